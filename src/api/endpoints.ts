@@ -1,0 +1,253 @@
+/**
+ * Every endpoint, once. Paths of the specification stand as they are; the others follow its style. Envelope `errorCode` holds for the login family and the
+ * wechat-related paths, `code` for the rest.
+ */
+import { Schema } from "effect"
+import {
+  AccountChange,
+  Amount,
+  Article,
+  ArticleKind,
+  ArticleSummary,
+  AtMs,
+  BankCard,
+  Banner,
+  Candle,
+  CreditScore,
+  CryptoAddress,
+  CustomerService,
+  Deposit,
+  DepositNetwork,
+  Direction,
+  Id,
+  InvitedMember,
+  Key,
+  Order,
+  OrderDetail,
+  Placard,
+  Price,
+  Product,
+  PromoteSummary,
+  pageOf,
+  QuoteFrame,
+  RealName,
+  Session,
+  SystemConfig,
+  Tick,
+  User,
+  WalletSummary,
+  Withdrawal,
+  WithdrawalMethod,
+  WithdrawalTerms,
+} from "../domain/entities.ts"
+import { get, post } from "./endpoint.ts"
+
+const text = Schema.String
+const optional = Schema.optionalKey
+const nothing = Schema.Struct({})
+/** Query values arrive as text. */
+const count = text.check(Schema.isPattern(/^[1-9]\d{0,2}$/))
+const paging = { cursor: optional(text), limit: optional(count) }
+const login = { envelope: "errorCode", auth: "anyone" } as const
+
+export const endpoints = {
+  // the site
+  systemConfig: get("api/system/config", {}, SystemConfig, {
+    auth: "anyone",
+    summary: "Configuration of the site",
+  }),
+  systemAppUrl: get("api/v1/system/app_url", {}, Schema.Struct({ url: text }), {
+    auth: "anyone",
+    summary: "Address under which the app is published",
+  }),
+  customerService: get("api/index/kefu", {}, CustomerService, {
+    auth: "anyone",
+    summary: "How to reach customer service",
+  }),
+  placards: post("api/index/placard", {}, Schema.Array(Placard), { summary: "Site messages, newest first" }),
+  banners: get("api/index/swipe", {}, Schema.Array(Banner), { summary: "Banners of the home page" }),
+  articles: get("api/article/lists", { kind: optional(ArticleKind), ...paging }, pageOf(ArticleSummary), {
+    auth: "anyone",
+    summary: "Articles, newest first",
+  }),
+  article: get("api/article/detail", { id: Id }, Article, { auth: "anyone", summary: "One article" }),
+
+  // the login family
+  login: post("api/login/account", { username: text, password: text }, Session, {
+    ...login,
+    summary: "Log in",
+  }),
+  register: post("api/login/register", { username: text, password: text, invitation_code: text }, Session, {
+    ...login,
+    summary: "Register with an invitation code, and log in",
+  }),
+  logout: post("api/login/logout", {}, nothing, { envelope: "errorCode", summary: "End this session" }),
+  codeUrl: get("login/codeUrl", { url: text }, nothing, {
+    ...login,
+    summary: "WeChat log-in page (not configured here)",
+  }),
+  jsConfig: get("wechat/jsConfig", { url: text }, nothing, {
+    ...login,
+    summary: "WeChat page signature (not configured here)",
+  }),
+  oaLogin: post("login/oaLogin", { code: text }, nothing, {
+    ...login,
+    summary: "WeChat log-in (not configured here)",
+  }),
+
+  // the member
+  userInfo: post("api/user/info", {}, User, { summary: "The member's record" }),
+  changePassword: post("api/user/password", { old_password: text, new_password: text }, Session, {
+    summary: "Change the password; every other session ends, this one gets new tokens",
+  }),
+  streamTicket: post("api/market/ticket", {}, Schema.Struct({ ticket: text, expires_at_ms: AtMs }), {
+    summary: "A one-use ticket that opens the quote stream",
+  }),
+  creditDetail: get("api/credit/detail", {}, CreditScore, { summary: "Credit score and what it is made of" }),
+  realNameDetail: get("api/realname/detail", {}, RealName, { summary: "State of the real-name check" }),
+  realNameSubmit: post(
+    "api/realname/submit",
+    { real_name: text, id_number: text, front_image: Id, back_image: Id },
+    RealName,
+    { summary: "Ask for the real-name check" },
+  ),
+  promoteSummary: get("api/promote/summary", {}, PromoteSummary, {
+    summary: "Invitation code and how many came",
+  }),
+  promoteLists: get("api/promote/lists", paging, pageOf(InvitedMember), {
+    summary: "Members invited, newest first",
+  }),
+
+  // the market
+  products: get("api/product/lists", {}, Schema.Array(Product), {
+    summary: "Products with terms and statistics",
+  }),
+  product: get("api/product/detail", { id: Id }, Product, { summary: "One product" }),
+  quotes: get("api/market/quotes", {}, QuoteFrame, { summary: "The last quote of every symbol" }),
+  candles: get(
+    "api/market/candles",
+    { symbol: text, range: Schema.Literals(["1D", "1W", "1M", "ALL"]) },
+    Schema.Array(Candle),
+    { summary: "Candles of a symbol, oldest first" },
+  ),
+  ticks: get(
+    "api/market/ticks",
+    { symbol: text, from_seq: text.check(Schema.isPattern(/^\d{1,15}$/)), limit: optional(count) },
+    Schema.Array(Tick),
+    {
+      summary: "Links of the tick journal, for verification",
+    },
+  ),
+
+  // contracts
+  orderCreate: post(
+    "api/order/create",
+    {
+      key: Key,
+      product_id: Id,
+      direction: Direction,
+      stake: Amount,
+      leverage: Schema.Int,
+      period_days: Schema.Int,
+      quoted_price: Price,
+      slippage_bps: optional(Schema.Int),
+      take_profit: optional(Price),
+      stop_loss: optional(Price),
+    },
+    Order,
+    { summary: "Buy an up or down contract" },
+  ),
+  orderClose: post("api/order/close", { key: Key, id: Id }, Order, {
+    summary: "Close a contract at the next tick",
+  }),
+  orders: get(
+    "api/order/lists",
+    { status: optional(Schema.Literals(["pending", "completed"])), symbol: optional(text), ...paging },
+    pageOf(Order),
+    {
+      summary: "Contracts, newest first",
+    },
+  ),
+  order: get("api/order/detail", { id: Id }, OrderDetail, {
+    summary: "A contract and what its settlement can be recomputed from",
+  }),
+  operationResult: get(
+    "api/operation/result",
+    { operation: Schema.Literals(["order", "order-close", "deposit", "withdrawal"]), key: Key },
+    Schema.Struct({
+      /** `unknown`: no operation with this key has been seen, and none will be: the key is now void. */
+      state: Schema.Literals(["done", "refused", "unknown"]),
+      /** Id of the contract, deposit or withdrawal that came of it. */
+      id: Schema.NullOr(Id),
+      refusal: Schema.NullOr(
+        Schema.Struct({
+          reason: text,
+          field: optional(text),
+          params: optional(Schema.Record(text, Schema.Union([text, Schema.Finite]))),
+          message: text,
+        }),
+      ),
+    }),
+    { summary: "What became of an idempotency key" },
+  ),
+
+  // money
+  walletSummary: get("api/wallet/summary", {}, WalletSummary, { summary: "Balances and dividends" }),
+  income: get("api/income/lists", { code: optional(text), ...paging }, pageOf(AccountChange), {
+    summary: "Account changes, newest first",
+  }),
+  depositNetworks: get("api/recharge/networks", {}, Schema.Array(DepositNetwork), {
+    summary: "Where a deposit can be sent",
+  }),
+  depositCreate: post(
+    "api/recharge/create",
+    { key: Key, network_id: Id, amount: Amount, proof_image: Id },
+    Deposit,
+    {
+      summary: "Report a deposit with its proof",
+    },
+  ),
+  deposits: get("api/recharge/lists", paging, pageOf(Deposit), { summary: "Deposits, newest first" }),
+  withdrawalTerms: get("api/withdraw/terms", {}, Schema.Array(WithdrawalTerms), {
+    summary: "Cost and time of each withdrawal method",
+  }),
+  withdrawalCreate: post(
+    "api/withdraw/create",
+    { key: Key, amount: Amount, method: WithdrawalMethod, destination_id: Id },
+    Withdrawal,
+    { summary: "Ask for a withdrawal" },
+  ),
+  withdrawals: get("api/withdraw/lists", paging, pageOf(Withdrawal), {
+    summary: "Withdrawals, newest first",
+  }),
+  withdrawal: get("api/withdraw/detail", { id: Id }, Withdrawal, { summary: "One withdrawal" }),
+  bankCards: get("api/bank/lists", {}, Schema.Array(BankCard), { summary: "The member's bank cards" }),
+  bankCardAdd: post("api/bank/add", { bank_name: text, card_number: text, username: text }, BankCard, {
+    summary: "Add a bank card",
+  }),
+  bankCardRemove: post("api/bank/remove", { id: Id }, nothing, { summary: "Remove a bank card" }),
+  cryptoAddresses: get("api/usdt/lists", {}, Schema.Array(CryptoAddress), {
+    summary: "The member's crypto addresses",
+  }),
+  cryptoAddressAdd: post("api/usdt/add", { network: text, address: text }, CryptoAddress, {
+    summary: "Add a crypto address",
+  }),
+  cryptoAddressRemove: post("api/usdt/remove", { id: Id }, nothing, { summary: "Remove a crypto address" }),
+} as const
+
+export type Endpoints = typeof endpoints
+export type EndpointId = keyof Endpoints
+export type RequestOf<E extends EndpointId> = Endpoints[E]["request"]["Type"]
+export type AnswerOf<E extends EndpointId> = Endpoints[E]["answer"]["Type"]
+
+/** The one call that is not JSON: multipart, file field "file", token header. */
+export const upload = {
+  method: "POST",
+  path: "api/upload/image",
+  field: "file",
+  answer: Schema.Struct({ id: Id, url: text, width: Schema.Int, height: Schema.Int }),
+} as const
+export type Uploaded = typeof upload.answer.Type
+
+/** The quote stream: `?ticket=` from `streamTicket`. */
+export const stream = { path: "api/market/stream", frame: QuoteFrame } as const

@@ -1,0 +1,110 @@
+/**
+ * The catalogue of everything an API call may end in, besides success. A reason is also the tail of its translation key, `error.<reason>`.
+ */
+import { Schema } from "effect"
+
+/** Reason → HTTP status. Business refusals are answers (200), not faults of the transport. */
+export const REASONS = {
+  // the call itself
+  "request.malformed": 400,
+  "request.not-found": 404,
+  "request.method": 405,
+  "request.too-large": 413,
+  "request.media-type": 415,
+  "request.too-many": 429,
+  "system.internal": 500,
+  "system.unavailable": 503,
+  // who is calling
+  "session.required": 401,
+  "session.invalid": 401,
+  "login.wrong-credentials": 200,
+  "register.username-taken": 200,
+  "register.invitation-unknown": 200,
+  "password.wrong": 200,
+  "password.too-common": 200,
+  "password.same-as-old": 200,
+  // a field that does not hold (details in `field`)
+  "field.invalid": 200,
+  // contracts
+  "order.insufficient-balance": 200,
+  "order.below-minimum": 200,
+  "order.above-maximum": 200,
+  "order.sold-out": 200,
+  "order.market-closed": 200,
+  "order.stale-price": 200,
+  "order.slippage": 200,
+  "order.terms": 200,
+  "order.take-profit-side": 200,
+  "order.stop-loss-side": 200,
+  "order.product-unknown": 200,
+  "order.unknown": 200,
+  "order.not-open": 200,
+  // money in and out
+  "deposit.network-unknown": 200,
+  "deposit.below-minimum": 200,
+  "deposit.above-maximum": 200,
+  "deposit.proof-unknown": 200,
+  "withdrawal.insufficient-balance": 200,
+  "withdrawal.below-minimum": 200,
+  "withdrawal.above-maximum": 200,
+  "withdrawal.destination-unknown": 200,
+  "withdrawal.destination-cooling-off": 200,
+  "withdrawal.unknown": 200,
+  "bank.duplicate": 200,
+  "bank.limit": 200,
+  "bank.unknown": 200,
+  "usdt.duplicate": 200,
+  "usdt.limit": 200,
+  "usdt.unknown": 200,
+  "realname.already": 200,
+  "realname.image-unknown": 200,
+  "article.unknown": 200,
+  // uploads
+  "upload.file-missing": 400,
+  "upload.too-large": 413,
+  "upload.type": 415,
+  "upload.unreadable": 422,
+  "upload.unknown": 404,
+  // idempotency
+  "operation.key-conflict": 200,
+  /** The member's app asked about this key before the operation arrived, was told that there is none, and that stays true. */
+  "operation.voided": 200,
+  "wechat.not-configured": 200,
+} as const
+
+export type Reason = keyof typeof REASONS
+export const reasons = Object.keys(REASONS) as Reason[]
+
+export const Reason: Schema.Schema<Reason> = Schema.Literals(reasons)
+
+const Params = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))
+
+/** What a failed answer carries in `data`: the reason, the field it is about, and the values its message names. */
+export const FailureData = Schema.Struct({
+  reason: Schema.String,
+  field: Schema.optionalKey(Schema.String),
+  params: Schema.optionalKey(Params),
+})
+export type FailureData = typeof FailureData.Type
+
+/** The server refused, in so many words: shown to the member next to `field` where there is one. */
+export class Refused extends Schema.TaggedError<Refused>()("Refused", {
+  reason: Schema.String,
+  field: Schema.optionalKey(Schema.String),
+  params: Schema.optionalKey(Params),
+  /** The server's own words, in the member's language. */
+  message: Schema.String,
+}) {}
+
+/** The token is no longer good: the session ends. */
+export class TokenInvalid extends Schema.TaggedError<TokenInvalid>()("TokenInvalid", {
+  message: Schema.String,
+}) {}
+
+/** No answer: aborted, timed out, no network, or an answer that is not what the contract says. Whether the server acted is NOT known. */
+export class NoAnswer extends Schema.TaggedError<NoAnswer>()("NoAnswer", {
+  kind: Schema.Literals(["abort", "timeout", "network", "malformed", "server"]),
+  status: Schema.NullOr(Schema.Int),
+}) {}
+
+export type ApiError = Refused | TokenInvalid | NoAnswer

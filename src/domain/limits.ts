@@ -1,0 +1,84 @@
+/**
+ * Every constant the specification fixes (its §9), and every bound of our own: no queue, retry, history or cache without one.
+ * Durations are milliseconds and distances CSS pixels unless the name says otherwise.
+ */
+
+// ── fixed by the specification ───────────────────────────────────────────────
+export const REQUEST_TIMEOUT_MS = 10_000
+export const FRAMEWORK_TIMEOUT_MS = 60_000
+export const RETRY_LIMIT = 2
+export const RETRY_DELAY_MS = 1_000
+export const LOADING_DELAY_MS = 800
+export const TOAST_DURATION_MS = 1_500
+export const TOAST_ICONS = ["success", "loading", "none", "error"] as const
+export const PAGE_LOADING_DELAY_MS = 200
+export const PAGE_LOAD_TIMEOUT_MS = 60_000
+export const LONG_PRESS_MS = 350
+export const LONG_PRESS_MOVE_PX = 10
+export const REACH_BOTTOM_RETRIGGER_MS = 350
+export const REACH_BOTTOM_DISTANCE_PX = 50
+export const SCROLL_THRESHOLD_PX = 50
+export const PULL_TO_REFRESH_PX = 45
+export const SWIPER_INTERVAL_MS = 5_000
+export const SWIPER_DURATION_MS = 500
+export const DESIGN_WIDTH = 750
+export const BASE_DEVICE_WIDTH_PX = 375
+export const MAX_DEVICE_WIDTH_PX = 960
+export const MODAL_CONFIRM_COLOR = "#007aff"
+export const IMAGE_COUNT = 9
+export const INPUT_MAX_LENGTH = 140
+export const VIDEO_RATES = [0.5, 0.8, 1, 1.25, 1.5, 2] as const
+export const AMOUNT_DECIMALS = 2
+export const STORAGE_PREFIX = "app_"
+export const LOCALES = ["zh", "en", "ja", "pt", "es", "de", "fr", "vn", "hl", "it"] as const
+export const DEFAULT_LOCALE = "en"
+export const FRAMEWORK_LOCALES = ["en", "fr", "es", "zh-Hans", "zh-Hant"] as const
+export const CURRENCY = "NGN"
+export const TOKEN_INVALID_REDIRECT_MS = 500
+export const HTTP_METHODS = [
+  "GET",
+  "OPTIONS",
+  "HEAD",
+  "POST",
+  "PUT",
+  "DELETE",
+  "TRACE",
+  "CONNECT",
+  "PATCH",
+] as const
+
+export type Locale = (typeof LOCALES)[number]
+export type ToastIcon = (typeof TOAST_ICONS)[number]
+
+// ── our own: fields ──────────────────────────────────────────────────────────
+export const USERNAME_LENGTH = { min: 3, max: 32 } as const
+export const PASSWORD_LENGTH = { min: 8, max: 64 } as const
+export const INVITATION_CODE_LENGTH = 8
+export const REAL_NAME_LENGTH = { min: 2, max: 64 } as const
+export const ID_NUMBER_LENGTH = { min: 5, max: 24 } as const
+export const BANK_NAME_LENGTH = { min: 2, max: 64 } as const
+export const CARD_NUMBER_LENGTH = { min: 10, max: 19 } as const
+export const CRYPTO_ADDRESS_LENGTH = { min: 26, max: 90 } as const
+
+/** Amounts are at most ₦9,999,999,999,999.99, so that every product with a leverage stays far inside a bigint column. */
+export const AMOUNT_MAX_KOBO = 999_999_999_999_999n
+
+// ── our own: queues, histories, caches ───────────────────────────────────────
+export const TOAST_QUEUE_LIMIT = 5
+export const STACK_LIMIT = 20
+export const JOURNAL_EVENT_LIMIT = 100_000
+export const JOURNAL_SNAPSHOT_EVERY = 500
+export const PAGE_SIZE = 20
+export const PAGE_SIZE_MAX = 100
+export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
+export const UPLOAD_MAX_PIXELS = 40_000_000
+export const BODY_MAX_BYTES = 64 * 1024
+
+// ── our own: money in doubt, prices ──────────────────────────────────────────
+/** Pauses between the questions "what became of this key?" while an outcome is unknown; the last one repeats. */
+export const RECONCILE_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000] as const
+/** A quote older than this is stale: it is marked, and buying is blocked. */
+export const QUOTE_STALE_MS = 3_000
+/** Full-jitter reconnect: a random pause up to base · 2^attempt, never above the ceiling. */
+export const RECONNECT_BASE_MS = 500
+export const RECONNECT_MAX_MS = 8_000

@@ -1,0 +1,100 @@
+/**
+ * Money as whole kobo and prices as whole ten-thousandths of a naira, both `bigint`: no binary fraction ever holds an amount.
+ * Outside arithmetic an amount is a string with exactly two decimals and a price one with exactly four (wire, events, journal).
+ */
+import { AMOUNT_MAX_KOBO } from "./limits.ts"
+
+/** Whole kobo; 100 kobo are one naira. */
+export type Kobo = bigint
+/** Whole ten-thousandths of a naira. */
+export type PriceUnits = bigint
+
+export const KOBO_PER_NAIRA = 100n
+export const PRICE_UNITS_PER_NAIRA = 10_000n
+
+const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?$/
+
+const scaledOf = (text: string, decimals: number): bigint => {
+  const match = decimalPattern.exec(text)
+  const fraction = match?.[3] ?? ""
+  if (!match || fraction.length > decimals)
+    throw new RangeError(`not a decimal of ${decimals} places: ${text}`)
+  const magnitude = BigInt((match[2] ?? "") + fraction.padEnd(decimals, "0"))
+  return match[1] === "-" ? -magnitude : magnitude
+}
+
+const textOf = (value: bigint, decimals: number): string => {
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0")
+  return `${value < 0n ? "-" : ""}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** Reads a canonical decimal ("10000.00"). Throws RangeError on anything else: input of members goes through `parseAmount`. */
+export const koboOf = (amount: string): Kobo => scaledOf(amount, 2)
+
+/** The canonical decimal of an amount: 1000000n → "10000.00". */
+export const amountOf = (kobo: Kobo): string => textOf(kobo, 2)
+
+/** Reads a canonical price ("25.4000") into ten-thousandths. Throws RangeError on anything else. */
+export const priceUnitsOf = (price: string): PriceUnits => scaledOf(price, 4)
+
+/** The canonical decimal of a price: 254000n → "25.4000". */
+export const priceOf = (units: PriceUnits): string => textOf(units, 4)
+
+/** Quotient rounded once, ties to the even neighbour. `divisor` must not be zero. */
+export const divideHalfEven = (dividend: bigint, divisor: bigint): bigint => {
+  const negative = dividend < 0n !== divisor < 0n
+  const n = dividend < 0n ? -dividend : dividend
+  const d = divisor < 0n ? -divisor : divisor
+  const quotient = n / d
+  const twice = (n % d) * 2n
+  const up = twice > d || (twice === d && quotient % 2n === 1n)
+  const magnitude = up ? quotient + 1n : quotient
+  return negative ? -magnitude : magnitude
+}
+
+export type AmountProblem = "empty" | "characters" | "decimals" | "negative" | "zero" | "too-large"
+
+export type ParsedAmount =
+  | { readonly ok: true; readonly amount: string }
+  | { readonly ok: false; readonly problem: AmountProblem }
+
+export interface Separators {
+  /** Decimal sign of the member's locale, "." or ",". */
+  readonly decimal: string
+  /** Grouping sign of the member's locale; any white space counts as one too. */
+  readonly group: string
+}
+
+const isGrouped = (whole: string, group: string): boolean => {
+  const parts = whole.split(group)
+  return (
+    parts.length === 1 ||
+    (/^\d{1,3}$/.test(parts[0] ?? "") && parts.slice(1).every((part) => /^\d{3}$/.test(part)))
+  )
+}
+
+/**
+ * Reads what a member typed, with the decimal and grouping signs of their locale ("1.234,5" in German), into a canonical
+ * decimal. Exponents, signs, more than two decimals and ill-placed grouping are told apart, never guessed at. Where a locale
+ * groups with "." or "," and the text can only be a decimal fraction ("12.5" in German), the sign is taken as the decimal one.
+ */
+export const parseAmount = (typed: string, separators: Separators): ParsedAmount => {
+  const text = typed.replace(/[\s\u00a0\u202f]/g, "").replace(/^₦/, "")
+  if (text === "") return { ok: false, problem: "empty" }
+  if (/^[-−]/.test(text)) return { ok: false, problem: "negative" }
+  const { decimal } = separators
+  const group = /^\s$/u.test(separators.group) ? " " : separators.group
+  const loneGroup = text.split(group).length === 2 && !text.includes(decimal)
+  const asDecimal = loneGroup && /^\d+.\d{1,2}$/.test(text) ? group : decimal
+  const [whole = "", fraction, ...rest] = text.split(asDecimal)
+  const grouped = asDecimal === decimal ? group : decimal
+  const digits = whole.replaceAll(grouped, "")
+  if (rest.length > 0 || !/^\d+$/.test(digits) || !isGrouped(whole, grouped))
+    return { ok: false, problem: "characters" }
+  if (fraction !== undefined && !/^\d*$/.test(fraction)) return { ok: false, problem: "characters" }
+  if ((fraction ?? "").length > 2) return { ok: false, problem: "decimals" }
+  const kobo = BigInt(digits) * KOBO_PER_NAIRA + BigInt((fraction ?? "").padEnd(2, "0"))
+  if (kobo === 0n) return { ok: false, problem: "zero" }
+  if (kobo > AMOUNT_MAX_KOBO) return { ok: false, problem: "too-large" }
+  return { ok: true, amount: amountOf(kobo) }
+}

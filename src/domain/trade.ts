@@ -1,0 +1,102 @@
+/**
+ * The arithmetic of a contract, the same for server, app and offline verifier. Everything is exact integer arithmetic:
+ * multiply before dividing, round once, half-even. Rates are parts per million of the exposure S·L; the stop-out
+ * fraction is in basis points of the stake (10 000 = the whole stake).
+ */
+import { divideHalfEven, type Kobo, type PriceUnits } from "./money.ts"
+
+export type Direction = "up" | "down"
+
+/** The terms that a member agreed to, fixed when the order is accepted. */
+export interface Terms {
+  readonly stakeKobo: Kobo
+  readonly leverage: number
+  readonly direction: Direction
+  /** c: commission on the exposure, parts per million (1 000 = 0.1 %). */
+  readonly commissionPpm: number
+  /** f: the fraction of the stake at which the contract is stopped out, basis points. */
+  readonly stopOutBps: number
+}
+
+export interface Settlement {
+  /** Result of the price move before commission, rounded for show. */
+  readonly grossKobo: Kobo
+  /** Commission on the exposure, rounded for show. */
+  readonly commissionKobo: Kobo
+  /** max(−S, gross − commission), rounded once from the exact value. */
+  readonly netKobo: Kobo
+  /** What is paid back: S + net, never below zero. */
+  readonly creditedKobo: Kobo
+  /** True where the cap at the stake took effect. */
+  readonly capped: boolean
+}
+
+const PPM = 1_000_000n
+const BPS = 10_000n
+const sign = (direction: Direction): bigint => (direction === "up" ? 1n : -1n)
+const exposure = (terms: Terms): Kobo => terms.stakeKobo * BigInt(terms.leverage)
+
+/** c·S·L in kobo, rounded once. */
+export const commissionKobo = (terms: Terms): Kobo =>
+  divideHalfEven(exposure(terms) * BigInt(terms.commissionPpm), PPM)
+
+/** Settles a contract opened at `entry` and left at `exit`. Pure; `entry` must be positive (RangeError). */
+export const settle = (terms: Terms, entry: PriceUnits, exit: PriceUnits): Settlement => {
+  if (entry <= 0n) throw new RangeError("the entry price must be positive")
+  const move = exposure(terms) * sign(terms.direction) * (exit - entry)
+  const exactNet = move * PPM - exposure(terms) * BigInt(terms.commissionPpm) * entry
+  const uncapped = divideHalfEven(exactNet, entry * PPM)
+  const capped = uncapped < -terms.stakeKobo
+  const netKobo = capped ? -terms.stakeKobo : uncapped
+  return {
+    grossKobo: divideHalfEven(move, entry),
+    commissionKobo: commissionKobo(terms),
+    netKobo,
+    creditedKobo: terms.stakeKobo + netKobo,
+    capped,
+  }
+}
+
+/** P* = E·(1 − d·(f/L − c)), rounded to a price unit for show; decisions use `isStoppedOut`, which is exact. */
+export const stopOutPrice = (terms: Terms, entry: PriceUnits): PriceUnits => {
+  const { numerator, denominator } = stopOutFactor(terms)
+  return divideHalfEven(entry * numerator, denominator)
+}
+
+/** The price at which the whole stake is lost (f = 1), rounded to a price unit. */
+export const fullLossPrice = (terms: Terms, entry: PriceUnits): PriceUnits =>
+  stopOutPrice({ ...terms, stopOutBps: Number(BPS) }, entry)
+
+/** True when `price` is at or past P*, exactly. */
+export const isStoppedOut = (terms: Terms, entry: PriceUnits, price: PriceUnits): boolean => {
+  const { numerator, denominator } = stopOutFactor(terms)
+  const distance = price * denominator - entry * numerator
+  return terms.direction === "up" ? distance <= 0n : distance >= 0n
+}
+
+/** E·(1 + d·c): the exit price at which the net result is zero, rounded to a price unit. */
+export const breakEvenPrice = (terms: Terms, entry: PriceUnits): PriceUnits =>
+  divideHalfEven(entry * (PPM + sign(terms.direction) * BigInt(terms.commissionPpm)), PPM)
+
+/** 1 − d·(f/L − c) as a fraction of whole numbers. */
+const stopOutFactor = (terms: Terms) => {
+  const denominator = BPS * BigInt(terms.leverage) * PPM
+  const lossShare =
+    BigInt(terms.stopOutBps) * PPM - BigInt(terms.commissionPpm) * BPS * BigInt(terms.leverage)
+  return { numerator: denominator - sign(terms.direction) * lossShare, denominator }
+}
+
+/** True when `price` is at or beyond `target` in the member's favour (take-profit) or against it (stop-loss). */
+export const hasReached = (
+  direction: Direction,
+  kind: "take-profit" | "stop-loss",
+  target: PriceUnits,
+  price: PriceUnits,
+): boolean => {
+  const rising = (direction === "up") === (kind === "take-profit")
+  return rising ? price >= target : price <= target
+}
+
+/** What a contract entered at `entry` gives when the price has moved by `changeBps` basis points (the ticket's scenario line). */
+export const scenario = (terms: Terms, entry: PriceUnits, changeBps: number): Settlement =>
+  settle(terms, entry, divideHalfEven(entry * (BPS + BigInt(changeBps)), BPS))
