@@ -1,0 +1,202 @@
+import { Context, Effect, Exit, Schema } from "effect"
+import { realPause } from "./pause.ts"
+
+/** What may be bound to `$1`, `$2` … Times are epoch milliseconds; amounts are kobo as bigint. */
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Uint8Array
+  | ReadonlyArray<string | number | bigint | boolean | null>
+
+export interface SqlResult {
+  readonly rows: ReadonlyArray<unknown>
+  readonly affected: number
+}
+
+/** One connection of an engine. `script` runs several statements without parameters. */
+export interface Connection {
+  readonly run: (sql: string, params: ReadonlyArray<SqlValue>) => Promise<SqlResult>
+  readonly script: (sql: string) => Promise<void>
+}
+
+/** The database cannot be reached. `outcome` says whether the work may nevertheless have been done. */
+export class DbUnavailable extends Schema.TaggedError<DbUnavailable>()("DbUnavailable", {
+  message: Schema.String,
+  outcome: Schema.Literals(["none", "unknown"]),
+}) {}
+
+/** The engine gave up in favour of another transaction (40001, 40P01), every time we tried. Nothing was done. */
+export class DbConflict extends Schema.TaggedError<DbConflict>()("DbConflict", {
+  message: Schema.String,
+}) {}
+
+/** A unique, check, foreign-key or not-null constraint refused the statement. Nothing was done. */
+export class DbConstraint extends Schema.TaggedError<DbConstraint>()("DbConstraint", {
+  message: Schema.String,
+  sqlState: Schema.String,
+  constraint: Schema.String,
+}) {}
+
+export type DbError = DbUnavailable | DbConflict | DbConstraint
+
+/** One database engine: how to borrow a connection, and how to name what its driver throws. */
+export interface Engine {
+  readonly name: "pglite" | "postgres"
+  /** Lends a connection to `use`; `broken` connections are not lent again. */
+  readonly borrow: <A, E, R>(
+    use: (connection: Connection) => Effect.Effect<A, E, R>,
+  ) => Effect.Effect<A, E | DbUnavailable, R>
+}
+
+const CurrentConnection = Context.Reference<Connection | null>("financial-links/CurrentConnection", {
+  defaultValue: () => null,
+})
+
+const attemptsOnConflict = 10
+const attemptsOnLostConnection = 3
+
+/**
+ * The SQL database. The same statements run on the embedded engine and on any PostgreSQL-wire engine:
+ * `int8` is always bigint, `bytea` is always Uint8Array, `jsonb` is parsed.
+ */
+export class Db extends Context.Service<
+  Db,
+  {
+    readonly engine: "pglite" | "postgres"
+    /** Runs one statement and answers its rows; inside `transaction` it joins that transaction. */
+    readonly query: <Row = Record<string, unknown>>(
+      sql: string,
+      params?: ReadonlyArray<SqlValue>,
+    ) => Effect.Effect<ReadonlyArray<Row>, DbError>
+    /** Like `query`, and answers how many rows were written. */
+    readonly execute: (sql: string, params?: ReadonlyArray<SqlValue>) => Effect.Effect<number, DbError>
+    /** Runs several statements separated by semicolons; for migrations. */
+    readonly script: (sql: string) => Effect.Effect<void, DbError>
+    /**
+     * All or nothing: commits when `effect` succeeds, rolls back when it fails, dies or is interrupted.
+     * It is run again when the engine asks for it, so it must touch nothing but the database. A `transaction`
+     * inside another joins it. Do not catch a `DbError` inside: the engine has already given the transaction up.
+     */
+    readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DbError, R>
+  }
+>()("financial-links/server/db/Db") {}
+
+/** True when running the same thing again is safe and may help. */
+const isWorthAnotherAttempt = (error: unknown, attempt: number): boolean => {
+  if (error instanceof DbConflict) return attempt < attemptsOnConflict
+  if (error instanceof DbUnavailable && error.outcome === "none") return attempt < attemptsOnLostConnection
+  return false
+}
+
+/** Full jitter, in real time even when the Effect clock is virtual: it waits for the engine, not for the business. */
+const pauseBefore = (attempt: number) => realPause(Math.random() * Math.min(250, 4 * 2 ** attempt))
+
+const persist = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  const attemptFrom = (attempt: number): Effect.Effect<A, E, R> =>
+    Effect.catchIf(
+      effect,
+      (error) => isWorthAnotherAttempt(error, attempt),
+      () => Effect.flatMap(pauseBefore(attempt), () => attemptFrom(attempt + 1)),
+    )
+  return attemptFrom(1)
+}
+
+const lostOutcomeIsNone = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | DbUnavailable, R> =>
+  Effect.catchIf(
+    effect,
+    (error) => error instanceof DbUnavailable && error.outcome === "unknown",
+    (error) => Effect.fail(new DbUnavailable({ message: String(error), outcome: "none" })),
+  )
+
+const call = <A>(work: () => Promise<A>): Effect.Effect<A, DbError> =>
+  Effect.uninterruptible(
+    Effect.flatten(
+      Effect.promise(() =>
+        work().then(
+          (value): Effect.Effect<A, DbError> => Effect.succeed(value),
+          (thrown: unknown): Effect.Effect<A, DbError> => describeFailure(thrown),
+        ),
+      ),
+    ),
+  )
+
+const connectionStates = new Set(["57P01", "57P02", "57P03", "57014", "53300", "25P03", "25P04", "XX000"])
+const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"])
+const lostMessages = /connection terminated|connection error|timeout|not queryable|client has encountered/i
+
+/** Names what a driver threw; anything that is not about the data or the connection is a bug and dies. */
+export const describeFailure = (thrown: unknown): Effect.Effect<never, DbError> => {
+  const code = readText(thrown, "code")
+  const message = readText(thrown, "message") || String(thrown)
+  if (code === "40001" || code === "40P01") return Effect.fail(new DbConflict({ message }))
+  if (code.startsWith("23"))
+    return Effect.fail(
+      new DbConstraint({ message, sqlState: code, constraint: readText(thrown, "constraint") }),
+    )
+  const lost =
+    connectionStates.has(code) ||
+    code.startsWith("08") ||
+    socketCodes.has(code) ||
+    (code === "" && lostMessages.test(message))
+  return lost ? Effect.fail(new DbUnavailable({ message, outcome: "unknown" })) : Effect.die(thrown)
+}
+
+const readText = (thrown: unknown, field: string): string => {
+  if (typeof thrown !== "object" || thrown === null) return ""
+  const value: unknown = Reflect.get(thrown, field)
+  return typeof value === "string" ? value : ""
+}
+
+/** Builds the service on an engine. */
+export const makeDb = (engine: Engine): Db["Service"] => {
+  const onConnection = (
+    use: (connection: Connection) => Effect.Effect<SqlResult, DbError>,
+    isRead: boolean,
+  ) =>
+    Effect.flatMap(CurrentConnection, (current) => {
+      if (current !== null) return lostOutcomeIsNone(use(current))
+      const once = engine.borrow(use)
+      return persist(isRead ? lostOutcomeIsNone(once) : once)
+    })
+  const run = (sql: string, params: ReadonlyArray<SqlValue>) =>
+    onConnection((connection) => call(() => connection.run(sql, params)), isPlainRead(sql))
+  return Db.of({
+    engine: engine.name,
+    query: <Row>(sql: string, params: ReadonlyArray<SqlValue> = []) =>
+      Effect.map(run(sql, params), (result) => rowsAs<Row>(result)),
+    execute: (sql, params = []) => Effect.map(run(sql, params), (result) => result.affected),
+    script: (sql) =>
+      Effect.asVoid(
+        onConnection(
+          (connection) => call(() => connection.script(sql).then(() => ({ rows: [], affected: 0 }))),
+          false,
+        ),
+      ),
+    transaction: (effect) =>
+      Effect.flatMap(CurrentConnection, (current) =>
+        current === null ? persist(engine.borrow((connection) => bracket(connection, effect))) : effect,
+      ),
+  })
+}
+
+/** The row type is the statement's promise; the one place where SQL meets TypeScript. */
+const rowsAs = <Row>(result: SqlResult) => result.rows as ReadonlyArray<Row>
+
+const isPlainRead = (sql: string) => /^\s*select\b/i.test(sql)
+
+const bracket = <A, E, R>(connection: Connection, effect: Effect.Effect<A, E, R>) =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      yield* lostOutcomeIsNone(call(() => connection.run("begin", [])))
+      const exit = yield* Effect.exit(restore(Effect.provideService(effect, CurrentConnection, connection)))
+      if (Exit.isSuccess(exit)) {
+        yield* call(() => connection.run("commit", []))
+        return exit.value
+      }
+      yield* Effect.exit(call(() => connection.run("rollback", [])))
+      return yield* exit
+    }),
+  )

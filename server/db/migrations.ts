@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto"
+import { Effect, Schema } from "effect"
+import { Db, DbConstraint, type DbError } from "./db.ts"
+import { realPause } from "./pause.ts"
+import { cashMigrations } from "./schema/cash.ts"
+import { foundationMigrations } from "./schema/foundation.ts"
+import { tradingMigrations } from "./schema/trading.ts"
+
+/**
+ * One step of the schema. `id` is written down for good once it has run: a step that has been released is never edited,
+ * a further step is added. Every statement says `if not exists`, for engines whose DDL is not transactional.
+ */
+export interface Migration {
+  readonly id: string
+  readonly sql: string
+}
+
+/** Every step, in the order they run. */
+export const migrations: ReadonlyArray<Migration> = [
+  ...foundationMigrations,
+  ...tradingMigrations,
+  ...cashMigrations,
+]
+
+/** Another process holds the right to migrate and does not finish. */
+export class MigrationBusy extends Schema.TaggedError<MigrationBusy>()("MigrationBusy", {
+  message: Schema.String,
+}) {}
+
+const leaseMs = 30_000
+const waitMs = 60_000
+const pollMs = 100
+
+/** The engine's own clock, so that processes with different clocks agree about leases. */
+const nowSql = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
+
+const ground = `
+  create table if not exists schema_migrations (id text primary key, applied_at_ms bigint not null);
+  create table if not exists leases (name text primary key, holder text not null, expires_at_ms bigint not null);
+`
+
+/** Brings the schema up to date. Several processes may call it at once: one migrates, the others wait for it. */
+export const migrate = Effect.fn("migrate")(function* (steps: ReadonlyArray<Migration> = migrations) {
+  const db = yield* Db
+  // Two processes creating the same table at once: the engine refuses one of them even with "if not exists".
+  yield* Effect.retry(db.script(ground), { times: 5, while: (error) => error instanceof DbConstraint })
+  if ((yield* pending(steps)).length === 0) return 0
+  const holder = randomUUID()
+  yield* takeLease(holder)
+  const todo = yield* pending(steps)
+  for (const step of todo) yield* apply(step, holder)
+  yield* db.execute("delete from leases where name = 'migrations' and holder = $1", [holder])
+  return todo.length
+})
+
+const pending = Effect.fnUntraced(function* (steps: ReadonlyArray<Migration>) {
+  const db = yield* Db
+  const rows = yield* db.query<{ id: string }>("select id from schema_migrations")
+  const done = new Set(rows.map((row) => row.id))
+  return steps.filter((step) => !done.has(step.id))
+})
+
+const takeLease = Effect.fnUntraced(function* (holder: string) {
+  const db = yield* Db
+  for (let waited = 0; waited < waitMs; waited += pollMs) {
+    const taken = yield* db.query(
+      `insert into leases (name, holder, expires_at_ms) values ('migrations', $1, ${nowSql} + ${leaseMs})
+       on conflict (name) do update set holder = excluded.holder, expires_at_ms = excluded.expires_at_ms
+       where leases.expires_at_ms < ${nowSql} returning holder`,
+      [holder],
+    )
+    if (taken.length > 0) return
+    yield* realPause(pollMs)
+  }
+  return yield* new MigrationBusy({ message: "Another process is changing the database schema." })
+})
+
+/** Runs one step and writes it down in one transaction; whoever lost the lease meanwhile stops here. */
+const apply = Effect.fnUntraced(function* (step: Migration, holder: string) {
+  const db = yield* Db
+  const work: Effect.Effect<void, DbError | MigrationBusy> = Effect.gen(function* () {
+    const held = yield* db.execute(
+      `update leases set expires_at_ms = ${nowSql} + ${leaseMs} where name = 'migrations' and holder = $1`,
+      [holder],
+    )
+    if (held === 0) return yield* new MigrationBusy({ message: "The right to migrate was lost." })
+    yield* db.script(step.sql)
+    yield* db.execute(`insert into schema_migrations (id, applied_at_ms) values ($1, ${nowSql})`, [step.id])
+  })
+  yield* db.transaction(work)
+})

@@ -1,0 +1,61 @@
+import { mkdirSync } from "node:fs"
+import { dirname } from "node:path"
+import { Effect, Layer, Semaphore } from "effect"
+import {
+  type Connection,
+  Db,
+  DbUnavailable,
+  type Engine,
+  makeDb,
+  type SqlResult,
+  type SqlValue,
+} from "./db.ts"
+
+const int8 = 20
+
+/**
+ * The embedded engine. It has one connection, so statements outside a transaction wait for the running one.
+ * It survives a killed process but never calls fsync: a power cut may lose the last moments.
+ * `directory` null keeps everything in memory.
+ */
+export const pgliteLayer = (directory: string | null): Layer.Layer<Db, DbUnavailable> =>
+  Layer.effect(
+    Db,
+    Effect.gen(function* () {
+      const database = yield* Effect.acquireRelease(openDatabase(directory), (opened) =>
+        Effect.promise(() => opened.close().catch(() => undefined)),
+      )
+      const turn = yield* Semaphore.make(1)
+      const connection: Connection = {
+        run: (sql, params) => runStatement(database, sql, params),
+        script: (sql) => database.exec(sql).then(() => undefined),
+      }
+      const engine: Engine = { name: "pglite", borrow: (use) => turn.withPermit(use(connection)) }
+      return makeDb(engine)
+    }),
+  )
+
+const openDatabase = (directory: string | null) =>
+  Effect.tryPromise({
+    try: async () => {
+      if (directory !== null) mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
+      const { PGlite } = await import("@electric-sql/pglite")
+      return await PGlite.create({
+        dataDir: directory ?? "memory://",
+        parsers: { [int8]: (text: string) => BigInt(text) },
+      })
+    },
+    catch: (thrown) =>
+      new DbUnavailable({ message: `The embedded database cannot be opened: ${thrown}`, outcome: "none" }),
+  })
+
+type Opened = Effect.Success<ReturnType<typeof openDatabase>>
+
+const runStatement = async (
+  database: Opened,
+  sql: string,
+  params: ReadonlyArray<SqlValue>,
+): Promise<SqlResult> => {
+  const answer = await database.query(sql, [...params])
+  return { rows: answer.rows, affected: answer.affectedRows ?? 0 }
+}

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto"
+import { Effect, Exit, Layer } from "effect"
+import pg from "pg"
+import {
+  type Connection,
+  Db,
+  DbUnavailable,
+  type Engine,
+  makeDb,
+  type SqlResult,
+  type SqlValue,
+} from "./db.ts"
+
+const int8 = 20
+const connectTimeoutMs = 5_000
+const statementTimeoutMs = 15_000
+const preparedNamesMax = 500
+
+/** A pool of connections to any engine that speaks PostgreSQL's protocol. It is tried once before the layer is ready. */
+export const postgresLayer = (url: string, connectionsMax = 16): Layer.Layer<Db, DbUnavailable> =>
+  Layer.effect(
+    Db,
+    Effect.gen(function* () {
+      const pool = yield* Effect.acquireRelease(
+        Effect.sync(() => makePool(url, connectionsMax)),
+        (opened) => Effect.promise(() => opened.end().catch(() => undefined)),
+      )
+      const engine = makeEngine(pool)
+      yield* engine.borrow((connection) =>
+        Effect.tryPromise({ try: () => connection.run("select 1", []), catch: unreachable }),
+      )
+      return makeDb(engine)
+    }),
+  )
+
+const makePool = (url: string, connectionsMax: number): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 5_000,
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  // A connection that dies is reported by the statement that used it; without listeners the process would end.
+  pool.on("error", () => undefined)
+  pool.on("connect", (client) => client.on("error", () => undefined))
+  return pool
+}
+
+function getTypeParser(oid: number, format?: "text" | "binary") {
+  return oid === int8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format)
+}
+
+const unreachable = (thrown: unknown) =>
+  new DbUnavailable({ message: `The database cannot be reached: ${describe(thrown)}`, outcome: "none" })
+
+const describe = (thrown: unknown): string => {
+  if (thrown instanceof AggregateError) return thrown.errors.map(describe).join("; ")
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+const makeEngine = (pool: pg.Pool): Engine => {
+  const nameOf = makeStatementNames()
+  return {
+    name: "postgres",
+    borrow: (use) =>
+      Effect.acquireUseRelease(
+        Effect.tryPromise({ try: () => pool.connect(), catch: unreachable }),
+        (client) => use(connectionOf(client, nameOf)),
+        (client, exit) => Effect.sync(() => client.release(Exit.isFailure(exit) && isBroken(exit))),
+      ),
+  }
+}
+
+/** After a failure that is not an answer of the engine, the state of the connection is not known. */
+const isBroken = (exit: Exit.Failure<unknown, unknown>): boolean =>
+  exit.cause.reasons.some((reason) => reason._tag !== "Fail" || reason.error instanceof DbUnavailable)
+
+/** Prepared statements by the hash of their text, so that each connection parses a statement once. */
+const makeStatementNames = () => {
+  const names = new Map<string, string>()
+  return (sql: string): string | undefined => {
+    const known = names.get(sql)
+    if (known !== undefined) return known
+    if (names.size >= preparedNamesMax) return undefined
+    const name = createHash("sha256").update(sql).digest("base64url").slice(0, 24)
+    names.set(sql, name)
+    return name
+  }
+}
+
+const connectionOf = (client: pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection => ({
+  run: (sql, params) => runStatement(client, sql, params, params.length > 0 ? nameOf(sql) : undefined),
+  script: (sql) => client.query(sql).then(() => undefined),
+})
+
+const runStatement = async (
+  client: pg.PoolClient,
+  sql: string,
+  params: ReadonlyArray<SqlValue>,
+  name: string | undefined,
+): Promise<SqlResult> => {
+  const answer = await client.query({
+    text: sql,
+    values: [...params],
+    ...(name === undefined ? {} : { name }),
+  })
+  return { rows: answer.rows, affected: answer.rowCount ?? 0 }
+}

@@ -1,0 +1,126 @@
+import type { Migration } from "../migrations.ts"
+
+/**
+ * Members, sessions, the ledger, idempotency, uploads, settings and operator decisions.
+ *
+ * `postings` is the truth about money: append-only and double-entry. An account is `available`, `contracts` or `withdrawals`
+ * of a member, or `house` (member null). The amounts of one transaction sum to zero. `balances` is the fold of it, kept in
+ * the same statement so that a debit can be refused atomically. There is no row for the house: its balance is a sum.
+ */
+export const foundationMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "foundation-001-members",
+    sql: `
+      create table if not exists members (
+        id text primary key,
+        username text not null,
+        username_key text not null unique,
+        password_hash text not null,
+        level integer not null default 1,
+        vin integer not null default 0,
+        invitation_code text not null unique,
+        invited_by text,
+        registered_at_ms bigint not null,
+        password_changed_at_ms bigint not null
+      );
+      create index if not exists members_invited on members (invited_by, registered_at_ms, id);
+      create table if not exists invitation_codes (
+        code text primary key,
+        member_id text,
+        note text not null,
+        created_at_ms bigint not null
+      );
+      create table if not exists sessions (
+        token_hash text primary key,
+        member_id text not null,
+        created_at_ms bigint not null,
+        seen_at_ms bigint not null,
+        expires_at_ms bigint not null,
+        revoked_at_ms bigint
+      );
+      create index if not exists sessions_member on sessions (member_id);
+      create index if not exists sessions_expiry on sessions (expires_at_ms);
+      create table if not exists tickets (
+        ticket_hash text primary key,
+        member_id text not null,
+        token_hash text not null,
+        expires_at_ms bigint not null
+      );
+      create index if not exists tickets_expiry on tickets (expires_at_ms);
+    `,
+  },
+  {
+    id: "foundation-002-ledger",
+    sql: `
+      create table if not exists balances (
+        member_id text not null,
+        asset text not null,
+        available bigint not null default 0 check (available >= 0),
+        contracts bigint not null default 0 check (contracts >= 0),
+        withdrawals bigint not null default 0 check (withdrawals >= 0),
+        primary key (member_id, asset)
+      );
+      create table if not exists postings (
+        transaction_id text not null,
+        line smallint not null,
+        member_id text,
+        account text not null check (account in ('available', 'contracts', 'withdrawals', 'house')),
+        asset text not null,
+        amount bigint not null check (amount <> 0),
+        balance_after bigint,
+        code smallint not null check (code in (100, 103, 104, 200, 201, 203, 214)),
+        reason text not null,
+        reference text not null,
+        at_ms bigint not null,
+        primary key (transaction_id, line),
+        check ((account = 'house') = (member_id is null)),
+        check (code not in (100, 200) or (reason <> '' and reference <> ''))
+      );
+      create index if not exists postings_changes
+        on postings (member_id, at_ms, transaction_id) where account = 'available';
+    `,
+  },
+  {
+    id: "foundation-003-operations",
+    sql: `
+      create table if not exists operations (
+        member_id text not null,
+        operation text not null,
+        key text not null,
+        body_hash text not null,
+        outcome jsonb,
+        at_ms bigint not null,
+        primary key (member_id, operation, key)
+      );
+    `,
+  },
+  {
+    id: "foundation-004-site",
+    sql: `
+      create table if not exists settings (
+        name text primary key,
+        value jsonb not null,
+        changed_at_ms bigint not null
+      );
+      create table if not exists operator_events (
+        id text primary key,
+        at_ms bigint not null,
+        who text not null,
+        command text not null,
+        subject text not null,
+        why text not null,
+        detail jsonb not null
+      );
+      create table if not exists uploads (
+        id text primary key,
+        member_id text not null,
+        media_type text not null,
+        bytes bytea not null,
+        width integer not null,
+        height integer not null,
+        created_at_ms bigint not null
+      );
+      create index if not exists uploads_member on uploads (member_id, created_at_ms);
+    `,
+  },
+]
