@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest"
+import { endpoints } from "../../src/api/endpoints.ts"
+import { failureBody, successBody, unwrap } from "../../src/api/envelope.ts"
+import { LANG_OF_LOCALE, localeOfHeader } from "../../src/api/language.ts"
+import { LOCALES } from "../../src/domain/limits.ts"
+
+describe("both envelopes", () => {
+  it("carry a success through", () => {
+    for (const kind of ["errorCode", "code"] as const)
+      expect(unwrap(kind, successBody(kind, { a: 1 }))).toEqual({ kind: "success", data: { a: 1 } })
+  })
+
+  it("carry a refusal with its reason, field and words", () => {
+    const failure = { reason: "order.below-minimum", field: "stake", params: { minimum: "100.00" } }
+    for (const kind of ["errorCode", "code"] as const) {
+      const unwrapped = unwrap(kind, failureBody(kind, failure, "Too little"))
+      expect(unwrapped).toMatchObject({ kind: "refused", message: "Too little", failure })
+    }
+  })
+
+  it("tell an invalid token, and the wrong password by its own code", () => {
+    expect(unwrap("code", { code: -1, msg: "gone" })).toEqual({ kind: "token-invalid", message: "gone" })
+    expect(unwrap("errorCode", { errorCode: -1 })).toEqual({ kind: "token-invalid", message: null })
+    const wrong = failureBody("errorCode", { reason: "login.wrong-credentials" }, "Passwords is invalid!")
+    expect(unwrap("errorCode", wrong)).toMatchObject({ kind: "refused", code: 1007 })
+  })
+
+  it.each([null, 1, "x", [], {}, { code: "1" }, { errorCode: 0 }])(
+    "call %j malformed in the code envelope",
+    (body) => {
+      expect(unwrap("code", body)).toEqual({ kind: "malformed" })
+    },
+  )
+})
+
+describe("the endpoint table", () => {
+  const all = Object.values(endpoints)
+
+  it("declares each method and path once", () => {
+    const calls = all.map((endpoint) => `${endpoint.method} ${endpoint.path}`)
+    expect(new Set(calls).size).toBe(calls.length)
+    expect(calls.length).toBeGreaterThan(40)
+  })
+
+  it("keeps the errorCode envelope to the login family and the wechat paths", () => {
+    const paths = all.filter((endpoint) => endpoint.envelope === "errorCode").map((endpoint) => endpoint.path)
+    expect(paths.sort()).toEqual([
+      "api/login/account",
+      "api/login/logout",
+      "api/login/register",
+      "login/codeUrl",
+      "login/oaLogin",
+      "wechat/jsConfig",
+    ])
+  })
+
+  it("asks for a key wherever money moves", () => {
+    const keyed = all.filter((endpoint) => endpoint.keyed).map((endpoint) => endpoint.path)
+    expect(keyed.sort()).toEqual([
+      "api/order/close",
+      "api/order/create",
+      "api/recharge/create",
+      "api/withdraw/create",
+    ])
+  })
+})
+
+describe("the lang header", () => {
+  it("knows all ten locales, and English stands in for Italian", () => {
+    expect(LOCALES.map((locale) => localeOfHeader(LANG_OF_LOCALE[locale]))).toEqual([
+      ...LOCALES.slice(0, 9),
+      "en",
+    ])
+    expect(localeOfHeader(undefined)).toBe("en")
+    expect(localeOfHeader("xx")).toBe("en")
+  })
+})
