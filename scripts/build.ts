@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { build as bundle } from "rolldown"
+import { build as buildClient } from "vite"
+import { hashInline } from "./inline-hashes.ts"
+import { compileLocales } from "./locales.ts"
+import { precompress } from "./precompress.ts"
+import { projectRoot, seconds } from "./run.ts"
+import { distFolder, hashInputs, writeStamp } from "./stamp.ts"
+
+/** Refuses an old Node with a sentence before anything that an old Node cannot load is read. */
+const serverEntry = `import { createRequire } from "node:module"
+createRequire(import.meta.url)("./require-node.cjs")
+await import("./bundle/main.js")
+`
+
+async function buildServer(folder: string): Promise<void> {
+  const main = join(projectRoot, "server/main.ts")
+  const operator = join(projectRoot, "server/operator.ts")
+  await bundle({
+    input: existsSync(operator) ? { main, operator } : { main },
+    platform: "node",
+    external: (id) => !id.startsWith(".") && !id.startsWith("/") && !/^[A-Za-z]:[\\/]/.test(id),
+    experimental: { resolveNewUrlToAsset: true },
+    logLevel: "warn",
+    output: { dir: join(folder, "bundle"), format: "esm", chunkFileNames: "[name]-[hash].js" },
+  })
+  writeFileSync(join(folder, "main.js"), serverEntry)
+  const check = readFileSync(join(projectRoot, "scripts/require-node.cjs"))
+  writeFileSync(join(folder, "require-node.cjs"), check)
+}
+
+async function buildPages(folder: string): Promise<void> {
+  await buildClient({
+    root: projectRoot,
+    configFile: join(projectRoot, "vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir: folder, emptyOutDir: true },
+  })
+  const hashes = hashInline(readFileSync(join(folder, "index.html"), "utf8"))
+  writeFileSync(join(folder, ".vite", "inline.json"), JSON.stringify(hashes))
+  await precompress(folder)
+}
+
+/** Builds beside the old build and swaps the two at the end, so that dist is never half a build. */
+async function buildAll(): Promise<void> {
+  const hash = hashInputs()
+  const staging = join(projectRoot, ".cache", `build-${process.pid}`)
+  const outgoing = `${staging}-old`
+  mkdirSync(staging, { recursive: true })
+  try {
+    await compileLocales()
+    await Promise.all([buildPages(join(staging, "client")), buildServer(join(staging, "server"))])
+    writeStamp(staging, hash)
+    if (existsSync(distFolder)) renameSync(distFolder, outgoing)
+    renameSync(staging, distFolder)
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+    rmSync(outgoing, { recursive: true, force: true })
+  }
+}
+
+const startedAtMs = performance.now()
+await buildAll()
+console.log(`Built dist in ${seconds(performance.now() - startedAtMs)}`)

@@ -1,0 +1,42 @@
+import { type Finished, run, seconds } from "./run.ts"
+
+/** One look at the sources that passes or fails as a whole. */
+export interface Check {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** Everything that can be said about the sources without running the product. */
+export const checks: readonly Check[] = [
+  { name: "types", command: "tsc", args: ["-p", "."] },
+  { name: "lint", command: "biome", args: ["check", "."] },
+  { name: "knip", command: "knip", args: ["--no-progress"] },
+  { name: "texts", command: "node", args: ["scripts/texts.ts", "check"] },
+]
+
+/** Not among the checks of `npm test`, where it runs with the other unit tests. */
+const layers: Check = {
+  name: "layers",
+  command: "vitest",
+  args: ["run", "--project", "unit", "tests/unit/layers.test.ts"],
+}
+
+/** Runs checks one after the other, prints what the failed ones say, and resolves with their results. */
+export async function runChecks(chosen: readonly Check[]): Promise<ReadonlyMap<string, Finished>> {
+  const results = new Map<string, Finished>()
+  for (const check of chosen) {
+    const result = await run(check.command, check.args, { timeoutMs: 300_000 })
+    results.set(check.name, result)
+    console.log(`${result.ok ? "✓" : "✗"} ${check.name} ${seconds(result.elapsedMs)}`)
+    if (!result.ok) console.log(result.output)
+  }
+  return results
+}
+
+if (import.meta.main) {
+  const results = [...(await runChecks([...checks, layers])).values()]
+  const failed = results.filter((result) => !result.ok).length
+  console.log(`${results.length - failed} passed, ${failed} failed`)
+  if (failed > 0) process.exitCode = 1
+}

@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process"
+import { watch } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { createServer } from "vite"
+import { compileLocales } from "./locales.ts"
+import { projectRoot } from "./run.ts"
+
+/** Starts the server from its sources, restarted by Node on a change, and resolves with the address it prints. */
+function startServer(): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    ["--watch", "--watch-preserve-output", join(projectRoot, "server/main.ts")],
+    {
+      cwd: projectRoot,
+      stdio: ["inherit", "pipe", "inherit"],
+      env: { ...process.env, PORT: process.env["PORT"] ?? "8787" },
+    },
+  )
+  process.once("exit", () => child.kill())
+  return new Promise((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The server stopped with code ${code}.`)))
+    createInterface(child.stdout).on("line", (line) => {
+      console.log(line)
+      const address = /https?:\/\/[^\s]+/.exec(line)
+      if (address) resolve(address[0])
+    })
+  })
+}
+
+await compileLocales()
+watch(join(projectRoot, "locales"), (_event, name) => {
+  if (name?.endsWith(".json")) compileLocales().catch((error: unknown) => console.error(error))
+})
+const target = await startServer()
+const proxied = { target, ws: true }
+const vite = await createServer({
+  root: projectRoot,
+  configFile: join(projectRoot, "vite.config.ts"),
+  server: { proxy: { "/api": proxied, "/openapi.json": proxied, "/files": proxied } },
+})
+await vite.listen()
+vite.printUrls()

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto"
+
+/** Content-security-policy sources for what stands inline in the page. */
+export interface InlineHashes {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+const source = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+
+/**
+ * The hashes of a page's inline scripts and styles, for the server's policy.
+ * Throws where a page holds what no hash can allow: event handlers and style attributes.
+ */
+export function hashInline(html: string): InlineHashes {
+  const markup = html
+    .replaceAll(/<(script|style)\b([^>]*)>[\s\S]*?<\/\1>/g, "<$1$2>")
+    .replaceAll(/<!--[\s\S]*?-->/g, "")
+  const forbidden = /<[^>]*\s(on[a-z]+|style)\s*=/i.exec(markup)
+  if (forbidden)
+    throw new Error(`index.html: the policy forbids ${forbidden[1]}= in ${forbidden[0].slice(0, 80)}`)
+  const scripts = [...html.matchAll(/<script\b(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+  const styles = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)]
+  return {
+    scripts: scripts.map((match) => source(match[1] ?? "")),
+    styles: styles.map((match) => source(match[1] ?? "")),
+  }
+}

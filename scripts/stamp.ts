@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { projectRoot } from "./run.ts"
+
+/** Where a finished build lies. */
+export const distFolder = join(projectRoot, "dist")
+
+const inputs = [
+  "src",
+  "machines",
+  "locales",
+  "server",
+  "public",
+  "scripts",
+  "index.html",
+  "vite.config.ts",
+  "package-lock.json",
+]
+const stampName = "inputs.sha256"
+
+function* filesUnder(path: string): Generator<string> {
+  const full = join(projectRoot, path)
+  if (!existsSync(full)) return
+  const entries = readdirSync(full, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const entry of entries) {
+    const child = `${path}/${entry.name}`
+    if (child === "locales/compiled") continue
+    if (entry.isDirectory()) yield* filesUnder(child)
+    else yield child
+  }
+}
+
+/** One hash over everything a build is made of: the content counts, not the times of files. */
+export function hashInputs(): string {
+  const hash = createHash("sha256")
+  for (const input of inputs) {
+    const isFile = input.includes(".")
+    for (const file of isFile ? [input] : filesUnder(input)) {
+      const full = join(projectRoot, file)
+      if (!existsSync(full)) continue
+      hash.update(`${file}\0`).update(readFileSync(full)).update("\0")
+    }
+  }
+  return hash.digest("hex")
+}
+
+/** Whether dist was built from exactly what the folder holds now. */
+export function isFresh(): boolean {
+  const stamp = join(distFolder, stampName)
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === hashInputs()
+}
+
+/** Marks a folder as built from `hash`; take the hash before the build, so that a change meanwhile counts as one. */
+export function writeStamp(folder: string, hash: string): void {
+  writeFileSync(join(folder, stampName), hash)
+}

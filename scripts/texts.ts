@@ -1,0 +1,47 @@
+/**
+ * npm run texts -- add KEY "English text" [KEY "text" …]   adds or replaces texts of locales/en.json
+ * npm run texts -- remove KEY [KEY …]                       removes them from every locale
+ * npm run texts -- check                                    what is missing, extra, unused or malformed
+ */
+import { argumentNames, checkTexts } from "./texts-check.ts"
+import { localeNames, updateTexts } from "./texts-file.ts"
+
+const keyShape = /^[a-z][\w-]*(\.[\w-]+)+$/
+
+async function add(words: readonly string[]): Promise<void> {
+  const added: Record<string, string> = {}
+  for (let index = 0; index < words.length; index += 2) {
+    const [key = "", text = ""] = words.slice(index, index + 2)
+    if (!keyShape.test(key)) throw new Error(`${key} is not a dotted key such as login.title`)
+    if (text.trim() === "") throw new Error(`${key} has no text`)
+    argumentNames(text)
+    added[key] = text
+  }
+  await updateTexts("en", (texts) => ({ ...texts, ...added }))
+  console.log(`${Object.keys(added).length} texts written to locales/en.json`)
+}
+
+async function remove(keys: readonly string[]): Promise<void> {
+  const without = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
+  for (const locale of localeNames) await updateTexts(locale, without)
+}
+
+function check(): void {
+  const problems = checkTexts()
+  for (const [locale, lines] of problems)
+    console.log(`${locale}: ${lines.length}\n${lines.map((line) => `  ${line}`).join("\n")}`)
+  if (problems.size > 0) process.exitCode = 1
+  else console.log(`${localeNames.length} locales are complete`)
+}
+
+const [command, ...words] = process.argv.slice(2)
+try {
+  if (command === "add" && words.length >= 2 && words.length % 2 === 0) await add(words)
+  else if (command === "remove" && words.length > 0) await remove(words)
+  else if (command === "check") check()
+  else throw new Error('usage: npm run texts -- add KEY "text" | remove KEY | check')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,95 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { findChromium } from "./chromium.ts"
+
+/** Calm, offline and alike everywhere; the sandbox cannot be had as root. */
+function flags(): string[] {
+  const always = [
+    "--headless",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--font-render-hinting=none",
+  ]
+  return process.getuid?.() === 0 ? [...always, "--no-sandbox"] : always
+}
+
+/** Starts a browser; close it when done. */
+export async function launchBrowser(): Promise<Browser> {
+  const found = await findChromium()
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries({ ...process.env, ...found.env })) {
+    if (value !== undefined) env[name] = value
+  }
+  return await chromium.launch({
+    executablePath: found.path,
+    args: flags(),
+    env,
+    chromiumSandbox: process.getuid?.() !== 0,
+  })
+}
+
+export interface WindowOptions {
+  /** The server's address; paths given to `page.goto` are resolved against it. */
+  readonly url: string
+  /** What navigator.language says (BCP 47). Default en-US. */
+  readonly locale?: string
+  readonly colorScheme?: "light" | "dark"
+  readonly reducedMotion?: "reduce" | "no-preference"
+  /** Continue as a returning visitor: the state file or object of an earlier context. */
+  readonly storageState?: Awaited<ReturnType<BrowserContext["storageState"]>>
+  readonly timezoneId?: string
+}
+
+/** One visitor: a context with a page, and what went wrong in it. */
+export interface Window {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Uncaught errors and console errors (a refused request included), in order. */
+  readonly problems: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+interface Shape {
+  readonly viewport: { readonly width: number; readonly height: number }
+  readonly deviceScaleFactor: number
+  readonly isMobile: boolean
+  readonly hasTouch: boolean
+}
+
+async function openWindow(browser: Browser, shape: Shape, options: WindowOptions): Promise<Window> {
+  const context = await browser.newContext({
+    ...shape,
+    baseURL: options.url,
+    locale: options.locale ?? "en-US",
+    colorScheme: options.colorScheme ?? "light",
+    reducedMotion: options.reducedMotion ?? "no-preference",
+    timezoneId: options.timezoneId ?? "Africa/Lagos",
+    ...(options.storageState ? { storageState: options.storageState } : {}),
+  })
+  const problems: string[] = []
+  const watch = (page: Page): void => {
+    page.on("pageerror", (error) => problems.push(`${error.name}: ${error.message}`))
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(`console: ${message.text()} ${message.location().url}`)
+    })
+  }
+  context.on("page", watch)
+  const page = await context.newPage()
+  return { context, page, problems, close: () => context.close() }
+}
+
+/** A phone: 375×812, touch. */
+export function openPhone(browser: Browser, options: WindowOptions): Promise<Window> {
+  const viewport = { width: 375, height: 812 }
+  return openWindow(browser, { viewport, deviceScaleFactor: 2, isMobile: true, hasTouch: true }, options)
+}
+
+/** A desktop: 1280×800, mouse and keyboard. */
+export function openDesktop(browser: Browser, options: WindowOptions): Promise<Window> {
+  const viewport = { width: 1280, height: 800 }
+  return openWindow(browser, { viewport, deviceScaleFactor: 1, isMobile: false, hasTouch: false }, options)
+}

@@ -1,0 +1,85 @@
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+} from "node:fs"
+import { createRequire } from "node:module"
+import { delimiter, dirname, join } from "node:path"
+import { pipeline } from "node:stream/promises"
+import { createBrotliDecompress } from "node:zlib"
+import { extract } from "tar-fs"
+
+const root = join(import.meta.dirname, "../..")
+
+/** A browser to drive, and what its process needs in the environment. */
+export interface Chromium {
+  readonly path: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+function installedBrowser(): string | null {
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean)
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  candidates.push("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+  return candidates.find((path) => existsSync(path)) ?? null
+}
+
+const unpacked = (archive: string) => [createReadStream(archive), createBrotliDecompress()] as const
+
+/** Inflates the packaged browser into a folder; the libraries and fonts that a bare machine lacks come with it. */
+async function inflate(packageFolder: string, target: string): Promise<void> {
+  const archive = (name: string): string => join(packageFolder, "bin", name)
+  await pipeline(
+    ...unpacked(archive("chromium.br")),
+    createWriteStream(join(target, "chromium"), { mode: 0o755 }),
+  )
+  for (const name of ["al2023", "fonts", "swiftshader"]) {
+    const folder = name === "swiftshader" ? target : join(target, name)
+    await pipeline(...unpacked(archive(`${name}.tar.br`)), extract(folder))
+  }
+}
+
+/**
+ * The browser of @sparticuz/chromium, inflated once into .cache. Several processes may ask at the same time: each
+ * inflates into a folder of its own, and the first to rename it into place wins.
+ */
+async function packagedBrowser(): Promise<Chromium> {
+  const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium")
+  const packageFolder = join(dirname(entry), "..")
+  const manifest: unknown = createRequire(import.meta.url)(join(packageFolder, "package.json"))
+  const version =
+    manifest && typeof manifest === "object" && "version" in manifest ? String(manifest.version) : "0"
+  const cache = join(root, ".cache")
+  const home = join(cache, `chromium-${version}`)
+  if (!existsSync(home)) {
+    mkdirSync(cache, { recursive: true })
+    const staging = mkdtempSync(join(cache, "chromium-unpacking-"))
+    try {
+      await inflate(packageFolder, staging)
+      renameSync(staging, home)
+    } catch (error) {
+      if (!existsSync(home)) throw error
+    } finally {
+      rmSync(staging, { recursive: true, force: true })
+    }
+  }
+  const libraries = [join(home, "al2023/lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":")
+  const fonts = existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_PATH: join(home, "fonts") }
+  return { path: join(home, "chromium"), env: { LD_LIBRARY_PATH: libraries, ...fonts } }
+}
+
+/** The browser for tests: CHROME_PATH, else an installed Chrome or Chromium, else the packaged one. */
+export async function findChromium(): Promise<Chromium> {
+  const chosen = process.env["CHROME_PATH"]
+  if (chosen) {
+    if (!existsSync(chosen)) throw new Error(`CHROME_PATH names ${chosen}, which does not exist.`)
+    return { path: chosen, env: {} }
+  }
+  const installed = installedBrowser()
+  return installed ? { path: installed, env: {} } : await packagedBrowser()
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, inject } from "vitest"
+import { createDatabase } from "./postgres.ts"
+
+/** A place for one server's data, on one of the two engines. */
+export interface Store {
+  /** What the server is configured with: DATA_DIR, or DATA_DIR and DATABASE_URL. */
+  readonly env: Readonly<Record<string, string>>
+  /** Removes everything; stop the servers first. */
+  readonly remove: () => Promise<void>
+}
+
+/** An engine the product promises to run on. */
+export interface Engine {
+  readonly name: "embedded" | "postgresql"
+  /** A new, empty place for data. */
+  readonly openStore: () => Promise<Store>
+}
+
+function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), "links-data-"))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** The engine inside the server's own process. */
+export const embedded: Engine = {
+  name: "embedded",
+  openStore: async () => {
+    const folder = temporaryFolder()
+    // An empty address, so that one in the tester's environment is not taken.
+    return { env: { DATA_DIR: folder.path, DATABASE_URL: "" }, remove: async () => folder.remove() }
+  },
+}
+
+function postgresql(clusterUrl: string): Engine {
+  return {
+    name: "postgresql",
+    openStore: async () => {
+      const folder = temporaryFolder()
+      const database = await createDatabase(clusterUrl)
+      const remove = async (): Promise<void> => {
+        await database.drop()
+        folder.remove()
+      }
+      return { env: { DATA_DIR: folder.path, DATABASE_URL: database.url }, remove }
+    },
+  }
+}
+
+/** Describes the same tests once for each engine; where no PostgreSQL is found its half is skipped, and counted so. */
+export function forEachEngine(title: string, body: (engine: Engine) => void): void {
+  describe(`${title} [embedded]`, () => body(embedded))
+  const url = inject("postgresUrl")
+  describe.skipIf(url === null)(`${title} [postgresql]`, () => body(postgresql(url ?? "")))
+}

@@ -1,0 +1,50 @@
+import react from "@vitejs/plugin-react"
+import { defineConfig } from "vitest/config"
+
+const minutes = 60_000
+
+/** The runners of `npm test`; each is one project, started on its own by scripts/test.ts. */
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.{ts,tsx}", "tests/model/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "server",
+          include: [
+            "tests/server/**/*.test.ts",
+            "tests/conformance/**/*.test.ts",
+            "tests/chaos/**/*.test.ts",
+          ],
+          environment: "node",
+          globalSetup: ["tests/support/postgres-setup.ts"],
+          testTimeout: 2 * minutes,
+          hookTimeout: 2 * minutes,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["tests/support/browser-setup.ts"],
+          fileParallelism: false,
+          maxWorkers: 1,
+          testTimeout: 3 * minutes,
+          hookTimeout: 2 * minutes,
+        },
+      },
+    ],
+  },
+})
