@@ -14,7 +14,7 @@ function startServer(): Promise<string> {
     {
       cwd: projectRoot,
       stdio: ["inherit", "pipe", "inherit"],
-      env: { ...process.env, PORT: process.env["PORT"] ?? "8787" },
+      env: { ...process.env, PORT: process.env.PORT ?? "8787" },
     },
   )
   process.once("exit", () => child.kill())

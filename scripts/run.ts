@@ -47,7 +47,7 @@ export function run(command: string, args: readonly string[], options: RunOption
       detached: !isWindows,
       shell: isWindows && command !== "node",
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...options.env, PATH: `${binaries}${delimiter}${process.env["PATH"] ?? ""}` },
+      env: { ...process.env, ...options.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}` },
     })
     let output = ""
     const take = (chunk: Buffer): void => {

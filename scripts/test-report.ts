@@ -13,7 +13,10 @@ export interface Report extends Count {
   readonly skipped: readonly string[]
 }
 
-export const add = (a: Count, b: Count): Count => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })
+export const add = (a: Count, b: Count): Count => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+})
 
 interface Assertion {
   readonly status: string
@@ -34,7 +37,9 @@ const isFileList = (value: unknown): value is readonly FileResult[] => Array.isA
  */
 export function readReport(name: string, file: string, finished: Finished): Report {
   if (!existsSync(file)) {
-    console.log(`✗ ${name} ended without a report (${finished.code === null ? "killed" : `code ${finished.code}`})`)
+    console.log(
+      `✗ ${name} ended without a report (${finished.code === null ? "killed" : `code ${finished.code}`})`,
+    )
     return { name, passed: 0, failed: 1, skipped: [] }
   }
   const json: { testResults?: unknown } = JSON.parse(readFileSync(file, "utf8"))
@@ -43,7 +48,8 @@ export function readReport(name: string, file: string, finished: Finished): Repo
   const passed = assertions.filter((assertion) => assertion.status === "passed").length
   const failedTests = assertions.filter((assertion) => assertion.status === "failed").length
   const brokenFiles = files.filter(
-    (entry) => entry.status === "failed" && !entry.assertionResults.some((assertion) => assertion.status === "failed"),
+    (entry) =>
+      entry.status === "failed" && !entry.assertionResults.some((assertion) => assertion.status === "failed"),
   ).length
   const failed = failedTests + brokenFiles
   const skipped = assertions.filter((assertion) => !["passed", "failed"].includes(assertion.status))

@@ -8,13 +8,17 @@ import { join } from "node:path"
 import { checks, runChecks } from "./check.ts"
 import { projectRoot, run, seconds } from "./run.ts"
 import { isFresh } from "./stamp.ts"
-import { add, type Count, readReport, type Report } from "./test-report.ts"
+import { add, type Count, type Report, readReport } from "./test-report.ts"
 
 const projects = ["unit", "server", "e2e"] as const
 type Project = (typeof projects)[number]
 
 const minuteMs = 60_000
-const limitsMs: Readonly<Record<Project, number>> = { unit: 5 * minuteMs, server: 12 * minuteMs, e2e: 12 * minuteMs }
+const limitsMs: Readonly<Record<Project, number>> = {
+  unit: 5 * minuteMs,
+  server: 12 * minuteMs,
+  e2e: 12 * minuteMs,
+}
 
 async function runProject(project: Project, filters: readonly string[]): Promise<Report> {
   const folder = join(projectRoot, ".cache", "reports")

@@ -23,7 +23,7 @@ export interface Chromium {
 
 function installedBrowser(): string | null {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean)
+  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean)
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   candidates.push("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
   return candidates.find((path) => existsSync(path)) ?? null
@@ -68,14 +68,14 @@ async function packagedBrowser(): Promise<Chromium> {
       rmSync(staging, { recursive: true, force: true })
     }
   }
-  const libraries = [join(home, "al2023/lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":")
+  const libraries = [join(home, "al2023/lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(":")
   const fonts = existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_PATH: join(home, "fonts") }
   return { path: join(home, "chromium"), env: { LD_LIBRARY_PATH: libraries, ...fonts } }
 }
 
 /** The browser for tests: CHROME_PATH, else an installed Chrome or Chromium, else the packaged one. */
 export async function findChromium(): Promise<Chromium> {
-  const chosen = process.env["CHROME_PATH"]
+  const chosen = process.env.CHROME_PATH
   if (chosen) {
     if (!existsSync(chosen)) throw new Error(`CHROME_PATH names ${chosen}, which does not exist.`)
     return { path: chosen, env: {} }

@@ -11,7 +11,7 @@ import { join } from "node:path"
 import pg from "pg"
 
 const [binaries = "", portText = "", uidText = "", gidText = "", durability = "fast"] = process.argv.slice(2)
-const password = process.env["CLUSTER_PASSWORD"] ?? ""
+const password = process.env.CLUSTER_PASSWORD ?? ""
 const isRoot = process.getuid?.() === 0
 const identity = isRoot ? { uid: Number(uidText), gid: Number(gidText) } : {}
 const folder = mkdtempSync(join(tmpdir(), "links-pg-"))

@@ -88,7 +88,7 @@ async function startCluster(binaries: string, options: ClusterOptions): Promise<
  * port of 127.0.0.1, else null. A cluster of ours ends with `stop` and also when this process dies.
  */
 export async function openPostgres(options: ClusterOptions = {}): Promise<Cluster | null> {
-  const given = process.env["DATABASE_URL"]
+  const given = process.env.DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
   const binaries = findBinaries()
   return binaries === null ? null : await startCluster(binaries, options)
