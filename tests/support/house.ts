@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseSync } from "rolldown/utils"
+import type { SourceFile } from "./layers.ts"
+
+const root = join(import.meta.dirname, "../..")
+
+/** Files of at most this many lines; a statechart that reads as one table and plain data may be longer. */
+export const FILE_MAX_LINES = 320
+
+/** Every file of these folders whose name ends so. Missing folders hold no files. */
+export function readFiles(folders: readonly string[], ending: RegExp): readonly SourceFile[] {
+  return folders.flatMap((folder) => {
+    const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    return names
+      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+      .filter((path) => ending.test(path))
+      .map((path) => ({ path, code: readFileSync(join(root, path), "utf8") }))
+  })
+}
+
+const banned = ["utils", "util", "helpers", "hooks", "common", "misc"]
+
+/** Folders whose name says nothing about what is in them. */
+export function namelessFolders(files: readonly SourceFile[]): readonly string[] {
+  return files
+    .map((file) => file.path)
+    .filter((path) => path.split("/").some((part) => banned.includes(part)))
+}
+
+/** Files that only pass on what others export. */
+export function barrels(files: readonly SourceFile[]): readonly string[] {
+  const isPassedOn = (file: SourceFile): boolean => {
+    const { body } = parseSync(file.path, file.code).program
+    const passes = (statement: (typeof body)[number]): boolean =>
+      statement.type === "ExportAllDeclaration" ||
+      (statement.type === "ExportNamedDeclaration" && statement.source !== null)
+    return body.length > 0 && body.every(passes)
+  }
+  return files.filter(isPassedOn).map((file) => file.path)
+}
+
+/** Files that hold more than one screenful of ideas. */
+export function longFiles(files: readonly SourceFile[]): readonly string[] {
+  const mayBeLong = (path: string): boolean => path.startsWith("machines/") || /\/(data|seed)\//.test(path)
+  return files
+    .map((file) => ({ path: file.path, lines: file.code.trimEnd().split("\n").length }))
+    .filter(({ path, lines }) => lines > FILE_MAX_LINES && !mayBeLong(path))
+    .map(({ path, lines }) => `${path} has ${lines} lines`)
+}

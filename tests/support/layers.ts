@@ -1,0 +1,154 @@
+import { posix } from "node:path"
+import { parseSync, Visitor } from "rolldown/utils"
+
+/** A source file as text, so that a test can plant one that does not exist. */
+export interface SourceFile {
+  /** From the project's folder, with forward slashes. */
+  readonly path: string
+  readonly code: string
+}
+
+/** What one room of the house may import. Its own files it may always import. */
+export interface Room {
+  /** The folder or file that is the room. */
+  readonly path: string
+  /** Folders and files of the project whose values and types it may import. */
+  readonly values: readonly string[]
+  /** Folders and files of which it may import types only. */
+  readonly types?: readonly string[]
+  /** Packages, by name; a list restricts which of its names. `"all"` leaves the packages free. */
+  readonly packages: Readonly<Record<string, "any" | readonly string[]>> | "all"
+  /** False: the files of this room do not import each other's values. */
+  readonly isOneFileEach?: boolean
+}
+
+const react = { react: "any", "react-dom": "any", "react-intl": "any", "react-router-dom": "any" } as const
+
+/** The table of the design: who may import whom. The first room that contains a file is its room. */
+export const rooms: readonly Room[] = [
+  { path: "src/domain", values: [], packages: { effect: ["Schema"] } },
+  { path: "src/api", values: ["src/domain"], packages: { effect: "any" } },
+  { path: "machines", values: ["src/domain"], packages: { xstate: "any" }, isOneFileEach: true },
+  { path: "src/journal", values: ["src/domain"], packages: { effect: "any", idb: "any", xstate: "any" } },
+  {
+    path: "src/effects",
+    values: ["src/domain", "src/api"],
+    types: ["machines"],
+    packages: { effect: "any", idb: "any", xstate: "any" },
+  },
+  {
+    path: "src/actors",
+    values: ["machines", "src/effects", "src/journal", "src/domain"],
+    packages: { ...react, effect: "any", xstate: "any", "@xstate/react": "any" },
+  },
+  {
+    path: "src/ui",
+    values: ["src/domain", "src/styles"],
+    packages: { ...react, "lightweight-charts": "any", "qrcode-generator": "any" },
+  },
+  {
+    path: "src/screens",
+    values: ["src/ui", "src/domain", "src/styles", "machines", "src/actors/context"],
+    packages: { ...react, "@xstate/react": "any" },
+  },
+  {
+    path: "src/inspect",
+    values: ["machines", "src/journal", "src/domain", "src/ui", "src/styles", "src/actors/context"],
+    packages: { ...react, xstate: "any", "@xstate/react": "any" },
+  },
+  { path: "src/main", values: ["src", "machines", "locales"], packages: "all" },
+  { path: "server", values: ["src/domain", "src/api", "machines"], packages: "all" },
+]
+
+/** One import as it stands in a file. */
+export interface Import {
+  readonly from: string
+  readonly isType: boolean
+  /** The names imported; null where it is everything. */
+  readonly names: readonly string[] | null
+}
+
+const literal = (node: { readonly type: string; readonly value?: unknown }): string | null =>
+  node.type === "Literal" && typeof node.value === "string" ? node.value : null
+
+/** Every import of a file: static, re-exporting, dynamic, and of a type in place. Throws when it does not parse. */
+export function importsOf(file: SourceFile): readonly Import[] {
+  const parsed = parseSync(file.path, file.code)
+  if (parsed.errors.length > 0) throw new Error(`${file.path} does not parse: ${parsed.errors[0]?.message}`)
+  const found: Import[] = []
+  const note = (from: string | null, isType: boolean, names: readonly string[] | null): void => {
+    if (from === null) throw new Error(`${file.path} imports a computed address`)
+    found.push({ from, isType, names })
+  }
+  new Visitor({
+    ImportDeclaration(node) {
+      const named = node.specifiers.filter((specifier) => specifier.type === "ImportSpecifier")
+      const isEachType = named.length > 0 && named.every((specifier) => specifier.importKind === "type")
+      const isWhole = named.length < node.specifiers.length || node.specifiers.length === 0
+      const names = named.map(({ imported }) =>
+        imported.type === "Identifier" ? imported.name : imported.value,
+      )
+      note(node.source.value, node.importKind === "type" || (isEachType && !isWhole), isWhole ? null : names)
+    },
+    ExportNamedDeclaration(node) {
+      if (node.source) note(node.source.value, node.exportKind === "type", null)
+    },
+    ExportAllDeclaration(node) {
+      note(node.source.value, node.exportKind === "type", null)
+    },
+    ImportExpression(node) {
+      note(literal(node.source), false, null)
+    },
+    TSImportType(node) {
+      note(node.source.value, true, null)
+    },
+  }).visit(parsed.program)
+  return found
+}
+
+const isWithin = (path: string, room: string): boolean =>
+  path === room || path.startsWith(`${room}/`) || path.startsWith(`${room}.`)
+
+const isAnyOf = (path: string, list: readonly string[]): boolean => list.some((room) => isWithin(path, room))
+
+/** `@scope/name/deep` and `name/deep` without what is below the package's name. */
+const packageOf = (from: string): string =>
+  from
+    .split("/")
+    .slice(0, from.startsWith("@") ? 2 : 1)
+    .join("/")
+
+function judgePackage(room: Room, item: Import): string | null {
+  if (room.packages === "all") return null
+  const allowed = room.packages[packageOf(item.from)]
+  if (allowed === undefined) return `may not import the package ${item.from}`
+  if (allowed === "any") return null
+  const submodule = item.from.slice(packageOf(item.from).length + 1)
+  const names = submodule ? [submodule] : item.names
+  return names?.every((name) => allowed.includes(name))
+    ? null
+    : `may import only ${allowed.join(", ")} of ${item.from}`
+}
+
+function judgeFile(room: Room, target: string, item: Import): string | null {
+  const isOwn = rooms.find((candidate) => isWithin(target, candidate.path)) === room
+  if (isOwn) return room.isOneFileEach && !item.isType ? `stands alone and may not import ${target}` : null
+  if (isAnyOf(target, room.values)) return null
+  if (item.isType && isAnyOf(target, room.types ?? [])) return null
+  return `may not import ${item.isType ? "types of " : ""}${target}`
+}
+
+/** What the files import and may not, one sentence each. */
+export function violations(files: readonly SourceFile[]): readonly string[] {
+  if (files.length === 0) throw new Error("No files to look at.")
+  return files.flatMap((file) => {
+    const room = rooms.find((candidate) => isWithin(file.path, candidate.path))
+    if (!room) return [`${file.path} stands in no room of the table`]
+    return importsOf(file).flatMap((item) => {
+      const isRelative = item.from.startsWith(".")
+      const target = posix.join(posix.dirname(file.path), item.from)
+      const problem = isRelative ? judgeFile(room, target, item) : judgePackage(room, item)
+      return problem ? [`${file.path} ${problem}`] : []
+    })
+  })
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest"
+import { barrels, FILE_MAX_LINES, longFiles, namelessFolders, readFiles } from "../support/house.ts"
+import { violations } from "../support/layers.ts"
+
+const product = readFiles(["src", "machines", "server"], /\.tsx?$/)
+const everything = [
+  ...product,
+  ...readFiles(["tests", "scripts"], /\.tsx?$/),
+  ...readFiles(["src"], /\.css$/),
+]
+const code = everything.filter((file) => !file.path.endsWith(".css"))
+
+const planted = (path: string, text: string) => violations([{ path, code: text }])
+
+describe("the rooms of the house", () => {
+  it("finds the files", () => {
+    expect(product.length).toBeGreaterThan(20)
+    expect(() => violations([])).toThrow("No files")
+  })
+
+  it("import only what the table allows", () => {
+    expect(violations(product)).toEqual([])
+  })
+
+  it.each([
+    ["a package in the domain", "src/domain/a.ts", 'import { v4 } from "uuid"'],
+    ["more than Schema in the domain", "src/domain/a.ts", 'import { Effect, Schema } from "effect"'],
+    ["all of effect in the domain", "src/domain/a.ts", 'import * as E from "effect"'],
+    ["a submodule of effect in the domain", "src/domain/a.ts", 'import { run } from "effect/Effect"'],
+    [
+      "a type of the api in the domain",
+      "src/domain/a.ts",
+      'import type { Endpoint } from "../api/endpoint.ts"',
+    ],
+    ["an effect in a machine", "machines/a.ts", 'import { send } from "../src/effects/client.ts"'],
+    ["a machine in a machine", "machines/a.ts", 'import { b } from "./b.ts"'],
+    ["Node in a machine", "machines/a.ts", 'import { randomUUID } from "node:crypto"'],
+    ["a machine's value in an effect", "src/effects/a.ts", 'import { order } from "../../machines/order.ts"'],
+    [
+      "a re-exported machine in an effect",
+      "src/effects/a.ts",
+      'export { order } from "../../machines/order.ts"',
+    ],
+    ["an effect in a screen", "src/screens/a.tsx", 'import { send } from "../effects/client.ts"'],
+    ["an effect loaded by a screen", "src/screens/a.tsx", 'const a = () => import("../effects/client.ts")'],
+    ["a type of the api in a screen", "src/screens/a.tsx", 'let a: import("../api/endpoint.ts").Endpoint'],
+    ["the system in a screen", "src/screens/a.tsx", 'import { start } from "../actors/system.ts"'],
+    ["a screen in a piece of ui", "src/ui/a.tsx", 'import { Login } from "../screens/Login.tsx"'],
+    ["a screen on the server", "server/a.ts", 'import { Login } from "../src/screens/Login.tsx"'],
+    [
+      "the journal on the server",
+      "server/market/a.ts",
+      'import { append } from "../../src/journal/append.ts"',
+    ],
+    ["the server in the client", "src/effects/a.ts", 'import { db } from "../../server/db/db.ts"'],
+    ["a file outside every room", "lib/a.ts", "export const a = 1"],
+    ["a new room in src", "src/lib/a.ts", "export const a = 1"],
+  ])("refuse %s", (_what, path, text) => {
+    expect(planted(path, text)).toHaveLength(1)
+  })
+
+  it.each([
+    ["Schema in the domain", "src/domain/a.ts", 'import { Schema } from "effect"'],
+    ["a neighbour in the domain", "src/domain/a.ts", 'import { kobo } from "./money.ts"'],
+    [
+      "a machine's type in an effect",
+      "src/effects/a.ts",
+      'import type { Fact } from "../../machines/order.ts"',
+    ],
+    ["a named type in an effect", "src/effects/a.ts", 'import { type Fact } from "../../machines/order.ts"'],
+    ["a neighbour's type in a machine", "machines/a.ts", 'import type { Fact } from "./order.ts"'],
+    [
+      "the actors' context in a screen",
+      "src/screens/a.tsx",
+      'import { useOrder } from "../actors/context.tsx"',
+    ],
+    ["everything at boot", "src/main.tsx", 'import { start } from "./actors/system.ts"'],
+  ])("allow %s", (_what, path, text) => {
+    expect(planted(path, text)).toEqual([])
+  })
+
+  it("cannot be left through a computed address", () => {
+    expect(() => planted("src/ui/a.ts", "const a = (b: string) => import(b)")).toThrow("computed")
+  })
+})
+
+describe("the files of the house", () => {
+  it("stand in folders whose names say something", () => {
+    expect(namelessFolders(everything)).toEqual([])
+    expect(namelessFolders([{ path: "src/utils/a.ts", code: "" }])).toHaveLength(1)
+  })
+
+  it("export what is theirs", () => {
+    expect(barrels(code)).toEqual([])
+    expect(
+      barrels([{ path: "src/ui/index.ts", code: 'export * from "./a.ts"\nexport { b } from "./b.ts"' }]),
+    ).toHaveLength(1)
+  })
+
+  it("hold one idea each", () => {
+    const long = "\n//".repeat(FILE_MAX_LINES + 1)
+    expect(longFiles(everything)).toEqual([])
+    expect(longFiles([{ path: "src/ui/a.ts", code: long }])).toHaveLength(1)
+    expect(longFiles([{ path: "machines/a.ts", code: long }])).toEqual([])
+  })
+})
