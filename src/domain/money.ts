@@ -52,10 +52,21 @@ export const divideHalfEven = (dividend: bigint, divisor: bigint): bigint => {
   return negative ? -magnitude : magnitude
 }
 
-export type AmountProblem = "empty" | "characters" | "decimals" | "negative" | "zero" | "too-large"
+export type AmountProblem =
+  | "empty"
+  | "characters"
+  | "exponent"
+  | "decimals"
+  | "negative"
+  | "zero"
+  | "too-large"
 
 export type ParsedAmount =
   | { readonly ok: true; readonly amount: string }
+  | { readonly ok: false; readonly problem: AmountProblem }
+
+export type ParsedDecimal =
+  | { readonly ok: true; readonly scaled: bigint }
   | { readonly ok: false; readonly problem: AmountProblem }
 
 export interface Separators {
@@ -73,28 +84,49 @@ const isGrouped = (whole: string, group: string): boolean => {
   )
 }
 
+const problemOf = (problem: AmountProblem) => ({ ok: false, problem }) as const
+
 /**
- * Reads what a member typed, with the decimal and grouping signs of their locale ("1.234,5" in German), into a canonical
- * decimal. Exponents, signs, more than two decimals and ill-placed grouping are told apart, never guessed at. Where a locale
- * groups with "." or "," and the text can only be a decimal fraction ("12.5" in German), the sign is taken as the decimal one.
+ * Reads what a member typed, with the decimal and grouping signs of their locale ("1.234,5" in German), into a whole number of the
+ * smallest unit (`decimals` 2: kobo). Exponents, signs, too many decimals and ill-placed grouping are told apart, never guessed at.
+ * Where a locale groups with "." or "," and the text can only be a decimal fraction ("12.5" in German), the sign is taken as the
+ * decimal one.
  */
-export const parseAmount = (typed: string, separators: Separators): ParsedAmount => {
+export const parseDecimal = (typed: string, separators: Separators, decimals: number): ParsedDecimal => {
   const text = typed.replace(/[\s\u00a0\u202f]/g, "").replace(/^₦/, "")
-  if (text === "") return { ok: false, problem: "empty" }
-  if (/^[-−]/.test(text)) return { ok: false, problem: "negative" }
+  if (text === "") return problemOf("empty")
+  if (/^[-−]/.test(text)) return problemOf("negative")
+  if (/^\d[\d.,]*e[-−+]?\d+$/i.test(text)) return problemOf("exponent")
   const { decimal } = separators
   const group = /^\s$/u.test(separators.group) ? " " : separators.group
-  const loneGroup = text.split(group).length === 2 && !text.includes(decimal)
-  const asDecimal = loneGroup && /^\d+.\d{1,2}$/.test(text) ? group : decimal
-  const [whole = "", fraction, ...rest] = text.split(asDecimal)
+  const [beforeGroup = "", afterGroup = "", ...more] = text.split(group)
+  const loneGroup = more.length === 0 && /^\d+$/.test(beforeGroup) && !text.includes(decimal)
+  // Three digits after a lone grouping sign are a group; any other number of them can only be a fraction.
+  const isFraction = loneGroup && afterGroup.length !== 3 && /^\d+$/.test(afterGroup)
+  const asDecimal = isFraction && afterGroup.length <= decimals ? group : decimal
+  const [whole = "", fraction = "", ...rest] = text.split(asDecimal)
   const grouped = asDecimal === decimal ? group : decimal
   const digits = whole.replaceAll(grouped, "")
-  if (rest.length > 0 || !/^\d+$/.test(digits) || !isGrouped(whole, grouped))
-    return { ok: false, problem: "characters" }
-  if (fraction !== undefined && !/^\d*$/.test(fraction)) return { ok: false, problem: "characters" }
-  if ((fraction ?? "").length > 2) return { ok: false, problem: "decimals" }
-  const kobo = BigInt(digits) * KOBO_PER_NAIRA + BigInt((fraction ?? "").padEnd(2, "0"))
-  if (kobo === 0n) return { ok: false, problem: "zero" }
-  if (kobo > AMOUNT_MAX_KOBO) return { ok: false, problem: "too-large" }
-  return { ok: true, amount: amountOf(kobo) }
+  if (rest.length > 0 || !/^\d+$/.test(digits) || !isGrouped(whole, grouped)) return problemOf("characters")
+  if (!/^\d*$/.test(fraction)) return problemOf("characters")
+  if (fraction.length > decimals) return problemOf("decimals")
+  return { ok: true, scaled: BigInt(digits + fraction.padEnd(decimals, "0")) }
+}
+
+/** Reads an amount a member typed into a canonical decimal; see `parseDecimal`. */
+export const parseAmount = (typed: string, separators: Separators): ParsedAmount => {
+  const parsed = parseDecimal(typed, separators, 2)
+  if (!parsed.ok) return parsed
+  if (parsed.scaled === 0n) return problemOf("zero")
+  if (parsed.scaled > AMOUNT_MAX_KOBO) return problemOf("too-large")
+  return { ok: true, amount: amountOf(parsed.scaled) }
+}
+
+/** Reads a price a member typed (take-profit, stop-loss) into a canonical decimal; see `parseDecimal`. */
+export const parsePrice = (typed: string, separators: Separators): ParsedAmount => {
+  const parsed = parseDecimal(typed, separators, 4)
+  if (!parsed.ok) return parsed
+  if (parsed.scaled === 0n) return problemOf("zero")
+  if (parsed.scaled > AMOUNT_MAX_KOBO) return problemOf("too-large")
+  return { ok: true, amount: priceOf(parsed.scaled) }
 }

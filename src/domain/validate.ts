@@ -23,6 +23,7 @@ export const FIELD_REASONS = [
   "too-common",
   "checksum",
   "not-an-amount",
+  "exponent",
   "decimals",
   "negative",
   "zero",

@@ -94,7 +94,8 @@ describe("parseAmount", () => {
   it.each([
     ["", "empty"],
     ["   ", "empty"],
-    ["1e5", "characters"],
+    ["1e5", "exponent"],
+    ["1.5E-3", "exponent"],
     ["12a", "characters"],
     ["+5", "characters"],
     ["1,23,456", "characters"],
