@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
+import { hashInline } from "../../scripts/inline-hashes.ts"
+import { readReport } from "../../scripts/test-report.ts"
+import { argumentNames, checkLocale, checkUsage } from "../../scripts/texts-check.ts"
+import { collectUsage, isUsed, type Usage } from "../../scripts/texts-usage.ts"
+import { isWithinReach, median } from "../bench/harness.ts"
+
+const usageOf = (code: string): Usage => {
+  const usage = { literals: new Set<string>(), patterns: [] as RegExp[], required: new Map<string, string>() }
+  collectUsage("a.tsx", code, usage)
+  return usage
+}
+
+describe("the check of the texts", () => {
+  it("names the arguments of a message", () => {
+    expect(argumentNames("{count, plural, one {# day for <b>{name}</b>} other {# days}}")).toEqual([
+      "b",
+      "count",
+      "name",
+    ])
+    expect(() => argumentNames("{count")).toThrow()
+  })
+
+  it("finds what a translation lacks, adds, empties or gets wrong", () => {
+    const english = { a: "A {n}", b: "B", c: "C", d: "D" }
+    const problems = checkLocale(english, { a: "A", b: " ", d: "D {", e: "E" })
+    expect(problems.map((problem) => problem.slice(0, 12))).toEqual([
+      "a uses {} wh",
+      "b is empty",
+      "c is missing",
+      "d is not val",
+      "e is not in ",
+    ])
+    expect(checkLocale(english, english)).toEqual([])
+  })
+
+  it("finds keys that are used and absent, or present and unused", () => {
+    const usage = usageOf(`
+      const title = intl.formatMessage({ id: "login.title" })
+      const row = <FormattedMessage id="login.row" />
+      const name = "login.name"
+      const reason = \`error.\${code}\`
+    `)
+    const english = { "login.row": "", "login.name": "", "error.order.sold-out": "", "login.old": "" }
+    expect(checkUsage(english, usage)).toEqual([
+      "login.title is used in a.tsx and absent",
+      "login.old is used nowhere",
+    ])
+  })
+
+  it("does not take every template for a key", () => {
+    expect(isUsed("login.title", usageOf(["const a = `$", "{b}.$", "{c}`"].join("")))).toBe(false)
+  })
+})
+
+describe("the policy of the page", () => {
+  it("hashes what is inline and nothing else", () => {
+    const html =
+      '<style>a{}</style><script src="/a.js"></script><script>1</script><script type="module">2</script>'
+    const hashes = hashInline(html)
+    expect(hashes.styles).toHaveLength(1)
+    expect(hashes.scripts).toHaveLength(2)
+    expect(hashes.scripts[0]).toBe("'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='")
+  })
+
+  it("refuses what no hash allows", () => {
+    expect(() => hashInline('<p style="color:red">')).toThrow("style=")
+    expect(() => hashInline('<body onload="a()">')).toThrow("onload=")
+  })
+})
+
+describe("the count of a run", () => {
+  const folder = mkdtempSync(join(tmpdir(), "links-report-"))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const count = (json: object, ok: boolean) => {
+    const file = join(folder, "report.json")
+    writeFileSync(file, JSON.stringify(json))
+    return readReport("unit", file, { ok, code: ok ? 0 : 1, output: "", elapsedMs: 0 })
+  }
+  const tests = (...statuses: string[]) => statuses.map((status) => ({ status, fullName: status }))
+
+  it("counts tests, and names what was skipped", () => {
+    const files = [{ name: "a", status: "failed", assertionResults: tests("passed", "failed", "skipped") }]
+    expect(count({ testResults: files }, false)).toEqual({
+      name: "unit",
+      passed: 1,
+      failed: 1,
+      skipped: ["skipped"],
+    })
+  })
+
+  it("counts a file that does not load, an error outside tests, and a run without a report", () => {
+    expect(
+      count({ testResults: [{ name: "a", status: "failed", assertionResults: [] }] }, false).failed,
+    ).toBe(1)
+    const passing = [{ name: "a", status: "passed", assertionResults: tests("passed") }]
+    expect(count({ testResults: passing }, false)).toMatchObject({ passed: 1, failed: 1 })
+    const missing = join(folder, "none.json")
+    expect(readReport("unit", missing, { ok: false, code: null, output: "", elapsedMs: 0 }).failed).toBe(1)
+  })
+})
+
+describe("the bench", () => {
+  it("compares medians", () => {
+    expect(median([3, 1, 2])).toBe(2)
+    expect(median([4, 1, 2, 3])).toBe(2.5)
+    expect(() => median([])).toThrow()
+  })
+
+  it("checks every limit that is stated", () => {
+    expect(isWithinReach({ ratioAtMost: 1.3 }, 1.2, 9)).toBe(true)
+    expect(isWithinReach({ ratioAtMost: 1.3 }, 1.4, 9)).toBe(false)
+    expect(isWithinReach({ ratioAtLeast: 0.6 }, 0.5, 9)).toBe(false)
+    expect(isWithinReach({ ratioAtLeast: 0.6, subjectAtMost: 8 }, 0.7, 9)).toBe(false)
+  })
+})
