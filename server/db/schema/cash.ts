@@ -1,4 +1,155 @@
 import type { Migration } from "../migrations.ts"
 
-/** Deposits, withdrawals, bank cards, crypto addresses, real-name checks, articles, banners and placards. */
-export const cashMigrations: ReadonlyArray<Migration> = []
+/**
+ * Deposits, withdrawals, destinations, real-name checks and what the site shows.
+ *
+ * `status` is 0 pending review, 1 successful, 2 rejected, and leaves 0 exactly once: every decision is an update guarded by `status = 0`, in
+ * the transaction of its postings. What must not be read from a stolen copy (card numbers, ID numbers, names) is kept sealed; what must be
+ * compared without being read is kept as a keyed fingerprint.
+ */
+export const cashMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "cash-001-deposits",
+    sql: `
+      create table if not exists deposit_networks (
+        id text primary key,
+        network text not null,
+        address text not null,
+        minimum bigint not null check (minimum > 0),
+        maximum bigint not null check (maximum >= minimum),
+        arrival_minutes integer not null check (arrival_minutes >= 0),
+        enabled boolean not null default true,
+        position integer not null
+      );
+      create table if not exists deposits (
+        id text primary key,
+        member_id text not null,
+        network text not null,
+        address text not null,
+        currency text not null,
+        amount bigint not null check (amount > 0),
+        proof_image text not null,
+        status smallint not null default 0 check (status in (0, 1, 2)),
+        reason text,
+        created_at_ms bigint not null,
+        reviewed_at_ms bigint,
+        check ((status = 0) = (reviewed_at_ms is null)),
+        check (status <> 2 or reason <> '')
+      );
+      create index if not exists deposits_member on deposits (member_id, created_at_ms, id);
+      create index if not exists deposits_pending on deposits (created_at_ms, id) where status = 0;
+    `,
+  },
+  {
+    id: "cash-002-withdrawals",
+    sql: `
+      create table if not exists withdrawal_terms (
+        id text primary key,
+        method text not null check (method in ('bank', 'crypto')),
+        network text,
+        minimum bigint not null check (minimum > 0),
+        maximum bigint not null check (maximum >= minimum),
+        fee bigint not null check (fee >= 0 and fee < minimum),
+        arrival_minutes integer not null check (arrival_minutes >= 0),
+        enabled boolean not null default true,
+        position integer not null
+      );
+      create table if not exists bank_cards (
+        id text primary key,
+        member_id text not null,
+        bank_name text not null,
+        number_sealed text not null,
+        number_fingerprint text not null,
+        last_four text not null,
+        username text not null,
+        added_at_ms bigint not null,
+        usable_at_ms bigint not null,
+        unique (member_id, number_fingerprint)
+      );
+      create table if not exists crypto_addresses (
+        id text primary key,
+        member_id text not null,
+        network text not null,
+        address text not null,
+        address_key text not null,
+        added_at_ms bigint not null,
+        usable_at_ms bigint not null,
+        unique (member_id, network, address_key)
+      );
+      create table if not exists withdrawals (
+        id text primary key,
+        member_id text not null,
+        currency text not null,
+        amount bigint not null check (amount > 0),
+        fee bigint not null check (fee >= 0 and fee < amount),
+        method text not null check (method in ('bank', 'crypto')),
+        network text,
+        address text not null,
+        destination_sealed text,
+        status smallint not null default 0 check (status in (0, 1, 2)),
+        reason text,
+        created_at_ms bigint not null,
+        reviewed_at_ms bigint,
+        check ((status = 0) = (reviewed_at_ms is null)),
+        check (status <> 2 or reason <> '')
+      );
+      create index if not exists withdrawals_member on withdrawals (member_id, created_at_ms, id);
+      create index if not exists withdrawals_pending on withdrawals (created_at_ms, id) where status = 0;
+      create index if not exists postings_results
+        on postings (member_id, at_ms, transaction_id) where account = 'contracts' and code = 214;
+    `,
+  },
+  {
+    id: "cash-003-real-names",
+    sql: `
+      create table if not exists real_names (
+        id text primary key,
+        member_id text not null,
+        real_name_sealed text not null,
+        id_number_sealed text not null,
+        id_number_fingerprint text not null,
+        id_number_masked text not null,
+        front_image text not null,
+        back_image text not null,
+        status text not null default 'pending' check (status in ('pending', 'verified', 'rejected')),
+        reason text,
+        submitted_at_ms bigint not null,
+        reviewed_at_ms bigint,
+        check ((status = 'pending') = (reviewed_at_ms is null)),
+        check (status <> 'rejected' or reason <> '')
+      );
+      create unique index if not exists real_names_current on real_names (member_id) where status <> 'rejected';
+      create index if not exists real_names_member on real_names (member_id, submitted_at_ms);
+      create index if not exists real_names_pending on real_names (submitted_at_ms, id) where status = 'pending';
+      create unique index if not exists real_names_person
+        on real_names (id_number_fingerprint) where status = 'verified';
+    `,
+  },
+  {
+    id: "cash-004-content",
+    sql: `
+      create table if not exists banners (
+        id text primary key,
+        swipe_image text not null,
+        link text,
+        title text not null,
+        position integer not null
+      );
+      create table if not exists placards (
+        id text primary key,
+        content text not null,
+        at_ms bigint not null
+      );
+      create table if not exists articles (
+        id text not null,
+        language text not null,
+        kind text not null,
+        title text not null,
+        content_html text not null,
+        at_ms bigint not null,
+        primary key (id, language)
+      );
+      create index if not exists articles_newest on articles (language, at_ms, id);
+    `,
+  },
+]

@@ -1,0 +1,55 @@
+import type { CreditScore } from "../../src/domain/entities.ts"
+
+/** What the score and the level are made of; all of it is counted, none of it is entered. */
+export interface Standing {
+  readonly isVerified: boolean
+  readonly creditedDeposits: number
+  readonly completedContracts: number
+  readonly registeredAtMs: number
+}
+
+const basePoints = 500
+const verifiedPoints = 200
+const depositPoints = { each: 10, most: 100 } as const
+const contractPoints = { each: 2, most: 100 } as const
+const tenurePoints = { eachDays: 7, most: 100 } as const
+const dayMs = 86_400_000
+
+/**
+ * The credit score: 500 to begin with, 200 for a verified name, 10 for each credited deposit, 2 for each completed contract
+ * whether it won or lost, and 1 for each week of membership; the last three are 100 at most. It depends on no amount and no
+ * result, so neither trading more nor losing can buy or cost standing beyond it. It informs; no withdrawal ever depends on it.
+ */
+export const creditScoreOf = (standing: Standing, nowMs: number): CreditScore => {
+  const weeks = Math.floor(daysSince(standing.registeredAtMs, nowMs) / tenurePoints.eachDays)
+  const factors: CreditScore["factors"] = [
+    { factor: "base", points: basePoints },
+    { factor: "verified", points: standing.isVerified ? verifiedPoints : 0 },
+    {
+      factor: "deposits",
+      points: capped(standing.creditedDeposits * depositPoints.each, depositPoints.most),
+    },
+    {
+      factor: "contracts",
+      points: capped(standing.completedContracts * contractPoints.each, contractPoints.most),
+    },
+    { factor: "tenure", points: capped(weeks, tenurePoints.most) },
+  ]
+  return { score: factors.reduce((sum, factor) => sum + factor.points, 0), factors }
+}
+
+/**
+ * The level: 1, and one more for each of: a verified name, a credited deposit, ten completed contracts, 90 days of membership.
+ * It describes the account and unlocks nothing.
+ */
+export const levelOf = (standing: Standing, nowMs: number): number =>
+  1 +
+  [
+    standing.isVerified,
+    standing.creditedDeposits > 0,
+    standing.completedContracts >= 10,
+    daysSince(standing.registeredAtMs, nowMs) >= 90,
+  ].filter(Boolean).length
+
+const daysSince = (atMs: number, nowMs: number): number => Math.max(0, Math.floor((nowMs - atMs) / dayMs))
+const capped = (points: number, most: number): number => Math.min(points, most)

@@ -1,0 +1,25 @@
+import sanitizeHtml from "sanitize-html"
+
+const articleTags = [
+  ...["h2", "h3", "p", "ul", "ol", "li", "strong", "em", "br", "hr", "blockquote", "code", "a"],
+  ...["table", "thead", "tbody", "tr", "th", "td"],
+]
+
+/** What an article may contain: structure and emphasis, links to https only. No styles, classes, images, scripts or frames. */
+export const cleanArticle = (html: string): string =>
+  sanitizeHtml(html, {
+    allowedTags: articleTags,
+    allowedAttributes: { a: ["href", "rel"], th: ["scope"] },
+    allowedSchemes: ["https"],
+    allowProtocolRelative: false,
+    transformTags: { a: sanitizeHtml.simpleTransform("a", { rel: "noopener noreferrer" }) },
+  })
+
+/** Plain text: every tag is removed, and the entities that remain stand for the characters they mean. */
+export const plainText = (html: string): string =>
+  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .trim()
