@@ -1,0 +1,90 @@
+/** What an open contract is worth at a price, and how long it still runs. */
+import type { Order } from "./entities.ts"
+import { amountOf, divideHalfEven, koboOf, priceOf, priceUnitsOf } from "./money.ts"
+import { breakEvenPrice, isStoppedOut, settle, stopOutPrice, type Terms } from "./trade.ts"
+
+/** The terms of a contract for the arithmetic of `trade.ts`. */
+export const orderTerms = (order: Order): Terms => ({
+  stakeKobo: koboOf(order.stake),
+  leverage: order.leverage,
+  direction: order.direction,
+  commissionPpm: order.commission_ppm,
+  stopOutBps: order.stop_out_bps,
+})
+
+export interface LiveResult {
+  readonly gross: string
+  readonly commission: string
+  /** Signed result, and the same as a share of the stake in basis points (−10 000 = all of it). */
+  readonly net: string
+  readonly netBps: number
+  /** What would be paid back. */
+  readonly credited: string
+  /** True where this price would end the contract. */
+  readonly stoppedOut: boolean
+}
+
+/** The result of a contract if it ended at `price`; null while it has no entry price or when it is over. */
+export const liveResult = (order: Order, price: string): LiveResult | null => {
+  if (order.state !== "opened" || order.opening_price === null) return null
+  const terms = orderTerms(order)
+  const entry = priceUnitsOf(order.opening_price)
+  const at = priceUnitsOf(price)
+  const settlement = settle(terms, entry, at)
+  return {
+    gross: amountOf(settlement.grossKobo),
+    commission: amountOf(settlement.commissionKobo),
+    net: amountOf(settlement.netKobo),
+    netBps: Number(divideHalfEven(settlement.netKobo * 10_000n, terms.stakeKobo)),
+    credited: amountOf(settlement.creditedKobo),
+    stoppedOut: isStoppedOut(terms, entry, at),
+  }
+}
+
+/** Break-even and stop-out of an opened contract, canonical prices; null while it has no entry price. */
+export const positionPrices = (order: Order) => {
+  if (order.opening_price === null) return null
+  const terms = orderTerms(order)
+  const entry = priceUnitsOf(order.opening_price)
+  const stopOut = stopOutPrice(terms, entry)
+  return { breakEven: priceOf(breakEvenPrice(terms, entry)), stopOut: priceOf(stopOut < 0n ? 0n : stopOut) }
+}
+
+export interface Remaining {
+  readonly leftMs: number
+  /** Share of the contract's time still to run, 1 at the start and 0 at expiry. */
+  readonly share: number
+}
+
+/** How long a contract still runs at `nowMs` of the server's clock; null before it has opened and when it is over. */
+export const remaining = (order: Order, nowMs: number): Remaining | null => {
+  if (order.state !== "opened" || order.opened_at_ms === null || order.expires_at_ms === null) return null
+  const lengthMs = Math.max(1, order.expires_at_ms - order.opened_at_ms)
+  const leftMs = Math.max(0, order.expires_at_ms - nowMs)
+  return { leftMs, share: Math.min(1, leftMs / lengthMs) }
+}
+
+export interface LiveTotal {
+  readonly net: string
+  readonly stake: string
+  /** Open contracts that could not be counted because no price is known. */
+  readonly unpriced: number
+}
+
+/** The live result of all open contracts together. `priceOfSymbol` gives null where no price is known. */
+export const liveTotal = (
+  orders: readonly Order[],
+  priceOfSymbol: (symbol: string) => string | null,
+): LiveTotal => {
+  let netKobo = 0n
+  let stakeKobo = 0n
+  let unpriced = 0
+  for (const order of orders.filter((candidate) => candidate.state === "opened")) {
+    const price = priceOfSymbol(order.symbol)
+    const result = price === null ? null : liveResult(order, price)
+    if (result === null) unpriced += 1
+    else netKobo += koboOf(result.net)
+    stakeKobo += koboOf(order.stake)
+  }
+  return { net: amountOf(netKobo), stake: amountOf(stakeKobo), unpriced }
+}

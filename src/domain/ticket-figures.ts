@@ -1,0 +1,81 @@
+/** What an order would mean in money, loss first: pure presenters for the ticket and its confirm view. */
+import { amountOf, divideHalfEven, koboOf, priceOf, priceUnitsOf } from "./money.ts"
+import type { OrderIntent } from "./ticket.ts"
+import { breakEvenPrice, commissionKobo, fullLossPrice, scenario, stopOutPrice, type Terms } from "./trade.ts"
+
+/** The price moves the scenario line shows, basis points: −5 % … +5 %. */
+export const SCENARIO_BPS = [-500, -400, -300, -200, -100, 0, 100, 200, 300, 400, 500] as const
+
+export interface ScenarioPoint {
+  readonly changeBps: number
+  readonly price: string
+  /** Signed result and what would be paid back. */
+  readonly net: string
+  readonly credited: string
+}
+
+export interface TicketFigures {
+  /** The most the member can lose: the stake, whatever the price does. */
+  readonly mostLoss: string
+  readonly exposure: string
+  readonly commission: string
+  readonly breakEven: string
+  readonly stopOut: string
+  /** The price at which the whole stake is lost. */
+  readonly fullLoss: string
+  readonly scenario: readonly ScenarioPoint[]
+}
+
+type Figured = Pick<OrderIntent, "stake" | "leverage" | "direction" | "commissionPpm" | "stopOutBps">
+
+/** The terms of an order for the arithmetic of `trade.ts`. */
+export const termsOf = (order: Figured): Terms => ({
+  stakeKobo: koboOf(order.stake),
+  leverage: order.leverage,
+  direction: order.direction,
+  commissionPpm: order.commissionPpm,
+  stopOutBps: order.stopOutBps,
+})
+
+/** Every figure of an order entered at `price` (canonical, positive). The real entry is the next tick, so these are said to be at the price shown. */
+export const figuresOf = (order: Figured, price: string): TicketFigures => {
+  const terms = termsOf(order)
+  const entry = priceUnitsOf(price)
+  return {
+    mostLoss: order.stake,
+    exposure: amountOf(terms.stakeKobo * BigInt(order.leverage)),
+    commission: amountOf(commissionKobo(terms)),
+    breakEven: priceOf(breakEvenPrice(terms, entry)),
+    stopOut: priceOf(floorAtZero(stopOutPrice(terms, entry))),
+    fullLoss: priceOf(floorAtZero(fullLossPrice(terms, entry))),
+    scenario: SCENARIO_BPS.map((changeBps) => {
+      const { netKobo, creditedKobo } = scenario(terms, entry, changeBps)
+      const moved = divideHalfEven(entry * BigInt(10_000 + changeBps), 10_000n)
+      return {
+        changeBps,
+        price: priceOf(moved),
+        net: amountOf(netKobo),
+        credited: amountOf(creditedKobo),
+      }
+    }),
+  }
+}
+
+/** An unleveraged rise can never take the whole stake: the price would have to be below zero. */
+const floorAtZero = (units: bigint): bigint => (units < 0n ? 0n : units)
+
+export interface QuickPart {
+  readonly percent: 25 | 50 | 75 | 100
+  /** Canonical amount in whole naira (kobo only where less than a naira is left), or null where it would be below the minimum. */
+  readonly amount: string | null
+}
+
+/** 25, 50, 75 and 100 % of the smaller of balance and product maximum, rounded down to whole naira. */
+export const quickParts = (available: string, minimum: string, maximum: string): readonly QuickPart[] => {
+  const [bound = 0n] = [koboOf(available), koboOf(maximum)].sort((a, b) => (a < b ? -1 : 1))
+  return ([25, 50, 75, 100] as const).map((percent) => {
+    const exact = (bound * BigInt(percent)) / 100n
+    const kobo = percent === 100 || exact < 100n ? exact : exact - (exact % 100n)
+    return { percent, amount: kobo > 0n && kobo >= koboOf(minimum) ? amountOf(kobo) : null }
+  })
+}

@@ -1,0 +1,219 @@
+/**
+ * The order ticket: what a member typed becomes an order with every number fixed, or a problem next to a field. What the order would mean in money is in
+ * `ticket-figures.ts`.
+ */
+import type { Product } from "./entities.ts"
+import { amountOf, parseDecimal, priceUnitsOf, type Separators } from "./money.ts"
+import { isBlank, type Problem, type Problems, type Read, readAmount, readPrice } from "./problem.ts"
+import type { Direction } from "./trade.ts"
+
+/** Fields in the order the ticket shows them; `product` and `price` are not typed in but can be what is wrong. */
+export const TICKET_FIELDS = [
+  "product",
+  "price",
+  "direction",
+  "stake",
+  "period",
+  "leverage",
+  "slippage",
+  "takeProfit",
+  "stopLoss",
+] as const
+export type TicketField = (typeof TICKET_FIELDS)[number]
+
+/** What a member fills in, as typed; choices are texts too ("5", "up"). Slippage is in per cent. */
+export const DRAFT_FIELDS = [
+  "direction",
+  "stake",
+  "period",
+  "leverage",
+  "slippage",
+  "takeProfit",
+  "stopLoss",
+] as const
+export type DraftField = (typeof DRAFT_FIELDS)[number]
+export type TicketDraft = Readonly<Record<DraftField, string>>
+
+export const EMPTY_DRAFT: TicketDraft = {
+  direction: "",
+  stake: "",
+  period: "",
+  leverage: "",
+  slippage: "",
+  takeProfit: "",
+  stopLoss: "",
+}
+
+/** A price as the member saw it. `receivedAtMs` is the app's clock, so that an age needs no agreement with the server's. */
+export interface SeenQuote {
+  readonly price: string
+  readonly seq: number
+  readonly receivedAtMs: number
+}
+
+/** An order with every figure fixed: what is confirmed, journaled and sent. */
+export interface OrderIntent {
+  readonly productId: string
+  readonly symbol: string
+  readonly direction: Direction
+  readonly stake: string
+  readonly periodDays: number
+  readonly leverage: number
+  readonly commissionPpm: number
+  readonly stopOutBps: number
+  readonly quote: SeenQuote
+  readonly slippageBps: number | null
+  readonly takeProfit: string | null
+  readonly stopLoss: string | null
+}
+
+/** What a draft is held against. `quote` is null while no price is known. */
+export interface TicketGround {
+  readonly product: Product
+  readonly available: string
+  readonly separators: Separators
+  readonly quote: SeenQuote | null
+}
+
+/** The largest tolerance that makes sense: 10 %. */
+const SLIPPAGE_MAX_BPS = 1_000n
+
+const directionOf = (text: string): Direction | null => (text === "up" || text === "down" ? text : null)
+
+const choice = (text: string, choices: readonly number[]): number | null =>
+  choices.find((offered) => String(offered) === text) ?? null
+
+type Optional<Value> =
+  | { readonly ok: true; readonly value: Value | null }
+  | { readonly ok: false; readonly problem: Problem }
+
+/** Reads a tolerance in per cent, two decimals at most, into basis points; blank means none. */
+export const readSlippage = (typed: string, separators: Separators): Optional<number> => {
+  if (isBlank(typed)) return { ok: true, value: null }
+  const parsed = parseDecimal(typed.replace(/\s*%\s*$/, ""), separators, 2)
+  if (!parsed.ok) {
+    const reason = parsed.problem === "characters" ? "not-an-amount" : parsed.problem
+    return { ok: false, problem: { reason: `field.${reason}`, params: { max: 2 } } }
+  }
+  if (parsed.scaled > SLIPPAGE_MAX_BPS)
+    return {
+      ok: false,
+      problem: { reason: "field.above-maximum", params: { max: amountOf(SLIPPAGE_MAX_BPS) } },
+    }
+  return { ok: true, value: Number(parsed.scaled) }
+}
+
+/** Reads an exit price and holds it to its side: a take-profit lies in the member's favour of the price, a stop-loss against it. */
+const readExit = (
+  kind: "take-profit" | "stop-loss",
+  typed: string,
+  direction: Direction | null,
+  ground: TicketGround,
+): Optional<string> => {
+  if (isBlank(typed)) return { ok: true, value: null }
+  const read: Read = readPrice(typed, ground.separators)
+  if (!read.ok || direction === null || ground.quote === null) return read
+  const above = priceUnitsOf(read.value) > priceUnitsOf(ground.quote.price)
+  const below = priceUnitsOf(read.value) < priceUnitsOf(ground.quote.price)
+  const wantsAbove = (direction === "up") === (kind === "take-profit")
+  if (wantsAbove ? above : below) return read
+  return { ok: false, problem: { reason: `order.${kind}-side`, params: { price: ground.quote.price } } }
+}
+
+export type CheckedTicket = {
+  readonly problems: Problems<TicketField>
+  readonly intent: OrderIntent | null
+}
+
+const CHOOSE: Problem = { reason: "field.choose" }
+
+const readFields = (draft: TicketDraft, ground: TicketGround) => {
+  const { product, separators } = ground
+  const direction = directionOf(draft.direction)
+  return {
+    direction,
+    period: choice(draft.period, product.periods),
+    leverage: choice(draft.leverage, product.leverages),
+    stake: readAmount(draft.stake, separators, {
+      minimum: product.min_stake,
+      maximum: product.max_stake,
+      available: ground.available,
+    }),
+    slippage: readSlippage(draft.slippage, separators),
+    takeProfit: readExit("take-profit", draft.takeProfit, direction, ground),
+    stopLoss: readExit("stop-loss", draft.stopLoss, direction, ground),
+  }
+}
+
+const problemsOf = (fields: ReturnType<typeof readFields>, ground: TicketGround): Problems<TicketField> => ({
+  ...(ground.product.sold_out
+    ? { product: { reason: "order.sold-out" } }
+    : ground.product.is_open
+      ? {}
+      : { product: { reason: "order.market-closed" } }),
+  ...(ground.quote === null ? { price: { reason: "order.stale-price" } } : {}),
+  ...(fields.direction === null ? { direction: CHOOSE } : {}),
+  ...(fields.stake.ok ? {} : { stake: fields.stake.problem }),
+  ...(fields.period === null ? { period: CHOOSE } : {}),
+  ...(fields.leverage === null ? { leverage: CHOOSE } : {}),
+  ...(fields.slippage.ok ? {} : { slippage: fields.slippage.problem }),
+  ...(fields.takeProfit.ok ? {} : { takeProfit: fields.takeProfit.problem }),
+  ...(fields.stopLoss.ok ? {} : { stopLoss: fields.stopLoss.problem }),
+})
+
+/** Holds a draft against the terms: every problem at once, or the order it stands for. */
+export const checkTicket = (draft: TicketDraft, ground: TicketGround): CheckedTicket => {
+  const fields = readFields(draft, ground)
+  const problems = problemsOf(fields, ground)
+  const { direction, stake, period, leverage, slippage, takeProfit, stopLoss } = fields
+  const { quote, product } = ground
+  const isWhole = Object.keys(problems).length === 0
+  if (!isWhole || direction === null || period === null || leverage === null || quote === null)
+    return { problems, intent: null }
+  if (!stake.ok || !slippage.ok || !takeProfit.ok || !stopLoss.ok) return { problems, intent: null }
+  return {
+    problems,
+    intent: {
+      productId: product.id,
+      symbol: product.symbol,
+      direction,
+      stake: stake.value,
+      periodDays: period,
+      leverage,
+      commissionPpm: product.commission_ppm,
+      stopOutBps: product.stop_out_bps,
+      quote,
+      slippageBps: slippage.value,
+      takeProfit: takeProfit.value,
+      stopLoss: stopLoss.value,
+    },
+  }
+}
+
+/** The ticket field a refusal of the server is about: by the field it named, else by its reason. */
+export const ticketFieldOf = (refusal: {
+  readonly reason: string
+  readonly field: string | null
+}): TicketField => FIELD_OF_WIRE[refusal.field ?? ""] ?? FIELD_OF_REASON[refusal.reason] ?? "product"
+
+const FIELD_OF_WIRE: Readonly<Record<string, TicketField>> = {
+  product_id: "product",
+  direction: "direction",
+  stake: "stake",
+  leverage: "leverage",
+  period_days: "period",
+  quoted_price: "price",
+  slippage_bps: "slippage",
+  take_profit: "takeProfit",
+  stop_loss: "stopLoss",
+}
+
+const FIELD_OF_REASON: Readonly<Record<string, TicketField>> = {
+  "order.insufficient-balance": "stake",
+  "order.below-minimum": "stake",
+  "order.above-maximum": "stake",
+  "order.stale-price": "price",
+  "order.slippage": "price",
+  "order.take-profit-side": "takeProfit",
+  "order.stop-loss-side": "stopLoss",
+}
