@@ -1,7 +1,7 @@
 /** Deposits and withdrawals before they are sent: what was typed becomes an operation with every figure fixed, or a problem next to a field. */
 import type { DepositNetwork, WithdrawalTerms } from "./entities.ts"
 import { amountOf, koboOf, type Separators } from "./money.ts"
-import { type Problem, type Problems, readAmount } from "./problem.ts"
+import { type Named, type Problem, type Problems, readAmount } from "./problem.ts"
 
 const CHOOSE: Problem = { reason: "field.choose" }
 
@@ -57,10 +57,8 @@ const DEPOSIT_FIELD_OF: Readonly<Record<string, DepositField>> = {
 }
 
 /** The deposit field a refusal is about; null where it is about none. */
-export const depositFieldOf = (refusal: {
-  readonly reason: string
-  readonly field: string | null
-}): DepositField | null => DEPOSIT_FIELD_OF[refusal.field ?? ""] ?? DEPOSIT_FIELD_OF[refusal.reason] ?? null
+export const depositFieldOf = (refusal: Named): DepositField | null =>
+  DEPOSIT_FIELD_OF[refusal.field ?? ""] ?? DEPOSIT_FIELD_OF[refusal.reason] ?? null
 
 // ── withdrawals ──────────────────────────────────────────────────────────────
 export const WITHDRAWAL_FIELDS = ["amount", "destination"] as const
@@ -145,8 +143,5 @@ const WITHDRAWAL_FIELD_OF: Readonly<Record<string, WithdrawalField>> = {
 }
 
 /** The withdrawal field a refusal is about; null where it is about none. */
-export const withdrawalFieldOf = (refusal: {
-  readonly reason: string
-  readonly field: string | null
-}): WithdrawalField | null =>
+export const withdrawalFieldOf = (refusal: Named): WithdrawalField | null =>
   WITHDRAWAL_FIELD_OF[refusal.field ?? ""] ?? WITHDRAWAL_FIELD_OF[refusal.reason] ?? null

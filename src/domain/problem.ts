@@ -11,10 +11,10 @@ export interface Problem {
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** A refusal of the server: the problem, the field it is about (its name on the wire), and the server's own words. */
-export interface Refusal extends Problem {
-  readonly field: string | null
-  readonly message: string
+/** A refusal as far as it tells what it is about: its reason, and the field by its name on the wire. */
+export interface Named {
+  readonly reason: string
+  readonly field?: string
 }
 
 export type Problems<Field extends string> = Readonly<Partial<Record<Field, Problem>>>

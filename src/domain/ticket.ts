@@ -4,7 +4,15 @@
  */
 import type { Product } from "./entities.ts"
 import { amountOf, parseDecimal, priceUnitsOf, type Separators } from "./money.ts"
-import { isBlank, type Problem, type Problems, type Read, readAmount, readPrice } from "./problem.ts"
+import {
+  isBlank,
+  type Named,
+  type Problem,
+  type Problems,
+  type Read,
+  readAmount,
+  readPrice,
+} from "./problem.ts"
 import type { Direction } from "./trade.ts"
 
 /** Fields in the order the ticket shows them; `product` and `price` are not typed in but can be what is wrong. */
@@ -191,10 +199,8 @@ export const checkTicket = (draft: TicketDraft, ground: TicketGround): CheckedTi
 }
 
 /** The ticket field a refusal of the server is about: by the field it named, else by its reason. */
-export const ticketFieldOf = (refusal: {
-  readonly reason: string
-  readonly field: string | null
-}): TicketField => FIELD_OF_WIRE[refusal.field ?? ""] ?? FIELD_OF_REASON[refusal.reason] ?? "product"
+export const ticketFieldOf = (refusal: Named): TicketField =>
+  FIELD_OF_WIRE[refusal.field ?? ""] ?? FIELD_OF_REASON[refusal.reason] ?? "product"
 
 const FIELD_OF_WIRE: Readonly<Record<string, TicketField>> = {
   product_id: "product",
