@@ -3,17 +3,7 @@
  * operation names its key, so that it can never be taken for another's.
  */
 import { Schema } from "effect"
-import {
-  Amount,
-  DepositNetwork,
-  Direction,
-  Id,
-  Key,
-  Order,
-  Price,
-  Product,
-  WithdrawalTerms,
-} from "../entities.ts"
+import { Amount, DepositNetwork, Direction, Id, Key, Price, Product, WithdrawalTerms } from "../entities.ts"
 import { DRAFT_FIELDS } from "../ticket.ts"
 import { at, event, Failure, JournalResumed } from "./shape.ts"
 
