@@ -16,13 +16,17 @@ const int8 = 20
 /**
  * The embedded engine. It has one connection, so statements outside a transaction wait for the running one.
  * It survives a killed process but never calls fsync: a power cut may lose the last moments.
- * `directory` null keeps everything in memory.
+ * `directory` null keeps everything in memory; `template` is a dump of a
+ * data directory to begin with instead of an empty one.
  */
-export const pgliteLayer = (directory: string | null): Layer.Layer<Db, DbUnavailable> =>
+export const pgliteLayer = (
+  directory: string | null,
+  template: Blob | null = null,
+): Layer.Layer<Db, DbUnavailable> =>
   Layer.effect(
     Db,
     Effect.gen(function* () {
-      const database = yield* Effect.acquireRelease(openDatabase(directory), (opened) =>
+      const database = yield* Effect.acquireRelease(openDatabase(directory, template), (opened) =>
         Effect.promise(() => opened.close().catch(() => undefined)),
       )
       const turn = yield* Semaphore.make(1)
@@ -35,13 +39,14 @@ export const pgliteLayer = (directory: string | null): Layer.Layer<Db, DbUnavail
     }),
   )
 
-const openDatabase = (directory: string | null) =>
+const openDatabase = (directory: string | null, template: Blob | null) =>
   Effect.tryPromise({
     try: async () => {
       if (directory !== null) mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
       const { PGlite } = await import("@electric-sql/pglite")
       return await PGlite.create({
         dataDir: directory ?? "memory://",
+        ...(template === null ? {} : { loadDataDir: template }),
         parsers: { [int8]: (text: string) => BigInt(text) },
       })
     },

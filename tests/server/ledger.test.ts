@@ -1,14 +1,12 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { migrate } from "../../server/db/migrations.ts"
-import { pgliteLayer } from "../../server/db/pglite.ts"
 import { balanceOf, CHANGE, openAccounts, post } from "../../server/ledger/ledger.ts"
+import { memoryDatabase } from "../support/database.ts"
 
 describe("ledger", () => {
   it("books", async () => {
     const r = await Effect.runPromise(
       Effect.gen(function* () {
-        yield* migrate()
         yield* openAccounts("m1")
         yield* post({
           transactionId: "t1",
@@ -56,7 +54,7 @@ describe("ledger", () => {
         )
         console.log(String(g))
         return yield* balanceOf("m1")
-      }).pipe(Effect.provide(pgliteLayer(null))),
+      }).pipe(Effect.provide(memoryDatabase)),
     )
     expect(r).toEqual({ available: 300n, contracts: 200n, withdrawals: 0n })
   }, 20000)

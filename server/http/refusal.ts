@@ -1,0 +1,31 @@
+import { Schema } from "effect"
+import { REASONS, type Reason } from "../../src/api/errors.ts"
+import type { FieldProblem, FieldReason } from "../../src/domain/validate.ts"
+
+/** A reason of the catalogue, or that of a field check. */
+export type RefusalReason = Reason | `field.${FieldReason}`
+
+type Params = Readonly<Record<string, string | number>>
+
+/** The server says no, and why. The edge turns it into the endpoint's envelope, in the caller's language. */
+export class Refusal extends Schema.TaggedError<Refusal>()("Refusal", {
+  reason: Schema.String,
+  field: Schema.optionalKey(Schema.String),
+  params: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
+}) {}
+
+/** Builds a refusal; `field` is the name on the wire that it is about, `params` are the values its message names. */
+export const refusal = (
+  reason: RefusalReason,
+  about: { readonly field?: string; readonly params?: Params } = {},
+): Refusal => new Refusal({ reason, ...about })
+
+/** The refusal for what a field check found. */
+export const fieldRefusal = (field: string, problem: FieldProblem): Refusal =>
+  refusal(`field.${problem.reason}`, { field, ...(problem.params ? { params: problem.params } : {}) })
+
+const statuses: ReadonlyMap<string, number> = new Map(Object.entries(REASONS))
+
+/** HTTP status of a reason; field checks are answers like other business refusals. */
+export const statusOf = (reason: string): number =>
+  statuses.get(reason) ?? (reason.startsWith("field.") ? 200 : 500)
