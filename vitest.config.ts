@@ -1,11 +1,9 @@
-import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
 
 const minutes = 60_000
 
 /** The runners of `npm test`; each is one project, started on its own by scripts/test.ts. */
 export default defineConfig({
-  plugins: [react()],
   test: {
     projects: [
       {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
@@ -115,5 +115,31 @@ describe("the bench", () => {
     expect(isWithinReach({ ratioAtMost: 1.3 }, 1.4, 9)).toBe(false)
     expect(isWithinReach({ ratioAtLeast: 0.6 }, 0.5, 9)).toBe(false)
     expect(isWithinReach({ ratioAtLeast: 0.6, subjectAtMost: 8 }, 0.7, 9)).toBe(false)
+  })
+})
+
+describe("the lock file", () => {
+  interface Locked {
+    readonly dependencies?: Readonly<Record<string, string>>
+    readonly optionalDependencies?: Readonly<Record<string, string>>
+  }
+
+  /** Whether a package in this folder finds a dependency, there or in a folder above. */
+  const isLocked = (packages: Readonly<Record<string, Locked>>, from: string, name: string): boolean => {
+    const above = from.slice(0, Math.max(0, from.lastIndexOf("/node_modules/")))
+    if (packages[`${from ? `${from}/` : ""}node_modules/${name}`]) return true
+    return from !== "" && isLocked(packages, above, name)
+  }
+
+  it("holds the packages of every platform, without which npm ci refuses it", () => {
+    const lock: { packages: Record<string, Locked> } = JSON.parse(readFileSync("package-lock.json", "utf8"))
+    const missing = Object.entries(lock.packages).flatMap(([from, entry]) =>
+      Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
+        .filter((name) => !isLocked(lock.packages, from, name))
+        .map((name) => `${name}, wanted by ${from}`),
+    )
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(100)
+    expect(missing).toEqual([])
+    expect(JSON.stringify(lock)).not.toContain('"resolved":"http')
   })
 })
