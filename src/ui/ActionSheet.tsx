@@ -1,0 +1,54 @@
+import type { ReactNode } from "react"
+import styles from "./ActionSheet.module.css"
+import { classes } from "./classes.ts"
+import { type Glyph, glyphCheck } from "./glyphs-basic.ts"
+import { Icon } from "./Icon.tsx"
+import { Sheet } from "./Sheet.tsx"
+
+export interface SheetAction {
+  readonly id: string
+  readonly label: ReactNode
+  readonly note?: ReactNode | undefined
+  readonly glyph?: Glyph | undefined
+  readonly tone?: "plain" | "danger" | undefined
+  /** The one in force, in a list of choices (language, theme). */
+  readonly chosen?: boolean | undefined
+  readonly disabled?: boolean | undefined
+  /** Language of the label, when it differs from the page's ("日本語"). */
+  readonly lang?: string | undefined
+}
+
+export interface ActionSheetProps {
+  readonly open: boolean
+  readonly title: ReactNode
+  readonly actions: readonly SheetAction[]
+  readonly onPick: (id: string) => void
+  readonly onClose: () => void
+}
+
+/** A few actions or choices in a sheet; the one in force is ticked. */
+export const ActionSheet = ({ open, title, actions, onPick, onClose }: ActionSheetProps) => (
+  <Sheet open={open} onClose={onClose} title={title}>
+    <ul className={styles.actions}>
+      {actions.map((action) => (
+        <li key={action.id}>
+          <button
+            type="button"
+            lang={action.lang}
+            aria-current={action.chosen || undefined}
+            disabled={action.disabled}
+            className={classes(styles.action, action.tone === "danger" && styles.danger)}
+            onClick={() => onPick(action.id)}
+          >
+            {action.glyph ? <Icon glyph={action.glyph} /> : null}
+            <span className={styles.text}>
+              <span>{action.label}</span>
+              {action.note ? <span className={styles.note}>{action.note}</span> : null}
+            </span>
+            {action.chosen ? <Icon glyph={glyphCheck} size={20} className={styles.tick} /> : null}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </Sheet>
+)

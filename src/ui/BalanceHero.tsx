@@ -1,0 +1,58 @@
+import type { ReactNode } from "react"
+import { useIntl } from "react-intl"
+import { Amount } from "./Amount.tsx"
+import styles from "./BalanceHero.module.css"
+import { glyphEye, glyphEyeOff } from "./glyphs-basic.ts"
+import { IconButton } from "./IconButton.tsx"
+
+export interface BalanceHeroProps {
+  readonly label: ReactNode
+  /** Decimal string of naira. */
+  readonly amount: string
+  /** A second, small figure: what is not available now. */
+  readonly lesserLabel?: ReactNode | undefined
+  readonly lesserAmount?: string | undefined
+  readonly hidden?: boolean | undefined
+  /** An eye appears when given. */
+  readonly onToggleHidden?: (() => void) | undefined
+  /** Tap on the figure: what it is made of. `pressLabel` is its spoken name. */
+  readonly onPress?: (() => void) | undefined
+  readonly pressLabel?: string | undefined
+  readonly stale?: boolean | undefined
+  /** Below, side by side: Deposit and Withdraw. */
+  readonly actions?: ReactNode | undefined
+}
+
+/** The figure a member came for, large; what is locked beneath it, small. */
+export const BalanceHero = (props: BalanceHeroProps) => {
+  const { hidden = false, onToggleHidden, onPress } = props
+  const intl = useIntl()
+  const figure = <Amount value={props.amount} size="hero" hidden={hidden} stale={props.stale} />
+  return (
+    <section className={styles.hero}>
+      <div className={styles.head}>
+        <span className={styles.label}>{props.label}</span>
+        {onToggleHidden ? (
+          <IconButton
+            glyph={hidden ? glyphEyeOff : glyphEye}
+            label={intl.formatMessage({ id: hidden ? "ui.amount.show" : "ui.amount.hide" })}
+            onClick={onToggleHidden}
+          />
+        ) : null}
+      </div>
+      {onPress ? (
+        <button type="button" className={styles.press} onClick={onPress} aria-description={props.pressLabel}>
+          {figure}
+        </button>
+      ) : (
+        <div className={styles.figure}>{figure}</div>
+      )}
+      {props.lesserAmount === undefined ? null : (
+        <p className={styles.lesser}>
+          {props.lesserLabel} <Amount value={props.lesserAmount} hidden={hidden} />
+        </p>
+      )}
+      {props.actions ? <div className={styles.actions}>{props.actions}</div> : null}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { type MouseEvent, type ReactNode, type Ref, useRef } from "react"
+import styles from "./Button.module.css"
+import { classes } from "./classes.ts"
+import type { Glyph } from "./glyphs-basic.ts"
+import { Icon } from "./Icon.tsx"
+import { Spinner } from "./Spinner.tsx"
+
+/** A second click inside this time is a slip of the finger, not a second wish. */
+const DOUBLE_TAP_MS = 350
+
+export interface ButtonProps {
+  readonly children: ReactNode
+  /** `primary` once per screen; `up` and `down` only for the two market directions; `danger` only for what destroys. */
+  readonly tone?: "primary" | "secondary" | "quiet" | "danger" | "up" | "down" | undefined
+  readonly size?: "regular" | "small" | undefined
+  /** As wide as its container. */
+  readonly wide?: boolean | undefined
+  readonly glyph?: Glyph | undefined
+  /** Working: the width stays, clicks are swallowed, focus is kept. */
+  readonly busy?: boolean | undefined
+  readonly disabled?: boolean | undefined
+  readonly type?: "button" | "submit" | undefined
+  readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
+  /** The id of a form elsewhere in the page (a button in the footer). */
+  readonly form?: string | undefined
+  readonly describedBy?: string | undefined
+  readonly id?: string | undefined
+  readonly autoFocus?: boolean | undefined
+  readonly ref?: Ref<HTMLButtonElement> | undefined
+}
+
+/** The app's button. It fires once per tap: while busy, and for a double tap, nothing more is sent. */
+export const Button = (props: ButtonProps) => {
+  const { children, tone = "primary", size, wide, glyph, busy = false, disabled, onClick } = props
+  const lastClickMs = useRef(Number.NEGATIVE_INFINITY)
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    const tooSoon = event.timeStamp - lastClickMs.current < DOUBLE_TAP_MS
+    if (busy || tooSoon) return event.preventDefault()
+    lastClickMs.current = event.timeStamp
+    onClick?.(event)
+  }
+  return (
+    <button
+      ref={props.ref}
+      id={props.id}
+      type={props.type ?? "button"}
+      form={props.form}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={props.describedBy}
+      data-autofocus={props.autoFocus || undefined}
+      className={classes(styles.button, styles[tone], size === "small" && styles.small, wide && styles.wide)}
+      onClick={click}
+    >
+      <span className={styles.content}>
+        {glyph ? <Icon glyph={glyph} size={20} /> : null}
+        <span>{children}</span>
+      </span>
+      {busy ? (
+        <span className={styles.spinner}>
+          <Spinner />
+        </span>
+      ) : null}
+    </button>
+  )
+}

@@ -1,0 +1,58 @@
+import { useIntl } from "react-intl"
+import { divideHalfEven, priceUnitsOf } from "../domain/money.ts"
+import { Change } from "./Change.tsx"
+import { useFormat } from "./format.ts"
+import styles from "./PriceChart.module.css"
+import type { ChartKind, ChartPoint } from "./PriceChart.tsx"
+
+const MILLION = 1_000_000n
+
+/** Change from one price to another in parts per million, rounded half-even; 0 when there is nothing to compare with. */
+export const changePpm = (from: string, to: string): bigint => {
+  const before = priceUnitsOf(from)
+  return before === 0n ? 0n : divideHalfEven((priceUnitsOf(to) - before) * MILLION, before)
+}
+
+export interface ChartReadoutProps {
+  /** The chosen point; none while nobody points. */
+  readonly point: ChartPoint | undefined
+  readonly first: ChartPoint | undefined
+  readonly last: ChartPoint | undefined
+  readonly kind: ChartKind
+}
+
+const sides = ["open", "high", "low", "close"] as const
+
+/** One line above the chart: the chosen point, or the change over the whole range. It never changes height. */
+export const ChartReadout = ({ point, first, last, kind }: ChartReadoutProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  if (!first || !last) return <div className={styles.readout} />
+  if (!point)
+    return (
+      <div className={styles.readout}>
+        <Change ppm={changePpm(first.open, last.close)} />
+        <span className={styles.when}>
+          {intl.formatMessage({ id: "ui.chart.since" }, { date: format.dateTime(first.at_ms) })}
+        </span>
+      </div>
+    )
+  return (
+    <div className={styles.readout}>
+      <span className={styles.when}>{format.dateTime(point.at_ms)}</span>
+      {kind === "area" ? (
+        <>
+          <strong>{format.price(point.close)}</strong>
+          <Change ppm={changePpm(first.open, point.close)} />
+        </>
+      ) : (
+        sides.map((side) => (
+          <span key={side}>
+            <span className={styles.when}>{intl.formatMessage({ id: `ui.chart.${side}` })}</span>{" "}
+            {format.price(point[side])}
+          </span>
+        ))
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react"
+import { classes } from "./classes.ts"
+import styles from "./Figures.module.css"
+
+export interface Figure {
+  readonly id: string
+  readonly label: ReactNode
+  readonly value: ReactNode
+  /** A quiet line under the label: how it is computed. */
+  readonly note?: ReactNode | undefined
+  /** The row that counts: larger, parted by a line. */
+  readonly emphasis?: boolean | undefined
+}
+
+export interface FiguresProps {
+  readonly rows: readonly Figure[]
+  /** Label over value in two or more columns, for a few short figures (open, high, low). */
+  readonly compact?: boolean | undefined
+}
+
+/** Labels and their values: receipts, tickets, terms. */
+export const Figures = ({ rows, compact }: FiguresProps) => (
+  <dl className={compact ? styles.compact : styles.figures}>
+    {rows.map((row) => (
+      <div key={row.id} className={classes(styles.row, row.emphasis && styles.emphasis)}>
+        <dt className={styles.label}>
+          {row.label}
+          {row.note ? <span className={styles.note}>{row.note}</span> : null}
+        </dt>
+        <dd className={styles.value}>{row.value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,142 @@
+import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from "react"
+import { useIntl } from "react-intl"
+import styles from "./FilePick.module.css"
+import { useFormat } from "./format.ts"
+import { glyphCamera, glyphImage, glyphTrash } from "./glyphs.ts"
+import { glyphAlert } from "./glyphs-basic.ts"
+import { Icon } from "./Icon.tsx"
+import { IconButton } from "./IconButton.tsx"
+
+export interface FilePickProps {
+  readonly label: ReactNode
+  readonly hint?: ReactNode | undefined
+  readonly error?: ReactNode | undefined
+  /** What was chosen here, for the preview; an address (of an image kept on the server) works too. */
+  readonly image?: File | string | undefined
+  readonly onPick: (file: File) => void
+  readonly onRemove?: (() => void) | undefined
+  /** 0 to 1 while it is being sent. */
+  readonly progress?: number | undefined
+  readonly disabled?: boolean | undefined
+  /** Image types only unless told. */
+  readonly accept?: string | undefined
+  readonly id?: string | undefined
+}
+
+const usePreview = (image: File | string | undefined): string | undefined => {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!(image instanceof File)) return setAddress(image)
+    const made = URL.createObjectURL(image)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [image])
+  return address
+}
+
+interface SourceProps {
+  readonly id: string
+  readonly describedBy: string | undefined
+  readonly props: FilePickProps
+  readonly camera?: boolean | undefined
+}
+
+const Source = ({ id, describedBy, props, camera }: SourceProps) => {
+  const intl = useIntl()
+  const pick = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0]
+    // the same file may be chosen again after a refusal
+    event.currentTarget.value = ""
+    if (file) props.onPick(file)
+  }
+  return (
+    <label className={camera ? styles.camera : styles.album}>
+      <input
+        id={id}
+        type="file"
+        className="visually-hidden"
+        accept={props.accept ?? "image/png,image/jpeg,image/webp"}
+        capture={camera ? "environment" : undefined}
+        disabled={props.disabled}
+        aria-describedby={describedBy}
+        aria-invalid={props.error ? true : undefined}
+        onChange={pick}
+      />
+      <Icon glyph={camera ? glyphCamera : glyphImage} />
+      <span>{intl.formatMessage({ id: camera ? "ui.file.camera" : "ui.file.album" })}</span>
+    </label>
+  )
+}
+
+const Chosen = ({
+  props,
+  address,
+}: {
+  readonly props: FilePickProps
+  readonly address: string | undefined
+}) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const { image, progress } = props
+  return (
+    <div className={styles.chosen}>
+      {address ? <img src={address} alt="" className={styles.preview} /> : null}
+      <div className={styles.words}>
+        {image instanceof File ? (
+          <>
+            <span className={styles.name}>{image.name}</span>
+            <span className={styles.size}>{format.bytes(image.size)}</span>
+          </>
+        ) : (
+          <span className={styles.name}>{intl.formatMessage({ id: "ui.file.kept" })}</span>
+        )}
+        {progress === undefined ? null : (
+          <progress
+            className={styles.progress}
+            value={progress}
+            aria-label={intl.formatMessage({ id: "ui.file.sending" })}
+          />
+        )}
+      </div>
+      {props.onRemove ? (
+        <IconButton
+          glyph={glyphTrash}
+          label={intl.formatMessage({ id: "ui.file.remove" })}
+          disabled={props.disabled}
+          onClick={props.onRemove}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** Chooses one image from the album or, on a phone, with the camera, and shows what was chosen. */
+export const FilePick = (props: FilePickProps) => {
+  const generated = useId()
+  const id = props.id ?? generated
+  const address = usePreview(props.image)
+  const describedBy =
+    [props.error ? `${id}-error` : "", props.hint ? `${id}-hint` : ""].filter(Boolean).join(" ") || undefined
+  return (
+    <fieldset className={styles.file} data-invalid={props.error ? true : undefined}>
+      <legend className={styles.label}>{props.label}</legend>
+      {props.image === undefined ? (
+        <div className={styles.sources}>
+          <Source id={id} describedBy={describedBy} props={props} />
+          <Source id={`${id}-camera`} describedBy={describedBy} props={props} camera />
+        </div>
+      ) : (
+        <Chosen props={props} address={address} />
+      )}
+      <div id={`${id}-error`} role="alert" className={props.error ? styles.error : undefined}>
+        {props.error ? <Icon glyph={glyphAlert} size={16} /> : null}
+        {props.error}
+      </div>
+      {props.hint ? (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {props.hint}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

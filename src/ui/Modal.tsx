@@ -1,0 +1,56 @@
+import { type ReactNode, useId } from "react"
+import { useIntl } from "react-intl"
+import { Button } from "./Button.tsx"
+import styles from "./Modal.module.css"
+import { useDialog } from "./useDialog.ts"
+
+export interface ModalProps {
+  readonly open: boolean
+  readonly title: ReactNode
+  readonly children?: ReactNode | undefined
+  readonly onConfirm: () => void
+  /** Cancel, Esc or a tap beside it. */
+  readonly onCancel: () => void
+  readonly confirmLabel?: ReactNode | undefined
+  readonly cancelLabel?: ReactNode | undefined
+  /** A cancel button is shown unless this is false. */
+  readonly showCancel?: boolean | undefined
+  readonly tone?: "primary" | "danger" | undefined
+  readonly busy?: boolean | undefined
+}
+
+/** A short question with one or two answers. The safe answer has the focus when the other one destroys something. */
+export const Modal = (props: ModalProps) => {
+  const { open, onCancel, busy = false, tone = "primary", showCancel = true } = props
+  const intl = useIntl()
+  const id = useId()
+  const dialog = useDialog({ open, onClose: onCancel, dismissable: !busy })
+  return (
+    <dialog
+      {...dialog}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={props.children ? `${id}-text` : undefined}
+      className={styles.modal}
+    >
+      <h2 id={`${id}-title`} className={styles.title}>
+        {props.title}
+      </h2>
+      {props.children ? (
+        <div id={`${id}-text`} className={styles.text}>
+          {props.children}
+        </div>
+      ) : null}
+      <div className={styles.answers}>
+        {showCancel ? (
+          <Button tone="secondary" onClick={onCancel} disabled={busy} autoFocus={tone === "danger"}>
+            {props.cancelLabel ?? intl.formatMessage({ id: "ui.cancel" })}
+          </Button>
+        ) : null}
+        <Button tone={tone} onClick={props.onConfirm} busy={busy} autoFocus={tone === "primary"}>
+          {props.confirmLabel ?? intl.formatMessage({ id: "ui.confirm" })}
+        </Button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react"
+import { useIntl } from "react-intl"
+import { classes } from "./classes.ts"
+import { glyphBack } from "./glyphs-basic.ts"
+import { IconButton } from "./IconButton.tsx"
+import styles from "./PageHeader.module.css"
+
+export interface PageHeaderProps {
+  readonly title: ReactNode
+  /** One quiet line under the title. */
+  readonly subtitle?: ReactNode | undefined
+  /** A back arrow when given. */
+  readonly onBack?: (() => void) | undefined
+  readonly actions?: ReactNode | undefined
+  /** The large title of a tab page; it gives way to the small one while scrolling. */
+  readonly large?: boolean | undefined
+}
+
+/** Title bar of a page; it stays at the top while the page scrolls. */
+export const PageHeader = ({ title, subtitle, onBack, actions, large = false }: PageHeaderProps) => {
+  const intl = useIntl()
+  return (
+    <header className={classes(styles.header, large && styles.large)}>
+      <div className={styles.inner}>
+        {onBack ? (
+          <IconButton glyph={glyphBack} label={intl.formatMessage({ id: "ui.back" })} onClick={onBack} />
+        ) : null}
+        <div className={styles.words}>
+          <h1 className={styles.title}>{title}</h1>
+          {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
+        </div>
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </div>
+    </header>
+  )
+}

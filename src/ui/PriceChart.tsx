@@ -1,0 +1,166 @@
+import { type PointerEvent, type ReactNode, useRef, useState } from "react"
+import { useIntl } from "react-intl"
+import type { Candle } from "../domain/entities.ts"
+import { ChartReadout } from "./ChartReadout.tsx"
+import { classes } from "./classes.ts"
+import { useFormat } from "./format.ts"
+import styles from "./PriceChart.module.css"
+import { Segmented } from "./Segmented.tsx"
+import { Skeleton } from "./Skeleton.tsx"
+import { ErrorState } from "./StateView.tsx"
+import { useChart } from "./useChart.ts"
+
+/** A bar of the chart; prices are decimal strings, oldest first, no two at the same time. */
+export type ChartPoint = Pick<Candle, "at_ms" | "open" | "high" | "low" | "close">
+
+export type ChartKind = "area" | "candle"
+
+/** A price worth a line across: entry, stop-out. */
+export interface ChartLevel {
+  readonly id: string
+  readonly price: string
+  readonly label: string
+  readonly tone?: "neutral" | "warning" | undefined
+}
+
+export interface ChartRange<Range extends string> {
+  readonly value: Range
+  readonly label: string
+}
+
+export interface PriceChartProps<Range extends string> {
+  /** "ACME, price of the last week": what the chart shows, spoken. */
+  readonly label: string
+  /** Undefined while they are coming. */
+  readonly points: readonly ChartPoint[] | undefined
+  readonly kind?: ChartKind | undefined
+  readonly levels?: readonly ChartLevel[] | undefined
+  readonly ranges?: readonly ChartRange<Range>[] | undefined
+  readonly range?: Range | undefined
+  readonly onRange?: ((range: Range) => void) | undefined
+  /** Beside the ranges: the switch between area and candles. */
+  readonly tools?: ReactNode | undefined
+}
+
+const NO_LEVELS: readonly ChartLevel[] = []
+const NO_POINTS: readonly ChartPoint[] = []
+
+const useSummary = (label: string, points: readonly ChartPoint[]): string => {
+  const intl = useIntl()
+  const format = useFormat()
+  const first = points[0]
+  const last = points.at(-1)
+  if (!first || !last) return label
+  const extreme = (of: (point: ChartPoint) => string, sign: 1 | -1): string =>
+    points.reduce(
+      (best, point) => (sign * (Number(of(point)) - Number(best)) > 0 ? of(point) : best),
+      of(first),
+    )
+  return `${label}. ${intl.formatMessage(
+    { id: "ui.chart.summary" },
+    {
+      from: format.dateTime(first.at_ms),
+      to: format.dateTime(last.at_ms),
+      first: format.price(first.open),
+      last: format.price(last.close),
+      high: format.price(extreme((point) => point.high, 1)),
+      low: format.price(extreme((point) => point.low, -1)),
+    },
+  )}`
+}
+
+interface StageProps {
+  readonly label: string
+  readonly points: readonly ChartPoint[]
+  readonly kind: ChartKind
+  readonly levels: readonly ChartLevel[]
+}
+
+/** The canvas with a pointer and a slider over it: mouse, finger and arrow keys all choose a point. */
+const Stage = ({ label, points, kind, levels }: StageProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const host = useRef<HTMLDivElement>(null)
+  const [chosen, setChosen] = useState<number>()
+  const index = chosen === undefined ? undefined : Math.min(chosen, points.length - 1)
+  const chart = useChart(host, { points, kind, levels, index })
+  const summary = useSummary(label, points)
+  const follow = (event: PointerEvent<HTMLDivElement>) =>
+    setChosen(chart.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left))
+  const leave = () => setChosen(undefined)
+  const at = points[index ?? points.length - 1]
+  if (chart.failed)
+    return <ErrorState text={intl.formatMessage({ id: "ui.chart.failed" })} onAction={chart.retry} />
+  return (
+    <>
+      <ChartReadout
+        point={index === undefined ? undefined : at}
+        first={points[0]}
+        last={points.at(-1)}
+        kind={kind}
+      />
+      <div className={classes(styles.stage, !chart.ready && styles.waiting)}>
+        <div ref={host} className={styles.canvas} role="img" aria-label={summary} />
+        <div
+          className={styles.glass}
+          onPointerDown={follow}
+          onPointerMove={follow}
+          onPointerUp={leave}
+          onPointerLeave={leave}
+          onPointerCancel={leave}
+        />
+        <input
+          type="range"
+          className={classes("visually-hidden", styles.slider)}
+          aria-label={intl.formatMessage({ id: "ui.chart.inspect" })}
+          aria-valuetext={at ? `${format.dateTime(at.at_ms)}, ${format.price(at.close)}` : undefined}
+          min={0}
+          max={Math.max(0, points.length - 1)}
+          value={index ?? Math.max(0, points.length - 1)}
+          onChange={(event) => setChosen(event.currentTarget.valueAsNumber)}
+          onBlur={leave}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Price over time. The library is fetched when the first chart is shown; colours follow the theme; ticks are not announced. */
+export const PriceChart = <Range extends string>(props: PriceChartProps<Range>) => {
+  const intl = useIntl()
+  const { points, kind = "area", levels = NO_LEVELS, ranges, onRange } = props
+  return (
+    <div className={styles.chart}>
+      {points ? (
+        <Stage
+          key={kind}
+          label={props.label}
+          points={points.length > 0 ? points : NO_POINTS}
+          kind={kind}
+          levels={levels}
+        />
+      ) : (
+        <Skeleton shape="chart" />
+      )}
+      <div className={styles.tools}>
+        {ranges && onRange ? (
+          <div className={styles.ranges}>
+            <Segmented
+              hideLabel
+              label={intl.formatMessage({ id: "ui.chart.range" })}
+              value={props.range}
+              options={ranges}
+              onChange={onRange}
+            />
+          </div>
+        ) : null}
+        {props.tools}
+      </div>
+      <p className={styles.credit}>
+        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+          {intl.formatMessage({ id: "ui.chart.credit" })}
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from "react"
+import { classes } from "./classes.ts"
+import styles from "./Segmented.module.css"
+
+export interface Segment<Value extends string> {
+  readonly value: Value
+  readonly label: ReactNode
+  readonly disabled?: boolean | undefined
+}
+
+export interface SegmentedProps<Value extends string> {
+  /** What is chosen here; visible unless `hideLabel`. */
+  readonly label: ReactNode
+  readonly value: Value | undefined
+  readonly options: readonly Segment<Value>[]
+  readonly onChange: (value: Value) => void
+  readonly hideLabel?: boolean | undefined
+  readonly error?: ReactNode | undefined
+  readonly disabled?: boolean | undefined
+}
+
+/** One of a few, side by side: a radio group (arrow keys move, Tab leaves). */
+export const Segmented = <Value extends string>(props: SegmentedProps<Value>) => {
+  const id = useId()
+  const errorId = `${id}-error`
+  return (
+    <fieldset
+      className={styles.group}
+      disabled={props.disabled}
+      aria-describedby={props.error ? errorId : undefined}
+    >
+      <legend className={props.hideLabel ? "visually-hidden" : styles.legend}>{props.label}</legend>
+      <div className={styles.track}>
+        {props.options.map((option) => (
+          <label key={option.value} className={classes(styles.segment)}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={id}
+              value={option.value}
+              checked={option.value === props.value}
+              disabled={option.disabled}
+              onChange={() => props.onChange(option.value)}
+            />
+            <span className={styles.face}>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      <div id={errorId} role="alert" className={styles.error}>
+        {props.error}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,58 @@
+import { type KeyboardEvent, type ReactNode, useRef } from "react"
+import styles from "./Segmented.module.css"
+
+export interface PageSegment<Id extends string> {
+  readonly id: Id
+  readonly label: ReactNode
+}
+
+export interface SegmentedControlProps<Id extends string> {
+  /** Spoken name of the set. */
+  readonly label: string
+  readonly segments: readonly PageSegment<Id>[]
+  readonly active: Id
+  readonly onSelect: (id: Id) => void
+  /** The panel below is `<div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${active}`}>`. */
+  readonly panelId: string
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** Switches between the parts of one page ("Open", "Completed"): a tab list with arrow keys. */
+export const SegmentedControl = <Id extends string>(props: SegmentedControlProps<Id>) => {
+  const { segments, active } = props
+  const list = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent) => {
+    const at = segments.findIndex((segment) => segment.id === active)
+    const step = steps[event.key]
+    const edge = event.key === "Home" ? 0 : event.key === "End" ? segments.length - 1 : undefined
+    if (step === undefined && edge === undefined) return
+    const index = edge ?? (at + (step ?? 0) + segments.length) % segments.length
+    const next = segments[index]
+    if (!next) return
+    event.preventDefault()
+    props.onSelect(next.id)
+    list.current?.querySelectorAll("button")[index]?.focus()
+  }
+  return (
+    <div ref={list} role="tablist" aria-label={props.label} className={styles.track}>
+      {segments.map((segment) => (
+        <div key={segment.id} role="presentation" className={styles.segment}>
+          <button
+            type="button"
+            role="tab"
+            id={`${props.panelId}-${segment.id}`}
+            aria-selected={segment.id === active}
+            aria-controls={props.panelId}
+            tabIndex={segment.id === active ? 0 : -1}
+            className={styles.face}
+            onClick={() => props.onSelect(segment.id)}
+            onKeyDown={move}
+          >
+            {segment.label}
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, type Ref, useId } from "react"
+import { classes } from "./classes.ts"
+import styles from "./Field.module.css"
+import { FieldFrame, messageIdsOf } from "./FieldFrame.tsx"
+import { glyphChevronDown } from "./glyphs-basic.ts"
+import { Icon } from "./Icon.tsx"
+
+export interface SelectOption {
+  readonly value: string
+  readonly label: string
+  readonly disabled?: boolean | undefined
+}
+
+export interface SelectFieldProps {
+  readonly label: ReactNode
+  /** "" while nothing is chosen. */
+  readonly value: string
+  readonly options: readonly SelectOption[]
+  readonly onChange: (value: string) => void
+  /** Shown while nothing is chosen, "Choose a network". */
+  readonly placeholder?: string | undefined
+  readonly hint?: ReactNode | undefined
+  readonly error?: ReactNode | undefined
+  readonly disabled?: boolean | undefined
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+  readonly hideLabel?: boolean | undefined
+  readonly ref?: Ref<HTMLSelectElement> | undefined
+}
+
+/** The platform's own picker in the clothes of a Field. */
+export const SelectField = (props: SelectFieldProps) => {
+  const generated = useId()
+  const id = props.id ?? generated
+  return (
+    <FieldFrame {...props} id={id}>
+      <span className={styles.box}>
+        <select
+          id={id}
+          ref={props.ref}
+          name={props.name}
+          className={classes(styles.input, styles.select)}
+          value={props.value}
+          disabled={props.disabled}
+          aria-invalid={props.error ? true : undefined}
+          aria-describedby={messageIdsOf(id, props)}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+        >
+          {props.placeholder === undefined ? null : (
+            <option value="" disabled>
+              {props.placeholder}
+            </option>
+          )}
+          {props.options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <span className={styles.arrow}>
+          <Icon glyph={glyphChevronDown} size={20} />
+        </span>
+      </span>
+    </FieldFrame>
+  )
+}

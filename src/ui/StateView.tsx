@@ -1,0 +1,89 @@
+import type { ReactNode } from "react"
+import { useIntl } from "react-intl"
+import { Button } from "./Button.tsx"
+import styles from "./StateView.module.css"
+
+export interface StateViewProps {
+  /** One sentence. */
+  readonly text?: ReactNode | undefined
+  readonly actionLabel?: ReactNode | undefined
+  readonly onAction?: (() => void) | undefined
+  readonly busy?: boolean | undefined
+}
+
+interface FrameProps extends StateViewProps {
+  readonly drawing: ReactNode
+  readonly role?: "alert" | undefined
+}
+
+const Frame = ({ drawing, text, actionLabel, onAction, busy, role }: FrameProps) => (
+  <div className={styles.state} role={role}>
+    <svg className={styles.drawing} viewBox="0 0 120 80" fill="none" aria-hidden="true" focusable="false">
+      {drawing}
+    </svg>
+    <p className={styles.text}>{text}</p>
+    {onAction ? (
+      <Button tone="secondary" busy={busy} onClick={onAction}>
+        {actionLabel}
+      </Button>
+    ) : null}
+  </div>
+)
+
+/** Nothing here yet: say what would be, and offer the way to the first one. */
+export const EmptyState = ({ text, ...rest }: StateViewProps & { readonly text: ReactNode }) => (
+  <Frame
+    {...rest}
+    text={text}
+    drawing={
+      <>
+        <path className={styles.faint} d="M22 66h76M34 58h52" />
+        <path d="M30 24h60a4 4 0 0 1 4 4v30H26V28a4 4 0 0 1 4-4zM26 36h68" />
+        <path className={styles.accent} d="M36 30h.01M42 30h.01M48 30h.01M40 50l10-6 9 3 15-9" />
+      </>
+    }
+  />
+)
+
+/** Something went wrong that the member can try again. */
+export const ErrorState = ({ text, actionLabel, ...rest }: StateViewProps) => {
+  const intl = useIntl()
+  return (
+    <Frame
+      {...rest}
+      role="alert"
+      text={text ?? intl.formatMessage({ id: "ui.error.text" })}
+      actionLabel={actionLabel ?? intl.formatMessage({ id: "ui.retry" })}
+      drawing={
+        <>
+          <path className={styles.faint} d="M22 66h76" />
+          <path d="M47 46l-7 7a10 10 0 0 1-14-14l9-9a10 10 0 0 1 14 0M73 42l7-7a10 10 0 0 1 14 14l-9 9a10 10 0 0 1-14 0" />
+          <path className={styles.accent} d="M60 24v9M51 27l4 7M69 27l-4 7M60 60v-6" />
+        </>
+      }
+    />
+  )
+}
+
+/** No network: what is shown may be old, and the app tries again by itself. */
+export const OfflineState = ({ text, actionLabel, ...rest }: StateViewProps) => {
+  const intl = useIntl()
+  return (
+    <Frame
+      {...rest}
+      text={text ?? intl.formatMessage({ id: "ui.offline.text" })}
+      actionLabel={actionLabel ?? intl.formatMessage({ id: "ui.retry" })}
+      drawing={
+        <>
+          <path className={styles.faint} d="M22 66h76" />
+          <path d="M60 66V42M52 66h16M54 42a6 6 0 1 1 12 0 6 6 0 0 1-12 0z" />
+          <path
+            className={styles.faint}
+            d="M46 50a16 16 0 0 1 0-17M74 50a16 16 0 0 0 0-17M38 56a27 27 0 0 1 0-30M82 56a27 27 0 0 0 0-30"
+          />
+          <path className={styles.accent} d="M36 18l48 46" />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react"
+import { useIntl } from "react-intl"
+import { glyphCheck, glyphClose } from "./glyphs-basic.ts"
+import { Icon } from "./Icon.tsx"
+import styles from "./Timeline.module.css"
+
+export interface TimelineStep {
+  readonly id: string
+  readonly title: ReactNode
+  /** When, already formatted. */
+  readonly time?: ReactNode | undefined
+  readonly note?: ReactNode | undefined
+  readonly state: "done" | "current" | "todo" | "failed"
+}
+
+/** What has happened, is happening and will happen, from first to last. */
+export const Timeline = ({ steps }: { readonly steps: readonly TimelineStep[] }) => {
+  const intl = useIntl()
+  return (
+    <ol className={styles.timeline}>
+      {steps.map((step) => (
+        <li
+          key={step.id}
+          className={styles.step}
+          data-state={step.state}
+          aria-current={step.state === "current" ? "step" : undefined}
+        >
+          <span className={styles.mark}>
+            {step.state === "done" ? <Icon glyph={glyphCheck} size={16} /> : null}
+            {step.state === "failed" ? <Icon glyph={glyphClose} size={16} /> : null}
+          </span>
+          <span className={styles.words}>
+            <span className={styles.title}>
+              {step.title}
+              <span className="visually-hidden">
+                {" "}
+                ({intl.formatMessage({ id: `ui.timeline.${step.state}` })})
+              </span>
+            </span>
+            {step.time ? <span className={styles.time}>{step.time}</span> : null}
+            {step.note ? <span className={styles.note}>{step.note}</span> : null}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

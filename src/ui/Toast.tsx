@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from "react"
+import { createPortal } from "react-dom"
+import type { ToastIcon } from "../domain/limits.ts"
+import { type Glyph, glyphAlert, glyphCheck } from "./glyphs-basic.ts"
+import { Icon } from "./Icon.tsx"
+import { Spinner } from "./Spinner.tsx"
+import styles from "./Toast.module.css"
+
+export interface ToastView {
+  /** Changes with each toast, so that the same words twice are announced twice. */
+  readonly id: string | number
+  readonly icon: ToastIcon
+  readonly text: string
+}
+
+const glyphs: Partial<Record<ToastIcon, Glyph>> = { success: glyphCheck, error: glyphAlert }
+
+const Face = ({ icon }: { readonly icon: ToastIcon }) => {
+  const glyph = glyphs[icon]
+  if (icon === "loading") return <Spinner />
+  return glyph ? <Icon glyph={glyph} size={20} className={styles[icon]} /> : null
+}
+
+/** The topmost modal dialog makes all else inert and silent, so a toast must live inside it while it is open. */
+const hostNow = (): Element => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body
+
+/**
+ * Renders the toast it is given, above everything, and announces it once. When and how long is the machine's affair: give
+ * `undefined` to take it away.
+ */
+export const Toast = ({ toast }: { readonly toast: ToastView | undefined }) => {
+  const [host, setHost] = useState<Element>()
+  const layer = useRef<HTMLDivElement>(null)
+  const id = toast?.id
+  useEffect(() => setHost(id === undefined ? document.body : hostNow()), [id])
+  useEffect(() => {
+    const element = layer.current
+    if (id === undefined || !host || !element) return
+    element.showPopover()
+    return () => {
+      if (element.isConnected) element.hidePopover()
+    }
+  }, [id, host])
+  if (!host) return null
+  return createPortal(
+    <div ref={layer} popover="manual" className={styles.layer} role="status" aria-live="polite">
+      {toast ? (
+        <div key={toast.id} className={styles.toast}>
+          <Face icon={toast.icon} />
+          <span>{toast.text}</span>
+        </div>
+      ) : null}
+    </div>,
+    host,
+  )
+}

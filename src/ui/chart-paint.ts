@@ -1,0 +1,66 @@
+/** The colours of a chart as the canvas understands them. */
+export interface ChartPaint {
+  readonly text: string
+  readonly line: string
+  readonly up: string
+  readonly down: string
+  readonly warn: string
+  /** Stroke and fill of an area, in the colour of its direction. */
+  readonly stroke: string
+  readonly top: string
+  readonly bottom: string
+  readonly font: string
+}
+
+export type ChartTone = "up" | "down" | "flat"
+
+const toneTokens: Readonly<Record<ChartTone, string>> = { up: "--up", down: "--down", flat: "--ink-3" }
+
+/** Resolves tokens in the theme in force: a probe computes the colour, one pixel of a canvas turns it into sRGB. */
+const resolver = (element: HTMLElement) => {
+  const probe = element.ownerDocument.createElement("span")
+  const pixel = element.ownerDocument.createElement("canvas").getContext("2d", { willReadFrequently: true })
+  return {
+    colour: (token: string, alpha = 1): string => {
+      probe.style.color = `var(${token})`
+      element.append(probe)
+      const computed = getComputedStyle(probe).color
+      probe.remove()
+      if (!pixel) return computed
+      pixel.fillStyle = computed
+      pixel.fillRect(0, 0, 1, 1)
+      const [red, green, blue] = pixel.getImageData(0, 0, 1, 1).data
+      return `rgba(${red}, ${green}, ${blue}, ${alpha})`
+    },
+  }
+}
+
+/** Reads the tokens as they are now at this element. */
+export const paintOf = (element: HTMLElement, tone: ChartTone): ChartPaint => {
+  const { colour } = resolver(element)
+  const token = toneTokens[tone]
+  return {
+    text: colour("--ink-3"),
+    line: colour("--line"),
+    up: colour("--up"),
+    down: colour("--down"),
+    warn: colour("--warn"),
+    stroke: colour(token),
+    top: colour(token, 0.2),
+    bottom: colour(token, 0),
+    font: getComputedStyle(element).fontFamily,
+  }
+}
+
+/** Calls back when the theme turns, by the member or by the system. Gives back how to stop. */
+export const onThemeChange = (callback: () => void): (() => void) => {
+  const root = document.documentElement
+  const watcher = new MutationObserver(callback)
+  watcher.observe(root, { attributes: true, attributeFilter: ["data-theme"] })
+  const system = matchMedia("(prefers-color-scheme: dark)")
+  system.addEventListener("change", callback)
+  return () => {
+    watcher.disconnect()
+    system.removeEventListener("change", callback)
+  }
+}

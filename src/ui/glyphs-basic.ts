@@ -1,0 +1,24 @@
+/**
+ * The glyphs that the basic controls draw themselves (a login page needs no more). One outline set on a 24-px grid, strokes of
+ * 1.75 px with round ends; each glyph is one path, so whatever is not imported is not shipped.
+ */
+export type Glyph = string
+
+export const glyphBack: Glyph = "M15 5l-7 7 7 7"
+export const glyphChevron: Glyph = "M9.5 5.5L16 12l-6.5 6.5"
+export const glyphChevronDown: Glyph = "M5.5 9.5L12 16l6.5-6.5"
+export const glyphClose: Glyph = "M6 6l12 12M18 6L6 18"
+export const glyphCheck: Glyph = "M5 12.5l4.5 4.5L19 7.5"
+export const glyphAlert: Glyph =
+  "M12 9.5v4M12 16.75v.01M10.4 4.6L2.9 17.4A1.85 1.85 0 0 0 4.5 20.2h15a1.85 1.85 0 0 0 1.6-2.8L13.6 4.6a1.85 1.85 0 0 0-3.2 0z"
+export const glyphInfo: Glyph = "M12 11.25v5M12 7.75v.01M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z"
+export const glyphEye: Glyph =
+  "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0z"
+export const glyphEyeOff: Glyph =
+  "M4 4l16 16M9.9 5.75A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a16.5 16.5 0 0 1-2.9 3.6M6.4 7.3A15.6 15.6 0 0 0 2.5 12S6 18.5 12 18.5c1.7 0 3.2-.5 4.5-1.2M9.9 9.9a3 3 0 0 0 4.2 4.2"
+export const glyphLanguage: Glyph =
+  "M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM3.3 9.3h17.4M3.3 14.7h17.4M12 3c2.4 2.5 3.6 5.5 3.6 9s-1.2 6.5-3.6 9c-2.4-2.5-3.6-5.5-3.6-9S9.6 5.5 12 3z"
+export const glyphTheme: Glyph =
+  "M12 3.5v2M12 18.5v2M3.5 12h2M18.5 12h2M6 6l1.4 1.4M16.6 16.6L18 18M18 6l-1.4 1.4M7.4 16.6L6 18M15.5 12a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0z"
+export const glyphHelp: Glyph =
+  "M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM9.4 9.4a2.7 2.7 0 1 1 3.9 2.4c-.8.4-1.3 1-1.3 1.9v.3M12 16.75v.01"

@@ -1,0 +1,51 @@
+import { type MouseEvent, type SyntheticEvent, useEffect, useRef } from "react"
+
+export interface DialogControl {
+  readonly open: boolean
+  /** Esc, a tap beside it, or a drag: the parent decides whether `open` turns false. */
+  readonly onClose: () => void
+  /** False while something must be answered or is being sent. */
+  readonly dismissable?: boolean | undefined
+}
+
+const isBeside = (dialog: HTMLDialogElement, event: MouseEvent): boolean => {
+  const box = dialog.getBoundingClientRect()
+  const inside =
+    event.clientX >= box.left &&
+    event.clientX <= box.right &&
+    event.clientY >= box.top &&
+    event.clientY <= box.bottom
+  return event.target === dialog && !inside
+}
+
+/**
+ * Drives a native <dialog> from `open`: shown modally (the rest is inert, so focus stays inside), closed when `open` turns false or
+ * the page is hidden; the browser gives focus back. A child with `data-autofocus` gets the focus first.
+ */
+export const useDialog = ({ open, onClose, dismissable = true }: DialogControl) => {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!open || !dialog) return
+    if (!dialog.open) dialog.showModal()
+    dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus()
+    return () => dialog.close()
+  }, [open])
+  return {
+    ref,
+    onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
+      if (event.target !== ref.current) return
+      event.preventDefault()
+      if (dismissable) onClose()
+    },
+    // a browser may close on a second Esc whatever we say: follow it, or come back if it must stay
+    onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
+      if (event.target !== ref.current || !open) return
+      if (dismissable) onClose()
+      else ref.current?.showModal()
+    },
+    onClick: (event: MouseEvent<HTMLDialogElement>) => {
+      if (dismissable && ref.current && isBeside(ref.current, event)) onClose()
+    },
+  }
+}

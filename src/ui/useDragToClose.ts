@@ -1,0 +1,61 @@
+import { type PointerEvent, type RefObject, useRef } from "react"
+
+/** Past this share of the height, or faster than this, the finger means "away". */
+const CLOSE_SHARE = 0.3
+const CLOSE_SPEED_PX_PER_MS = 0.6
+
+interface Drag {
+  readonly pointerId: number
+  readonly startY: number
+  lastY: number
+  lastMs: number
+  speed: number
+}
+
+/** Lets a bottom sheet follow the finger on its handle and closes it when dragged far or flicked; else it springs back. */
+export const useDragToClose = (
+  sheet: RefObject<HTMLElement | null>,
+  onClose: () => void,
+  enabled: boolean,
+) => {
+  const drag = useRef<Drag | undefined>(undefined)
+  const shift = (px: number) => sheet.current?.style.setProperty("--drag", `${Math.max(0, px)}px`)
+  const release = () => {
+    drag.current = undefined
+    sheet.current?.removeAttribute("data-dragging")
+    shift(0)
+  }
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const onControl = event.target instanceof Element && event.target.closest("button, a, input")
+      if (!enabled || onControl || (event.pointerType === "mouse" && event.button !== 0)) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      drag.current = {
+        pointerId: event.pointerId,
+        startY: event.clientY,
+        lastY: event.clientY,
+        lastMs: event.timeStamp,
+        speed: 0,
+      }
+      sheet.current?.setAttribute("data-dragging", "")
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const now = drag.current
+      if (now?.pointerId !== event.pointerId) return
+      now.speed = (event.clientY - now.lastY) / Math.max(1, event.timeStamp - now.lastMs)
+      now.lastY = event.clientY
+      now.lastMs = event.timeStamp
+      shift(event.clientY - now.startY)
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const now = drag.current
+      if (now?.pointerId !== event.pointerId) return
+      const height = sheet.current?.offsetHeight ?? 1
+      const far = (event.clientY - now.startY) / height > CLOSE_SHARE
+      const away = far || now.speed > CLOSE_SPEED_PX_PER_MS
+      release()
+      if (away) onClose()
+    },
+    onPointerCancel: release,
+  }
+}
