@@ -37,7 +37,9 @@ const outcomes = <const Stream extends "order" | "close" | "deposit" | "withdraw
   ] as const
 
 export const OrderEvent = Schema.Union([
+  /** Sent by a page when it is shown; `visit` names the page's entry in the stack, so that a page shown again does not begin anew. */
   event("order.open", {
+    visit: text,
     memberId: Id,
     product: Product,
     available: Amount,
@@ -60,7 +62,7 @@ export const OrderEvent = Schema.Union([
 export type OrderEvent = typeof OrderEvent.Type
 
 export const CloseEvent = Schema.Union([
-  event("close.open", { memberId: Id, orderId: Id, at }),
+  event("close.open", { visit: text, memberId: Id, orderId: Id, at }),
   event("close.confirm", { key: Key, at }),
   event("close.back", { at }),
   ...outcomes("close"),
@@ -68,7 +70,7 @@ export const CloseEvent = Schema.Union([
 export type CloseEvent = typeof CloseEvent.Type
 
 export const DepositEvent = Schema.Union([
-  event("deposit.open", { memberId: Id, separators, at }),
+  event("deposit.open", { visit: text, memberId: Id, separators, at }),
   event("deposit.choose", { network: DepositNetwork, at }),
   event("deposit.change", { value: text, at }),
   event("deposit.leave", { at }),
@@ -85,7 +87,7 @@ export type DepositEvent = typeof DepositEvent.Type
 
 const destination = Schema.Struct({ id: Id, label: text, terms: WithdrawalTerms })
 export const WithdrawalEvent = Schema.Union([
-  event("withdrawal.open", { memberId: Id, available: Amount, separators, at }),
+  event("withdrawal.open", { visit: text, memberId: Id, available: Amount, separators, at }),
   event("withdrawal.informed", { available: Amount, separators, at }),
   event("withdrawal.choose", { destination: Schema.NullOr(destination), at }),
   event("withdrawal.change", { value: text, at }),

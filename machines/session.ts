@@ -1,0 +1,250 @@
+/**
+ * Promises: a member is logged in exactly while a token is kept on this device, no password or token is ever in an event or in the context, and where the
+ * member wanted to be when the session ended is kept for that member alone.
+ */
+import { assign, type EventObject, emit, fromCallback, setup } from "xstate"
+import type { User } from "../src/domain/entities.ts"
+import type { Intent, SessionEmitted, SessionEvent } from "../src/domain/events/session.ts"
+import type { Failure } from "../src/domain/events/shape.ts"
+import { TOKEN_INVALID_REDIRECT_MS } from "../src/domain/limits.ts"
+
+export interface SessionContext {
+  readonly user: User | null
+  readonly intent: Intent | null
+  /** Why the last attempt to log in, register or refresh did not succeed. */
+  readonly failure: Failure | null
+  readonly credentials: Credentials | null
+}
+
+/** `secret` is a handle: the password itself waits outside and is handed to one call. */
+export interface Credentials {
+  readonly username: string
+  readonly secret: string
+  readonly invitationCode: string | null
+}
+
+const opens = (intent: Intent | null, user: User): string | null =>
+  intent !== null && (intent.memberId === null || intent.memberId === user.id) ? intent.url : null
+
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    emitted: {} as SessionEmitted,
+    tags: {} as "busy",
+  },
+  actors: {
+    /** Reads token, user and intent from the device: session.restored or session.absent. */
+    loadSession: fromCallback<EventObject>(() => {
+      throw new Error("loadSession is not provided")
+    }),
+    /** Logs in or registers and keeps the tokens: session.authenticated or session.refused. */
+    authenticate: fromCallback<EventObject, Credentials>(() => {
+      throw new Error("authenticate is not provided")
+    }),
+    /** Asks for the member's record: session.refreshed or session.refreshFailed. */
+    refreshUser: fromCallback<EventObject>(() => {
+      throw new Error("refreshUser is not provided")
+    }),
+    /** Tells the server where `tell` is true, then forgets tokens and user: session.cleared, always. */
+    clearSession: fromCallback<EventObject, { readonly tell: boolean }>(() => {
+      throw new Error("clearSession is not provided")
+    }),
+    /** Hears of other tabs: session.endedElsewhere, session.beganElsewhere. */
+    watchSession: fromCallback<EventObject>(() => {
+      throw new Error("watchSession is not provided")
+    }),
+  },
+  actions: {
+    storeIntent: (_, _params: { readonly intent: Intent | null }) => {
+      throw new Error("storeIntent is not provided")
+    },
+    takeUser: assign({
+      user: ({ context, event }) => ("user" in event ? event.user : context.user),
+      failure: null,
+      credentials: null,
+    }),
+    takeIntent: assign({
+      intent: ({ context, event }) => ("intent" in event ? event.intent : context.intent),
+    }),
+    takeFailure: assign({
+      failure: ({ context, event }) => ("failure" in event ? event.failure : context.failure),
+      credentials: null,
+    }),
+    dropFailure: assign({ failure: null }),
+    takeCredentials: assign({
+      credentials: ({ event }) =>
+        event.type === "session.login" || event.type === "session.register"
+          ? {
+              username: event.username,
+              secret: event.secret,
+              invitationCode: event.type === "session.register" ? event.invitationCode : null,
+            }
+          : null,
+      failure: null,
+    }),
+    dropUser: assign({ user: null, credentials: null }),
+    dropIntent: assign({ intent: null }),
+    keepIntentForMember: assign({
+      intent: ({ context, event }) =>
+        event.type === "session.tokenInvalid"
+          ? { memberId: context.user?.id ?? null, url: event.url }
+          : context.intent,
+    }),
+    keepIntentForAnyone: assign({
+      intent: ({ context, event }) =>
+        event.type === "session.keepIntent" ? { memberId: null, url: event.url } : context.intent,
+    }),
+  },
+  guards: {
+    isOtherMember: ({ context, event }) =>
+      event.type === "session.beganElsewhere" && event.user.id !== context.user?.id,
+    comesByCode: ({ event }) => event.type === "session.tokenInvalid" && event.envelope === "code",
+  },
+  delays: { tokenInvalidRedirect: TOKEN_INVALID_REDIRECT_MS },
+}).createMachine({
+  id: "session",
+  description: "Who is using the app on this device",
+  context: { user: null, intent: null, failure: null, credentials: null },
+  initial: "restoring",
+  invoke: { id: "watchSession", src: "watchSession" },
+  states: {
+    restoring: {
+      description: "Reading what an earlier visit has kept",
+      tags: "busy",
+      invoke: { id: "loadSession", src: "loadSession" },
+      on: {
+        "session.restored": { target: "authenticated", actions: ["takeUser", "takeIntent"] },
+        "session.absent": { target: "anonymous", actions: "takeIntent" },
+      },
+    },
+    anonymous: {
+      description: "A visitor: may log in or register",
+      on: {
+        "session.login": { target: "authenticating", actions: "takeCredentials" },
+        "session.register": { target: "authenticating", actions: "takeCredentials" },
+        "session.keepIntent": {
+          actions: [
+            "keepIntentForAnyone",
+            { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
+          ],
+        },
+        "session.beganElsewhere": { target: "authenticated", actions: "takeUser" },
+      },
+    },
+    authenticating: {
+      description: "The server is asked whether the visitor is who they say",
+      tags: "busy",
+      invoke: {
+        id: "authenticate",
+        src: "authenticate",
+        input: ({ context }) => context.credentials ?? { username: "", secret: "", invitationCode: null },
+      },
+      on: {
+        "session.authenticated": { target: "authenticated", actions: "takeUser" },
+        "session.refused": { target: "anonymous", actions: "takeFailure" },
+      },
+    },
+    authenticated: {
+      description: "A member: a token is kept",
+      entry: [
+        emit(({ context }) => ({
+          type: "session.began" as const,
+          memberId: context.user?.id ?? "",
+          open: context.user ? opens(context.intent, context.user) : null,
+        })),
+        "dropIntent",
+        { type: "storeIntent", params: { intent: null } },
+      ],
+      initial: "active",
+      on: {
+        "session.tokenInvalid": [
+          { guard: "comesByCode", target: "ending.revokedByCode", actions: "keepIntentForMember" },
+          { target: "ending.revoked", actions: "keepIntentForMember" },
+        ],
+        "session.endedElsewhere": { target: "ending.elsewhere" },
+        "session.beganElsewhere": {
+          guard: "isOtherMember",
+          target: "authenticated",
+          reenter: true,
+          actions: [emit({ type: "session.ended", why: "elsewhere" }), "takeUser"],
+        },
+      },
+      states: {
+        active: {
+          on: {
+            "session.askLogout": "confirmingLogout",
+            "session.refresh": { target: "refreshing", actions: "dropFailure" },
+          },
+        },
+        refreshing: {
+          description: "The member's record is asked for again; what is known stays shown",
+          invoke: { id: "refreshUser", src: "refreshUser" },
+          on: {
+            "session.askLogout": "confirmingLogout",
+            "session.refreshed": { target: "active", actions: "takeUser" },
+            "session.refreshFailed": { target: "active", actions: "takeFailure" },
+          },
+        },
+        confirmingLogout: {
+          description: "Log out? is asked",
+          on: {
+            "session.confirmLogout": "#session.ending.loggingOut",
+            "session.cancelLogout": "active",
+          },
+        },
+      },
+    },
+    ending: {
+      description: "The session is over and its traces on the device are removed",
+      tags: "busy",
+      initial: "loggingOut",
+      states: {
+        loggingOut: {
+          description: "By the member's own wish; the server is told",
+          entry: { type: "storeIntent", params: { intent: null } },
+          invoke: { id: "clearSession", src: "clearSession", input: { tell: true } },
+          on: {
+            "session.cleared": {
+              target: "#session.anonymous",
+              actions: ["dropUser", emit({ type: "session.ended", why: "logout" })],
+            },
+          },
+        },
+        revoked: {
+          description: "The token was refused by the server",
+          entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
+          invoke: { id: "clearSession", src: "clearSession", input: { tell: false } },
+          on: { "session.cleared": "gone" },
+        },
+        revokedByCode: {
+          description: "The same, told in the `code` envelope: login follows after a pause",
+          entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
+          invoke: { id: "clearSession", src: "clearSession", input: { tell: false } },
+          on: { "session.cleared": "pausing" },
+        },
+        pausing: {
+          description: "The words that say so can be read before login opens",
+          after: { tokenInvalidRedirect: "gone" },
+        },
+        gone: {
+          always: {
+            target: "#session.anonymous",
+            actions: ["dropUser", emit({ type: "session.ended", why: "token-invalid" })],
+          },
+        },
+        elsewhere: {
+          description: "Another tab has ended the session; nothing is left to remove",
+          always: {
+            target: "#session.anonymous",
+            actions: ["dropUser", emit({ type: "session.ended", why: "elsewhere" })],
+          },
+        },
+      },
+    },
+  },
+})
+
+type Snapshot = { readonly context: SessionContext }
+export const selectUser = ({ context }: Snapshot): User | null => context.user
+export const selectFailure = ({ context }: Snapshot): Failure | null => context.failure

@@ -1,0 +1,20 @@
+/** What is given to whoever seats machines: the services of effects, and the way to seat a machine. */
+import type { Context } from "effect"
+import type { AnyStateMachine, InputFrom } from "xstate"
+import type { StreamDeclaration } from "../domain/events.ts"
+import type { Services } from "../effects/services.ts"
+import type { Seat } from "./seat.ts"
+
+export interface House {
+  readonly services: Context.Context<Services>
+  /**
+   * Seats a machine whose implementations are all provided. With a `stream` everything it receives is journaled, and it starts from the fold of what was
+   * received before; without one it starts from its beginning.
+   */
+  readonly seat: <M extends AnyStateMachine>(
+    id: string,
+    machine: M,
+    input: InputFrom<M>,
+    stream?: StreamDeclaration,
+  ) => Seat<M>
+}

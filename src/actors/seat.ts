@@ -1,0 +1,123 @@
+/**
+ * A place in the house for one top-level machine. Screens and routes hold on to the seat; the actor in it may be restored from the journal, stopped, or (in a
+ * tab that follows another) be no actor at all but the fold of the events that the writing tab received.
+ */
+import {
+  Actor,
+  type AnyStateMachine,
+  type EmittedFrom,
+  type EventFromLogic,
+  type InputFrom,
+  type InspectionEvent,
+  type SnapshotFrom,
+  transition,
+} from "xstate"
+
+/** Told of every event from outside that the actor in a seat receives, before it moves. */
+export type Recorder = (event: { readonly type: string }) => void
+
+export interface Seat<M extends AnyStateMachine> {
+  readonly id: string
+  readonly machine: M
+  getSnapshot(): SnapshotFrom<M>
+  subscribe(listener: (snapshot: SnapshotFrom<M>) => void): { unsubscribe(): void }
+  /** Sends a command. In a following tab the command waits until this tab has become the writer. */
+  send(event: EventFromLogic<M>): void
+  /** Hears what the machine emits; narrow by `type`. Nothing is emitted while events are replayed or folded. */
+  onEmit(listener: (emitted: EmittedFrom<M>) => void): { unsubscribe(): void }
+}
+
+/** The same, with what only the house may do. */
+export interface OwnedSeat<M extends AnyStateMachine> extends Seat<M> {
+  /** Puts a live actor into the seat, started from `snapshot`, or from the beginning. */
+  live(snapshot: SnapshotFrom<M> | null, record: Recorder | null): void
+  /** Takes the actor out and keeps showing `snapshot`. */
+  follow(snapshot: SnapshotFrom<M>, takeOver: () => Promise<void>): void
+  /** Folds one event received by the writing tab. */
+  fold(event: EventFromLogic<M>): void
+  stop(): void
+  /** What the machine is before anything has happened. */
+  initial(): SnapshotFrom<M>
+}
+
+type Mode<M extends AnyStateMachine> =
+  | { readonly kind: "idle" }
+  | { readonly kind: "live"; readonly actor: Actor<M> }
+  | { readonly kind: "following"; readonly takeOver: () => Promise<void> }
+
+/** True for what comes from outside the actor: commands, facts and resumption; false for what XState itself sends. */
+const isExternal = (event: { readonly type: string }): boolean => !event.type.startsWith("xstate.")
+
+const recording = (record: Recorder) => (inspected: InspectionEvent) => {
+  if (inspected.type !== "@xstate.event" || !isExternal(inspected.event)) return
+  if ("sessionId" in inspected.actorRef && inspected.actorRef.sessionId === inspected.rootId)
+    record(inspected.event)
+}
+
+/** Makes an empty seat; nothing runs before `live` or `follow`. */
+export const createSeat = <M extends AnyStateMachine>(
+  id: string,
+  machine: M,
+  input: InputFrom<M>,
+): OwnedSeat<M> => {
+  const initial = (): SnapshotFrom<M> => new Actor(machine, { input }).getSnapshot()
+  const listeners = new Set<(snapshot: SnapshotFrom<M>) => void>()
+  const emitListeners = new Set<(emitted: EmittedFrom<M>) => void>()
+  let mode: Mode<M> = { kind: "idle" }
+  let current = initial()
+
+  const show = (snapshot: SnapshotFrom<M>) => {
+    if (snapshot === current) return
+    current = snapshot
+    for (const listener of [...listeners]) listener(snapshot)
+  }
+  const stop = () => {
+    if (mode.kind === "live") mode.actor.stop()
+    mode = { kind: "idle" }
+  }
+  const live: OwnedSeat<M>["live"] = (snapshot, record) => {
+    stop()
+    const actor = new Actor(machine, {
+      id,
+      input,
+      ...(snapshot !== null && { snapshot: machine.getPersistedSnapshot(snapshot) }),
+      ...(record && { inspect: recording(record) }),
+    })
+    mode = { kind: "live", actor }
+    actor.subscribe((next) => show(next))
+    actor.on("*", (emitted) => {
+      for (const listener of [...emitListeners]) listener(emitted)
+    })
+    actor.start()
+    show(actor.getSnapshot())
+  }
+  const send = (event: EventFromLogic<M>) => {
+    if (mode.kind === "live") mode.actor.send(event)
+    else if (mode.kind === "following") void mode.takeOver().then(() => send(event))
+  }
+  return {
+    id,
+    machine,
+    getSnapshot: () => current,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return { unsubscribe: () => listeners.delete(listener) }
+    },
+    send,
+    onEmit: (listener) => {
+      emitListeners.add(listener)
+      return { unsubscribe: () => emitListeners.delete(listener) }
+    },
+    live,
+    follow: (snapshot, takeOver) => {
+      stop()
+      mode = { kind: "following", takeOver }
+      show(snapshot)
+    },
+    fold: (event) => {
+      if (mode.kind === "following") show(transition(machine, current, event)[0])
+    },
+    stop,
+    initial,
+  }
+}

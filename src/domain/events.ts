@@ -1,0 +1,13 @@
+/**
+ * The event vocabulary: one file per machine in `events/`, and here the streams that are journaled. A stream is what one top-level actor receives: its
+ * commands and facts, in order. `version` counts up when old events can no longer be read; a stream of another version is set aside.
+ */
+import type { Schema } from "effect"
+
+export interface StreamDeclaration {
+  /** `tab`: this tab's own (page stack, half-filled forms). `member`: shared by the tabs of one member, written by one of them at a time. */
+  readonly scope: "tab" | "member"
+  readonly version: number
+  /** Everything the actor may receive, besides `journal.resumed`. */
+  readonly event: Schema.Codec<{ readonly type: string }, unknown>
+}

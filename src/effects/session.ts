@@ -1,0 +1,87 @@
+/** What the session machine asks of the world. The token lives in the device's storage and nowhere else. */
+import { Clock, Effect, Schema } from "effect"
+import { User } from "../domain/entities.ts"
+import { Intent, type SessionEvent } from "../domain/events/session.ts"
+import { failureOf } from "./failure.ts"
+import { Api, Secrets, Storage } from "./services.ts"
+
+export const TOKEN = "token"
+export const TEMPORARY_TOKEN = "temporary_token"
+export const USER = "user"
+export const INTENT = "intent"
+/** An intent that nobody came back for is forgotten after an hour. */
+export const INTENT_EXPIRY_SECONDS = 3_600
+
+const decodeUser = Schema.decodeUnknownOption(User)
+const decodeIntent = Schema.decodeUnknownOption(Intent)
+
+/** Reads what an earlier visit kept. What does not fit its schema counts as absent. */
+export const loadSession = Effect.fnUntraced(function* (): Effect.fn.Return<SessionEvent, never, Storage> {
+  const storage = yield* Storage
+  const at = yield* Clock.currentTimeMillis
+  const kept = decodeIntent(yield* storage.read(INTENT))
+  const intent = kept._tag === "Some" ? kept.value : null
+  const token = yield* storage.read(TOKEN)
+  const user = decodeUser(yield* storage.read(USER))
+  return typeof token === "string" && user._tag === "Some"
+    ? { type: "session.restored", user: user.value, intent, at }
+    : { type: "session.absent", intent, at }
+})
+
+export interface Credentials {
+  readonly username: string
+  readonly secret: string
+  readonly invitationCode: string | null
+}
+
+/** Logs in, or registers where there is an invitation code, and keeps the tokens. The password is taken from its handle, once. */
+export const authenticate = Effect.fnUntraced(
+  function* ({ username, secret, invitationCode }: Credentials) {
+    const api = yield* Api
+    const storage = yield* Storage
+    const password = (yield* (yield* Secrets).take(secret)) ?? ""
+    const options = { key: "session.authenticate", loading: true }
+    const session = yield* invitationCode === null
+      ? api.call("login", { username, password }, options)
+      : api.call("register", { username, password, invitation_code: invitationCode }, options)
+    yield* storage.write(TOKEN, session.token)
+    yield* storage.write(TEMPORARY_TOKEN, session.temporary_token)
+    yield* storage.write(USER, session.user)
+    const at = yield* Clock.currentTimeMillis
+    return { type: "session.authenticated", user: session.user, at } as const
+  },
+  Effect.catch((error) =>
+    Effect.map(Clock.currentTimeMillis, (at) => ({
+      type: "session.refused" as const,
+      failure: failureOf(error),
+      at,
+    })),
+  ),
+)
+
+/** Asks for the member's record and keeps it. */
+export const refreshUser = Effect.fnUntraced(
+  function* () {
+    const user = yield* (yield* Api).call("userInfo", {}, { key: "session.refresh" })
+    yield* (yield* Storage).write(USER, user)
+    const at = yield* Clock.currentTimeMillis
+    return { type: "session.refreshed", user, at } as const
+  },
+  Effect.catch((error) =>
+    Effect.map(Clock.currentTimeMillis, (at) => ({
+      type: "session.refreshFailed" as const,
+      failure: failureOf(error),
+      at,
+    })),
+  ),
+)
+
+/** Forgets tokens and user. The server is told first where `tell` is true; that it cannot be reached does not keep the member logged in here. */
+export const clearSession = Effect.fnUntraced(function* ({ tell }: { readonly tell: boolean }) {
+  const storage = yield* Storage
+  if (tell) yield* Effect.ignore((yield* Api).call("logout", {}, { key: "session.logout" }))
+  yield* storage.remove(TOKEN)
+  yield* storage.remove(TEMPORARY_TOKEN)
+  yield* storage.remove(USER)
+  return { type: "session.cleared", at: yield* Clock.currentTimeMillis } as const
+})
