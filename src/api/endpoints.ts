@@ -5,19 +5,25 @@
 import { Schema } from "effect"
 import {
   AccountChange,
+  BankCard,
+  CryptoAddress,
+  Deposit,
+  DepositNetwork,
+  WalletSummary,
+  Withdrawal,
+  WithdrawalMethod,
+  WithdrawalTerms,
+} from "../domain/cash.ts"
+import {
   Amount,
   Article,
   ArticleKind,
   ArticleSummary,
   AtMs,
-  BankCard,
   Banner,
   Candle,
   CreditScore,
-  CryptoAddress,
   CustomerService,
-  Deposit,
-  DepositNetwork,
   Direction,
   Id,
   InvitedMember,
@@ -35,10 +41,6 @@ import {
   SystemConfig,
   Tick,
   User,
-  WalletSummary,
-  Withdrawal,
-  WithdrawalMethod,
-  WithdrawalTerms,
 } from "../domain/entities.ts"
 import { get, post } from "./endpoint.ts"
 

@@ -1,147 +1,100 @@
-/** Deposits and withdrawals before they are sent: what was typed becomes an operation with every figure fixed, or a problem next to a field. */
-import type { DepositNetwork, WithdrawalTerms } from "./entities.ts"
-import { amountOf, koboOf, type Separators } from "./money.ts"
-import { type Named, type Problem, type Problems, readAmount } from "./problem.ts"
+/** Money in and out, as Schemas: account changes, deposits, withdrawals and where they go. Same rules as `entities.ts`. */
+import { Schema } from "effect"
+import { Amount, AtMs, Id } from "./entities.ts"
 
-const CHOOSE: Problem = { reason: "field.choose" }
+const text = Schema.String
+const int = Schema.Int
+const nullable = Schema.NullOr
 
-// ── deposits ─────────────────────────────────────────────────────────────────
-export const DEPOSIT_FIELDS = ["network", "amount", "proof"] as const
-export type DepositField = (typeof DEPOSIT_FIELDS)[number]
+export const ACCOUNT_CHANGE_CODES = [100, 103, 104, 200, 201, 203, 214] as const
+export const AccountChangeCode = Schema.Literals(ACCOUNT_CHANGE_CODES)
+export const AccountChange = Schema.Struct({
+  id: Id,
+  at_ms: AtMs,
+  code: AccountChangeCode,
+  /** Signed change of the available balance. */
+  amount: Amount,
+  balance_after: Amount,
+  remark: text,
+  reference: text,
+})
+export type AccountChange = typeof AccountChange.Type
+export const WalletSummary = Schema.Struct({
+  available: Amount,
+  in_contracts: Amount,
+  in_withdrawals: Amount,
+  today_dividend: Amount,
+  total_dividend: Amount,
+})
+export type WalletSummary = typeof WalletSummary.Type
 
-export interface DepositIntent {
-  readonly networkId: string
-  readonly network: string
-  readonly address: string
-  readonly amount: string
-  readonly proofImage: string
-}
-
-export interface DepositDraft {
-  readonly network: DepositNetwork | null
-  /** As typed. */
-  readonly amount: string
-  /** Id of the stored proof. */
-  readonly proofImage: string | null
-}
-
-/** Holds a deposit against its network's bounds: every problem at once, or the operation it stands for. */
-export const checkDeposit = (
-  draft: DepositDraft,
-  separators: Separators,
-): { readonly problems: Problems<DepositField>; readonly intent: DepositIntent | null } => {
-  const { network, proofImage } = draft
-  const read = readAmount(draft.amount, separators, {
-    minimum: network?.minimum ?? null,
-    maximum: network?.maximum ?? null,
-    available: null,
-  })
-  const problems = {
-    ...(network === null ? { network: CHOOSE } : {}),
-    ...(read.ok ? {} : { amount: read.problem }),
-    ...(proofImage === null ? { proof: CHOOSE } : {}),
-  }
-  if (network === null || proofImage === null || !read.ok) return { problems, intent: null }
-  const { id: networkId, network: name, address } = network
-  return { problems, intent: { networkId, network: name, address, amount: read.value, proofImage } }
-}
-
-const DEPOSIT_FIELD_OF: Readonly<Record<string, DepositField>> = {
-  network_id: "network",
-  amount: "amount",
-  proof_image: "proof",
-  "deposit.network-unknown": "network",
-  "deposit.below-minimum": "amount",
-  "deposit.above-maximum": "amount",
-  "deposit.proof-unknown": "proof",
-}
-
-/** The deposit field a refusal is about; null where it is about none. */
-export const depositFieldOf = (refusal: Named): DepositField | null =>
-  DEPOSIT_FIELD_OF[refusal.field ?? ""] ?? DEPOSIT_FIELD_OF[refusal.reason] ?? null
-
-// ── withdrawals ──────────────────────────────────────────────────────────────
-export const WITHDRAWAL_FIELDS = ["amount", "destination"] as const
-export type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number]
-
-/** A bank card or crypto address of the member, and what it takes to withdraw to it. `label` is masked where it is a card. */
-export interface Destination {
-  readonly id: string
-  readonly label: string
-  readonly terms: WithdrawalTerms
-}
-
-export interface WithdrawalIntent {
-  readonly destinationId: string
-  readonly label: string
-  readonly method: WithdrawalTerms["method"]
-  readonly network: string | null
-  readonly amount: string
-  readonly fee: string
-  /** What arrives: amount − fee. */
-  readonly received: string
-  readonly arrivalMinutes: number
-}
-
-export interface WithdrawalDraft {
-  readonly destination: Destination | null
-  /** As typed. */
-  readonly amount: string
-}
-
-/**
- * Holds a withdrawal against balance and terms: every problem at once, or the operation with fee, received amount and arrival fixed. The cooling-off time
- * is the server's to judge (its clock counts), so it is shown but never decided here.
- */
-export const checkWithdrawal = (
-  draft: WithdrawalDraft,
-  available: string,
-  separators: Separators,
-): { readonly problems: Problems<WithdrawalField>; readonly intent: WithdrawalIntent | null } => {
-  const { destination } = draft
-  const read = readAmount(draft.amount, separators, {
-    minimum: destination?.terms.minimum ?? null,
-    maximum: destination?.terms.maximum ?? null,
-    available,
-  })
-  const problems = {
-    ...(destination === null ? { destination: CHOOSE } : {}),
-    ...(read.ok ? {} : { amount: read.problem }),
-  }
-  if (destination === null || !read.ok) return { problems, intent: null }
-  const { terms } = destination
-  const received = koboOf(read.value) - koboOf(terms.fee)
-  if (received <= 0n)
-    return {
-      problems: { amount: { reason: "field.below-minimum", params: { min: terms.fee } } },
-      intent: null,
-    }
-  return {
-    problems,
-    intent: {
-      destinationId: destination.id,
-      label: destination.label,
-      method: terms.method,
-      network: terms.network,
-      amount: read.value,
-      fee: terms.fee,
-      received: amountOf(received),
-      arrivalMinutes: terms.arrival_minutes,
-    },
-  }
-}
-
-const WITHDRAWAL_FIELD_OF: Readonly<Record<string, WithdrawalField>> = {
-  amount: "amount",
-  method: "destination",
-  destination_id: "destination",
-  "withdrawal.insufficient-balance": "amount",
-  "withdrawal.below-minimum": "amount",
-  "withdrawal.above-maximum": "amount",
-  "withdrawal.destination-unknown": "destination",
-  "withdrawal.destination-cooling-off": "destination",
-}
-
-/** The withdrawal field a refusal is about; null where it is about none. */
-export const withdrawalFieldOf = (refusal: Named): WithdrawalField | null =>
-  WITHDRAWAL_FIELD_OF[refusal.field ?? ""] ?? WITHDRAWAL_FIELD_OF[refusal.reason] ?? null
+/** 0 pending review · 1 successful · 2 rejected. */
+export const ReviewStatus = Schema.Literals([0, 1, 2])
+export const DepositNetwork = Schema.Struct({
+  id: Id,
+  network: text,
+  address: text,
+  minimum: Amount,
+  maximum: Amount,
+  arrival_minutes: int,
+})
+export type DepositNetwork = typeof DepositNetwork.Type
+export const Deposit = Schema.Struct({
+  id: Id,
+  at_ms: AtMs,
+  network: text,
+  address: text,
+  currency: text,
+  number: Amount,
+  proof_image: Id,
+  status: ReviewStatus,
+  reason: nullable(text),
+  reviewed_at_ms: nullable(AtMs),
+})
+export type Deposit = typeof Deposit.Type
+export const WithdrawalMethod = Schema.Literals(["bank", "crypto"])
+export const Withdrawal = Schema.Struct({
+  id: Id,
+  at_ms: AtMs,
+  currency: text,
+  number: Amount,
+  fee: Amount,
+  /** What arrives: number − fee. */
+  real_number: Amount,
+  method: WithdrawalMethod,
+  network: nullable(text),
+  address: text,
+  status: ReviewStatus,
+  reason: nullable(text),
+  reviewed_at_ms: nullable(AtMs),
+})
+export type Withdrawal = typeof Withdrawal.Type
+export const BankCard = Schema.Struct({
+  id: Id,
+  bank_name: text,
+  /** All but the last four digits are hidden. */
+  card_number: text,
+  username: text,
+  added_at_ms: AtMs,
+  /** A new destination rests until then (cooling-off). */
+  usable_at_ms: AtMs,
+})
+export type BankCard = typeof BankCard.Type
+export const CryptoAddress = Schema.Struct({
+  id: Id,
+  network: text,
+  address: text,
+  added_at_ms: AtMs,
+  usable_at_ms: AtMs,
+})
+export type CryptoAddress = typeof CryptoAddress.Type
+/** What a withdrawal costs and how long it takes, per method. */
+export const WithdrawalTerms = Schema.Struct({
+  method: WithdrawalMethod,
+  network: nullable(text),
+  minimum: Amount,
+  maximum: Amount,
+  fee: Amount,
+  arrival_minutes: int,
+})
+export type WithdrawalTerms = typeof WithdrawalTerms.Type
