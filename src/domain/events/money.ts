@@ -3,7 +3,8 @@
  * operation names its key, so that it can never be taken for another's.
  */
 import { Schema } from "effect"
-import { Amount, DepositNetwork, Direction, Id, Key, Price, Product, WithdrawalTerms } from "../entities.ts"
+import { DepositNetwork, WithdrawalTerms } from "../cash.ts"
+import { Amount, Direction, Id, Key, Price, Product } from "../entities.ts"
 import { DRAFT_FIELDS } from "../ticket.ts"
 import { at, event, Failure, JournalResumed } from "./shape.ts"
 
