@@ -1,0 +1,114 @@
+/**
+ * Every route of the specification's §2, once: its name in this code, its path, and the query it takes. The alias of the entry, "/pages/login/login", is the
+ * same page as "/". `guest` marks what an anonymous visitor may see.
+ */
+import { Schema } from "effect"
+import { ArticleKind, Direction, Id } from "./entities.ts"
+
+const optional = Schema.optionalKey
+const symbol = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._-]{1,24}$/))
+const code = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{1,16}$/))
+
+/** Query schemas: closed by name, all values text, as they stand in a URL. */
+export const queries = {
+  login: {},
+  register: { code: optional(code) },
+  loading: {},
+  home: {},
+  market: {},
+  trade: { symbol: optional(symbol) },
+  hold: {},
+  "hold-record": { id: optional(Id) },
+  my: {},
+  "bank-list": { choose: optional(Schema.Literal("1")) },
+  "bank-add": {},
+  "usdt-list": { choose: optional(Schema.Literal("1")) },
+  "usdt-add": {},
+  "usdt-add-ex": {},
+  withdraw: {},
+  "withdraw-record": {},
+  "withdraw-record-detail": { id: Id },
+  recharge: {},
+  "recharge-record": {},
+  pay: { url: optional(Schema.String) },
+  credit: {},
+  "reset-password": {},
+  "income-record": { code: optional(Schema.String) },
+  agreement: { kind: optional(ArticleKind) },
+  "agreement-detail": { id: Id },
+  wallet: {},
+  order: { id: optional(Id), product: optional(Id), direction: optional(Direction) },
+  realname: {},
+  promote: {},
+  product: { id: Id },
+  empty: {},
+} as const satisfies Record<string, Schema.Struct.Fields>
+
+export type RouteName = keyof typeof queries
+export type QueryOf<N extends RouteName> = Schema.Struct.Type<(typeof queries)[N]>
+
+/** A route as the navigation machine knows it: plain JSON. */
+export interface Route {
+  readonly path: string
+  readonly name: string
+  readonly tab: boolean
+  readonly guest: boolean
+  /** Another path of the same page. */
+  readonly alias?: string
+}
+
+const page = (path: string, name: RouteName): Route => ({ path, name, tab: false, guest: false })
+const tab = (path: string, name: RouteName): Route => ({ path, name, tab: true, guest: false })
+const guest = (path: string, name: RouteName): Route => ({ path, name, tab: false, guest: true })
+
+/** Tab pages stand in the order of the bar. */
+export const ROUTES: readonly Route[] = [
+  { ...guest("/", "login"), alias: "/pages/login/login" },
+  guest("/pages/login/register", "register"),
+  guest("/pages/loadding/loading", "loading"),
+  tab("/pages/tabbar/home/index", "home"),
+  tab("/pages/tabbar/optional/index", "market"),
+  tab("/pages/tabbar/trade/index", "trade"),
+  tab("/pages/tabbar/hold/index", "hold"),
+  tab("/pages/tabbar/my/index", "my"),
+  page("/pages/tabbar/hold/hold-record", "hold-record"),
+  page("/pages/bank/bank-list", "bank-list"),
+  page("/pages/bank/bank-add", "bank-add"),
+  page("/pages/usdt/usdt-list", "usdt-list"),
+  page("/pages/usdt/usdt-add", "usdt-add"),
+  page("/pages/usdt/usdt-add-ex", "usdt-add-ex"),
+  page("/pages/withdraw/withdraw", "withdraw"),
+  page("/pages/withdraw/withdraw-record", "withdraw-record"),
+  page("/pages/withdraw/withdraw-record-detail", "withdraw-record-detail"),
+  page("/pages/recharge/recharge", "recharge"),
+  page("/pages/recharge/recharge-record", "recharge-record"),
+  page("/pages/pay/index", "pay"),
+  page("/pages/credit/index", "credit"),
+  page("/pages/setting/setting-reset-pass", "reset-password"),
+  page("/pages/income/income-record", "income-record"),
+  guest("/pages/agreement/agreement", "agreement"),
+  guest("/pages/agreement/agreement-detail", "agreement-detail"),
+  page("/pages/wallet/index", "wallet"),
+  page("/pages/order/index", "order"),
+  page("/pages/realname_auth/index", "realname"),
+  page("/pages/promote/index", "promote"),
+  page("/pages/product/index", "product"),
+  guest("/pages/empty/empty", "empty"),
+]
+
+/** Where a visitor starts, and where a member does. */
+export const ENTRY_PATH = "/"
+export const HOME_PATH = "/pages/tabbar/home/index"
+export const EMPTY_PATH = "/pages/empty/empty"
+
+const pathOf = (name: RouteName): string => ROUTES.find((route) => route.name === name)?.path ?? ENTRY_PATH
+
+/** The URL of a page: `urlOf("product", { id })`. */
+export const urlOf = <N extends RouteName>(
+  name: N,
+  ...[query]: Record<string, never> extends QueryOf<N> ? [query?: QueryOf<N>] : [query: QueryOf<N>]
+): string => {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&")
+  return text === "" ? pathOf(name) : `${pathOf(name)}?${text}`
+}
