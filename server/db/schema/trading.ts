@@ -1,4 +1,117 @@
 import type { Migration } from "../migrations.ts"
 
-/** Products, ticks, candles, orders and settlement. */
-export const tradingMigrations: ReadonlyArray<Migration> = []
+/**
+ * The market, products and contracts.
+ *
+ * `ticks` is append-only and hash-chained per symbol; whoever holds `market_lease` (with its fencing number) appends, nobody else.
+ * `settlement_cursors` says up to which tick every open contract has been looked at. `orders.trigger_low` and `trigger_high`
+ * are the prices at or below, and at or above, which a contract ends: with the partial indexes the due-poll touches due
+ * contracts only, however many are open.
+ */
+export const tradingMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "trading-001-market",
+    sql: `
+      create table if not exists market_feed (
+        name text primary key,
+        secret text not null,
+        anchor_ms bigint not null,
+        anchor_day bigint not null,
+        day_ms bigint not null,
+        tick_ms bigint not null
+      );
+      create table if not exists market_lease (
+        name text primary key,
+        holder text not null,
+        fence bigint not null,
+        expires_at_ms bigint not null
+      );
+      create table if not exists ticks (
+        symbol text not null,
+        seq bigint not null,
+        at_ms bigint not null,
+        price_units bigint not null check (price_units > 0),
+        previous_hash bytea not null,
+        hash bytea not null,
+        primary key (symbol, seq)
+      );
+      create unique index if not exists ticks_time on ticks (symbol, at_ms);
+      create table if not exists settlement_cursors (
+        symbol text primary key,
+        seq bigint not null
+      );
+    `,
+  },
+  {
+    id: "trading-002-products",
+    sql: `
+      create table if not exists products (
+        id text primary key,
+        position integer not null,
+        symbol text not null,
+        name text not null,
+        kind text not null check (kind in ('share', 'index', 'crypto')),
+        min_stake bigint not null check (min_stake > 0),
+        max_stake bigint not null,
+        leverages integer[] not null,
+        periods integer[] not null,
+        commission_ppm integer not null check (commission_ppm >= 0),
+        stop_out_bps integer not null check (stop_out_bps between 1 and 10000),
+        sold_out boolean not null default false,
+        recommended boolean not null default false,
+        open_minute integer not null check (open_minute between 0 and 1440),
+        close_minute integer not null check (close_minute between 0 and 1440),
+        check (max_stake >= min_stake)
+      );
+    `,
+  },
+  {
+    id: "trading-003-orders",
+    sql: `
+      create table if not exists orders (
+        id text primary key,
+        member_id text not null,
+        product_id text not null,
+        symbol text not null,
+        name text not null,
+        direction text not null check (direction in ('up', 'down')),
+        state text not null
+          check (state in ('accepted', 'opened', 'settled', 'stopped_out', 'closed_early', 'cancelled')),
+        stake bigint not null check (stake > 0),
+        leverage integer not null check (leverage > 0),
+        period_days integer not null check (period_days > 0),
+        commission_ppm integer not null,
+        stop_out_bps integer not null,
+        quoted_price bigint not null,
+        slippage_bps integer,
+        take_profit bigint,
+        stop_loss bigint,
+        accepted_at_ms bigint not null,
+        opened_at_ms bigint,
+        opening_price bigint,
+        entry_seq bigint,
+        expires_at_ms bigint,
+        close_requested_at_ms bigint,
+        closed_at_ms bigint,
+        closing_price bigint,
+        exit_seq bigint,
+        gross bigint,
+        commission bigint,
+        net bigint check (net >= -stake),
+        credited bigint check (credited >= 0),
+        cancel_reason text,
+        trigger_low bigint,
+        trigger_high bigint
+      );
+      create index if not exists orders_member on orders (member_id, accepted_at_ms desc, id desc);
+      create index if not exists orders_accepted on orders (symbol, accepted_at_ms) where state = 'accepted';
+      create index if not exists orders_expiry on orders (symbol, expires_at_ms) where state = 'opened';
+      create index if not exists orders_falling on orders (symbol, trigger_low) where state = 'opened';
+      create index if not exists orders_rising on orders (symbol, trigger_high) where state = 'opened';
+      create index if not exists orders_closing on orders (symbol, close_requested_at_ms)
+        where state = 'opened' and close_requested_at_ms is not null;
+      create index if not exists orders_finished on orders (product_id, closed_at_ms desc)
+        where state in ('settled', 'stopped_out', 'closed_early');
+    `,
+  },
+]

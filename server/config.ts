@@ -1,0 +1,160 @@
+import { resolve } from "node:path"
+import { Context, Schema, SchemaTransformation } from "effect"
+import { type Kobo, koboOf } from "../src/domain/money.ts"
+import { isAmount, isHttpsUrl } from "../src/domain/validate.ts"
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+export type Profile = "demo" | "production"
+
+/** How this server is set up. Read once at the start; every duration is in milliseconds. */
+export interface Settings {
+  readonly profile: Profile
+  readonly port: number
+  readonly host: string
+  /** Absolute folder of the embedded database, the demo login and the secret. */
+  readonly dataDir: string
+  /** PostgreSQL address; null for the embedded engine. */
+  readonly databaseUrl: string | null
+  /** Address under which members reach the server, without a slash at the end; null: the one it listens on. */
+  readonly publicUrl: string | null
+  /** Further origins whose pages may open the quote stream. */
+  readonly origins: ReadonlyArray<string>
+  /** True behind a proxy of ours: the caller's address is the last of X-Forwarded-For. */
+  readonly trustProxy: boolean
+  /** 32 bytes that seal what must not be read from a copy of the database; null: made at the first start and kept in the data folder. */
+  readonly secret: Uint8Array | null
+  /** How long one contract day lasts. */
+  readonly dayMs: number
+  /** How long the demo's reviewer visibly takes; nobody reviews automatically in production. */
+  readonly reviewDelayMs: number
+  /** How long a new withdrawal destination rests. */
+  readonly coolingOffMs: number
+  /** Where prices come from: `replay`, or the https address of a live feed. */
+  readonly feed: string
+  /** Credited to every new member, in kobo. */
+  readonly registrationBonus: Kobo
+  /** What the demo login starts with, in kobo. */
+  readonly demoBalance: Kobo
+  /** A session unused for so long ends. */
+  readonly sessionIdleMs: number
+  /** A session ends after so long, used or not. */
+  readonly sessionAbsoluteMs: number
+  /** Hosts that links shown to members may lead to. */
+  readonly linkHosts: ReadonlyArray<string>
+  /** Where to report that the server is ready, for programs; null: nowhere. */
+  readonly readyFd: number | null
+}
+
+/** The settings, for whoever needs one. */
+export class Config extends Context.Service<Config, Settings>()("financial-links/server/Config") {}
+
+/** A variable holds something it cannot mean. The message is one sentence for the person who starts the server. */
+export class ConfigRefused extends Schema.TaggedError<ConfigRefused>()("ConfigRefused", {
+  message: Schema.String,
+}) {}
+
+const whole = (least: number, most: number) =>
+  Schema.String.check(Schema.isPattern(/^\d{1,15}$/)).pipe(
+    Schema.decodeTo(
+      Schema.Int.check(Schema.isBetween({ minimum: least, maximum: most })),
+      SchemaTransformation.numberFromString,
+    ),
+  )
+
+const textThat = (holds: (text: string) => boolean) => Schema.String.check(Schema.makeFilter(holds))
+
+const isDatabaseUrl = (text: string): boolean =>
+  ["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? "")
+const isWebAddress = (text: string): boolean => ["http:", "https:"].includes(URL.parse(text)?.protocol ?? "")
+const isHost = (text: string): boolean => /^[a-z0-9.:-]+$/i.test(text)
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads one variable: absent or empty gives the default, anything that does not fit ends in one sentence. */
+const read = <A, const Default>(
+  environment: Environment,
+  name: string,
+  schema: Schema.Codec<A, string>,
+  fallback: Default,
+  expected: string,
+): A | Default => {
+  const text = environment[name]?.trim() ?? ""
+  if (text === "") return fallback
+  const decoded = Schema.decodeUnknownOption(schema)(text)
+  if (decoded._tag === "Some") return decoded.value
+  throw new ConfigRefused({ message: `${name} must be ${expected}.` })
+}
+
+const listOf = (text: string | null): ReadonlyArray<string> =>
+  text === null ? [] : text.split(",").map((part) => part.trim())
+
+const secretOf = (text: string | null, profile: Profile): Uint8Array | null => {
+  if (text !== null) return new Uint8Array(Buffer.from(text, "hex"))
+  if (profile === "demo") return null
+  throw new ConfigRefused({
+    message: "SECRET is required in the production profile: 64 hexadecimal digits that nobody else knows.",
+  })
+}
+
+const defaults = {
+  demo: { coolingOffMs: 0, dayMs: 60_000 },
+  production: { coolingOffMs: dayMs, dayMs },
+} as const
+
+const duration = "a whole number of milliseconds"
+const amount = "an amount of naira with at most two decimals, such as 500.00"
+
+/** Reads the settings from the environment. Throws `ConfigRefused` with one sentence for the first value that does not fit. */
+export const readSettings = (environment: Environment): Settings => {
+  const get = <A, const Default>(
+    name: string,
+    schema: Schema.Codec<A, string>,
+    fallback: Default,
+    expected: string,
+  ) => read(environment, name, schema, fallback, expected)
+  const time = (name: string, fallback: number, least = 1) =>
+    get(name, whole(least, 400 * dayMs), fallback, duration)
+  const profile = get("PROFILE", Schema.Literals(["demo", "production"]), "demo", '"demo" or "production"')
+  const addresses = textThat((text) => listOf(text).every(isWebAddress))
+  const isDemo = profile === "demo"
+  return {
+    profile,
+    port: get("PORT", whole(0, 65_535), 3000, "a port number from 0 to 65535"),
+    host: get("HOST", textThat(isHost), "127.0.0.1", "the name or number of a network address"),
+    dataDir: resolve(get("DATA_DIR", Schema.String, ".data", "a folder")),
+    databaseUrl: get(
+      "DATABASE_URL",
+      textThat(isDatabaseUrl),
+      null,
+      "an address that begins with postgresql://",
+    ),
+    publicUrl:
+      get(
+        "PUBLIC_URL",
+        textThat(isWebAddress),
+        null,
+        "an address that begins with https:// or http://",
+      )?.replace(/\/+$/, "") ?? null,
+    origins: listOf(
+      get("ORIGINS", addresses, null, "addresses such as https://example.com, with commas between"),
+    ),
+    trustProxy: get("TRUST_PROXY", Schema.Literals(["0", "1"]), "0", "0 or 1") === "1",
+    secret: secretOf(get("SECRET", textThat(isSecret), null, "64 hexadecimal digits"), profile),
+    dayMs: time("DAY_MS", defaults[profile].dayMs, 1_000),
+    reviewDelayMs: time("REVIEW_DELAY_MS", 8_000, 0),
+    coolingOffMs: time("COOLING_OFF_MS", defaults[profile].coolingOffMs, 0),
+    feed: get("FEED", textThat(isFeed), "replay", '"replay" or the https address of a live feed'),
+    registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isAmount), "0", amount)),
+    demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isAmount), "1000000", amount)) : 0n,
+    sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),
+    sessionAbsoluteMs: time("SESSION_ABSOLUTE_MS", 14 * dayMs, 1_000),
+    linkHosts: listOf(get("LINK_HOSTS", textThat(areHosts), null, "host names with commas between")),
+    readyFd: get("READY_FD", whole(3, 255), null, "the number of an open file, from 3 to 255"),
+  }
+}
+
+const isSecret = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text)
+const isFeed = (text: string): boolean => text === "replay" || isHttpsUrl(text)
+const areHosts = (text: string): boolean => listOf(text).every(isHost)

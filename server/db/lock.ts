@@ -1,0 +1,47 @@
+import { mkdirSync } from "node:fs"
+import { dirname } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { Effect, Layer, Schema } from "effect"
+
+/** Another running process holds the data folder. */
+export class DirectoryTaken extends Schema.TaggedError<DirectoryTaken>()("DirectoryTaken", {
+  message: Schema.String,
+}) {}
+
+/**
+ * Holds a folder for this process until the scope closes or the process ends, however it ends. The lock is one that the
+ * operating system itself keeps (SQLite's exclusive lock on a file of ours): a killed process leaves nothing to clean up, and of two
+ * processes that start at once exactly one gets it. The file lies beside the engine's directory, never in it.
+ */
+export const holdDirectory = (lockFile: string): Layer.Layer<never, DirectoryTaken> =>
+  Layer.effectDiscard(
+    Effect.acquireRelease(Effect.try({ try: () => take(lockFile), catch: refused(lockFile) }), (held) =>
+      Effect.sync(() => held.close()),
+    ),
+  )
+
+const take = (lockFile: string): DatabaseSync => {
+  mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 })
+  const file = new DatabaseSync(lockFile, { timeout: 0 })
+  try {
+    file.exec("pragma locking_mode = exclusive; begin exclusive")
+    return file
+  } catch (thrown) {
+    file.close()
+    throw thrown
+  }
+}
+
+const busy = 5
+
+const refused =
+  (lockFile: string) =>
+  (thrown: unknown): DirectoryTaken => {
+    const isTaken = typeof thrown === "object" && thrown !== null && Reflect.get(thrown, "errcode") === busy
+    const folder = dirname(lockFile)
+    return new DirectoryTaken({
+      message: isTaken
+        ? `The data folder ${folder} is in use by another running server.`
+        : `The data folder ${folder} cannot be used: ${thrown instanceof Error ? thrown.message : thrown}.`,
+    })
+  }
