@@ -77,8 +77,12 @@ export const BODY_MAX_BYTES = 64 * 1024
 // ── our own: money in doubt, prices ──────────────────────────────────────────
 /** Pauses between the questions "what became of this key?" while an outcome is unknown; the last one repeats. */
 export const RECONCILE_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000] as const
+/** How many of its last keys an operation remembers, so that a command heard twice is never sent twice. */
+export const KEY_MEMORY_LIMIT = 32
 /** A quote older than this is stale: it is marked, and buying is blocked. */
 export const QUOTE_STALE_MS = 3_000
+/** The stream sends a frame each interval even where nothing changed; a longer silence than this means that the socket is dead. */
+export const STREAM_SILENCE_MS = 8_000
 /** Full-jitter reconnect: a random pause up to base · 2^attempt, never above the ceiling. */
 export const RECONNECT_BASE_MS = 500
 export const RECONNECT_MAX_MS = 8_000

@@ -1,0 +1,223 @@
+/**
+ * Promises: the early close of one contract is asked for at most once per key and only after the intent is on disk; it is called accepted or refused only
+ * on the server's word, which is asked for by key until it comes.
+ */
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import type { CloseEvent } from "../src/domain/events/money.ts"
+import type { Failure } from "../src/domain/events/shape.ts"
+import { reconcileDelayMs, withKey } from "../src/domain/operation.ts"
+
+export interface CloseContext {
+  readonly visit: string | null
+  readonly memberId: string | null
+  /** Id of the contract to be closed. */
+  readonly orderId: string | null
+  readonly key: string | null
+  readonly usedKeys: readonly string[]
+  /** How often the server has been asked what became of the key. */
+  readonly attempt: number
+  readonly failure: Failure | null
+}
+
+/** An operation on its way: what its effects are given. */
+export interface CloseJob {
+  readonly key: string
+  readonly orderId: string
+}
+
+const jobOf = ({ context }: { readonly context: CloseContext }): CloseJob => ({
+  key: context.key ?? "",
+  orderId: context.orderId ?? "",
+})
+
+export const closeMachine = setup({
+  types: {
+    context: {} as CloseContext,
+    events: {} as CloseEvent,
+    tags: {} as "busy" | "unknown" | "settled" | "refused",
+  },
+  actors: {
+    /** Makes everything heard so far durable: close.recorded, or close.unrecorded with the reason. */
+    recordClose: fromCallback<EventObject, CloseJob>(() => {
+      throw new Error("recordClose is not provided")
+    }),
+    /** Sends once: close.accepted, close.refused, close.voided, close.tokenRejected or close.unanswered. */
+    submitClose: fromCallback<EventObject, CloseJob>(() => {
+      throw new Error("submitClose is not provided")
+    }),
+    /** Asks once what became of the key; answers as submitClose does. */
+    askClose: fromCallback<EventObject, CloseJob>(() => {
+      throw new Error("askClose is not provided")
+    }),
+    /** Waits: close.pauseEnded. */
+    pauseClose: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(() => {
+      throw new Error("pauseClose is not provided")
+    }),
+  },
+  actions: {
+    open: assign(({ event }) =>
+      event.type === "close.open"
+        ? { visit: event.visit, memberId: event.memberId, orderId: event.orderId, failure: null }
+        : {},
+    ),
+    takeKey: assign(({ context, event }) =>
+      event.type === "close.confirm"
+        ? {
+            key: event.key,
+            usedKeys: withKey(context.usedKeys, event.key),
+            attempt: 0,
+            failure: null,
+          }
+        : {},
+    ),
+    takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
+    countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
+    askAnew: assign({ attempt: 0 }),
+  },
+  guards: {
+    isNewVisit: ({ context, event }) => event.type === "close.open" && event.visit !== context.visit,
+    mayBeSent: ({ context, event }) =>
+      event.type === "close.confirm" && !context.usedKeys.includes(event.key) && context.orderId !== null,
+    isOurs: ({ context, event }) => "key" in event && event.key === context.key,
+    isSameMember: ({ context, event }) =>
+      event.type === "member.arrived" && event.memberId === context.memberId,
+  },
+}).createMachine({
+  id: "close",
+  description: "The early close of one contract",
+  context: {
+    visit: null,
+    memberId: null,
+    orderId: null,
+    key: null,
+    usedKeys: [],
+    attempt: 0,
+    failure: null,
+  },
+  initial: "closed",
+  states: {
+    closed: {
+      description: "Nobody has asked to close the contract",
+      on: { "close.open": { target: "confirming", actions: "open" } },
+    },
+    confirming: {
+      description: "The member is told what closing early means, and asked",
+      on: {
+        "close.confirm": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
+        "close.back": { target: "closed" },
+        "member.left": { target: "closed" },
+      },
+    },
+    recording: {
+      description: "The intent is being written down durably; nothing has been sent",
+      tags: "busy",
+      invoke: { id: "recordClose", src: "recordClose", input: jobOf },
+      on: {
+        "close.recorded": { guard: "isOurs", target: "submitting" },
+        "close.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": {
+          target: "reconciling",
+          description: "It may have been sent a moment before the page went",
+        },
+      },
+    },
+    notRecorded: {
+      description: "The intent could not be written down, so nothing was sent",
+      on: {
+        "close.confirm": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
+        "close.back": { target: "closed" },
+        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
+        "member.left": { target: "closed" },
+      },
+    },
+    submitting: {
+      description: "The request has been sent, once",
+      tags: "busy",
+      invoke: { id: "submitClose", src: "submitClose", input: jobOf },
+      on: {
+        "close.accepted": { guard: "isOurs", target: "accepted" },
+        "close.refused": { guard: "isOurs", target: "refused", actions: "takeFailure" },
+        "close.voided": { guard: "isOurs", target: "notPlaced" },
+        "close.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
+        "close.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
+      },
+    },
+    reconciling: {
+      description: "Whether the server acted is not known; it is asked by key until it is",
+      tags: "unknown",
+      initial: "asking",
+      on: {
+        "close.accepted": { guard: "isOurs", target: "accepted" },
+        "close.refused": { guard: "isOurs", target: "refused", actions: "takeFailure" },
+        "close.voided": { guard: "isOurs", target: "notPlaced" },
+        "close.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
+      },
+      states: {
+        asking: {
+          description: "The question is on its way",
+          invoke: { id: "askClose", src: "askClose", input: jobOf },
+          on: {
+            "close.unanswered": {
+              guard: "isOurs",
+              target: "pausing",
+              actions: ["takeFailure", "countAttempt"],
+            },
+          },
+        },
+        pausing: {
+          description: "A pause before the next question",
+          invoke: {
+            id: "pauseClose",
+            src: "pauseClose",
+            input: ({ context }) => ({
+              key: context.key ?? "",
+              delayMs: reconcileDelayMs(context.attempt - 1),
+            }),
+          },
+          on: { "close.pauseEnded": { guard: "isOurs", target: "asking" } },
+        },
+      },
+    },
+    suspended: {
+      description: "The session ended meanwhile; the intent waits for this member alone",
+      tags: "unknown",
+      on: { "member.arrived": { guard: "isSameMember", target: "reconciling", actions: "askAnew" } },
+    },
+    accepted: {
+      description: "The server will close the contract at the next tick",
+      tags: "settled",
+      on: { "member.left": { target: "closed" } },
+    },
+    refused: {
+      description: "The server refused and said why",
+      tags: ["settled", "refused"],
+      on: {
+        "close.back": { target: "closed" },
+        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
+        "member.left": { target: "closed" },
+      },
+    },
+    notPlaced: {
+      description:
+        "The server has never seen the request and never will: it may be made again under a new key",
+      tags: "settled",
+      on: {
+        "close.confirm": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
+        "close.back": { target: "closed" },
+        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
+        "member.left": { target: "closed" },
+      },
+    },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export type CloseSnapshot = SnapshotFrom<typeof closeMachine>
+
+/** Why the last attempt did not succeed, or null. */
+export const closeFailure = ({ context }: Pick<CloseSnapshot, "context">): Failure | null => context.failure

@@ -1,0 +1,406 @@
+/**
+ * Promises: an order is sent at most once per key and only after its intent is on disk; it is called accepted or refused only on the server's word, and
+ * whenever there is no word the machine asks by key until there is. What one member began is never sent or shown under another.
+ */
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import type { Product } from "../src/domain/entities.ts"
+import type { OrderEvent } from "../src/domain/events/money.ts"
+import type { Failure } from "../src/domain/events/shape.ts"
+import type { Separators } from "../src/domain/money.ts"
+import { reconcileDelayMs, withKey } from "../src/domain/operation.ts"
+import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
+import {
+  checkTicket,
+  type DraftField,
+  EMPTY_DRAFT,
+  type OrderIntent,
+  type SeenQuote,
+  TICKET_FIELDS,
+  type TicketDraft,
+  type TicketField,
+  ticketFieldOf,
+} from "../src/domain/ticket.ts"
+
+export interface OrderContext {
+  readonly visit: string | null
+  readonly memberId: string | null
+  /** The terms and the balance as last heard of. */
+  readonly product: Product | null
+  readonly available: string
+  readonly separators: Separators
+  readonly draft: TicketDraft
+  readonly touched: readonly DraftField[]
+  /** True once a review was asked for: from then on every problem is shown, not only those of touched fields. */
+  readonly reviewed: boolean
+  readonly quote: SeenQuote | null
+  /** What the server or the market had against the last attempt; it goes when its field changes. */
+  readonly notice: { readonly field: TicketField; readonly problem: Problem } | null
+  /** Where the focus has to go; `count` tells one request from the next. */
+  readonly focus: { readonly field: TicketField; readonly count: number } | null
+  readonly intent: OrderIntent | null
+  /** The key of the operation under way or last made. */
+  readonly key: string | null
+  readonly usedKeys: readonly string[]
+  /** How often the server has been asked what became of the key. */
+  readonly attempt: number
+  readonly failure: Failure | null
+  /** Id of the contract that came of it. */
+  readonly orderId: string | null
+}
+
+/** An operation on its way: what its effects are given. */
+export interface OrderJob {
+  readonly key: string
+  readonly intent: OrderIntent | null
+}
+
+const STALE: Problem = { reason: "order.stale-price" }
+
+const focusOn = (context: OrderContext, field: TicketField | null): OrderContext["focus"] =>
+  field === null ? context.focus : { field, count: (context.focus?.count ?? 0) + 1 }
+
+const checkedAt = (context: OrderContext, quote: SeenQuote | null) =>
+  context.product === null
+    ? null
+    : checkTicket(context.draft, {
+        product: context.product,
+        available: context.available,
+        separators: context.separators,
+        quote,
+      })
+
+const quoteOf = (event: OrderEvent): SeenQuote | null => ("quote" in event ? event.quote : null)
+
+const jobOf = ({ context }: { readonly context: OrderContext }): OrderJob => ({
+  key: context.key ?? "",
+  intent: context.intent,
+})
+
+const placing = (failure: Failure) => {
+  const { reason, params } = failure
+  return { field: ticketFieldOf(failure), problem: params ? { reason, params } : { reason } }
+}
+
+export const orderMachine = setup({
+  types: {
+    context: {} as OrderContext,
+    events: {} as OrderEvent,
+    tags: {} as "editable" | "busy" | "unknown" | "settled" | "refused",
+  },
+  actors: {
+    /** Makes everything heard so far durable: order.recorded, or order.unrecorded with the reason. */
+    recordOrder: fromCallback<EventObject, OrderJob>(() => {
+      throw new Error("recordOrder is not provided")
+    }),
+    /** Sends the order once: order.accepted, order.refused, order.voided, order.tokenRejected or order.unanswered. */
+    submitOrder: fromCallback<EventObject, OrderJob>(() => {
+      throw new Error("submitOrder is not provided")
+    }),
+    /** Asks once what became of the key; answers as submitOrder does. */
+    askOrder: fromCallback<EventObject, OrderJob>(() => {
+      throw new Error("askOrder is not provided")
+    }),
+    /** Waits: order.pauseEnded. */
+    pauseOrder: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(() => {
+      throw new Error("pauseOrder is not provided")
+    }),
+  },
+  actions: {
+    open: assign(({ context, event }) => {
+      if (event.type !== "order.open") return {}
+      const { visit, memberId, product, available, separators, direction } = event
+      const isSame = context.memberId === memberId && context.product?.id === product.id
+      const draft = isSame ? context.draft : EMPTY_DRAFT
+      const period = product.periods.length === 1 ? String(product.periods[0]) : draft.period
+      const leverage = product.leverages.length === 1 ? String(product.leverages[0]) : draft.leverage
+      return {
+        visit,
+        memberId,
+        product,
+        available,
+        separators,
+        draft: { ...draft, period, leverage, direction: direction ?? draft.direction },
+        touched: isSame ? context.touched : [],
+        reviewed: false,
+      }
+    }),
+    inform: assign(({ event }) =>
+      event.type === "order.informed"
+        ? { product: event.product, available: event.available, separators: event.separators }
+        : {},
+    ),
+    change: assign(({ context, event }) => {
+      if (event.type !== "order.change") return {}
+      const answered = [event.field, "price", "product"].includes(context.notice?.field ?? "")
+      return {
+        draft: { ...context.draft, [event.field]: event.value },
+        notice: answered ? null : context.notice,
+      }
+    }),
+    touch: assign(({ context, event }) =>
+      event.type === "order.leave" && !context.touched.includes(event.field)
+        ? { touched: [...context.touched, event.field] }
+        : {},
+    ),
+    freeze: assign(({ context, event }) => {
+      const quote = quoteOf(event)
+      return {
+        quote,
+        intent: checkedAt(context, quote)?.intent ?? null,
+        notice: null,
+        reviewed: true,
+        failure: null,
+      }
+    }),
+    showProblems: assign(({ context, event }) => {
+      const quote = quoteOf(event)
+      const problems = checkedAt(context, quote)?.problems ?? {}
+      const notice = quote === null ? ({ field: "price", problem: STALE } as const) : null
+      return {
+        quote: quote ?? context.quote,
+        notice,
+        reviewed: true,
+        focus: focusOn(context, firstProblem(TICKET_FIELDS, problems)),
+      }
+    }),
+    showStale: assign(({ context }) => ({
+      notice: { field: "price" as const, problem: STALE },
+      focus: focusOn(context, "price"),
+    })),
+    dropNotice: assign({ notice: null }),
+    takeKey: assign(({ context, event }) =>
+      event.type === "order.confirm"
+        ? {
+            key: event.key,
+            usedKeys: withKey(context.usedKeys, event.key),
+            attempt: 0,
+            failure: null,
+            notice: null,
+            orderId: null,
+          }
+        : {},
+    ),
+    takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
+    takeOrderId: assign(({ event }) => (event.type === "order.accepted" ? { orderId: event.id } : {})),
+    placeRefusal: assign(({ context, event }) => {
+      if (event.type !== "order.refused") return {}
+      const notice = placing(event.failure)
+      return { failure: event.failure, notice, focus: focusOn(context, notice.field) }
+    }),
+    countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
+    askAnew: assign({ attempt: 0 }),
+    begin: assign({
+      draft: ({ context }) => ({ ...EMPTY_DRAFT, direction: context.draft.direction }),
+      touched: [],
+      reviewed: false,
+      notice: null,
+      intent: null,
+      failure: null,
+      orderId: null,
+    }),
+  },
+  guards: {
+    isNewVisit: ({ context, event }) => event.type === "order.open" && event.visit !== context.visit,
+    isWhole: ({ context, event }) => checkedAt(context, quoteOf(event))?.intent != null,
+    mayBeSent: ({ context, event }) =>
+      event.type === "order.confirm" &&
+      event.isLive &&
+      !context.usedKeys.includes(event.key) &&
+      context.intent !== null,
+    isOurs: ({ context, event }) => "key" in event && event.key === context.key,
+    isSameMember: ({ context, event }) =>
+      event.type === "member.arrived" && event.memberId === context.memberId,
+  },
+}).createMachine({
+  id: "order",
+  description: "One product's ticket, from the first figure typed to the server's word",
+  context: {
+    visit: null,
+    memberId: null,
+    product: null,
+    available: "0.00",
+    separators: { decimal: ".", group: "," },
+    draft: EMPTY_DRAFT,
+    touched: [],
+    reviewed: false,
+    quote: null,
+    notice: null,
+    focus: null,
+    intent: null,
+    key: null,
+    usedKeys: [],
+    attempt: 0,
+    failure: null,
+    orderId: null,
+  },
+  initial: "closed",
+  on: {
+    "order.informed": { actions: "inform", description: "Terms, balance or locale have changed" },
+  },
+  states: {
+    closed: {
+      description: "No ticket is shown",
+      on: { "order.open": { target: "editing", actions: "open" } },
+    },
+    editing: {
+      description: "The member fills in the ticket; nothing typed is ever lost",
+      tags: "editable",
+      initial: "drafting",
+      on: {
+        "order.open": { guard: "isNewVisit", target: ".drafting", actions: "open" },
+        "order.change": { target: ".drafting", actions: "change" },
+        "order.leave": {
+          actions: "touch",
+          description: "The focus has left a field: its problem may be shown",
+        },
+        "order.review": [
+          { guard: "isWhole", target: "confirming", actions: "freeze" },
+          { target: ".drafting", actions: "showProblems" },
+        ],
+        "member.left": { target: "closed" },
+      },
+      states: {
+        drafting: { description: "Nothing has been refused since the last change" },
+        refused: { description: "The server refused the last attempt and said why", tags: "refused" },
+      },
+    },
+    confirming: {
+      description: "Every figure is fixed and shown, with the price and its age",
+      on: {
+        "order.requote": [
+          { guard: "isWhole", actions: "freeze", description: "Fixes the figures at the newest price" },
+          { target: "editing", actions: "showProblems" },
+        ],
+        "order.back": { target: "editing", actions: "dropNotice" },
+        "order.confirm": [
+          { guard: "mayBeSent", target: "recording", actions: "takeKey" },
+          { actions: "showStale", description: "Prices are stale: buying is blocked" },
+        ],
+        "member.left": { target: "closed" },
+      },
+    },
+    recording: {
+      description: "The intent is being written down durably; nothing has been sent",
+      tags: "busy",
+      invoke: { id: "recordOrder", src: "recordOrder", input: jobOf },
+      on: {
+        "order.recorded": { guard: "isOurs", target: "submitting" },
+        "order.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": {
+          target: "reconciling",
+          description: "It may have been sent a moment before the page went",
+        },
+      },
+    },
+    notRecorded: {
+      description: "The intent could not be written down, so nothing was sent",
+      on: {
+        "order.confirm": [
+          { guard: "mayBeSent", target: "recording", actions: "takeKey" },
+          { actions: "showStale" },
+        ],
+        "order.back": { target: "editing" },
+        "order.open": { guard: "isNewVisit", target: "editing", actions: "open" },
+        "member.left": { target: "closed" },
+      },
+    },
+    submitting: {
+      description: "The order has been sent, once",
+      tags: "busy",
+      invoke: { id: "submitOrder", src: "submitOrder", input: jobOf },
+      on: {
+        "order.accepted": { guard: "isOurs", target: "accepted", actions: "takeOrderId" },
+        "order.refused": { guard: "isOurs", target: "editing.refused", actions: "placeRefusal" },
+        "order.voided": { guard: "isOurs", target: "notPlaced" },
+        "order.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
+        "order.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
+      },
+    },
+    reconciling: {
+      description: "Whether the server acted is not known; it is asked by key until it is",
+      tags: "unknown",
+      initial: "asking",
+      on: {
+        "order.accepted": { guard: "isOurs", target: "accepted", actions: "takeOrderId" },
+        "order.refused": { guard: "isOurs", target: "editing.refused", actions: "placeRefusal" },
+        "order.voided": { guard: "isOurs", target: "notPlaced" },
+        "order.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
+      },
+      states: {
+        asking: {
+          description: "The question is on its way",
+          invoke: { id: "askOrder", src: "askOrder", input: jobOf },
+          on: {
+            "order.unanswered": {
+              guard: "isOurs",
+              target: "pausing",
+              actions: ["takeFailure", "countAttempt"],
+            },
+          },
+        },
+        pausing: {
+          description: "A pause before the next question",
+          invoke: {
+            id: "pauseOrder",
+            src: "pauseOrder",
+            input: ({ context }) => ({
+              key: context.key ?? "",
+              delayMs: reconcileDelayMs(context.attempt - 1),
+            }),
+          },
+          on: { "order.pauseEnded": { guard: "isOurs", target: "asking" } },
+        },
+      },
+    },
+    suspended: {
+      description: "The session ended in mid-order; the intent waits for this member alone",
+      tags: "unknown",
+      on: { "member.arrived": { guard: "isSameMember", target: "reconciling", actions: "askAnew" } },
+    },
+    accepted: {
+      description: "The server has accepted the order",
+      tags: "settled",
+      on: {
+        "order.again": { target: "editing", actions: "begin" },
+        "order.open": { guard: "isNewVisit", target: "editing", actions: ["begin", "open"] },
+        "member.left": { target: "closed", actions: "begin" },
+      },
+    },
+    notPlaced: {
+      description:
+        "The server has never seen the order and never will: it may be tried again under a new key",
+      tags: "settled",
+      on: {
+        "order.back": { target: "editing" },
+        "order.open": { guard: "isNewVisit", target: "editing", actions: "open" },
+        "member.left": { target: "closed" },
+      },
+    },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export type OrderSnapshot = SnapshotFrom<typeof orderMachine>
+
+/** The problem to show next to each field: of touched fields, of all once a review was asked for, and what the server or the market objected to. */
+export const orderProblems = ({ context }: Pick<OrderSnapshot, "context">): Problems<TicketField> => {
+  const found = checkedAt(context, context.quote)?.problems ?? {}
+  const shown = Object.entries(found).filter(
+    ([field]) =>
+      field === "product" ||
+      (field !== "price" && (context.reviewed || context.touched.some((each) => each === field))),
+  )
+  const own: Problems<TicketField> = Object.fromEntries(shown)
+  return context.notice === null ? own : { ...own, [context.notice.field]: context.notice.problem }
+}
+
+/** The order as it would be at the price seen, or null while something is missing: what the figures under the fields are computed from. */
+export const orderPreview = (
+  { context }: Pick<OrderSnapshot, "context">,
+  quote: SeenQuote | null,
+): OrderIntent | null => checkedAt(context, quote)?.intent ?? null
