@@ -1,0 +1,82 @@
+import type { PriceUnits } from "../../src/domain/money.ts"
+import { type Random, unitStep } from "./random.ts"
+
+/** What is known of one market day. `isPublished` is true when all four figures are. */
+export interface DailyBar {
+  readonly open: PriceUnits
+  readonly high: PriceUnits
+  readonly low: PriceUnits
+  readonly close: PriceUnits
+  readonly isPublished: boolean
+}
+
+interface Anchor {
+  readonly at: number
+  readonly value: number
+}
+
+/** Prices move in hundredths, as the published ones do. */
+const PRICE_STEP = 100
+
+/** Rounds to the step in which prices move. */
+export const toPriceUnits = (value: number): PriceUnits =>
+  BigInt(Math.max(1, Math.round(value / PRICE_STEP)) * PRICE_STEP)
+
+/**
+ * A Brownian bridge through `steps + 1` points from `from` to `to`, whose steps have the deviation `sigma`.
+ * Both ends are exact.
+ */
+export const brownianBridge = (
+  from: number,
+  to: number,
+  steps: number,
+  sigma: number,
+  random: Random,
+): Float64Array => {
+  const walk = new Float64Array(steps + 1)
+  for (let i = 1; i <= steps; i++) walk[i] = (walk[i - 1] ?? 0) + sigma * unitStep(random)
+  const end = walk[steps] ?? 0
+  return walk.map((value, i) => from + value + (steps === 0 ? 0 : (i / steps) * (to - from - end)))
+}
+
+/** Mirrors a value at both bounds until it lies between them. */
+const fold = (value: number, low: number, high: number): number => {
+  const span = high - low
+  if (span <= 0) return low
+  const distance = (((value - low) % (2 * span)) + 2 * span) % (2 * span)
+  return low + (distance <= span ? distance : 2 * span - distance)
+}
+
+/**
+ * The prices of a day at `count` instants, from its open to its close, never outside its high and low and touching both
+ * wherever there are instants enough. Synthetic, except for those four figures.
+ */
+export const dayPath = (bar: DailyBar, count: number, random: Random): ReadonlyArray<PriceUnits> => {
+  const [low, high] = [Number(bar.low), Number(bar.high)]
+  const anchors = anchorsOf(bar, count, random)
+  const sigma = (0.9 * (high - low)) / Math.sqrt(Math.max(1, count))
+  const path: PriceUnits[] = [bar.open]
+  for (let i = 1; i < anchors.length; i++) {
+    const [from, to] = [anchors[i - 1], anchors[i]]
+    if (from === undefined || to === undefined) break
+    const piece = brownianBridge(from.value, to.value, to.at - from.at, sigma, random)
+    for (let j = 1; j < piece.length; j++) path.push(toPriceUnits(fold(piece[j] ?? to.value, low, high)))
+  }
+  path[count - 1] = bar.close
+  return path
+}
+
+const anchorsOf = (bar: DailyBar, count: number, random: Random): ReadonlyArray<Anchor> => {
+  const last = count - 1
+  const first = 1 + Math.floor(random() * Math.max(1, last - 2))
+  const second = first + 1 + Math.floor(random() * Math.max(1, last - first - 1))
+  const highFirst = random() < 0.5
+  const extremes = [
+    { at: highFirst ? first : second, value: Number(bar.high) },
+    { at: highFirst ? second : first, value: Number(bar.low) },
+  ]
+  const inner = extremes
+    .filter(({ at, value }) => at < last && value !== Number(bar.open) && value !== Number(bar.close))
+    .sort((a, b) => a.at - b.at)
+  return [{ at: 0, value: Number(bar.open) }, ...inner, { at: last, value: Number(bar.close) }]
+}

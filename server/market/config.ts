@@ -1,0 +1,99 @@
+import { Context } from "effect"
+import { QUOTE_STALE_MS } from "../../src/domain/limits.ts"
+import { ConfigRefused } from "../config.ts"
+
+/** How the market runs. Durations in milliseconds. */
+export interface MarketSettings {
+  readonly feed: "replay" | "live"
+  /** Of the live feed: where prices come from (http, https, ws or wss), the hosts that may be asked, and what is traded. */
+  readonly live: {
+    readonly url: string
+    readonly hosts: ReadonlyArray<string>
+    readonly symbols: ReadonlyArray<string>
+  }
+  /** Fixes the replay for tests; null: a random one is made at the first start and kept secret in the database. */
+  readonly seed: string | null
+  /** How long one day of the market lasts, and with it one day of a contract. */
+  readonly dayMs: number
+  /** One tick per symbol each. */
+  readonly tickMs: number
+  /** One frame of quotes each. */
+  readonly frameMs: number
+  /** A quote older than this blocks buying. */
+  readonly quoteStaleMs: number
+  /** A contract that finds no tick within this time is cancelled and refunded. */
+  readonly orderOpenTimeoutMs: number
+}
+
+export class MarketConfig extends Context.Service<MarketConfig, MarketSettings>()(
+  "financial-links/server/market/MarketConfig",
+) {}
+
+/** The demo: a market day lasts a minute. */
+export const demoMarket: MarketSettings = {
+  feed: "replay",
+  live: { url: "", hosts: [], symbols: [] },
+  seed: null,
+  dayMs: 60_000,
+  tickMs: 1_000,
+  frameMs: 1_000,
+  quoteStaleMs: QUOTE_STALE_MS,
+  orderOpenTimeoutMs: 10_000,
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Fewest ticks in a day: open, high, low and close need instants of their own. */
+const TICKS_A_DAY_MIN = 10
+const TICKS_A_DAY_MAX = 100_000
+
+/**
+ * Reads FEED ("replay" or the https or wss address of a live feed), FEED_HOSTS and FEED_SYMBOLS (both with commas between; the
+ * address must be of a host named there), MARKET_SEED, TICK_MS, FRAME_MS, QUOTE_STALE_MS and ORDER_OPEN_TIMEOUT_MS.
+ * Throws `ConfigRefused` with one sentence for the first value that does not fit.
+ */
+export const marketSettingsOf = (env: Environment, dayMs: number): MarketSettings => {
+  const tickMs = durationOf(env, "TICK_MS", demoMarket.tickMs)
+  const ticks = Math.floor(dayMs / tickMs)
+  if (ticks < TICKS_A_DAY_MIN || ticks > TICKS_A_DAY_MAX)
+    refuse(`DAY_MS must hold ${TICKS_A_DAY_MIN} to ${TICKS_A_DAY_MAX} ticks of TICK_MS.`)
+  return {
+    ...feedOf(env),
+    seed: env.MARKET_SEED || null,
+    dayMs,
+    tickMs,
+    frameMs: durationOf(env, "FRAME_MS", Math.min(1_000, tickMs)),
+    quoteStaleMs: durationOf(env, "QUOTE_STALE_MS", Math.max(QUOTE_STALE_MS, 3 * tickMs)),
+    orderOpenTimeoutMs: durationOf(env, "ORDER_OPEN_TIMEOUT_MS", Math.max(10_000, 10 * tickMs)),
+  }
+}
+
+const refuse = (message: string): never => {
+  throw new ConfigRefused({ message })
+}
+
+const durationOf = (env: Environment, name: string, otherwise: number): number => {
+  const text = env[name]?.trim() ?? ""
+  if (text === "") return otherwise
+  return /^[1-9]\d{0,9}$/.test(text)
+    ? Number(text)
+    : refuse(`${name} must be a whole number of milliseconds.`)
+}
+
+const feedOf = (env: Environment): Pick<MarketSettings, "feed" | "live"> => {
+  const feed = env.FEED?.trim() || "replay"
+  if (feed === "replay") return { feed, live: demoMarket.live }
+  const live = { url: feed, hosts: listOf(env.FEED_HOSTS), symbols: listOf(env.FEED_SYMBOLS) }
+  const url = URL.parse(feed)
+  if (url === null || !["https:", "wss:"].includes(url.protocol))
+    return refuse('FEED must be "replay" or the https or wss address of a live feed.')
+  if (!live.hosts.includes(url.host)) refuse(`FEED_HOSTS must name ${url.host}, the host of FEED.`)
+  if (live.symbols.length === 0) refuse("FEED_SYMBOLS must list what the live feed sells, such as AAPL,MSFT.")
+  return { feed: "live", live }
+}
+
+const listOf = (text: string | undefined): ReadonlyArray<string> =>
+  (text ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "")

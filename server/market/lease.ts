@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { Db } from "../db/db.ts"
+
+/**
+ * The right to append ticks and to settle. `fence` grows each time the right changes hands: whatever a former holder still
+ * tries to write under its old number is refused.
+ */
+export interface Lease {
+  readonly holder: string
+  readonly fence: bigint
+  readonly durationMs: number
+}
+
+/** The engine's clock, so that processes with different clocks agree. */
+export const engineNow = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
+
+/** Takes the right if nobody holds it; null if somebody does. */
+export const takeLease = Effect.fnUntraced(function* (holder: string, durationMs: number) {
+  const db = yield* Db
+  const rows = yield* db.query<{ fence: bigint }>(
+    `insert into market_lease (name, holder, fence, expires_at_ms) values ('market', $1, 1, ${engineNow} + $2::bigint)
+     on conflict (name) do update set holder = excluded.holder, fence = market_lease.fence + 1,
+       expires_at_ms = excluded.expires_at_ms
+     where market_lease.expires_at_ms < ${engineNow} returning fence`,
+    [holder, durationMs],
+  )
+  const fence = rows[0]?.fence
+  return fence === undefined ? null : { holder, fence, durationMs }
+})
+
+/** Gives the right back, so that another process need not wait for it to expire. */
+export const releaseLease = Effect.fnUntraced(function* (lease: Lease) {
+  const db = yield* Db
+  yield* db.execute(
+    "update market_lease set expires_at_ms = 0 where name = 'market' and holder = $1 and fence = $2",
+    [lease.holder, lease.fence],
+  )
+})

@@ -1,0 +1,148 @@
+import { Clock, Effect, Schema, type Scope } from "effect"
+import { WebSocket } from "ws"
+import { RECONNECT_BASE_MS, RECONNECT_MAX_MS } from "../../src/domain/limits.ts"
+import { type PriceUnits, priceUnitsOf } from "../../src/domain/money.ts"
+import type { MarketSettings } from "./config.ts"
+import type { Feed, MarketDay } from "./feed.ts"
+
+const MESSAGE_MAX_BYTES = 256 * 1024
+
+/** A price as an own source sends it: a decimal text with at most four decimals (exact), or a number. */
+const SourcePrice = Schema.Struct({
+  symbol: Schema.String,
+  price: Schema.Union([
+    Schema.String.check(Schema.isPattern(/^\d{1,12}(?:\.\d{1,4})?$/)),
+    Schema.Finite.check(Schema.isBetween({ minimum: 0.0001, maximum: 1e12 })),
+  ]),
+})
+
+/** One message of the socket, or one answer of the polled address: a price, or a list of prices. */
+const SourceMessage = Schema.fromJsonString(Schema.Union([SourcePrice, Schema.Array(SourcePrice)]))
+
+const decodeMessage = Schema.decodeUnknownOption(SourceMessage)
+
+interface Received {
+  readonly price: PriceUnits
+  readonly atMs: number
+}
+
+/**
+ * A feed of the operator's own. `ws:` and `wss:` addresses are listened to: after connecting
+ * `{"type":"subscribe","symbols":["AAPL"]}` is sent, and messages `{"symbol":"AAPL","price":"187.2500"}` (or a list of them) are
+ * expected. `http:` and `https:` addresses are asked once per tick, with `?symbols=AAPL,MSFT`, for the same list.
+ *
+ * A source must repeat a price at least every QUOTE_STALE_MS: one it has not confirmed for longer makes no tick. The days
+ * are those of UTC when DAY_MS is a day. There is no history: charts begin with the first tick.
+ */
+export const openLiveFeed = Effect.fnUntraced(function* (
+  settings: MarketSettings,
+): Effect.fn.Return<Feed, never, Scope.Scope> {
+  const prices = new Map<string, Received>()
+  const traded = new Set(settings.live.symbols)
+  const receive = (text: string, atMs: number): void => {
+    const message = decodeMessage(text)
+    if (message._tag === "None") return
+    const list = "symbol" in message.value ? [message.value] : message.value
+    for (const { symbol, price } of list) {
+      const units = priceUnitsOf(typeof price === "number" ? price.toFixed(4) : price)
+      if (traded.has(symbol) && units > 0n) prices.set(symbol, { price: units, atMs })
+    }
+  }
+  const url = new URL(settings.live.url)
+  const source = url.protocol.startsWith("ws") ? listen(url, settings, receive) : poll(url, settings, receive)
+  yield* Effect.forkScoped(source)
+  return {
+    kind: "live",
+    symbols: settings.live.symbols,
+    source: url.host,
+    licence: "",
+    dayAt: (nowMs) => dayAt(nowMs, settings.dayMs),
+    priceAt: (symbol, nowMs) => {
+      const received = prices.get(symbol)
+      return received === undefined || nowMs - received.atMs > settings.quoteStaleMs ? null : received.price
+    },
+    openingOf: () => null,
+    history: () => [],
+  }
+})
+
+const dayAt = (nowMs: number, dayMs: number): MarketDay => {
+  const index = Math.floor(nowMs / dayMs)
+  return { index, startsAtMs: index * dayMs, endsAtMs: (index + 1) * dayMs }
+}
+
+type Receive = (text: string, atMs: number) => void
+
+/** Asks the address once per tick. A redirect is an error: it could lead off the list of allowed hosts. */
+const poll = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effect<never> => {
+  const asked = new URL(url)
+  asked.searchParams.set("symbols", settings.live.symbols.join(","))
+  const ask = Effect.gen(function* () {
+    const text = yield* Effect.tryPromise((signal) => fetchText(asked, signal))
+    receive(text, yield* Clock.currentTimeMillis)
+  }).pipe(
+    Effect.timeout(Math.max(2_000, settings.tickMs)),
+    Effect.catch((error) => Effect.logWarning(`The price source does not answer: ${String(error)}`)),
+  )
+  return Effect.forever(Effect.andThen(ask, Effect.sleep(settings.tickMs)))
+}
+
+const fetchText = async (url: URL, signal: AbortSignal): Promise<string> => {
+  const response = await fetch(url, { signal, redirect: "error", headers: { accept: "application/json" } })
+  if (!response.ok || response.body === null) throw new Error(`status ${response.status}`)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += chunk.byteLength
+    if (size > MESSAGE_MAX_BYTES) throw new Error("the answer is too large")
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+/** Stays connected: after a loss it waits a random time, at most twice as long after each failure. */
+const listen = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effect<never> => {
+  const connectFrom = (failures: number): Effect.Effect<never> =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      const hadPrices = yield* connection(url, settings, (text) =>
+        receive(text, clock.currentTimeMillisUnsafe()),
+      )
+      const attempt = hadPrices ? 0 : failures + 1
+      const ceiling = Math.min(RECONNECT_MAX_MS, RECONNECT_BASE_MS * 2 ** attempt)
+      yield* Effect.logWarning(`The price source ${url.host} is not connected.`)
+      yield* Effect.sleep(Math.random() * ceiling)
+      return yield* connectFrom(attempt)
+    })
+  return connectFrom(0)
+}
+
+/** One connection until it closes; true when anything came over it. */
+const connection = (
+  url: URL,
+  settings: MarketSettings,
+  receive: (text: string) => void,
+): Effect.Effect<boolean> =>
+  Effect.callback<boolean>((resume) => {
+    const socket = new WebSocket(url, {
+      maxPayload: MESSAGE_MAX_BYTES,
+      handshakeTimeout: 10_000,
+      followRedirects: false,
+      perMessageDeflate: false,
+    })
+    let hadPrices = false
+    socket.on("open", () => {
+      socket.send(JSON.stringify({ type: "subscribe", symbols: settings.live.symbols }))
+    })
+    socket.on("message", (data, isBinary) => {
+      if (isBinary) return
+      hadPrices = true
+      receive(data.toString())
+    })
+    socket.on("error", () => socket.terminate())
+    socket.once("close", () => resume(Effect.succeed(hadPrices)))
+    return Effect.sync(() => {
+      socket.removeAllListeners("close")
+      socket.terminate()
+    })
+  })

@@ -1,0 +1,183 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import { Clock, Context, Effect, Latch, Layer } from "effect"
+import { Db, type DbError } from "../db/db.ts"
+import { type Board, makeBoard } from "./board.ts"
+import { MarketConfig, type MarketSettings } from "./config.ts"
+import type { Feed } from "./feed.ts"
+import { appendTicks, readDay, readHeads } from "./journal.ts"
+import { type Lease, releaseLease, takeLease } from "./lease.ts"
+import { openLiveFeed } from "./live.ts"
+import { type ReplayPosition, replayFeed } from "./replay.ts"
+import { type JournalTick, nextTick } from "./tick.ts"
+
+/** What the holder of the lease may rely on: no further tick will carry `completeUntilMs` or an earlier time. */
+export interface Lead {
+  readonly lease: Lease
+  readonly completeUntilMs: number
+}
+
+/** The market: prices as they come, and the right to write them down. */
+export class Market extends Context.Service<
+  Market,
+  {
+    readonly settings: MarketSettings
+    readonly feed: Feed
+    readonly board: Board
+    /** One beat: the holder of the lease appends one tick per symbol, every other process reads what was appended. */
+    readonly beat: Effect.Effect<void, DbError>
+    /** Null in a process that does not hold the lease. */
+    readonly lead: () => Lead | null
+    /** Returns once a beat has passed since the last call. */
+    readonly nextBeat: Effect.Effect<void>
+    /** Beats for ever; a beat that fails is logged and the next one tries again. */
+    readonly run: Effect.Effect<never>
+  }
+>()("financial-links/server/market/Market") {}
+
+const LEASE_MIN_MS = 2_500
+
+interface State {
+  lead: Lead | null
+  heads: Map<string, JournalTick>
+  /** True when `heads` may not be what the journal ends with. */
+  isDoubtful: boolean
+}
+
+const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
+  const db = yield* Db
+  const feed = yield* settings.feed === "live" ? openLiveFeed(settings) : openReplay(settings)
+  const board = makeBoard(feed)
+  const holder = randomUUID()
+  const leaseMs = Math.max(LEASE_MIN_MS, Math.ceil(2.5 * settings.tickMs))
+  const state: State = { lead: null, heads: new Map(), isDoubtful: true }
+  const latch = yield* Latch.make(false)
+
+  const follow = Effect.gen(function* () {
+    const heads = yield* readHeads(feed.symbols)
+    for (const head of heads) {
+      const isNew = board.last(head.symbol) === null
+      board.record(head, isNew ? yield* soFarOf(feed, head) : undefined)
+    }
+    state.heads = new Map(heads.map((head) => [head.symbol, head]))
+  })
+
+  const lead = Effect.fnUntraced(function* (lease: Lease) {
+    if (state.isDoubtful) {
+      yield* follow
+      state.isDoubtful = false
+    }
+    // Strictly later than the beat before, whatever the clock did: what is complete stays complete.
+    const nowMs = Math.max(yield* Clock.currentTimeMillis, (state.lead?.completeUntilMs ?? 0) + 1)
+    const ticks = ticksOf(feed, state.heads, nowMs)
+    state.isDoubtful = true
+    if (!(yield* appendTicks(lease, ticks))) {
+      state.lead = null
+      return
+    }
+    state.isDoubtful = false
+    for (const tick of ticks) {
+      board.record(tick)
+      state.heads.set(tick.symbol, tick)
+    }
+    state.lead = { lease, completeUntilMs: nowMs }
+  })
+
+  const beat = Effect.gen(function* () {
+    if (state.lead === null) {
+      const lease = yield* takeLease(holder, leaseMs)
+      state.isDoubtful = true
+      if (lease === null) yield* follow
+      else yield* lead(lease)
+    } else yield* lead(state.lead.lease)
+    yield* latch.open
+  }).pipe(Effect.provideService(Db, db))
+
+  yield* Effect.addFinalizer(() =>
+    state.lead === null
+      ? Effect.void
+      : Effect.ignore(Effect.provideService(releaseLease(state.lead.lease), Db, db)),
+  )
+
+  return Market.of({
+    settings,
+    feed,
+    board,
+    beat,
+    lead: () => state.lead,
+    nextBeat: Effect.andThen(latch.await, latch.close),
+    run: Effect.forever(Effect.andThen(pauseUntilBeat(feed, settings.tickMs), logged(beat))),
+  })
+})
+
+/** The market on the configured feed. It does not beat by itself: see `run`. */
+export const marketLayer: Layer.Layer<Market, DbError, Db | MarketConfig> = Layer.effect(
+  Market,
+  Effect.flatMap(MarketConfig, makeMarket),
+)
+
+const logged = (beat: Effect.Effect<void, DbError>) =>
+  Effect.catch(beat, (error) => Effect.logWarning(`The market missed a beat: ${error.message}`))
+
+/** Beats fall on the instants that the day is divided into. */
+const pauseUntilBeat = (feed: Feed, tickMs: number) =>
+  Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
+    Effect.sleep(tickMs - ((nowMs - feed.dayAt(nowMs).startsAtMs) % tickMs)),
+  )
+
+const ticksOf = (
+  feed: Feed,
+  heads: ReadonlyMap<string, JournalTick>,
+  nowMs: number,
+): ReadonlyArray<JournalTick> =>
+  feed.symbols.flatMap((symbol) => {
+    const price = feed.priceAt(symbol, nowMs)
+    return price === null ? [] : [nextTick(symbol, heads.get(symbol) ?? null, nowMs, price)]
+  })
+
+const soFarOf = Effect.fnUntraced(function* (feed: Feed, head: JournalTick) {
+  const day = yield* readDay(head.symbol, feed.dayAt(head.atMs).startsAtMs)
+  return {
+    open: day.open ?? head.price,
+    high: day.high ?? head.price,
+    low: day.low ?? head.price,
+    previousClose: day.before,
+  }
+})
+
+interface FeedRow {
+  readonly secret: string
+  readonly anchor_ms: bigint
+  readonly anchor_day: bigint
+  readonly day_ms: bigint
+  readonly tick_ms: bigint
+}
+
+/** The replay that this database has been playing since its first start; the first start fixes secret and anchor. */
+const openReplay = Effect.fnUntraced(function* (settings: MarketSettings) {
+  const db = yield* Db
+  const nowMs = yield* Clock.currentTimeMillis
+  const secret = settings.seed ?? randomBytes(32).toString("base64url")
+  yield* db.execute(
+    `insert into market_feed (name, secret, anchor_ms, anchor_day, day_ms, tick_ms)
+     values ('replay', $1, $2, 0, $3, $4) on conflict (name) do nothing`,
+    [secret, nowMs, settings.dayMs, settings.tickMs],
+  )
+  // Another length of the day: the replay goes on with its next day, at the new pace.
+  yield* db.execute(
+    `update market_feed set anchor_day = anchor_day + greatest(0, ($1::bigint - anchor_ms) / day_ms) + 1,
+       anchor_ms = $1::bigint, day_ms = $2::bigint, tick_ms = $3::bigint
+     where name = 'replay' and (day_ms <> $2::bigint or tick_ms <> $3::bigint)`,
+    [nowMs, settings.dayMs, settings.tickMs],
+  )
+  const rows = yield* db.query<FeedRow>("select * from market_feed where name = 'replay'")
+  const row = rows[0]
+  if (row === undefined) return yield* Effect.die(new Error("the replay has no position"))
+  const position: ReplayPosition = {
+    secret: row.secret,
+    anchorMs: Number(row.anchor_ms),
+    anchorDay: Number(row.anchor_day),
+    dayMs: Number(row.day_ms),
+    tickMs: Number(row.tick_ms),
+  }
+  return replayFeed(position)
+})

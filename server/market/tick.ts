@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto"
+import { FIRST_PREVIOUS_HASH, tickText } from "../../src/domain/chain.ts"
+import type { Tick } from "../../src/domain/entities.ts"
+import { type PriceUnits, priceOf } from "../../src/domain/money.ts"
+
+/** A link of the journal as the server computes with it. Hashes are lower-case hex. */
+export interface JournalTick {
+  readonly symbol: string
+  readonly seq: number
+  readonly atMs: number
+  readonly price: PriceUnits
+  readonly previousHash: string
+  readonly hash: string
+}
+
+/** A tick as it goes on the wire. */
+export const tickOf = (tick: JournalTick): Tick => ({
+  symbol: tick.symbol,
+  seq: tick.seq,
+  at_ms: tick.atMs,
+  price: priceOf(tick.price),
+  previous_hash: tick.previousHash,
+  hash: tick.hash,
+})
+
+/** The hash that a tick must carry. */
+export const hashOf = (tick: Omit<Tick, "hash">): string =>
+  createHash("sha256").update(tickText(tick), "utf8").digest("hex")
+
+/** The tick that follows `head` (null: the symbol's first). Time moves on even where the clock did not. */
+export const nextTick = (
+  symbol: string,
+  head: JournalTick | null,
+  atMs: number,
+  price: PriceUnits,
+): JournalTick => {
+  const unsigned = {
+    symbol,
+    seq: (head?.seq ?? 0) + 1,
+    atMs: Math.max(atMs, (head?.atMs ?? 0) + 1),
+    price,
+    previousHash: head?.hash ?? FIRST_PREVIOUS_HASH,
+  }
+  return { ...unsigned, hash: hashOf(tickOf({ ...unsigned, hash: "" })) }
+}
