@@ -1,0 +1,65 @@
+import type { ReactNode } from "react"
+import { useIntl } from "react-intl"
+import { Button } from "../ui/Button.tsx"
+import { useFormat } from "../ui/format.ts"
+import { glyphOffline } from "../ui/glyphs.ts"
+import { Notice } from "../ui/Notice.tsx"
+import { ErrorState, OfflineState } from "../ui/StateView.tsx"
+import { type Told, useProblemText } from "./problem-text.ts"
+
+/** What a screen asked for, in whatever state it is. */
+export interface Loadable<Data> {
+  /** The last answer known, fresh or not. */
+  readonly data: Data | undefined
+  /** When the server gave it. */
+  readonly atMs: number | undefined
+  /** Why the last attempt brought nothing. */
+  readonly failure: Told | undefined
+  readonly busy: boolean
+  readonly onRetry: () => void
+}
+
+/** No answer came at all, as opposed to an answer that says no. */
+const isSilence = (failure: Told): boolean => failure.reason.startsWith("no-answer.")
+
+export interface LoadedProps<Data> {
+  readonly query: Loadable<Data>
+  /** The shape of what is coming. */
+  readonly skeleton: ReactNode
+  /** `stale` is true for figures that are the last known ones. */
+  readonly children: (data: Data, stale: boolean) => ReactNode
+}
+
+/** Skeleton, error with another try, or the data; and over data that could not be renewed, a line that says how old it is. */
+export const Loaded = <Data,>({ query, skeleton, children }: LoadedProps<Data>) => {
+  const textOf = useProblemText()
+  const { data, failure, busy, onRetry } = query
+  if (data === undefined) {
+    if (!failure) return skeleton
+    if (isSilence(failure)) return <OfflineState text={textOf(failure)} busy={busy} onAction={onRetry} />
+    return <ErrorState text={textOf(failure)} busy={busy} onAction={onRetry} />
+  }
+  return (
+    <>
+      {failure ? <LastKnown query={query} /> : null}
+      {children(data, failure !== undefined)}
+    </>
+  )
+}
+
+const LastKnown = ({ query }: { readonly query: Loadable<unknown> }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const retry = (
+    <Button size="small" tone="secondary" busy={query.busy} onClick={query.onRetry}>
+      {intl.formatMessage({ id: "ui.retry" })}
+    </Button>
+  )
+  return (
+    <Notice tone="warning" glyph={glyphOffline} announced action={retry}>
+      {query.atMs === undefined
+        ? intl.formatMessage({ id: "screens.last-known" })
+        : intl.formatMessage({ id: "screens.last-known-at" }, { time: format.dateTime(query.atMs) })}
+    </Notice>
+  )
+}
