@@ -1,0 +1,353 @@
+/**
+ * Promises: a deposit is reported at most once per key and only after its intent is on disk; it is called accepted or refused only on the server's word,
+ * which is asked for by key until it comes. Nothing filled in is lost on the way.
+ */
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import {
+  checkDeposit,
+  DEPOSIT_FIELDS,
+  type DepositDraft,
+  type DepositField,
+  type DepositIntent,
+  depositFieldOf,
+} from "../src/domain/cash-intent.ts"
+import type { DepositEvent } from "../src/domain/events/money.ts"
+import type { Failure } from "../src/domain/events/shape.ts"
+import type { Separators } from "../src/domain/money.ts"
+import { reconcileDelayMs, withKey } from "../src/domain/operation.ts"
+import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
+
+export interface DepositContext {
+  readonly visit: string | null
+  readonly memberId: string | null
+  readonly separators: Separators
+  readonly draft: DepositDraft
+  /** The fields whose problems are shown. */
+  readonly touched: readonly DepositField[]
+  /** What the server had against the last attempt; it goes when its field changes. `field` is null where it is about none. */
+  readonly notice: { readonly field: DepositField | null; readonly problem: Problem } | null
+  /** Where the focus has to go; `count` tells one request from the next. */
+  readonly focus: { readonly field: DepositField; readonly count: number } | null
+  readonly intent: DepositIntent | null
+  readonly key: string | null
+  readonly usedKeys: readonly string[]
+  /** How often the server has been asked what became of the key. */
+  readonly attempt: number
+  readonly failure: Failure | null
+  readonly depositId: string | null
+}
+
+/** An operation on its way: what its effects are given. */
+export interface DepositJob {
+  readonly key: string
+  readonly intent: DepositIntent | null
+}
+
+const EMPTY: DepositDraft = { network: null, amount: "", proofImage: null }
+
+const focusOn = (context: DepositContext, field: DepositField | null): DepositContext["focus"] =>
+  field === null ? context.focus : { field, count: (context.focus?.count ?? 0) + 1 }
+
+const jobOf = ({ context }: { readonly context: DepositContext }): DepositJob => ({
+  key: context.key ?? "",
+  intent: context.intent,
+})
+
+const withoutNotice = (context: DepositContext, field: DepositField) =>
+  context.notice?.field === field || context.notice?.field === null ? null : context.notice
+
+const touching = (context: DepositContext, ...fields: readonly DepositField[]) => ({
+  touched: DEPOSIT_FIELDS.filter((field) => context.touched.includes(field) || fields.includes(field)),
+})
+
+const problemsOf = (context: DepositContext) => checkDeposit(context.draft, context.separators).problems
+
+export const depositMachine = setup({
+  types: {
+    context: {} as DepositContext,
+    events: {} as DepositEvent,
+    tags: {} as "editable" | "addressed" | "busy" | "unknown" | "settled" | "refused",
+  },
+  actors: {
+    /** Makes everything heard so far durable: deposit.recorded, or deposit.unrecorded with the reason. */
+    recordDeposit: fromCallback<EventObject, DepositJob>(() => {
+      throw new Error("recordDeposit is not provided")
+    }),
+    /** Sends once: deposit.accepted, deposit.refused, deposit.voided, deposit.tokenRejected or deposit.unanswered. */
+    submitDeposit: fromCallback<EventObject, DepositJob>(() => {
+      throw new Error("submitDeposit is not provided")
+    }),
+    /** Asks once what became of the key; answers as submitDeposit does. */
+    askDeposit: fromCallback<EventObject, DepositJob>(() => {
+      throw new Error("askDeposit is not provided")
+    }),
+    /** Waits: deposit.pauseEnded. */
+    pauseDeposit: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(() => {
+      throw new Error("pauseDeposit is not provided")
+    }),
+  },
+  actions: {
+    open: assign(({ context, event }) => {
+      if (event.type !== "deposit.open") return {}
+      const isSame = context.memberId === event.memberId
+      return {
+        visit: event.visit,
+        memberId: event.memberId,
+        separators: event.separators,
+        draft: isSame ? context.draft : EMPTY,
+        touched: isSame ? context.touched : [],
+        notice: isSame ? context.notice : null,
+      }
+    }),
+    choose: assign(({ context, event }) =>
+      event.type === "deposit.choose"
+        ? { draft: { ...context.draft, network: event.network }, notice: withoutNotice(context, "network") }
+        : {},
+    ),
+    change: assign(({ context, event }) =>
+      event.type === "deposit.change"
+        ? { draft: { ...context.draft, amount: event.value }, notice: withoutNotice(context, "amount") }
+        : {},
+    ),
+    touch: assign(({ context }) => touching(context, "amount")),
+    takeProof: assign(({ context, event }) =>
+      event.type === "deposit.proofStored"
+        ? { draft: { ...context.draft, proofImage: event.imageId }, notice: withoutNotice(context, "proof") }
+        : {},
+    ),
+    dropProof: assign(({ context }) => ({ draft: { ...context.draft, proofImage: null } })),
+    showAmountProblem: assign(({ context }) => ({
+      touched: touching(context, "amount").touched,
+      focus: focusOn(context, "amount"),
+    })),
+    showProblems: assign(({ context }) => ({
+      touched: DEPOSIT_FIELDS,
+      focus: focusOn(context, firstProblem(DEPOSIT_FIELDS, problemsOf(context))),
+    })),
+    freeze: assign(({ context, event }) =>
+      event.type === "deposit.submit"
+        ? {
+            intent: checkDeposit(context.draft, context.separators).intent,
+            key: event.key,
+            usedKeys: withKey(context.usedKeys, event.key),
+            attempt: 0,
+            failure: null,
+            notice: null,
+            depositId: null,
+          }
+        : {},
+    ),
+    takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
+    takeDepositId: assign(({ event }) => (event.type === "deposit.accepted" ? { depositId: event.id } : {})),
+    placeRefusal: assign(({ context, event }) => {
+      if (event.type !== "deposit.refused") return {}
+      const { reason, params } = event.failure
+      const field = depositFieldOf(event.failure)
+      const notice = { field, problem: params ? { reason, params } : { reason } }
+      return { failure: event.failure, notice, focus: focusOn(context, field) }
+    }),
+    countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
+    askAnew: assign({ attempt: 0 }),
+    begin: assign({ draft: EMPTY, touched: [], notice: null, intent: null, failure: null, depositId: null }),
+  },
+  guards: {
+    isNewVisit: ({ context, event }) => event.type === "deposit.open" && event.visit !== context.visit,
+    hasNetwork: ({ context }) => context.draft.network !== null,
+    hasNoNetworkProblem: ({ context }) => problemsOf(context).network === undefined,
+    hasGoodAmount: ({ context }) => problemsOf(context).amount === undefined,
+    mayBeSent: ({ context, event }) =>
+      event.type === "deposit.submit" &&
+      !context.usedKeys.includes(event.key) &&
+      checkDeposit(context.draft, context.separators).intent !== null,
+    isOurs: ({ context, event }) => "key" in event && event.key === context.key,
+    isSameMember: ({ context, event }) =>
+      event.type === "member.arrived" && event.memberId === context.memberId,
+  },
+}).createMachine({
+  id: "deposit",
+  description: "A deposit from the choice of a network to the server's word",
+  context: {
+    visit: null,
+    memberId: null,
+    separators: { decimal: ".", group: "," },
+    draft: EMPTY,
+    touched: [],
+    notice: null,
+    focus: null,
+    intent: null,
+    key: null,
+    usedKeys: [],
+    attempt: 0,
+    failure: null,
+    depositId: null,
+  },
+  initial: "closed",
+  states: {
+    closed: {
+      description: "No deposit is being made",
+      on: { "deposit.open": { target: "filling", actions: "open" } },
+    },
+    filling: {
+      description: "The member says what was paid, where, and shows it; the steps may be taken in any order",
+      tags: "editable",
+      initial: "resuming",
+      on: {
+        "deposit.open": { guard: "isNewVisit", actions: "open" },
+        "deposit.choose": { target: ".paying", actions: "choose" },
+        "deposit.change": { actions: "change" },
+        "deposit.leave": { actions: "touch", description: "The focus has left the amount" },
+        "deposit.proofStored": { actions: "takeProof" },
+        "deposit.proofRemoved": { actions: "dropProof" },
+        "deposit.submit": [
+          { guard: "mayBeSent", target: "recording", actions: "freeze" },
+          { guard: "hasNoNetworkProblem", target: ".amounting", actions: "showProblems" },
+          { target: ".choosing", actions: "showProblems" },
+        ],
+        "member.left": { target: "closed" },
+      },
+      states: {
+        resuming: {
+          description: "Goes to where the member left off",
+          always: [{ guard: "hasNetwork", target: "paying" }, { target: "choosing" }],
+        },
+        choosing: { description: "No network has been chosen" },
+        paying: {
+          description: "The address is shown, as text to copy and as a QR code",
+          tags: "addressed",
+          on: { "deposit.next": { target: "amounting" }, "deposit.back": { target: "choosing" } },
+        },
+        amounting: {
+          description: "The member says how much was paid",
+          tags: "addressed",
+          on: {
+            "deposit.next": [{ guard: "hasGoodAmount", target: "proving" }, { actions: "showAmountProblem" }],
+            "deposit.back": { target: "paying" },
+          },
+        },
+        proving: {
+          description: "The member shows a picture of the payment",
+          tags: "addressed",
+          on: { "deposit.back": { target: "amounting" } },
+        },
+        refused: { description: "The server refused and said why", tags: ["addressed", "refused"] },
+      },
+    },
+    recording: {
+      description: "The intent is being written down durably; nothing has been sent",
+      tags: "busy",
+      invoke: { id: "recordDeposit", src: "recordDeposit", input: jobOf },
+      on: {
+        "deposit.recorded": { guard: "isOurs", target: "submitting" },
+        "deposit.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": {
+          target: "reconciling",
+          description: "It may have been sent a moment before the page went",
+        },
+      },
+    },
+    notRecorded: {
+      description: "The intent could not be written down, so nothing was sent",
+      on: {
+        "deposit.submit": { guard: "mayBeSent", target: "recording", actions: "freeze" },
+        "deposit.back": { target: "filling.proving" },
+        "deposit.open": { guard: "isNewVisit", target: "filling", actions: "open" },
+        "member.left": { target: "closed" },
+      },
+    },
+    submitting: {
+      description: "The deposit has been reported, once",
+      tags: "busy",
+      invoke: { id: "submitDeposit", src: "submitDeposit", input: jobOf },
+      on: {
+        "deposit.accepted": { guard: "isOurs", target: "accepted", actions: "takeDepositId" },
+        "deposit.refused": { guard: "isOurs", target: "filling.refused", actions: "placeRefusal" },
+        "deposit.voided": { guard: "isOurs", target: "notPlaced" },
+        "deposit.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
+        "deposit.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
+      },
+    },
+    reconciling: {
+      description: "Whether the server acted is not known; it is asked by key until it is",
+      tags: "unknown",
+      initial: "asking",
+      on: {
+        "deposit.accepted": { guard: "isOurs", target: "accepted", actions: "takeDepositId" },
+        "deposit.refused": { guard: "isOurs", target: "filling.refused", actions: "placeRefusal" },
+        "deposit.voided": { guard: "isOurs", target: "notPlaced" },
+        "deposit.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
+      },
+      states: {
+        asking: {
+          description: "The question is on its way",
+          invoke: { id: "askDeposit", src: "askDeposit", input: jobOf },
+          on: {
+            "deposit.unanswered": {
+              guard: "isOurs",
+              target: "pausing",
+              actions: ["takeFailure", "countAttempt"],
+            },
+          },
+        },
+        pausing: {
+          description: "A pause before the next question",
+          invoke: {
+            id: "pauseDeposit",
+            src: "pauseDeposit",
+            input: ({ context }) => ({
+              key: context.key ?? "",
+              delayMs: reconcileDelayMs(context.attempt - 1),
+            }),
+          },
+          on: { "deposit.pauseEnded": { guard: "isOurs", target: "asking" } },
+        },
+      },
+    },
+    suspended: {
+      description: "The session ended meanwhile; the intent waits for this member alone",
+      tags: "unknown",
+      on: { "member.arrived": { guard: "isSameMember", target: "reconciling", actions: "askAnew" } },
+    },
+    accepted: {
+      description: "The server has the report; a review decides about the money",
+      tags: "settled",
+      on: {
+        "deposit.again": { target: "filling", actions: "begin" },
+        "deposit.open": { guard: "isNewVisit", target: "filling", actions: ["begin", "open"] },
+        "member.left": { target: "closed", actions: "begin" },
+      },
+    },
+    notPlaced: {
+      description:
+        "The server has never seen the report and never will: it may be made again under a new key",
+      tags: "settled",
+      on: {
+        "deposit.submit": { guard: "mayBeSent", target: "recording", actions: "freeze" },
+        "deposit.back": { target: "filling.proving" },
+        "deposit.open": { guard: "isNewVisit", target: "filling", actions: "open" },
+        "member.left": { target: "closed" },
+      },
+    },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export type DepositSnapshot = SnapshotFrom<typeof depositMachine>
+
+/** The problem to show next to each field. */
+export const depositProblems = ({ context }: Pick<DepositSnapshot, "context">): Problems<DepositField> => {
+  const found = Object.entries(problemsOf(context)).filter(([field]) =>
+    context.touched.some((each) => each === field),
+  )
+  const shown: Problems<DepositField> = Object.fromEntries(found)
+  const { notice } = context
+  return notice === null || notice.field === null ? shown : { ...shown, [notice.field]: notice.problem }
+}
+
+/** A refusal that is about no field, or null. */
+export const depositRefusal = ({ context }: Pick<DepositSnapshot, "context">): Problem | null =>
+  context.notice?.field === null ? context.notice.problem : null

@@ -1,0 +1,351 @@
+/**
+ * Promises: a withdrawal is asked for at most once per key and only after its intent is on disk; fee, received amount and arrival are fixed and shown before;
+ * it is called accepted or refused only on the server's word, which is asked for by key until it comes.
+ */
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import {
+  checkWithdrawal,
+  WITHDRAWAL_FIELDS,
+  type WithdrawalDraft,
+  type WithdrawalField,
+  type WithdrawalIntent,
+  withdrawalFieldOf,
+} from "../src/domain/cash-intent.ts"
+import type { WithdrawalEvent } from "../src/domain/events/money.ts"
+import type { Failure } from "../src/domain/events/shape.ts"
+import type { Separators } from "../src/domain/money.ts"
+import { reconcileDelayMs, withKey } from "../src/domain/operation.ts"
+import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
+
+export interface WithdrawalContext {
+  readonly visit: string | null
+  readonly memberId: string | null
+  readonly available: string
+  readonly separators: Separators
+  readonly draft: WithdrawalDraft
+  /** The fields whose problems are shown. */
+  readonly touched: readonly WithdrawalField[]
+  /** What the server had against the last attempt; it goes when its field changes. `field` is null where it is about none. */
+  readonly notice: { readonly field: WithdrawalField | null; readonly problem: Problem } | null
+  /** Where the focus has to go; `count` tells one request from the next. */
+  readonly focus: { readonly field: WithdrawalField; readonly count: number } | null
+  readonly intent: WithdrawalIntent | null
+  readonly key: string | null
+  readonly usedKeys: readonly string[]
+  /** How often the server has been asked what became of the key. */
+  readonly attempt: number
+  readonly failure: Failure | null
+  readonly withdrawalId: string | null
+}
+
+/** An operation on its way: what its effects are given. */
+export interface WithdrawalJob {
+  readonly key: string
+  readonly intent: WithdrawalIntent | null
+}
+
+const EMPTY: WithdrawalDraft = { destination: null, amount: "" }
+
+const focusOn = (context: WithdrawalContext, field: WithdrawalField | null): WithdrawalContext["focus"] =>
+  field === null ? context.focus : { field, count: (context.focus?.count ?? 0) + 1 }
+
+const jobOf = ({ context }: { readonly context: WithdrawalContext }): WithdrawalJob => ({
+  key: context.key ?? "",
+  intent: context.intent,
+})
+
+const withoutNotice = (context: WithdrawalContext, field: WithdrawalField) =>
+  context.notice?.field === field || context.notice?.field === null ? null : context.notice
+
+const checked = ({ draft, available, separators }: WithdrawalContext) =>
+  checkWithdrawal(draft, available, separators)
+
+export const withdrawalMachine = setup({
+  types: {
+    context: {} as WithdrawalContext,
+    events: {} as WithdrawalEvent,
+    tags: {} as "editable" | "busy" | "unknown" | "settled" | "refused",
+  },
+  actors: {
+    /** Makes everything heard so far durable: withdrawal.recorded, or withdrawal.unrecorded with the reason. */
+    recordWithdrawal: fromCallback<EventObject, WithdrawalJob>(() => {
+      throw new Error("recordWithdrawal is not provided")
+    }),
+    /** Sends once: withdrawal.accepted, .refused, .voided, .tokenRejected or .unanswered. */
+    submitWithdrawal: fromCallback<EventObject, WithdrawalJob>(() => {
+      throw new Error("submitWithdrawal is not provided")
+    }),
+    /** Asks once what became of the key; answers as submitWithdrawal does. */
+    askWithdrawal: fromCallback<EventObject, WithdrawalJob>(() => {
+      throw new Error("askWithdrawal is not provided")
+    }),
+    /** Waits: withdrawal.pauseEnded. */
+    pauseWithdrawal: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(() => {
+      throw new Error("pauseWithdrawal is not provided")
+    }),
+  },
+  actions: {
+    open: assign(({ context, event }) => {
+      if (event.type !== "withdrawal.open") return {}
+      const { visit, memberId, available, separators } = event
+      const isSame = context.memberId === memberId
+      return {
+        visit,
+        memberId,
+        available,
+        separators,
+        draft: isSame ? context.draft : EMPTY,
+        touched: isSame ? context.touched : [],
+        notice: isSame ? context.notice : null,
+      }
+    }),
+    inform: assign(({ event }) =>
+      event.type === "withdrawal.informed"
+        ? { available: event.available, separators: event.separators }
+        : {},
+    ),
+    choose: assign(({ context, event }) =>
+      event.type === "withdrawal.choose"
+        ? {
+            draft: { ...context.draft, destination: event.destination },
+            notice: withoutNotice(context, "destination"),
+          }
+        : {},
+    ),
+    change: assign(({ context, event }) =>
+      event.type === "withdrawal.change"
+        ? { draft: { ...context.draft, amount: event.value }, notice: withoutNotice(context, "amount") }
+        : {},
+    ),
+    touch: assign(({ context }) => ({
+      touched: WITHDRAWAL_FIELDS.filter((field) => field === "amount" || context.touched.includes(field)),
+    })),
+    showProblems: assign(({ context }) => ({
+      touched: WITHDRAWAL_FIELDS,
+      focus: focusOn(context, firstProblem(WITHDRAWAL_FIELDS, checked(context).problems)),
+    })),
+    freeze: assign(({ context }) => ({ intent: checked(context).intent, notice: null, failure: null })),
+    takeKey: assign(({ context, event }) =>
+      event.type === "withdrawal.submit"
+        ? {
+            key: event.key,
+            usedKeys: withKey(context.usedKeys, event.key),
+            attempt: 0,
+            failure: null,
+            withdrawalId: null,
+          }
+        : {},
+    ),
+    takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
+    takeWithdrawalId: assign(({ event }) =>
+      event.type === "withdrawal.accepted" ? { withdrawalId: event.id } : {},
+    ),
+    placeRefusal: assign(({ context, event }) => {
+      if (event.type !== "withdrawal.refused") return {}
+      const { reason, params } = event.failure
+      const field = withdrawalFieldOf(event.failure)
+      const notice = { field, problem: params ? { reason, params } : { reason } }
+      return { failure: event.failure, notice, focus: focusOn(context, field) }
+    }),
+    countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
+    askAnew: assign({ attempt: 0 }),
+    begin: assign({
+      draft: EMPTY,
+      touched: [],
+      notice: null,
+      intent: null,
+      failure: null,
+      withdrawalId: null,
+    }),
+  },
+  guards: {
+    isNewVisit: ({ context, event }) => event.type === "withdrawal.open" && event.visit !== context.visit,
+    isWhole: ({ context }) => checked(context).intent !== null,
+    mayBeSent: ({ context, event }) =>
+      event.type === "withdrawal.submit" && !context.usedKeys.includes(event.key) && context.intent !== null,
+    isOurs: ({ context, event }) => "key" in event && event.key === context.key,
+    isSameMember: ({ context, event }) =>
+      event.type === "member.arrived" && event.memberId === context.memberId,
+  },
+}).createMachine({
+  id: "withdrawal",
+  description: "A withdrawal from the first digit typed to the server's word",
+  context: {
+    visit: null,
+    memberId: null,
+    available: "0.00",
+    separators: { decimal: ".", group: "," },
+    draft: EMPTY,
+    touched: [],
+    notice: null,
+    focus: null,
+    intent: null,
+    key: null,
+    usedKeys: [],
+    attempt: 0,
+    failure: null,
+    withdrawalId: null,
+  },
+  initial: "closed",
+  on: {
+    "withdrawal.informed": { actions: "inform", description: "Balance or locale have changed" },
+  },
+  states: {
+    closed: {
+      description: "No withdrawal is being made",
+      on: { "withdrawal.open": { target: "filling", actions: "open" } },
+    },
+    filling: {
+      description: "The member says how much and where to",
+      tags: "editable",
+      initial: "drafting",
+      on: {
+        "withdrawal.open": { guard: "isNewVisit", target: ".drafting", actions: "open" },
+        "withdrawal.choose": { target: ".drafting", actions: "choose" },
+        "withdrawal.change": { target: ".drafting", actions: "change" },
+        "withdrawal.leave": { actions: "touch", description: "The focus has left the amount" },
+        "withdrawal.review": [
+          { guard: "isWhole", target: "reviewing", actions: "freeze" },
+          { target: ".drafting", actions: "showProblems" },
+        ],
+        "member.left": { target: "closed" },
+      },
+      states: {
+        drafting: { description: "Nothing has been refused since the last change" },
+        refused: { description: "The server refused the last attempt and said why", tags: "refused" },
+      },
+    },
+    reviewing: {
+      description: "Fee, received amount and arrival are fixed and shown",
+      on: {
+        "withdrawal.submit": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
+        "withdrawal.back": { target: "filling" },
+        "member.left": { target: "closed" },
+      },
+    },
+    recording: {
+      description: "The intent is being written down durably; nothing has been sent",
+      tags: "busy",
+      invoke: { id: "recordWithdrawal", src: "recordWithdrawal", input: jobOf },
+      on: {
+        "withdrawal.recorded": { guard: "isOurs", target: "submitting" },
+        "withdrawal.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": {
+          target: "reconciling",
+          description: "It may have been sent a moment before the page went",
+        },
+      },
+    },
+    notRecorded: {
+      description: "The intent could not be written down, so nothing was sent",
+      on: {
+        "withdrawal.submit": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
+        "withdrawal.back": { target: "filling" },
+        "withdrawal.open": { guard: "isNewVisit", target: "filling", actions: "open" },
+        "member.left": { target: "closed" },
+      },
+    },
+    submitting: {
+      description: "The withdrawal has been asked for, once",
+      tags: "busy",
+      invoke: { id: "submitWithdrawal", src: "submitWithdrawal", input: jobOf },
+      on: {
+        "withdrawal.accepted": { guard: "isOurs", target: "accepted", actions: "takeWithdrawalId" },
+        "withdrawal.refused": { guard: "isOurs", target: "filling.refused", actions: "placeRefusal" },
+        "withdrawal.voided": { guard: "isOurs", target: "notPlaced" },
+        "withdrawal.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
+        "withdrawal.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
+      },
+    },
+    reconciling: {
+      description: "Whether the server acted is not known; it is asked by key until it is",
+      tags: "unknown",
+      initial: "asking",
+      on: {
+        "withdrawal.accepted": { guard: "isOurs", target: "accepted", actions: "takeWithdrawalId" },
+        "withdrawal.refused": { guard: "isOurs", target: "filling.refused", actions: "placeRefusal" },
+        "withdrawal.voided": { guard: "isOurs", target: "notPlaced" },
+        "withdrawal.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "member.left": { target: "suspended" },
+        "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
+      },
+      states: {
+        asking: {
+          description: "The question is on its way",
+          invoke: { id: "askWithdrawal", src: "askWithdrawal", input: jobOf },
+          on: {
+            "withdrawal.unanswered": {
+              guard: "isOurs",
+              target: "pausing",
+              actions: ["takeFailure", "countAttempt"],
+            },
+          },
+        },
+        pausing: {
+          description: "A pause before the next question",
+          invoke: {
+            id: "pauseWithdrawal",
+            src: "pauseWithdrawal",
+            input: ({ context }) => ({
+              key: context.key ?? "",
+              delayMs: reconcileDelayMs(context.attempt - 1),
+            }),
+          },
+          on: { "withdrawal.pauseEnded": { guard: "isOurs", target: "asking" } },
+        },
+      },
+    },
+    suspended: {
+      description: "The session ended meanwhile; the intent waits for this member alone",
+      tags: "unknown",
+      on: { "member.arrived": { guard: "isSameMember", target: "reconciling", actions: "askAnew" } },
+    },
+    accepted: {
+      description: "The server has the request and has set the money aside; a review decides",
+      tags: "settled",
+      on: {
+        "withdrawal.again": { target: "filling", actions: "begin" },
+        "withdrawal.open": { guard: "isNewVisit", target: "filling", actions: ["begin", "open"] },
+        "member.left": { target: "closed", actions: "begin" },
+      },
+    },
+    notPlaced: {
+      description:
+        "The server has never seen the request and never will: it may be made again under a new key",
+      tags: "settled",
+      on: {
+        "withdrawal.submit": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
+        "withdrawal.back": { target: "filling" },
+        "withdrawal.open": { guard: "isNewVisit", target: "filling", actions: "open" },
+        "member.left": { target: "closed" },
+      },
+    },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export type WithdrawalSnapshot = SnapshotFrom<typeof withdrawalMachine>
+
+/** The problem to show next to each field. */
+export const withdrawalProblems = ({
+  context,
+}: Pick<WithdrawalSnapshot, "context">): Problems<WithdrawalField> => {
+  const found = Object.entries(checked(context).problems).filter(([field]) =>
+    context.touched.some((each) => each === field),
+  )
+  const shown: Problems<WithdrawalField> = Object.fromEntries(found)
+  const { notice } = context
+  return notice === null || notice.field === null ? shown : { ...shown, [notice.field]: notice.problem }
+}
+
+/** A refusal that is about no field, or null. */
+export const withdrawalRefusal = ({ context }: Pick<WithdrawalSnapshot, "context">): Problem | null =>
+  context.notice?.field === null ? context.notice.problem : null
+
+/** What would be fixed on review, or null while something is missing: fee and received amount before the button. */
+export const withdrawalPreview = ({
+  context,
+}: Pick<WithdrawalSnapshot, "context">): WithdrawalIntent | null => checked(context).intent

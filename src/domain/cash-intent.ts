@@ -1,0 +1,147 @@
+/** Deposits and withdrawals before they are sent: what was typed becomes an operation with every figure fixed, or a problem next to a field. */
+import type { DepositNetwork, WithdrawalTerms } from "./cash.ts"
+import { amountOf, koboOf, type Separators } from "./money.ts"
+import { type Named, type Problem, type Problems, readAmount } from "./problem.ts"
+
+const CHOOSE: Problem = { reason: "field.choose" }
+
+// ── deposits ─────────────────────────────────────────────────────────────────
+export const DEPOSIT_FIELDS = ["network", "amount", "proof"] as const
+export type DepositField = (typeof DEPOSIT_FIELDS)[number]
+
+export interface DepositIntent {
+  readonly networkId: string
+  readonly network: string
+  readonly address: string
+  readonly amount: string
+  readonly proofImage: string
+}
+
+export interface DepositDraft {
+  readonly network: DepositNetwork | null
+  /** As typed. */
+  readonly amount: string
+  /** Id of the stored proof. */
+  readonly proofImage: string | null
+}
+
+/** Holds a deposit against its network's bounds: every problem at once, or the operation it stands for. */
+export const checkDeposit = (
+  draft: DepositDraft,
+  separators: Separators,
+): { readonly problems: Problems<DepositField>; readonly intent: DepositIntent | null } => {
+  const { network, proofImage } = draft
+  const read = readAmount(draft.amount, separators, {
+    minimum: network?.minimum ?? null,
+    maximum: network?.maximum ?? null,
+    available: null,
+  })
+  const problems = {
+    ...(network === null ? { network: CHOOSE } : {}),
+    ...(read.ok ? {} : { amount: read.problem }),
+    ...(proofImage === null ? { proof: CHOOSE } : {}),
+  }
+  if (network === null || proofImage === null || !read.ok) return { problems, intent: null }
+  const { id: networkId, network: name, address } = network
+  return { problems, intent: { networkId, network: name, address, amount: read.value, proofImage } }
+}
+
+const DEPOSIT_FIELD_OF: Readonly<Record<string, DepositField>> = {
+  network_id: "network",
+  amount: "amount",
+  proof_image: "proof",
+  "deposit.network-unknown": "network",
+  "deposit.below-minimum": "amount",
+  "deposit.above-maximum": "amount",
+  "deposit.proof-unknown": "proof",
+}
+
+/** The deposit field a refusal is about; null where it is about none. */
+export const depositFieldOf = (refusal: Named): DepositField | null =>
+  DEPOSIT_FIELD_OF[refusal.field ?? ""] ?? DEPOSIT_FIELD_OF[refusal.reason] ?? null
+
+// ── withdrawals ──────────────────────────────────────────────────────────────
+export const WITHDRAWAL_FIELDS = ["amount", "destination"] as const
+export type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number]
+
+/** A bank card or crypto address of the member, and what it takes to withdraw to it. `label` is masked where it is a card. */
+export interface Destination {
+  readonly id: string
+  readonly label: string
+  readonly terms: WithdrawalTerms
+}
+
+export interface WithdrawalIntent {
+  readonly destinationId: string
+  readonly label: string
+  readonly method: WithdrawalTerms["method"]
+  readonly network: string | null
+  readonly amount: string
+  readonly fee: string
+  /** What arrives: amount − fee. */
+  readonly received: string
+  readonly arrivalMinutes: number
+}
+
+export interface WithdrawalDraft {
+  readonly destination: Destination | null
+  /** As typed. */
+  readonly amount: string
+}
+
+/**
+ * Holds a withdrawal against balance and terms: every problem at once, or the operation with fee, received amount and arrival fixed. The cooling-off time
+ * is the server's to judge (its clock counts), so it is shown but never decided here.
+ */
+export const checkWithdrawal = (
+  draft: WithdrawalDraft,
+  available: string,
+  separators: Separators,
+): { readonly problems: Problems<WithdrawalField>; readonly intent: WithdrawalIntent | null } => {
+  const { destination } = draft
+  const read = readAmount(draft.amount, separators, {
+    minimum: destination?.terms.minimum ?? null,
+    maximum: destination?.terms.maximum ?? null,
+    available,
+  })
+  const problems = {
+    ...(destination === null ? { destination: CHOOSE } : {}),
+    ...(read.ok ? {} : { amount: read.problem }),
+  }
+  if (destination === null || !read.ok) return { problems, intent: null }
+  const { terms } = destination
+  const received = koboOf(read.value) - koboOf(terms.fee)
+  if (received <= 0n)
+    return {
+      problems: { amount: { reason: "field.below-minimum", params: { min: terms.fee } } },
+      intent: null,
+    }
+  return {
+    problems,
+    intent: {
+      destinationId: destination.id,
+      label: destination.label,
+      method: terms.method,
+      network: terms.network,
+      amount: read.value,
+      fee: terms.fee,
+      received: amountOf(received),
+      arrivalMinutes: terms.arrival_minutes,
+    },
+  }
+}
+
+const WITHDRAWAL_FIELD_OF: Readonly<Record<string, WithdrawalField>> = {
+  amount: "amount",
+  method: "destination",
+  destination_id: "destination",
+  "withdrawal.insufficient-balance": "amount",
+  "withdrawal.below-minimum": "amount",
+  "withdrawal.above-maximum": "amount",
+  "withdrawal.destination-unknown": "destination",
+  "withdrawal.destination-cooling-off": "destination",
+}
+
+/** The withdrawal field a refusal is about; null where it is about none. */
+export const withdrawalFieldOf = (refusal: Named): WithdrawalField | null =>
+  WITHDRAWAL_FIELD_OF[refusal.field ?? ""] ?? WITHDRAWAL_FIELD_OF[refusal.reason] ?? null
