@@ -48,7 +48,7 @@ const text = Schema.String
 const optional = Schema.optionalKey
 const nothing = Schema.Struct({})
 /** Query values arrive as text. */
-const count = text.check(Schema.isPattern(/^[1-9]\d{0,2}$/))
+const count = text.check(Schema.isPattern(/^[1-9]\d{0,2}$/u))
 const paging = { cursor: optional(text), limit: optional(count) }
 const login = { envelope: "errorCode", auth: "anyone" } as const
 
@@ -134,7 +134,7 @@ export const endpoints = {
   ),
   ticks: get(
     "api/market/ticks",
-    { symbol: text, from_seq: text.check(Schema.isPattern(/^\d{1,15}$/)), limit: optional(count) },
+    { symbol: text, from_seq: text.check(Schema.isPattern(/^\d{1,15}$/u)), limit: optional(count) },
     Schema.Array(Tick),
     {
       summary: "Links of the tick journal, for verification",

@@ -9,15 +9,15 @@ const int = Schema.Int
 const nullable = Schema.NullOr
 
 /** A signed amount of naira with exactly two decimals: "10000.00". */
-export const Amount = text.check(Schema.isPattern(/^-?(?:0|[1-9]\d{0,14})\.\d{2}$/))
+export const Amount = text.check(Schema.isPattern(/^-?(?:0|[1-9]\d{0,14})\.\d{2}$/u))
 /** A price with exactly four decimals: "25.4000". */
-export const Price = text.check(Schema.isPattern(/^(?:0|[1-9]\d{0,11})\.\d{4}$/))
+export const Price = text.check(Schema.isPattern(/^(?:0|[1-9]\d{0,11})\.\d{4}$/u))
 /** Epoch milliseconds. */
 export const AtMs = int
-export const Id = text.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/))
+export const Id = text.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/u))
 /** An idempotency key, minted by the client: a UUID. */
 export const Key = text.check(
-  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u),
 )
 export const Direction = Schema.Literals(["up", "down"])
 

@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Cause, type Context, Effect, Exit } from "effect"
+import type { EndpointId } from "../../src/api/endpoints.ts"
+import { type EnvelopeKind, failureBody, successBody } from "../../src/api/envelope.ts"
+import { localeOfHeader } from "../../src/api/language.ts"
+import type { Locale } from "../../src/domain/limits.ts"
+import { Sessions } from "../auth/sessions.ts"
+import type { DbError } from "../db/db.ts"
+import { hangUp, sendJson } from "./answer.ts"
+import type { Call, Handlers } from "./handler.ts"
+import { Refusal, refusal, statusOf } from "./refusal.ts"
+import { type Route, routesOf } from "./router.ts"
+import { refusalText } from "./texts.ts"
+
+/** What every request knows before anyone has looked at who sends it. */
+export interface Arrival {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly url: URL
+  readonly address: string
+}
+
+const tokenMax = 200
+
+/** The session of the `token` header; refuses a call without one, and one whose token is no longer good. */
+export const requireSession = Effect.fnUntraced(function* (request: IncomingMessage) {
+  const token = request.headers.token
+  if (typeof token !== "string" || token === "") return yield* refusal("session.required")
+  if (token.length > tokenMax) return yield* refusal("session.invalid")
+  const session = yield* (yield* Sessions).find(token)
+  return session === null ? yield* refusal("session.invalid") : session
+})
+
+/** Language of the answer's words. */
+export const localeOf = (request: IncomingMessage): Locale => {
+  const lang = request.headers.lang
+  return localeOfHeader(typeof lang === "string" ? lang : undefined)
+}
+
+/** Turns whatever a handler ended in into the refusal that the caller sees; our own faults are reported and told apart from the member's. */
+export const refusalOf = (cause: Cause.Cause<Refusal | DbError>, where: string): Refusal => {
+  for (const reason of cause.reasons) {
+    if (reason._tag !== "Fail") continue
+    if (reason.error instanceof Refusal) return reason.error
+    if (reason.error._tag !== "DbConstraint") {
+      console.error(`${where}: ${reason.error._tag}: ${reason.error.message}`)
+      return refusal("system.unavailable")
+    }
+  }
+  console.error(`${where}: ${Cause.pretty(cause)}`)
+  return refusal("system.internal")
+}
+
+/** Answers with a refusal, in the envelope and the caller's language. */
+export const sendRefusal = (arrival: Arrival, envelope: EnvelopeKind, refused: Refusal): Promise<void> => {
+  const { request, response } = arrival
+  const { reason, field, params } = refused
+  const data = {
+    reason,
+    ...(field === undefined ? {} : { field }),
+    ...(params === undefined ? {} : { params }),
+  }
+  const body = failureBody(envelope, data, refusalText(localeOf(request), reason, params))
+  const seconds = params?.seconds
+  const headers = typeof seconds === "number" ? { "retry-after": String(seconds) } : {}
+  if (!request.complete) {
+    hangUp(request, response)
+    return sendJson(request, response, statusOf(reason), body, { ...headers, connection: "close" })
+  }
+  return sendJson(request, response, statusOf(reason), body, headers)
+}
+
+const callOf = Effect.fnUntraced(function* <R>(route: Route<R>, arrival: Arrival) {
+  const { request, address } = arrival
+  const locale = localeOf(request)
+  if (!route.needsMember) return { memberId: "", tokenHash: "", address, locale } satisfies Call
+  const { memberId, tokenHash } = yield* requireSession(request)
+  return { memberId, tokenHash, address, locale } satisfies Call
+})
+
+/** Serves the endpoints of the contract: answers true when the path was one of them. */
+export const serveApi = <R>(handlers: Handlers<EndpointId, R>, services: Context.Context<R | Sessions>) => {
+  const routes = routesOf(handlers)
+  const run = Effect.runPromiseExitWith(services)
+  const answer = async (route: Route<R>, arrival: Arrival): Promise<void> => {
+    const { request, response, url } = arrival
+    if (request.method !== route.method) {
+      response.setHeader("allow", route.method)
+      return sendRefusal(arrival, route.envelope, refusal("request.method"))
+    }
+    const exit = await run(
+      Effect.flatMap(callOf(route, arrival), (call) => route.serve(request, url.searchParams, call)),
+    )
+    if (Exit.isSuccess(exit)) return sendJson(request, response, 200, successBody(route.envelope, exit.value))
+    return sendRefusal(arrival, route.envelope, refusalOf(exit.cause, route.id))
+  }
+  return async (arrival: Arrival): Promise<boolean> => {
+    const route = routes.get(arrival.url.pathname.slice(1))
+    if (route === undefined) return false
+    await answer(route, arrival)
+    return true
+  }
+}

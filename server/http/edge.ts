@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { EndpointId } from "../../src/api/endpoints.ts"
+import type { Sessions } from "../auth/sessions.ts"
+import { Config, type Settings } from "../config.ts"
+import { Db } from "../db/db.ts"
+import { pagesFolder } from "../paths.ts"
+import { serveUploads, type UploadServices } from "../uploads/serve.ts"
+import { sendJson } from "./answer.ts"
+import { type Arrival, sendRefusal, serveApi } from "./api.ts"
+import type { Handlers } from "./handler.ts"
+import { commonHeaders, dataPolicy } from "./headers.ts"
+import { openApiDocument } from "./openapi.ts"
+import { servePages } from "./pages.ts"
+import { refusal } from "./refusal.ts"
+import type { StreamHandler } from "./stream.ts"
+import { serveUpgrades } from "./upgrade.ts"
+
+/** The server cannot listen. The message is one sentence for the person who starts it. */
+export class ListenRefused extends Schema.TaggedError<ListenRefused>()("ListenRefused", {
+  message: Schema.String,
+}) {}
+
+/** Where the server can be reached. */
+export interface Listening {
+  readonly url: string
+}
+export class Edge extends Context.Service<Edge, Listening>()("financial-links/server/http/Edge") {}
+
+export type EdgeServices = Db | Config | Sessions | StreamHandler | UploadServices
+
+const requestTimeoutMs = 30_000
+const headersTimeoutMs = 10_000
+const graceMs = 5_000
+const checkEveryMs = 1_000
+
+/** Paths that belong to the API: an unknown one is a typed refusal, never a page. */
+const isApiPath = (pathname: string): boolean => /^\/(api|files|wechat|login)(\/|$)/.test(pathname)
+
+/** Serves the contract, the uploads, the quote stream and the pages. Listens as long as the scope is open. */
+export const edgeLayer = <R>(
+  handlers: Handlers<EndpointId, R>,
+): Layer.Layer<Edge, ListenRefused, Exclude<R, never> | EdgeServices> =>
+  Layer.effect(
+    Edge,
+    Effect.gen(function* () {
+      const services = yield* Effect.context<R | EdgeServices>()
+      const settings = Context.get(services, Config)
+      const serve = makeServe(handlers, services, settings)
+      const server = createServer(
+        {
+          requestTimeout: requestTimeoutMs,
+          headersTimeout: headersTimeoutMs,
+          connectionsCheckingInterval: checkEveryMs,
+        },
+        (request, response) => void serve(request, response),
+      )
+      const url = yield* Effect.acquireRelease(listen(server, settings), () => close(server))
+      serveUpgrades(server, originsAllowed(settings, url), services)
+      return Edge.of({ url })
+    }),
+  )
+
+const makeServe = <R>(
+  handlers: Handlers<EndpointId, R>,
+  services: Context.Context<R | EdgeServices>,
+  settings: Settings,
+) => {
+  const api = serveApi(handlers, services)
+  const uploads = serveUploads(services)
+  const pages = servePages(pagesFolder)
+  const health = serveHealth(services)
+  const headers = Object.entries(commonHeaders(settings.publicUrl?.startsWith("https:") ?? false))
+  const document = openApiDocument(settings.publicUrl)
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    const url = URL.parse(request.url ?? "/", "http://localhost")
+    if (url === null) {
+      response.writeHead(400).end()
+      return
+    }
+    const arrival: Arrival = { request, response, url, address: addressOf(request, settings.trustProxy) }
+    try {
+      if (url.pathname === "/healthz") return await health(arrival)
+      if (url.pathname === "/openapi.json") return await sendJson(request, response, 200, document)
+      if (!isApiPath(url.pathname)) return pages(request, response)
+      response.setHeader("content-security-policy", dataPolicy)
+      if ((await api(arrival)) || (await uploads(arrival))) return
+      await sendRefusal(arrival, "code", refusal("request.not-found"))
+    } catch (thrown) {
+      console.error(`${request.method} ${url.pathname}: ${thrown instanceof Error ? thrown.stack : thrown}`)
+      if (response.headersSent) response.destroy()
+      else await sendRefusal(arrival, "code", refusal("system.internal"))
+    }
+  }
+}
+
+const serveHealth = (services: Context.Context<Db>) => {
+  const ask = Context.get(services, Db).query("select 1 as one")
+  return async ({ request, response }: Arrival): Promise<void> => {
+    const isUp = await Effect.runPromise(Effect.match(ask, { onSuccess: () => true, onFailure: () => false }))
+    return sendJson(request, response, isUp ? 200 : 503, { status: isUp ? "ok" : "unavailable" })
+  }
+}
+
+const addressOf = (request: IncomingMessage, trustProxy: boolean): string => {
+  const forwarded = trustProxy ? request.headers["x-forwarded-for"] : undefined
+  const last = [forwarded ?? []].flat().join(",").split(",").at(-1)?.trim() ?? ""
+  return last === "" ? (request.socket.remoteAddress ?? "unknown") : last
+}
+
+const originsAllowed = (settings: Settings, url: string) => {
+  const { port } = new URL(url)
+  const own = ["localhost", "127.0.0.1", "[::1]"].map((host) => `http://${host}:${port}`)
+  const given = [...settings.origins, ...(settings.publicUrl === null ? [] : [settings.publicUrl]), url]
+  const allowed = new Set([...own, ...given.map((address) => new URL(address).origin)])
+  return (origin: string): boolean => allowed.has(origin)
+}
+
+const listen = (server: Server, settings: Settings): Effect.Effect<string, ListenRefused> =>
+  Effect.callback<string, ListenRefused>((resume) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      resume(Effect.fail(new ListenRefused({ message: sentenceFor(error, settings) }))),
+    )
+    server.listen(settings.port, settings.host, () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : settings.port
+      const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host
+      resume(Effect.succeed(`http://${host}:${port}`))
+    })
+  })
+
+const sentenceFor = (error: NodeJS.ErrnoException, { host, port }: Settings): string => {
+  if (error.code === "EADDRINUSE")
+    return `Port ${port} is taken: stop what uses it, or choose another with PORT.`
+  if (error.code === "EACCES") return `Port ${port} may not be used by this user: choose another with PORT.`
+  return `The server cannot listen on ${host}, port ${port}: ${error.message}.`
+}
+
+/** Stops taking connections, lets what is running finish, and cuts what takes too long. */
+const close = (server: Server): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), graceMs).unref()
+  })

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Option, Schema } from "effect"
+
+const Hashes = Schema.fromJsonString(
+  Schema.Struct({ scripts: Schema.Array(Schema.String), styles: Schema.Array(Schema.String) }),
+)
+
+/** Names of the Trusted Types policies that the pages may create: one for sanitised articles, one for the service worker's address. */
+const trustedTypes = "financial-links-html financial-links-worker"
+
+/** Sent with everything. */
+export const commonHeaders = (isBehindTls: boolean): Readonly<Record<string, string>> => ({
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "x-frame-options": "DENY",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  ...(isBehindTls ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
+})
+
+/** For answers that are not pages: nothing in them may run. */
+export const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** The pages' content security policy; what stands inline in the built page is allowed by hash. */
+export const pagePolicy = (pagesFolder: string): string => {
+  const { scripts, styles } = inlineHashes(pagesFolder)
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scripts].join(" ")}`,
+    `style-src ${["'self'", ...styles].join(" ")}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${trustedTypes}`,
+  ].join("; ")
+}
+
+const inlineHashes = (
+  pagesFolder: string,
+): { scripts: ReadonlyArray<string>; styles: ReadonlyArray<string> } => {
+  const nothing = { scripts: [], styles: [] }
+  try {
+    const text = readFileSync(join(pagesFolder, ".vite/inline.json"), "utf8")
+    return Option.getOrElse(Schema.decodeUnknownOption(Hashes)(text), () => nothing)
+  } catch {
+    return nothing
+  }
+}

@@ -1,0 +1,154 @@
+import { Schema } from "effect"
+import { type EndpointId, endpoints, upload } from "../../src/api/endpoints.ts"
+import { CODE, type EnvelopeKind, ERROR_CODE } from "../../src/api/envelope.ts"
+import { FailureData, reasons } from "../../src/api/errors.ts"
+import { LANG_OF_LOCALE } from "../../src/api/language.ts"
+import { BODY_MAX_BYTES, UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+const jsonSchemaOf = (schema: Schema.Constraint, isClosed: boolean): Json =>
+  Schema.toJsonSchemaDocument(schema, isClosed ? { onExcessProperty: "error" } : {}).schema
+
+const text: Json = { type: "string" }
+
+const successOf = (kind: EnvelopeKind, data: Json): Json =>
+  kind === "errorCode"
+    ? {
+        type: "object",
+        required: ["errorCode", "data"],
+        properties: { errorCode: { const: ERROR_CODE.success }, msg: text, data },
+      }
+    : {
+        type: "object",
+        required: ["code", "data"],
+        properties: { code: { const: CODE.success }, data, msg: text, message: text, show: { enum: [0, 1] } },
+      }
+
+const failureOf = (kind: EnvelopeKind): Json => {
+  const codes =
+    kind === "errorCode"
+      ? { errorCode: { enum: [ERROR_CODE.failed, ERROR_CODE.tokenInvalid, ERROR_CODE.passwordInvalid] } }
+      : { code: { enum: [CODE.failed, CODE.tokenInvalid] }, show: { enum: [0, 1] } }
+  return {
+    type: "object",
+    required: [Object.keys(codes)[0], "data"],
+    properties: { ...codes, data: { $ref: "#/components/schemas/Failure" }, msg: text, message: text },
+  }
+}
+
+const answered = (description: string, schema: Json): Json => ({
+  description,
+  content: { "application/json": { schema } },
+})
+
+const refusedRef = (kind: EnvelopeKind): Json => ({
+  $ref: `#/components/schemas/${kind === "errorCode" ? "RefusalByErrorCode" : "RefusalByCode"}`,
+})
+
+const parametersOf = (id: EndpointId): ReadonlyArray<Json> => {
+  const { method, request } = endpoints[id]
+  const lang = { $ref: "#/components/parameters/lang" }
+  if (method !== "GET") return [lang]
+  const schema = jsonSchemaOf(request, true)
+  const required = new Set(Array.isArray(schema.required) ? schema.required : [])
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    in: "query",
+    required: required.has(name),
+    schema: field,
+  }))
+  return [lang, ...fields]
+}
+
+const operationOf = (id: EndpointId): Json => {
+  const { method, envelope, auth, keyed, summary, request, answer } = endpoints[id]
+  const success = successOf(envelope, jsonSchemaOf(answer, false))
+  const body = { required: true, content: { "application/json": { schema: jsonSchemaOf(request, true) } } }
+  return {
+    operationId: id,
+    summary,
+    ...(keyed
+      ? { description: "At most one effect per `key`; a repeated call is answered with the first result." }
+      : {}),
+    security: auth === "member" ? [{ token: [] }] : [],
+    parameters: parametersOf(id),
+    ...(method === "POST" ? { requestBody: body } : {}),
+    responses: {
+      200: answered("Done, or refused for a reason of the business", {
+        oneOf: [success, refusedRef(envelope)],
+      }),
+      default: answered("Not served: see the reason", refusedRef(envelope)),
+    },
+  }
+}
+
+const uploadOperation: Json = {
+  operationId: "upload",
+  summary:
+    "Send an image (JPEG, PNG or WebP); it is decoded and written anew, and only its owner can read it",
+  security: [{ token: [] }],
+  parameters: [{ $ref: "#/components/parameters/lang" }],
+  requestBody: {
+    required: true,
+    content: {
+      "multipart/form-data": {
+        schema: {
+          type: "object",
+          required: [upload.field],
+          properties: {
+            [upload.field]: {
+              type: "string",
+              format: "binary",
+              description: `At most ${UPLOAD_MAX_BYTES} bytes`,
+            },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: answered("Kept", successOf("code", jsonSchemaOf(upload.answer, false))),
+    default: answered("Refused", refusedRef("code")),
+  },
+}
+
+const isEndpoint = (id: string): id is EndpointId => id in endpoints
+
+/** The contract as an OpenAPI 3.1 document; made from the endpoint table, so it cannot differ from what is served. */
+export const openApiDocument = (publicUrl: string | null): Json => ({
+  openapi: "3.1.0",
+  info: {
+    title: "Financial Links",
+    version: "1.0.2",
+    description: `Bodies are JSON of at most ${BODY_MAX_BYTES} bytes; a field that is not declared is refused.`,
+  },
+  servers: [{ url: publicUrl ?? "/" }],
+  paths: {
+    ...Object.fromEntries(
+      Object.keys(endpoints)
+        .filter(isEndpoint)
+        .map((id) => [`/${endpoints[id].path}`, { [endpoints[id].method.toLowerCase()]: operationOf(id) }]),
+    ),
+    [`/${upload.path}`]: { post: uploadOperation },
+  },
+  components: {
+    securitySchemes: { token: { type: "apiKey", in: "header", name: "token" } },
+    parameters: {
+      lang: {
+        name: "lang",
+        in: "header",
+        description: "Language of messages",
+        schema: { enum: [...new Set(Object.values(LANG_OF_LOCALE))] },
+      },
+    },
+    schemas: {
+      Failure: {
+        ...jsonSchemaOf(FailureData, false),
+        description: `Reasons: ${reasons.join(", ")}, and field.*`,
+      },
+      RefusalByErrorCode: failureOf("errorCode"),
+      RefusalByCode: failureOf("code"),
+    },
+  },
+})

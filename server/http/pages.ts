@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { extname, join } from "node:path"
+import sirv from "sirv"
+import { pagePolicy } from "./headers.ts"
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => void
+
+const sendText = (response: ServerResponse, status: number, text: string): void => {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" })
+  response.end(`${text}\n`)
+}
+
+/** Files with a hash in their name never change; the rest is asked for again each time (and answered 304). */
+const cacheControl = (pathname: string): string =>
+  pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
+
+/** Serves the built pages, precompressed. A path without a file is a route of the app and gets its page; one with an extension is missing. */
+export const servePages = (folder: string): Serve => {
+  if (!existsSync(join(folder, "index.html")))
+    return (_request, response) => sendText(response, 404, "The pages are not built yet: npm run build.")
+  const policy = pagePolicy(folder)
+  const files = sirv(folder, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    setHeaders: (response, pathname) => {
+      response.setHeader("cache-control", cacheControl(pathname))
+      response.setHeader("content-security-policy", policy)
+    },
+  })
+  return (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.setHeader("allow", "GET, HEAD")
+      sendText(response, 405, "Method not allowed.")
+      return
+    }
+    files(request, response, () => {
+      const pathname = new URL(request.url ?? "/", "http://localhost").pathname
+      if (extname(pathname) !== "") return sendText(response, 404, "Not found.")
+      request.url = "/"
+      files(request, response, () => sendText(response, 404, "Not found."))
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from "node:http"
+import { Effect, Schema, SchemaIssue } from "effect"
+import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
+import type { EnvelopeKind } from "../../src/api/envelope.ts"
+import type { DbError } from "../db/db.ts"
+import { readJsonBody } from "./body.ts"
+import type { Call, Handler, Handlers } from "./handler.ts"
+import { type Refusal, refusal } from "./refusal.ts"
+
+/** One endpoint, ready to be served. */
+export interface Route<R> {
+  readonly id: EndpointId
+  readonly method: "GET" | "POST"
+  readonly envelope: EnvelopeKind
+  readonly needsMember: boolean
+  /** Decodes the request, runs the handler and encodes its answer. */
+  readonly serve: (
+    request: IncomingMessage,
+    query: URLSearchParams,
+    call: Call,
+  ) => Effect.Effect<unknown, Refusal | DbError, R>
+}
+
+const closed = { onExcessProperty: "error" } as const
+
+/** The field that a decoding error is about: the first step of its path. */
+const fieldOf = (issue: SchemaIssue.Issue): string | undefined => {
+  const found = SchemaIssue.makeFormatterStandardSchemaV1()(issue).issues[0]?.path?.[0]
+  return typeof found === "string" ? found : undefined
+}
+
+const malformed = (issue: SchemaIssue.Issue): Refusal => {
+  const field = fieldOf(issue)
+  return refusal("request.malformed", field === undefined ? {} : { field })
+}
+
+const readQuery = (query: URLSearchParams): Effect.Effect<unknown, Refusal> => {
+  const entries = [...query]
+  const values = Object.fromEntries(entries)
+  return Object.keys(values).length === entries.length
+    ? Effect.succeed(values)
+    : Effect.fail(refusal("request.malformed"))
+}
+
+const routeOf = <E extends EndpointId, R>(id: E, handlers: Handlers<EndpointId, R>): Route<R> => {
+  const handler: Handler<E, R> = handlers[id]
+  const endpoint = endpoints[id]
+  const decode = Schema.decodeUnknownEffect(endpoint.request, closed)
+  const encode = Schema.encodeUnknownEffect(endpoint.answer)
+  return {
+    id,
+    method: endpoint.method,
+    envelope: endpoint.envelope,
+    needsMember: endpoint.auth === "member",
+    serve: Effect.fnUntraced(function* (request, query, call) {
+      const input = yield* endpoint.method === "GET" ? readQuery(query) : readJsonBody(request)
+      const decoded = yield* Effect.mapError(decode(input), (error) => malformed(error.issue))
+      const answer = yield* handler(decoded, call)
+      return yield* Effect.orDie(encode(answer))
+    }),
+  }
+}
+
+const isEndpoint = (id: string): id is EndpointId => id in endpoints
+const ids = Object.keys(endpoints).filter(isEndpoint)
+
+/** Every endpoint by its path. */
+export const routesOf = <R>(handlers: Handlers<EndpointId, R>): ReadonlyMap<string, Route<R>> =>
+  new Map(ids.map((id) => [endpoints[id].path, routeOf(id, handlers)]))

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { createIntl, type IntlShape } from "@formatjs/intl"
+import { Option, Schema } from "effect"
+import type { Locale } from "../../src/domain/limits.ts"
+import { projectFolder } from "../paths.ts"
+
+const tags: Readonly<Record<Locale, string>> = {
+  zh: "zh-Hans",
+  en: "en",
+  ja: "ja",
+  pt: "pt",
+  es: "es",
+  de: "de",
+  fr: "fr",
+  vn: "vi",
+  hl: "nl",
+  it: "it",
+}
+
+const decodeMessages = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)),
+)
+
+const loadMessages = (locale: Locale): Readonly<Record<string, string>> => {
+  try {
+    const text = readFileSync(join(projectFolder, "locales", `${locale}.json`), "utf8")
+    return Option.getOrElse(decodeMessages(text), () => ({}))
+  } catch {
+    return {}
+  }
+}
+
+const speakers = new Map<Locale, IntlShape>()
+
+const speakerOf = (locale: Locale): IntlShape => {
+  const known = speakers.get(locale)
+  if (known !== undefined) return known
+  const fallback = locale === "en" ? {} : loadMessages("en")
+  const messages = { ...fallback, ...loadMessages(locale) }
+  const speaker = createIntl({ locale: tags[locale], messages, onError: () => undefined })
+  speakers.set(locale, speaker)
+  return speaker
+}
+
+/** The text with this id in the member's language, English where it is not translated, null where there is none. */
+export const textIn = (
+  locale: Locale,
+  id: string,
+  params: Readonly<Record<string, string | number>> = {},
+): string | null => {
+  const speaker = speakerOf(locale)
+  return id in speaker.messages ? speaker.formatMessage({ id }, params) : null
+}
+
+/** What a refusal says to the member: the text `error.<reason>`, or the bare reason where nobody has written one. */
+export const refusalText = (
+  locale: Locale,
+  reason: string,
+  params: Readonly<Record<string, string | number>> = {},
+): string => textIn(locale, `error.${reason}`, params) ?? reason
