@@ -5,7 +5,7 @@ import styles from "./Icon.module.css"
 export interface IconProps {
   /** One of glyphs.ts or glyphs-basic.ts. */
   readonly glyph: Glyph
-  /** 24 unless told; it grows with the text size. */
+  /** 24 unless told; it grows with the text, to half as much again. */
   readonly size?: 16 | 20 | 24 | 28 | undefined
   /** Fill the shape as well (a chosen star). */
   readonly filled?: boolean | undefined
@@ -18,7 +18,7 @@ export interface IconProps {
 export const Icon = ({ glyph, size = 24, filled, label, className }: IconProps) => (
   <svg
     className={classes(styles.icon, className)}
-    style={{ inlineSize: `${size / 16}rem`, blockSize: `${size / 16}rem` }}
+    style={{ "--size": size }}
     viewBox="0 0 24 24"
     fill={filled ? "currentColor" : "none"}
     role={label ? "img" : undefined}

@@ -73,17 +73,19 @@ const RowContent = (props: ListRowProps & { readonly leads: boolean }) => (
       </span>
     ) : null}
     {props.leading}
-    <span className={styles.words}>
-      <span className={styles.title}>{props.title}</span>
-      {props.subtitle ? <span className={styles.subtitle}>{props.subtitle}</span> : null}
-    </span>
-    {props.middle ? <span className={styles.middle}>{props.middle}</span> : null}
-    {props.value || props.note ? (
-      <span className={styles.values}>
-        <span className={styles.value}>{props.value}</span>
-        {props.note ? <span className={styles.note}>{props.note}</span> : null}
+    <span className={styles.content}>
+      <span className={styles.words}>
+        <span className={styles.title}>{props.title}</span>
+        {props.subtitle ? <span className={styles.subtitle}>{props.subtitle}</span> : null}
       </span>
-    ) : null}
+      {props.middle ? <span className={styles.middle}>{props.middle}</span> : null}
+      {props.value || props.note ? (
+        <span className={styles.values}>
+          <span className={styles.value}>{props.value}</span>
+          {props.note ? <span className={styles.note}>{props.note}</span> : null}
+        </span>
+      ) : null}
+    </span>
     {props.leads ? <Icon glyph={glyphChevron} size={16} className={styles.chevron} /> : null}
   </>
 )

@@ -14,7 +14,11 @@ export interface PriceProps {
 export const Price = ({ value, size = "inherit", stale }: PriceProps) => {
   const text = useFormat().price(value)
   return (
-    <data className={classes(styles.price, styles[size], stale && styles.stale)} value={value}>
+    <data
+      className={classes(styles.price, styles[size], stale && styles.stale)}
+      value={value}
+      style={size === "large" ? { "--length": text.length } : undefined}
+    >
       {text.slice(0, -2)}
       <span className={styles.fine}>{text.slice(-2)}</span>
     </data>

@@ -7,15 +7,15 @@ export interface SparklineProps {
   /** Spoken; without it the line is decoration beside the figures. */
   readonly label?: string | undefined
   readonly tone?: "auto" | "neutral" | undefined
-  /** As wide as its container instead of 72 px. */
+  /** As wide as its container instead of 60 px. */
   readonly wide?: boolean | undefined
 }
 
-const WIDTH = 72
-const HEIGHT = 28
+const WIDTH = 60
+const HEIGHT = 24
 const INSET = 2
 
-/** The path of a line through the points, scaled into 72 × 28; a flat line runs through the middle. */
+/** The path of a line through the points, scaled into 60 × 24; a flat line runs through the middle. */
 export const sparkPath = (points: readonly string[]): string => {
   const values = points.map(Number).filter(Number.isFinite)
   if (values.length < 2) return ""

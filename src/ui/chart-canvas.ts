@@ -13,13 +13,14 @@ import {
   type UTCTimestamp,
 } from "lightweight-charts"
 import type { ChartPaint } from "./chart-paint.ts"
+import type { TimeUnit } from "./format.ts"
 import type { ChartKind, ChartLevel, ChartPoint } from "./PriceChart.tsx"
 
 export interface ChartWords {
   /** Text of a mark on the price axis. */
   readonly price: (value: number) => string
-  /** Text of a mark on the time axis; `isFine` below one day. */
-  readonly time: (atMs: number, isFine: boolean) => string
+  /** Text of a mark on the time axis. */
+  readonly time: (atMs: number, unit: TimeUnit) => string
 }
 
 export interface ChartCanvas {
@@ -33,6 +34,9 @@ export interface ChartCanvas {
   readonly point: (index: number | undefined) => void
   readonly remove: () => void
 }
+
+/** The library's kinds of time marks, in its order. */
+const timeUnits: readonly TimeUnit[] = ["year", "month", "day", "minute", "second"]
 
 const secondsOf = (atMs: number): UTCTimestamp => (atMs / 1000) as UTCTimestamp
 
@@ -70,15 +74,26 @@ const optionsOf = (words: ChartWords): DeepPartial<ChartOptions> => ({
     fixLeftEdge: true,
     fixRightEdge: true,
     lockVisibleTimeRangeOnResize: true,
-    tickMarkFormatter: (time: Time, weight: number) => words.time(msOf(time), weight >= 3),
+    timeVisible: true,
+    secondsVisible: true,
+    tickMarkFormatter: (time: Time, kind: number) => words.time(msOf(time), timeUnits[kind] ?? "day"),
   },
   localization: { priceFormatter: words.price },
 })
 
 const seriesOf = (chart: IChartApi, kind: ChartKind) =>
   kind === "candle"
-    ? chart.addSeries(CandlestickSeries, { upColor: "transparent", priceLineVisible: false })
-    : chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: false, crosshairMarkerRadius: 5 })
+    ? chart.addSeries(CandlestickSeries, {
+        upColor: "transparent",
+        priceLineVisible: false,
+        lastValueVisible: false,
+      })
+    : chart.addSeries(AreaSeries, {
+        lineWidth: 2,
+        priceLineVisible: false,
+        lastValueVisible: false,
+        crosshairMarkerRadius: 5,
+      })
 
 /** Whether `next` continues `drawn`: then everything before the last drawn point has stayed as it was. */
 export const continues = (drawn: readonly ChartPoint[], next: readonly ChartPoint[]): boolean =>
@@ -88,17 +103,29 @@ export const continues = (drawn: readonly ChartPoint[], next: readonly ChartPoin
   next[drawn.length - 2]?.close === drawn.at(-2)?.close &&
   next[drawn.length - 1]?.at_ms === drawn.at(-1)?.at_ms
 
+/** The library refuses points that do not go forward in time; one that does not is left out. */
+const forward = (points: readonly ChartPoint[]): readonly ChartPoint[] => {
+  let latestMs = Number.NEGATIVE_INFINITY
+  return points.filter(({ at_ms }) => {
+    const isLater = at_ms > latestMs
+    if (isLater) latestMs = at_ms
+    return isLater
+  })
+}
+
 /** Makes a chart inside an element of some size; `remove` gives everything back. */
 export const mountChart = (element: HTMLElement, kind: ChartKind, words: ChartWords): ChartCanvas => {
   const chart = createChart(element, optionsOf(words))
   const series = seriesOf(chart, kind)
   const fitWidth = () => chart.timeScale().fitContent()
   chart.timeScale().subscribeSizeChange(fitWidth)
+  const latest = series.createPriceLine({ price: 0, lineVisible: false, axisLabelVisible: false })
   let drawn: readonly ChartPoint[] = []
   let lines: ReturnType<typeof series.createPriceLine>[] = []
   let colours: ChartPaint | undefined
   const paint = (next: ChartPaint) => {
     colours = next
+    latest.applyOptions({ axisLabelColor: next.stroke, axisLabelTextColor: next.onStroke })
     chart.applyOptions({
       layout: { textColor: next.text, fontFamily: next.font },
       grid: { horzLines: { color: next.line } },
@@ -129,11 +156,14 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, words: ChartWo
       }),
     )
   }
-  const show = (points: readonly ChartPoint[]) => {
-    if (continues(drawn, points))
-      for (const point of points.slice(drawn.length - 1)) series.update(barOf(point))
+  const show = (given: readonly ChartPoint[]) => {
+    const points = forward(given)
+    const isSame = continues(drawn, points)
+    if (isSame) for (const point of points.slice(drawn.length - 1)) series.update(barOf(point))
     else series.setData(points.map(barOf))
-    if (points.length !== drawn.length) fitWidth()
+    if (!isSame || points.length !== drawn.length) fitWidth()
+    const last = points.at(-1)
+    latest.applyOptions({ price: Number(last?.close ?? 0), axisLabelVisible: last !== undefined })
     drawn = points
   }
   return {

@@ -7,6 +7,8 @@ export interface ChartPaint {
   readonly warn: string
   /** Stroke and fill of an area, in the colour of its direction. */
   readonly stroke: string
+  /** Text on that stroke. */
+  readonly onStroke: string
   readonly top: string
   readonly bottom: string
   readonly font: string
@@ -46,6 +48,7 @@ export const paintOf = (element: HTMLElement, tone: ChartTone): ChartPaint => {
     down: colour("--down"),
     warn: colour("--warn"),
     stroke: colour(token),
+    onStroke: colour("--surface"),
     top: colour(token, 0.2),
     bottom: colour(token, 0),
     font: getComputedStyle(element).fontFamily,

@@ -14,6 +14,8 @@ export interface FormatPart {
   readonly value: string
 }
 
+export type TimeUnit = "year" | "month" | "day" | "minute" | "second"
+
 export interface Signed {
   /** Show "+" too; zero carries no sign. */
   readonly signed?: boolean | undefined
@@ -37,9 +39,10 @@ export interface Format {
   readonly date: (atMs: number) => string
   /** Time of day with seconds. */
   readonly time: (atMs: number) => string
-  /** Hours and minutes; day and month: the marks of a time axis. */
-  readonly clock: (atMs: number) => string
-  readonly dayMonth: (atMs: number) => string
+  /** A mark on a time axis, as coarse as its unit. */
+  readonly mark: (atMs: number, unit: TimeUnit) => string
+  /** A minute of a day, 0 to 1440, as an hour and minute of no particular time zone: 570 → "9:30 AM". */
+  readonly minuteOfDay: (minute: number) => string
   /** A length of time in its two largest units: 93_784_000 → "1d 2h" ("1 day 2 hours" when long). */
   readonly duration: (ms: number, width?: "narrow" | "long") => string
   readonly bytes: (count: number) => string
@@ -147,16 +150,22 @@ const createFormat = (tag: string): Format => {
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" })
   const date = new Intl.DateTimeFormat(tag, { dateStyle: "medium" })
   const time = new Intl.DateTimeFormat(tag, { timeStyle: "medium" })
-  const clock = new Intl.DateTimeFormat(tag, { timeStyle: "short" })
-  const dayMonth = new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" })
+  const minute = new Intl.DateTimeFormat(tag, { timeStyle: "short", timeZone: "UTC" })
+  const marks: Readonly<Record<TimeUnit, Intl.DateTimeFormat>> = {
+    year: new Intl.DateTimeFormat(tag, { year: "numeric" }),
+    month: new Intl.DateTimeFormat(tag, { month: "short" }),
+    day: new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" }),
+    minute: new Intl.DateTimeFormat(tag, { timeStyle: "short" }),
+    second: time,
+  }
   return {
     tag,
     ...figuresOf(tag),
     dateTime: (atMs) => dateTime.format(atMs),
     date: (atMs) => date.format(atMs),
     time: (atMs) => time.format(atMs),
-    clock: (atMs) => clock.format(atMs),
-    dayMonth: (atMs) => dayMonth.format(atMs),
+    mark: (atMs, unit) => marks[unit].format(atMs),
+    minuteOfDay: (count) => minute.format(count * 60_000),
   }
 }
 

@@ -19,7 +19,7 @@ const toneOf = (points: readonly ChartPoint[]): "up" | "down" | "flat" => {
 
 const wordsOf = (format: Format) => ({
   price: (value: number) => format.price(value.toFixed(4), 2),
-  time: (atMs: number, isFine: boolean) => (isFine ? format.clock(atMs) : format.dayMonth(atMs)),
+  time: format.mark,
 })
 
 /** Mounts the canvas once its code has come, and hands it whatever changes. */

@@ -20,7 +20,7 @@ const isBeside = (dialog: HTMLDialogElement, event: MouseEvent): boolean => {
 
 /**
  * Drives a native <dialog> from `open`: shown modally (the rest is inert, so focus stays inside), closed when `open` turns false or
- * the page is hidden; the browser gives focus back. A child with `data-autofocus` gets the focus first.
+ * the page is hidden; the browser gives focus back. A child with `data-autofocus` gets the focus first, else the dialog itself, which readers announce by its title.
  */
 export const useDialog = ({ open, onClose, dismissable = true }: DialogControl) => {
   const ref = useRef<HTMLDialogElement>(null)
@@ -28,11 +28,13 @@ export const useDialog = ({ open, onClose, dismissable = true }: DialogControl) 
     const dialog = ref.current
     if (!open || !dialog) return
     if (!dialog.open) dialog.showModal()
-    dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus()
+    const first = dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog
+    first.focus({ preventScroll: true })
     return () => dialog.close()
   }, [open])
   return {
     ref,
+    tabIndex: -1,
     onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target !== ref.current) return
       event.preventDefault()
