@@ -391,9 +391,11 @@ export type OrderSnapshot = SnapshotFrom<typeof orderMachine>
 export const orderProblems = ({ context }: Pick<OrderSnapshot, "context">): Problems<TicketField> => {
   const found = checkedAt(context, context.quote)?.problems ?? {}
   const shown = Object.entries(found).filter(
-    ([field]) =>
+    ([field, problem]) =>
       field === "product" ||
-      (field !== "price" && (context.reviewed || context.touched.some((each) => each === field))),
+      (field !== "price" &&
+        (context.reviewed ||
+          (problem.reason !== "field.required" && context.touched.some((each) => each === field)))),
   )
   const own: Problems<TicketField> = Object.fromEntries(shown)
   return context.notice === null ? own : { ...own, [context.notice.field]: context.notice.problem }

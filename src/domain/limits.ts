@@ -71,6 +71,7 @@ export const JOURNAL_SNAPSHOT_EVERY = 500
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
+export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const
 export const UPLOAD_MAX_PIXELS = 40_000_000
 export const BODY_MAX_BYTES = 64 * 1024
 

@@ -1,0 +1,231 @@
+/**
+ * Promises: nothing typed is lost, whatever the server says; every problem stands next to its field and the focus goes to the first; the value of a secret
+ * field is never known here, only that there is one and what is wrong with it.
+ */
+import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
+import type { FormDone, FormEvent } from "../src/domain/events/form.ts"
+import type { Failure } from "../src/domain/events/shape.ts"
+import {
+  type FormId,
+  type FormValues,
+  formFieldOf,
+  formProblemsOf,
+  rulesOf,
+  type SecretState,
+} from "../src/domain/forms.ts"
+import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
+
+export interface FormContext {
+  readonly formId: FormId
+  readonly values: FormValues
+  readonly secrets: Readonly<Record<string, SecretState>>
+  /** Handles of the secret values for the submission under way. */
+  readonly handles: Readonly<Record<string, string>>
+  /** Fields the member has left: their problems are shown. */
+  readonly touched: readonly string[]
+  /** True once the form was submitted: every problem is shown. */
+  readonly submitted: boolean
+  /** What the server had against the last submission; `field` is null where it is about none. */
+  readonly notice: { readonly field: string | null; readonly problem: Problem } | null
+  readonly failure: Failure | null
+  /** Where the focus has to go; `count` tells one request from the next. */
+  readonly focus: { readonly field: string; readonly count: number } | null
+}
+
+/** What a submission is given. */
+export interface FormJob {
+  readonly formId: FormId
+  readonly values: FormValues
+  readonly handles: Readonly<Record<string, string>>
+}
+
+const problemsOf = ({ formId, values, secrets }: FormContext) => formProblemsOf(formId, values, secrets)
+
+const focusOn = (context: FormContext, field: string | null): FormContext["focus"] =>
+  field === null ? context.focus : { field, count: (context.focus?.count ?? 0) + 1 }
+
+const withoutNotice = (context: FormContext, fields: readonly string[]) =>
+  context.notice?.field == null || fields.includes(context.notice.field) ? null : context.notice
+
+export const formMachine = setup({
+  types: {
+    context: {} as FormContext,
+    events: {} as FormEvent,
+    input: {} as { readonly formId: FormId },
+    emitted: {} as FormDone,
+    tags: {} as "busy" | "editable",
+  },
+  actors: {
+    /** Sends the form: form.accepted or form.refused. */
+    submitForm: fromCallback<EventObject, FormJob>(() => {
+      throw new Error("submitForm is not provided")
+    }),
+  },
+  actions: {
+    change: assign(({ context, event }) =>
+      event.type === "form.change"
+        ? {
+            values: { ...context.values, [event.field]: event.value },
+            notice: withoutNotice(context, [event.field]),
+          }
+        : {},
+    ),
+    fill: assign(({ context, event }) =>
+      event.type === "form.fill"
+        ? {
+            secrets: { ...context.secrets, ...event.secrets },
+            notice: withoutNotice(context, Object.keys(event.secrets)),
+          }
+        : {},
+    ),
+    touch: assign(({ context, event }) =>
+      event.type === "form.leave" && !context.touched.includes(event.field)
+        ? { touched: [...context.touched, event.field] }
+        : {},
+    ),
+    takeSubmission: assign(({ context, event }) =>
+      event.type === "form.submit"
+        ? {
+            secrets: { ...context.secrets, ...event.secrets },
+            handles: event.handles,
+            submitted: true,
+            notice: null,
+            failure: null,
+          }
+        : {},
+    ),
+    showProblems: assign(({ context }) => ({
+      handles: {},
+      focus: focusOn(
+        context,
+        firstProblem(
+          rulesOf(context.formId).map((rule) => rule.name),
+          problemsOf(context),
+        ),
+      ),
+    })),
+    placeRefusal: assign(({ context, event }) => {
+      if (event.type !== "form.refused") return {}
+      const { reason, params } = event.failure
+      const field = formFieldOf(context.formId, event.failure)
+      return {
+        handles: {},
+        failure: event.failure,
+        notice: { field, problem: params ? { reason, params } : { reason } },
+        focus: focusOn(context, field),
+      }
+    }),
+    forgetSecrets: assign({ secrets: {}, handles: {} }),
+    showInterruption: assign({
+      notice: { field: null, problem: { reason: "form.interrupted" } },
+      submitted: false,
+    }),
+    clear: assign({
+      values: {},
+      secrets: {},
+      handles: {},
+      touched: [],
+      submitted: false,
+      notice: null,
+      failure: null,
+    }),
+    announce: emit({ type: "form.done" }),
+  },
+  guards: { isValid: ({ context }) => Object.keys(problemsOf(context)).length === 0 },
+}).createMachine({
+  id: "form",
+  description: "One form, from the first letter typed to the server's word",
+  context: ({ input }) => ({
+    formId: input.formId,
+    values: {},
+    secrets: {},
+    handles: {},
+    touched: [],
+    submitted: false,
+    notice: null,
+    failure: null,
+    focus: null,
+  }),
+  initial: "editing",
+  on: {
+    "member.left": { target: ".editing", actions: "clear" },
+    "form.reset": { target: ".editing", actions: "clear" },
+  },
+  states: {
+    editing: {
+      description: "The member fills it in",
+      tags: "editable",
+      on: {
+        "form.change": { actions: "change" },
+        "form.fill": { actions: "fill", description: "A secret field was filled, changed or emptied" },
+        "form.leave": {
+          actions: "touch",
+          description: "The focus has left a field: its problem may be shown",
+        },
+        "form.submit": { target: "validating", actions: "takeSubmission" },
+        "journal.resumed": {
+          actions: "forgetSecrets",
+          description: "The page was loaded anew: secret fields are empty",
+        },
+      },
+    },
+    validating: {
+      description: "Every field is held against its rules",
+      always: [
+        { guard: "isValid", target: "submitting" },
+        { target: "editing", actions: "showProblems" },
+      ],
+    },
+    submitting: {
+      description: "The form has been sent",
+      tags: "busy",
+      invoke: {
+        id: "submitForm",
+        src: "submitForm",
+        input: ({ context: { formId, values, handles } }) => ({ formId, values, handles }),
+      },
+      on: {
+        "form.accepted": { target: "done", actions: ["clear", "announce"] },
+        "form.refused": { target: "editing", actions: "placeRefusal" },
+        "journal.resumed": {
+          target: "editing",
+          actions: ["forgetSecrets", "showInterruption"],
+          description: "The page went before the answer came: the member is told, nothing is sent again",
+        },
+      },
+    },
+    done: {
+      description: "The server has taken it",
+      on: {
+        "form.change": { target: "editing", actions: "change" },
+        "form.fill": { target: "editing", actions: "fill" },
+      },
+    },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export type FormSnapshot = SnapshotFrom<typeof formMachine>
+
+/** An empty field that was only passed through is no mistake yet. */
+const isMissing = ({ reason }: Problem): boolean => reason === "field.required" || reason === "field.choose"
+
+/** The problem to show next to each field: of fields left, of all once submitted, and what the server objected to. */
+export const formProblems = ({ context }: Pick<FormSnapshot, "context">): Problems<string> => {
+  const found = Object.entries(problemsOf(context)).filter(
+    ([field, problem]) =>
+      context.submitted || (context.touched.includes(field) && problem !== undefined && !isMissing(problem)),
+  )
+  const shown: Problems<string> = Object.fromEntries(found)
+  const { notice } = context
+  return notice === null || notice.field === null ? shown : { ...shown, [notice.field]: notice.problem }
+}
+
+/** What is wrong with the form as a whole, or null. */
+export const formNotice = ({ context }: Pick<FormSnapshot, "context">): Problem | null =>
+  context.notice?.field === null ? context.notice.problem : null
+
+/** True when anything has been filled in. */
+export const isDirty = ({ context }: Pick<FormSnapshot, "context">): boolean =>
+  Object.values(context.values).some((value) => value !== "") ||
+  Object.values(context.secrets).some((secret) => secret.filled)

@@ -1,0 +1,165 @@
+/** Promises: what has been loaded stays, whatever happens to the next page; no row is shown twice; one question is under way at a time. */
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import type { ListEvent } from "../src/domain/events/list.ts"
+import type { Failure } from "../src/domain/events/shape.ts"
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "../src/domain/limits.ts"
+
+export type ListRow = Readonly<Record<string, unknown>>
+
+export interface ListContext {
+  /** The field that tells one row from another. */
+  readonly idField: string
+  readonly items: readonly ListRow[]
+  /** Where the next page begins; null when there is none. */
+  readonly cursor: string | null
+  readonly failure: Failure | null
+  /** When the rows were last heard of from the server; null before the first time. */
+  readonly atMs: number | null
+}
+
+/** What is asked for: from `cursor` on (from the start where it is null), `limit` rows at most. */
+export interface PageJob {
+  readonly cursor: string | null
+  readonly limit: number
+}
+
+/** Rows after `items`, without those that are there already: a row may have moved to the next page meanwhile. */
+const joined = (items: readonly ListRow[], more: readonly ListRow[], idField: string): readonly ListRow[] => {
+  const seen = new Set(items.map((item) => item[idField]))
+  const fresh = more.filter((item) => !seen.has(item[idField]) && seen.add(item[idField]))
+  return [...items, ...fresh]
+}
+
+export const listMachine = setup({
+  types: {
+    context: {} as ListContext,
+    events: {} as ListEvent,
+    input: {} as { readonly idField: string },
+    tags: {} as "busy" | "filled" | "more",
+  },
+  actors: {
+    /** Asks for one page: list.loaded or list.failed. */
+    loadPage: fromCallback<EventObject, PageJob>(() => {
+      throw new Error("loadPage is not provided")
+    }),
+  },
+  actions: {
+    replace: assign(({ context, event }) =>
+      event.type === "list.loaded"
+        ? {
+            items: joined([], event.items, context.idField),
+            cursor: event.nextCursor,
+            failure: null,
+            atMs: event.at,
+          }
+        : {},
+    ),
+    append: assign(({ context, event }) =>
+      event.type === "list.loaded"
+        ? {
+            items: joined(context.items, event.items, context.idField),
+            cursor: event.nextCursor,
+            failure: null,
+            atMs: event.at,
+          }
+        : {},
+    ),
+    takeFailure: assign(({ event }) => (event.type === "list.failed" ? { failure: event.failure } : {})),
+  },
+  guards: {
+    isEmpty: ({ context }) => context.items.length === 0,
+    isAtEnd: ({ context }) => context.cursor === null,
+  },
+}).createMachine({
+  id: "list",
+  description: "A list that is loaded page by page",
+  context: ({ input }) => ({ idField: input.idField, items: [], cursor: null, failure: null, atMs: null }),
+  initial: "loading",
+  states: {
+    loading: {
+      description: "The first page is on its way",
+      tags: "busy",
+      invoke: { id: "loadPage", src: "loadPage", input: () => ({ cursor: null, limit: PAGE_SIZE }) },
+      on: {
+        "list.loaded": { target: "judging", actions: "replace" },
+        "list.failed": { target: "failed", actions: "takeFailure" },
+      },
+    },
+    failed: {
+      description: "There is nothing to show, because the first page did not come",
+      on: { "list.retry": { target: "loading" }, "list.refresh": { target: "loading" } },
+    },
+    judging: {
+      description: "What there is decides what comes next",
+      always: [
+        { guard: "isEmpty", target: "empty" },
+        { guard: "isAtEnd", target: "end" },
+        { target: "ready" },
+      ],
+    },
+    empty: {
+      description: "The server has no rows",
+      on: { "list.refresh": { target: "refreshing" } },
+    },
+    ready: {
+      description: "Rows are shown and there are more",
+      tags: ["filled", "more"],
+      on: { "list.more": { target: "loadingMore" }, "list.refresh": { target: "refreshing" } },
+    },
+    end: {
+      description: "Every row is shown",
+      tags: "filled",
+      on: { "list.refresh": { target: "refreshing" } },
+    },
+    loadingMore: {
+      description: "The next page is on its way",
+      tags: ["busy", "filled", "more"],
+      invoke: {
+        id: "loadPage",
+        src: "loadPage",
+        input: ({ context }) => ({ cursor: context.cursor, limit: PAGE_SIZE }),
+      },
+      on: {
+        "list.loaded": { target: "judging", actions: "append" },
+        "list.failed": { target: "moreFailed", actions: "takeFailure" },
+        "list.refresh": { target: "refreshing" },
+      },
+    },
+    moreFailed: {
+      description: "The next page did not come; the rows there are stay",
+      tags: ["filled", "more"],
+      on: {
+        "list.retry": { target: "loadingMore" },
+        "list.more": { target: "loadingMore" },
+        "list.refresh": { target: "refreshing" },
+      },
+    },
+    refreshing: {
+      description: "All rows shown so far are asked for anew, in one question",
+      tags: ["busy", "filled"],
+      invoke: {
+        id: "loadPage",
+        src: "loadPage",
+        input: ({ context }) => ({
+          cursor: null,
+          limit: Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE, context.items.length)),
+        }),
+      },
+      on: {
+        "list.loaded": { target: "judging", actions: "replace" },
+        "list.failed": {
+          target: "judging",
+          actions: "takeFailure",
+          description: "The rows stay and are marked as old",
+        },
+      },
+    },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export type ListSnapshot = SnapshotFrom<typeof listMachine>
+
+/** True where rows are shown although the last question about them failed. */
+export const isStale = (snapshot: ListSnapshot): boolean =>
+  snapshot.context.failure !== null && snapshot.context.items.length > 0

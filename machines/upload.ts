@@ -1,0 +1,119 @@
+/** Promises: only a picture of a fitting type and size is sent; the member can stop it, see how far it is, and try again without choosing anew. */
+import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
+import type { Failure } from "../src/domain/events/shape.ts"
+import type { UploadEmitted, UploadEvent } from "../src/domain/events/upload.ts"
+import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from "../src/domain/limits.ts"
+
+export interface ChosenFile {
+  readonly fileKey: string
+  readonly sizeBytes: number
+  readonly mediaType: string
+}
+
+export interface UploadContext {
+  readonly file: ChosenFile | null
+  /** How much has been sent, 0 to 1. */
+  readonly share: number
+  readonly imageId: string | null
+  readonly failure: Failure | null
+}
+
+const unfit = (file: ChosenFile | null): Failure | null => {
+  if (file === null) return { reason: "upload.file-missing" }
+  if (!UPLOAD_TYPES.some((type) => type === file.mediaType)) return { reason: "upload.type" }
+  if (file.sizeBytes === 0) return { reason: "upload.unreadable" }
+  if (file.sizeBytes > UPLOAD_MAX_BYTES)
+    return { reason: "upload.too-large", params: { max: UPLOAD_MAX_BYTES } }
+  return null
+}
+
+export const uploadMachine = setup({
+  types: {
+    context: {} as UploadContext,
+    events: {} as UploadEvent,
+    emitted: {} as UploadEmitted,
+    tags: {} as "busy" | "retryable",
+  },
+  actors: {
+    /** Sends the picture: upload.progressed as it goes, then upload.stored or upload.failed. Stopping it stops the sending. */
+    sendFile: fromCallback<EventObject, ChosenFile | null>(() => {
+      throw new Error("sendFile is not provided")
+    }),
+  },
+  actions: {
+    takeFile: assign(({ event }) =>
+      event.type === "upload.choose"
+        ? {
+            file: { fileKey: event.fileKey, sizeBytes: event.sizeBytes, mediaType: event.mediaType },
+            share: 0,
+            imageId: null,
+            failure: null,
+          }
+        : {},
+    ),
+    judge: assign(({ context }) => ({ failure: unfit(context.file) })),
+    takeProgress: assign(({ context, event }) =>
+      event.type === "upload.progressed" ? { share: Math.max(context.share, event.share) } : {},
+    ),
+    takeImage: assign(({ event }) =>
+      event.type === "upload.stored" ? { imageId: event.imageId, share: 1, failure: null } : {},
+    ),
+    takeFailure: assign(({ event }) => (event.type === "upload.failed" ? { failure: event.failure } : {})),
+    beginAgain: assign({ share: 0, failure: null }),
+    clear: assign({ file: null, share: 0, imageId: null, failure: null }),
+    announceKept: emit(({ context }) => ({ type: "upload.kept" as const, imageId: context.imageId ?? "" })),
+    announceDropped: emit({ type: "upload.dropped" as const }),
+  },
+  guards: {
+    isFit: ({ context }) => unfit(context.file) === null,
+  },
+}).createMachine({
+  id: "upload",
+  description: "One picture on its way to the server",
+  context: { file: null, share: 0, imageId: null, failure: null },
+  initial: "empty",
+  on: {
+    "upload.choose": { target: ".checking", actions: ["announceDropped", "takeFile"] },
+    "upload.remove": { target: ".empty", actions: ["announceDropped", "clear"] },
+  },
+  states: {
+    empty: { description: "Nothing is chosen" },
+    checking: {
+      description: "Type and size are held against the limits",
+      always: [
+        { guard: "isFit", target: "uploading" },
+        { target: "rejected", actions: "judge" },
+      ],
+    },
+    rejected: { description: "This file cannot be taken, and why; another may be chosen" },
+    uploading: {
+      description: "The picture is being sent",
+      tags: "busy",
+      invoke: { id: "sendFile", src: "sendFile", input: ({ context }) => context.file },
+      on: {
+        "upload.progressed": { actions: "takeProgress" },
+        "upload.stored": { target: "stored", actions: ["takeImage", "announceKept"] },
+        "upload.failed": { target: "failed", actions: "takeFailure" },
+        "upload.abort": { target: "stopped" },
+      },
+    },
+    stopped: {
+      description: "The member stopped the sending",
+      tags: "retryable",
+      on: { "upload.retry": { target: "uploading", actions: "beginAgain" } },
+    },
+    failed: {
+      description: "The picture did not arrive, and why",
+      tags: "retryable",
+      on: { "upload.retry": { target: "uploading", actions: "beginAgain" } },
+    },
+    stored: { description: "The server has the picture" },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export type UploadSnapshot = SnapshotFrom<typeof uploadMachine>
+
+/** How much has been sent while it is being sent; undefined otherwise. */
+export const progressOf = (snapshot: UploadSnapshot): number | undefined =>
+  snapshot.hasTag("busy") ? snapshot.context.share : undefined
