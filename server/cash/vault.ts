@@ -1,5 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto"
-import { Context } from "effect"
+import { join } from "node:path"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Config } from "../config.ts"
+import { Db, type DbError } from "../db/db.ts"
+import { keepsake } from "../keepsake.ts"
 
 /**
  * Keeps what must not be read from a stolen copy of the database. `purpose` names the column and its owner and is bound to the
@@ -54,3 +58,45 @@ export const makeVault = (secret: Uint8Array): Vault["Service"] => {
 
 const derive = (secret: Uint8Array, use: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", secret, "", `financial-links ${use}`, VAULT_KEY_BYTES))
+
+/** The secret is not the one that this database was sealed with. */
+export class VaultRefused extends Schema.TaggedError<VaultRefused>()("VaultRefused", {
+  message: Schema.String,
+}) {}
+
+const secretFile = "secret.key"
+
+/** The configured secret, or the one in the data folder, made at the first start and readable by this user only. */
+const readSecret = Effect.fnUntraced(function* () {
+  const { secret, dataDir } = yield* Config
+  if (secret !== null) return secret
+  const make = () => randomBytes(VAULT_KEY_BYTES).toString("hex")
+  return new Uint8Array(Buffer.from(keepsake(join(dataDir, secretFile), make).trim(), "hex"))
+})
+
+/** Leaves a mark in a new database and looks for it in one that exists: two servers with different secrets must not share one. */
+const checkMark = Effect.fnUntraced(function* (vault: Vault["Service"]) {
+  const db = yield* Db
+  const mark = vault.fingerprint("mark", "vault")
+  const atMs = yield* Clock.currentTimeMillis
+  yield* db.execute(
+    "insert into settings (name, value, changed_at_ms) values ('vault mark', $1::jsonb, $2) on conflict do nothing",
+    [JSON.stringify(mark), atMs],
+  )
+  const rows = yield* db.query<{ value: unknown }>("select value from settings where name = 'vault mark'")
+  if (rows[0]?.value !== mark) {
+    const message =
+      "SECRET (or the file secret.key in DATA_DIR) is not the one this database was first used with."
+    return yield* new VaultRefused({ message })
+  }
+})
+
+/** The vault of this server. Needs the schema to be up to date. */
+export const vaultLayer: Layer.Layer<Vault, VaultRefused | DbError, Config | Db> = Layer.effect(
+  Vault,
+  Effect.gen(function* () {
+    const vault = makeVault(yield* readSecret())
+    yield* checkMark(vault)
+    return vault
+  }),
+)

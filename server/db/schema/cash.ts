@@ -95,8 +95,6 @@ export const cashMigrations: ReadonlyArray<Migration> = [
       );
       create index if not exists withdrawals_member on withdrawals (member_id, created_at_ms, id);
       create index if not exists withdrawals_pending on withdrawals (created_at_ms, id) where status = 0;
-      create index if not exists postings_results
-        on postings (member_id, at_ms, transaction_id) where account = 'contracts' and code = 214;
     `,
   },
   {

@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import type { RequestOf } from "../../src/api/endpoints.ts"
+import { ACCOUNT_CHANGE_CODES, type AccountChange } from "../../src/domain/cash.ts"
+import type { Locale } from "../../src/domain/limits.ts"
+import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import { Db } from "../db/db.ts"
+import { pageFrom, readPaging } from "../db/paging.ts"
+import type { Call } from "../http/handler.ts"
+import { refusal } from "../http/refusal.ts"
+import { textIn } from "../http/texts.ts"
+import { ASSET } from "../ledger/ledger.ts"
+import { reasonIn } from "./review.ts"
+
+interface PostingRow {
+  readonly transaction_id: string
+  readonly at_ms: bigint
+  readonly code: AccountChange["code"]
+  readonly amount: Kobo
+  readonly balance_after: Kobo
+  readonly reason: string
+  readonly reference: string
+}
+
+/** Reasons that the product itself gives to a correction (200); an operator's are their own words. */
+const knownReasons = new Set(["registration-bonus", "demo-balance"])
+
+/** What an account change says to the member: its kind, and for a correction or a rejection the reason that was given. */
+const remarkIn = (locale: Locale, row: PostingRow): string => {
+  const reason = reasonIn(locale, row.reason) ?? ""
+  const key = knownReasons.has(row.reason) ? row.reason : row.code
+  return textIn(locale, `remark.${key}`, { reason }) ?? reason
+}
+
+/** The codes asked for: all of them, or one. */
+const readCodes = (code: string | undefined) => {
+  if (code === undefined) return Effect.succeed(ACCOUNT_CHANGE_CODES)
+  const known = ACCOUNT_CHANGE_CODES.filter((each) => String(each) === code)
+  return known.length > 0
+    ? Effect.succeed(known)
+    : Effect.fail(refusal("request.malformed", { field: "code" }))
+}
+
+/** Every change of the member's available balance, newest first, with the balance it left. */
+export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<"income">, call: Call) {
+  const db = yield* Db
+  const paging = yield* readPaging(request)
+  const codes = yield* readCodes(request.code)
+  const rows = yield* db.query<PostingRow>(
+    `select transaction_id, at_ms, code, amount, balance_after, reason, reference from postings
+     where member_id = $1 and account = 'available' and asset = $2 and code = any($3::smallint[])
+       and (at_ms, transaction_id) < ($4::bigint, $5)
+     order by at_ms desc, transaction_id desc limit $6`,
+    [call.memberId, ASSET, [...codes], paging.beforeMs, paging.beforeId, paging.take],
+  )
+  return pageFrom(
+    rows,
+    paging,
+    (row) => ({ atMs: row.at_ms, id: row.transaction_id }),
+    (row): AccountChange => ({
+      id: row.transaction_id,
+      at_ms: Number(row.at_ms),
+      code: row.code,
+      amount: amountOf(row.amount),
+      balance_after: amountOf(row.balance_after),
+      remark: remarkIn(call.locale, row),
+      reference: row.reference,
+    }),
+  )
+})

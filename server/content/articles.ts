@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { Article, ArticleSummary } from "../../src/domain/entities.ts"
+import { DEFAULT_LOCALE, type Locale } from "../../src/domain/limits.ts"
+import { Db } from "../db/db.ts"
+import { pageFrom, readPaging } from "../db/paging.ts"
+import type { Call } from "../http/handler.ts"
+import { refusal } from "../http/refusal.ts"
+import { cleanArticle, plainText } from "./sanitise.ts"
+import type { WrittenArticle } from "./seed/article.ts"
+
+interface SummaryRow {
+  readonly id: string
+  readonly kind: ArticleSummary["kind"]
+  readonly title: string
+  readonly at_ms: bigint
+}
+
+const summaryOf = (row: SummaryRow): ArticleSummary => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  at_ms: Number(row.at_ms),
+})
+
+/** Every article exists in English; where it exists in the member's language too, that is what they read. */
+const inLanguage = `articles e left join articles l on l.id = e.id and l.language = $1 and e.language <> $1
+  where e.language = '${DEFAULT_LOCALE}'`
+
+/** Articles, newest first, of one kind or of all. */
+export const listArticles = Effect.fn("listArticles")(function* (request: RequestOf<"articles">, call: Call) {
+  const db = yield* Db
+  const paging = yield* readPaging(request)
+  const rows = yield* db.query<SummaryRow>(
+    `select e.id, e.kind, coalesce(l.title, e.title) as title, e.at_ms from ${inLanguage}
+       and ($2::text is null or e.kind = $2) and (e.at_ms, e.id) < ($3::bigint, $4)
+     order by e.at_ms desc, e.id desc limit $5`,
+    [call.locale, request.kind ?? null, paging.beforeMs, paging.beforeId, paging.take],
+  )
+  return pageFrom(rows, paging, (row) => ({ atMs: row.at_ms, id: row.id }), summaryOf)
+})
+
+/** One article; its HTML was sanitised when it was written. */
+export const readArticle = Effect.fn("readArticle")(function* (request: RequestOf<"article">, call: Call) {
+  const db = yield* Db
+  const rows = yield* db.query<SummaryRow & { content_html: string }>(
+    `select e.id, e.kind, coalesce(l.title, e.title) as title, e.at_ms,
+       coalesce(l.content_html, e.content_html) as content_html
+     from ${inLanguage} and e.id = $2`,
+    [call.locale, request.id],
+  )
+  const row = rows[0] ?? (yield* refusal("article.unknown"))
+  const article: Article = { ...summaryOf(row), content_html: row.content_html }
+  return article
+})
+
+/** Writes an article in one language, replacing it where it exists; the HTML passes the sanitiser. */
+export const writeArticle = Effect.fn("writeArticle")(function* (
+  article: WrittenArticle,
+  language: Locale,
+  atMs: number,
+) {
+  const db = yield* Db
+  yield* db.execute(
+    `insert into articles (id, language, kind, title, content_html, at_ms) values ($1, $2, $3, $4, $5, $6)
+     on conflict (id, language) do update
+       set kind = excluded.kind, title = excluded.title, content_html = excluded.content_html, at_ms = excluded.at_ms`,
+    [
+      ...[article.id, language, article.kind, plainText(article.title)],
+      ...[cleanArticle(article.html).replaceAll(/\s+/g, " ").trim(), atMs],
+    ],
+  )
+})

@@ -1,0 +1,49 @@
+import { Clock, Effect, Option, Schema } from "effect"
+import { Db } from "../db/db.ts"
+
+/** Whether the site is open: status 0 is closed, and then page_status 1 sends visitors to page_url. */
+export const Website = Schema.Struct({
+  status: Schema.Literals([0, 1]),
+  page_status: Schema.Literals([0, 1]),
+  page_url: Schema.String,
+})
+export type Website = typeof Website.Type
+
+/** How to reach customer service, as an operator has set it. */
+export const Service = Schema.Struct({
+  name: Schema.String,
+  url: Schema.NullOr(Schema.String),
+  email: Schema.NullOr(Schema.String),
+  hours: Schema.String,
+})
+export type Service = typeof Service.Type
+
+/** Where a member can share the invitation link. */
+export const ShareList = Schema.Array(Schema.Struct({ name: Schema.String, url: Schema.String }))
+export type ShareList = typeof ShareList.Type
+
+/** Reads a setting; the fallback stands for one that is absent or that this version cannot read (which is logged). */
+export const readSetting = Effect.fn("readSetting")(function* <A>(
+  name: string,
+  schema: Schema.Codec<A, unknown>,
+  fallback: A,
+) {
+  const db = yield* Db
+  const rows = yield* db.query<{ value: unknown }>("select value from settings where name = $1", [name])
+  if (rows[0] === undefined) return fallback
+  const decoded = Schema.decodeUnknownOption(schema)(rows[0].value)
+  if (Option.isSome(decoded)) return decoded.value
+  yield* Effect.logWarning("A setting could not be read and its default stands.", { name })
+  return fallback
+})
+
+/** Writes a setting. */
+export const writeSetting = Effect.fn("writeSetting")(function* (name: string, value: unknown) {
+  const db = yield* Db
+  const atMs = yield* Clock.currentTimeMillis
+  yield* db.execute(
+    `insert into settings (name, value, changed_at_ms) values ($1, $2::jsonb, $3)
+     on conflict (name) do update set value = excluded.value, changed_at_ms = excluded.changed_at_ms`,
+    [name, JSON.stringify(value), atMs],
+  )
+})

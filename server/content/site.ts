@@ -1,0 +1,87 @@
+import { Context, Effect } from "effect"
+import type { SystemConfig } from "../../src/domain/entities.ts"
+import { amountOf } from "../../src/domain/money.ts"
+import { Config } from "../config.ts"
+import type { Call } from "../http/handler.ts"
+import { allowedLinkOrNone } from "./links.ts"
+import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/help.ts"
+import { readSetting, Service, ShareList, Website } from "./settings.ts"
+import { wordsIn } from "./words.ts"
+
+/** What the prices are, told to the member on every money screen. */
+export class MarketLabel extends Context.Service<MarketLabel, SystemConfig["market"]>()(
+  "financial-links/server/content/MarketLabel",
+) {}
+
+const productName = "Financial Links"
+const tabPages = ["home", "optional", "trade", "hold", "my"].map((page) => `/pages/tabbar/${page}/index`)
+
+/** The site is open until an operator closes it. */
+export const openWebsite: Website = { status: 1, page_status: 0, page_url: "" }
+
+/** The address under which members reach the server. */
+export const publicAddress = Effect.fnUntraced(function* () {
+  const { publicUrl, host, port } = yield* Config
+  return publicUrl ?? `http://${host}:${port}`
+})
+
+/** Whether the site is open; a page that may not be linked to is left out, and visitors see the empty page instead. */
+const readWebsite = Effect.fnUntraced(function* () {
+  const { linkHosts } = yield* Config
+  const website = yield* readSetting("website", Website, openWebsite)
+  const page_url = yield* allowedLinkOrNone(website.page_url, linkHosts, "website page")
+  const page_status = page_url === "" ? 0 : website.page_status
+  return { ...website, page_url, page_status } satisfies Website
+})
+
+const readShareList = Effect.fnUntraced(function* () {
+  const { linkHosts } = yield* Config
+  const listed = yield* readSetting("share list", ShareList, [])
+  return yield* Effect.filter(listed, (share) =>
+    Effect.map(allowedLinkOrNone(share.url, linkHosts, "share list"), (url) => url !== ""),
+  )
+})
+
+/** The configuration of the site. */
+export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_request: object, _call: Call) {
+  const { profile, registrationBonus } = yield* Config
+  const config: SystemConfig = {
+    website: yield* readWebsite(),
+    login: { help_article_id: LOGIN_HELP_ARTICLE, password_article_id: FORGOT_PASSWORD_ARTICLE },
+    tabbar: { pages: tabPages },
+    style: { theme: "system" },
+    webPage: { title: productName },
+    domain: yield* publicAddress(),
+    logo: "/icon.svg",
+    icon: "/icon.svg",
+    share_list: yield* readShareList(),
+    registration_bonus: amountOf(registrationBonus),
+    market: yield* MarketLabel,
+    demo: profile === "demo",
+  }
+  return config
+})
+
+/** The address under which the app is published. */
+export const readAppUrl = Effect.fn("readAppUrl")(function* (_request: object, _call: Call) {
+  return { url: yield* publicAddress() }
+})
+
+/** Words for whoever has not set up customer service: the demo says that nobody is there. */
+const defaultServices: Readonly<Record<"demo" | "production", Service>> = {
+  demo: { name: "service.demo.name", url: null, email: null, hours: "service.demo.hours" },
+  production: { name: "service.name", url: null, email: null, hours: "service.hours" },
+}
+
+/** How to reach customer service. */
+export const readCustomerService = Effect.fn("readCustomerService")(function* (_request: object, call: Call) {
+  const { profile, linkHosts } = yield* Config
+  const service = yield* readSetting("customer service", Service, defaultServices[profile])
+  const url = yield* allowedLinkOrNone(service.url ?? "", linkHosts, "customer service")
+  return {
+    name: wordsIn(call.locale, service.name),
+    url: url === "" ? null : url,
+    email: service.email,
+    hours: wordsIn(call.locale, service.hours),
+  }
+})
