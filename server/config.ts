@@ -106,6 +106,10 @@ const defaults = {
 const duration = "a whole number of milliseconds"
 const amount = "an amount of naira with at most two decimals, such as 500.00"
 
+/** The data folder alone, as an absolute path: for commands that look for a running server. */
+export const readDataDir = (environment: Environment): string =>
+  resolve(read(environment, "DATA_DIR", Schema.String, ".data", "a folder"))
+
 /** Reads the settings from the environment. Throws `ConfigRefused` with one sentence for the first value that does not fit. */
 export const readSettings = (environment: Environment): Settings => {
   const get = <A, const Default>(
@@ -123,7 +127,7 @@ export const readSettings = (environment: Environment): Settings => {
     profile,
     port: get("PORT", whole(0, 65_535), 3000, "a port number from 0 to 65535"),
     host: get("HOST", textThat(isHost), "127.0.0.1", "the name or number of a network address"),
-    dataDir: resolve(get("DATA_DIR", Schema.String, ".data", "a folder")),
+    dataDir: readDataDir(environment),
     databaseUrl: get(
       "DATABASE_URL",
       textThat(isDatabaseUrl),

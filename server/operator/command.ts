@@ -1,0 +1,98 @@
+import type { Effect } from "effect"
+
+/** Who decides, and why. */
+export interface Decider {
+  readonly who: string
+  readonly why: string
+}
+
+/** What a command prints: a sentence, or rows that become a table. */
+export type Report = string | ReadonlyArray<Readonly<Record<string, string | number | boolean | null>>>
+
+/** One thing a command needs: given in this order, or by name as `--name value`. */
+export interface Parameter {
+  readonly name: string
+  readonly summary: string
+  readonly isOptional?: boolean
+}
+
+type Failure = { readonly message: string }
+
+/**
+ * A command of the operator. It runs inside the server, with the server's own services. One that decides (`needsWhy`) is
+ * refused without `--why`, and must write its decision down in the transaction of what it decides.
+ */
+export interface OperatorCommand<R> {
+  /** One or two words, as they are typed: "deposits approve". */
+  readonly name: string
+  readonly summary: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly needsWhy: boolean
+  /** `values` has every parameter by name; an optional one that was not given is absent. */
+  readonly run: (
+    values: Readonly<Record<string, string>>,
+    decider: Decider,
+  ) => Effect.Effect<Report, Failure, R>
+}
+
+/** What was typed does not fit a command. The message is for the operator. */
+export interface Misread {
+  readonly problem: string
+}
+
+export interface Reading<R> {
+  readonly command: OperatorCommand<R>
+  readonly values: Readonly<Record<string, string>>
+  readonly why: string
+}
+
+/** Finds the command of what was typed and its values. */
+export const readWords = <R>(
+  commands: ReadonlyArray<OperatorCommand<R>>,
+  words: ReadonlyArray<string>,
+): Reading<R> | Misread => {
+  const named = (length: number) =>
+    commands.find((command) => command.name === words.slice(0, length).join(" "))
+  const command = named(2) ?? named(1)
+  if (command === undefined) return { problem: `There is no such command.\n${help(commands)}` }
+  const { positional, options } = sort(words.slice(command.name.split(" ").length))
+  const free = command.parameters.filter((parameter) => !options.has(parameter.name))
+  free.forEach((parameter, index) => {
+    const word = positional[index]
+    if (word !== undefined) options.set(parameter.name, word)
+  })
+  const { why = "", ...values } = Object.fromEntries(options)
+  const missing = command.parameters.find((parameter) => !parameter.isOptional && !values[parameter.name])
+  const unknown = Object.keys(values).find((name) => !command.parameters.some((one) => one.name === name))
+  if (missing) return { problem: `Missing: ${missing.name} (${missing.summary}).\n${usage(command)}` }
+  if (unknown !== undefined || positional.length > free.length)
+    return { problem: `Too much was given.\n${usage(command)}` }
+  if (command.needsWhy && why.trim() === "") return { problem: `Say why: --why "…"\n${usage(command)}` }
+  return { command, values, why: why.trim() }
+}
+
+const sort = (words: ReadonlyArray<string>) => {
+  const positional: Array<string> = []
+  const options = new Map<string, string>()
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? ""
+    if (!word.startsWith("--")) positional.push(word)
+    else {
+      index += 1
+      options.set(word.slice(2), words[index] ?? "")
+    }
+  }
+  return { positional, options }
+}
+
+const usage = <R>({ name, parameters, needsWhy }: OperatorCommand<R>): string => {
+  const shown = parameters.map(({ name: one, isOptional }) => (isOptional ? `[--${one} …]` : `<${one}>`))
+  return ["Usage:", name, ...shown, ...(needsWhy ? ['--why "…"'] : [])].join(" ")
+}
+
+/** Every command with what it is for. */
+export const help = <R>(commands: ReadonlyArray<OperatorCommand<R>>): string =>
+  [...commands]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((command) => `${usage(command).replace("Usage: ", "  ")}\n      ${command.summary}`)
+    .join("\n")
