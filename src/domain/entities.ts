@@ -97,6 +97,7 @@ export const ProductStatistics = Schema.Struct({
   /** Computed from settled contracts, or from the published history while there are too few. */
   source: Schema.Literals(["settled", "history"]),
 })
+export type ProductStatistics = typeof ProductStatistics.Type
 export const Product = Schema.Struct({
   id: Id,
   symbol: text,

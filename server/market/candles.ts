@@ -1,0 +1,94 @@
+import { Clock, Effect } from "effect"
+import type { Candle } from "../../src/domain/entities.ts"
+import { priceOf } from "../../src/domain/money.ts"
+import { Db } from "../db/db.ts"
+import type { HistoryBar } from "./feed.ts"
+import { Market } from "./market.ts"
+
+export type CandleRange = "1D" | "1W" | "1M" | "ALL"
+
+/** Bars of the running day: as many candles as fit a phone. */
+const CANDLES_A_DAY = 60
+const DAYS: Readonly<Record<Exclude<CandleRange, "1D">, number>> = { "1W": 7, "1M": 30, ALL: 1_500 }
+
+/**
+ * Candles of a symbol, oldest first. `1D` is made of the ticks of the running day; the others are the finished days, and the
+ * running one as far as it has come. Never anything of the future. Empty for a symbol that is not traded.
+ */
+export const candlesOf = Effect.fn("market.candles")(function* (symbol: string, range: CandleRange) {
+  const { feed, board } = yield* Market
+  const nowMs = yield* Clock.currentTimeMillis
+  if (!feed.symbols.includes(symbol)) return []
+  if (range === "1D") return yield* candlesOfDay(symbol, nowMs)
+  const finished =
+    feed.kind === "live"
+      ? yield* tickHistory(symbol, nowMs, DAYS[range])
+      : feed.history(symbol, nowMs, DAYS[range] - 1)
+  const today = board.last(symbol)
+  const day = feed.dayAt(nowMs)
+  const running: ReadonlyArray<HistoryBar> =
+    today === null || today.dayIndex !== day.index
+      ? []
+      : [{ ...today, atMs: day.startsAtMs, close: today.tick.price, isSynthetic: feed.kind === "replay" }]
+  return [...finished, ...running].map(candleOf)
+})
+
+const candleOf = (bar: HistoryBar): Candle => ({
+  at_ms: bar.atMs,
+  open: priceOf(bar.open),
+  high: priceOf(bar.high),
+  low: priceOf(bar.low),
+  close: priceOf(bar.close),
+  synthetic: bar.isSynthetic,
+})
+
+interface BucketRow {
+  readonly bucket: bigint
+  readonly high: bigint
+  readonly low: bigint
+  readonly open: bigint
+  readonly close: bigint
+}
+
+/** Ticks gathered into candles of `widthMs`; the first and last price of each are those of its first and last tick. */
+const gather = Effect.fnUntraced(function* (symbol: string, fromMs: number, toMs: number, widthMs: number) {
+  const db = yield* Db
+  const rows = yield* db.query<BucketRow>(
+    `select b.bucket, b.high, b.low, o.price_units as open, c.price_units as close from (
+       select (at_ms - $2::bigint) / $4::bigint as bucket, max(price_units) as high, min(price_units) as low,
+         min(seq) as first, max(seq) as last
+       from ticks where symbol = $1 and at_ms >= $2::bigint and at_ms < $3::bigint group by 1) as b
+     join ticks o on o.symbol = $1 and o.seq = b.first
+     join ticks c on c.symbol = $1 and c.seq = b.last
+     order by b.bucket`,
+    [symbol, fromMs, toMs, widthMs],
+  )
+  return rows.map(({ bucket, open, high, low, close }) => ({
+    atMs: fromMs + Number(bucket) * widthMs,
+    open,
+    high,
+    low,
+    close,
+  }))
+})
+
+const candlesOfDay = Effect.fnUntraced(function* (symbol: string, nowMs: number) {
+  const { feed, settings } = yield* Market
+  const day = feed.dayAt(nowMs)
+  const widthMs = Math.max(settings.tickMs, Math.ceil((day.endsAtMs - day.startsAtMs) / CANDLES_A_DAY))
+  const bars = yield* gather(symbol, day.startsAtMs, nowMs + 1, widthMs)
+  return bars.map((bar) => candleOf({ ...bar, isSynthetic: feed.kind === "replay" }))
+})
+
+/** Finished days of a feed that publishes no history, from the journal. */
+const tickHistory = Effect.fnUntraced(function* (symbol: string, nowMs: number, days: number) {
+  const { feed, settings } = yield* Market
+  const today = feed.dayAt(nowMs)
+  const bars = yield* gather(
+    symbol,
+    today.startsAtMs - days * settings.dayMs,
+    today.startsAtMs,
+    settings.dayMs,
+  )
+  return bars.map((bar): HistoryBar => ({ ...bar, isSynthetic: false }))
+})

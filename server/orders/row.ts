@@ -1,0 +1,113 @@
+import type { Order } from "../../src/domain/entities.ts"
+import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
+import type { Direction } from "../../src/domain/trade.ts"
+import type { Contract } from "../settlement/plan.ts"
+
+/** A row of `orders`. */
+export interface OrderRow {
+  readonly id: string
+  readonly member_id: string
+  readonly product_id: string
+  readonly symbol: string
+  readonly name: string
+  readonly direction: Direction
+  readonly state: Order["state"]
+  readonly stake: Kobo
+  readonly leverage: number
+  readonly period_days: number
+  readonly commission_ppm: number
+  readonly stop_out_bps: number
+  readonly quoted_price: PriceUnits
+  readonly slippage_bps: number | null
+  readonly take_profit: PriceUnits | null
+  readonly stop_loss: PriceUnits | null
+  readonly accepted_at_ms: bigint
+  readonly opened_at_ms: bigint | null
+  readonly opening_price: PriceUnits | null
+  readonly entry_seq: bigint | null
+  readonly expires_at_ms: bigint | null
+  readonly close_requested_at_ms: bigint | null
+  readonly closed_at_ms: bigint | null
+  readonly closing_price: PriceUnits | null
+  readonly exit_seq: bigint | null
+  readonly gross: Kobo | null
+  readonly commission: Kobo | null
+  readonly net: Kobo | null
+  readonly credited: Kobo | null
+  readonly cancel_reason: Order["cancel_reason"]
+}
+
+/** What a statement selects to get an `OrderRow`. */
+export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, o.direction, o.state, o.stake,
+  o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps, o.quoted_price, o.slippage_bps, o.take_profit, o.stop_loss,
+  o.accepted_at_ms, o.opened_at_ms, o.opening_price, o.entry_seq, o.expires_at_ms, o.close_requested_at_ms,
+  o.closed_at_ms, o.closing_price, o.exit_seq, o.gross, o.commission, o.net, o.credited, o.cancel_reason`
+
+const present = <A, B>(value: A | null, show: (value: A) => B): B | null =>
+  value === null ? null : show(value)
+
+/** A contract as it goes on the wire. */
+export const orderOf = (row: OrderRow): Order => ({
+  id: row.id,
+  product_id: row.product_id,
+  symbol: row.symbol,
+  name: row.name,
+  direction: row.direction,
+  status: row.state === "accepted" || row.state === "opened" ? "pending" : "completed",
+  state: row.state,
+  stake: amountOf(row.stake),
+  leverage: row.leverage,
+  period_days: row.period_days,
+  commission_ppm: row.commission_ppm,
+  stop_out_bps: row.stop_out_bps,
+  quoted_price: priceOf(row.quoted_price),
+  slippage_bps: row.slippage_bps,
+  take_profit: present(row.take_profit, priceOf),
+  stop_loss: present(row.stop_loss, priceOf),
+  accepted_at_ms: Number(row.accepted_at_ms),
+  opened_at_ms: present(row.opened_at_ms, Number),
+  opening_price: present(row.opening_price, priceOf),
+  entry_seq: present(row.entry_seq, Number),
+  expires_at_ms: present(row.expires_at_ms, Number),
+  close_requested_at_ms: present(row.close_requested_at_ms, Number),
+  closed_at_ms: present(row.closed_at_ms, Number),
+  closing_price: present(row.closing_price, priceOf),
+  exit_seq: present(row.exit_seq, Number),
+  gross: present(row.gross, amountOf),
+  commission: present(row.commission, amountOf),
+  net: present(row.net, amountOf),
+  credited: present(row.credited, amountOf),
+  cancel_reason: row.cancel_reason,
+})
+
+/** A contract as settlement sees it. */
+export const contractOf = (row: OrderRow): Contract => ({
+  id: row.id,
+  symbol: row.symbol,
+  terms: {
+    stakeKobo: row.stake,
+    leverage: row.leverage,
+    direction: row.direction,
+    commissionPpm: row.commission_ppm,
+    stopOutBps: row.stop_out_bps,
+  },
+  periodDays: row.period_days,
+  quotedPrice: row.quoted_price,
+  slippageBps: row.slippage_bps,
+  takeProfit: row.take_profit,
+  stopLoss: row.stop_loss,
+  acceptedAtMs: Number(row.accepted_at_ms),
+  closeRequestedAtMs: present(row.close_requested_at_ms, Number),
+  opened: openedOf(row),
+})
+
+const openedOf = (row: OrderRow): Contract["opened"] =>
+  row.opened_at_ms === null ||
+  row.opening_price === null ||
+  row.entry_seq === null ||
+  row.expires_at_ms === null
+    ? null
+    : {
+        entry: { seq: Number(row.entry_seq), atMs: Number(row.opened_at_ms), price: row.opening_price },
+        expiresAtMs: Number(row.expires_at_ms),
+      }

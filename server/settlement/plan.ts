@@ -1,0 +1,198 @@
+/**
+ * What becomes of contracts, as a pure function of the tick journal. Nothing here reads a clock, a table or the order in which
+ * contracts are looked at: the same journal gives the same settlement, today, after a crash, and in a member's own check.
+ */
+import type { Order } from "../../src/domain/entities.ts"
+import type { Kobo, PriceUnits } from "../../src/domain/money.ts"
+import { divideHalfEven } from "../../src/domain/money.ts"
+import {
+  hasReached,
+  isStoppedOut,
+  type Settlement,
+  settle,
+  stopOutPrice,
+  type Terms,
+} from "../../src/domain/trade.ts"
+
+/** A tick, as far as settlement cares. */
+export interface Mark {
+  readonly seq: number
+  readonly atMs: number
+  readonly price: PriceUnits
+}
+
+/** A contract that has not ended. `opened` is null until its entry is known. */
+export interface Contract {
+  readonly id: string
+  readonly symbol: string
+  readonly terms: Terms
+  readonly periodDays: number
+  readonly quotedPrice: PriceUnits
+  readonly slippageBps: number | null
+  readonly takeProfit: PriceUnits | null
+  readonly stopLoss: PriceUnits | null
+  readonly acceptedAtMs: number
+  readonly closeRequestedAtMs: number | null
+  readonly opened: Opened | null
+}
+
+export interface Opened {
+  readonly entry: Mark
+  readonly expiresAtMs: number
+}
+
+/** At or below `low`, and at or above `high`, the contract ends; null where no price does that. */
+export interface Triggers {
+  readonly low: PriceUnits | null
+  readonly high: PriceUnits | null
+}
+
+export interface Ending {
+  readonly state: "settled" | "stopped_out" | "closed_early"
+  readonly exit: Mark
+  readonly atMs: number
+  readonly settlement: Settlement
+}
+
+export type Decision =
+  | { readonly id: string; readonly kind: "opened"; readonly opened: Opened; readonly triggers: Triggers }
+  /** `opened` is there when the contract was opened and ended by the same decision. */
+  | { readonly id: string; readonly kind: "ended"; readonly opened: Opened | null; readonly ending: Ending }
+  | {
+      readonly id: string
+      readonly kind: "cancelled"
+      readonly reason: NonNullable<Order["cancel_reason"]>
+      readonly atMs: number
+      readonly refund: Kobo
+    }
+
+/** What is known of one symbol's journal. */
+export interface JournalPart {
+  /**
+   * In order, without a gap: for a contract that waits for its entry everything after its acceptance, for an open one
+   * everything it has not been held against yet and the tick before that.
+   */
+  readonly ticks: ReadonlyArray<Mark>
+  /** No tick of this time or an earlier one will ever follow. */
+  readonly completeUntilMs: number
+}
+
+export interface Rules {
+  readonly dayMs: number
+  readonly orderOpenTimeoutMs: number
+}
+
+/** Decides what can be decided; a contract of which nothing new can be said is left out. */
+export const planSettlement = (
+  contracts: ReadonlyArray<Contract>,
+  journal: (symbol: string) => JournalPart,
+  rules: Rules,
+): ReadonlyArray<Decision> =>
+  contracts.flatMap((contract) => {
+    const part = journal(contract.symbol)
+    const decision =
+      contract.opened === null
+        ? planEntry(contract, part, rules)
+        : ended(contract, null, endingOf(contract, contract.opened, part))
+    return decision === null ? [] : [decision]
+  })
+
+/** The entry is the first tick after acceptance, if it comes in time and within the tolerance. */
+const planEntry = (contract: Contract, part: JournalPart, rules: Rules): Decision | null => {
+  const entry = part.ticks.find((tick) => tick.atMs > contract.acceptedAtMs)
+  const deadlineMs = contract.acceptedAtMs + rules.orderOpenTimeoutMs
+  if (entry === undefined || entry.atMs > deadlineMs)
+    return entry !== undefined || part.completeUntilMs >= deadlineMs
+      ? cancelled(contract, "no-tick", deadlineMs)
+      : null
+  if (isBeyondTolerance(contract, entry.price)) return cancelled(contract, "slippage", entry.atMs)
+  const opened = { entry, expiresAtMs: entry.atMs + contract.periodDays * rules.dayMs }
+  return (
+    ended(contract, opened, endingOf(contract, opened, part)) ?? {
+      id: contract.id,
+      kind: "opened",
+      opened,
+      triggers: triggersOf(contract, entry.price),
+    }
+  )
+}
+
+const cancelled = (contract: Contract, reason: "no-tick" | "slippage", atMs: number): Decision => ({
+  id: contract.id,
+  kind: "cancelled",
+  reason,
+  atMs,
+  refund: contract.terms.stakeKobo,
+})
+
+const ended = (contract: Contract, opened: Opened | null, ending: Ending | null): Decision | null =>
+  ending === null ? null : { id: contract.id, kind: "ended", opened, ending }
+
+/** True when a price is worse than the quoted one by more than the member's tolerance; better is never too much. */
+export const isBeyondTolerance = (
+  order: Pick<Contract, "slippageBps" | "quotedPrice"> & { readonly terms: Pick<Terms, "direction"> },
+  price: PriceUnits,
+): boolean => {
+  if (order.slippageBps === null) return false
+  const worse = order.terms.direction === "up" ? price - order.quotedPrice : order.quotedPrice - price
+  return worse * 10_000n > order.quotedPrice * BigInt(order.slippageBps)
+}
+
+/** The first thing that ends an open contract: a tick that does, or its expiry, at the last tick at or before it. */
+const endingOf = (contract: Contract, opened: Opened, part: JournalPart): Ending | null => {
+  const { terms } = contract
+  const { entry, expiresAtMs } = opened
+  const endsWith = (state: Ending["state"], exit: Mark, atMs: number): Ending => ({
+    state,
+    exit,
+    atMs,
+    settlement: settle(terms, entry.price, exit.price),
+  })
+  let last = entry
+  for (const tick of part.ticks) {
+    if (tick.seq <= entry.seq) continue
+    if (tick.atMs > expiresAtMs) return endsWith("settled", last, expiresAtMs)
+    if (isStoppedOut(terms, entry.price, tick.price)) return endsWith("stopped_out", tick, tick.atMs)
+    if (isClosedBy(contract, tick)) return endsWith("closed_early", tick, tick.atMs)
+    last = tick
+  }
+  return part.completeUntilMs >= expiresAtMs ? endsWith("settled", last, expiresAtMs) : null
+}
+
+/** True when the member's own instructions end the contract at this tick. */
+const isClosedBy = (contract: Contract, tick: Mark): boolean => {
+  const { direction } = contract.terms
+  const { takeProfit, stopLoss, closeRequestedAtMs } = contract
+  return (
+    (takeProfit !== null && hasReached(direction, "take-profit", takeProfit, tick.price)) ||
+    (stopLoss !== null && hasReached(direction, "stop-loss", stopLoss, tick.price)) ||
+    (closeRequestedAtMs !== null && tick.atMs > closeRequestedAtMs)
+  )
+}
+
+/** The prices at which an open contract ends, exactly: the tick that `planSettlement` would end it at is the first at or past one. */
+export const triggersOf = (
+  contract: Pick<Contract, "terms" | "takeProfit" | "stopLoss">,
+  entry: PriceUnits,
+): Triggers => {
+  const { terms, takeProfit, stopLoss } = contract
+  const stopOut = exactStopOut(terms, entry)
+  return terms.direction === "up"
+    ? { low: stopLoss !== null && stopLoss > stopOut ? stopLoss : stopOut, high: takeProfit }
+    : { low: takeProfit, high: stopLoss !== null && stopLoss < stopOut ? stopLoss : stopOut }
+}
+
+/** The price unit nearest to the entry that is at or past P*; the rounded P* may miss it by one. */
+const exactStopOut = (terms: Terms, entry: PriceUnits): PriceUnits => {
+  const rounded = stopOutPrice(terms, entry)
+  const towardsEntry = terms.direction === "up" ? 1n : -1n
+  return isStoppedOut(terms, entry, rounded + towardsEntry)
+    ? rounded + towardsEntry
+    : isStoppedOut(terms, entry, rounded)
+      ? rounded
+      : rounded - towardsEntry
+}
+
+/** A settlement as shares of the stake in parts per million, for statistics. */
+export const profitPpm = (terms: Terms, settlement: Settlement): number =>
+  Number(divideHalfEven(settlement.netKobo * 1_000_000n, terms.stakeKobo))
