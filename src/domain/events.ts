@@ -1,6 +1,7 @@
 /**
- * The event vocabulary: one file per machine in `events/`, and here the streams that are journaled. A stream is what one top-level actor receives: its
- * commands and facts, in order. `version` counts up when old events can no longer be read; a stream of another version is set aside.
+ * The event vocabulary: one file per machine in `events/`. A stream is what one journaled top-level actor receives: its commands and facts, in order. Each
+ * file of a journaled machine declares its stream beside its events. `version` counts up when old events can no longer be read; a stream of another version
+ * is set aside.
  */
 import type { Schema } from "effect"
 

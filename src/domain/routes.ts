@@ -55,6 +55,8 @@ export interface Route {
   readonly guest: boolean
   /** Another path of the same page. */
   readonly alias?: string
+  /** For visitors only: a member who comes here is taken home. */
+  readonly entrance?: boolean
 }
 
 const page = (path: string, name: RouteName): Route => ({ path, name, tab: false, guest: false })
@@ -63,8 +65,8 @@ const guest = (path: string, name: RouteName): Route => ({ path, name, tab: fals
 
 /** Tab pages stand in the order of the bar. */
 export const ROUTES: readonly Route[] = [
-  { ...guest("/", "login"), alias: "/pages/login/login" },
-  guest("/pages/login/register", "register"),
+  { ...guest("/", "login"), alias: "/pages/login/login", entrance: true },
+  { ...guest("/pages/login/register", "register"), entrance: true },
   guest("/pages/loadding/loading", "loading"),
   tab("/pages/tabbar/home/index", "home"),
   tab("/pages/tabbar/optional/index", "market"),

@@ -1,0 +1,216 @@
+/**
+ * Promises: there is always a page in view, the stack survives a reload, a page is opened once however often it is tapped while it loads, every call is
+ * answered, and each lifecycle event is told once and in order. The browser's history mirrors this machine, never the other way round.
+ */
+import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
+import type { NavigationEmitted, NavigationEvent } from "../src/domain/events/navigation.ts"
+import {
+  arrived,
+  askedToLeave,
+  calledFor,
+  checkOf,
+  didFail,
+  dismissedOverlay,
+  entered,
+  followedBack,
+  held,
+  indexOfMark,
+  type NavigationContext,
+  type NavigationInput,
+  openedDocument,
+  refusal,
+  tappedTab,
+  visibility,
+  wentBack,
+  wentElsewhere,
+  wentToEntry,
+} from "../src/domain/navigation.ts"
+import { type Entry, markTop, topOf } from "../src/domain/stack.ts"
+import { splitUrl } from "../src/domain/url.ts"
+
+export const navigationMachine = setup({
+  types: {
+    context: {} as NavigationContext,
+    input: {} as NavigationInput,
+    events: {} as NavigationEvent,
+    emitted: {} as NavigationEmitted,
+    tags: {} as "busy",
+  },
+  actors: {
+    /** Brings the code of pages: gets pages.load, gives navigation.pageLoaded or navigation.pageFailed. */
+    pages: fromCallback<EventObject>(() => {
+      throw new Error("pages is not provided")
+    }),
+    /** Keeps the browser's history as the stack is: gets browser.mirror, gives navigation.popped, appShown, appHidden. */
+    browser: fromCallback<EventObject>(() => {
+      throw new Error("browser is not provided")
+    }),
+  },
+  actions: {
+    openDocument: assign(openedDocument),
+    enter: assign(entered),
+    refuse: assign(refusal),
+    open: assign(calledFor),
+    tapCurrentTab: assign(tappedTab),
+    goBack: assign(wentBack),
+    goToEntry: assign(wentToEntry),
+    followBack: assign(followedBack),
+    followElsewhere: assign(wentElsewhere),
+    dismissOverlay: assign(dismissedOverlay),
+    askToLeave: assign(askedToLeave),
+    arrive: assign(arrived),
+    fail: assign(didFail),
+    retry: assign(({ context }) => ({ pages: markTop(context.pages, "loading"), asked: null })),
+    unlock: assign({ lock: null }),
+    addOverlay: assign(({ context, event }) =>
+      event.type === "navigation.openOverlay"
+        ? { overlays: [...context.overlays.filter((known) => known !== event.overlay), event.overlay] }
+        : {},
+    ),
+    removeOverlay: assign(({ context, event }) =>
+      event.type === "navigation.closeOverlay"
+        ? { overlays: context.overlays.filter((known) => known !== event.overlay) }
+        : {},
+    ),
+    hold: assign(held),
+    tellHidden: assign(({ context }) => ({ outbox: visibility(context, "app.hide", "page.hide") })),
+    tellShown: assign(({ context }) => ({ outbox: visibility(context, "app.show", "page.show") })),
+    /** Tells what the move has caused, asks for code that is missing, and has the browser's history follow. */
+    settle: enqueueActions(({ context, enqueue }) => {
+      for (const told of context.outbox) enqueue.emit(told)
+      const top = topOf(context.pages)
+      const isWanted = top?.status === "loading" && context.asked !== top.id
+      enqueue.assign({ outbox: [], asked: top?.status === "loading" ? top.id : null })
+      enqueue.sendTo("browser", {
+        type: "browser.mirror",
+        entries: context.pages.stack.map(({ id, url }) => ({ id, url })),
+      })
+      if (isWanted) enqueue.sendTo("pages", { type: "pages.load", id: top.id, name: top.name })
+    }),
+  },
+  guards: {
+    isRefused: (args) => checkOf(args)?.checked.ok === false,
+    isOnThisTab: ({ context, event }) => {
+      if (event.type !== "navigation.tapTab" || event.url === null) return false
+      return context.pages.stack.length === 1 && topOf(context.pages)?.path === splitUrl(event.url).path
+    },
+    hasOverlay: ({ context }) => context.overlays.length > 0,
+    isHeld: ({ context }) => topOf(context.pages)?.held === true,
+    isAtBottom: ({ context }) => context.pages.stack.length <= 1,
+    isHere: ({ context, event }) => {
+      if (event.type !== "navigation.popped") return false
+      const top = topOf(context.pages)
+      return event.mark === null ? top?.url === event.url : top?.id === event.mark.id
+    },
+    isBelow: (args) => indexOfMark(args) >= 0,
+    isTop: ({ context, event }) => "id" in event && topOf(context.pages)?.id === event.id,
+    isLoading: ({ context }) => topOf(context.pages)?.status === "loading",
+    isFailed: ({ context }) => topOf(context.pages)?.status === "failed",
+    isMissing: ({ context }) => topOf(context.pages)?.status === "missing",
+  },
+}).createMachine({
+  id: "navigation",
+  description: "The page stack, and every way to move in it",
+  context: ({ input }) => ({
+    table: input.table,
+    member: false,
+    pages: { stack: [], tabs: [] },
+    epoch: "0",
+    count: 0,
+    pending: null,
+    lock: null,
+    asked: null,
+    overlays: [],
+    outbox: [],
+  }),
+  invoke: [
+    { id: "pages", src: "pages" },
+    { id: "browser", src: "browser" },
+  ],
+  on: { "navigation.open": { target: ".open", actions: ["openDocument", "settle"] } },
+  initial: "closed",
+  states: {
+    closed: { description: "No document has been opened yet" },
+    open: {
+      description: "A page is in view",
+      initial: "settled",
+      on: {
+        "navigation.enter": { target: ".settled", actions: ["enter", "settle"] },
+        "navigation.navigateTo": [
+          { guard: "isRefused", actions: ["refuse", "settle"] },
+          { target: ".settled", actions: ["open", "settle"] },
+        ],
+        "navigation.redirectTo": [
+          { guard: "isRefused", actions: ["refuse", "settle"] },
+          { target: ".settled", actions: ["open", "settle"] },
+        ],
+        "navigation.reLaunch": [
+          { guard: "isRefused", actions: ["refuse", "settle"] },
+          { target: ".settled", actions: ["open", "settle"] },
+        ],
+        "navigation.switchTab": [
+          { guard: "isRefused", actions: ["refuse", "settle"] },
+          { target: ".settled", actions: ["open", "settle"] },
+        ],
+        "navigation.tapTab": [
+          { guard: "isOnThisTab", actions: ["tapCurrentTab", "settle"] },
+          { guard: "isRefused", actions: ["refuse", "settle"] },
+          { target: ".settled", actions: ["open", "settle"] },
+        ],
+        "navigation.navigateBack": [
+          { guard: "hasOverlay", actions: ["dismissOverlay", "settle"] },
+          { guard: "isHeld", actions: ["askToLeave", "settle"] },
+          { guard: "isAtBottom", target: ".settled", actions: ["goToEntry", "settle"] },
+          { target: ".settled", actions: ["goBack", "settle"] },
+        ],
+        "navigation.popped": [
+          { guard: "isHere", actions: "settle" },
+          { guard: "hasOverlay", actions: ["dismissOverlay", "settle"] },
+          { guard: "isHeld", actions: ["askToLeave", "settle"] },
+          { guard: "isBelow", target: ".settled", actions: ["followBack", "settle"] },
+          { target: ".settled", actions: ["followElsewhere", "settle"] },
+        ],
+        "navigation.pageMounted": { guard: "isTop", actions: "unlock" },
+        "navigation.openOverlay": { actions: "addOverlay" },
+        "navigation.closeOverlay": { actions: "removeOverlay" },
+        "navigation.hold": { actions: "hold" },
+        "navigation.appHidden": { actions: ["tellHidden", "settle"] },
+        "navigation.appShown": { actions: ["tellShown", "settle"] },
+      },
+      states: {
+        settled: {
+          description: "The top page can be used",
+          always: [
+            { guard: "isLoading", target: "loading" },
+            { guard: "isFailed", target: "failed" },
+            { guard: "isMissing", target: "missing" },
+          ],
+        },
+        loading: {
+          description: "The code of the top page is awaited",
+          tags: "busy",
+          on: {
+            "navigation.pageLoaded": { guard: "isTop", target: "settled", actions: ["arrive", "settle"] },
+            "navigation.pageFailed": { guard: "isTop", target: "failed", actions: ["fail", "settle"] },
+          },
+        },
+        failed: {
+          description: "The code of the top page did not come; a tap asks for it again, in place",
+          on: { "navigation.retry": { target: "loading", actions: ["retry", "settle"] } },
+        },
+        missing: { description: "There is no such page; the view shows the way home" },
+      },
+    },
+  },
+})
+
+type Snapshot = { readonly context: NavigationContext }
+export const selectTop = ({ context }: Snapshot): Entry | undefined => topOf(context.pages)
+/** Everything that is alive, in the order in which it was opened: hidden tab pages and the stack. */
+export const selectAlive = ({ context }: Snapshot): readonly Entry[] =>
+  [...context.pages.tabs, ...context.pages.stack].toSorted((a, b) => a.order - b.order)
+/** Names bottom to top of the pages that have loaded. */
+export const selectNames = ({ context }: Snapshot): readonly string[] =>
+  context.pages.stack
+    .filter(({ status }) => status === "loaded" || status === "dormant")
+    .map(({ name }) => name)

@@ -1,0 +1,140 @@
+/**
+ * Promises: a call ends in exactly one outcome; it is tried again after a silence at most twice, a second apart, and never when it is a POST; whoever waits
+ * sees a loading indicator after 800 ms and on every retry; an abort ends it at once.
+ */
+import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
+import type { RequestEmitted, RequestEvent, RequestOutcome } from "../src/domain/events/request.ts"
+import type { Failure } from "../src/domain/events/shape.ts"
+import { LOADING_DELAY_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS, RETRY_LIMIT } from "../src/domain/limits.ts"
+
+export interface RequestInput {
+  readonly endpoint: string
+  readonly method: string
+  readonly key: string | null
+  /** True where the member waits for this call: the indicator is shown. */
+  readonly loading: boolean
+  readonly timeoutMs?: number
+}
+
+export interface RequestContext extends Required<RequestInput> {
+  readonly attempt: number
+  readonly loadingShown: boolean
+  readonly outcome: RequestOutcome | null
+  readonly failure: Failure | null
+}
+
+export const requestMachine = setup({
+  types: {
+    context: {} as RequestContext,
+    input: {} as RequestInput,
+    events: {} as RequestEvent,
+    emitted: {} as RequestEmitted,
+    tags: {} as "busy",
+  },
+  actors: {
+    /** One attempt: request.succeeded, refused, tokenRejected or unanswered. */
+    attempt: fromCallback<EventObject, { readonly attempt: number }>(() => {
+      throw new Error("attempt is not provided")
+    }),
+  },
+  actions: {
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    showLoading: enqueueActions(({ context, enqueue }) => {
+      if (context.loadingShown) return
+      enqueue.assign({ loadingShown: true })
+      enqueue.emit({ type: "request.loadingShown" })
+    }),
+    takeSilence: assign({
+      outcome: ({ event }) => (event.type === "request.unanswered" ? event.kind : "timeout"),
+      failure: ({ event }) => ({
+        reason: `no-answer.${event.type === "request.unanswered" ? event.kind : "timeout"}`,
+      }),
+    }),
+    takeRefusal: assign({
+      outcome: "refused",
+      failure: ({ event }) => (event.type === "request.refused" ? event.failure : null),
+    }),
+    takeTokenRejection: assign({ outcome: "token-invalid", failure: { reason: "session.invalid" } }),
+    takeSuccess: assign({ outcome: "success", failure: null }),
+    takeAbort: assign({ outcome: "abort", failure: { reason: "no-answer.abort" } }),
+    settle: enqueueActions(({ context, enqueue }) => {
+      if (context.loadingShown) enqueue.emit({ type: "request.loadingHidden" })
+      enqueue.assign({ loadingShown: false })
+      enqueue.emit({ type: "request.settled", outcome: context.outcome ?? "abort" })
+    }),
+  },
+  guards: {
+    /** Silence may be broken by asking again, unless asking again could do a thing twice. */
+    canRetry: ({ context, event }) =>
+      context.method !== "POST" &&
+      context.attempt <= RETRY_LIMIT &&
+      !(event.type === "request.unanswered" && (event.kind === "abort" || event.kind === "malformed")),
+    wantsLoading: ({ context }) => context.loading,
+  },
+  delays: {
+    requestTimeout: ({ context }) => context.timeoutMs,
+    retryPause: RETRY_DELAY_MS,
+    loadingDelay: LOADING_DELAY_MS,
+  },
+}).createMachine({
+  id: "request",
+  description: "One call to the server",
+  context: ({ input }) => ({
+    timeoutMs: REQUEST_TIMEOUT_MS,
+    ...input,
+    attempt: 0,
+    loadingShown: false,
+    outcome: null,
+    failure: null,
+  }),
+  initial: "running",
+  states: {
+    running: {
+      description: "The outcome is not known yet",
+      tags: "busy",
+      after: { loadingDelay: { guard: "wantsLoading", actions: "showLoading" } },
+      on: { "request.abort": { target: "aborted", actions: "takeAbort" } },
+      initial: "attempting",
+      states: {
+        attempting: {
+          description: "One attempt is under way",
+          entry: "countAttempt",
+          invoke: { id: "attempt", src: "attempt", input: ({ context }) => ({ attempt: context.attempt }) },
+          after: {
+            requestTimeout: [
+              { guard: "canRetry", target: "pausing" },
+              { target: "#request.failed", actions: "takeSilence" },
+            ],
+          },
+          on: {
+            "request.succeeded": { target: "#request.succeeded", actions: "takeSuccess" },
+            "request.refused": { target: "#request.refused", actions: "takeRefusal" },
+            "request.tokenRejected": { target: "#request.rejected", actions: "takeTokenRejection" },
+            "request.unanswered": [
+              { guard: "canRetry", target: "pausing" },
+              { target: "#request.failed", actions: "takeSilence" },
+            ],
+          },
+        },
+        pausing: {
+          description:
+            "A second's rest before the next attempt; the indicator says that it is still being tried",
+          entry: "showLoading",
+          after: { retryPause: "attempting" },
+        },
+      },
+    },
+    succeeded: { type: "final", entry: "settle", description: "The server said yes" },
+    refused: { type: "final", entry: "settle", description: "The server said no, with a reason" },
+    rejected: { type: "final", entry: "settle", description: "The token is no longer good" },
+    failed: {
+      type: "final",
+      entry: "settle",
+      description: "No answer came: whether the server acted is not known",
+    },
+    aborted: { type: "final", entry: "settle", description: "Nobody waits for the answer any more" },
+  },
+})
+
+type Snapshot = { readonly context: RequestContext }
+export const selectOutcome = ({ context }: Snapshot): RequestOutcome | null => context.outcome
