@@ -1,0 +1,106 @@
+import { type IntlShape, useIntl } from "react-intl"
+import type { Order } from "../domain/entities.ts"
+import { finalResult, liveResult, type Remaining, remaining } from "../domain/position.ts"
+import { Amount } from "../ui/Amount.tsx"
+import { Change } from "../ui/Change.tsx"
+import { type Format, useFormat } from "../ui/format.ts"
+import { glyphClock, glyphReceipt } from "../ui/glyphs.ts"
+import { Icon } from "../ui/Icon.tsx"
+import { ListRow } from "../ui/List.tsx"
+import { TimeRing } from "../ui/TimeRing.tsx"
+import styles from "./contract-row.module.css"
+import { markOf } from "./direction.tsx"
+
+/** The finer state of a contract in words. */
+export const stateText = (intl: IntlShape, order: Order): string => {
+  if (order.state === "opened" && order.close_requested_at_ms !== null)
+    return intl.formatMessage({ id: "contract.state.closing" })
+  return intl.formatMessage({ id: `contract.state.${order.state}` })
+}
+
+/** Basis points as the parts per million that `Change` takes. */
+export const ppmOf = (bps: number): number => bps * 100
+
+export interface ContractRowProps {
+  readonly order: Order
+  /** The last price of its symbol; undefined while none is known. */
+  readonly price: string | undefined
+  /** The price is older than it may be. */
+  readonly stale: boolean
+  /** The server's clock. */
+  readonly nowMs: number
+  readonly href: string
+  readonly onPress: () => void
+  readonly current?: boolean | undefined
+}
+
+/** "▲ MSFT": the mark is also said in words. */
+export const ContractName = ({ order }: { readonly order: Order }) => {
+  const intl = useIntl()
+  return (
+    <span className={styles.name}>
+      <span className={styles[order.direction]} aria-hidden="true">
+        {markOf(order.direction)}
+      </span>{" "}
+      <span translate="no">{order.symbol}</span>
+      <span className="visually-hidden">, {intl.formatMessage({ id: `direction.${order.direction}` })}</span>
+    </span>
+  )
+}
+
+const Leading = ({ order, left }: { readonly order: Order; readonly left: Remaining | null }) => {
+  if (left && order.expires_at_ms !== null && order.opened_at_ms !== null)
+    return <TimeRing remainingMs={left.leftMs} totalMs={order.expires_at_ms - order.opened_at_ms} />
+  return (
+    <span className={styles.glyph}>
+      <Icon glyph={order.status === "pending" ? glyphClock : glyphReceipt} size={20} />
+    </span>
+  )
+}
+
+const purchasedText = (intl: IntlShape, format: Format, order: Order): string =>
+  intl.formatMessage(
+    { id: "contract.purchased" },
+    { amount: format.amount(order.stake), leverage: format.number(order.leverage) },
+  )
+
+const Value = ({ order, price, stale }: Pick<ContractRowProps, "order" | "price" | "stale">) => {
+  const intl = useIntl()
+  if (order.state === "cancelled") return <Amount value={order.credited ?? order.stake} />
+  const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
+  if (result === null)
+    return <span className={styles.waiting}>{intl.formatMessage({ id: "contract.no-result" })}</span>
+  return <Amount tone="result" value={result.net} stale={stale && order.status === "pending"} />
+}
+
+const Note = ({ order, price }: Pick<ContractRowProps, "order" | "price">) => {
+  const intl = useIntl()
+  if (order.state === "cancelled") return intl.formatMessage({ id: "contract.refunded" })
+  const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
+  return result === null ? null : <Change ppm={ppmOf(result.netBps)} size="small" />
+}
+
+/** One contract: how long it still runs, what was put in, and what it brings at the last price, or has brought. */
+export const ContractRow = (props: ContractRowProps) => {
+  const { order } = props
+  const intl = useIntl()
+  const format = useFormat()
+  const isRunning = order.state === "opened" && order.close_requested_at_ms === null
+  return (
+    <ListRow
+      leading={<Leading order={order} left={remaining(order, props.nowMs)} />}
+      title={<ContractName order={order} />}
+      subtitle={
+        <>
+          {purchasedText(intl, format, order)}
+          {isRunning ? null : <span className={styles.state}>{stateText(intl, order)}</span>}
+        </>
+      }
+      value={<Value {...props} />}
+      note={<Note {...props} />}
+      href={props.href}
+      onPress={props.onPress}
+      current={props.current}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { useState } from "react"
+import { useIntl } from "react-intl"
+import type { WalletSummary } from "../domain/cash.ts"
+import type { Banner, Placard, Product } from "../domain/entities.ts"
+import { urlOf } from "../domain/routes.ts"
+import { BalanceHero } from "../ui/BalanceHero.tsx"
+import { Card, CardRow } from "../ui/Card.tsx"
+import { ListGroup } from "../ui/List.tsx"
+import { SimulatedLabel } from "../ui/Notice.tsx"
+import { Page } from "../ui/Page.tsx"
+import { PageHeader } from "../ui/PageHeader.tsx"
+import { Skeleton } from "../ui/Skeleton.tsx"
+import { EmptyState } from "../ui/StateView.tsx"
+import { Wordmark } from "../ui/Wordmark.tsx"
+import { type AboutKind, AboutSections } from "./about-sections.tsx"
+import { BannerCarousel } from "./banner-carousel.tsx"
+import styles from "./home.module.css"
+import { type Loadable, Loaded } from "./loaded.tsx"
+import { MessageLine } from "./message-line.tsx"
+import { MoneyActions } from "./money-actions.tsx"
+import { StockCard } from "./stock-card.tsx"
+import { unavailableOf } from "./unavailable.ts"
+
+export interface HomeViewProps {
+  readonly wallet: Loadable<WalletSummary>
+  readonly banners: Loadable<readonly Banner[]>
+  readonly messages: Loadable<readonly Placard[]>
+  /** Recommended ones only. */
+  readonly products: Loadable<readonly Product[]>
+  readonly open: (url: string) => void
+  readonly aboutHref: (kind: AboutKind) => string
+  readonly onAbout: (kind: AboutKind) => void
+}
+
+/** Home: the balance and its two actions first, then what the house has to say, the top stocks, and who the house is. */
+export const HomeView = (props: HomeViewProps) => {
+  const intl = useIntl()
+  return (
+    <Page header={<PageHeader title={<Wordmark />} />}>
+      <SimulatedLabel />
+      <div className={styles.top}>
+        <div className={styles.balance}>
+          <Balance {...props} />
+        </div>
+        <Loaded query={props.banners} skeleton={<div className={styles.bannerPlace} />}>
+          {(banners) => <BannerCarousel banners={banners} />}
+        </Loaded>
+      </div>
+      <Loaded query={props.messages} skeleton={null}>
+        {(messages) => <MessageLine messages={messages} />}
+      </Loaded>
+      <TopStocks {...props} />
+      <ListGroup title={intl.formatMessage({ id: "home.about" })}>
+        <AboutSections hrefOf={props.aboutHref} onOpen={props.onAbout} />
+      </ListGroup>
+    </Page>
+  )
+}
+
+const Balance = (props: HomeViewProps) => {
+  const intl = useIntl()
+  const [hidden, setHidden] = useState(false)
+  const actions = <MoneyActions open={props.open} />
+  return (
+    <Loaded
+      query={props.wallet}
+      skeleton={
+        <Card>
+          <Skeleton shape="hero" />
+          <div className={styles.actions}>{actions}</div>
+        </Card>
+      }
+    >
+      {(wallet, stale) => (
+        <Card>
+          <BalanceHero
+            label={intl.formatMessage({ id: "home.available" })}
+            amount={wallet.available}
+            lesserLabel={intl.formatMessage({ id: "home.unavailable" })}
+            lesserAmount={unavailableOf(wallet)}
+            hidden={hidden}
+            onToggleHidden={() => setHidden(!hidden)}
+            onPress={() => props.open(urlOf("income-record"))}
+            pressLabel={intl.formatMessage({ id: "home.postings" })}
+            stale={stale}
+            actions={actions}
+          />
+        </Card>
+      )}
+    </Loaded>
+  )
+}
+
+const TopStocks = ({ products, open }: HomeViewProps) => {
+  const intl = useIntl()
+  const title = intl.formatMessage({ id: "home.top-stocks" })
+  return (
+    <ListGroup title={title} footnote={intl.formatMessage({ id: "home.statistics.note" })}>
+      <Loaded query={products} skeleton={<Skeleton shape="card" />}>
+        {(known) =>
+          known.length === 0 ? (
+            <EmptyState text={intl.formatMessage({ id: "home.top-stocks.empty" })} />
+          ) : (
+            <CardRow label={title}>
+              {known.map((product) => (
+                <StockCard
+                  key={product.id}
+                  product={product}
+                  onPurchase={() => open(urlOf("product", { id: product.id }))}
+                />
+              ))}
+            </CardRow>
+          )
+        }
+      </Loaded>
+    </ListGroup>
+  )
+}

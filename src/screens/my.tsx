@@ -1,0 +1,51 @@
+import { useIntl } from "react-intl"
+import type { User } from "../domain/entities.ts"
+import { Card } from "../ui/Card.tsx"
+import { SimulatedLabel } from "../ui/Notice.tsx"
+import { Page } from "../ui/Page.tsx"
+import { PageHeader } from "../ui/PageHeader.tsx"
+import { Skeleton } from "../ui/Skeleton.tsx"
+import { BalancePair } from "./balance-pair.tsx"
+import { IdentityCard } from "./identity-card.tsx"
+import { type Loadable, Loaded } from "./loaded.tsx"
+import { MoneyActions } from "./money-actions.tsx"
+import { MyEntries, type MyEntriesProps } from "./my-entries.tsx"
+
+export interface MyViewProps extends Omit<MyEntriesProps, "user"> {
+  readonly user: Loadable<User>
+  readonly copied: boolean
+  readonly onCopyUsername: (username: string) => void
+}
+
+/** The member's own page: who they are, what they have, and every way on, each with its value at the right. */
+export const MyView = ({ user, copied, onCopyUsername, ...entries }: MyViewProps) => {
+  const intl = useIntl()
+  return (
+    <Page header={<PageHeader large title={intl.formatMessage({ id: "my.title" })} />}>
+      <SimulatedLabel />
+      <Loaded query={user} skeleton={<MySkeleton />}>
+        {(known, stale) => (
+          <>
+            <Card>
+              <IdentityCard user={known} copied={copied} onCopy={() => onCopyUsername(known.username)} />
+              <BalancePair available={known.available} unavailable={known.unavailable} stale={stale}>
+                <MoneyActions open={entries.open} />
+              </BalancePair>
+            </Card>
+            <MyEntries {...entries} user={known} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+const MySkeleton = () => (
+  <>
+    <Card>
+      <Skeleton shape="hero" />
+    </Card>
+    <Skeleton shape="row" count={4} />
+    <Skeleton shape="row" count={4} />
+  </>
+)

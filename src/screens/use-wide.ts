@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from "react"
+
+/** From here on lists have their detail beside them; the same width as in `src/ui/Page.module.css`. */
+const WIDE = "(min-width: 60rem)"
+
+const subscribe = (onChange: () => void) => {
+  const query = matchMedia(WIDE)
+  query.addEventListener("change", onChange)
+  return () => query.removeEventListener("change", onChange)
+}
+
+/** Whether there is room for a detail beside a list. */
+export const useWide = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  )

@@ -1,0 +1,135 @@
+import { useIntl } from "react-intl"
+import type { AccountChange, WalletSummary } from "../domain/cash.ts"
+import { urlOf } from "../domain/routes.ts"
+import { Amount } from "../ui/Amount.tsx"
+import { BalanceHero } from "../ui/BalanceHero.tsx"
+import { Card } from "../ui/Card.tsx"
+import { Figures } from "../ui/Figures.tsx"
+import { List, ListGroup } from "../ui/List.tsx"
+import { Skeleton } from "../ui/Skeleton.tsx"
+import { EmptyState } from "../ui/StateView.tsx"
+import { TextLink } from "../ui/TextLink.tsx"
+import { AccountChangeRow } from "./account-change-row.tsx"
+import { type Loadable, Loaded } from "./loaded.tsx"
+import { MoneyActions } from "./money-actions.tsx"
+import { SubPage } from "./sub-page.tsx"
+import { unavailableOf } from "./unavailable.ts"
+
+export interface WalletViewProps {
+  readonly wallet: Loadable<WalletSummary>
+  /** The newest few. */
+  readonly changes: Loadable<readonly AccountChange[]>
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+}
+
+/** What can be withdrawn, what cannot and why, what contracts have brought, and the latest account changes. */
+export const WalletView = ({ wallet, changes, open, onBack }: WalletViewProps) => {
+  const intl = useIntl()
+  const all = urlOf("income-record")
+  return (
+    <SubPage money title={intl.formatMessage({ id: "wallet.title" })} onBack={onBack}>
+      <Loaded query={wallet} skeleton={<WalletSkeleton />}>
+        {(known, stale) => <Funds wallet={known} stale={stale} open={open} />}
+      </Loaded>
+      <ListGroup
+        title={intl.formatMessage({ id: "wallet.changes" })}
+        action={
+          <TextLink href={all} onPress={() => open(all)}>
+            {intl.formatMessage({ id: "wallet.changes.all" })}
+          </TextLink>
+        }
+      >
+        <Loaded query={changes} skeleton={<Skeleton shape="row" count={4} />}>
+          {(known) =>
+            known.length === 0 ? (
+              <EmptyState text={intl.formatMessage({ id: "income.empty" })} />
+            ) : (
+              <List>
+                {known.map((change) => (
+                  <AccountChangeRow key={change.id} change={change} dated />
+                ))}
+              </List>
+            )
+          }
+        </Loaded>
+      </ListGroup>
+    </SubPage>
+  )
+}
+
+interface FundsProps {
+  readonly wallet: WalletSummary
+  readonly stale: boolean
+  readonly open: (url: string) => void
+}
+
+const Funds = ({ wallet, stale, open }: FundsProps) => {
+  const intl = useIntl()
+  const label = (id: string) => intl.formatMessage({ id })
+  return (
+    <>
+      <Card>
+        <BalanceHero
+          label={label("wallet.withdrawable")}
+          amount={wallet.available}
+          stale={stale}
+          actions={<MoneyActions open={open} />}
+        />
+      </Card>
+      <Card>
+        <Figures
+          rows={[
+            {
+              id: "locked",
+              label: label("wallet.non-withdrawable"),
+              value: <Amount value={unavailableOf(wallet)} stale={stale} />,
+              emphasis: true,
+            },
+            {
+              id: "contracts",
+              label: label("wallet.in-contracts"),
+              value: <Amount value={wallet.in_contracts} />,
+            },
+            {
+              id: "withdrawals",
+              label: label("wallet.in-withdrawals"),
+              value: <Amount value={wallet.in_withdrawals} />,
+            },
+          ]}
+        />
+      </Card>
+      <Card>
+        <Figures
+          rows={[
+            {
+              id: "today",
+              label: label("wallet.today-dividend"),
+              value: <Amount value={wallet.today_dividend} tone="result" stale={stale} />,
+            },
+            {
+              id: "total",
+              label: label("wallet.total-dividend"),
+              note: label("wallet.total-dividend.note"),
+              value: <Amount value={wallet.total_dividend} tone="result" stale={stale} />,
+            },
+          ]}
+        />
+      </Card>
+    </>
+  )
+}
+
+const WalletSkeleton = () => (
+  <>
+    <Card>
+      <Skeleton shape="hero" />
+    </Card>
+    <Card>
+      <Skeleton count={3} />
+    </Card>
+    <Card>
+      <Skeleton count={2} />
+    </Card>
+  </>
+)
