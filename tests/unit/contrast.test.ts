@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { colourTokens, contrast, distance, type Eyes, lightOf, type Oklch } from "../support/colour.ts"
+
+const css = readFileSync(join(import.meta.dirname, "../../src/styles/tokens.css"), "utf8")
+const tokens = colourTokens(css)
+const themes = ["light", "dark"] as const
+
+const colour = (name: string, theme: (typeof themes)[number]): Oklch => {
+  const pair = tokens.get(name)
+  if (!pair) throw new Error(`no token --${name}`)
+  return pair[theme]
+}
+
+const TEXT = 4.5
+const FIGURE = 7
+const EDGE = 3
+/** Far more than just noticeable, in OKLab. */
+const APART = 0.1
+
+const grounds = ["ground", "surface", "raised", "sunken"]
+
+/** [foreground, grounds it stands on, least contrast] */
+const pairs: readonly (readonly [string, readonly string[], number])[] = [
+  ["ink", [...grounds, "accent-soft", "up-soft", "down-soft", "warn-soft", "danger-soft", "thumb"], FIGURE],
+  ["ink-2", [...grounds, "accent-soft", "up-soft", "down-soft", "warn-soft", "danger-soft"], TEXT],
+  ["ink-3", [...grounds, "accent-soft"], TEXT],
+  ["accent", [...grounds, "accent-soft"], TEXT],
+  ["up", [...grounds, "up-soft", "accent-soft"], TEXT],
+  ["down", [...grounds, "down-soft", "accent-soft"], TEXT],
+  ["up-figure", ["ground", "surface"], FIGURE],
+  ["down-figure", ["ground", "surface"], FIGURE],
+  ["warn", [...grounds, "warn-soft"], TEXT],
+  ["danger", [...grounds, "danger-soft"], TEXT],
+  ["on-accent", ["accent-fill", "accent-press", "accent", "up-fill", "down-fill"], TEXT],
+  ["surface", ["ink", "danger"], TEXT],
+  ["edge", ["ground", "surface", "raised", "sunken"], EDGE],
+  ["focus", ["ground", "surface", "raised", "sunken"], EDGE],
+]
+
+const cases = themes.flatMap((theme) =>
+  pairs.flatMap(([front, backs, least]) => backs.map((back) => ({ theme, front, back, least }))),
+)
+
+describe("the colours of tokens.css", () => {
+  it("are all found", () => {
+    expect(tokens.size).toBeGreaterThan(25)
+    expect(contrast([1, 0, 0], [0, 0, 0])).toBeCloseTo(21, 1)
+    expect(() => colour("none-such", "light")).toThrow("no token")
+  })
+
+  it.each(cases)("$theme: $front on $back is at least $least to 1", ({ theme, front, back, least }) => {
+    expect(contrast(colour(front, theme), colour(back, theme))).toBeGreaterThanOrEqual(least)
+  })
+
+  it.each(themes)("can all be shown on a common screen (%s)", (theme) => {
+    const outside = [...tokens.keys()].filter((name) =>
+      lightOf(colour(name, theme)).some((channel) => channel < -0.012 || channel > 1.012),
+    )
+    expect(outside).toEqual([])
+  })
+})
+
+const eyes: readonly Eyes[] = ["none", "protanopia", "deuteranopia"]
+const marketPairs = [
+  ["up", "down"],
+  ["up-figure", "down-figure"],
+  ["up-fill", "down-fill"],
+] as const
+
+describe("up and down", () => {
+  it.each(
+    themes.flatMap((theme) =>
+      eyes.flatMap((eye) => marketPairs.map(([up, down]) => ({ theme, eye, up, down }))),
+    ),
+  )("$theme: $up and $down differ to eyes with $eye", ({ theme, eye, up, down }) => {
+    expect(distance(colour(up, theme), colour(down, theme), eye)).toBeGreaterThanOrEqual(APART)
+  })
+})

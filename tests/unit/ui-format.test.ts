@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest"
+import { LOCALES } from "../../src/domain/limits.ts"
+import { durationParts, formatOf, NO_FIGURE } from "../../src/ui/format.ts"
+import { localeTagOf } from "../../src/ui/locale.ts"
+
+/** Intl's own no-break spaces, made visible as plain ones. */
+const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ")
+
+describe("formatting", () => {
+  it("keeps every kobo of an amount that a binary fraction could not hold", () => {
+    expect(formatOf("en").amount("9999999999999.99")).toBe("₦9,999,999,999,999.99")
+    expect(formatOf("en").amount("90071992547409.93")).toBe("₦90,071,992,547,409.93")
+    expect(formatOf("en").amount("0.10")).toBe("₦0.10")
+  })
+
+  it("writes amounts in the manner of the locale", () => {
+    expect(plain(formatOf("de").amount("12480.50"))).toBe("12.480,50 ₦")
+    expect(plain(formatOf("fr").amount("12480.50"))).toBe("12 480,50 ₦")
+    expect(plain(formatOf("zh").amount("12480.50"))).toBe("₦12,480.50")
+  })
+
+  it("signs with a true minus, and zero not at all", () => {
+    const { amount } = formatOf("en")
+    expect(amount("-50.00")).toBe("−₦50.00")
+    expect(amount("953.94", { signed: true })).toBe("+₦953.94")
+    expect(amount("0.00", { signed: true })).toBe("₦0.00")
+    expect(amount("-0.00")).toBe("₦0.00")
+  })
+
+  it("shows a dash for what is not a figure", () => {
+    for (const nonsense of ["", "1e5", "NaN", "1,000.00", " 1.00"])
+      expect(formatOf("en").amount(nonsense)).toBe(NO_FIGURE)
+    expect(formatOf("en").price("?")).toBe(NO_FIGURE)
+    expect(formatOf("en").percent(Number.NaN)).toBe(NO_FIGURE)
+  })
+
+  it("keeps four decimals of a price, and rounds to two where asked", () => {
+    expect(formatOf("en").price("1417.1900")).toBe("1,417.1900")
+    expect(formatOf("de").price("25.4000")).toBe("25,4000")
+    expect(formatOf("en").price("25.4051", 2)).toBe("25.41")
+  })
+
+  it("turns parts per million into per cent", () => {
+    const { percent } = formatOf("en")
+    expect(percent(12_500, { signed: true })).toBe("+1.25%")
+    expect(percent(-123_400n, { signed: true })).toBe("−12.34%")
+    expect(percent(0, { signed: true })).toBe("0.00%")
+    expect(percent(432_100)).toBe("43.21%")
+    expect(plain(formatOf("de").percent(12_500))).toBe("1,25 %")
+  })
+
+  it("says how long in the two largest units", () => {
+    expect(durationParts(93_784_000)).toEqual([
+      ["day", 1],
+      ["hour", 2],
+    ])
+    expect(durationParts(3_605_000)).toEqual([["hour", 1]])
+    expect(durationParts(-5)).toEqual([["second", 0]])
+    expect(formatOf("en").duration(93_784_000, "long")).toBe("1 day 2 hours")
+    expect(formatOf("de").duration(59_000, "long")).toBe("59 Sekunden")
+  })
+
+  it("fills an input as the member would have typed it", () => {
+    expect(formatOf("de").typed("2500.50")).toBe("2500,50")
+    expect(formatOf("en").typed("2500.50")).toBe("2500.50")
+    expect(formatOf("de").separators).toEqual({ decimal: ",", group: "." })
+  })
+
+  it("knows the tag of each of the ten locales, and makes each formatter once", () => {
+    const tags = LOCALES.map(localeTagOf)
+    expect(new Set(tags).size).toBe(10)
+    expect(Intl.NumberFormat.supportedLocalesOf(tags)).toHaveLength(10)
+    expect(localeTagOf("vn")).toBe("vi-VN")
+    expect(localeTagOf("hl")).toBe("nl-NL")
+    expect(formatOf("vn")).toBe(formatOf("vi-VN"))
+  })
+})

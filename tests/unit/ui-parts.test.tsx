@@ -1,0 +1,164 @@
+import type { ReactNode } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { IntlProvider } from "react-intl"
+import { describe, expect, it } from "vitest"
+import english from "../../locales/en.json" with { type: "json" }
+import { Amount } from "../../src/ui/Amount.tsx"
+import { Button } from "../../src/ui/Button.tsx"
+import { Change } from "../../src/ui/Change.tsx"
+import { changePpm } from "../../src/ui/ChartReadout.tsx"
+import { Field } from "../../src/ui/Field.tsx"
+import { Parts, partOf } from "../../src/ui/Parts.tsx"
+import { qrPath } from "../../src/ui/QrCode.tsx"
+import { Segmented } from "../../src/ui/Segmented.tsx"
+import { sparkPath } from "../../src/ui/Sparkline.tsx"
+import { TimeRing } from "../../src/ui/TimeRing.tsx"
+import { indicesOf, offsetsOf, rowAt, windowOf } from "../../src/ui/virtual-window.ts"
+
+const markup = (node: ReactNode): string =>
+  renderToStaticMarkup(
+    <IntlProvider locale="en-US" messages={english}>
+      {node}
+    </IntlProvider>,
+  )
+const words = (node: ReactNode): string => markup(node).replace(/<[^>]+>/g, "")
+const nothing = () => undefined
+
+describe("an amount", () => {
+  it("carries its exact value and reads as one figure", () => {
+    expect(markup(<Amount value="12480.50" />)).toContain('value="12480.50"')
+    expect(words(<Amount value="12480.50" />)).toBe("₦12,480.50")
+  })
+
+  it("does not give a hidden figure away", () => {
+    expect(markup(<Amount value="12480.50" hidden />)).not.toContain("480")
+    expect(words(<Amount value="12480.50" hidden />)).toContain("Amount hidden")
+  })
+
+  it("says when it is only the last known", () => {
+    expect(words(<Amount value="1.00" stale />)).toContain("last known")
+  })
+
+  it("signs a result", () => {
+    expect(words(<Amount value="953.94" tone="result" />)).toBe("+₦953.94")
+    expect(words(<Amount value="-50.00" tone="result" />)).toBe("−₦50.00")
+    expect(words(<Amount value="0.00" tone="result" />)).toBe("₦0.00")
+  })
+})
+
+describe("a change", () => {
+  it.each([
+    [12_500, "▲+1.25%"],
+    [-8_400n, "▼−0.84%"],
+    [0, "◆0.00%"],
+  ])("of %s is told by mark and sign, not by colour alone", (ppm, text) => {
+    expect(words(<Change ppm={ppm} />)).toBe(text)
+  })
+
+  it("between two prices is exact", () => {
+    expect(changePpm("25.4000", "25.9100")).toBe(20_079n)
+    expect(changePpm("3.0000", "2.0000")).toBe(-333_333n)
+    expect(changePpm("0.0000", "2.0000")).toBe(0n)
+  })
+})
+
+describe("a field", () => {
+  it("ties its error and hint to the input", () => {
+    const html = markup(
+      <Field id="f" label="Amount" value="1,5" onChange={nothing} error="Too much" hint="At most 1" />,
+    )
+    expect(html).toContain('aria-describedby="f-error f-hint"')
+    expect(html).toContain('aria-invalid="true"')
+    expect(html).toMatch(/id="f-error" role="alert"[^>]*>.*Too much/)
+    expect(html).toContain('value="1,5"')
+    expect(html).toContain('for="f"')
+  })
+
+  it("keeps a place for the error before there is one, so that it is announced", () => {
+    const html = markup(<Field id="f" label="Amount" value="" onChange={nothing} />)
+    expect(html).toContain('id="f-error" role="alert"')
+    expect(html).not.toContain("aria-describedby")
+  })
+
+  it("asks for the right keyboard and leaves passwords to their manager", () => {
+    expect(markup(<Field label="A" kind="decimal" value="" onChange={nothing} />)).toContain(
+      'inputMode="decimal"',
+    )
+    const password = markup(
+      <Field label="P" kind="password" autoComplete="current-password" value="x" onChange={nothing} />,
+    )
+    expect(password).toContain('type="password"')
+    expect(password).toContain('autoComplete="current-password"')
+    expect(password).toContain("Show password")
+  })
+})
+
+describe("choices and buttons", () => {
+  it("a busy button keeps its words, and says that it works", () => {
+    const html = markup(<Button busy>Send</Button>)
+    expect(html).toContain("Send")
+    expect(html).toContain('aria-busy="true"')
+    expect(html).not.toContain(" disabled=")
+  })
+
+  it("a choice is a radio group with a name", () => {
+    const options = ["1", "7"].map((value) => ({ value, label: value }))
+    const html = markup(<Segmented label="Period" value="7" options={options} onChange={nothing} />)
+    expect(html.match(/type="radio"/g)).toHaveLength(2)
+    expect(html).toMatch(/<legend[^>]*>Period/)
+    expect(html.match(/checked=""/g)).toHaveLength(1)
+  })
+
+  it("parts of an amount are rounded down to the kobo", () => {
+    expect(partOf("0.03", 50n)).toBe("0.01")
+    expect(partOf("12480.50", 25n)).toBe("3120.12")
+    expect(partOf("9999999999999.99", 75n)).toBe("7499999999999.99")
+    expect(partOf("10.00", 100n)).toBe("10.00")
+    expect(markup(<Parts whole="0.00" onPick={nothing} />).match(/disabled=""/g)).toHaveLength(4)
+  })
+})
+
+describe("drawings", () => {
+  it("a ring says the time that is left", () => {
+    expect(markup(<TimeRing remainingMs={61_000} totalMs={122_000} />)).toContain(
+      'aria-label="1 minute 1 second left"',
+    )
+    expect(markup(<TimeRing remainingMs={-5} totalMs={0} />)).toContain("0 seconds left")
+  })
+
+  it("a line stays inside its box, flat or steep", () => {
+    expect(sparkPath(["1.0000"])).toBe("")
+    expect(sparkPath(["1.0000", "1.0000"])).toBe("M2.0 12.0L58.0 12.0")
+    expect(sparkPath(["1.0000", "3.0000", "2.0000"])).toBe("M2.0 22.0L30.0 2.0L58.0 12.0")
+  })
+
+  it("a code has its three corners and a quiet zone", () => {
+    const { path, size } = qrPath("TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE")
+    expect(size).toBe(29 + 8)
+    expect(path.startsWith("M4 4h7v1h-7z")).toBe(true)
+    expect(path).toContain(`M${size - 11} 4h7v1h-7z`)
+    expect(path).toContain(`M4 ${size - 5}h7v1h-7z`)
+  })
+})
+
+describe("the window of a long list", () => {
+  const offsets = offsetsOf([10, 20, 30, 40])
+
+  it("finds the row at a distance", () => {
+    expect([...offsets]).toEqual([0, 10, 30, 60, 100])
+    expect([-5, 0, 9, 10, 29, 30, 99, 500].map((px) => rowAt(offsets, px))).toEqual([0, 0, 0, 1, 1, 2, 3, 3])
+  })
+
+  it("covers the view and its margin, and nothing of an empty list", () => {
+    expect(windowOf(offsets, 12, 35, 0)).toEqual({ first: 1, end: 3 })
+    expect(windowOf(offsets, 12, 35, 5)).toEqual({ first: 0, end: 4 })
+    expect(windowOf(offsetsOf([]), 0, 100, 5)).toEqual({ first: 0, end: 0 })
+  })
+
+  it("keeps the row with the focus, in its place", () => {
+    expect(indicesOf({ first: 3, end: 5 }, 0)).toEqual([0, 3, 4])
+    expect(indicesOf({ first: 3, end: 5 }, 9)).toEqual([3, 4, 9])
+    expect(indicesOf({ first: 3, end: 5 }, 4)).toEqual([3, 4])
+    expect(indicesOf({ first: 3, end: 5 }, undefined)).toEqual([3, 4])
+  })
+})
