@@ -1,0 +1,198 @@
+/**
+ * Promises: prices are called live only while frames come without a gap, a repetition or a silence; anything else leads to a fresh snapshot, after a random
+ * pause that grows, so that a thousand apps dropped at once do not come back at once.
+ */
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import type { MarketEvent } from "../src/domain/events/market.ts"
+import type { Failure } from "../src/domain/events/shape.ts"
+import {
+  QUOTE_STALE_MS,
+  RECONNECT_BASE_MS,
+  RECONNECT_MAX_MS,
+  STREAM_SILENCE_MS,
+} from "../src/domain/limits.ts"
+
+export interface MarketContext {
+  /** Number of the last frame; null before the first snapshot of a connection. */
+  readonly lastFrame: number | null
+  /** When it came, by the app's clock. */
+  readonly framedAtMs: number | null
+  /** How many connections have been lost since prices were last live. */
+  readonly attempt: number
+  /** How long to wait before the next connection. */
+  readonly pauseMs: number
+  readonly failure: Failure | null
+}
+
+const pauseOf = (attempt: number, roll: number): number =>
+  Math.round(roll * Math.min(RECONNECT_MAX_MS, RECONNECT_BASE_MS * 2 ** Math.min(attempt, 10)))
+
+export const marketMachine = setup({
+  types: {
+    context: {} as MarketContext,
+    events: {} as MarketEvent,
+    tags: {} as "live" | "stale" | "connecting" | "offline",
+  },
+  actors: {
+    /** Tells when the device goes offline and comes back: market.wentOffline, market.cameOnline. */
+    watchNetwork: fromCallback<EventObject>(() => {
+      throw new Error("watchNetwork is not provided")
+    }),
+    /** Gets a ticket, opens the socket and applies what it sends: market.ticketed, market.connected, market.framed …, market.lost. */
+    stream: fromCallback<EventObject>(() => {
+      throw new Error("stream is not provided")
+    }),
+  },
+  actions: {
+    takeSnapshot: assign(({ event }) =>
+      event.type === "market.framed" ? { lastFrame: event.frame, framedAtMs: event.at, failure: null } : {},
+    ),
+    takeFrame: assign(({ event }) =>
+      event.type === "market.framed"
+        ? { lastFrame: event.frame, framedAtMs: event.at, attempt: 0, failure: null }
+        : {},
+    ),
+    takeSlip: assign(({ context, event }) =>
+      event.type === "market.framed"
+        ? {
+            failure: { reason: "market.gap" },
+            attempt: context.attempt + 1,
+            pauseMs: pauseOf(context.attempt, event.roll),
+          }
+        : {},
+    ),
+    takeLoss: assign(({ context, event }) =>
+      event.type === "market.lost"
+        ? {
+            failure: event.failure,
+            attempt: context.attempt + 1,
+            pauseMs: pauseOf(context.attempt, event.roll),
+          }
+        : {},
+    ),
+    noteSilence: assign(({ context }) => ({
+      failure: { reason: "market.silence" },
+      attempt: context.attempt + 1,
+      pauseMs: 0,
+    })),
+    forgetFrames: assign({ lastFrame: null }),
+    forgetAttempts: assign({ attempt: 0, pauseMs: 0 }),
+  },
+  guards: {
+    isSnapshot: ({ event }) => event.type === "market.framed" && event.kind === "snapshot",
+    isNext: ({ context, event }) =>
+      event.type === "market.framed" &&
+      event.kind === "frame" &&
+      context.lastFrame !== null &&
+      event.frame === context.lastFrame + 1,
+  },
+  delays: {
+    staleAfter: QUOTE_STALE_MS,
+    deadAfter: STREAM_SILENCE_MS - QUOTE_STALE_MS,
+    answerTimeout: STREAM_SILENCE_MS,
+    pause: ({ context }) => context.pauseMs,
+  },
+}).createMachine({
+  id: "market",
+  description: "The connection that prices come over",
+  context: { lastFrame: null, framedAtMs: null, attempt: 0, pauseMs: 0, failure: null },
+  initial: "off",
+  states: {
+    off: {
+      description: "Nobody watches prices",
+      on: { "market.start": { target: "on" } },
+    },
+    on: {
+      description: "Prices are wanted",
+      initial: "streaming",
+      invoke: { id: "watchNetwork", src: "watchNetwork" },
+      on: {
+        "market.stop": { target: "off", actions: ["forgetFrames", "forgetAttempts"] },
+        "market.wentOffline": { target: ".offline" },
+      },
+      states: {
+        streaming: {
+          description: "A connection is being made or is open",
+          initial: "ticketing",
+          entry: "forgetFrames",
+          invoke: { id: "stream", src: "stream" },
+          on: { "market.lost": { target: "waiting", actions: "takeLoss" } },
+          states: {
+            ticketing: {
+              description: "A one-use ticket is asked for",
+              tags: "connecting",
+              on: { "market.ticketed": { target: "connecting" } },
+            },
+            connecting: {
+              description: "The socket is being opened",
+              tags: "connecting",
+              after: { answerTimeout: { target: "#market.on.waiting", actions: "noteSilence" } },
+              on: { "market.connected": { target: "awaiting" } },
+            },
+            awaiting: {
+              description: "The socket is open and the snapshot has not come yet",
+              tags: "connecting",
+              after: { answerTimeout: { target: "#market.on.waiting", actions: "noteSilence" } },
+              on: {
+                "market.framed": [
+                  { guard: "isSnapshot", target: "fresh", actions: "takeSnapshot" },
+                  { target: "#market.on.waiting", actions: "takeSlip" },
+                ],
+              },
+            },
+            fresh: {
+              description: "Frames come one after the other",
+              tags: "live",
+              after: { staleAfter: { target: "stale" } },
+              on: {
+                "market.framed": [
+                  { guard: "isNext", target: "fresh", reenter: true, actions: "takeFrame" },
+                  { guard: "isSnapshot", target: "fresh", reenter: true, actions: "takeSnapshot" },
+                  {
+                    target: "#market.on.waiting",
+                    actions: "takeSlip",
+                    description: "A gap, a repetition or a reversal: a fresh snapshot is needed",
+                  },
+                ],
+              },
+            },
+            stale: {
+              description: "No frame for three seconds: prices are marked as old and buying is blocked",
+              tags: "stale",
+              after: { deadAfter: { target: "#market.on.waiting", actions: "noteSilence" } },
+              on: {
+                "market.framed": [
+                  { guard: "isNext", target: "fresh", actions: "takeFrame" },
+                  { guard: "isSnapshot", target: "fresh", actions: "takeSnapshot" },
+                  { target: "#market.on.waiting", actions: "takeSlip" },
+                ],
+              },
+            },
+          },
+        },
+        waiting: {
+          description: "A random pause before the next connection",
+          tags: ["stale", "connecting"],
+          after: { pause: { target: "streaming" } },
+          on: { "market.cameOnline": { target: "streaming", actions: "forgetAttempts" } },
+        },
+        offline: {
+          description: "The device has no network",
+          tags: ["stale", "offline"],
+          on: { "market.cameOnline": { target: "streaming", actions: "forgetAttempts" } },
+        },
+      },
+    },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export type MarketSnapshot = SnapshotFrom<typeof marketMachine>
+export type MarketPhase = "connecting" | "live" | "stale" | "offline"
+
+/** How far prices can be trusted. `connecting` is said only before the first price ever came; afterwards old prices are `stale`. */
+export const marketPhase = (snapshot: MarketSnapshot): MarketPhase => {
+  if (snapshot.hasTag("live")) return "live"
+  if (snapshot.hasTag("offline")) return "offline"
+  return snapshot.context.framedAtMs === null ? "connecting" : "stale"
+}

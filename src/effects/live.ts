@@ -1,0 +1,97 @@
+/** The quote stream: first prices by an ordinary call, then a ticket, a socket, a snapshot and frames, each applied to the store before the machine hears of it. */
+import { Clock, Effect, Random, Schema } from "effect"
+import { stream } from "../api/endpoints.ts"
+import type { ApiError } from "../api/errors.ts"
+import type { QuoteFrame } from "../domain/entities.ts"
+import type { MarketEvent } from "../domain/events/market.ts"
+import type { Failure } from "../domain/events/shape.ts"
+import { failureOf } from "./failure.ts"
+import type { QuoteStore } from "./quotes.ts"
+import { Api } from "./services.ts"
+
+/** As much of a WebSocket as is used here, so that tests can bring their own. */
+export type OpenSocket = (url: string) => WebSocket
+
+export interface LiveOptions {
+  readonly store: QuoteStore
+  /** Where the server is, as `https://host`. */
+  readonly origin: string
+  readonly open?: OpenSocket
+}
+
+type Send = (fact: MarketEvent) => void
+
+const decodeFrame = Schema.decodeUnknownOption(Schema.fromJsonString(stream.frame))
+
+const LOST: Failure = { reason: "no-answer.network" }
+const MALFORMED: Failure = { reason: "no-answer.malformed" }
+
+const urlOf = (origin: string, ticket: string): string => {
+  const url = new URL(`/${stream.path}`, origin)
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:"
+  url.searchParams.set("ticket", ticket)
+  return url.href
+}
+
+/** First paint: the last quote of every symbol by an ordinary call. It may come after the first frames, so it replaces nothing newer. */
+const prime = Effect.fnUntraced(
+  function* (store: QuoteStore) {
+    if (store.symbols().length > 0) return
+    const frame: QuoteFrame = yield* (yield* Api).call("quotes", {}, { key: "market.quotes" })
+    store.apply({ ...frame, type: "frame" }, yield* Clock.currentTimeMillis)
+  },
+  (program) => Effect.ignore(program),
+)
+
+/** Holds one socket open until it is lost; interrupting closes it. */
+const listen = (options: LiveOptions, ticket: string, send: Send, now: () => number, roll: () => number) =>
+  Effect.callback<Failure>((resume) => {
+    const open: OpenSocket = options.open ?? ((url) => new WebSocket(url))
+    const socket = open(urlOf(options.origin, ticket))
+    const lose = (failure: Failure) => resume(Effect.succeed(failure))
+    socket.onopen = () => send({ type: "market.connected", at: now() })
+    socket.onclose = () => lose(LOST)
+    socket.onerror = () => lose(LOST)
+    socket.onmessage = (message: MessageEvent<unknown>) => {
+      const decoded = decodeFrame(message.data)
+      if (decoded._tag === "None") return lose(MALFORMED)
+      const frame = decoded.value
+      const at = now()
+      options.store.apply(frame, at)
+      send({ type: "market.framed", kind: frame.type, frame: frame.frame, roll: roll(), at })
+    }
+    return Effect.sync(() => {
+      socket.onopen = socket.onclose = socket.onerror = socket.onmessage = null
+      socket.close()
+    })
+  })
+
+/** One connection from ticket to loss. It ends with `market.lost`; the machine decides when to make the next one. */
+export const streamQuotes = (options: LiveOptions) =>
+  Effect.fnUntraced(function* (_input: unknown, send: Send) {
+    const clock = yield* Clock.Clock
+    const now = () => clock.currentTimeMillisUnsafe()
+    const random = yield* Random.Random
+    const roll = () => random.nextDoubleUnsafe()
+    yield* Effect.forkChild(prime(options.store))
+    const failure = yield* (yield* Api).call("streamTicket", {}, { key: "market.ticket" }).pipe(
+      Effect.tap(() => Effect.sync(() => send({ type: "market.ticketed", at: now() }))),
+      Effect.flatMap(({ ticket }) => listen(options, ticket, send, now, roll)),
+      Effect.catch((error: ApiError) => Effect.succeed(failureOf(error))),
+    )
+    return { type: "market.lost" as const, failure, roll: roll(), at: now() }
+  })
+
+/** Tells when the device loses and finds its network. Says at once when it is offline already. */
+export const watchNetwork = (_input: unknown, send: Send) =>
+  Effect.callback<undefined>(() => {
+    const away = () => send({ type: "market.wentOffline", at: Date.now() })
+    const back = () => send({ type: "market.cameOnline", at: Date.now() })
+    if (!navigator.onLine) away()
+    addEventListener("offline", away)
+    addEventListener("online", back)
+    return Effect.sync(() => {
+      removeEventListener("offline", away)
+      removeEventListener("online", back)
+    })
+  })
