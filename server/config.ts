@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { Context, Schema, SchemaTransformation } from "effect"
 import { type Kobo, koboOf } from "../src/domain/money.ts"
-import { isAmount, isHttpsUrl } from "../src/domain/validate.ts"
+import { isAmount } from "../src/domain/validate.ts"
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -31,8 +31,6 @@ export interface Settings {
   readonly reviewDelayMs: number
   /** How long a new withdrawal destination rests. */
   readonly coolingOffMs: number
-  /** Where prices come from: `replay`, or the https address of a live feed. */
-  readonly feed: string
   /** Credited to every new member, in kobo. */
   readonly registrationBonus: Kobo
   /** What the demo login starts with, in kobo. */
@@ -149,7 +147,6 @@ export const readSettings = (environment: Environment): Settings => {
     dayMs: time("DAY_MS", defaults[profile].dayMs, 1_000),
     reviewDelayMs: time("REVIEW_DELAY_MS", 8_000, 0),
     coolingOffMs: time("COOLING_OFF_MS", defaults[profile].coolingOffMs, 0),
-    feed: get("FEED", textThat(isFeed), "replay", '"replay" or the https address of a live feed'),
     registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isAmount), "0", amount)),
     demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isAmount), "1000000", amount)) : 0n,
     sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),
@@ -160,5 +157,4 @@ export const readSettings = (environment: Environment): Settings => {
 }
 
 const isSecret = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text)
-const isFeed = (text: string): boolean => text === "replay" || isHttpsUrl(text)
 const areHosts = (text: string): boolean => listOf(text).every(isHost)

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import { Context, Effect, Layer, Schema } from "effect"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { Context, Effect, Layer } from "effect"
 import type { EndpointId } from "../../src/api/endpoints.ts"
 import type { Sessions } from "../auth/sessions.ts"
 import { Config, type Settings } from "../config.ts"
@@ -10,54 +10,38 @@ import { sendJson } from "./answer.ts"
 import { type Arrival, sendRefusal, serveApi } from "./api.ts"
 import type { Handlers } from "./handler.ts"
 import { commonHeaders, dataPolicy } from "./headers.ts"
+import { Listener } from "./listener.ts"
 import { openApiDocument } from "./openapi.ts"
 import { servePages } from "./pages.ts"
 import { refusal } from "./refusal.ts"
 import type { StreamHandler } from "./stream.ts"
 import { serveUpgrades } from "./upgrade.ts"
 
-/** The server cannot listen. The message is one sentence for the person who starts it. */
-export class ListenRefused extends Schema.TaggedError<ListenRefused>()("ListenRefused", {
-  message: Schema.String,
-}) {}
+export type EdgeServices = Db | Config | Sessions | StreamHandler | UploadServices | Listener
 
-/** Where the server can be reached. */
-export interface Listening {
-  readonly url: string
-}
-export class Edge extends Context.Service<Edge, Listening>()("financial-links/server/http/Edge") {}
-
-export type EdgeServices = Db | Config | Sessions | StreamHandler | UploadServices
-
-const requestTimeoutMs = 30_000
-const headersTimeoutMs = 10_000
 const graceMs = 5_000
-const checkEveryMs = 1_000
 
 /** Paths that belong to the API: an unknown one is a typed refusal, never a page. */
 const isApiPath = (pathname: string): boolean => /^\/(api|files|wechat|login)(\/|$)/.test(pathname)
 
-/** Serves the contract, the uploads, the quote stream and the pages. Listens as long as the scope is open. */
+/** Serves the contract, the uploads, the quote stream and the pages on the open port, as long as the scope is open. */
 export const edgeLayer = <R>(
   handlers: Handlers<EndpointId, R>,
-): Layer.Layer<Edge, ListenRefused, Exclude<R, never> | EdgeServices> =>
-  Layer.effect(
-    Edge,
+): Layer.Layer<never, never, R | EdgeServices> =>
+  Layer.effectDiscard(
     Effect.gen(function* () {
       const services = yield* Effect.context<R | EdgeServices>()
       const settings = Context.get(services, Config)
+      const { server, url } = Context.get(services, Listener)
       const serve = makeServe(handlers, services, settings)
-      const server = createServer(
-        {
-          requestTimeout: requestTimeoutMs,
-          headersTimeout: headersTimeoutMs,
-          connectionsCheckingInterval: checkEveryMs,
-        },
-        (request, response) => void serve(request, response),
+      const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
+      yield* Effect.acquireRelease(
+        Effect.sync(() => {
+          serveUpgrades(server, originsAllowed(settings, url), services)
+          server.on("request", onRequest)
+        }),
+        () => close(server),
       )
-      const url = yield* Effect.acquireRelease(listen(server, settings), () => close(server))
-      serveUpgrades(server, originsAllowed(settings, url), services)
-      return Edge.of({ url })
     }),
   )
 
@@ -115,26 +99,6 @@ const originsAllowed = (settings: Settings, url: string) => {
   const given = [...settings.origins, ...(settings.publicUrl === null ? [] : [settings.publicUrl]), url]
   const allowed = new Set([...own, ...given.map((address) => new URL(address).origin)])
   return (origin: string): boolean => allowed.has(origin)
-}
-
-const listen = (server: Server, settings: Settings): Effect.Effect<string, ListenRefused> =>
-  Effect.callback<string, ListenRefused>((resume) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      resume(Effect.fail(new ListenRefused({ message: sentenceFor(error, settings) }))),
-    )
-    server.listen(settings.port, settings.host, () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : settings.port
-      const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host
-      resume(Effect.succeed(`http://${host}:${port}`))
-    })
-  })
-
-const sentenceFor = (error: NodeJS.ErrnoException, { host, port }: Settings): string => {
-  if (error.code === "EADDRINUSE")
-    return `Port ${port} is taken: stop what uses it, or choose another with PORT.`
-  if (error.code === "EACCES") return `Port ${port} may not be used by this user: choose another with PORT.`
-  return `The server cannot listen on ${host}, port ${port}: ${error.message}.`
 }
 
 /** Stops taking connections, lets what is running finish, and cuts what takes too long. */

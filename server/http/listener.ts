@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { Context, Effect, Layer, Schema } from "effect"
+
+/** The server cannot listen. The message is one sentence for the person who starts it. */
+export class ListenRefused extends Schema.TaggedError<ListenRefused>()("ListenRefused", {
+  message: Schema.String,
+}) {}
+
+/** The open port. It is opened before anything else, so that a taken one is found at once and the address is known to everyone. */
+export class Listener extends Context.Service<
+  Listener,
+  { readonly server: Server; readonly port: number; readonly url: string }
+>()("financial-links/server/http/Listener") {}
+
+interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+const timeouts = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+} as const
+
+/** Until the edge is there, and from the moment it leaves. */
+const notNow = (server: Server) => (_request: IncomingMessage, response: ServerResponse) => {
+  if (server.listenerCount("request") > 1) return
+  response.writeHead(503, { "retry-after": "1", "content-length": "0" }).end()
+}
+
+/** Opens the port. Port 0 takes any free one. */
+export const listenerLayer = (place: Place): Layer.Layer<Listener, ListenRefused> =>
+  Layer.effect(
+    Listener,
+    Effect.acquireRelease(open(place), ({ server }) => Effect.sync(() => void server.close())),
+  )
+
+const open = (place: Place): Effect.Effect<Listener["Service"], ListenRefused> =>
+  Effect.callback((resume) => {
+    const server = createServer(timeouts)
+    server.on("request", notNow(server))
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      resume(Effect.fail(new ListenRefused({ message: sentenceFor(error, place) }))),
+    )
+    server.listen(place.port, place.host, () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : place.port
+      const host = place.host.includes(":") ? `[${place.host}]` : place.host
+      resume(Effect.succeed(Listener.of({ server, port, url: `http://${host}:${port}` })))
+    })
+  })
+
+const sentenceFor = (error: NodeJS.ErrnoException, { host, port }: Place): string => {
+  if (error.code === "EADDRINUSE")
+    return `Port ${port} is taken: stop what uses it, or choose another with PORT.`
+  if (error.code === "EACCES") return `Port ${port} may not be used by this user: choose another with PORT.`
+  return `The server cannot listen on ${host}, port ${port}: ${error.message}.`
+}
