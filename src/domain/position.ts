@@ -41,6 +41,14 @@ export const liveResult = (order: Order, price: string): LiveResult | null => {
   }
 }
 
+/** How a completed contract ended; null while it runs. A cancelled one ended at nothing, with the whole stake paid back. */
+export const finalResult = (order: Order): Pick<LiveResult, "net" | "netBps" | "credited"> | null => {
+  if (order.status !== "completed") return null
+  const net = order.net ?? "0.00"
+  const netBps = Number(divideHalfEven(koboOf(net) * 10_000n, koboOf(order.stake)))
+  return { net, netBps, credited: order.credited ?? order.stake }
+}
+
 /** Break-even and stop-out of an opened contract, canonical prices; null while it has no entry price. */
 export const positionPrices = (order: Order) => {
   if (order.opening_price === null) return null
