@@ -2,12 +2,7 @@ import { Clock, Effect, Schema } from "effect"
 import { newId } from "../auth/secrets.ts"
 import { Db } from "../db/db.ts"
 import { type Entry, post } from "../ledger/ledger.ts"
-
-/** Who decided, and why: every decision says both. */
-export interface Decider {
-  readonly who: string
-  readonly why: string
-}
+import type { Decider } from "../operator/command.ts"
 
 /** What was to be decided is not there, or has been decided already. Nothing was done. */
 export class NotPending extends Schema.TaggedError<NotPending>()("NotPending", {

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { Db, DbConstraint } from "../db/db.ts"
-import { type Decider, NotPending, recordDecision } from "./decision.ts"
+import type { Decider } from "../operator/command.ts"
+import { NotPending, recordDecision } from "./decision.ts"
 
 const decide = Effect.fnUntraced(function* (
   id: string,

@@ -2,7 +2,8 @@ import { Clock, Effect } from "effect"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
 import { CHANGE } from "../ledger/ledger.ts"
-import { book, type Decider, NotPending, recordDecision } from "./decision.ts"
+import type { Decider } from "../operator/command.ts"
+import { book, NotPending, recordDecision } from "./decision.ts"
 
 interface Decided {
   readonly member_id: string

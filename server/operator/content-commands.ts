@@ -1,0 +1,173 @@
+import { readFile, stat } from "node:fs/promises"
+import { Clock, Effect, Schema } from "effect"
+import { ArticleKind, Id } from "../../src/domain/entities.ts"
+import { LOCALES, type Locale } from "../../src/domain/limits.ts"
+import { newId } from "../auth/secrets.ts"
+import type { Config } from "../config.ts"
+import { writeArticle } from "../content/articles.ts"
+import { plainText } from "../content/sanitise.ts"
+import { Db } from "../db/db.ts"
+import { recordDecision } from "../review/decision.ts"
+import type { Decider, OperatorCommand } from "./command.ts"
+import { CommandRefused } from "./commands.ts"
+import { requireLink } from "./site-commands.ts"
+
+type Values = Readonly<Record<string, string>>
+
+const bannerImage = /^\/banners\/[a-z0-9-]{1,40}\.(?:webp|png|jpg)$/
+
+const addPlacard = Effect.fn("addPlacard")(function* ({ text = "" }: Values, { who, why }: Decider) {
+  const content = plainText(text)
+  if (content === "") return yield* new CommandRefused({ message: "Nothing is left of this text." })
+  const db = yield* Db
+  const id = newId()
+  const atMs = yield* Clock.currentTimeMillis
+  yield* db.transaction(
+    Effect.gen(function* () {
+      yield* db.execute("insert into placards (id, content, at_ms) values ($1, $2, $3)", [id, content, atMs])
+      yield* recordDecision({ command: "placards add", subject: id, who, why })
+    }),
+  )
+  return id
+})
+
+const addBanner = Effect.fn("addBanner")(function* (values: Values, { who, why }: Decider) {
+  const { image = "", title = "", link } = values
+  if (!bannerImage.test(image))
+    return yield* new CommandRefused({ message: `The image must be one of the site's own: /banners/….webp` })
+  const allowed = link === undefined ? null : yield* requireLink(link)
+  const db = yield* Db
+  const id = newId()
+  yield* db.transaction(
+    Effect.gen(function* () {
+      yield* db.execute(
+        `insert into banners (id, swipe_image, link, title, position)
+         select $1, $2, $3, $4, coalesce(max(position), 0) + 1 from banners`,
+        [id, image, allowed, plainText(title)],
+      )
+      yield* recordDecision({
+        command: "banners add",
+        subject: id,
+        who,
+        why,
+        detail: { image, link: allowed },
+      })
+    }),
+  )
+  return id
+})
+
+const articleMaxBytes = 200_000
+
+const readHtml = (path: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      if ((await stat(path)).size > articleMaxBytes)
+        throw new RangeError(`more than ${articleMaxBytes} bytes`)
+      return await readFile(path, "utf8")
+    },
+    catch: (thrown) => new CommandRefused({ message: `The file cannot be read: ${String(thrown)}` }),
+  })
+
+const isLocale = (text: string): text is Locale => LOCALES.some((locale) => locale === text)
+const isKind = Schema.is(ArticleKind)
+const isId = Schema.is(Id)
+
+const addArticle = Effect.fn("addArticle")(function* (values: Values, { who, why }: Decider) {
+  const { id = "", kind = "", title = "", file = "", language = "en" } = values
+  if (!isId(id) || !isKind(kind) || !isLocale(language))
+    return yield* new CommandRefused({ message: "The id, the kind or the language cannot be." })
+  const html = yield* readHtml(file)
+  const db = yield* Db
+  const atMs = yield* Clock.currentTimeMillis
+  const work = Effect.gen(function* () {
+    const english = yield* db.query("select 1 from articles where id = $1 and language = 'en'", [id])
+    if (language !== "en" && english.length === 0)
+      return yield* new CommandRefused({
+        message: "Write the article in English first: others fall back to it.",
+      })
+    yield* writeArticle({ id, kind, title, html }, language, atMs)
+    yield* recordDecision({ command: "articles add", subject: id, who, why, detail: { language, title } })
+  })
+  yield* db.transaction(work)
+  return "Done."
+})
+
+/** A command that removes one row, and says so when there is none. */
+const removing = (table: "placards" | "banners" | "articles", one: string): OperatorCommand<Db> => ({
+  name: `${table} remove`,
+  summary: `Removes ${one}.`,
+  parameters: [{ name: "id", summary: `id of ${one}` }],
+  needsWhy: true,
+  run: Effect.fn(`${table} remove`)(function* ({ id = "" }, { who, why }) {
+    const db = yield* Db
+    yield* db.transaction(
+      Effect.gen(function* () {
+        const removed = yield* db.execute(`delete from ${table} where id = $1`, [id])
+        if (removed === 0) return yield* new CommandRefused({ message: `There is no ${id}.` })
+        yield* recordDecision({ command: `${table} remove`, subject: id, who, why })
+      }),
+    )
+    return "Done."
+  }),
+})
+
+type Cell = string | number | boolean | null
+
+/** A command that shows rows as they are. */
+const listing = (name: string, summary: string, sql: string): OperatorCommand<Db> => ({
+  name,
+  summary,
+  parameters: [],
+  needsWhy: false,
+  run: () => Effect.flatMap(Db, (db) => db.query<Readonly<Record<string, Cell>>>(sql)),
+})
+
+/** Commands about site messages, banners and articles. */
+export const contentCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
+  listing("placards list", "Site messages.", "select id, content from placards order by at_ms desc, id"),
+  {
+    name: "placards add",
+    summary: "Adds a site message: plain text, tags are removed.",
+    parameters: [{ name: "text", summary: "the message" }],
+    needsWhy: true,
+    run: addPlacard,
+  },
+  removing("placards", "a site message"),
+  listing(
+    "banners list",
+    "Banners of the home page.",
+    "select id, swipe_image, link, title from banners order by position, id",
+  ),
+  {
+    name: "banners add",
+    summary: "Adds a banner at the end.",
+    parameters: [
+      { name: "image", summary: "one of the site's own, /banners/….webp" },
+      { name: "title", summary: "what it says" },
+      { name: "link", summary: "https address", isOptional: true },
+    ],
+    needsWhy: true,
+    run: addBanner,
+  },
+  removing("banners", "a banner"),
+  listing(
+    "articles list",
+    "Articles and the languages they exist in.",
+    "select id, language, kind, title from articles order by kind, id, language",
+  ),
+  {
+    name: "articles add",
+    summary: "Writes or replaces an article in one language; its HTML is sanitised.",
+    parameters: [
+      { name: "id", summary: "letters, digits, hyphens" },
+      { name: "kind", summary: "company, culture, awards, risk, agreement or help" },
+      { name: "title", summary: "its title" },
+      { name: "file", summary: "full path of a UTF-8 HTML file on the server's machine" },
+      { name: "language", summary: "en unless given", isOptional: true },
+    ],
+    needsWhy: true,
+    run: addArticle,
+  },
+  removing("articles", "an article in every language"),
+]

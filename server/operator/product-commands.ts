@@ -1,0 +1,124 @@
+import { Effect } from "effect"
+import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import { Db } from "../db/db.ts"
+import { recordDecision } from "../review/decision.ts"
+import type { Decider, OperatorCommand } from "./command.ts"
+import { CommandRefused } from "./commands.ts"
+import { readAmount, readWhole } from "./terms-commands.ts"
+
+type Values = Readonly<Record<string, string>>
+
+interface ProductRow {
+  readonly id: string
+  readonly kind: "share" | "index" | "crypto"
+  readonly min_stake: Kobo
+  readonly max_stake: Kobo
+  readonly leverages: ReadonlyArray<number>
+  readonly periods: ReadonlyArray<number>
+  readonly commission_ppm: number
+  readonly stop_out_bps: number
+  readonly sold_out: boolean
+  readonly recommended: boolean
+}
+
+const columns =
+  "id, kind, min_stake, max_stake, leverages, periods, commission_ppm, stop_out_bps, sold_out, recommended"
+
+/** Leverage on shares is held lower than on the rest. */
+const leverageMax = { share: 5, index: 20, crypto: 20 } as const
+const periodMaxDays = 365
+
+const readFlag = (text: string): Effect.Effect<boolean, CommandRefused> =>
+  text === "on" || text === "off"
+    ? Effect.succeed(text === "on")
+    : Effect.fail(new CommandRefused({ message: `Say on or off, not ${text}.` }))
+
+const readChoices = Effect.fnUntraced(function* (text: string, most: number) {
+  const choices = yield* Effect.forEach(text.split(","), (part) => readWhole(part.trim(), 1, most))
+  return [...new Set(choices)].sort((a, b) => a - b)
+})
+
+/** The product with the changes that were given, or a refusal that says which one cannot be. */
+const changed = Effect.fnUntraced(function* (row: ProductRow, values: Values) {
+  const { minimum, maximum, leverages, periods, commission, recommended } = values
+  const next: ProductRow = {
+    ...row,
+    min_stake: minimum === undefined ? row.min_stake : yield* readAmount(minimum),
+    max_stake: maximum === undefined ? row.max_stake : yield* readAmount(maximum),
+    leverages: leverages === undefined ? row.leverages : yield* readChoices(leverages, leverageMax[row.kind]),
+    periods: periods === undefined ? row.periods : yield* readChoices(periods, periodMaxDays),
+    commission_ppm: commission === undefined ? row.commission_ppm : yield* readWhole(commission, 0, 50_000),
+    stop_out_bps:
+      values["stop-out"] === undefined ? row.stop_out_bps : yield* readWhole(values["stop-out"], 1, 10_000),
+    sold_out: values["sold-out"] === undefined ? row.sold_out : yield* readFlag(values["sold-out"]),
+    recommended: recommended === undefined ? row.recommended : yield* readFlag(recommended),
+  }
+  if (next.min_stake <= 0n || next.max_stake < next.min_stake)
+    return yield* new CommandRefused({ message: "The minimum must be positive and not above the maximum." })
+  return next
+})
+
+const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why }: Decider) {
+  const db = yield* Db
+  const work = Effect.gen(function* () {
+    const rows = yield* db.query<ProductRow>(`select ${columns} from products where id = $1 for update`, [
+      values.id ?? "",
+    ])
+    const row = rows[0] ?? (yield* new CommandRefused({ message: `There is no product ${values.id}.` }))
+    const next = yield* changed(row, values)
+    yield* db.execute(
+      `update products set min_stake = $2, max_stake = $3, leverages = $4::integer[], periods = $5::integer[],
+         commission_ppm = $6, stop_out_bps = $7, sold_out = $8, recommended = $9 where id = $1`,
+      [
+        ...[next.id, next.min_stake, next.max_stake, next.leverages, next.periods],
+        ...[next.commission_ppm, next.stop_out_bps, next.sold_out, next.recommended],
+      ],
+    )
+    const { id: _id, ...detail } = values
+    yield* recordDecision({ command: "products set", subject: row.id, who, why, detail })
+  })
+  yield* db.transaction(work)
+  return "Done. Contracts that are open keep the terms they were bought under."
+})
+
+const listProducts = Effect.fn("listProducts")(function* () {
+  const db = yield* Db
+  const rows = yield* db.query<ProductRow>(`select ${columns} from products order by position, id`)
+  return rows.map((row) => ({
+    ...row,
+    min_stake: amountOf(row.min_stake),
+    max_stake: amountOf(row.max_stake),
+    leverages: row.leverages.join(","),
+    periods: row.periods.join(","),
+  }))
+})
+
+const optional = (name: string, summary: string) => ({ name, summary, isOptional: true })
+
+/** Commands about the products on sale. */
+export const productCommands: ReadonlyArray<OperatorCommand<Db>> = [
+  {
+    name: "products list",
+    summary: "Products and their terms.",
+    parameters: [],
+    needsWhy: false,
+    run: listProducts,
+  },
+  {
+    name: "products set",
+    summary: "Changes terms of a product, or sells it out; only what is given changes.",
+    parameters: [
+      { name: "id", summary: "id of the product" },
+      optional("sold-out", "on or off"),
+      optional("recommended", "on or off"),
+      optional("minimum", "smallest stake, naira"),
+      optional("maximum", "largest stake, naira"),
+      optional("leverages", "such as 1,2,5"),
+      optional("periods", "days, such as 1,3,7"),
+      optional("commission", "parts per million of the exposure"),
+      optional("stop-out", "basis points of the stake"),
+    ],
+    needsWhy: true,
+    run: setProduct,
+  },
+]

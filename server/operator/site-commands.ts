@@ -1,0 +1,128 @@
+import { Effect } from "effect"
+import { isEmail } from "../../src/domain/validate.ts"
+import { Config } from "../config.ts"
+import { isAllowedLink } from "../content/links.ts"
+import { plainText } from "../content/sanitise.ts"
+import { readSetting, type Service, ShareList, type Website, writeSetting } from "../content/settings.ts"
+import { openWebsite } from "../content/site.ts"
+import { Db } from "../db/db.ts"
+import { recordDecision } from "../review/decision.ts"
+import type { Decider, OperatorCommand } from "./command.ts"
+import { CommandRefused } from "./commands.ts"
+
+type Values = Readonly<Record<string, string>>
+
+/** A link that members may be sent to; one that is not allowed is refused and logged. */
+export const requireLink = Effect.fn("requireLink")(function* (link: string) {
+  const { linkHosts } = yield* Config
+  if (isAllowedLink(link, linkHosts)) return link
+  yield* Effect.logWarning("A link that is not https or not allow-listed was refused.", { link })
+  return yield* new CommandRefused({
+    message: `Links must be https and lead to a host named in LINK_HOSTS: ${link}`,
+  })
+})
+
+/** Writes a setting together with the decision that it follows from. */
+const decideSetting = Effect.fnUntraced(function* (
+  decision: Decider & { readonly command: string; readonly name: string },
+  value: unknown,
+) {
+  const db = yield* Db
+  const { command, name, who, why } = decision
+  yield* db.transaction(
+    Effect.gen(function* () {
+      yield* writeSetting(name, value)
+      yield* recordDecision({ command, subject: name, who, why, detail: { value: JSON.stringify(value) } })
+    }),
+  )
+  return "Done."
+})
+
+const openSite = (_values: Values, decider: Decider) =>
+  decideSetting({ ...decider, command: "site on", name: "website" }, openWebsite)
+
+const closeSite = Effect.fn("closeSite")(function* ({ url = "" }: Values, decider: Decider) {
+  const closed: Website =
+    url === ""
+      ? { status: 0, page_status: 0, page_url: "" }
+      : { status: 0, page_status: 1, page_url: yield* requireLink(url) }
+  return yield* decideSetting({ ...decider, command: "site off", name: "website" }, closed)
+})
+
+const shareMax = 10
+
+const addShare = Effect.fn("addShare")(function* ({ name = "", url = "" }: Values, decider: Decider) {
+  const listed = yield* readSetting("share list", ShareList, [])
+  const others = listed.filter((share) => share.name !== name)
+  if (others.length >= shareMax)
+    return yield* new CommandRefused({ message: `There are ${shareMax} already: remove one first.` })
+  const list = [...others, { name: plainText(name), url: yield* requireLink(url) }]
+  return yield* decideSetting({ ...decider, command: "share add", name: "share list" }, list)
+})
+
+const removeShare = Effect.fn("removeShare")(function* ({ name = "" }: Values, decider: Decider) {
+  const listed = yield* readSetting("share list", ShareList, [])
+  const list = listed.filter((share) => share.name !== name)
+  if (list.length === listed.length) return yield* new CommandRefused({ message: `There is no ${name}.` })
+  return yield* decideSetting({ ...decider, command: "share remove", name: "share list" }, list)
+})
+
+const setService = Effect.fn("setService")(function* (values: Values, decider: Decider) {
+  const { name = "", hours = "", url, email } = values
+  if (email !== undefined && !isEmail(email))
+    return yield* new CommandRefused({ message: `Not an e-mail address: ${email}` })
+  const service: Service = {
+    name: plainText(name),
+    hours: plainText(hours),
+    url: url === undefined ? null : yield* requireLink(url),
+    email: email ?? null,
+  }
+  return yield* decideSetting({ ...decider, command: "service set", name: "customer service" }, service)
+})
+
+/** Commands about the site as a whole. */
+export const siteCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
+  {
+    name: "site on",
+    summary: "Opens the site.",
+    parameters: [],
+    needsWhy: true,
+    run: openSite,
+  },
+  {
+    name: "site off",
+    summary: "Closes the site; visitors see the empty page, or go to the address given.",
+    parameters: [{ name: "url", summary: "https address to send visitors to", isOptional: true }],
+    needsWhy: true,
+    run: closeSite,
+  },
+  {
+    name: "share add",
+    summary: "Adds a place where invitations can be shared.",
+    parameters: [
+      { name: "name", summary: "what it is called" },
+      { name: "url", summary: "https address" },
+    ],
+    needsWhy: true,
+    run: addShare,
+  },
+  {
+    name: "share remove",
+    summary: "Removes one.",
+    parameters: [{ name: "name", summary: "what it is called" }],
+    needsWhy: true,
+    run: removeShare,
+  },
+  {
+    name: "service set",
+    summary: "Says how customer service is reached.",
+    parameters: [
+      { name: "name", summary: "who answers" },
+      { name: "hours", summary: "when" },
+      { name: "url", summary: "https address", isOptional: true },
+      { name: "email", summary: "e-mail address", isOptional: true },
+    ],
+    needsWhy: true,
+    run: setService,
+  },
+]

@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import { Db } from "../db/db.ts"
+import type { Report } from "./command.ts"
+
+/** A time as operators read it. */
+export const timeText = (atMs: bigint): string => new Date(Number(atMs)).toISOString()
+
+const shownMax = 100
+
+const statements = {
+  deposits: `select d.id, m.username as member, d.amount, d.network as via, d.proof_image as proof, d.created_at_ms as at_ms
+    from deposits d join members m on m.id = d.member_id where d.status = 0 order by d.created_at_ms, d.id limit $1`,
+  withdrawals: `select w.id, m.username as member, w.amount, w.address as via, null as proof, w.created_at_ms as at_ms
+    from withdrawals w join members m on m.id = w.member_id where w.status = 0
+    order by w.created_at_ms, w.id limit $1`,
+  real_names: `select r.id, m.username as member, null::bigint as amount, r.id_number_masked as via, r.front_image as proof,
+      r.submitted_at_ms as at_ms
+    from real_names r join members m on m.id = r.member_id where r.status = 'pending'
+    order by r.submitted_at_ms, r.id limit $1`,
+} as const
+
+interface WaitingRow {
+  readonly id: string
+  readonly member: string
+  readonly amount: Kobo | null
+  readonly via: string
+  readonly proof: string | null
+  readonly at_ms: bigint
+}
+
+/** What waits for a decision, oldest first, a hundred at most. Nothing sealed is opened. */
+export const listWaiting = Effect.fn("listWaiting")(function* (kind: keyof typeof statements) {
+  const db = yield* Db
+  const rows = yield* db.query<WaitingRow>(statements[kind], [shownMax])
+  const report: Report = rows.map((row) => ({
+    id: row.id,
+    member: row.member,
+    amount: row.amount === null ? null : amountOf(row.amount),
+    via: row.via,
+    proof: row.proof,
+    at: timeText(row.at_ms),
+  }))
+  return report
+})
