@@ -1,0 +1,151 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { makeBoard } from "../../server/market/board.ts"
+import { dayPath } from "../../server/market/bridge.ts"
+import { marketSettingsOf } from "../../server/market/config.ts"
+import { randomOf } from "../../server/market/random.ts"
+import { replayFeed } from "../../server/market/replay.ts"
+import { publishedSeries } from "../../server/market/series.ts"
+import { hashOf, nextTick, tickOf } from "../../server/market/tick.ts"
+import { FIRST_PREVIOUS_HASH } from "../../src/domain/chain.ts"
+
+const dayMs = 60_000
+const position = { secret: "tests", anchorMs: 1_000_000, anchorDay: 0, dayMs, tickMs: 1_000 }
+const feed = replayFeed(position)
+
+const hundredths = (min: number, max: number) => fc.integer({ min, max }).map((value) => BigInt(value) * 100n)
+const anyBar = fc
+  .tuple(hundredths(50, 100_000), hundredths(50, 100_000), hundredths(0, 5_000), hundredths(0, 5_000))
+  .map(([open, close, above, below]) => {
+    const [bottom, top] = open < close ? [open, close] : [close, open]
+    return { open, close, high: top + above, low: bottom > below ? bottom - below : 100n, isPublished: true }
+  })
+
+describe("a day's path", () => {
+  it("goes from open to close within high and low, touching both", () => {
+    fc.assert(
+      fc.property(anyBar, fc.integer({ min: 10, max: 300 }), fc.string(), (bar, count, label) => {
+        const path = dayPath(bar, count, randomOf("tests", label))
+        expect(path).toHaveLength(count)
+        expect([path[0], path.at(-1)]).toEqual([bar.open, bar.close])
+        const sorted = [...path].sort((a, b) => (a < b ? -1 : 1))
+        expect([sorted[0], sorted.at(-1)]).toEqual([bar.low, bar.high])
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe("the replay", () => {
+  it.each(publishedSeries.map((series) => series.symbol))(
+    "of %s is a function of secret and time",
+    (symbol) => {
+      const again = replayFeed(position)
+      const other = replayFeed({ ...position, secret: "another" })
+      const instants = Array.from({ length: 300 }, (_, i) => position.anchorMs + i * 7_000)
+      const path = instants.map((at) => feed.priceAt(symbol, at))
+      expect(instants.map((at) => again.priceAt(symbol, at))).toEqual(path)
+      expect(instants.map((at) => other.priceAt(symbol, at))).not.toEqual(path)
+      expect(path).not.toContain(null)
+    },
+  )
+
+  it("plays the published days as they were published", () => {
+    const published = publishedSeries.find((series) => series.symbol === "SP500")?.rows ?? []
+    const bars = feed.history("SP500", position.anchorMs, 10_000)
+    const shown = bars.map((bar) =>
+      [bar.open, bar.high, bar.low, bar.close].map((units) => Number(units) / 10_000),
+    )
+    const known = published.slice(0, bars.length).map((row) => row.split(" ").slice(1).map(Number))
+    expect(shown).toEqual(known)
+    expect(bars.every((bar) => !bar.isSynthetic)).toBe(true)
+  })
+
+  it("labels what was not published as synthetic", () => {
+    for (const symbol of ["AAPL", "BTC", "MSFT"])
+      expect(feed.history(symbol, position.anchorMs, 50).every((bar) => bar.isSynthetic)).toBe(true)
+  })
+
+  it("passes through every published close of a daily series, and every month of a monthly one", () => {
+    const closesOf = (symbol: string) =>
+      new Set(feed.history(symbol, position.anchorMs, 10_000).map((bar) => bar.close))
+    for (const symbol of ["AAPL", "MSFT"]) {
+      const closes = closesOf(symbol)
+      const rows = publishedSeries.find((series) => series.symbol === symbol)?.rows ?? []
+      const published = rows.slice(1, 20).map((row) => BigInt(Math.round(Number(row.split(" ")[1]) * 10_000)))
+      expect(published.filter((close) => !closes.has(close))).toEqual([])
+    }
+  })
+
+  it("never jumps between days by more than history did, not where it turns either", () => {
+    const days = 800
+    const bars = feed.history("BTC", position.anchorMs + days * dayMs, days)
+    expect(bars).toHaveLength(days)
+    const jumps = bars.slice(1).filter((bar, i) => bar.open !== bars[i]?.close)
+    expect(jumps).toEqual([])
+    const prices = bars.flatMap((bar) => [bar.low, bar.high]).map(Number)
+    expect(Math.max(...prices) / Math.min(...prices)).toBeLessThan(10)
+  })
+
+  it("knows nothing of the running day in its history", () => {
+    const noon = position.anchorMs + 5 * dayMs + dayMs / 2
+    const last = feed.history("AAPL", noon, 3).at(-1)
+    expect(last?.atMs).toBe(position.anchorMs + 4 * dayMs)
+    expect(feed.openingOf("AAPL", noon)?.previousClose).toBe(last?.close)
+  })
+})
+
+describe("a tick", () => {
+  it("carries the hash of the one before, and always a later time", () => {
+    const first = nextTick("AAPL", null, 5_000, 254_000n)
+    const second = nextTick("AAPL", first, 4_000, 254_100n)
+    expect(first.previousHash).toBe(FIRST_PREVIOUS_HASH)
+    expect(second).toMatchObject({ seq: 2, atMs: 5_001, previousHash: first.hash })
+    expect(hashOf(tickOf(second))).toBe(second.hash)
+    expect(hashOf({ ...tickOf(second), price: "25.4200" })).not.toBe(second.hash)
+  })
+})
+
+describe("the board", () => {
+  const at = (seq: number, atMs: number, price: bigint) => ({
+    ...nextTick("AAPL", null, position.anchorMs + atMs, price),
+    seq,
+  })
+
+  it("keeps the day's high and low and begins anew with the next day", () => {
+    const board = makeBoard(feed)
+    const { open = 0n, previousClose } = feed.openingOf("AAPL", position.anchorMs) ?? {}
+    board.record(at(1, 0, open))
+    board.record(at(2, 1_000, open + 500n))
+    board.record(at(3, 2_000, open - 700n))
+    board.record(at(2, 1_000, open + 9_000n))
+    expect(board.last("AAPL")).toMatchObject({ open, high: open + 500n, low: open - 700n, previousClose })
+    board.record(at(4, dayMs, open + 100n))
+    expect(board.last("AAPL")?.previousClose).toBe(
+      feed.openingOf("AAPL", position.anchorMs + dayMs)?.previousClose,
+    )
+    expect(board.quotes()).toHaveLength(1)
+  })
+})
+
+describe("the settings of the market", () => {
+  it("have a demo default", () => {
+    expect(marketSettingsOf({}, dayMs)).toMatchObject({
+      feed: "replay",
+      tickMs: 1_000,
+      seed: null,
+      quoteStaleMs: 3_000,
+    })
+  })
+
+  it.each([
+    [{ TICK_MS: "0" }, "TICK_MS must be a whole number"],
+    [{ TICK_MS: "1e3" }, "TICK_MS must be a whole number"],
+    [{ TICK_MS: "30000" }, "DAY_MS must hold"],
+    [{ FEED: "ftp://prices.example" }, "FEED must be"],
+    [{ FEED: "https://prices.example/quotes", FEED_SYMBOLS: "AAPL" }, "FEED_HOSTS must name prices.example"],
+    [{ FEED: "https://prices.example/quotes", FEED_HOSTS: "prices.example" }, "FEED_SYMBOLS must list"],
+  ])("refuse %o in one sentence", (env, sentence) => {
+    expect(() => marketSettingsOf(env, dayMs)).toThrow(sentence)
+  })
+})
