@@ -1,0 +1,97 @@
+/** Sends one picture as multipart with progress. `XMLHttpRequest` is used because `fetch` cannot tell how much of a body has gone out. */
+import { Clock, Effect, Schema } from "effect"
+import { upload } from "../api/endpoints.ts"
+import { unwrap } from "../api/envelope.ts"
+import { LANG_OF_LOCALE } from "../api/language.ts"
+import type { Failure } from "../domain/events/shape.ts"
+import type { UploadEvent } from "../domain/events/upload.ts"
+import { FRAMEWORK_TIMEOUT_MS } from "../domain/limits.ts"
+import type { Caller } from "./client.ts"
+
+/** The pictures themselves, which never enter an event: a machine knows one by its key only. They live as long as the page. */
+export interface FileShelf {
+  readonly keep: (file: File) => string
+  readonly get: (fileKey: string) => File | undefined
+  readonly drop: (fileKey: string) => void
+}
+
+export const createFileShelf = (): FileShelf => {
+  const files = new Map<string, File>()
+  return {
+    keep: (file) => {
+      const fileKey = crypto.randomUUID()
+      files.set(fileKey, file)
+      return fileKey
+    },
+    get: (fileKey) => files.get(fileKey),
+    drop: (fileKey) => files.delete(fileKey),
+  }
+}
+
+type Outcome = { readonly imageId: string } | { readonly failure: Failure }
+
+const decodeUploaded = Schema.decodeUnknownOption(upload.answer)
+const silence = (kind: string): Outcome => ({ failure: { reason: `no-answer.${kind}` } })
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the server's answer; what is not in its words counts as none. */
+const readAnswer = (status: number, text: string): Outcome => {
+  const said = unwrap("code", jsonOf(text))
+  if (said.kind === "token-invalid") return { failure: { reason: "session.invalid" } }
+  if (said.kind === "refused")
+    return { failure: { reason: said.failure?.reason ?? "upload.unreadable", message: said.message ?? "" } }
+  const uploaded = said.kind === "success" ? decodeUploaded(said.data) : undefined
+  if (uploaded?._tag === "Some") return { imageId: uploaded.value.id }
+  return silence(status >= 500 ? "server" : "malformed")
+}
+
+const transfer = (caller: Caller, file: File, onShare: (share: number) => void) =>
+  Effect.callback<Outcome>((resume) => {
+    const request = new XMLHttpRequest()
+    const body = new FormData()
+    body.append(upload.field, file)
+    request.open(upload.method, `${caller.baseUrl}/${upload.path}`)
+    request.timeout = FRAMEWORK_TIMEOUT_MS
+    request.setRequestHeader("lang", LANG_OF_LOCALE[caller.locale()])
+    const token = caller.token()
+    if (token !== null) request.setRequestHeader("token", token)
+    request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable && total > 0) onShare(loaded / total)
+    }
+    request.onload = () => resume(Effect.succeed(readAnswer(request.status, request.responseText)))
+    request.onerror = () => resume(Effect.succeed(silence("network")))
+    request.ontimeout = () => resume(Effect.succeed(silence("timeout")))
+    request.send(body)
+    return Effect.sync(() => request.abort())
+  })
+
+/** Sends the picture behind a key: upload.progressed at most a hundred times, then upload.stored or upload.failed. Interrupting stops the sending. */
+export const sendFile = (caller: Caller, shelf: FileShelf) =>
+  Effect.fnUntraced(function* (
+    chosen: { readonly fileKey: string } | null,
+    send: (fact: UploadEvent) => void,
+  ) {
+    const clock = yield* Clock.Clock
+    const now = () => clock.currentTimeMillisUnsafe()
+    const file = chosen === null ? undefined : shelf.get(chosen.fileKey)
+    let told = 0
+    const onShare = (share: number) => {
+      if (share < 1 && share - told < 0.01) return
+      told = share
+      send({ type: "upload.progressed", share, at: now() })
+    }
+    const outcome: Outcome =
+      file === undefined
+        ? { failure: { reason: "upload.file-missing" } }
+        : yield* transfer(caller, file, onShare)
+    return "imageId" in outcome
+      ? { type: "upload.stored" as const, imageId: outcome.imageId, at: now() }
+      : { type: "upload.failed" as const, failure: outcome.failure, at: now() }
+  })
