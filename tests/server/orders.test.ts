@@ -1,0 +1,256 @@
+import { Effect, Exit, type Layer, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { describe, expect, it } from "vitest"
+import { Db } from "../../server/db/db.ts"
+import { Refusal } from "../../server/http/refusal.ts"
+import { balanceOf } from "../../server/ledger/ledger.ts"
+import { operationResult } from "../../server/ledger/operations.ts"
+import { Market } from "../../server/market/market.ts"
+import { closeOrder } from "../../server/orders/close.ts"
+import { createOrder } from "../../server/orders/create.ts"
+import { listOrders, orderDetail } from "../../server/orders/read.ts"
+import { Order, OrderDetail } from "../../src/domain/entities.ts"
+import { priceOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { verifySettlement } from "../../src/domain/verify.ts"
+import {
+  beats,
+  bookProblems,
+  callOf,
+  fund,
+  grounds,
+  noProblems,
+  tradingLayer,
+  wantedOrder,
+} from "../support/trading.ts"
+
+const me = callOf("m1")
+
+/** What an effect was refused with. */
+const refusalOf = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
+  Effect.map(Effect.flip(effect), (error) => {
+    if (!(error instanceof Refusal)) throw error
+    return { reason: error.reason, field: error.field, params: error.params }
+  })
+
+for (const { name, isFound, database } of grounds()) {
+  describe.skipIf(!isFound)(`orders [${name}]`, () => {
+    const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          yield* beats(1)
+          yield* fund("m1", 1_000_000_00n)
+          return yield* effect
+        }).pipe(Effect.provide(tradingLayer(database))),
+      )
+
+    it("opens at the first tick after acceptance and settles at the last one before expiry", () =>
+      run(
+        Effect.gen(function* () {
+          const accepted = yield* createOrder(yield* wantedOrder(), me)
+          expect(accepted).toMatchObject({ state: "accepted", status: "pending", opening_price: null })
+          expect(yield* balanceOf("m1")).toMatchObject({ available: 990_000_00n, contracts: 10_000_00n })
+          yield* beats(1)
+          const opened = yield* orderDetail({ id: accepted.id }, me)
+          expect(opened.order).toMatchObject({ state: "opened", entry_seq: 2 })
+          yield* beats(61)
+          const detail = yield* orderDetail({ id: accepted.id }, me)
+          expect(detail.order).toMatchObject({ state: "settled", status: "completed", exit_seq: 62 })
+          expect(Schema.decodeUnknownSync(OrderDetail)(JSON.parse(JSON.stringify(detail)))).toEqual(detail)
+          expect(yield* Effect.promise(() => verifySettlement(detail))).toMatchObject({ holds: true })
+          const { available, contracts } = yield* balanceOf("m1")
+          expect({ available: priceOf(available * 100n), contracts }).toEqual({
+            available: priceOf(990_000_00n * 100n + priceUnitsOf(`${detail.order.credited}00`)),
+            contracts: 0n,
+          })
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("closes early at the first tick after the request", () =>
+      run(
+        Effect.gen(function* () {
+          const { id } = yield* createOrder(yield* wantedOrder(), me)
+          const early = { key: "00000000-0000-4000-9000-000000000001", id }
+          expect(yield* refusalOf(closeOrder(early, me))).toMatchObject({ reason: "order.not-open" })
+          yield* beats(3)
+          const close = { key: "00000000-0000-4000-9000-000000000002", id }
+          const closing = yield* closeOrder(close, me)
+          expect(closing.close_requested_at_ms).not.toBeNull()
+          yield* beats(1)
+          const detail = yield* orderDetail({ id }, me)
+          expect(detail.order).toMatchObject({ state: "closed_early", entry_seq: 2, exit_seq: 5 })
+          expect(yield* Effect.promise(() => verifySettlement(detail))).toMatchObject({ holds: true })
+          expect(yield* closeOrder(close, me)).toEqual(closing)
+          expect(yield* closeOrder(early, me).pipe(refusalOf)).toMatchObject({ reason: "order.not-open" })
+          const again = { key: "00000000-0000-4000-9000-000000000003", id }
+          expect(yield* closeOrder(again, me).pipe(refusalOf)).toMatchObject({ reason: "order.not-open" })
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("cancels and refunds in full when no tick comes in time", () =>
+      run(
+        Effect.gen(function* () {
+          const { id } = yield* createOrder(yield* wantedOrder(), me)
+          yield* TestClock.adjust(20_000)
+          yield* beats(1)
+          const { order } = yield* orderDetail({ id }, me)
+          expect(order).toMatchObject({ state: "cancelled", cancel_reason: "no-tick", credited: "10000.00" })
+          expect(yield* balanceOf("m1")).toMatchObject({ available: 1_000_000_00n, contracts: 0n })
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("cancels and refunds beyond the tolerance, in either direction exactly one of two", () =>
+      run(
+        Effect.gen(function* () {
+          const orders = yield* Effect.forEach(["up", "down"] as const, (direction) =>
+            Effect.flatMap(wantedOrder({ direction, slippage_bps: 0 }), (wanted) => createOrder(wanted, me)),
+          )
+          yield* beats(1)
+          const details = yield* Effect.forEach(orders, ({ id }) => orderDetail({ id }, me))
+          expect(details.map(({ order }) => order.state).sort()).toEqual(["cancelled", "opened"])
+          expect(details.find(({ order }) => order.state === "cancelled")?.order).toMatchObject({
+            cancel_reason: "slippage",
+            credited: "10000.00",
+          })
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("takes effect once per key: replays answer the same, another body is a conflict", () =>
+      run(
+        Effect.gen(function* () {
+          const wanted = yield* wantedOrder()
+          const first = yield* createOrder(wanted, me)
+          yield* beats(2)
+          expect(yield* createOrder({ ...wanted, user_id: "x", lang: "en_US" }, me)).toEqual(first)
+          expect(yield* refusalOf(createOrder({ ...wanted, stake: "20000.00" }, me))).toMatchObject({
+            reason: "operation.key-conflict",
+          })
+          expect(yield* refusalOf(createOrder(wanted, callOf("m2")))).toMatchObject({
+            reason: "order.insufficient-balance",
+          })
+          const all = yield* listOrders({}, me)
+          expect(all.items).toHaveLength(1)
+          expect(yield* operationResult("m1", "order", wanted.key)).toMatchObject({
+            state: "done",
+            id: first.id,
+          })
+        }),
+      ))
+
+    it("keeps refusals under their key, and refuses a key that was declared void", () =>
+      run(
+        Effect.gen(function* () {
+          const wanted = yield* wantedOrder({ stake: "500000.00" })
+          yield* fund("poor", 1_000_00n)
+          const poor = callOf("poor")
+          const refused = yield* refusalOf(createOrder(wanted, poor))
+          expect(refused).toEqual({
+            reason: "order.insufficient-balance",
+            field: "stake",
+            params: { available: "1000.00" },
+          })
+          const db = yield* Db
+          yield* db.execute("update balances set available = 99999999999 where member_id = 'poor'")
+          expect(yield* refusalOf(createOrder(wanted, poor))).toEqual(refused)
+          const asked = yield* wantedOrder()
+          yield* operationResult("m1", "order", asked.key)
+          expect(yield* refusalOf(createOrder(asked, me))).toMatchObject({ reason: "operation.voided" })
+          expect((yield* listOrders({}, me)).items).toEqual([])
+        }),
+      ))
+
+    it("lets exactly one of 50 parallel orders win a balance for one", () =>
+      run(
+        Effect.gen(function* () {
+          yield* fund("narrow", 15_000_00n)
+          const wants = yield* Effect.forEach(Array.from({ length: 50 }), () => wantedOrder())
+          const exits = yield* Effect.forEach(
+            wants,
+            (wanted) => Effect.exit(createOrder(wanted, callOf("narrow"))),
+            { concurrency: "unbounded" },
+          )
+          expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
+          expect(yield* balanceOf("narrow")).toMatchObject({ available: 5_000_00n, contracts: 10_000_00n })
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("answers 20 parallel requests with one key by one order", () =>
+      run(
+        Effect.gen(function* () {
+          const wanted = yield* wantedOrder()
+          const answers = yield* Effect.forEach(Array.from({ length: 20 }), () => createOrder(wanted, me), {
+            concurrency: "unbounded",
+          })
+          expect(new Set(answers.map((order) => JSON.stringify(order))).size).toBe(1)
+          expect(yield* balanceOf("m1")).toMatchObject({ contracts: 10_000_00n })
+        }),
+      ))
+
+    it("refuses each thing that does not hold, with its field and the values", () =>
+      run(
+        Effect.gen(function* () {
+          const { board } = yield* Market
+          const price = board.quotes().find((quote) => quote.symbol === "AAPL")?.price ?? ""
+          const scaled = (bps: bigint) => priceOf((priceUnitsOf(price) * bps) / 10_000n)
+          const refused = (differs: Parameters<typeof wantedOrder>[0]) =>
+            Effect.flatMap(wantedOrder(differs), (wanted) => refusalOf(createOrder(wanted, me)))
+          const cases = [
+            [{ product_id: "none" }, "order.product-unknown", "product_id"],
+            [{ product_id: "goog" }, "order.sold-out", "product_id"],
+            [{ product_id: "ibm" }, "order.market-closed", "product_id"],
+            [{ stake: "999.99" }, "order.below-minimum", "stake"],
+            [{ stake: "0.00" }, "order.below-minimum", "stake"],
+            [{ stake: "-5.00" }, "order.below-minimum", "stake"],
+            [{ stake: "500000.01" }, "order.above-maximum", "stake"],
+            [{ leverage: 4 }, "order.terms", "leverage"],
+            [{ period_days: 2 }, "order.terms", "period_days"],
+            [{ slippage_bps: -1 }, "order.terms", "slippage_bps"],
+            [{ slippage_bps: 100, quoted_price: scaled(9_800n) }, "order.slippage", "quoted_price"],
+            [{ take_profit: price }, "order.take-profit-side", "take_profit"],
+            [{ direction: "down", take_profit: scaled(10_100n) }, "order.take-profit-side", "take_profit"],
+            [{ stop_loss: scaled(10_100n) }, "order.stop-loss-side", "stop_loss"],
+            [{ direction: "down", stop_loss: scaled(9_900n) }, "order.stop-loss-side", "stop_loss"],
+          ] as const
+          for (const [differs, reason, field] of cases)
+            expect(yield* refused(differs)).toMatchObject({ reason, field })
+          expect((yield* refused({ slippage_bps: 0, quoted_price: scaled(9_800n) })).params).toEqual({
+            quoted: scaled(9_800n),
+            current: price,
+          })
+          yield* TestClock.adjust(3_001)
+          expect(yield* refused({})).toMatchObject({ reason: "order.stale-price", field: "quoted_price" })
+          expect(yield* balanceOf("m1")).toMatchObject({ contracts: 0n })
+        }),
+      ))
+
+    it("lists by pages, and shows nobody another's contract", () =>
+      run(
+        Effect.gen(function* () {
+          for (let i = 0; i < 5; i++) {
+            yield* createOrder(yield* wantedOrder({ product_id: i % 2 === 0 ? "aapl" : "msft" }), me)
+            yield* beats(1)
+          }
+          const first = yield* listOrders({ limit: "3" }, me)
+          const second = yield* listOrders({ limit: "3", cursor: first.next_cursor ?? "" }, me)
+          expect([first.items.length, second.items.length, second.next_cursor]).toEqual([3, 2, null])
+          const times = [...first.items, ...second.items].map((order) => order.accepted_at_ms)
+          expect(times).toEqual([...times].sort((a, b) => b - a))
+          expect((yield* listOrders({ symbol: "MSFT", status: "pending" }, me)).items).toHaveLength(2)
+          expect((yield* listOrders({ status: "completed" }, me)).items).toEqual([])
+          const id = first.items[0]?.id ?? ""
+          expect(yield* refusalOf(orderDetail({ id }, callOf("m2")))).toMatchObject({
+            reason: "order.unknown",
+          })
+          const key = "00000000-0000-4000-9000-000000000009"
+          expect(yield* refusalOf(closeOrder({ key, id }, callOf("m2")))).toMatchObject({
+            reason: "order.unknown",
+          })
+          expect(Schema.decodeUnknownSync(Order)(first.items[0])).toEqual(first.items[0])
+        }),
+      ))
+  })
+}

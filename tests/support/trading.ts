@@ -1,0 +1,145 @@
+import { Clock, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { inject } from "vitest"
+import { Db } from "../../server/db/db.ts"
+import { migrate } from "../../server/db/migrations.ts"
+import { postgresLayer } from "../../server/db/postgres.ts"
+import type { Call } from "../../server/http/handler.ts"
+import { CHANGE, openAccounts, post } from "../../server/ledger/ledger.ts"
+import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
+import { Market, marketLayer } from "../../server/market/market.ts"
+import { Products } from "../../server/products/product.ts"
+import { Statistics } from "../../server/products/statistics.ts"
+import { settlePass } from "../../server/settlement/worker.ts"
+import type { RequestOf } from "../../src/api/endpoints.ts"
+import { memoryDatabase } from "./database.ts"
+import { createDatabase } from "./postgres.ts"
+
+/** Where virtual time begins: some morning, so that epoch zero hides nothing. */
+export const STARTED_AT_MS = 1_800_000_000_000
+
+/** A fresh database of the run's PostgreSQL with the whole schema, dropped afterwards. */
+const postgresDatabase = (clusterUrl: string): Layer.Layer<Db> =>
+  Layer.orDie(
+    Layer.unwrap(
+      Effect.map(
+        Effect.acquireRelease(
+          Effect.promise(() => createDatabase(clusterUrl)),
+          (database) => Effect.promise(() => database.drop()),
+        ),
+        ({ url }) => Layer.provideMerge(Layer.effectDiscard(migrate()), postgresLayer(url)),
+      ),
+    ),
+  )
+
+export interface Ground {
+  readonly name: string
+  /** False where there is no such engine on this machine. */
+  readonly isFound: boolean
+  readonly database: Layer.Layer<Db>
+}
+
+/** The engines that these tests run on. */
+export const grounds = (): ReadonlyArray<Ground> => {
+  const url = inject("postgresUrl")
+  return [
+    { name: "embedded", isFound: true, database: memoryDatabase },
+    { name: "postgresql", isFound: url !== null, database: postgresDatabase(url ?? "") },
+  ]
+}
+
+export const testMarket: MarketSettings = { ...demoMarket, seed: "tests" }
+
+const settingsOf = (settings: MarketSettings) => Layer.succeed(MarketConfig, MarketConfig.of(settings))
+
+/** A market, products and statistics of one process, on the database that is there. */
+export const processLayer = (settings: MarketSettings = testMarket) =>
+  Layer.mergeAll(Products.layer, Statistics.layer).pipe(
+    Layer.provideMerge(marketLayer),
+    Layer.provide(settingsOf(settings)),
+  )
+
+/** Virtual time, begun at `STARTED_AT_MS`. */
+export const virtualTime = Layer.provideMerge(
+  Layer.effectDiscard(TestClock.setTime(STARTED_AT_MS)),
+  TestClock.layer(),
+)
+
+/** One server in virtual time on a fresh database; nothing moves but by `beats`. */
+export const tradingLayer = (database: Layer.Layer<Db>, settings: MarketSettings = testMarket) =>
+  processLayer(settings).pipe(Layer.provideMerge(database), Layer.provideMerge(virtualTime))
+
+/** Lets time pass beat by beat: each time a tick for every symbol, then settlement. */
+export const beats = Effect.fnUntraced(function* (count: number) {
+  const market = yield* Market
+  for (let i = 0; i < count; i++) {
+    yield* TestClock.adjust(market.settings.tickMs)
+    yield* market.beat
+    yield* settlePass()
+  }
+})
+
+/** A member with a balance. */
+export const fund = Effect.fnUntraced(function* (memberId: string, kobo: bigint) {
+  yield* openAccounts(memberId)
+  yield* post({
+    transactionId: `fund-${memberId}`,
+    memberId,
+    available: kobo,
+    code: CHANGE.systemIncrease,
+    reason: "test",
+    reference: memberId,
+    atMs: yield* Clock.currentTimeMillis,
+  })
+})
+
+export const callOf = (memberId: string): Call => ({ memberId, tokenHash: "", address: "", locale: "en" })
+
+let keys = 0
+/** A key that no test has used. */
+export const newKey = (): string => `00000000-0000-4000-8000-${String(++keys).padStart(12, "0")}`
+
+/** An order for Apple shares at the price that is on the board. */
+export const wantedOrder = Effect.fnUntraced(function* (differs: Partial<RequestOf<"orderCreate">> = {}) {
+  const { board } = yield* Market
+  const quote = board.quotes().find((each) => each.symbol === (differs.product_id ?? "aapl").toUpperCase())
+  const wanted: RequestOf<"orderCreate"> = {
+    key: newKey(),
+    product_id: "aapl",
+    direction: "up",
+    stake: "10000.00",
+    leverage: 5,
+    period_days: 1,
+    quoted_price: quote?.price ?? "1.0000",
+    ...differs,
+  }
+  return wanted
+})
+
+/** What is wrong with the books: C1, C2 and what follows for contracts. Empty when nothing is. */
+export const bookProblems = Effect.gen(function* () {
+  const db = yield* Db
+  return {
+    unbalanced: yield* db.query(
+      "select transaction_id from postings group by transaction_id, asset having sum(amount) <> 0",
+    ),
+    unfolded: yield* db.query(
+      `select b.member_id from balances b left join (
+         select member_id, sum(case when account = 'available' then amount else 0 end) as available,
+           sum(case when account = 'contracts' then amount else 0 end) as contracts
+         from postings where member_id is not null group by member_id) as p on p.member_id = b.member_id
+       where b.available <> coalesce(p.available, 0) or b.contracts <> coalesce(p.contracts, 0)`,
+    ),
+    unlocked: yield* db.query(
+      `select b.member_id from balances b left join (
+         select member_id, sum(stake) as stake from orders where state in ('accepted', 'opened') group by member_id
+       ) as o on o.member_id = b.member_id where b.contracts <> coalesce(o.stake, 0)`,
+    ),
+    mispaid: yield* db.query(
+      `select o.id from orders o left join postings p on p.transaction_id = 'settle-' || o.id and p.account = 'available'
+       where o.state not in ('accepted', 'opened') and coalesce(p.amount, 0) <> o.credited`,
+    ),
+  }
+})
+
+export const noProblems = { unbalanced: [], unfolded: [], unlocked: [], mispaid: [] }
