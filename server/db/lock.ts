@@ -24,7 +24,7 @@ const take = (lockFile: string): DatabaseSync => {
   mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 })
   const file = new DatabaseSync(lockFile, { timeout: 0 })
   try {
-    file.exec("pragma locking_mode = exclusive; begin exclusive")
+    file.exec("pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive")
     return file
   } catch (thrown) {
     file.close()

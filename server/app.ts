@@ -1,0 +1,180 @@
+import { join } from "node:path"
+import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import type { EndpointId } from "../src/api/endpoints.ts"
+import { memberFactsLayer } from "./account/facts.ts"
+import { type AccountServices, accountHandlers } from "./account/handlers.ts"
+import { type DemoLogin, prepareDemo } from "./auth/demo.ts"
+import { type AuthServices, authHandlers, GuessLimits } from "./auth/handlers.ts"
+import { Passwords } from "./auth/password.ts"
+import { Sessions } from "./auth/sessions.ts"
+import { type CashServices, cashHandlers } from "./cash/handlers.ts"
+import { type Vault, vaultLayer } from "./cash/vault.ts"
+import { Config, type Settings } from "./config.ts"
+import { type ContentServices, contentHandlers } from "./content/handlers.ts"
+import { seedSite } from "./content/seed/seed.ts"
+import { MarketLabel } from "./content/site.ts"
+import type { Db } from "./db/db.ts"
+import { holdDirectory } from "./db/lock.ts"
+import { migrate } from "./db/migrations.ts"
+import { pgliteLayer } from "./db/pglite.ts"
+import { postgresLayer } from "./db/postgres.ts"
+import { edgeLayer } from "./http/edge.ts"
+import type { Handlers } from "./http/handler.ts"
+import { Listener, listenerLayer } from "./http/listener.ts"
+import { StreamHandler } from "./http/stream.ts"
+import { operationHandlers } from "./ledger/handlers.ts"
+import { MarketConfig, type MarketSettings } from "./market/config.ts"
+import { marketHandlers } from "./market/handlers.ts"
+import { Market, marketLayer } from "./market/market.ts"
+import { publishedLicences, publishedSources } from "./market/series.ts"
+import type { OperatorCommand } from "./operator/command.ts"
+import { foundationCommands } from "./operator/commands.ts"
+import { contentCommands } from "./operator/content-commands.ts"
+import { productCommands } from "./operator/product-commands.ts"
+import { reviewCommands } from "./operator/review-commands.ts"
+import { operatorLayer } from "./operator/serve.ts"
+import { siteCommands } from "./operator/site-commands.ts"
+import { termsCommands } from "./operator/terms-commands.ts"
+import { orderHandlers } from "./orders/handlers.ts"
+import { productHandlers } from "./products/handlers.ts"
+import { Products } from "./products/product.ts"
+import { Statistics } from "./products/statistics.ts"
+import { runAutomaticReviewer } from "./review/automatic.ts"
+import { runSettlement } from "./settlement/worker.ts"
+
+/** A whole server, running. */
+export interface RunningApp {
+  readonly url: string
+  /** Null in the production profile. */
+  readonly demo: DemoLogin | null
+  /** Finishes what is running, then lets go of everything. */
+  readonly stop: () => Promise<void>
+}
+
+const sweepEvery = "10 minutes"
+
+type Services =
+  | AccountServices
+  | AuthServices
+  | CashServices
+  | ContentServices
+  | Db
+  | Market
+  | Products
+  | Statistics
+
+/** The whole API: a missing endpoint does not compile. */
+const handlers: Handlers<EndpointId, Services> = {
+  ...accountHandlers,
+  ...authHandlers,
+  ...cashHandlers,
+  ...contentHandlers,
+  ...marketHandlers,
+  ...operationHandlers,
+  ...orderHandlers,
+  ...productHandlers,
+}
+
+const commands: ReadonlyArray<OperatorCommand<Db | Config | Vault>> = [
+  ...foundationCommands,
+  ...reviewCommands,
+  ...siteCommands,
+]
+
+const databaseOf = ({ databaseUrl, dataDir }: Settings) =>
+  databaseUrl === null
+    ? pgliteLayer(join(dataDir, "database")).pipe(Layer.provide(holdDirectory(join(dataDir, "server.lock"))))
+    : postgresLayer(databaseUrl)
+
+/** The settings, with the port that was really opened. */
+const configOf = (settings: Settings) =>
+  Layer.effect(
+    Config,
+    Effect.map(Listener, ({ port }) => Config.of({ ...settings, port })),
+  )
+
+const marketLabelOf = ({ feed, live, dayMs, frameMs }: MarketSettings) =>
+  Layer.succeed(
+    MarketLabel,
+    MarketLabel.of({
+      simulated: feed === "replay",
+      source: feed === "replay" ? publishedSources : new URL(live.url).host,
+      licence: feed === "replay" ? publishedLicences : "",
+      day_ms: dayMs,
+      frame_ms: frameMs,
+    }),
+  )
+
+const streamLayer = Layer.succeed(
+  StreamHandler,
+  StreamHandler.of({ accept: ({ socket }) => void socket.destroy() }),
+)
+
+/** Work that goes on for as long as the server does. */
+const forEver = <A, E, R>(work: Effect.Effect<A, E, R>) => Layer.effectDiscard(Effect.forkScoped(work))
+
+const sweeper = Effect.gen(function* () {
+  const sessions = yield* Sessions
+  yield* Effect.forever(Effect.andThen(Effect.sleep(sweepEvery), Effect.exit(sessions.sweep)))
+})
+
+const marketRunner = Effect.flatMap(Market, (market) => market.run)
+
+/** Everything the handlers and the commands need, bottom up. */
+const servicesOf = (settings: Settings, market: MarketSettings) =>
+  Layer.mergeAll(Statistics.layer, Products.layer, Sessions.layer, memberFactsLayer, vaultLayer).pipe(
+    Layer.provideMerge(marketLayer),
+    Layer.provideMerge(Layer.effectDiscard(Effect.andThen(migrate(), seedSite()))),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        databaseOf(settings),
+        configOf(settings),
+        Layer.succeed(MarketConfig, market),
+        marketLabelOf(market),
+        Passwords.layer,
+        GuessLimits.layer,
+      ),
+    ),
+    Layer.provideMerge(listenerLayer(settings)),
+  )
+
+const workersOf = (settings: Settings) =>
+  Layer.mergeAll(
+    forEver(sweeper),
+    forEver(marketRunner),
+    forEver(runSettlement),
+    settings.profile === "demo" ? forEver(runAutomaticReviewer) : Layer.empty,
+  )
+
+/** The demo login and the address, known once everything else is there. */
+class Ready extends Context.Service<Ready, Pick<RunningApp, "url" | "demo">>()(
+  "financial-links/server/Ready",
+) {
+  static readonly layer = Layer.effect(
+    Ready,
+    Effect.gen(function* () {
+      const { url } = yield* Listener
+      return Ready.of({ url, demo: yield* prepareDemo() })
+    }),
+  )
+}
+
+/**
+ * Starts a server and answers once it serves. Rejects with a tagged error whose message is one sentence for the person who
+ * starts it, when the port, the data folder or the database cannot be had.
+ */
+export const startApp = async (settings: Settings, market: MarketSettings): Promise<RunningApp> => {
+  const app = Layer.mergeAll(edgeLayer(handlers), operatorLayer(commands), workersOf(settings)).pipe(
+    Layer.provide(streamLayer),
+    Layer.provideMerge(Ready.layer),
+    Layer.provideMerge(servicesOf(settings, market)),
+  )
+  const runtime = ManagedRuntime.make(app)
+  try {
+    const ready = await runtime.runPromise(Ready)
+    return { ...ready, stop: () => runtime.dispose() }
+  } catch (thrown) {
+    await runtime.dispose()
+    throw thrown
+  }
+}

@@ -1,0 +1,56 @@
+import { writeSync } from "node:fs"
+import { Predicate } from "effect"
+import { type RunningApp, startApp } from "./app.ts"
+import { readSettings, type Settings } from "./config.ts"
+import { marketSettingsOf } from "./market/config.ts"
+
+const announce = ({ url, demo }: RunningApp, settings: Settings): void => {
+  console.log(`Financial Links is ready at ${settings.publicUrl ?? url}`)
+  if (demo === null) return
+  console.log(`Demo login: ${demo.username}, password ${demo.password}`)
+  console.log(`Invitation code for new members: ${demo.invitationCode}`)
+  console.log("All money is simulated.")
+}
+
+/** For programs that started the server: one line of JSON. */
+const report = ({ url, demo }: RunningApp, readyFd: number | null): void => {
+  if (readyFd !== null) writeSync(readyFd, `${JSON.stringify({ url, demo })}\n`)
+}
+
+/** The one sentence of a refusal; anything else is a fault of ours and shown whole. */
+const sentenceOf = (thrown: unknown): string => {
+  if (Predicate.isTagged(thrown, "DbUnavailable") || Predicate.hasProperty(thrown, "_tag"))
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+}
+
+const end = (code: number) => process.exit(code)
+
+/** The first signal ends the server in order, the second at once. */
+const stopOnSignals = (app: RunningApp): void => {
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) end(1)
+    isStopping = true
+    app.stop().then(
+      () => end(0),
+      (thrown: unknown) => {
+        console.error(thrown)
+        end(1)
+      },
+    )
+  }
+  process.on("SIGINT", stop)
+  process.on("SIGTERM", stop)
+}
+
+try {
+  const settings = readSettings(process.env)
+  const app = await startApp(settings, marketSettingsOf(process.env, settings.dayMs))
+  stopOnSignals(app)
+  announce(app, settings)
+  report(app, settings.readyFd)
+} catch (thrown) {
+  console.error(sentenceOf(thrown))
+  end(1)
+}
