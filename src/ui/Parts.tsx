@@ -3,10 +3,18 @@ import { amountOf, koboOf } from "../domain/money.ts"
 import { useFormat } from "./format.ts"
 import styles from "./Parts.module.css"
 
+export interface Part {
+  readonly percent: number
+  /** null where the part cannot be chosen (below the minimum). */
+  readonly amount: string | null
+}
+
 export interface PartsProps {
-  /** The whole that "max" stands for: the smaller of balance and bound, "10000.00". */
-  readonly whole: string
-  /** The amount chosen, rounded down to the kobo. */
+  /** The whole that "max" stands for, "10000.00": each part is then a share of it, rounded down to the kobo. */
+  readonly whole?: string | undefined
+  /** Or the parts themselves, where their bounds and rounding are decided elsewhere. */
+  readonly parts?: readonly Part[] | undefined
+  /** The amount chosen. */
   readonly onPick: (amount: string) => void
   readonly disabled?: boolean | undefined
 }
@@ -16,28 +24,32 @@ const shares = [25n, 50n, 75n, 100n] as const
 /** The given share (per cent) of an amount, rounded down to the kobo. */
 export const partOf = (whole: string, share: bigint): string => amountOf((koboOf(whole) * share) / 100n)
 
+const partsOf = (whole: string): readonly Part[] =>
+  shares.map((share) => ({
+    percent: Number(share),
+    amount: koboOf(whole) <= 0n ? null : partOf(whole, share),
+  }))
+
 /** Quick amounts: 25 %, 50 %, 75 % and the most. */
-export const Parts = ({ whole, onPick, disabled }: PartsProps) => {
+export const Parts = ({ whole = "0.00", parts = partsOf(whole), onPick, disabled }: PartsProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const empty = koboOf(whole) <= 0n
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div role="group" aria-label={intl.formatMessage({ id: "ui.parts.label" })} className={styles.parts}>
-      {shares.map((share) => {
-        const amount = partOf(whole, share)
+      {parts.map(({ percent, amount }) => {
         const name =
-          share === 100n
+          percent === 100
             ? intl.formatMessage({ id: "ui.parts.max" })
-            : intl.formatNumber(Number(share) / 100, { style: "percent" })
+            : intl.formatNumber(percent / 100, { style: "percent" })
         return (
           <button
-            key={String(share)}
+            key={percent}
             type="button"
             className={styles.part}
-            disabled={disabled || empty}
-            aria-label={`${name}, ${format.amount(amount)}`}
-            onClick={() => onPick(amount)}
+            disabled={disabled || amount === null}
+            aria-label={amount === null ? name : `${name}, ${format.amount(amount)}`}
+            onClick={() => (amount === null ? undefined : onPick(amount))}
           >
             {name}
           </button>
