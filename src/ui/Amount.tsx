@@ -1,3 +1,4 @@
+import { useState } from "react"
 import { useIntl } from "react-intl"
 import styles from "./Amount.module.css"
 import { classes } from "./classes.ts"
@@ -14,6 +15,8 @@ export interface AmountProps {
   readonly tone?: "plain" | "result" | undefined
   /** Dots instead of figures. */
   readonly hidden?: boolean | undefined
+  /** A change slides in: for figures that are the member's own, never for prices. */
+  readonly rolls?: boolean | undefined
   /** Last known, not current: dimmed and said so. */
   readonly stale?: boolean | undefined
 }
@@ -28,6 +31,8 @@ export const Amount = (props: AmountProps) => {
   const { value, size = "inherit", tone = "plain", hidden, stale } = props
   const format = useFormat()
   const intl = useIntl()
+  const [firstValue] = useState(value)
+  const moves = props.rolls && value !== firstValue
   const parts = format.amountParts(value, { signed: props.signed ?? tone === "result" })
   const length = parts.reduce((sum, part) => sum + part.value.length, 0)
   const name = classes(
@@ -47,9 +52,8 @@ export const Amount = (props: AmountProps) => {
     <data className={name} value={value} style={size === "hero" ? { "--length": length } : undefined}>
       {parts.map((part, index) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one figure have no other identity
-          key={index}
-          className={lightTypes.has(part.type) ? styles.light : undefined}
+          key={props.rolls ? `${index} ${part.value}` : index}
+          className={classes(lightTypes.has(part.type) && styles.light, moves && styles.rolls)}
         >
           {part.value}
         </span>

@@ -27,7 +27,7 @@ export interface BalanceHeroProps {
 export const BalanceHero = (props: BalanceHeroProps) => {
   const { hidden = false, onToggleHidden, onPress } = props
   const intl = useIntl()
-  const figure = <Amount value={props.amount} size="hero" hidden={hidden} stale={props.stale} />
+  const figure = <Amount value={props.amount} size="hero" rolls hidden={hidden} stale={props.stale} />
   return (
     <section className={styles.hero}>
       <div className={styles.head}>

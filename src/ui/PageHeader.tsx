@@ -6,7 +6,8 @@ import { IconButton } from "./IconButton.tsx"
 import styles from "./PageHeader.module.css"
 
 export interface PageHeaderProps {
-  readonly title: ReactNode
+  /** None on a page that names itself elsewhere. */
+  readonly title?: ReactNode | undefined
   /** One quiet line under the title. */
   readonly subtitle?: ReactNode | undefined
   /** A back arrow when given. */
@@ -26,7 +27,7 @@ export const PageHeader = ({ title, subtitle, onBack, actions, large = false }: 
           <IconButton glyph={glyphBack} label={intl.formatMessage({ id: "ui.back" })} onClick={onBack} />
         ) : null}
         <div className={styles.words}>
-          <h1 className={styles.title}>{title}</h1>
+          {title ? <h1 className={styles.title}>{title}</h1> : null}
           {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
         </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}

@@ -16,6 +16,8 @@ export interface VirtualListProps<Item> {
 /** Rows drawn beyond each edge of the view, so that scrolling and Tab find them there. */
 const MARGIN_ROWS = 6
 const FIRST_WINDOW: RowWindow = { first: 0, end: 16 }
+/** Where nothing scrolls there is no window. */
+const EVERYTHING: RowWindow = { first: 0, end: Number.POSITIVE_INFINITY }
 
 /** Follows the nearest `[data-scroller]` and says which rows of the list are near the view. */
 const useWindow = (list: RefObject<HTMLUListElement | null>, offsets: Float64Array): RowWindow => {
@@ -23,7 +25,7 @@ const useWindow = (list: RefObject<HTMLUListElement | null>, offsets: Float64Arr
   useLayoutEffect(() => {
     const element = list.current
     const scroller = element?.closest("[data-scroller]")
-    if (!element || !scroller) return
+    if (!element || !scroller) return setRange(EVERYTHING)
     let frame = 0
     const look = () => {
       frame = 0

@@ -24,13 +24,19 @@ const isBeside = (dialog: HTMLDialogElement, event: MouseEvent): boolean => {
  */
 export const useDialog = ({ open, onClose, dismissable = true }: DialogControl) => {
   const ref = useRef<HTMLDialogElement>(null)
+  // our own close() is answered by the same event as the browser's: it says nothing about what the member wants
+  const ownCloses = useRef(0)
   useEffect(() => {
     const dialog = ref.current
     if (!open || !dialog) return
     if (!dialog.open) dialog.showModal()
     const first = dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog
     first.focus({ preventScroll: true })
-    return () => dialog.close()
+    return () => {
+      if (!dialog.open) return
+      ownCloses.current += 1
+      dialog.close()
+    }
   }, [open])
   return {
     ref,
@@ -42,7 +48,10 @@ export const useDialog = ({ open, onClose, dismissable = true }: DialogControl) 
     },
     // a browser may close on a second Esc whatever we say: follow it, or come back if it must stay
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
-      if (event.target !== ref.current || !open) return
+      if (event.target !== ref.current) return
+      const isOwn = ownCloses.current > 0
+      if (isOwn) ownCloses.current -= 1
+      if (isOwn || !open) return
       if (dismissable) onClose()
       else ref.current?.showModal()
     },

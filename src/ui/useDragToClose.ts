@@ -3,6 +3,8 @@ import { type PointerEvent, type RefObject, useRef } from "react"
 /** Past this share of the height, or faster than this, the finger means "away". */
 const CLOSE_SHARE = 0.3
 const CLOSE_SPEED_PX_PER_MS = 0.6
+/** A finger that has rested this long is not flicking. */
+const REST_MS = 80
 
 interface Drag {
   readonly pointerId: number
@@ -52,7 +54,8 @@ export const useDragToClose = (
       if (now?.pointerId !== event.pointerId) return
       const height = sheet.current?.offsetHeight ?? 1
       const far = (event.clientY - now.startY) / height > CLOSE_SHARE
-      const away = far || now.speed > CLOSE_SPEED_PX_PER_MS
+      const flicked = event.timeStamp - now.lastMs < REST_MS && now.speed > CLOSE_SPEED_PX_PER_MS
+      const away = far || flicked
       release()
       if (away) onClose()
     },

@@ -53,7 +53,6 @@ export const Login = ({ words, state }: SectionProps) => {
         centred
         header={
           <PageHeader
-            title=""
             actions={
               <>
                 <IconButton glyph={glyphLanguage} label="Language" onClick={nothing} />
@@ -290,7 +289,7 @@ export const My = ({ words }: SectionProps) => (
     <Page header={<PageHeader large title="My Account" />}>
       <SimulatedLabel />
       <Card>
-        <div style={{ display: "flex", gap: "0.75rem", alignItems: "center" }}>
+        <div style={{ display: "flex", flexWrap: "wrap", gap: "0.75rem", alignItems: "center" }}>
           <Icon glyph={glyphUser} size={28} />
           <div style={{ flex: 1 }}>
             <strong>adaeze.okafor</strong>
