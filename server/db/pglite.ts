@@ -13,6 +13,9 @@ import {
 
 const int8 = 20
 
+/** A quarter of the engine's own choice: the operating system caches the files as well. */
+const engineMemory = ["-c", "shared_buffers=24MB", "-c", "wal_buffers=1MB"]
+
 /**
  * The embedded engine. It has one connection, so statements outside a transaction wait for the running one.
  * It survives a killed process but never calls fsync: a power cut may lose the last moments.
@@ -46,6 +49,7 @@ const openDatabase = (directory: string | null, template: Blob | null) =>
       const { PGlite } = await import("@electric-sql/pglite")
       return await PGlite.create({
         dataDir: directory ?? "memory://",
+        startParams: [...PGlite.defaultStartParams, ...engineMemory],
         ...(template === null ? {} : { loadDataDir: template }),
         parsers: { [int8]: (text: string) => BigInt(text) },
       })
