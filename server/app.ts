@@ -21,12 +21,12 @@ import { postgresLayer } from "./db/postgres.ts"
 import { edgeLayer } from "./http/edge.ts"
 import type { Handlers } from "./http/handler.ts"
 import { Listener, listenerLayer } from "./http/listener.ts"
-import { StreamHandler } from "./http/stream.ts"
 import { operationHandlers } from "./ledger/handlers.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
 import { marketHandlers } from "./market/handlers.ts"
 import { Market, marketLayer } from "./market/market.ts"
 import { publishedLicences, publishedSources } from "./market/series.ts"
+import { quoteStreamLayer } from "./market/stream.ts"
 import type { OperatorCommand } from "./operator/command.ts"
 import { foundationCommands } from "./operator/commands.ts"
 import { contentCommands } from "./operator/content-commands.ts"
@@ -105,11 +105,6 @@ const marketLabelOf = ({ feed, live, dayMs, frameMs }: MarketSettings) =>
     }),
   )
 
-const streamLayer = Layer.succeed(
-  StreamHandler,
-  StreamHandler.of({ accept: ({ socket }) => void socket.destroy() }),
-)
-
 /** Work that goes on for as long as the server does. */
 const forEver = <A, E, R>(work: Effect.Effect<A, E, R>) => Layer.effectDiscard(Effect.forkScoped(work))
 
@@ -165,7 +160,7 @@ class Ready extends Context.Service<Ready, Pick<RunningApp, "url" | "demo">>()(
  */
 export const startApp = async (settings: Settings, market: MarketSettings): Promise<RunningApp> => {
   const app = Layer.mergeAll(edgeLayer(handlers), operatorLayer(commands), workersOf(settings)).pipe(
-    Layer.provide(streamLayer),
+    Layer.provide(quoteStreamLayer),
     Layer.provideMerge(Ready.layer),
     Layer.provideMerge(servicesOf(settings, market)),
   )

@@ -29,7 +29,9 @@ export class Market extends Context.Service<
     readonly lead: () => Lead | null
     /** Returns once a beat has passed since the last call. */
     readonly nextBeat: Effect.Effect<void>
-    /** Beats for ever; a beat that fails is logged and the next one tries again. */
+    /** Calls `listener` after each beat that went well. Answers how to stop listening. */
+    readonly onBeat: (listener: () => void) => () => void
+    /** Beats at once and then for ever; a beat that fails is logged and the next one tries again. */
     readonly run: Effect.Effect<never>
   }
 >()("financial-links/server/market/Market") {}
@@ -51,6 +53,7 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
   const leaseMs = Math.max(LEASE_MIN_MS, Math.ceil(2.5 * settings.tickMs))
   const state: State = { lead: null, heads: new Map(), isDoubtful: true }
   const latch = yield* Latch.make(false)
+  const listeners = new Set<() => void>()
 
   const follow = Effect.gen(function* () {
     const heads = yield* readHeads(feed.symbols)
@@ -90,6 +93,7 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
       else yield* lead(lease)
     } else yield* lead(state.lead.lease)
     yield* latch.open
+    for (const listener of listeners) listener()
   }).pipe(Effect.provideService(Db, db))
 
   yield* Effect.addFinalizer(() =>
@@ -105,7 +109,11 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
     beat,
     lead: () => state.lead,
     nextBeat: Effect.andThen(latch.await, latch.close),
-    run: Effect.forever(Effect.andThen(pauseUntilBeat(feed, settings.tickMs), logged(beat))),
+    onBeat: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    run: Effect.forever(Effect.andThen(logged(beat), pauseUntilBeat(feed, settings.tickMs))),
   })
 })
 

@@ -1,0 +1,140 @@
+import { Clock, Effect, Layer } from "effect"
+import { WebSocket, WebSocketServer } from "ws"
+import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
+import { StreamHandler, type StreamRequest } from "../http/stream.ts"
+import { Market } from "./market.ts"
+
+/** Clients send nothing but "resync" and pongs. */
+const MESSAGE_MAX_BYTES = 64
+/** What may wait for a reader before it is dropped. */
+const BUFFER_MAX_BYTES = 256 * 1024
+const HEARTBEAT_MS = 15_000
+/** Snapshots asked for more often than this are not answered. */
+const RESYNC_MIN_MS = 1_000
+const SOCKETS_MAX = 10_000
+const SOCKETS_A_MEMBER = 20
+
+/** Why the server closes a stream; the app reads the code. */
+export const CLOSE = { sessionEnded: 4001, tooMany: 1013, unexpected: 1008 } as const
+
+interface Reader {
+  readonly memberId: string
+  isAlive: boolean
+  resyncedAtMs: number
+}
+
+/**
+ * The quote stream: a snapshot first, then one frame after each beat of the market, at most one per FRAME_MS, with the quotes that
+ * have changed since the frame before. All readers get the same frames, so `frame` counts without a gap from the number of
+ * the snapshot on; a frame is made into bytes once, however many read it.
+ */
+export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market> = Layer.effect(
+  StreamHandler,
+  Effect.gen(function* () {
+    const market = yield* Market
+    const clock = yield* Clock.Clock
+    const stream = makeQuoteStream(market, () => clock.currentTimeMillisUnsafe())
+    const stopListening = market.onBeat(stream.beat)
+    const heartbeat = setInterval(stream.heartbeat, HEARTBEAT_MS).unref()
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        stopListening()
+        clearInterval(heartbeat)
+        stream.close()
+      }),
+    )
+    return StreamHandler.of({ accept: stream.accept })
+  }),
+)
+
+/** The stream without its timers: `beat` sends a frame if it is time for one, `heartbeat` finds the readers that are gone. */
+export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "settings">, now: () => number) => {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MESSAGE_MAX_BYTES,
+  })
+  const readers = new Map<WebSocket, Reader>()
+  const sent = new Map<string, number>()
+  let frame = 0
+  let framedAtMs = Number.NEGATIVE_INFINITY
+
+  const encode = (type: QuoteFrame["type"], quotes: ReadonlyArray<Quote>): Buffer =>
+    Buffer.from(JSON.stringify({ type, frame, at_ms: now(), quotes } satisfies QuoteFrame))
+  const send = (socket: WebSocket, message: Buffer): void => {
+    if (socket.readyState !== WebSocket.OPEN) return
+    if (socket.bufferedAmount > BUFFER_MAX_BYTES) socket.terminate()
+    else socket.send(message, { binary: false })
+  }
+  const resync = (socket: WebSocket, reader: Reader): void => {
+    if (now() - reader.resyncedAtMs < RESYNC_MIN_MS) return
+    reader.resyncedAtMs = now()
+    send(socket, encode("snapshot", market.board.quotes()))
+  }
+  const changed = (): ReadonlyArray<Quote> => {
+    const quotes = market.board.quotes().filter((quote) => sent.get(quote.symbol) !== quote.seq)
+    for (const quote of quotes) sent.set(quote.symbol, quote.seq)
+    return quotes
+  }
+  const admit = (socket: WebSocket, memberId: string): boolean => {
+    const own = [...readers.values()].filter((reader) => reader.memberId === memberId).length
+    if (readers.size < SOCKETS_MAX && own < SOCKETS_A_MEMBER) return true
+    socket.close(CLOSE.tooMany)
+    return false
+  }
+  const follow = (socket: WebSocket, { session, ended }: StreamRequest): void => {
+    socket.on("error", () => socket.terminate())
+    if (!admit(socket, session.memberId)) return
+    const reader: Reader = {
+      memberId: session.memberId,
+      isAlive: true,
+      resyncedAtMs: Number.NEGATIVE_INFINITY,
+    }
+    const end = (): void => socket.close(CLOSE.sessionEnded)
+    readers.set(socket, reader)
+    socket.on("close", () => {
+      readers.delete(socket)
+      ended.removeEventListener("abort", end)
+    })
+    socket.on("pong", () => {
+      reader.isAlive = true
+    })
+    socket.on("message", (data, isBinary) => {
+      if (!isBinary && data.toString() === "resync") resync(socket, reader)
+      else socket.close(CLOSE.unexpected)
+    })
+    ended.addEventListener("abort", end)
+    if (ended.aborted) end()
+    else resync(socket, reader)
+  }
+  return {
+    accept: (request: StreamRequest): void =>
+      server.handleUpgrade(request.request, request.socket, request.head, (socket) =>
+        follow(socket, request),
+      ),
+    beat: (): void => {
+      // A beat that comes a little early still counts: the interval is a rhythm, not a ration.
+      if (now() - framedAtMs < market.settings.frameMs * 0.9) return
+      framedAtMs = now()
+      const quotes = changed()
+      frame += 1
+      if (readers.size === 0) return
+      const message = encode("frame", quotes)
+      for (const socket of readers.keys()) send(socket, message)
+    },
+    heartbeat: (): void => {
+      for (const [socket, reader] of readers) {
+        if (!reader.isAlive) socket.terminate()
+        else {
+          reader.isAlive = false
+          socket.ping()
+        }
+      }
+    },
+    close: (): void => {
+      for (const socket of readers.keys()) socket.terminate()
+    },
+    count: (): number => readers.size,
+  }
+}
