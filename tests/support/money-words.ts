@@ -1,0 +1,143 @@
+/** Things to say to the machines that move money: one member's product, networks and destinations, and every event in the words of each stream. */
+
+import type { DepositNetwork } from "../../src/domain/cash.ts"
+import type { Destination } from "../../src/domain/cash-intent.ts"
+import type { Product } from "../../src/domain/entities.ts"
+import type { CloseEvent, DepositEvent, OrderEvent, WithdrawalEvent } from "../../src/domain/events/money.ts"
+import type { Failure } from "../../src/domain/events/shape.ts"
+
+export const at = 1_000
+export const keyOf = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`
+export const english = { decimal: ".", group: "," }
+export const quote = { price: "25.4000", seq: 7, receivedAtMs: 900 }
+export const TIMEOUT: Failure = { reason: "no-answer.timeout" }
+export const UNWRITTEN: Failure = { reason: "journal.unavailable" }
+
+export const product: Product = {
+  id: "p1",
+  symbol: "AAPL",
+  name: "Apple",
+  min_stake: "1000.00",
+  max_stake: "500000.00",
+  leverages: [1, 2, 5],
+  periods: [1, 7, 30],
+  commission_ppm: 1_000,
+  stop_out_bps: 10_000,
+  sold_out: false,
+  recommended: true,
+  trading_hours: { open_minute: 0, close_minute: 1440 },
+  is_open: true,
+  statistics: {
+    average_buy: "25.0000",
+    average_sell: "26.0000",
+    average_profit_ppm: 1_000,
+    losing_ppm: 480_000,
+    sample: 20,
+    source: "history",
+  },
+  recent_closes: [],
+}
+
+export const network: DepositNetwork = {
+  id: "n1",
+  network: "USDT-TRC20",
+  address: "TXYZ",
+  minimum: "100.00",
+  maximum: "1000000.00",
+  arrival_minutes: 5,
+}
+
+export const destination: Destination = {
+  id: "d1",
+  label: "First Bank •••• 4242",
+  terms: {
+    method: "bank",
+    network: null,
+    minimum: "500.00",
+    maximum: "100000.00",
+    fee: "50.00",
+    arrival_minutes: 60,
+  },
+}
+
+export const openOrder = (visit: string, memberId = "ada"): OrderEvent => ({
+  type: "order.open",
+  visit,
+  memberId,
+  product,
+  available: "20000.00",
+  separators: english,
+  direction: "up",
+  at,
+})
+
+const orderDraft: readonly OrderEvent[] = [
+  { type: "order.change", field: "stake", value: "10,000", at },
+  { type: "order.change", field: "period", value: "1", at },
+  { type: "order.change", field: "leverage", value: "5", at },
+]
+
+/** Every command before the key, and the command that carries it. */
+export const orderWords = {
+  stream: "order",
+  before: [openOrder("v1"), ...orderDraft, { type: "order.review", quote, at }] satisfies OrderEvent[],
+  send: (key: string): OrderEvent => ({ type: "order.confirm", key, isLive: true, at }),
+} as const
+
+export const closeWords = {
+  stream: "close",
+  before: [{ type: "close.open", visit: "v1", memberId: "ada", orderId: "o1", at }] satisfies CloseEvent[],
+  send: (key: string): CloseEvent => ({ type: "close.confirm", key, at }),
+} as const
+
+export const depositWords = {
+  stream: "deposit",
+  before: [
+    { type: "deposit.open", visit: "v1", memberId: "ada", separators: english, at },
+    { type: "deposit.choose", network, at },
+    { type: "deposit.change", value: "5000", at },
+    { type: "deposit.proofStored", imageId: "i1", at },
+  ] satisfies DepositEvent[],
+  send: (key: string): DepositEvent => ({ type: "deposit.submit", key, at }),
+} as const
+
+export const withdrawalWords = {
+  stream: "withdrawal",
+  before: [
+    {
+      type: "withdrawal.open",
+      visit: "v1",
+      memberId: "ada",
+      available: "20000.00",
+      separators: english,
+      at,
+    },
+    { type: "withdrawal.choose", destination, at },
+    { type: "withdrawal.change", value: "5000", at },
+    { type: "withdrawal.review", at },
+  ] satisfies WithdrawalEvent[],
+  send: (key: string): WithdrawalEvent => ({ type: "withdrawal.submit", key, at }),
+} as const
+
+/** What the effects of a stream may report about a key, and who comes and goes. */
+export const factsOf = <Stream extends "order" | "close" | "deposit" | "withdrawal">(
+  stream: Stream,
+  key: string,
+) =>
+  [
+    { type: `${stream}.recorded`, key, at },
+    { type: `${stream}.unrecorded`, key, failure: UNWRITTEN, at },
+    { type: `${stream}.accepted`, key, id: "x1", at },
+    { type: `${stream}.refused`, key, failure: { reason: "request.too-many" }, at },
+    { type: `${stream}.voided`, key, at },
+    { type: `${stream}.unanswered`, key, failure: TIMEOUT, at },
+    { type: `${stream}.tokenRejected`, key, at },
+    { type: `${stream}.pauseEnded`, key, at },
+  ] as const
+
+export const presence = [
+  { type: "member.left", at },
+  { type: "member.arrived", memberId: "ada", at },
+  { type: "member.arrived", memberId: "bob", at },
+  { type: "journal.resumed", at },
+] as const

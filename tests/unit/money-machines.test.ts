@@ -1,0 +1,238 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type AnyMachineSnapshot, type AnyStateMachine, initialTransition, transition } from "xstate"
+import { closeMachine } from "../../machines/close.ts"
+import { depositMachine } from "../../machines/deposit.ts"
+import { orderMachine } from "../../machines/order.ts"
+import { withdrawalMachine } from "../../machines/withdrawal.ts"
+import { explore, pathOf } from "../support/explore.ts"
+import {
+  at,
+  closeWords,
+  depositWords,
+  destination,
+  factsOf,
+  keyOf,
+  network,
+  openOrder,
+  orderWords,
+  presence,
+  product,
+  quote,
+  withdrawalWords,
+} from "../support/money-words.ts"
+
+type Said = { readonly type: string; readonly key?: string; readonly [more: string]: unknown }
+
+/** Everything else that may be said to each machine. */
+const otherWords: Readonly<Record<string, readonly Said[]>> = {
+  order: [
+    openOrder("v2"),
+    openOrder("v3", "bob"),
+    { type: "order.informed", product, available: "5000.00", separators: { decimal: ",", group: "." }, at },
+    { type: "order.change", field: "stake", value: "-1", at },
+    { type: "order.leave", field: "stake", at },
+    { type: "order.review", quote: null, at },
+    { type: "order.requote", quote, at },
+    { type: "order.requote", quote: null, at },
+    { type: "order.back", at },
+    { type: "order.again", at },
+    { type: "order.confirm", key: keyOf(9), isLive: false, at },
+  ] as const,
+  close: [
+    { type: "close.open", visit: "v2", memberId: "ada", orderId: "o1", at },
+    { type: "close.back", at },
+  ] as const,
+  deposit: [
+    { type: "deposit.open", visit: "v2", memberId: "ada", separators: { decimal: ".", group: "," }, at },
+    { type: "deposit.choose", network, at },
+    { type: "deposit.change", value: "1", at },
+    { type: "deposit.leave", at },
+    { type: "deposit.proofRemoved", at },
+    { type: "deposit.next", at },
+    { type: "deposit.back", at },
+    { type: "deposit.again", at },
+  ] as const,
+  withdrawal: [
+    {
+      type: "withdrawal.open",
+      visit: "v2",
+      memberId: "ada",
+      available: "20000.00",
+      separators: { decimal: ".", group: "," },
+      at,
+    },
+    { type: "withdrawal.informed", available: "1.00", separators: { decimal: ".", group: "," }, at },
+    { type: "withdrawal.choose", destination: null, at },
+    { type: "withdrawal.choose", destination, at },
+    { type: "withdrawal.leave", at },
+    { type: "withdrawal.back", at },
+    { type: "withdrawal.again", at },
+  ] as const,
+}
+
+interface Subject {
+  readonly machine: AnyStateMachine
+  readonly words: {
+    readonly stream: "order" | "close" | "deposit" | "withdrawal"
+    readonly before: readonly Said[]
+    readonly send: (key: string) => Said
+  }
+}
+
+const subjects: readonly Subject[] = [
+  { machine: orderMachine, words: orderWords },
+  { machine: closeMachine, words: closeWords },
+  { machine: depositMachine, words: depositWords },
+  { machine: withdrawalMachine, words: withdrawalWords },
+]
+
+const alphabet = ({ words }: Subject, keys: readonly number[]): readonly Said[] => [
+  ...words.before,
+  ...keys.flatMap((digit) => [words.send(keyOf(digit)), ...factsOf(words.stream, keyOf(digit))]),
+  ...presence,
+  ...(otherWords[words.stream] ?? []),
+]
+
+const start = (machine: AnyStateMachine): AnyMachineSnapshot => initialTransition(machine)[0]
+const isIn = (snapshot: AnyMachineSnapshot, state: string): boolean =>
+  pathOf(snapshot.value).split(".")[0] === state
+
+/** Random talk, with the useful words said often enough that operations get under way. */
+const talk = (subject: Subject) =>
+  fc.array(
+    fc.oneof(
+      { weight: 1, arbitrary: fc.constantFrom(...alphabet(subject, [1, 2, 3]).map((event) => [event])) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .constantFrom(1, 2, 3)
+          .map((digit): readonly Said[] => [...subject.words.before, subject.words.send(keyOf(digit))]),
+      },
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(fc.constantFrom(1, 2, 3), fc.nat({ max: 7 }))
+          .map(([digit, fact]) => factsOf(subject.words.stream, keyOf(digit)).slice(fact, fact + 1)),
+      },
+    ),
+    { maxLength: 40 },
+  )
+
+describe.each(subjects)("$words.stream", (subject) => {
+  const { machine, words } = subject
+  const prefix = words.stream
+
+  it("reaches every state and takes every transition it declares", () => {
+    const explored = explore(machine, alphabet(subject, [1, 2]), ({ context }) => [
+      context.key,
+      context.usedKeys.length,
+      context.visit,
+      context.memberId,
+      context.draft,
+      context.intent !== null,
+      Math.min(context.attempt, 1),
+    ])
+    expect(explored.unreached).toEqual([])
+    expect(explored.untaken).toEqual([])
+  })
+
+  it("sends at most once per key and never before the intent is on disk", () => {
+    fc.assert(
+      fc.property(talk(subject), (said) => {
+        const sent: string[] = []
+        let snapshot = start(machine)
+        for (const event of said.flat()) {
+          const [next] = transition(machine, snapshot, event)
+          if (isIn(next, "submitting") && !isIn(snapshot, "submitting")) {
+            expect(event.type).toBe(`${prefix}.recorded`)
+            expect(isIn(snapshot, "recording")).toBe(true)
+            expect(event.key).toBe(next.context.key)
+            sent.push(next.context.key)
+          }
+          snapshot = next
+        }
+        expect(new Set(sent).size).toBe(sent.length)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it("says accepted, refused and not placed only on the server's word about its own key", () => {
+    fc.assert(
+      fc.property(talk(subject), (said) => {
+        let snapshot = start(machine)
+        for (const event of said.flat()) {
+          const [next] = transition(machine, snapshot, event)
+          for (const [state, word] of [
+            ["accepted", "accepted"],
+            ["notPlaced", "voided"],
+          ] as const)
+            if (isIn(next, state) && !isIn(snapshot, state)) {
+              expect(event).toMatchObject({ type: `${prefix}.${word}`, key: snapshot.context.key })
+              expect(["submitting", "reconciling"].some((each) => isIn(snapshot, each))).toBe(true)
+            }
+          if (next.hasTag("refused") && !snapshot.hasTag("refused"))
+            expect(event).toMatchObject({ type: `${prefix}.refused`, key: snapshot.context.key })
+          snapshot = next
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it("leaves doubt only by the server's word, and holds it for the same member alone", () => {
+    fc.assert(
+      fc.property(talk(subject), (said) => {
+        let snapshot = start(machine)
+        for (const event of said.flat()) {
+          const [next] = transition(machine, snapshot, event)
+          if (snapshot.hasTag("unknown") && !next.hasTag("unknown"))
+            expect([`${prefix}.accepted`, `${prefix}.refused`, `${prefix}.voided`]).toContain(event.type)
+          if (isIn(snapshot, "suspended") && !isIn(next, "suspended"))
+            expect(event).toMatchObject({ type: "member.arrived", memberId: snapshot.context.memberId })
+          snapshot = next
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it("is the fold of what it heard: stored and told again, the same events give the same state", () => {
+    fc.assert(
+      fc.property(talk(subject), (said) => {
+        const heard = said.flat()
+        const run = (events: readonly Said[]) =>
+          events.reduce((snapshot, event) => transition(machine, snapshot, event)[0], start(machine))
+        const { value, context } = run(heard)
+        const again = run(JSON.parse(JSON.stringify(heard)))
+        expect({ value: again.value, context: again.context }).toEqual({ value, context })
+        // What is kept is plain JSON.
+        expect(JSON.parse(JSON.stringify(context))).toEqual(context)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it("never sends again after a reload: whatever was under way is asked about", () => {
+    const sending = [...words.before, words.send(keyOf(1))]
+    for (const extra of [[], factsOf(prefix, keyOf(1)).slice(0, 1)]) {
+      const heard: readonly Said[] = [...sending, ...extra, { type: "journal.resumed" }]
+      const after = heard.reduce((snapshot, event) => transition(machine, snapshot, event)[0], start(machine))
+      expect(pathOf(after.value)).toBe("reconciling.asking")
+    }
+  })
+
+  it("hears a double tap and a late answer about another key as nothing", () => {
+    const once = [...words.before, words.send(keyOf(1))].reduce<AnyMachineSnapshot>(
+      (snapshot, event) => transition(machine, snapshot, event)[0],
+      start(machine),
+    )
+    expect(pathOf(once.value)).toBe("recording")
+    for (const event of [words.send(keyOf(1)), words.send(keyOf(2)), ...factsOf(prefix, keyOf(3))]) {
+      const [after, actions] = transition(machine, once, event)
+      expect(after.value).toEqual(once.value)
+      expect(actions).toEqual([])
+    }
+  })
+})
