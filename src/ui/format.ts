@@ -5,9 +5,9 @@ import { localeTagOf } from "./locale.ts"
 /** Shown where a figure is not known; never a zero that nobody computed. */
 export const NO_FIGURE = "–"
 
-const decimalPattern = /^[+-]?\d+(\.\d+)?(e-6)?$/
+const isDecimal = (text: string): text is `${number}` => /^[+-]?\d+(\.\d+)?$/.test(text)
 
-const isDecimal = (text: string): text is `${number}` => decimalPattern.test(text)
+const isMillionths = (text: string): text is `${number}` => /^-?\d+e-6$/.test(text)
 
 export interface FormatPart {
   readonly type: string
@@ -52,13 +52,8 @@ export interface Format {
   readonly separators: { readonly decimal: string; readonly group: string }
 }
 
-const trueMinus = (parts: readonly FormatPart[]): FormatPart[] =>
-  parts.map((part) => (part.type === "minusSign" ? { type: part.type, value: "−" } : part))
-
-const joined = (parts: readonly FormatPart[]): string =>
-  trueMinus(parts)
-    .map((part) => part.value)
-    .join("")
+/** The sign that is as wide as a plus, instead of Intl's hyphen. */
+const trueMinus = (text: string): string => text.replace("-", "−")
 
 const durationUnits = [
   ["day", 86_400],
@@ -80,70 +75,84 @@ export const durationParts = (ms: number): readonly (readonly [unit: string, cou
   return counts.slice(first, first + 2).filter(([, count]) => count > 0)
 }
 
-const buildNumbers = (tag: string) => {
-  const memo = new Map<string, Intl.NumberFormat>()
-  return (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
-    const key = JSON.stringify(options)
-    const known = memo.get(key)
-    if (known) return known
-    const made = new Intl.NumberFormat(tag, options)
-    memo.set(key, made)
+/** Formatters are dear to make and cheap to use: each is made when first needed and kept. */
+const kept = <Value>(make: () => Value): (() => Value) => {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
     return made
   }
 }
 
-const moneyOptions = (options?: Signed): Intl.NumberFormatOptions => ({
-  style: "currency",
-  currency: CURRENCY,
-  currencyDisplay: "narrowSymbol",
-  signDisplay: options?.signed ? "exceptZero" : "negative",
+const withSign = (tag: string, options: Intl.NumberFormatOptions) => {
+  const plain = kept(() => new Intl.NumberFormat(tag, { ...options, signDisplay: "negative" }))
+  const signed = kept(() => new Intl.NumberFormat(tag, { ...options, signDisplay: "exceptZero" }))
+  return (wish?: Signed): Intl.NumberFormat => (wish?.signed ? signed() : plain())
+}
+
+const decimals = (count: number): Intl.NumberFormatOptions => ({
+  minimumFractionDigits: count,
+  maximumFractionDigits: count,
 })
 
-const figuresOf = (tag: string) => {
-  const numbers = buildNumbers(tag)
-  const amountParts: Format["amountParts"] = (amount, options) =>
-    isDecimal(amount)
-      ? trueMinus(numbers(moneyOptions(options)).formatToParts(amount))
-      : [{ type: "literal", value: NO_FIGURE }]
-  const number: Format["number"] = (value) => {
-    const exact = typeof value === "string" ? (isDecimal(value) ? value : undefined) : value
-    return exact === undefined
-      ? NO_FIGURE
-      : joined(numbers({ maximumFractionDigits: 20 }).formatToParts(exact))
+const unitsOf = (tag: string): Pick<Format, "duration" | "bytes"> => {
+  const made = new Map<string, Intl.NumberFormat>()
+  const inUnit = (count: number, unit: string, unitDisplay: "narrow" | "short" | "long"): string => {
+    const key = `${unit} ${unitDisplay}`
+    const format =
+      made.get(key) ??
+      new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay, maximumFractionDigits: 1 })
+    made.set(key, format)
+    return format.format(count)
   }
-  const percent: Format["percent"] = (ppm, options) => {
-    const ratio = `${ppm}e-6`
-    const figures = numbers({
-      style: "percent",
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
-      signDisplay: options?.signed ? "exceptZero" : "negative",
-    })
-    return isDecimal(ratio) ? joined(figures.formatToParts(ratio)) : NO_FIGURE
+  return {
+    duration: (ms, width = "narrow") =>
+      durationParts(ms)
+        .map(([unit, count]) => inUnit(count, unit, width))
+        .join(" "),
+    bytes: (count) =>
+      count >= 1_048_576
+        ? inUnit(count / 1_048_576, "megabyte", "short")
+        : inUnit(count / 1024, "kilobyte", "short"),
   }
-  const price: Format["price"] = (value, decimals = 4) =>
-    isDecimal(value)
-      ? joined(
-          numbers({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).formatToParts(value),
-        )
-      : NO_FIGURE
-  const duration: Format["duration"] = (ms, width = "narrow") =>
-    durationParts(ms)
-      .map(([unit, count]) => numbers({ style: "unit", unit, unitDisplay: width }).format(count))
-      .join(" ")
-  const bytes: Format["bytes"] = (count) => {
-    const [unit, size] = count >= 1_048_576 ? ["megabyte", 1_048_576] : (["kilobyte", 1024] as const)
-    return numbers({ style: "unit", unit: String(unit), maximumFractionDigits: 1 }).format(
-      count / Number(size),
-    )
-  }
-  const sample = numbers({ minimumFractionDigits: 1 }).formatToParts(123_456.7)
+}
+
+const separatorsOf = (tag: string): Format["separators"] => {
+  const sample = new Intl.NumberFormat(tag, { minimumFractionDigits: 1 }).formatToParts(123_456.7)
   const signOf = (type: string, otherwise: string) =>
     sample.find((part) => part.type === type)?.value ?? otherwise
-  const separators = { decimal: signOf("decimal", "."), group: signOf("group", ",") }
-  const amount: Format["amount"] = (value, options) => joined(amountParts(value, options))
-  const typed: Format["typed"] = (value) => value.replace(".", separators.decimal)
-  return { amount, amountParts, typed, number, percent, price, duration, bytes, separators }
+  return { decimal: signOf("decimal", "."), group: signOf("group", ",") }
+}
+
+const figuresOf = (tag: string) => {
+  const money = withSign(tag, { style: "currency", currency: CURRENCY, currencyDisplay: "narrowSymbol" })
+  const ratio = withSign(tag, { style: "percent", ...decimals(2) })
+  const prices = {
+    2: kept(() => new Intl.NumberFormat(tag, decimals(2))),
+    4: kept(() => new Intl.NumberFormat(tag, decimals(4))),
+  }
+  const plain = kept(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 20 }))
+  const separators = separatorsOf(tag)
+  return {
+    separators,
+    amount: (amount, wish) => (isDecimal(amount) ? trueMinus(money(wish).format(amount)) : NO_FIGURE),
+    amountParts: (amount, wish) =>
+      isDecimal(amount)
+        ? money(wish)
+            .formatToParts(amount)
+            .map(({ type, value }) => ({ type, value: trueMinus(value) }))
+        : [{ type: "literal", value: NO_FIGURE }],
+    typed: (amount) => amount.replace(".", separators.decimal),
+    price: (price, places = 4) => (isDecimal(price) ? trueMinus(prices[places]().format(price)) : NO_FIGURE),
+    percent: (ppm, wish) => {
+      const text = `${ppm}e-6`
+      return isMillionths(text) ? trueMinus(ratio(wish).format(text)) : NO_FIGURE
+    },
+    number: (value) => {
+      if (typeof value !== "string") return trueMinus(plain().format(value))
+      return isDecimal(value) ? trueMinus(plain().format(value)) : NO_FIGURE
+    },
+  } satisfies Partial<Format>
 }
 
 const createFormat = (tag: string): Format => {
@@ -161,6 +170,7 @@ const createFormat = (tag: string): Format => {
   return {
     tag,
     ...figuresOf(tag),
+    ...unitsOf(tag),
     dateTime: (atMs) => dateTime.format(atMs),
     date: (atMs) => date.format(atMs),
     time: (atMs) => time.format(atMs),

@@ -28,7 +28,7 @@ describe("formatting", () => {
   })
 
   it("shows a dash for what is not a figure", () => {
-    for (const nonsense of ["", "1e5", "NaN", "1,000.00", " 1.00"])
+    for (const nonsense of ["", "1e5", "1e-6", "NaN", "1,000.00", " 1.00"])
       expect(formatOf("en").amount(nonsense)).toBe(NO_FIGURE)
     expect(formatOf("en").price("?")).toBe(NO_FIGURE)
     expect(formatOf("en").percent(Number.NaN)).toBe(NO_FIGURE)
