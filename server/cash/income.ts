@@ -21,8 +21,16 @@ interface PostingRow {
   readonly reference: string
 }
 
-/** Reasons that the product itself gives to a correction (200); an operator's are their own words. */
-const knownReasons = new Set(["registration-bonus", "demo-balance"])
+/** Reasons that the product itself gives, to a correction (200) or a settlement (214); an operator's are their own words. */
+const knownReasons = new Set([
+  "registration-bonus",
+  "demo-balance",
+  "contract-settled",
+  "contract-stopped-out",
+  "contract-closed-early",
+  "contract-refunded-no-tick",
+  "contract-refunded-slippage",
+])
 
 /** What an account change says to the member: its kind, and for a correction or a rejection the reason that was given. */
 const remarkIn = (locale: Locale, row: PostingRow): string => {
