@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs"
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { Effect, Layer, Semaphore } from "effect"
 import {
@@ -10,6 +10,7 @@ import {
   type SqlResult,
   type SqlValue,
 } from "./db.ts"
+import { findTemplate } from "./template.ts"
 
 const int8 = 20
 
@@ -45,18 +46,32 @@ export const pgliteLayer = (
 const openDatabase = (directory: string | null, template: Blob | null) =>
   Effect.tryPromise({
     try: async () => {
-      if (directory !== null) mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
       const { PGlite } = await import("@electric-sql/pglite")
-      return await PGlite.create({
+      const beginning = directory === null || isNew(directory) ? (template ?? (await findTemplate())) : null
+      const opened = await PGlite.create({
         dataDir: directory ?? "memory://",
         startParams: [...PGlite.defaultStartParams, ...engineMemory],
-        ...(template === null ? {} : { loadDataDir: template }),
         parsers: { [int8]: (text: string) => BigInt(text) },
+        ...(beginning === null ? {} : { loadDataDir: beginning }),
       })
+      if (directory !== null) writeFileSync(markOf(directory), "", { mode: 0o600 })
+      return opened
     },
     catch: (thrown) =>
       new DbUnavailable({ message: `The embedded database cannot be opened: ${thrown}`, outcome: "none" }),
   })
+
+/** Lies beside the directory once it has been opened for the first time. */
+export const markOf = (directory: string): string => `${directory}.made`
+
+/** A directory without its mark was never finished (the server was killed in its first second) and is set aside. */
+const isNew = (directory: string): boolean => {
+  mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
+  if (!existsSync(directory)) return true
+  if (existsSync(markOf(directory))) return false
+  renameSync(directory, `${directory}.unfinished-${Date.now()}`)
+  return true
+}
 
 type Opened = Effect.Success<ReturnType<typeof openDatabase>>
 

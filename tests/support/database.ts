@@ -1,38 +1,42 @@
-import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { createReadStream, existsSync, mkdirSync, openAsBlob, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { PGlite } from "@electric-sql/pglite"
+import { pipeline } from "node:stream/promises"
+import { createGunzip } from "node:zlib"
 import { Effect, Layer } from "effect"
+import { extract } from "tar-fs"
 import type { Db } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
-import { pgliteLayer } from "../../server/db/pglite.ts"
+import { markOf, pgliteLayer } from "../../server/db/pglite.ts"
+import { makeTemplate, templatePath } from "../../server/db/template.ts"
 
 const cacheDirectory = join(import.meta.dirname, "../../node_modules/.cache/financial-links")
-const engineVersion: unknown = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../node_modules/@electric-sql/pglite/package.json"), "utf8"),
-).version
 
-/** An empty data directory, made once and kept: starting from it is ten times faster than initialising one. */
-export const emptyDatabase = async (): Promise<Blob> => {
-  const name = createHash("sha256").update(String(engineVersion)).digest("hex").slice(0, 16)
-  const path = join(cacheDirectory, `empty-${name}.tar`)
+/** The path of an empty, packed data directory, made once and kept: starting from it is ten times faster than initialising one. */
+const emptyDatabase = async (): Promise<string> => {
+  const path = templatePath(cacheDirectory)
   if (!existsSync(path)) {
-    const database = await PGlite.create("memory://")
-    const dump = await database.dumpDataDir("none")
-    await database.close()
     mkdirSync(cacheDirectory, { recursive: true })
     const partial = `${path}.${process.pid}`
-    writeFileSync(partial, new Uint8Array(await dump.arrayBuffer()))
+    writeFileSync(partial, await makeTemplate())
     renameSync(partial, path)
   }
-  return new Blob([readFileSync(path)])
+  return path
+}
+
+/** Puts an empty embedded database into a new data folder, as if a server had been started on it once. */
+export const prepareDataDir = async (dataDir: string): Promise<void> => {
+  const directory = join(dataDir, "database")
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  await pipeline(createReadStream(await emptyDatabase()), createGunzip(), extract(directory))
+  writeFileSync(markOf(directory), "")
 }
 
 /** A fresh embedded database in memory with the whole schema. */
 export const memoryDatabase: Layer.Layer<Db> = Layer.orDie(
   Layer.unwrap(
-    Effect.map(Effect.promise(emptyDatabase), (template) =>
-      Layer.provideMerge(Layer.effectDiscard(migrate(migrations)), pgliteLayer(null, template)),
+    Effect.map(
+      Effect.promise(async () => await openAsBlob(await emptyDatabase(), { type: "application/gzip" })),
+      (template) => Layer.provideMerge(Layer.effectDiscard(migrate(migrations)), pgliteLayer(null, template)),
     ),
   ),
 )

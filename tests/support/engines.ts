@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, inject } from "vitest"
+import { prepareDataDir } from "./database.ts"
 import { createDatabase } from "./postgres.ts"
 
 /** A place for one server's data, on one of the two engines. */
@@ -29,6 +30,7 @@ export const embedded: Engine = {
   name: "embedded",
   openStore: async () => {
     const folder = temporaryFolder()
+    await prepareDataDir(folder.path)
     // An empty address, so that one in the tester's environment is not taken.
     return { env: { DATA_DIR: folder.path, DATABASE_URL: "" }, remove: async () => folder.remove() }
   },
