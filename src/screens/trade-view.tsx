@@ -153,8 +153,17 @@ export const TradeView = (props: TradeViewProps) => {
   return (
     <Page
       header={<Header {...props} />}
-      footer={<BuyButtons {...props} />}
-      aside={isWide ? contracts : undefined}
+      footer={isWide ? undefined : <BuyButtons {...props} />}
+      aside={
+        isWide ? (
+          <div className={styles.aside}>
+            <div className={styles.buttons}>
+              <BuyButtons {...props} />
+            </div>
+            {contracts}
+          </div>
+        ) : undefined
+      }
     >
       {props.notices}
       <ShutNotice product={product} />
