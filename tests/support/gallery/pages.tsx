@@ -35,6 +35,7 @@ import { Notice, SimulatedLabel } from "../../../src/ui/Notice.tsx"
 import { Page } from "../../../src/ui/Page.tsx"
 import { PageHeader } from "../../../src/ui/PageHeader.tsx"
 import { Price } from "../../../src/ui/Price.tsx"
+import { PullToRefresh } from "../../../src/ui/PullToRefresh.tsx"
 import { SegmentedControl } from "../../../src/ui/SegmentedControl.tsx"
 import { Sparkline } from "../../../src/ui/Sparkline.tsx"
 import { TimeRing } from "../../../src/ui/TimeRing.tsx"
@@ -142,6 +143,7 @@ export const Home = ({ words, state }: SectionProps) => {
           />
         }
       >
+        <PullToRefresh busy={state === "refreshing"} onRefresh={nothing} />
         <SimulatedLabel />
         <BalanceHero
           label={words.available}
