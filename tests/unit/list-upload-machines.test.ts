@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest"
+import { createActor, fromCallback, initialTransition } from "xstate"
+import { isStale, listMachine } from "../../machines/list.ts"
+import { progressOf, uploadMachine } from "../../machines/upload.ts"
+import type { ListEvent } from "../../src/domain/events/list.ts"
+import type { UploadEvent } from "../../src/domain/events/upload.ts"
+import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
+import { explore, fold } from "../support/explore.ts"
+
+const at = 1_000
+const rows = (...ids: readonly string[]) => ids.map((id) => ({ id }))
+const loaded = (ids: readonly string[], nextCursor: string | null): ListEvent => ({
+  type: "list.loaded",
+  items: rows(...ids),
+  nextCursor,
+  at,
+})
+const failed: ListEvent = { type: "list.failed", failure: { reason: "no-answer.network" }, at }
+const say = (type: "list.more" | "list.refresh" | "list.retry"): ListEvent => ({ type, at })
+const list = (...events: readonly ListEvent[]) =>
+  fold(listMachine, initialTransition(listMachine, { idField: "id" })[0], events)
+
+describe("a list", () => {
+  it("reaches every state and takes every transition it declares", () => {
+    const words = [loaded(["a", "b"], "c1"), loaded(["c"], null), loaded([], null), failed] as const
+    const commands = [say("list.more"), say("list.refresh"), say("list.retry")] as const
+    const bound = ({ context }: { readonly context: { readonly [name: string]: unknown } }) => [
+      Array.isArray(context.items) && context.items.length,
+      context.cursor,
+      context.failure !== null,
+    ]
+    const explored = explore(listMachine, [...words, ...commands], bound, { idField: "id" })
+    expect(explored.unreached).toEqual([])
+    expect(explored.untaken).toEqual([])
+  })
+
+  it("appends pages and shows no row twice", () => {
+    const snapshot = list(loaded(["a", "b"], "c1"), say("list.more"), loaded(["b", "c", "c"], null))
+    expect(snapshot.value).toBe("end")
+    expect(snapshot.context.items).toEqual(rows("a", "b", "c"))
+  })
+
+  it("keeps its rows when a page or a refresh fails, and says that they are old", () => {
+    const more = list(loaded(["a"], "c1"), say("list.more"), failed)
+    expect(more.value).toBe("moreFailed")
+    expect(more.context.items).toEqual(rows("a"))
+    const again = fold(listMachine, more, [say("list.retry"), loaded(["b"], null)])
+    expect(again.context.items).toEqual(rows("a", "b"))
+    const refreshed = list(loaded(["a"], null), say("list.refresh"), failed)
+    expect(refreshed.value).toBe("end")
+    expect(isStale(refreshed)).toBe(true)
+    expect(isStale(fold(listMachine, refreshed, [say("list.refresh"), loaded(["a"], null)]))).toBe(false)
+  })
+
+  it("asks for as many rows as are shown when it refreshes, and gives way to them", () => {
+    const asked: unknown[] = []
+    const actor = createActor(
+      listMachine.provide({
+        actors: {
+          loadPage: fromCallback(({ input }) => {
+            asked.push(input)
+          }),
+        },
+      }),
+      { input: { idField: "id" } },
+    ).start()
+    const many = Array.from({ length: 30 }, (_, index) => `r${index}`)
+    for (const event of [loaded(many, "c1"), say("list.refresh"), loaded(["new"], null)]) actor.send(event)
+    expect(asked).toEqual([
+      { cursor: null, limit: 20 },
+      { cursor: null, limit: 30 },
+    ])
+    expect(actor.getSnapshot().context.items).toEqual(rows("new"))
+  })
+
+  it("has nothing to show and says why when the first page fails", () => {
+    expect(list(failed).value).toBe("failed")
+    expect(list(failed, say("list.retry"), loaded([], null)).value).toBe("empty")
+  })
+})
+
+const choose = (sizeBytes: number, mediaType = "image/png"): UploadEvent => ({
+  type: "upload.choose",
+  fileKey: "f1",
+  sizeBytes,
+  mediaType,
+  at,
+})
+const upload = (...events: readonly UploadEvent[]) =>
+  fold(uploadMachine, initialTransition(uploadMachine)[0], events)
+
+describe("an upload", () => {
+  const stored: UploadEvent = { type: "upload.stored", imageId: "i1", at }
+  const broken: UploadEvent = { type: "upload.failed", failure: { reason: "no-answer.network" }, at }
+
+  it("reaches every state and takes every transition it declares", () => {
+    const words: readonly UploadEvent[] = [
+      choose(10),
+      choose(0),
+      { type: "upload.progressed", share: 0.5, at },
+      stored,
+      broken,
+      { type: "upload.abort", at },
+      { type: "upload.retry", at },
+      { type: "upload.remove", at },
+    ]
+    const explored = explore(uploadMachine, words, ({ context }) => context)
+    expect(explored.unreached).toEqual([])
+    expect(explored.untaken).toEqual([])
+  })
+
+  it.each([
+    [choose(UPLOAD_MAX_BYTES + 1), "upload.too-large"],
+    [choose(10, "image/svg+xml"), "upload.type"],
+    [choose(10, "application/pdf"), "upload.type"],
+    [choose(0), "upload.unreadable"],
+  ])("does not send what cannot be taken (%#)", (event, reason) => {
+    const snapshot = upload(event)
+    expect(snapshot.value).toBe("rejected")
+    expect(snapshot.context.failure?.reason).toBe(reason)
+  })
+
+  it("shows how far it is and never goes back", () => {
+    const share = (value: number): UploadEvent => ({ type: "upload.progressed", share: value, at })
+    expect(progressOf(upload(choose(UPLOAD_MAX_BYTES), share(0.4), share(0.2)))).toBe(0.4)
+    expect(progressOf(upload(choose(10), stored))).toBeUndefined()
+  })
+
+  it("can be tried again without choosing anew, and forgets its image when another is chosen", () => {
+    const again = upload(choose(10), broken, { type: "upload.retry", at })
+    expect(again.value).toBe("uploading")
+    expect(again.context.file?.fileKey).toBe("f1")
+    const changed = upload(choose(10), stored, choose(20))
+    expect(changed.context.imageId).toBeNull()
+  })
+
+  it("tells whoever sits around it what is kept and what is not", () => {
+    const told: unknown[] = []
+    const actor = createActor(
+      uploadMachine.provide({ actors: { sendFile: fromCallback(({ sendBack }) => sendBack(stored)) } }),
+    )
+    actor.on("*", (emitted) => told.push(emitted))
+    actor.start()
+    actor.send(choose(10))
+    actor.send({ type: "upload.remove", at })
+    expect(told).toEqual([
+      { type: "upload.dropped" },
+      { type: "upload.kept", imageId: "i1" },
+      { type: "upload.dropped" },
+    ])
+  })
+})

@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest"
+import { createActor, fromCallback, SimulatedClock } from "xstate"
+import { marketMachine, marketPhase } from "../../machines/market.ts"
+import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
+import type { MarketEvent } from "../../src/domain/events/market.ts"
+import { QUOTE_STALE_MS, RECONNECT_MAX_MS, STREAM_SILENCE_MS } from "../../src/domain/limits.ts"
+import { createQuoteStore } from "../../src/effects/quotes.ts"
+import { pathOf } from "../support/explore.ts"
+
+const at = 1_000
+const framed = (kind: "snapshot" | "frame", frame: number, roll = 1): MarketEvent => ({
+  type: "market.framed",
+  kind,
+  frame,
+  roll,
+  at,
+})
+const lost = (roll: number): MarketEvent => ({
+  type: "market.lost",
+  failure: { reason: "no-answer.network" },
+  roll,
+  at,
+})
+
+const started = () => {
+  const clock = new SimulatedClock()
+  let connections = 0
+  const actor = createActor(
+    marketMachine.provide({
+      actors: {
+        stream: fromCallback(() => {
+          connections += 1
+        }),
+        watchNetwork: fromCallback(() => undefined),
+      },
+    }),
+    { clock },
+  ).start()
+  const say = (...events: readonly MarketEvent[]) => {
+    for (const event of events) actor.send(event)
+  }
+  const open = () =>
+    say({ type: "market.ticketed", at }, { type: "market.connected", at }, framed("snapshot", 10))
+  say({ type: "market.start", at })
+  return {
+    clock,
+    say,
+    open,
+    connections: () => connections,
+    path: () => pathOf(actor.getSnapshot().value),
+    phase: () => marketPhase(actor.getSnapshot()),
+    pauseMs: () => actor.getSnapshot().context.pauseMs,
+  }
+}
+
+describe("the quote stream", () => {
+  it("is live from the first snapshot on, for as long as frames follow one another", () => {
+    const market = started()
+    expect(market.phase()).toBe("connecting")
+    market.open()
+    expect(market.phase()).toBe("live")
+    for (let frame = 11; frame < 40; frame += 1) {
+      market.clock.increment(QUOTE_STALE_MS - 1)
+      market.say(framed("frame", frame))
+      expect(market.phase()).toBe("live")
+    }
+    expect(market.connections()).toBe(1)
+  })
+
+  it("is stale after three seconds of silence, live again with the next frame, and dead after eight", () => {
+    const market = started()
+    market.open()
+    market.clock.increment(QUOTE_STALE_MS)
+    expect(market.phase()).toBe("stale")
+    market.say(framed("frame", 11))
+    expect(market.phase()).toBe("live")
+    market.clock.increment(QUOTE_STALE_MS)
+    market.clock.increment(STREAM_SILENCE_MS - QUOTE_STALE_MS)
+    market.clock.increment(0)
+    expect(market.connections()).toBe(2)
+    expect(market.phase()).toBe("stale")
+  })
+
+  it.each([
+    ["a gap", 12],
+    ["a repetition", 10],
+    ["a reversal", 9],
+  ])("asks for a fresh snapshot after %s", (_what, frame) => {
+    const market = started()
+    market.open()
+    market.say(framed("frame", frame, 0.5))
+    expect(market.phase()).toBe("stale")
+    expect(market.path()).toBe("on.waiting")
+    market.clock.increment(500)
+    expect(market.connections()).toBe(2)
+    market.open()
+    expect(market.phase()).toBe("live")
+  })
+
+  it("does not take a frame for a snapshot", () => {
+    const market = started()
+    market.say({ type: "market.ticketed", at }, { type: "market.connected", at }, framed("frame", 3))
+    expect(market.path()).toBe("on.waiting")
+  })
+
+  it("waits a random, growing and bounded time before it comes back", () => {
+    const market = started()
+    const pauses = Array.from({ length: 8 }, () => {
+      market.say(lost(1))
+      const pause = market.pauseMs()
+      market.clock.increment(pause)
+      return pause
+    })
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, RECONNECT_MAX_MS])
+    market.open()
+    market.say(framed("frame", 11), lost(0.25))
+    expect(market.pauseMs()).toBe(125)
+  })
+
+  it("gives up on a socket that does not open or does not send", () => {
+    const market = started()
+    market.say({ type: "market.ticketed", at })
+    market.clock.increment(STREAM_SILENCE_MS)
+    market.clock.increment(0)
+    expect(market.connections()).toBe(2)
+    market.say({ type: "market.ticketed", at }, { type: "market.connected", at })
+    market.clock.increment(STREAM_SILENCE_MS)
+    market.clock.increment(0)
+    expect(market.connections()).toBe(3)
+  })
+
+  it("waits for the network when the device is offline, and connects at once when it is back", () => {
+    const market = started()
+    market.open()
+    market.say({ type: "market.wentOffline", at })
+    expect(market.phase()).toBe("offline")
+    market.clock.increment(60_000)
+    expect(market.connections()).toBe(1)
+    market.say({ type: "market.cameOnline", at })
+    expect(market.connections()).toBe(2)
+    market.say(lost(1), { type: "market.cameOnline", at })
+    expect(market.connections()).toBe(3)
+    market.say({ type: "market.stop", at })
+    expect(market.path()).toBe("off")
+  })
+})
+
+const quote = (symbol: string, seq: number, price = "25.0000"): Quote => ({
+  symbol,
+  seq,
+  at_ms: seq,
+  price,
+  open: price,
+  high: price,
+  low: price,
+  previous_close: price,
+})
+const frameOf = (type: "snapshot" | "frame", at_ms: number, ...quotes: readonly Quote[]): QuoteFrame => ({
+  type,
+  frame: 1,
+  at_ms,
+  quotes,
+})
+
+describe("the quote store", () => {
+  it("tells each listener once per painted frame, and only of its own symbol", () => {
+    const tasks: (() => void)[] = []
+    const store = createQuoteStore((task) => tasks.push(task))
+    const heard: string[] = []
+    store.subscribe("A", () => heard.push(`A ${store.get("A")?.seq}`))
+    const end = store.subscribe("B", () => heard.push("B"))
+    for (let seq = 1; seq <= 10; seq += 1) store.apply(frameOf("frame", seq, quote("A", seq)), seq)
+    expect(heard).toEqual([])
+    expect(tasks).toHaveLength(1)
+    tasks.shift()?.()
+    expect(heard).toEqual(["A 10"])
+    end()
+    store.apply(frameOf("frame", 11, quote("B", 11)), 11)
+    expect(tasks).toEqual([])
+    expect(store.get("B")?.seq).toBe(11)
+  })
+
+  it("never lets an older tick replace a newer one, but for the snapshot that begins a connection", () => {
+    const store = createQuoteStore((task) => task())
+    store.apply(frameOf("frame", 5, quote("A", 5, "5.0000")), 5)
+    store.apply(frameOf("frame", 6, quote("A", 4, "4.0000")), 6)
+    expect(store.get("A")?.price).toBe("5.0000")
+    store.apply(frameOf("snapshot", 7, quote("A", 1, "1.0000")), 7)
+    expect(store.get("A")?.price).toBe("1.0000")
+  })
+
+  it("knows the server's clock from the frame that travelled shortest", () => {
+    const store = createQuoteStore((task) => task())
+    expect(store.clockOffsetMs()).toBe(0)
+    store.apply(frameOf("snapshot", 10_000), 1_300)
+    store.apply(frameOf("frame", 10_500), 1_550)
+    store.apply(frameOf("frame", 11_000), 2_900)
+    expect(store.clockOffsetMs()).toBe(8_950)
+  })
+})
