@@ -2,8 +2,13 @@
  * Promises: there is always a page in view, the stack survives a reload, a page is opened once however often it is tapped while it loads, every call is
  * answered, and each lifecycle event is told once and in order. The browser's history mirrors this machine, never the other way round.
  */
-import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
-import type { NavigationEmitted, NavigationEvent } from "../src/domain/events/navigation.ts"
+import { assign, enqueueActions, fromCallback, setup } from "xstate"
+import type {
+  BrowserMirror,
+  NavigationEmitted,
+  NavigationEvent,
+  PagesLoad,
+} from "../src/domain/events/navigation.ts"
 import {
   arrived,
   askedToLeave,
@@ -38,11 +43,11 @@ export const navigationMachine = setup({
   },
   actors: {
     /** Brings the code of pages: gets pages.load, gives navigation.pageLoaded or navigation.pageFailed. */
-    pages: fromCallback<EventObject>(() => {
+    pages: fromCallback<PagesLoad>(() => {
       throw new Error("pages is not provided")
     }),
     /** Keeps the browser's history as the stack is: gets browser.mirror, gives navigation.popped, appShown, appHidden. */
-    browser: fromCallback<EventObject>(() => {
+    browser: fromCallback<BrowserMirror>(() => {
       throw new Error("browser is not provided")
     }),
   },

@@ -66,6 +66,10 @@ export const AMOUNT_MAX_KOBO = 999_999_999_999_999n
 // ── our own: queues, histories, caches ───────────────────────────────────────
 export const TOAST_QUEUE_LIMIT = 5
 export const STACK_LIMIT = 20
+/** Answers kept for screens that may come back to them. */
+export const QUERY_CACHE_LIMIT = 60
+/** An answer older than this is asked for again when its page comes back into view. */
+export const QUERY_FRESH_MS = 30_000
 export const JOURNAL_EVENT_LIMIT = 100_000
 export const JOURNAL_SNAPSHOT_EVERY = 500
 export const PAGE_SIZE = 20

@@ -2,6 +2,7 @@
 import { Clock, Effect, Schema } from "effect"
 import { User } from "../domain/entities.ts"
 import { Intent, type SessionEvent } from "../domain/events/session.ts"
+import { STORAGE_PREFIX } from "../domain/limits.ts"
 import { failureOf } from "./failure.ts"
 import { Api, Secrets, Storage } from "./services.ts"
 
@@ -44,9 +45,10 @@ export const authenticate = Effect.fnUntraced(
     const session = yield* invitationCode === null
       ? api.call("login", { username, password }, options)
       : api.call("register", { username, password, invitation_code: invitationCode }, options)
-    yield* storage.write(TOKEN, session.token)
-    yield* storage.write(TEMPORARY_TOKEN, session.temporary_token)
     yield* storage.write(USER, session.user)
+    yield* storage.write(TEMPORARY_TOKEN, session.temporary_token)
+    // last, because other tabs read the rest as soon as they hear of it
+    yield* storage.write(TOKEN, session.token)
     const at = yield* Clock.currentTimeMillis
     return { type: "session.authenticated", user: session.user, at } as const
   },
@@ -85,3 +87,23 @@ export const clearSession = Effect.fnUntraced(function* ({ tell }: { readonly te
   yield* storage.remove(USER)
   return { type: "session.cleared", at: yield* Clock.currentTimeMillis } as const
 })
+
+/** Tells when another tab of this browser logs in or out, for as long as it runs. */
+export const watchSession = (_: unknown, send: (fact: SessionEvent) => void) =>
+  Effect.gen(function* () {
+    const storage = yield* Storage
+    const run = Effect.runSyncWith(yield* Effect.context<never>())
+    const tell = (event: StorageEvent) => {
+      if (event.key !== null && event.key !== STORAGE_PREFIX + TOKEN) return
+      const token = run(storage.read(TOKEN))
+      const user = decodeUser(run(storage.read(USER)))
+      const at = run(Clock.currentTimeMillis)
+      if (typeof token === "string" && user._tag === "Some")
+        send({ type: "session.beganElsewhere", user: user.value, at })
+      else send({ type: "session.endedElsewhere", at })
+    }
+    return yield* Effect.callback<undefined>(() => {
+      addEventListener("storage", tell)
+      return Effect.sync(() => removeEventListener("storage", tell))
+    })
+  })

@@ -88,3 +88,14 @@ export type NavigationEmitted =
   | { readonly type: "app.show" | "app.hide" | "app.error" }
   | { readonly type: "navigation.overlayDismissed"; readonly overlay: string }
   | { readonly type: "navigation.loginRequired"; readonly url: string }
+
+/** What the machine has its two companions do. */
+export interface BrowserMirror {
+  readonly type: "browser.mirror"
+  readonly entries: readonly { readonly id: string; readonly url: string }[]
+}
+export interface PagesLoad {
+  readonly type: "pages.load"
+  readonly id: string
+  readonly name: string
+}

@@ -1,0 +1,173 @@
+/**
+ * Answers of GET-like calls, shared by all screens that ask for the same: one call under way per question, the last answer kept while it is asked again, the
+ * call aborted when nobody is left who wants it, everything forgotten when the session ends.
+ */
+import { Effect, Exit, type Fiber } from "effect"
+import type { Failure } from "../domain/events/shape.ts"
+import { QUERY_CACHE_LIMIT } from "../domain/limits.ts"
+import type { CallAnswer, CallError, CallName, CallRequest } from "../effects/call.ts"
+import { failureOf } from "../effects/failure.ts"
+import type { CallOptions } from "../effects/services.ts"
+
+export interface QueryState<Data> {
+  readonly phase: "loading" | "ready" | "failed" | "offline"
+  /** The last answer, fresh or not. */
+  readonly data: Data | undefined
+  readonly failure: Failure | undefined
+  /** When the last answer came. */
+  readonly atMs: number | undefined
+  readonly busy: boolean
+  /** The data are the last known ones: asking again has failed. */
+  readonly stale: boolean
+}
+
+export interface Query<Data> {
+  readonly getState: () => QueryState<Data>
+  /** Wants the answer for as long as it listens; the first listener makes the call go out. */
+  readonly subscribe: (listener: () => void) => () => void
+  readonly refresh: () => void
+}
+
+export type Call = <E extends CallName>(
+  endpoint: E,
+  request: CallRequest<E>,
+  options?: CallOptions,
+) => Effect.Effect<CallAnswer<E>, CallError>
+
+interface Idle {
+  readonly idle: () => boolean
+  readonly refresh: () => void
+  readonly clear: () => void
+}
+
+const EMPTY = {
+  phase: "loading",
+  data: undefined,
+  failure: undefined,
+  atMs: undefined,
+  busy: false,
+  stale: false,
+} as const
+
+const failedState = <Data>(before: QueryState<Data>, failure: Failure): QueryState<Data> => {
+  const hasData = before.data !== undefined
+  const isOffline = failure.reason === "no-answer.network"
+  const phase = hasData ? "ready" : isOffline ? "offline" : "failed"
+  return { ...before, phase, failure, busy: false, stale: hasData }
+}
+
+const createQuery = <Data>(
+  run: () => Effect.Effect<Data, CallError>,
+  now: () => number,
+): Query<Data> & Idle => {
+  const listeners = new Set<() => void>()
+  let state: QueryState<Data> = EMPTY
+  let fiber: Fiber.Fiber<unknown, unknown> | null = null
+  const show = (next: QueryState<Data>) => {
+    state = next
+    for (const listener of [...listeners]) listener()
+  }
+  const abort = () => {
+    const running = fiber
+    fiber = null
+    running?.interruptUnsafe()
+    if (running) show({ ...state, busy: false })
+  }
+  const refresh = () => {
+    if (fiber) return
+    const started = Effect.runFork(Effect.exit(run()))
+    fiber = started
+    show({ ...state, busy: true, phase: state.data === undefined ? "loading" : state.phase })
+    started.addObserver((outcome) => {
+      if (fiber !== started || Exit.isFailure(outcome)) return
+      fiber = null
+      const exit = outcome.value
+      const error = Exit.findErrorOption(exit)
+      if (Exit.isSuccess(exit))
+        show({ phase: "ready", data: exit.value, failure: undefined, atMs: now(), busy: false, stale: false })
+      else if (error._tag === "Some") show(failedState(state, failureOf(error.value)))
+    })
+  }
+  return {
+    getState: () => state,
+    refresh,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      if (state.data === undefined || state.failure !== undefined) refresh()
+      return () => {
+        listeners.delete(listener)
+        // a page that is rebuilt leaves and comes back within the same turn
+        queueMicrotask(() => {
+          if (listeners.size === 0) abort()
+        })
+      }
+    },
+    clear: () => {
+      abort()
+      show(EMPTY)
+    },
+    idle: () => listeners.size === 0,
+  }
+}
+
+type Owned<Data> = ReturnType<typeof createQuery<Data>>
+type Cache = { [E in CallName]?: Map<string, Owned<CallAnswer<E>>> }
+
+export interface Queries {
+  /** The one query for this question. */
+  readonly query: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Query<CallAnswer<E>>
+  /** Asks again whatever of these endpoints is on a screen, and forgets the rest of them. */
+  readonly refresh: (...names: readonly CallName[]) => void
+  /** Forgets everything: the answers belong to the member who asked. */
+  readonly clear: () => void
+}
+
+export const createQueries = (call: Call, now: () => number): Queries => {
+  const cache: Cache = {}
+  /** In the order of first use; the oldest that nobody looks at goes first. */
+  const all = new Map<
+    string,
+    { readonly endpoint: CallName; readonly drop: () => void; readonly owned: Idle }
+  >()
+
+  const bound = () => {
+    for (const [name, { owned, drop }] of all) {
+      if (all.size <= QUERY_CACHE_LIMIT) return
+      if (!owned.idle()) continue
+      drop()
+      all.delete(name)
+    }
+  }
+  const query: Queries["query"] = (endpoint, request) => {
+    const question = JSON.stringify(request)
+    const answers = cache[endpoint] ?? new Map()
+    cache[endpoint] = answers
+    const known = answers.get(question)
+    if (known) return known
+    const name = `${endpoint} ${question}`
+    const made = createQuery(() => call(endpoint, request, { key: `query ${name}` }), now)
+    answers.set(question, made)
+    all.set(name, { endpoint, owned: made, drop: () => answers.delete(question) })
+    bound()
+    return made
+  }
+  return {
+    query,
+    refresh: (...names) => {
+      for (const [name, { endpoint, owned, drop }] of [...all]) {
+        if (!names.includes(endpoint)) continue
+        if (owned.idle()) {
+          drop()
+          all.delete(name)
+        } else owned.refresh()
+      }
+    },
+    clear: () => {
+      for (const { owned, drop } of all.values()) {
+        drop()
+        owned.clear()
+      }
+      all.clear()
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** Where seats get their past from: a journaled one starts from the fold of its stream and has everything it receives written down. */
+import type { AnyStateMachine } from "xstate"
+import type { StreamDeclaration } from "../domain/events.ts"
+import type { OwnedSeat } from "./seat.ts"
+
+/** A seat, and the stream it is journaled in, if it is. */
+export interface Tenant {
+  readonly seat: OwnedSeat<AnyStateMachine>
+  readonly stream: StreamDeclaration | undefined
+}
+
+/** Hears the type of everything that a seat receives from outside. */
+export type Tap = (type: string) => void
+
+export interface Streams {
+  /** Fills the seats for `owner` (a member's id, or "visitor"), each from the fold of its stream. Never fails: without a journal they start anew. */
+  readonly fill: (owner: string, tenants: readonly Tenant[], tap: Tap) => Promise<void>
+  /** The tab's own streams belong to `owner` from here on: what they held before is deleted, what the seats hold now is their beginning. */
+  readonly restart: (owner: string, tenants: readonly Tenant[]) => void
+  /** Stops the seats; their streams stay. */
+  readonly empty: (tenants: readonly Tenant[]) => void
+  /** Resolves when all that was received is on disk, strictly; rejects when it cannot be. */
+  readonly flush: () => Promise<void>
+}
+
+/** Without a journal: everything works, and money is refused. */
+export const forgetfulStreams: Streams = {
+  fill: async (_, tenants, tap) => {
+    for (const { seat } of tenants) seat.live(null, ({ type }) => tap(type))
+  },
+  restart: () => {},
+  empty: (tenants) => {
+    for (const { seat } of tenants) seat.stop()
+  },
+  flush: () => Promise.reject(new Error("there is no journal")),
+}

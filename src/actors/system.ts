@@ -1,0 +1,149 @@
+/** The house: seats every machine with its implementations, starts them in order, and carries what one emits to whom it concerns. */
+import { Effect } from "effect"
+import type { AnyStateMachine } from "xstate"
+import { selectTop } from "../../machines/navigation.ts"
+import type { Caller } from "../effects/client.ts"
+import type { HistoryPort } from "../effects/history.ts"
+import { NotJournaled } from "../effects/services.ts"
+import { TOKEN } from "../effects/session.ts"
+import type { DeviceStorage } from "../effects/storage.ts"
+import { type BootSeats, seatBoot } from "./boot.ts"
+import type { House } from "./house.ts"
+import type { MemberSeats } from "./member.ts"
+import { createMembers } from "./members.ts"
+import { mintKey } from "./mint.ts"
+import { createQueries, type Queries } from "./queries.ts"
+import { createRequests } from "./requests.ts"
+import { createSeat, type OwnedSeat, type Seat } from "./seat.ts"
+import { createSecrets, type SecretBox } from "./secrets.ts"
+import { provideServices } from "./services.ts"
+import type { Streams, Tenant } from "./streams.ts"
+import { wire } from "./wiring.ts"
+
+export interface SystemParts {
+  /** "" for the page's own origin. */
+  readonly baseUrl: string
+  readonly storage: DeviceStorage
+  readonly history: HistoryPort
+  readonly streams: Streams
+  readonly loadPage: (name: string) => Promise<unknown>
+  readonly loadMember: () => Promise<{ readonly seatMember: (house: House) => MemberSeats }>
+  readonly languages: readonly string[]
+  readonly now: () => number
+  /** Leaves the app for another site. */
+  readonly leave: (url: string) => void
+}
+
+export interface System {
+  readonly boot: BootSeats
+  /** The machines of the member who is logged in; pending while nobody is. The promise is another one after each login. */
+  readonly member: () => Promise<MemberSeats>
+  /** Tries again to have the code of those machines. */
+  readonly retryMember: () => void
+  /** Hears when `member` has become another promise. */
+  readonly onMemberChange: (listener: () => void) => () => void
+  readonly queries: Queries
+  readonly secrets: SecretBox
+  readonly call: ReturnType<typeof createRequests>["call"]
+  readonly now: () => number
+  readonly mint: () => string
+  /** Hears the type of every event that a top-level machine receives from outside, and of everything it emits. */
+  readonly onEvent: (listener: (type: string) => void) => () => void
+  /** Every seat there is, for the console. */
+  readonly seats: () => readonly Seat<AnyStateMachine>[]
+}
+
+const createBus = () => {
+  const listeners = new Set<(type: string) => void>()
+  return {
+    tell: (type: string) => {
+      for (const listener of [...listeners]) listener(type)
+    },
+    listen: (listener: (type: string) => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+const VISITOR = "visitor"
+
+/** Builds the house; nothing runs before `start`, which resolves when the first page may be rendered. */
+export const createSystem = (parts: SystemParts): System & { readonly start: () => Promise<void> } => {
+  const { storage, streams, now } = parts
+  const bus = createBus()
+  const changes = createBus()
+  const secrets = createSecrets(mintKey)
+  const caller: Caller = {
+    baseUrl: parts.baseUrl,
+    token: () => {
+      const token = storage.read(TOKEN)
+      return typeof token === "string" ? token : null
+    },
+    userId: () => boot.session.getSnapshot().context.user?.id ?? null,
+    locale: () => boot.startup.getSnapshot().context.locale,
+  }
+  const url = () => selectTop(boot.navigation.getSnapshot())?.url ?? "/"
+  const requests = createRequests(caller, {
+    onTokenInvalid: (envelope) =>
+      boot.session.send({ type: "session.tokenInvalid", envelope, url: url(), at: now() }),
+    onLoading: (shown) =>
+      boot.feedback.send(
+        shown ? { type: "feedback.showLoading", text: "" } : { type: "feedback.hideLoading" },
+      ),
+  })
+  const queries = createQueries(requests.call, now)
+  const flush = Effect.tryPromise({
+    try: () => streams.flush(),
+    catch: (cause) => new NotJournaled({ message: cause instanceof Error ? cause.message : "" }),
+  })
+  const services = provideServices({ call: requests.call, storage, secrets, flush })
+
+  const houseOf = (tenants: Tenant[]): House => ({
+    services,
+    seat: (id, machine, input, stream) => {
+      const seat: OwnedSeat<typeof machine> = createSeat(id, machine, input)
+      seat.onEmit((emitted) => bus.tell(emitted.type))
+      tenants.push({ seat, stream })
+      return seat
+    },
+  })
+  const bootTenants: Tenant[] = []
+  const boot = seatBoot(houseOf(bootTenants), parts)
+  const members = createMembers({ ...parts, houseOf, tap: bus.tell, tellChange: () => changes.tell("") })
+  const lasting = bootTenants.filter(({ stream }) => stream !== undefined)
+  const passing = bootTenants.filter(({ stream }) => stream === undefined)
+
+  const start = async () => {
+    const wired = wire(boot, {
+      ...parts,
+      onBegin: (memberId) => void members.begin(memberId),
+      onEnd: () => {
+        members.end()
+        requests.abortAll()
+        queries.clear()
+      },
+      onEntered: (owner) => streams.restart(owner ?? VISITOR, lasting),
+    })
+    await streams.fill(VISITOR, passing, bus.tell)
+    const { user } = boot.session.getSnapshot().context
+    await streams.fill(user?.id ?? VISITOR, lasting, bus.tell)
+    wired.open()
+  }
+  return {
+    boot,
+    member: members.promise,
+    retryMember: members.retry,
+    onMemberChange: (listener) => changes.listen(listener),
+    queries,
+    secrets,
+    call: requests.call,
+    now,
+    mint: mintKey,
+    onEvent: bus.listen,
+    seats: () => [...bootTenants, ...members.tenants()].map(({ seat }) => seat),
+    start,
+  }
+}

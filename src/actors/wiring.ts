@@ -1,0 +1,76 @@
+/** Who hears what: the emits of one machine become the commands of another, here and nowhere else. */
+import { selectTop } from "../../machines/navigation.ts"
+import { EMPTY_PATH } from "../domain/routes.ts"
+import { type HistoryPort, markOf } from "../effects/history.ts"
+import type { BootSeats } from "./boot.ts"
+import { mintKey } from "./mint.ts"
+
+export interface WiringParts {
+  readonly history: HistoryPort
+  readonly now: () => number
+  /** Leaves the app for another site. */
+  readonly leave: (url: string) => void
+  readonly onBegin: (memberId: string) => void
+  readonly onEnd: () => void
+  /** Navigation has gone over to `owner`: a member's id or null. */
+  readonly onEntered: (owner: string | null) => void
+}
+
+/** Connects the seats. The result opens navigation, once session and journal have told what there was before. */
+export const wire = (boot: BootSeats, parts: WiringParts): { readonly open: () => void } => {
+  const { session, navigation, startup, feedback } = boot
+  const { now } = parts
+  let isOpen = false
+
+  const enter = (memberId: string | null, url: string | null) => {
+    if (!isOpen) return
+    navigation.send({ type: "navigation.enter", member: memberId !== null, url, key: mintKey(), at: now() })
+    parts.onEntered(memberId)
+  }
+  session.onEmit((told) => {
+    if (told.type === "session.began") {
+      parts.onBegin(told.memberId)
+      enter(told.memberId, told.open)
+    } else {
+      enter(null, null)
+      parts.onEnd()
+      feedback.send({ type: "feedback.clear" })
+    }
+  })
+  const showSite = () => {
+    const site = startup.getSnapshot()
+    const top = selectTop(navigation.getSnapshot())
+    const isOff = site.matches("off")
+    if (isOff && top?.path !== EMPTY_PATH)
+      navigation.send({ type: "navigation.reLaunch", url: EMPTY_PATH, key: mintKey(), at: now() })
+    else if (site.matches("on") && top?.path === EMPTY_PATH)
+      enter(session.getSnapshot().context.user?.id ?? null, null)
+  }
+  startup.onEmit((told) => {
+    if (told.type === "startup.linkRefused") console.warn(`a link was refused: ${told.url}`)
+    else if (told.type === "startup.siteOff" && told.url !== null) parts.leave(told.url)
+    else if (isOpen) showSite()
+  })
+  feedback.onEmit((told) => {
+    if (told.type === "feedback.warned") console.warn(told.message)
+  })
+  navigation.onEmit((told) => {
+    if (told.type === "navigation.loginRequired")
+      session.send({ type: "session.keepIntent", url: told.url, at: now() })
+  })
+  return {
+    open: () => {
+      isOpen = true
+      const { history } = parts
+      navigation.send({
+        type: "navigation.open",
+        url: history.url(),
+        mark: markOf(history.state()),
+        member: session.getSnapshot().context.user !== null,
+        key: mintKey().slice(0, 8),
+        at: now(),
+      })
+      if (startup.getSnapshot().matches("off")) showSite()
+    },
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Keeps the browser's history as the page stack is. The stack is the truth; each history entry carries the id and depth of its page, so that back, forward
+ * and reload can be told apart. Steps run one after another, because going back is only finished when the browser says so.
+ */
+import { Schema } from "effect"
+import { HistoryMark } from "../domain/events/navigation.ts"
+
+/** What is asked of the browser. */
+export interface HistoryPort {
+  readonly state: () => unknown
+  /** Path and query as shown in the address bar. */
+  readonly url: () => string
+  readonly push: (mark: HistoryMark, url: string) => void
+  readonly replace: (mark: HistoryMark, url: string) => void
+  readonly go: (steps: number) => void
+  /** Hears of every move that is over, whoever asked for it. Gives the way to stop. */
+  readonly onPop: (listener: () => void) => () => void
+}
+
+export interface MirroredEntry {
+  readonly id: string
+  readonly url: string
+}
+
+const decodeMark = Schema.decodeUnknownOption(HistoryMark)
+
+/** The mark of a history entry, or null where there is none or it is not one of ours. */
+export const markOf = (state: unknown): HistoryMark | null => {
+  const decoded = decodeMark(state)
+  return decoded._tag === "Some" && decoded.value.depth >= 1 ? decoded.value : null
+}
+
+/** A browser that does not move when told to (at the end of its history) is not waited for any longer. */
+const GO_LIMIT_MS = 400
+
+export type Popped = (mark: HistoryMark | null, url: string) => void
+
+export const mirrorHistory = (port: HistoryPort, popped: Popped) => {
+  /** Ids by depth, as far as the browser is known to hold them. */
+  let known: string[] = []
+  let position = 0
+  let wanted: readonly MirroredEntry[] | null = null
+  let isBusy = false
+  let settleGo: (() => void) | null = null
+
+  const write = (entry: MirroredEntry, depth: number, how: "push" | "replace") => {
+    port[how]({ id: entry.id, depth }, entry.url)
+    known = how === "push" ? [...known.slice(0, depth - 1), entry.id] : known.with(depth - 1, entry.id)
+    position = depth
+  }
+  const go = async (depth: number) => {
+    const steps = depth - position
+    if (steps === 0) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GO_LIMIT_MS)
+      settleGo = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      port.go(steps)
+    })
+    settleGo = null
+    position = depth
+  }
+  const step = async (target: readonly MirroredEntry[]) => {
+    const isKnown = target.every(({ id }, index) => known[index] === id)
+    if (isKnown) return go(target.length)
+    const common = target.findIndex(({ id }, index) => known[index] !== id)
+    if (position > common + 1) await go(common + 1)
+    else if (position < common) await go(common)
+    const first = target[common]
+    if (!first) return
+    write(first, common + 1, position === common + 1 ? "replace" : "push")
+    for (const [index, entry] of target.entries()) if (index > common) write(entry, index + 1, "push")
+  }
+  const run = async () => {
+    if (isBusy) return
+    isBusy = true
+    while (wanted) {
+      const target = wanted
+      wanted = null
+      await step(target)
+    }
+    isBusy = false
+  }
+  const stop = port.onPop(() => {
+    if (settleGo) return settleGo()
+    const mark = markOf(port.state())
+    if (mark) position = mark.depth
+    if (mark && known[mark.depth - 1] === undefined) known[mark.depth - 1] = mark.id
+    popped(mark, port.url())
+  })
+  return {
+    /** Has the browser follow; only the last of several wishes counts. */
+    mirror: (entries: readonly MirroredEntry[]) => {
+      wanted = entries
+      void run()
+    },
+    /** The document has been opened: at `mark` of a stack that the browser still holds, or at the beginning of a new one. */
+    begin: (entries: readonly MirroredEntry[]) => {
+      const mark = markOf(port.state())
+      const isHeld = mark !== null && entries[mark.depth - 1]?.id === mark.id
+      known = isHeld ? entries.map(({ id }) => id) : [entries[0]?.id ?? ""]
+      position = isHeld ? mark.depth : 1
+      const top = entries[position - 1]
+      if (top) port.replace({ id: top.id, depth: position }, top.url)
+    },
+    stop,
+  }
+}
+
+/** The real one. */
+export const browserHistory: HistoryPort = {
+  state: () => history.state,
+  url: () => location.pathname + location.search,
+  push: (mark, url) => history.pushState(mark, "", url),
+  replace: (mark, url) => history.replaceState(mark, "", url),
+  go: (steps) => history.go(steps),
+  onPop: (listener) => {
+    addEventListener("popstate", listener)
+    return () => removeEventListener("popstate", listener)
+  },
+}
