@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto"
+import { Effect } from "effect"
+import fc from "fast-check"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { addBankCard } from "../../server/cash/bank-cards.ts"
+import { createDeposit } from "../../server/cash/deposits.ts"
+import { readWallet } from "../../server/cash/wallet.ts"
+import { createWithdrawal } from "../../server/cash/withdrawals.ts"
+import type { Call } from "../../server/http/handler.ts"
+import { creditDeposit, refuseDeposit } from "../../server/review/deposits.ts"
+import { payWithdrawal, rejectWithdrawal } from "../../server/review/withdrawals.ts"
+import { amountOf } from "../../src/domain/money.ts"
+import {
+  type CashWorld,
+  expectInvariants,
+  newMember,
+  newUpload,
+  openWorld,
+  type RunningWorld,
+  reasonOf,
+} from "../support/cash.ts"
+import { forEachEngine } from "../support/engines.ts"
+
+interface Ask {
+  readonly kind: "deposit" | "withdraw"
+  readonly kobo: bigint
+}
+/** Sends an earlier request again. `which` picks one of those there are, here and below. */
+interface Repeat {
+  readonly kind: "repeat"
+  readonly which: number
+}
+interface Decide {
+  readonly kind: "credit" | "refuse" | "pay" | "reject"
+  readonly which: number
+}
+/** What can happen to one member. */
+type Step = Ask | Repeat | Decide
+const isAsk = (step: Step): step is Ask => step.kind === "deposit" || step.kind === "withdraw"
+
+const which = fc.nat({ max: 20 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom("deposit" as const, "withdraw" as const),
+    kobo: fc.bigInt({ min: 90_000n, max: 900_000n }),
+  }),
+  fc.record({ kind: fc.constant("repeat" as const), which }),
+  fc.record({ kind: fc.constantFrom("credit", "refuse", "pay", "reject"), which }),
+)
+
+interface Pending {
+  readonly id: string
+  readonly kobo: bigint
+  status: 0 | 1 | 2
+}
+
+/** What the books must say after each step, kept in the simplest way there is. */
+interface Model {
+  available: bigint
+  locked: bigint
+  readonly deposits: Array<Pending>
+  readonly withdrawals: Array<Pending>
+  readonly repeats: Array<{ again: Effect.Effect<string, never, CashWorld>; id: string }>
+}
+
+const minimumKobo = 100_000n
+const operator = { who: "a test", why: "because" }
+const pick = <A>(items: ReadonlyArray<A>, index: number): A | undefined =>
+  items[index % Math.max(1, items.length)]
+
+const idOrReason = <E extends { readonly _tag: string; readonly message: string }, R>(
+  effect: Effect.Effect<{ readonly id: string }, E, R>,
+) =>
+  Effect.match(effect, {
+    onSuccess: ({ id }) => id,
+    onFailure: (error) => ("reason" in error ? String(error.reason) : error._tag),
+  })
+
+/** Mints a key; the effect inside answers the id, or the reason of the refusal, and may be run again and again. */
+const send = Effect.fnUntraced(function* (call: Call, card: string, { kind, kobo }: Ask) {
+  const amount = amountOf(kobo)
+  const key = randomUUID()
+  const proof_image = yield* newUpload(call)
+  const sending: Effect.Effect<string, never, CashWorld> =
+    kind === "deposit"
+      ? idOrReason(createDeposit({ key, network_id: "usdt-trc20", amount, proof_image }, call))
+      : idOrReason(createWithdrawal({ key, amount, method: "bank", destination_id: card }, call))
+  return sending
+})
+
+const ask = Effect.fnUntraced(function* (model: Model, call: Call, card: string, step: Ask) {
+  const { kind, kobo } = step
+  const again = yield* send(call, card, step)
+  const id = yield* again
+  model.repeats.push({ again, id })
+  if (kobo < minimumKobo) return expect(id).toMatch(/below-minimum$/)
+  if (kind === "deposit") return void model.deposits.push({ id, kobo, status: 0 })
+  if (kobo > model.available) return expect(id).toBe("withdrawal.insufficient-balance")
+  model.available -= kobo
+  model.locked += kobo
+  model.withdrawals.push({ id, kobo, status: 0 })
+})
+
+const commands = {
+  credit: creditDeposit,
+  refuse: refuseDeposit,
+  pay: payWithdrawal,
+  reject: rejectWithdrawal,
+}
+
+const decide = Effect.fnUntraced(function* (model: Model, { kind, which }: Decide) {
+  const isDeposit = kind === "credit" || kind === "refuse"
+  const target = pick(isDeposit ? model.deposits : model.withdrawals, which)
+  if (target === undefined) return
+  const outcome = yield* reasonOf(commands[kind](target.id, operator))
+  expect(outcome).toBe(target.status === 0 ? "done" : "NotPending")
+  if (target.status !== 0) return
+  target.status = kind === "credit" || kind === "pay" ? 1 : 2
+  if (kind === "credit" || kind === "reject") model.available += target.kobo
+  if (!isDeposit) model.locked -= target.kobo
+})
+
+interface Made {
+  readonly deposits: Array<string>
+  readonly withdrawals: Array<string>
+}
+
+/** Does the same without a model: what has been made so far can be decided about by anybody at any time. */
+const actFreely = Effect.fnUntraced(function* (made: Made, call: Call, card: string, each: Step) {
+  if (each.kind === "repeat") return
+  if (isAsk(each)) {
+    const id = yield* send(call, card, each).pipe(Effect.flatten)
+    if (!id.includes(".")) (each.kind === "deposit" ? made.deposits : made.withdrawals).push(id)
+    return
+  }
+  const isDeposit = each.kind === "credit" || each.kind === "refuse"
+  const id = pick(isDeposit ? made.deposits : made.withdrawals, each.which)
+  if (id !== undefined)
+    expect(yield* reasonOf(commands[each.kind](id, operator))).toMatch(/^(done|NotPending)$/)
+})
+
+const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
+  const call = yield* newMember(500_000n)
+  const card = yield* addBankCard(
+    { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" },
+    call,
+  )
+  const model: Model = { available: 500_000n, locked: 0n, deposits: [], withdrawals: [], repeats: [] }
+  for (const each of steps) {
+    if (isAsk(each)) yield* ask(model, call, card.id, each)
+    else if (each.kind === "repeat") {
+      const repeat = pick(model.repeats, each.which)
+      if (repeat !== undefined) expect(yield* repeat.again).toBe(repeat.id)
+    } else yield* decide(model, each)
+    expect(yield* readWallet({}, call)).toMatchObject({
+      available: amountOf(model.available),
+      in_withdrawals: amountOf(model.locked),
+    })
+  }
+})
+
+forEachEngine("any sequence of deposits, withdrawals and reviews", (engine) => {
+  let world: RunningWorld
+  beforeAll(async () => {
+    world = await openWorld(engine, { coolingOffMs: 0 })
+  })
+  afterAll(() => world.stop())
+
+  it("leaves the books as a simple model says, step by step", () =>
+    fc
+      .assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => world.run(walk(steps))),
+        { numRuns: 30 },
+      )
+      .then(() => world.run(expectInvariants())))
+
+  it("leaves them sound when several of one member run at once", () =>
+    fc
+      .assert(
+        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), (steps) =>
+          world.run(
+            Effect.gen(function* () {
+              const call = yield* newMember(500_000n)
+              const card = yield* addBankCard(
+                { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" },
+                call,
+              )
+              const made: Made = { deposits: [], withdrawals: [] }
+              // The order is not known here, so only the invariants are looked at afterwards.
+              yield* Effect.forEach(steps, (each) => actFreely(made, call, card.id, each), { concurrency: 8 })
+            }),
+          ),
+        ),
+        { numRuns: 10 },
+      )
+      .then(() => world.run(expectInvariants())))
+})
