@@ -1,0 +1,202 @@
+import { randomUUID } from "node:crypto"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { readCredit } from "../../server/account/credit.ts"
+import { listInvited, readPromote } from "../../server/account/promote.ts"
+import { readRealName, submitRealName } from "../../server/account/real-name.ts"
+import { MemberFacts } from "../../server/auth/members.ts"
+import { Db } from "../../server/db/db.ts"
+import type { Call } from "../../server/http/handler.ts"
+import { CHANGE, post } from "../../server/ledger/ledger.ts"
+import { reviewOnce } from "../../server/review/automatic.ts"
+import { approveRealName, rejectRealName } from "../../server/review/real-names.ts"
+import { newMember, newUpload, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
+import { forEachEngine } from "../support/engines.ts"
+
+const submit = Effect.fnUntraced(function* (
+  call: Call,
+  over: Partial<{ real_name: string; id_number: string; front_image: string; back_image: string }> = {},
+) {
+  const front_image = yield* newUpload(call)
+  const back_image = yield* newUpload(call)
+  const request = {
+    real_name: "Ada Obi",
+    id_number: randomUUID().slice(0, 12),
+    front_image,
+    back_image,
+    ...over,
+  }
+  return yield* submitRealName(request, call)
+})
+
+const checkOf = Effect.fnUntraced(function* (call: Call) {
+  const db = yield* Db
+  const rows = yield* db.query<{ id: string }>(
+    "select id from real_names where member_id = $1 order by submitted_at_ms desc limit 1",
+    [call.memberId],
+  )
+  return rows[0]?.id ?? ""
+})
+
+forEachEngine("a member's account", (engine) => {
+  let world: RunningWorld
+  const operator = { who: "a test", why: "The picture cannot be read." }
+  beforeAll(async () => {
+    world = await openWorld(engine, { reviewDelayMs: 0, publicUrl: "https://links.example" })
+  })
+  afterAll(() => world.stop())
+
+  describe("the name check", () => {
+    it("goes from nothing to pending to verified, with the number masked and sealed", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          expect(yield* readRealName({}, call)).toMatchObject({ status: "none", real_name: null })
+          const pending = yield* submit(call, { id_number: "A-12345678" })
+          expect(pending).toMatchObject({ status: "pending", real_name: "Ada Obi", id_number: "••••••678" })
+          expect(yield* reasonOf(submit(call))).toBe("realname.already")
+          yield* approveRealName(yield* checkOf(call), operator)
+          expect(yield* readRealName({}, call)).toMatchObject({ status: "verified", reason: null })
+          expect(yield* reasonOf(submit(call))).toBe("realname.already")
+          const db = yield* Db
+          const rows = yield* db.query(
+            "select to_jsonb(r)::text as text from real_names r where member_id = $1",
+            [call.memberId],
+          )
+          expect(JSON.stringify(rows)).not.toMatch(/Ada|12345678/)
+        }),
+      ))
+
+    it("can be submitted again after a rejection that says why", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          yield* submit(call)
+          const id = yield* checkOf(call)
+          const outcomes = yield* Effect.all(
+            [reasonOf(rejectRealName(id, operator)), reasonOf(approveRealName(id, operator))],
+            { concurrency: 2 },
+          )
+          expect(outcomes.toSorted()).toEqual(["NotPending", "done"])
+          const rejected = yield* newMember()
+          yield* submit(rejected)
+          yield* rejectRealName(yield* checkOf(rejected), operator)
+          expect(yield* readRealName({}, rejected)).toMatchObject({
+            status: "rejected",
+            reason: "The picture cannot be read.",
+          })
+          expect((yield* submit(rejected)).status).toBe("pending")
+        }),
+      ))
+
+    it("is submitted once when two requests arrive at once", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const outcomes = yield* Effect.all([reasonOf(submit(call)), reasonOf(submit(call))], {
+            concurrency: 2,
+          })
+          expect(outcomes.toSorted()).toEqual(["done", "realname.already"])
+        }),
+      ))
+
+    it("takes pictures of the member only", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const front_image = yield* newUpload(yield* newMember())
+          expect(yield* Effect.flip(submit(call, { front_image }))).toMatchObject({
+            reason: "realname.image-unknown",
+            field: "front_image",
+          })
+        }),
+      ))
+
+    it.each([
+      ["real_name", { real_name: "" }, "field.required"],
+      ["real_name", { real_name: "4da" }, "field.characters"],
+      ["id_number", { id_number: "12" }, "field.too-short"],
+      ["id_number", { id_number: "1234 5678" }, "field.characters"],
+    ])("names a bad %s", (field, over, reason) =>
+      world.run(
+        Effect.gen(function* () {
+          expect(yield* Effect.flip(submit(yield* newMember(), over))).toMatchObject({ field, reason })
+        }),
+      ),
+    )
+
+    it("is reviewed by the demo's rule, and one ID number is verified for one member", () =>
+      world.run(
+        Effect.gen(function* () {
+          const id_number = `N${randomUUID().slice(0, 8)}0`
+          const first = yield* newMember()
+          yield* submit(first, { id_number })
+          yield* reviewOnce()
+          expect((yield* readRealName({}, first)).status).toBe("verified")
+          const second = yield* newMember()
+          yield* submit(second, { id_number: id_number.toLowerCase() })
+          const check = yield* checkOf(second)
+          expect(yield* reasonOf(approveRealName(check, operator))).toBe("NotPending")
+          yield* reviewOnce()
+          expect(yield* readRealName({}, second)).toMatchObject({
+            status: "rejected",
+            reason: "This ID number is already verified for another account.",
+          })
+          const third = yield* newMember()
+          yield* submit(third, { id_number: "99999913" })
+          yield* reviewOnce()
+          expect(yield* readRealName({}, third)).toMatchObject({
+            status: "rejected",
+            reason: expect.stringContaining("13"),
+          })
+        }),
+      ))
+  })
+
+  it("shows standing that is counted, never entered", () =>
+    world.runAt(
+      70 * 86_400_000,
+      Effect.gen(function* () {
+        const call = yield* newMember()
+        yield* submit(call)
+        yield* approveRealName(yield* checkOf(call), operator)
+        const credit = yield* readCredit({}, call)
+        expect(credit.score).toBe(710)
+        const facts = yield* MemberFacts.use((each) => each.of(call.memberId, 0))
+        expect(facts).toEqual({
+          level: 2,
+          creditScore: 710,
+          verification: "verified",
+          bankCards: 0,
+          cryptoAddresses: 0,
+        })
+      }),
+    ))
+
+  it("shows whom a member has invited: masked, newest first, successful once they have begun", () =>
+    world.run(
+      Effect.gen(function* () {
+        const call = yield* newMember()
+        const idle = yield* newMember(100n, call.memberId)
+        const active = yield* newMember(0n, call.memberId)
+        yield* post({
+          transactionId: `deposit-${active.memberId}`,
+          memberId: active.memberId,
+          available: 500n,
+          code: CHANGE.depositCredited,
+          reason: "",
+          reference: "d",
+          atMs: 1,
+        })
+        const summary = yield* readPromote({}, call)
+        expect(summary).toMatchObject({ invited: 2, successful: 1 })
+        expect(summary.link).toBe(
+          `https://links.example/pages/login/register?code=${summary.invitation_code}`,
+        )
+        const { items } = yield* listInvited({}, call)
+        expect(items.map(({ success }) => success).toSorted()).toEqual([false, true])
+        expect(JSON.stringify(items)).not.toContain(idle.memberId)
+        expect((yield* listInvited({}, idle)).items).toEqual([])
+      }),
+    ))
+})

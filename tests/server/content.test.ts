@@ -1,0 +1,279 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { listArticles, readArticle } from "../../server/content/articles.ts"
+import { isAllowedLink } from "../../server/content/links.ts"
+import { cleanArticle, plainText } from "../../server/content/sanitise.ts"
+import { seedSite } from "../../server/content/seed/seed.ts"
+import { writeSetting } from "../../server/content/settings.ts"
+import { listBanners, listPlacards } from "../../server/content/showcase.ts"
+import { readAppUrl, readCustomerService, readSystemConfig } from "../../server/content/site.ts"
+import { Db } from "../../server/db/db.ts"
+import type { Call } from "../../server/http/handler.ts"
+import { type OperatorCommand, readWords } from "../../server/operator/command.ts"
+import { contentCommands } from "../../server/operator/content-commands.ts"
+import { siteCommands } from "../../server/operator/site-commands.ts"
+import { type CashWorld, openWorld, type RunningWorld } from "../support/cash.ts"
+import { embedded, forEachEngine } from "../support/engines.ts"
+
+const anyone: Call = { memberId: "", tokenHash: "", address: "127.0.0.1", locale: "en" }
+const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [...siteCommands, ...contentCommands]
+
+/** Runs what an operator types. */
+const operate = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
+  const read = readWords(commands, words)
+  if ("problem" in read) return read.problem
+  return yield* read.command
+    .run(read.values, { who: "a test", why: read.why })
+    .pipe(Effect.catch((error) => Effect.succeed(error.message)))
+})
+
+describe("cleaning", () => {
+  it.each([
+    ["<script>alert(1)</script><p>a</p>", "<p>a</p>"],
+    ['<p onclick="a()" style="color:red" class="x">a</p>', "<p>a</p>"],
+    ['<a href="javascript:alert(1)">a</a>', '<a rel="noopener noreferrer">a</a>'],
+    ['<a href="http://a.example">a</a>', '<a rel="noopener noreferrer">a</a>'],
+    ['<a href="//a.example">a</a>', '<a rel="noopener noreferrer">a</a>'],
+    ['<a href="https://a.example">a</a>', '<a href="https://a.example" rel="noopener noreferrer">a</a>'],
+    ['<img src=x onerror="a()"><iframe src="https://a"></iframe><svg onload="a()"/>', ""],
+    ["<h2>a</h2><table><tr><td>b</td></tr></table>", "<h2>a</h2><table><tr><td>b</td></tr></table>"],
+  ])("%s", (dirty, clean) => {
+    expect(cleanArticle(dirty)).toBe(clean)
+  })
+
+  it("leaves plain text as it reads", () => {
+    expect(plainText("<b>Fish & <i>chips</i></b><script>x</script> 2 < 3")).toBe("Fish & chips 2 < 3")
+  })
+})
+
+describe("a link", () => {
+  it.each([
+    ["https://help.example/a", true],
+    ["https://www.help.example", true],
+    ["http://help.example", false],
+    ["https://nothelp.example", false],
+    ["https://help.example.evil.example", false],
+    ["https://user:pass@help.example", false],
+    ["javascript:alert(1)", false],
+    ["//help.example", false],
+    ["", false],
+  ])("%s is allowed: %s", (link, allowed) => {
+    expect(isAllowedLink(link, ["help.example"])).toBe(allowed)
+  })
+})
+
+forEachEngine("the site", (engine) => {
+  let world: RunningWorld
+  const folder = mkdtempSync(join(tmpdir(), "links-articles-"))
+  beforeAll(async () => {
+    world = await openWorld(engine, { linkHosts: ["help.example"], publicUrl: "https://links.example" })
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true })
+    await world.stop()
+  })
+
+  it("tells what it is: open, simulated, and where", () =>
+    world.run(
+      Effect.gen(function* () {
+        const config = yield* readSystemConfig({}, anyone)
+        expect(config).toMatchObject({
+          website: { status: 1, page_status: 0, page_url: "" },
+          domain: "https://links.example",
+          registration_bonus: "0.00",
+          market: { simulated: true, source: "a test" },
+          demo: true,
+        })
+        for (const id of [config.login.help_article_id, config.login.password_article_id])
+          expect((yield* readArticle({ id: id ?? "" }, anyone)).kind).toBe("help")
+        expect(yield* readAppUrl({}, anyone)).toEqual({ url: "https://links.example" })
+      }),
+    ))
+
+  it("is closed and opened by an operator, towards allowed pages only", () =>
+    world.run(
+      Effect.gen(function* () {
+        expect(yield* operate("site", "off", "--why", "maintenance")).toBe("Done.")
+        expect((yield* readSystemConfig({}, anyone)).website).toEqual({
+          status: 0,
+          page_status: 0,
+          page_url: "",
+        })
+        expect(yield* operate("site", "off", "https://evil.example", "--why", "no")).toContain("LINK_HOSTS")
+        expect(yield* operate("site", "off", "https://help.example/a", "--why", "moved")).toBe("Done.")
+        expect((yield* readSystemConfig({}, anyone)).website).toEqual({
+          status: 0,
+          page_status: 1,
+          page_url: "https://help.example/a",
+        })
+        yield* writeSetting("website", { status: 0, page_status: 1, page_url: "http://evil.example" })
+        expect((yield* readSystemConfig({}, anyone)).website).toEqual({
+          status: 0,
+          page_status: 0,
+          page_url: "",
+        })
+        expect(yield* operate("site", "on")).toContain("--why")
+        expect(yield* operate("site", "on", "--why", "done")).toBe("Done.")
+        expect((yield* readSystemConfig({}, anyone)).website.status).toBe(1)
+        const db = yield* Db
+        const events = yield* db.query("select who, why from operator_events where command = 'site on'")
+        expect(events).toEqual([{ who: "a test", why: "done" }])
+      }),
+    ))
+
+  it("shows banners and messages in the member's language, and what operators add and remove", () =>
+    world.run(
+      Effect.gen(function* () {
+        const banners = yield* listBanners({}, anyone)
+        expect(banners.map(({ swipe_image }) => swipe_image)).toEqual([
+          "/banners/simulated.webp",
+          "/banners/loss-first.webp",
+          "/banners/check-it.webp",
+        ])
+        expect(banners[0]?.title).not.toContain("banner.")
+        expect((yield* listPlacards({}, anyone))[0]?.placard_content).toContain("simulated money")
+        const id = yield* operate(
+          "placards",
+          "add",
+          "<b>Closed</b> on <script>x</script>Friday",
+          "--why",
+          "holiday",
+        )
+        expect((yield* listPlacards({}, anyone))[0]?.placard_content).toBe("Closed on Friday")
+        yield* operate("placards", "remove", String(id), "--why", "over")
+        expect((yield* listPlacards({}, anyone)).some((each) => each.id === id)).toBe(false)
+        expect(yield* operate("banners", "add", "https://evil.example/a.png", "A", "--why", "x")).toContain(
+          "site's own",
+        )
+        expect(
+          yield* operate(
+            "banners",
+            "add",
+            "/banners/check-it.webp",
+            "A",
+            "--link",
+            "http://help.example",
+            "--why",
+            "x",
+          ),
+        ).toContain("LINK_HOSTS")
+        yield* operate(
+          "banners",
+          "add",
+          "/banners/check-it.webp",
+          "A",
+          "--link",
+          "https://help.example",
+          "--why",
+          "x",
+        )
+        expect((yield* listBanners({}, anyone)).at(-1)).toMatchObject({
+          title: "A",
+          link: "https://help.example",
+        })
+      }),
+    ))
+
+  it("has the articles that the home page and the agreements list", () =>
+    world.run(
+      Effect.gen(function* () {
+        const kinds = ["company", "culture", "awards", "risk", "agreement", "help"] as const
+        for (const kind of kinds) {
+          const { items } = yield* listArticles({ kind }, anyone)
+          expect(items.length).toBeGreaterThan(0)
+          for (const { id } of items) {
+            const { content_html } = yield* readArticle({ id }, anyone)
+            expect(content_html).toMatch(/^<(p|h2|ol|ul)>/)
+            expect(cleanArticle(content_html)).toBe(content_html)
+          }
+        }
+        expect((yield* listArticles({}, anyone)).items[0]?.id).toBe("company-introduction")
+        expect(yield* Effect.flip(readArticle({ id: "none" }, anyone))).toMatchObject({
+          reason: "article.unknown",
+        })
+      }),
+    ))
+
+  it("falls back to English where an article is not translated", () =>
+    world.run(
+      Effect.gen(function* () {
+        const german: Call = { ...anyone, locale: "de" }
+        const file = join(folder, "risiko.html")
+        writeFileSync(file, "<p>Vorsicht<img src=x onerror=a()></p>")
+        expect(
+          yield* operate("articles", "add", "new-one", "risk", "Neu", file, "de", "--why", "x"),
+        ).toContain("English")
+        yield* operate(
+          "articles",
+          "add",
+          "risk-protection",
+          "risk",
+          "Risiken",
+          file,
+          "de",
+          "--why",
+          "translated",
+        )
+        expect(yield* readArticle({ id: "risk-protection" }, german)).toMatchObject({
+          title: "Risiken",
+          content_html: "<p>Vorsicht</p>",
+        })
+        expect((yield* readArticle({ id: "risk-protection" }, anyone)).title).toContain("Risks")
+        expect((yield* readArticle({ id: "team-awards" }, german)).title).toContain("Awards")
+        const { items } = yield* listArticles({ kind: "risk" }, german)
+        expect(items.map(({ title }) => title)).toEqual(["Risiken"])
+      }),
+    ))
+
+  it("says that nobody is on duty until an operator says who is", () =>
+    world.run(
+      Effect.gen(function* () {
+        const demo = yield* readCustomerService({}, anyone)
+        expect(demo).toMatchObject({ url: null, email: null })
+        expect(demo.hours).toContain("nobody")
+        yield* operate(
+          "service",
+          "set",
+          "Help desk",
+          "9 to 5",
+          "--url",
+          "https://help.example",
+          "--why",
+          "hired",
+        )
+        expect(yield* readCustomerService({}, anyone)).toEqual({
+          name: "Help desk",
+          hours: "9 to 5",
+          url: "https://help.example",
+          email: null,
+        })
+      }),
+    ))
+
+  it("is seeded once: what is removed stays removed", () =>
+    world.run(
+      Effect.gen(function* () {
+        yield* operate("articles", "remove", "team-awards", "--why", "x")
+        yield* seedSite()
+        expect((yield* listArticles({ kind: "awards" }, anyone)).items).toEqual([])
+      }),
+    ))
+})
+
+describe("in production", () => {
+  it("no simulated address is offered and no demo message shown", async () => {
+    const world = await openWorld(embedded, { profile: "production" })
+    await world.run(
+      Effect.gen(function* () {
+        const db = yield* Db
+        expect(yield* db.query("select 1 from deposit_networks")).toEqual([])
+        expect(yield* listPlacards({}, anyone)).toEqual([])
+        expect((yield* readSystemConfig({}, anyone)).demo).toBe(false)
+      }),
+    )
+    await world.stop()
+  })
+})

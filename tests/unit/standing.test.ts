@@ -1,0 +1,105 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { maskedAccount, maskedCard, maskedIdNumber } from "../../server/account/masking.ts"
+import { creditScoreOf, levelOf, type Standing } from "../../server/account/standing.ts"
+import { makeVault, VAULT_KEY_BYTES } from "../../server/cash/vault.ts"
+
+const dayMs = 86_400_000
+const newcomer: Standing = {
+  isVerified: false,
+  creditedDeposits: 0,
+  completedContracts: 0,
+  registeredAtMs: 0,
+}
+
+describe("the credit score", () => {
+  it("begins at 500 and says what it is made of", () => {
+    expect(creditScoreOf(newcomer, 0)).toEqual({
+      score: 500,
+      factors: [
+        { factor: "base", points: 500 },
+        { factor: "verified", points: 0 },
+        { factor: "deposits", points: 0 },
+        { factor: "contracts", points: 0 },
+        { factor: "tenure", points: 0 },
+      ],
+    })
+  })
+
+  it("counts each factor as the help article says", () => {
+    const standing = { ...newcomer, isVerified: true, creditedDeposits: 3, completedContracts: 20 }
+    expect(creditScoreOf(standing, 14 * dayMs).factors.map(({ points }) => points)).toEqual([
+      500, 200, 30, 40, 2,
+    ])
+  })
+
+  it("is the sum of its factors and stays between 500 and 1000", () => {
+    const standing = fc.record({
+      isVerified: fc.boolean(),
+      creditedDeposits: fc.nat(),
+      completedContracts: fc.nat(),
+      registeredAtMs: fc.nat(),
+    })
+    fc.assert(
+      fc.property(standing, fc.nat(), (each, nowMs) => {
+        const { score, factors } = creditScoreOf(each, nowMs)
+        expect(score).toBe(factors.reduce((sum, { points }) => sum + points, 0))
+        expect(score).toBeGreaterThanOrEqual(500)
+        expect(score).toBeLessThanOrEqual(1_000)
+      }),
+    )
+  })
+})
+
+describe("the level", () => {
+  it("is one more for each fact about the account", () => {
+    expect(levelOf(newcomer, 0)).toBe(1)
+    expect(levelOf({ ...newcomer, isVerified: true }, 0)).toBe(2)
+    expect(
+      levelOf({ ...newcomer, isVerified: true, creditedDeposits: 1, completedContracts: 10 }, 90 * dayMs),
+    ).toBe(5)
+  })
+})
+
+describe("masking", () => {
+  it("leaves what the owner recognises", () => {
+    expect(maskedCard("4242")).toBe("•••• 4242")
+    expect(maskedIdNumber("12345678901")).toBe("••••••••901")
+    expect(maskedIdNumber("AB123")).toBe("••••3")
+    expect(maskedAccount("adaobi")).toBe("ad•••i")
+    expect(maskedAccount("ada")).toBe("a•••")
+  })
+})
+
+describe("the vault", () => {
+  const vault = makeVault(new Uint8Array(VAULT_KEY_BYTES).fill(1))
+
+  it("opens what it sealed, for the same purpose only", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const sealed = vault.seal(text, "card of a")
+        expect(vault.open(sealed, "card of a")).toBe(text)
+        expect(() => vault.open(sealed, "card of b")).toThrow()
+      }),
+    )
+  })
+
+  it("refuses what was tampered with or sealed under another key", () => {
+    const sealed = vault.seal("4242424242424242", "a")
+    expect(sealed).not.toBe(vault.seal("4242424242424242", "a"))
+    const [version, nonce, body = ""] = sealed.split(".")
+    const flipped = Buffer.from(body, "base64url")
+    flipped[3] = (flipped[3] ?? 0) ^ 1
+    expect(() => vault.open([version, nonce, flipped.toString("base64url")].join("."), "a")).toThrow()
+    const other = makeVault(new Uint8Array(VAULT_KEY_BYTES).fill(2))
+    expect(() => other.open(sealed, "a")).toThrow()
+    expect(() => vault.open("nothing", "a")).toThrow()
+    expect(other.fingerprint("x", "a")).not.toBe(vault.fingerprint("x", "a"))
+    expect(vault.fingerprint("x", "a")).toBe(vault.fingerprint("x", "a"))
+    expect(vault.fingerprint("x", "a")).not.toBe(vault.fingerprint("x", "b"))
+  })
+
+  it("needs a key of the right length", () => {
+    expect(() => makeVault(new Uint8Array(16))).toThrow(RangeError)
+  })
+})
