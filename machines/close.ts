@@ -5,11 +5,10 @@
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { CloseEvent } from "../src/domain/events/money.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
-import { reconcileDelayMs, withKey } from "../src/domain/operation.ts"
+import { reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
 
 export interface CloseContext {
   readonly visit: string | null
-  readonly memberId: string | null
   /** Id of the contract to be closed. */
   readonly orderId: string | null
   readonly key: string | null
@@ -56,9 +55,7 @@ export const closeMachine = setup({
   },
   actions: {
     open: assign(({ event }) =>
-      event.type === "close.open"
-        ? { visit: event.visit, memberId: event.memberId, orderId: event.orderId, failure: null }
-        : {},
+      event.type === "close.open" ? { visit: event.visit, orderId: event.orderId, failure: null } : {},
     ),
     takeKey: assign(({ context, event }) =>
       event.type === "close.confirm"
@@ -79,15 +76,12 @@ export const closeMachine = setup({
     mayBeSent: ({ context, event }) =>
       event.type === "close.confirm" && !context.usedKeys.includes(event.key) && context.orderId !== null,
     isOurs: ({ context, event }) => "key" in event && event.key === context.key,
-    isSameMember: ({ context, event }) =>
-      event.type === "member.arrived" && event.memberId === context.memberId,
   },
 }).createMachine({
   id: "close",
   description: "The early close of one contract",
   context: {
     visit: null,
-    memberId: null,
     orderId: null,
     key: null,
     usedKeys: [],
@@ -105,7 +99,7 @@ export const closeMachine = setup({
       on: {
         "close.confirm": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
         "close.back": { target: "closed" },
-        "member.left": { target: "closed" },
+        "close.open": { guard: "isNewVisit", actions: "open" },
       },
     },
     recording: {
@@ -115,7 +109,6 @@ export const closeMachine = setup({
       on: {
         "close.recorded": { guard: "isOurs", target: "submitting" },
         "close.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
-        "member.left": { target: "suspended" },
         "journal.resumed": {
           target: "reconciling",
           description: "It may have been sent a moment before the page went",
@@ -128,7 +121,6 @@ export const closeMachine = setup({
         "close.confirm": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
         "close.back": { target: "closed" },
         "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
-        "member.left": { target: "closed" },
       },
     },
     submitting: {
@@ -141,7 +133,6 @@ export const closeMachine = setup({
         "close.voided": { guard: "isOurs", target: "notPlaced" },
         "close.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
         "close.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "member.left": { target: "suspended" },
         "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
       },
     },
@@ -154,7 +145,6 @@ export const closeMachine = setup({
         "close.refused": { guard: "isOurs", target: "refused", actions: "takeFailure" },
         "close.voided": { guard: "isOurs", target: "notPlaced" },
         "close.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "member.left": { target: "suspended" },
         "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
       },
       states: {
@@ -184,14 +174,23 @@ export const closeMachine = setup({
       },
     },
     suspended: {
-      description: "The session ended meanwhile; the intent waits for this member alone",
+      description:
+        "The token was refused meanwhile; the intent waits in this member's own journal until they are back",
       tags: "unknown",
-      on: { "member.arrived": { guard: "isSameMember", target: "reconciling", actions: "askAnew" } },
+      invoke: {
+        id: "pauseClose",
+        src: "pauseClose",
+        input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
+      },
+      on: {
+        "journal.resumed": { target: "reconciling", actions: "askAnew" },
+        "close.pauseEnded": { guard: "isOurs", target: "reconciling", actions: "askAnew" },
+      },
     },
     accepted: {
       description: "The server will close the contract at the next tick",
       tags: "settled",
-      on: { "member.left": { target: "closed" } },
+      on: { "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" } },
     },
     refused: {
       description: "The server refused and said why",
@@ -199,7 +198,6 @@ export const closeMachine = setup({
       on: {
         "close.back": { target: "closed" },
         "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
-        "member.left": { target: "closed" },
       },
     },
     notPlaced: {
@@ -210,7 +208,6 @@ export const closeMachine = setup({
         "close.confirm": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
         "close.back": { target: "closed" },
         "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
-        "member.left": { target: "closed" },
       },
     },
   },

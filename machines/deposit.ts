@@ -14,12 +14,11 @@ import {
 import type { DepositEvent } from "../src/domain/events/money.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
 import type { Separators } from "../src/domain/money.ts"
-import { reconcileDelayMs, withKey } from "../src/domain/operation.ts"
+import { reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
 import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
 
 export interface DepositContext {
   readonly visit: string | null
-  readonly memberId: string | null
   readonly separators: Separators
   readonly draft: DepositDraft
   /** The fields whose problems are shown. */
@@ -87,18 +86,9 @@ export const depositMachine = setup({
     }),
   },
   actions: {
-    open: assign(({ context, event }) => {
-      if (event.type !== "deposit.open") return {}
-      const isSame = context.memberId === event.memberId
-      return {
-        visit: event.visit,
-        memberId: event.memberId,
-        separators: event.separators,
-        draft: isSame ? context.draft : EMPTY,
-        touched: isSame ? context.touched : [],
-        notice: isSame ? context.notice : null,
-      }
-    }),
+    open: assign(({ event }) =>
+      event.type === "deposit.open" ? { visit: event.visit, separators: event.separators } : {},
+    ),
     choose: assign(({ context, event }) =>
       event.type === "deposit.choose"
         ? { draft: { ...context.draft, network: event.network }, notice: withoutNotice(context, "network") }
@@ -160,15 +150,12 @@ export const depositMachine = setup({
       !context.usedKeys.includes(event.key) &&
       checkDeposit(context.draft, context.separators).intent !== null,
     isOurs: ({ context, event }) => "key" in event && event.key === context.key,
-    isSameMember: ({ context, event }) =>
-      event.type === "member.arrived" && event.memberId === context.memberId,
   },
 }).createMachine({
   id: "deposit",
   description: "A deposit from the choice of a network to the server's word",
   context: {
     visit: null,
-    memberId: null,
     separators: { decimal: ".", group: "," },
     draft: EMPTY,
     touched: [],
@@ -203,7 +190,6 @@ export const depositMachine = setup({
           { guard: "hasNoNetworkProblem", target: ".amounting", actions: "showProblems" },
           { target: ".choosing", actions: "showProblems" },
         ],
-        "member.left": { target: "closed" },
       },
       states: {
         resuming: {
@@ -239,7 +225,6 @@ export const depositMachine = setup({
       on: {
         "deposit.recorded": { guard: "isOurs", target: "submitting" },
         "deposit.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
-        "member.left": { target: "suspended" },
         "journal.resumed": {
           target: "reconciling",
           description: "It may have been sent a moment before the page went",
@@ -252,7 +237,6 @@ export const depositMachine = setup({
         "deposit.submit": { guard: "mayBeSent", target: "recording", actions: "freeze" },
         "deposit.back": { target: "filling.proving" },
         "deposit.open": { guard: "isNewVisit", target: "filling", actions: "open" },
-        "member.left": { target: "closed" },
       },
     },
     submitting: {
@@ -265,7 +249,6 @@ export const depositMachine = setup({
         "deposit.voided": { guard: "isOurs", target: "notPlaced" },
         "deposit.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
         "deposit.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "member.left": { target: "suspended" },
         "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
       },
     },
@@ -278,7 +261,6 @@ export const depositMachine = setup({
         "deposit.refused": { guard: "isOurs", target: "filling.refused", actions: "placeRefusal" },
         "deposit.voided": { guard: "isOurs", target: "notPlaced" },
         "deposit.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "member.left": { target: "suspended" },
         "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
       },
       states: {
@@ -308,9 +290,18 @@ export const depositMachine = setup({
       },
     },
     suspended: {
-      description: "The session ended meanwhile; the intent waits for this member alone",
+      description:
+        "The token was refused meanwhile; the intent waits in this member's own journal until they are back",
       tags: "unknown",
-      on: { "member.arrived": { guard: "isSameMember", target: "reconciling", actions: "askAnew" } },
+      invoke: {
+        id: "pauseDeposit",
+        src: "pauseDeposit",
+        input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
+      },
+      on: {
+        "journal.resumed": { target: "reconciling", actions: "askAnew" },
+        "deposit.pauseEnded": { guard: "isOurs", target: "reconciling", actions: "askAnew" },
+      },
     },
     accepted: {
       description: "The server has the report; a review decides about the money",
@@ -318,7 +309,6 @@ export const depositMachine = setup({
       on: {
         "deposit.again": { target: "filling", actions: "begin" },
         "deposit.open": { guard: "isNewVisit", target: "filling", actions: ["begin", "open"] },
-        "member.left": { target: "closed", actions: "begin" },
       },
     },
     notPlaced: {
@@ -329,7 +319,6 @@ export const depositMachine = setup({
         "deposit.submit": { guard: "mayBeSent", target: "recording", actions: "freeze" },
         "deposit.back": { target: "filling.proving" },
         "deposit.open": { guard: "isNewVisit", target: "filling", actions: "open" },
-        "member.left": { target: "closed" },
       },
     },
   },

@@ -148,7 +148,6 @@ export const formMachine = setup({
   }),
   initial: "editing",
   on: {
-    "member.left": { target: ".editing", actions: "clear" },
     "form.reset": { target: ".editing", actions: "clear" },
   },
   states: {

@@ -1,13 +1,14 @@
 /**
  * Promises: an order is sent at most once per key and only after its intent is on disk; it is called accepted or refused only on the server's word, and
- * whenever there is no word the machine asks by key until there is. What one member began is never sent or shown under another.
+ * whenever there is no word the machine asks by key until there is. It is kept in the
+ * journal of the member who began it, and nowhere else.
  */
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Product } from "../src/domain/entities.ts"
 import type { OrderEvent } from "../src/domain/events/money.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
 import type { Separators } from "../src/domain/money.ts"
-import { reconcileDelayMs, withKey } from "../src/domain/operation.ts"
+import { reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
 import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
 import {
   checkTicket,
@@ -23,7 +24,6 @@ import {
 
 export interface OrderContext {
   readonly visit: string | null
-  readonly memberId: string | null
   /** The terms and the balance as last heard of. */
   readonly product: Product | null
   readonly available: string
@@ -108,14 +108,13 @@ export const orderMachine = setup({
   actions: {
     open: assign(({ context, event }) => {
       if (event.type !== "order.open") return {}
-      const { visit, memberId, product, available, separators, direction } = event
-      const isSame = context.memberId === memberId && context.product?.id === product.id
+      const { visit, product, available, separators, direction } = event
+      const isSame = context.product?.id === product.id
       const draft = isSame ? context.draft : EMPTY_DRAFT
       const period = product.periods.length === 1 ? String(product.periods[0]) : draft.period
       const leverage = product.leverages.length === 1 ? String(product.leverages[0]) : draft.leverage
       return {
         visit,
-        memberId,
         product,
         available,
         separators,
@@ -208,15 +207,12 @@ export const orderMachine = setup({
       !context.usedKeys.includes(event.key) &&
       context.intent !== null,
     isOurs: ({ context, event }) => "key" in event && event.key === context.key,
-    isSameMember: ({ context, event }) =>
-      event.type === "member.arrived" && event.memberId === context.memberId,
   },
 }).createMachine({
   id: "order",
   description: "One product's ticket, from the first figure typed to the server's word",
   context: {
     visit: null,
-    memberId: null,
     product: null,
     available: "0.00",
     separators: { decimal: ".", group: "," },
@@ -257,7 +253,6 @@ export const orderMachine = setup({
           { guard: "isWhole", target: "confirming", actions: "freeze" },
           { target: ".drafting", actions: "showProblems" },
         ],
-        "member.left": { target: "closed" },
       },
       states: {
         drafting: { description: "Nothing has been refused since the last change" },
@@ -272,11 +267,11 @@ export const orderMachine = setup({
           { target: "editing", actions: "showProblems" },
         ],
         "order.back": { target: "editing", actions: "dropNotice" },
+        "order.open": { guard: "isNewVisit", target: "editing", actions: "open" },
         "order.confirm": [
           { guard: "mayBeSent", target: "recording", actions: "takeKey" },
           { actions: "showStale", description: "Prices are stale: buying is blocked" },
         ],
-        "member.left": { target: "closed" },
       },
     },
     recording: {
@@ -286,7 +281,6 @@ export const orderMachine = setup({
       on: {
         "order.recorded": { guard: "isOurs", target: "submitting" },
         "order.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
-        "member.left": { target: "suspended" },
         "journal.resumed": {
           target: "reconciling",
           description: "It may have been sent a moment before the page went",
@@ -302,7 +296,6 @@ export const orderMachine = setup({
         ],
         "order.back": { target: "editing" },
         "order.open": { guard: "isNewVisit", target: "editing", actions: "open" },
-        "member.left": { target: "closed" },
       },
     },
     submitting: {
@@ -315,7 +308,6 @@ export const orderMachine = setup({
         "order.voided": { guard: "isOurs", target: "notPlaced" },
         "order.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
         "order.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "member.left": { target: "suspended" },
         "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
       },
     },
@@ -328,7 +320,6 @@ export const orderMachine = setup({
         "order.refused": { guard: "isOurs", target: "editing.refused", actions: "placeRefusal" },
         "order.voided": { guard: "isOurs", target: "notPlaced" },
         "order.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "member.left": { target: "suspended" },
         "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
       },
       states: {
@@ -358,9 +349,18 @@ export const orderMachine = setup({
       },
     },
     suspended: {
-      description: "The session ended in mid-order; the intent waits for this member alone",
+      description:
+        "The token was refused meanwhile; the intent waits in this member's own journal until they are back",
       tags: "unknown",
-      on: { "member.arrived": { guard: "isSameMember", target: "reconciling", actions: "askAnew" } },
+      invoke: {
+        id: "pauseOrder",
+        src: "pauseOrder",
+        input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
+      },
+      on: {
+        "journal.resumed": { target: "reconciling", actions: "askAnew" },
+        "order.pauseEnded": { guard: "isOurs", target: "reconciling", actions: "askAnew" },
+      },
     },
     accepted: {
       description: "The server has accepted the order",
@@ -368,7 +368,6 @@ export const orderMachine = setup({
       on: {
         "order.again": { target: "editing", actions: "begin" },
         "order.open": { guard: "isNewVisit", target: "editing", actions: ["begin", "open"] },
-        "member.left": { target: "closed", actions: "begin" },
       },
     },
     notPlaced: {
@@ -378,7 +377,6 @@ export const orderMachine = setup({
       on: {
         "order.back": { target: "editing" },
         "order.open": { guard: "isNewVisit", target: "editing", actions: "open" },
-        "member.left": { target: "closed" },
       },
     },
   },

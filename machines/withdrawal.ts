@@ -14,12 +14,11 @@ import {
 import type { WithdrawalEvent } from "../src/domain/events/money.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
 import type { Separators } from "../src/domain/money.ts"
-import { reconcileDelayMs, withKey } from "../src/domain/operation.ts"
+import { reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
 import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
 
 export interface WithdrawalContext {
   readonly visit: string | null
-  readonly memberId: string | null
   readonly available: string
   readonly separators: Separators
   readonly draft: WithdrawalDraft
@@ -85,19 +84,10 @@ export const withdrawalMachine = setup({
     }),
   },
   actions: {
-    open: assign(({ context, event }) => {
+    open: assign(({ event }) => {
       if (event.type !== "withdrawal.open") return {}
-      const { visit, memberId, available, separators } = event
-      const isSame = context.memberId === memberId
-      return {
-        visit,
-        memberId,
-        available,
-        separators,
-        draft: isSame ? context.draft : EMPTY,
-        touched: isSame ? context.touched : [],
-        notice: isSame ? context.notice : null,
-      }
+      const { visit, available, separators } = event
+      return { visit, available, separators }
     }),
     inform: assign(({ event }) =>
       event.type === "withdrawal.informed"
@@ -164,15 +154,12 @@ export const withdrawalMachine = setup({
     mayBeSent: ({ context, event }) =>
       event.type === "withdrawal.submit" && !context.usedKeys.includes(event.key) && context.intent !== null,
     isOurs: ({ context, event }) => "key" in event && event.key === context.key,
-    isSameMember: ({ context, event }) =>
-      event.type === "member.arrived" && event.memberId === context.memberId,
   },
 }).createMachine({
   id: "withdrawal",
   description: "A withdrawal from the first digit typed to the server's word",
   context: {
     visit: null,
-    memberId: null,
     available: "0.00",
     separators: { decimal: ".", group: "," },
     draft: EMPTY,
@@ -208,7 +195,6 @@ export const withdrawalMachine = setup({
           { guard: "isWhole", target: "reviewing", actions: "freeze" },
           { target: ".drafting", actions: "showProblems" },
         ],
-        "member.left": { target: "closed" },
       },
       states: {
         drafting: { description: "Nothing has been refused since the last change" },
@@ -220,7 +206,6 @@ export const withdrawalMachine = setup({
       on: {
         "withdrawal.submit": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
         "withdrawal.back": { target: "filling" },
-        "member.left": { target: "closed" },
       },
     },
     recording: {
@@ -230,7 +215,6 @@ export const withdrawalMachine = setup({
       on: {
         "withdrawal.recorded": { guard: "isOurs", target: "submitting" },
         "withdrawal.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
-        "member.left": { target: "suspended" },
         "journal.resumed": {
           target: "reconciling",
           description: "It may have been sent a moment before the page went",
@@ -243,7 +227,6 @@ export const withdrawalMachine = setup({
         "withdrawal.submit": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
         "withdrawal.back": { target: "filling" },
         "withdrawal.open": { guard: "isNewVisit", target: "filling", actions: "open" },
-        "member.left": { target: "closed" },
       },
     },
     submitting: {
@@ -256,7 +239,6 @@ export const withdrawalMachine = setup({
         "withdrawal.voided": { guard: "isOurs", target: "notPlaced" },
         "withdrawal.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
         "withdrawal.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "member.left": { target: "suspended" },
         "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
       },
     },
@@ -269,7 +251,6 @@ export const withdrawalMachine = setup({
         "withdrawal.refused": { guard: "isOurs", target: "filling.refused", actions: "placeRefusal" },
         "withdrawal.voided": { guard: "isOurs", target: "notPlaced" },
         "withdrawal.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "member.left": { target: "suspended" },
         "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
       },
       states: {
@@ -299,9 +280,18 @@ export const withdrawalMachine = setup({
       },
     },
     suspended: {
-      description: "The session ended meanwhile; the intent waits for this member alone",
+      description:
+        "The token was refused meanwhile; the intent waits in this member's own journal until they are back",
       tags: "unknown",
-      on: { "member.arrived": { guard: "isSameMember", target: "reconciling", actions: "askAnew" } },
+      invoke: {
+        id: "pauseWithdrawal",
+        src: "pauseWithdrawal",
+        input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
+      },
+      on: {
+        "journal.resumed": { target: "reconciling", actions: "askAnew" },
+        "withdrawal.pauseEnded": { guard: "isOurs", target: "reconciling", actions: "askAnew" },
+      },
     },
     accepted: {
       description: "The server has the request and has set the money aside; a review decides",
@@ -309,7 +299,6 @@ export const withdrawalMachine = setup({
       on: {
         "withdrawal.again": { target: "filling", actions: "begin" },
         "withdrawal.open": { guard: "isNewVisit", target: "filling", actions: ["begin", "open"] },
-        "member.left": { target: "closed", actions: "begin" },
       },
     },
     notPlaced: {
@@ -320,7 +309,6 @@ export const withdrawalMachine = setup({
         "withdrawal.submit": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
         "withdrawal.back": { target: "filling" },
         "withdrawal.open": { guard: "isNewVisit", target: "filling", actions: "open" },
-        "member.left": { target: "closed" },
       },
     },
   },

@@ -4,6 +4,9 @@ import { KEY_MEMORY_LIMIT, RECONCILE_DELAYS_MS } from "./limits.ts"
 export const OPERATIONS = ["order", "order-close", "deposit", "withdrawal"] as const
 export type Operation = (typeof OPERATIONS)[number]
 
+/** A refused token ends the session, and this pause with it; where it was only exchanged for another, the question is asked again after it. */
+export const SUSPENDED_PAUSE_MS = RECONCILE_DELAYS_MS[4]
+
 /** How long to wait before asking about a key for the `attempt`-th time (0 is the first); the last pause repeats. */
 export const reconcileDelayMs = (attempt: number): number =>
   RECONCILE_DELAYS_MS[Math.min(attempt, RECONCILE_DELAYS_MS.length - 1)] ?? RECONCILE_DELAYS_MS[0]

@@ -60,10 +60,9 @@ export const destination: Destination = {
   },
 }
 
-export const openOrder = (visit: string, memberId = "ada"): OrderEvent => ({
+export const openOrder = (visit: string): OrderEvent => ({
   type: "order.open",
   visit,
-  memberId,
   product,
   available: "20000.00",
   separators: english,
@@ -86,14 +85,14 @@ export const orderWords = {
 
 export const closeWords = {
   stream: "close",
-  before: [{ type: "close.open", visit: "v1", memberId: "ada", orderId: "o1", at }] satisfies CloseEvent[],
+  before: [{ type: "close.open", visit: "v1", orderId: "o1", at }] satisfies CloseEvent[],
   send: (key: string): CloseEvent => ({ type: "close.confirm", key, at }),
 } as const
 
 export const depositWords = {
   stream: "deposit",
   before: [
-    { type: "deposit.open", visit: "v1", memberId: "ada", separators: english, at },
+    { type: "deposit.open", visit: "v1", separators: english, at },
     { type: "deposit.choose", network, at },
     { type: "deposit.change", value: "5000", at },
     { type: "deposit.proofStored", imageId: "i1", at },
@@ -107,7 +106,7 @@ export const withdrawalWords = {
     {
       type: "withdrawal.open",
       visit: "v1",
-      memberId: "ada",
+
       available: "20000.00",
       separators: english,
       at,
@@ -119,7 +118,7 @@ export const withdrawalWords = {
   send: (key: string): WithdrawalEvent => ({ type: "withdrawal.submit", key, at }),
 } as const
 
-/** What the effects of a stream may report about a key, and who comes and goes. */
+/** What the effects of a stream may report about a key. */
 export const factsOf = <Stream extends "order" | "close" | "deposit" | "withdrawal">(
   stream: Stream,
   key: string,
@@ -135,9 +134,4 @@ export const factsOf = <Stream extends "order" | "close" | "deposit" | "withdraw
     { type: `${stream}.pauseEnded`, key, at },
   ] as const
 
-export const presence = [
-  { type: "member.left", at },
-  { type: "member.arrived", memberId: "ada", at },
-  { type: "member.arrived", memberId: "bob", at },
-  { type: "journal.resumed", at },
-] as const
+export const resumed = { type: "journal.resumed", at } as const

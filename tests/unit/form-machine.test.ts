@@ -32,7 +32,6 @@ describe("a form", () => {
       { type: "form.accepted", at },
       refuse("register.username-taken"),
       { type: "form.reset", at },
-      { type: "member.left", at },
       { type: "journal.resumed", at },
     ]
     const bound = ({ context }: { readonly context: { readonly [name: string]: unknown } }) => [

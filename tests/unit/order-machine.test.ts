@@ -131,12 +131,6 @@ describe("the order ticket", () => {
     expect(anew.context.draft.stake).toBe("")
   })
 
-  it("shows one member nothing of what another typed", () => {
-    const other = told(...filled, { type: "member.left", at }, openOrder("v9", "bob"))
-    expect(other.context.draft.stake).toBe("")
-    expect(other.context.memberId).toBe("bob")
-  })
-
   it("gives the figures of the ticket before it is reviewed", () => {
     expect(orderPreview(told(...filled), quote)?.stake).toBe("10000.00")
     expect(orderPreview(told(openOrder("v1")), quote)).toBeNull()

@@ -5,6 +5,7 @@
 import { Schema } from "effect"
 import { DepositNetwork, WithdrawalTerms } from "../cash.ts"
 import { Amount, Direction, Id, Key, Price, Product } from "../entities.ts"
+import type { StreamDeclaration } from "../events.ts"
 import { DRAFT_FIELDS } from "../ticket.ts"
 import { at, event, Failure, JournalResumed } from "./shape.ts"
 
@@ -14,12 +15,9 @@ const separators = Schema.Struct({ decimal: text, group: text })
 /** The price shown when the command was given; null while the feed is stale or silent. `receivedAtMs` is the app's clock. */
 const quote = Schema.NullOr(Schema.Struct({ price: Price, seq: Schema.Int, receivedAtMs: Schema.Int }))
 
-/** Who is at the app, as every operation has to know: what one member began is never sent, shown or finished under another. */
-const presence = [
-  event("member.arrived", { memberId: Id, at }),
-  event("member.left", { at }),
-  JournalResumed,
-] as const
+/** Shared by the tabs of one member and written by one of them at a time; nobody else's events are ever in it. */
+const member = <const Event extends StreamDeclaration["event"]>(streamEvent: Event) =>
+  ({ scope: "member", version: 1, event: streamEvent }) as const
 
 /** What became of an operation, in the words of one stream ("order.accepted"). */
 const outcomes = <const Stream extends "order" | "close" | "deposit" | "withdrawal">(stream: Stream) =>
@@ -34,14 +32,13 @@ const outcomes = <const Stream extends "order" | "close" | "deposit" | "withdraw
     event(`${stream}.unanswered`, { key: Key, failure: Failure, at }),
     event(`${stream}.tokenRejected`, { key: Key, at }),
     event(`${stream}.pauseEnded`, { key: Key, at }),
-    ...presence,
+    JournalResumed,
   ] as const
 
 export const OrderEvent = Schema.Union([
   /** Sent by a page when it is shown; `visit` names the page's entry in the stack, so that a page shown again does not begin anew. */
   event("order.open", {
     visit: text,
-    memberId: Id,
     product: Product,
     available: Amount,
     separators,
@@ -61,17 +58,19 @@ export const OrderEvent = Schema.Union([
   ...outcomes("order"),
 ])
 export type OrderEvent = typeof OrderEvent.Type
+export const orderStream = member(OrderEvent)
 
 export const CloseEvent = Schema.Union([
-  event("close.open", { visit: text, memberId: Id, orderId: Id, at }),
+  event("close.open", { visit: text, orderId: Id, at }),
   event("close.confirm", { key: Key, at }),
   event("close.back", { at }),
   ...outcomes("close"),
 ])
 export type CloseEvent = typeof CloseEvent.Type
+export const closeStream = member(CloseEvent)
 
 export const DepositEvent = Schema.Union([
-  event("deposit.open", { visit: text, memberId: Id, separators, at }),
+  event("deposit.open", { visit: text, separators, at }),
   event("deposit.choose", { network: DepositNetwork, at }),
   event("deposit.change", { value: text, at }),
   event("deposit.leave", { at }),
@@ -85,10 +84,11 @@ export const DepositEvent = Schema.Union([
   ...outcomes("deposit"),
 ])
 export type DepositEvent = typeof DepositEvent.Type
+export const depositStream = member(DepositEvent)
 
 const destination = Schema.Struct({ id: Id, label: text, terms: WithdrawalTerms })
 export const WithdrawalEvent = Schema.Union([
-  event("withdrawal.open", { visit: text, memberId: Id, available: Amount, separators, at }),
+  event("withdrawal.open", { visit: text, available: Amount, separators, at }),
   event("withdrawal.informed", { available: Amount, separators, at }),
   event("withdrawal.choose", { destination: Schema.NullOr(destination), at }),
   event("withdrawal.change", { value: text, at }),
@@ -100,3 +100,4 @@ export const WithdrawalEvent = Schema.Union([
   ...outcomes("withdrawal"),
 ])
 export type WithdrawalEvent = typeof WithdrawalEvent.Type
+export const withdrawalStream = member(WithdrawalEvent)
