@@ -19,6 +19,12 @@ export interface Loadable<Data> {
   readonly onRetry: () => void
 }
 
+/** The same state with the data seen differently. */
+export const mapLoaded = <Data, Seen>(query: Loadable<Data>, see: (data: Data) => Seen): Loadable<Seen> => ({
+  ...query,
+  data: query.data === undefined ? undefined : see(query.data),
+})
+
 /** No answer came at all, as opposed to an answer that says no. */
 const isSilence = (failure: Told): boolean => failure.reason.startsWith("no-answer.")
 

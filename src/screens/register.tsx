@@ -2,60 +2,33 @@ import { useIntl } from "react-intl"
 import { INVITATION_CODE_LENGTH, PASSWORD_LENGTH } from "../domain/limits.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
-import { Notice } from "../ui/Notice.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
-import { EntryLinks } from "./entry-links.tsx"
-import { type FormView, useFocusOnProblem, useTypedBefore } from "./form-view.ts"
-import type { EntryLink } from "./login.tsx"
-import { useProblemText } from "./problem-text.ts"
+import { type EntryLink, EntryLinks } from "./entry-links.tsx"
+import { FormFrame, type FormView, useFields } from "./form-view.tsx"
 
-export type RegisterField = "username" | "password" | "invitation_code"
+const names = ["username", "password", "invitationCode"] as const
 
 export interface RegisterViewProps {
-  readonly form: FormView<RegisterField>
+  readonly form: FormView<(typeof names)[number]>
   readonly login: EntryLink
   readonly help: EntryLink
   readonly agreements: EntryLink
 }
 
-const fields = ["username", "password", "invitation_code"] as const
-
 /** A name, a password and the code of whoever invited; nothing else is asked. */
 export const RegisterView = ({ form, login, help, agreements }: RegisterViewProps) => {
   const intl = useIntl()
-  const textOf = useProblemText()
-  const element = useFocusOnProblem(form.turnedBack)
-  useTypedBefore(element, form, fields)
-  const bound = (name: RegisterField) => ({
-    name,
-    value: form.values[name],
-    error: textOf(form.problems[name]),
-    onChange: (value: string) => form.onChange(name, value),
-    onBlur: () => form.onLeave(name),
-  })
+  const field = useFields(form)
   return (
-    <form
-      ref={element}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.onSubmit()
-      }}
-    >
-      {form.failure ? (
-        <Notice tone="danger" announced>
-          {textOf(form.failure)}
-        </Notice>
-      ) : null}
+    <FormFrame form={form} typedBefore={names}>
       <Field
-        {...bound("username")}
+        {...field("username")}
         label={intl.formatMessage({ id: "login.username" })}
         autoComplete="username"
         enterKeyHint="next"
       />
       <Field
-        {...bound("password")}
+        {...field("password")}
         label={intl.formatMessage({ id: "login.password" })}
         kind="password"
         autoComplete="new-password"
@@ -63,7 +36,7 @@ export const RegisterView = ({ form, login, help, agreements }: RegisterViewProp
         hint={intl.formatMessage({ id: "register.password.hint" }, PASSWORD_LENGTH)}
       />
       <Field
-        {...bound("invitation_code")}
+        {...field("invitationCode")}
         label={intl.formatMessage({ id: "register.invitation" })}
         autoComplete="off"
         enterKeyHint="go"
@@ -84,6 +57,6 @@ export const RegisterView = ({ form, login, help, agreements }: RegisterViewProp
         {intl.formatMessage({ id: "register.has-account" })}{" "}
         <TextLink {...login}>{intl.formatMessage({ id: "register.login" })}</TextLink>
       </p>
-    </form>
+    </FormFrame>
   )
 }

@@ -1,0 +1,55 @@
+import { useIntl } from "react-intl"
+import { Button } from "../ui/Button.tsx"
+import { Field } from "../ui/Field.tsx"
+import { Notice } from "../ui/Notice.tsx"
+import styles from "./form-page.module.css"
+import { FormFrame, type FormView, useFields } from "./form-view.tsx"
+import { SubPage } from "./sub-page.tsx"
+
+export interface BankAddViewProps {
+  readonly form: FormView<"bankName" | "cardNumber" | "userName">
+  readonly onBack: () => void
+}
+
+const FORM = "bank-add"
+
+/** Bank, card number and the name on the card. The number is sealed at the server; only its last four digits come back. */
+export const BankAddView = ({ form, onBack }: BankAddViewProps) => {
+  const intl = useIntl()
+  const field = useFields(form)
+  const text = (id: string) => intl.formatMessage({ id })
+  return (
+    <SubPage
+      width="form"
+      title={text("bank.add")}
+      onBack={onBack}
+      footer={
+        <Button type="submit" form={FORM} wide busy={form.busy}>
+          {text("bank.add.submit")}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <FormFrame form={form} id={FORM}>
+          <Field {...field("bankName")} label={text("bank.name")} autoComplete="off" enterKeyHint="next" />
+          <Field
+            {...field("cardNumber")}
+            label={text("bank.number")}
+            kind="digits"
+            autoComplete="cc-number"
+            enterKeyHint="next"
+            hint={text("bank.number.hint")}
+          />
+          <Field
+            {...field("userName")}
+            label={text("bank.username")}
+            autoComplete="cc-name"
+            enterKeyHint="done"
+            hint={text("bank.username.hint")}
+          />
+          <Notice>{text("destination.cooling-off.note")}</Notice>
+        </FormFrame>
+      </div>
+    </SubPage>
+  )
+}

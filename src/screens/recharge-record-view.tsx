@@ -1,0 +1,151 @@
+import { useIntl } from "react-intl"
+import type { Deposit } from "../domain/cash.ts"
+import { urlOf } from "../domain/routes.ts"
+import { Amount } from "../ui/Amount.tsx"
+import { Card } from "../ui/Card.tsx"
+import { Figures } from "../ui/Figures.tsx"
+import { type Format, useFormat } from "../ui/format.ts"
+import { glyphDeposit } from "../ui/glyphs.ts"
+import { List } from "../ui/List.tsx"
+import { Sheet } from "../ui/Sheet.tsx"
+import { Timeline, type TimelineStep } from "../ui/Timeline.tsx"
+import styles from "./record-detail.module.css"
+import { type Paged, RecordList } from "./record-list.tsx"
+import { RecordRow } from "./record-row.tsx"
+import { ReviewStatus } from "./review-status.tsx"
+import { SubPage } from "./sub-page.tsx"
+
+export interface RechargeRecordViewProps {
+  readonly deposits: Paged<Deposit>
+  readonly wide: boolean
+  readonly chosenId: string | undefined
+  readonly onChoose: (id: string | undefined) => void
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+}
+
+/** Deposits, newest first; a tap opens the record in a sheet, or beside the list where there is room. */
+export const RechargeRecordView = (props: RechargeRecordViewProps) => {
+  const { deposits, wide, open, onChoose } = props
+  const intl = useIntl()
+  const items = deposits.data ?? []
+  const chosen = items.find(({ id }) => id === props.chosenId)
+  const beside = wide ? (chosen ?? items[0]) : undefined
+  return (
+    <SubPage
+      money
+      title={intl.formatMessage({ id: "deposit.records.title" })}
+      onBack={props.onBack}
+      aside={beside ? <DepositDetail deposit={beside} /> : undefined}
+    >
+      <RecordList
+        list={deposits}
+        emptyText={intl.formatMessage({ id: "deposit.records.empty" })}
+        emptyAction={{
+          label: intl.formatMessage({ id: "money.deposit" }),
+          onAction: () => open(urlOf("recharge")),
+        }}
+      >
+        {(known) => (
+          <List>
+            {known.map((deposit) => (
+              <RecordRow
+                key={deposit.id}
+                of="deposit"
+                glyph={glyphDeposit}
+                atMs={deposit.at_ms}
+                currency={deposit.currency}
+                amount={deposit.number}
+                address={deposit.network}
+                status={deposit.status}
+                current={beside?.id === deposit.id}
+                onPress={() => onChoose(deposit.id)}
+              />
+            ))}
+          </List>
+        )}
+      </RecordList>
+      <Sheet
+        open={!wide && chosen !== undefined}
+        onClose={() => onChoose(undefined)}
+        title={intl.formatMessage({ id: "deposit.record.title" })}
+      >
+        {chosen ? <DepositDetail deposit={chosen} /> : null}
+      </Sheet>
+    </SubPage>
+  )
+}
+
+const stepsOf = (deposit: Deposit, text: (id: string) => string, format: Format): readonly TimelineStep[] => {
+  const { status, reviewed_at_ms: reviewedAtMs } = deposit
+  const reviewed = reviewedAtMs === null ? undefined : format.dateTime(reviewedAtMs)
+  const reported: TimelineStep = {
+    id: "reported",
+    title: text("deposit.step.reported"),
+    time: format.dateTime(deposit.at_ms),
+    state: "done",
+  }
+  if (status === 2)
+    return [
+      reported,
+      {
+        id: "rejected",
+        title: text("deposit.step.rejected"),
+        time: reviewed,
+        note: deposit.reason ?? undefined,
+        state: "failed",
+      },
+    ]
+  return [
+    reported,
+    {
+      id: "review",
+      title: text(status === 0 ? "deposit.step.review" : "deposit.step.reviewed"),
+      time: reviewed,
+      state: status === 0 ? "current" : "done",
+    },
+    {
+      id: "credited",
+      title: text("deposit.step.credited"),
+      time: reviewed,
+      state: status === 0 ? "todo" : "done",
+    },
+  ]
+}
+
+/** Amount, what happened to it so far, and every figure of the record. */
+export const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const text = (id: string) => intl.formatMessage({ id })
+  return (
+    <div className={styles.detail}>
+      <div className={styles.head}>
+        <Amount value={deposit.number} size="large" />
+        <ReviewStatus of="deposit" status={deposit.status} />
+      </div>
+      <Card>
+        <Timeline steps={stepsOf(deposit, text, format)} />
+      </Card>
+      <Card>
+        <Figures
+          rows={[
+            { id: "date", label: text("withdraw.record.date"), value: format.dateTime(deposit.at_ms) },
+            { id: "currency", label: text("withdraw.record.currency"), value: deposit.currency },
+            { id: "network", label: text("withdraw.record.network"), value: deposit.network },
+            {
+              id: "address",
+              label: text("withdraw.record.address"),
+              value: <span className={styles.code}>{deposit.address}</span>,
+            },
+            {
+              id: "reference",
+              label: text("withdraw.record.reference"),
+              value: <span className={styles.code}>{deposit.id}</span>,
+            },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}
