@@ -75,7 +75,7 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
     state.isDoubtful = true
     if (!(yield* appendTicks(lease, ticks))) {
       state.lead = null
-      return
+      return yield* follow
     }
     state.isDoubtful = false
     for (const tick of ticks) {

@@ -1,0 +1,241 @@
+import { Context, Effect, Exit, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { Db, DbUnavailable } from "../../server/db/db.ts"
+import { readTicks } from "../../server/market/journal.ts"
+import { Market } from "../../server/market/market.ts"
+import { closeOrder } from "../../server/orders/close.ts"
+import { createOrder } from "../../server/orders/create.ts"
+import { orderDetail } from "../../server/orders/read.ts"
+import { contractOf, type OrderRow, orderColumns } from "../../server/orders/row.ts"
+import { planSettlement } from "../../server/settlement/plan.ts"
+import { settleAs, settlePass } from "../../server/settlement/worker.ts"
+import type { RequestOf } from "../../src/api/endpoints.ts"
+import { verifySettlement } from "../../src/domain/verify.ts"
+import {
+  beats,
+  bookProblems,
+  callOf,
+  fund,
+  grounds,
+  multiplyOrder,
+  newKey,
+  noProblems,
+  processLayer,
+  tradingLayer,
+  wantedOrder,
+} from "../support/trading.ts"
+
+const me = callOf("m1")
+
+/** The state that settlement would have decided from the whole journal at once. */
+const replayed = Effect.gen(function* () {
+  const db = yield* Db
+  const { settings, lead } = yield* Market
+  const rows = yield* db.query<OrderRow>(`select ${orderColumns} from orders o order by id`)
+  return yield* Effect.forEach(rows, (row) =>
+    Effect.gen(function* () {
+      const ticks = yield* readTicks(row.symbol, 1, 100_000)
+      const contract = { ...contractOf(row), opened: null }
+      const part = { ticks, completeUntilMs: lead()?.completeUntilMs ?? 0 }
+      const decision = planSettlement([contract], () => part, settings)[0]
+      const state =
+        decision?.kind === "ended"
+          ? decision.ending.state
+          : decision?.kind === "cancelled"
+            ? "cancelled"
+            : (decision?.kind ?? "accepted")
+      const credited = decision?.kind === "ended" ? decision.ending.settlement.creditedKobo : null
+      return { id: row.id, state, ...(credited === null ? {} : { credited }) }
+    }),
+  )
+})
+
+const actual = Effect.gen(function* () {
+  const db = yield* Db
+  const rows = yield* db.query<OrderRow>(`select ${orderColumns} from orders o order by id`)
+  return rows.map(({ id, state, credited }) => ({
+    id,
+    state,
+    ...(credited === null || state === "cancelled" ? {} : { credited }),
+  }))
+})
+
+const placeMany = (count: number, differs: Partial<RequestOf<"orderCreate">> = {}) =>
+  Effect.forEach(Array.from({ length: count }), () =>
+    Effect.flatMap(wantedOrder(differs), (wanted) => createOrder(wanted, me)),
+  )
+
+/** A database that is lost after so many further statements that settle something. */
+const failing = (db: Db["Service"], isLost: (sql: string) => boolean): Db["Service"] => ({
+  ...db,
+  query: (sql, params) =>
+    isLost(sql)
+      ? Effect.fail(new DbUnavailable({ message: "lost", outcome: "none" }))
+      : db.query(sql, params),
+})
+
+for (const { name, isFound, database } of grounds()) {
+  describe.skipIf(!isFound)(`settlement [${name}]`, () => {
+    const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          yield* beats(1)
+          yield* fund("m1", 100_000_000_00n)
+          return yield* effect
+        }).pipe(Effect.provide(tradingLayer(database))),
+      )
+
+    it("settles each contract once when several workers settle at the same time", () =>
+      run(
+        Effect.gen(function* () {
+          const market = yield* Market
+          yield* placeMany(60)
+          yield* beats(1)
+          yield* TestClock.adjust(61_000)
+          yield* market.beat
+          const lead = market.lead()
+          if (lead === null) throw new Error("nobody leads")
+          const worker = settleAs(lead, market.feed.symbols, market.settings)
+          const counts = yield* Effect.all([worker, worker, worker, worker], { concurrency: "unbounded" })
+          expect(counts.reduce((sum, count) => sum + count, 0)).toBe(60)
+          const db = yield* Db
+          const postings = yield* db.query<{ n: bigint }>(
+            "select count(*) as n from postings where code = 214 and account = 'contracts'",
+          )
+          expect(postings[0]?.n).toBe(60n)
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("goes on after a worker died in the middle of its batches", () =>
+      run(
+        Effect.gen(function* () {
+          const market = yield* Market
+          const db = yield* Db
+          const [order] = yield* placeMany(1)
+          yield* beats(1)
+          yield* multiplyOrder(order?.id ?? "", 2_500)
+          yield* TestClock.adjust(61_000)
+          yield* market.beat
+          let batches = 0
+          const dying = failing(db, (sql) => sql.includes("update orders o set state") && ++batches > 1)
+          expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(settlePass(), Db, dying)))).toBe(
+            true,
+          )
+          const settled = Effect.map(actual, (all) => all.filter((one) => one.state === "settled").length)
+          expect(yield* settled).toBeGreaterThan(0)
+          expect(yield* settled).toBeLessThan(2_501)
+          expect(yield* bookProblems).toEqual(noProblems)
+          yield* settlePass()
+          expect(yield* settled).toBe(2_501)
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("refuses what a worker writes whose lease has passed to another process", () =>
+      run(
+        Effect.gen(function* () {
+          const first = yield* Market
+          const formerLead = first.lead()
+          yield* placeMany(3)
+          const db = yield* Db
+          yield* db.execute("update market_lease set expires_at_ms = 0")
+          const other = yield* Layer.build(Layer.fresh(processLayer()))
+          const second = Context.get(other, Market)
+          yield* TestClock.adjust(1_000)
+          yield* second.beat
+          expect(second.lead()?.lease.fence).toBe((formerLead?.lease.fence ?? 0n) + 1n)
+          if (formerLead === null) throw new Error("nobody led")
+          expect(yield* settleAs(formerLead, first.feed.symbols, first.settings)).toBe(0)
+          yield* TestClock.adjust(1_000)
+          yield* first.beat
+          expect(first.lead()).toBeNull()
+          expect(first.board.quotes()).toEqual(second.board.quotes())
+          expect(yield* settlePass()).toBe(0)
+          expect(yield* Effect.provide(settlePass(), other)).toBe(3)
+          expect(yield* bookProblems).toEqual(noProblems)
+        }).pipe(Effect.scoped),
+      ))
+
+    it("opens an order at its own first tick though it was written down after that tick was settled", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const [late] = yield* placeMany(1)
+          // As if the row had become visible only three beats later.
+          yield* db.execute("update orders set state = 'cancelled', credited = 0 where id = $1", [
+            late?.id ?? "",
+          ])
+          yield* beats(3)
+          yield* db.execute("update orders set state = 'accepted', credited = null where id = $1", [
+            late?.id ?? "",
+          ])
+          yield* beats(1)
+          const detail = yield* orderDetail({ id: late?.id ?? "" }, me)
+          expect(detail.order).toMatchObject({ state: "opened", entry_seq: 2 })
+        }),
+      ))
+
+    it("after downtime exits at the last tick at or before expiry, and invents no ticks for the past", () =>
+      run(
+        Effect.gen(function* () {
+          const [order] = yield* placeMany(1)
+          yield* beats(5)
+          yield* TestClock.adjust(600_000)
+          yield* beats(1)
+          const detail = yield* orderDetail({ id: order?.id ?? "" }, me)
+          expect(detail.order).toMatchObject({ state: "settled", exit_seq: 6 })
+          expect(detail.exit_ticks.map((tick) => tick.seq)).toEqual([4, 5, 6, 7])
+          expect(yield* Effect.promise(() => verifySettlement(detail))).toMatchObject({ holds: true })
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("keeps the books and agrees with the whole journal after random walks of members", () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(
+            fc.oneof(
+              fc.record({
+                act: fc.constant("buy" as const),
+                product_id: fc.constantFrom("aapl", "sp500", "btc"),
+                direction: fc.constantFrom("up" as const, "down" as const),
+                leverage: fc.constantFrom(1, 2),
+                stake: fc.constantFrom("1000.00", "12345.67", "250000.00"),
+                slippage_bps: fc.constantFrom(0, 10, 1_000),
+              }),
+              fc.record({ act: fc.constant("close" as const), which: fc.nat(20) }),
+              fc.record({ act: fc.constant("wait" as const), beats: fc.integer({ min: 1, max: 25 }) }),
+              fc.record({ act: fc.constant("pause" as const), ms: fc.integer({ min: 1, max: 30_000 }) }),
+            ),
+            { minLength: 5, maxLength: 25 },
+          ),
+          (steps) =>
+            run(
+              Effect.gen(function* () {
+                const ids: string[] = []
+                for (const step of steps) {
+                  if (step.act === "wait") yield* beats(step.beats)
+                  else if (step.act === "pause") yield* TestClock.adjust(step.ms)
+                  else if (step.act === "close") {
+                    const id = ids[step.which % Math.max(1, ids.length)]
+                    if (id !== undefined) yield* Effect.exit(closeOrder({ key: newKey(), id }, me))
+                  } else {
+                    const { act: _, ...differs } = step
+                    const placed = yield* Effect.exit(createOrder(yield* wantedOrder(differs), me))
+                    if (Exit.isSuccess(placed)) ids.push(placed.value.id)
+                  }
+                  expect(yield* bookProblems).toEqual(noProblems)
+                }
+                yield* beats(70)
+                expect(yield* actual).toEqual(yield* replayed)
+                expect(yield* bookProblems).toEqual(noProblems)
+              }),
+            ),
+        ),
+        { numRuns: 6 },
+      ))
+  })
+}
