@@ -2,11 +2,14 @@
 import type { Context } from "effect"
 import type { AnyStateMachine, InputFrom } from "xstate"
 import type { StreamDeclaration } from "../domain/events.ts"
+import type { Caller } from "../effects/client.ts"
 import type { Services } from "../effects/services.ts"
 import type { Seat } from "./seat.ts"
 
 export interface House {
   readonly services: Context.Context<Services>
+  /** Who calls from where, for what is not an ordinary call: the quote stream, uploads. */
+  readonly caller: Caller
   /**
    * Seats a machine whose implementations are all provided. With a `stream` everything it receives is journaled, and it starts from the fold of what was
    * received before; without one it starts from its beginning.

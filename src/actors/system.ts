@@ -45,6 +45,7 @@ export interface System {
   readonly queries: Queries
   readonly secrets: SecretBox
   readonly call: ReturnType<typeof createRequests>["call"]
+  readonly caller: Caller
   readonly now: () => number
   readonly mint: () => string
   /** Hears the type of every event that a top-level machine receives from outside, and of everything it emits. */
@@ -103,6 +104,7 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
 
   const houseOf = (tenants: Tenant[]): House => ({
     services,
+    caller,
     seat: (id, machine, input, stream) => {
       const seat: OwnedSeat<typeof machine> = createSeat(id, machine, input)
       seat.onEmit((emitted) => bus.tell(emitted.type))
@@ -140,6 +142,7 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
     queries,
     secrets,
     call: requests.call,
+    caller,
     now,
     mint: mintKey,
     onEvent: bus.listen,
