@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { isCommonPassword } from "../../server/auth/common-passwords.ts"
+import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openApp()
+})
+afterAll(() => app.stop())
+
+const register = (username: string, password = goodPassword, invitation_code = app.demo.invitationCode) =>
+  app.call("register", { username, password, invitation_code })
+
+describe("registering", () => {
+  it("opens a session for a member with an invitation code and empty accounts", async () => {
+    const answer = await register("Ada_1")
+    expect(answer.body).toMatchObject({
+      errorCode: 0,
+      data: { user: { username: "Ada_1", balance: "0.00", available: "0.00", vin: 0, verification: "none" } },
+    })
+    expect(String(fieldOf(answer, "token"))).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  })
+
+  it("treats names that differ in capitals or spelling of signs as one", async () => {
+    await register("Grace")
+    for (const name of ["grace", "GRACE", " Grace ", "Ｇrace"]) {
+      expect(reasonOf(await register(name))).toBe("register.username-taken")
+    }
+  })
+
+  it("accepts any member's code, in small letters too, and refuses an unknown one", async () => {
+    const answer = await register("katherine")
+    const user = fieldOf(answer, "user")
+    const code: unknown =
+      typeof user === "object" && user !== null ? Reflect.get(user, "invitation_code") : ""
+    expect(reasonOf(await register("dorothy", goodPassword, String(code).toLowerCase()))).toBeNull()
+    expect(reasonOf(await register("nobody", goodPassword, "AAAAAAAA"))).toBe("register.invitation-unknown")
+  })
+
+  it.each([
+    ["x", goodPassword, "field.too-short", "username"],
+    ["has space", goodPassword, "field.characters", "username"],
+    ["mary", "short", "field.too-short", "password"],
+    ["mary", "x".repeat(65), "field.too-long", "password"],
+    ["mary", "Password123!", "password.too-common", "password"],
+    ["mary1968", "mary1968", "password.too-common", "password"],
+  ])("names the field that is wrong: %s, %s", async (username, password, reason, field) => {
+    const answer = await register(username, password)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ errorCode: 1, data: { reason, field } })
+  })
+
+  it("lets one of many who ask for the same name have it", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => register("popular")))
+    expect(answers.filter((answer) => reasonOf(answer) === null)).toHaveLength(1)
+    expect(answers.filter((answer) => reasonOf(answer) === "register.username-taken")).toHaveLength(7)
+  })
+})
+
+describe("logging in", () => {
+  it("says 1007 alike for a wrong name and a wrong password", async () => {
+    await app.join("hedy")
+    const wrongPassword = await app.call("login", { username: "hedy", password: "something else" })
+    const wrongName = await app.call("login", { username: "nobody-here", password: goodPassword })
+    expect(wrongPassword.body).toEqual(wrongName.body)
+    expect(wrongName.body).toMatchObject({ errorCode: 1007, data: { reason: "login.wrong-credentials" } })
+  })
+
+  it("slows an address that keeps guessing down, and lets the member in afterwards", async () => {
+    await app.join("target")
+    const reasons: Array<string | null> = []
+    for (let i = 0; i < 7; i++)
+      reasons.push(reasonOf(await app.call("login", { username: "target", password: `guess ${i}` })))
+    expect(reasons.slice(0, 5)).toEqual(Array(5).fill("login.wrong-credentials"))
+    expect(reasons).toContain("request.too-many")
+    await expect
+      .poll(() => app.call("login", { username: "target", password: goodPassword }).then(reasonOf), {
+        timeout: 5_000,
+      })
+      .toBeNull()
+  })
+})
+
+describe("sessions", () => {
+  it("end with a log-out", async () => {
+    const { token } = await app.join("leaver")
+    expect((await app.call("userInfo", {}, { token })).status).toBe(200)
+    expect((await app.call("logout", {}, { token })).body).toMatchObject({ errorCode: 0 })
+    const after = await app.call("userInfo", {}, { token })
+    expect(after.status).toBe(401)
+    expect(after.body).toMatchObject({ code: -1, data: { reason: "session.invalid" } })
+  })
+
+  it("end everywhere else when the password changes, and the new one is the only one that works", async () => {
+    const first = await app.join("changer")
+    const second = await app.call("login", { username: "changer", password: goodPassword })
+    const other = String(fieldOf(second, "token"))
+    const wrong = { old_password: "not this one", new_password: "amber-lantern-77" }
+    expect(reasonOf(await app.call("changePassword", wrong, { token: first.token }))).toBe("password.wrong")
+    const same = { old_password: goodPassword, new_password: goodPassword }
+    expect(reasonOf(await app.call("changePassword", same, { token: first.token }))).toBe(
+      "password.same-as-old",
+    )
+    const change = { old_password: goodPassword, new_password: "amber-lantern-77" }
+    const changed = await app.call("changePassword", change, { token: first.token })
+    const fresh = String(fieldOf(changed, "token"))
+    expect((await app.call("userInfo", {}, { token: first.token })).status).toBe(401)
+    expect((await app.call("userInfo", {}, { token: other })).status).toBe(401)
+    expect((await app.call("userInfo", {}, { token: fresh })).status).toBe(200)
+    expect(reasonOf(await app.call("login", { username: "changer", password: goodPassword }))).toBe(
+      "login.wrong-credentials",
+    )
+  })
+})
+
+describe("passwords", () => {
+  it.each([
+    "password",
+    "Passw0rd!",
+    "qwertyuiop",
+    "12345678",
+    "aaaaaaaa",
+    "abcabcabc",
+    "iloveyou1",
+    "P@ssword2024",
+    "naira2024!",
+  ])("too common: %s", (password) => expect(isCommonPassword(password, "ada")).toBe(true))
+  it.each(["violet-harbour-59", "correct horse battery", "Xk29_vqLw8", "ünïcödé-wörter", "七色の虹を渡る"])(
+    "good: %s",
+    (password) => expect(isCommonPassword(password, "ada")).toBe(false),
+  )
+  it("the username with a little around it is too common", () => {
+    expect(isCommonPassword("ada.lovelace1", "ada.lovelace")).toBe(true)
+  })
+})
