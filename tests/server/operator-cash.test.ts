@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { submitRealName } from "../../server/account/real-name.ts"
+import { addBankCard } from "../../server/cash/bank-cards.ts"
+import { createDeposit, listDepositNetworks, listDeposits } from "../../server/cash/deposits.ts"
+import { createWithdrawal, listWithdrawalTerms, readWithdrawal } from "../../server/cash/withdrawals.ts"
+import { Db } from "../../server/db/db.ts"
+import { type OperatorCommand, readWords } from "../../server/operator/command.ts"
+import { productCommands } from "../../server/operator/product-commands.ts"
+import { reviewCommands } from "../../server/operator/review-commands.ts"
+import { termsCommands } from "../../server/operator/terms-commands.ts"
+import {
+  type CashWorld,
+  expectInvariants,
+  newMember,
+  newUpload,
+  openWorld,
+  type RunningWorld,
+} from "../support/cash.ts"
+import { embedded } from "../support/engines.ts"
+
+const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [
+  ...reviewCommands,
+  ...termsCommands,
+  ...productCommands,
+]
+
+/** Runs what an operator types; answers what is printed, a table as JSON. */
+const operate = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
+  const read = readWords(commands, words)
+  if ("problem" in read) return read.problem
+  const report = yield* read.command
+    .run(read.values, { who: "a test", why: read.why })
+    .pipe(Effect.catch((error) => Effect.succeed(error.message)))
+  return typeof report === "string" ? report : JSON.stringify(report)
+})
+
+let world: RunningWorld
+const folder = mkdtempSync(join(tmpdir(), "links-operator-"))
+beforeAll(async () => {
+  world = await openWorld(embedded, { coolingOffMs: 0 })
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await world.stop()
+})
+
+const withdrawing = Effect.gen(function* () {
+  const call = yield* newMember(1_000_000n)
+  const card = yield* addBankCard(
+    { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" },
+    call,
+  )
+  const request = { key: randomUUID(), amount: "2000.00", method: "bank", destination_id: card.id } as const
+  return { call, made: yield* createWithdrawal(request, call) }
+})
+
+it("lists, shows and pays withdrawals; the whole card number is readable until then and each look is recorded", () =>
+  world.run(
+    Effect.gen(function* () {
+      const { call, made } = yield* withdrawing
+      expect(yield* operate("withdrawals", "list")).toContain(made.id)
+      expect(yield* operate("withdrawals", "list")).not.toContain("4242424242424242")
+      expect(yield* operate("withdrawals", "show", made.id)).toBe("Zenith Bank, 4242424242424242, Ada Obi")
+      expect(yield* operate("withdrawals", "pay", made.id)).toContain("--why")
+      expect(yield* operate("withdrawals", "pay", made.id, "--why", "sent by hand")).toBe("Done.")
+      expect(yield* operate("withdrawals", "reject", made.id, "--why", "too late")).toContain("waiting")
+      expect((yield* readWithdrawal({ id: made.id }, call)).status).toBe(1)
+      expect(yield* operate("withdrawals", "show", made.id)).toContain("waiting")
+      const db = yield* Db
+      const rows = yield* db.query("select destination_sealed from withdrawals where id = $1", [made.id])
+      expect(rows).toEqual([{ destination_sealed: null }])
+      const events = yield* db.query(
+        "select command, why from operator_events where subject = $1 order by at_ms",
+        [made.id],
+      )
+      expect(events).toEqual([
+        { command: "withdrawals show", why: "to pay it" },
+        { command: "withdrawals pay", why: "sent by hand" },
+      ])
+      yield* expectInvariants()
+    }),
+  ))
+
+it("rejects a withdrawal and refuses a deposit with words that the member reads", () =>
+  world.run(
+    Effect.gen(function* () {
+      const { call, made } = yield* withdrawing
+      yield* operate("withdrawals", "reject", made.id, "--why", "The name does not match.")
+      expect((yield* readWithdrawal({ id: made.id }, call)).reason).toBe("The name does not match.")
+      const proof_image = yield* newUpload(call)
+      const request = { key: randomUUID(), network_id: "btc", amount: "20000.00", proof_image }
+      const reported = yield* createDeposit(request, call)
+      const file = join(folder, "proof.webp")
+      expect(yield* operate("deposits", "list")).toContain(proof_image)
+      expect(yield* operate("uploads", "save", proof_image, file)).toContain(file)
+      expect(existsSync(file) && readFileSync(file)[0]).toBe(1)
+      expect(yield* operate("uploads", "save", proof_image, file)).toContain("cannot be written")
+      yield* operate("deposits", "refuse", reported.id, "--why", "Nothing has arrived.")
+      expect((yield* listDeposits({}, call)).items[0]).toMatchObject({
+        status: 2,
+        reason: "Nothing has arrived.",
+      })
+      expect(yield* operate("deposits", "approve", reported.id, "--why", "after all")).toContain("waiting")
+      yield* expectInvariants()
+    }),
+  ))
+
+it("shows and decides name checks", () =>
+  world.run(
+    Effect.gen(function* () {
+      const call = yield* newMember()
+      const images = { front_image: yield* newUpload(call), back_image: yield* newUpload(call) }
+      yield* submitRealName({ real_name: "Ada Obi", id_number: "A-778899", ...images }, call)
+      const list = yield* operate("realname", "list")
+      expect(list).not.toContain("778899")
+      const db = yield* Db
+      const rows = yield* db.query<{ id: string }>("select id from real_names where member_id = $1", [
+        call.memberId,
+      ])
+      const id = rows[0]?.id ?? ""
+      expect(yield* operate("realname", "show", id)).toContain("A778899")
+      expect(yield* operate("realname", "approve", id, "--why", "matches")).toBe("Done.")
+    }),
+  ))
+
+it("changes networks and terms, and takes them off", () =>
+  world.run(
+    Effect.gen(function* () {
+      const address = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
+      const set = [
+        "networks",
+        "set",
+        "second",
+        "USDT-TRC20",
+        address,
+        "500",
+        "900.50",
+        "30",
+        "--why",
+        "opened",
+      ]
+      expect(yield* operate(...set)).toBe("Done.")
+      expect((yield* listDepositNetworks()).at(-1)).toEqual({
+        id: "second",
+        network: "USDT-TRC20",
+        address,
+        minimum: "500.00",
+        maximum: "900.50",
+        arrival_minutes: 30,
+      })
+      expect(yield* operate(...set.with(4, "nowhere"))).toContain("cannot be")
+      expect(yield* operate(...set.with(6, "100"))).toContain("not above")
+      yield* operate("networks", "off", "second", "--why", "closed")
+      expect((yield* listDepositNetworks()).map(({ id }) => id)).not.toContain("second")
+      expect(yield* operate("terms", "set", "bank", "100", "200", "100", "5", "--why", "x")).toContain(
+        "below",
+      )
+      expect(yield* operate("terms", "set", "bank", "100", "200", "10.50", "5", "--why", "x")).toBe("Done.")
+      expect((yield* listWithdrawalTerms())[0]).toMatchObject({ minimum: "100.00", fee: "10.50" })
+      yield* operate("terms", "off", "bank", "--why", "x")
+      expect((yield* listWithdrawalTerms()).map(({ method }) => method)).not.toContain("bank")
+      expect(yield* operate("terms", "off", "nothing", "--why", "x")).toContain("There is no")
+      expect(yield* operate("terms", "list")).toContain("USDT-ERC20")
+    }),
+  ))
+
+it("changes what is given of a product, within what is allowed", () =>
+  world.run(
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* db.execute(
+        `insert into products (id, position, symbol, name, kind, min_stake, max_stake, leverages, periods, commission_ppm,
+           stop_out_bps, open_minute, close_minute)
+         values ('p', 0, 'P', 'Product', 'share', 100, 1000, '{1,2}', '{1,7}', 1000, 10000, 0, 1440)`,
+      )
+      const set = (...words: ReadonlyArray<string>) => operate("products", "set", "p", ...words, "--why", "x")
+      expect(yield* set("--sold-out", "on", "--leverages", "5,1", "--maximum", "20.50")).toContain("Done")
+      const rows = yield* db.query(
+        "select sold_out, leverages, periods, max_stake from products where id = 'p'",
+      )
+      expect(rows).toEqual([{ sold_out: true, leverages: [1, 5], periods: [1, 7], max_stake: 2_050n }])
+      expect(yield* set("--leverages", "1,6")).toContain("1 to 5")
+      expect(yield* set("--minimum", "30")).toContain("not above")
+      expect(yield* set("--sold-out", "maybe")).toContain("on or off")
+      expect(yield* set("--colour", "red")).toContain("Too much")
+      expect(yield* operate("products", "list")).toContain("20.50")
+    }),
+  ))
