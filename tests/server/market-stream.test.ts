@@ -1,0 +1,165 @@
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Schema } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { WebSocket } from "ws"
+import { makeBoard } from "../../server/market/board.ts"
+import { replayFeed } from "../../server/market/replay.ts"
+import { CLOSE, makeQuoteStream } from "../../server/market/stream.ts"
+import { type JournalTick, nextTick } from "../../server/market/tick.ts"
+import { QuoteFrame } from "../../src/domain/entities.ts"
+import { testMarket } from "../support/trading.ts"
+
+const feed = replayFeed({ secret: "tests", anchorMs: 0, anchorDay: 0, dayMs: 60_000, tickMs: 1_000 })
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(QuoteFrame))
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** A stream on a real port; the test is the market and the clock. */
+const open = () => {
+  let nowMs = 1_000
+  const board = makeBoard(feed)
+  const heads = new Map<string, JournalTick>()
+  const stream = makeQuoteStream({ board, settings: testMarket }, () => nowMs)
+  const sessions = new Map<string, AbortController>()
+  const server: Server = createServer()
+  server.on("upgrade", (request, socket, head) => {
+    const memberId = request.url?.slice(1) ?? ""
+    const controller = sessions.get(memberId) ?? new AbortController()
+    sessions.set(memberId, controller)
+    const session = { memberId, tokenHash: memberId, expiresAtMs: 1e15 }
+    stream.accept({ request, socket, head, session, ended: controller.signal })
+  })
+  server.listen(0)
+  closers.push(() => {
+    stream.close()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    stream,
+    sessions,
+    beat: (...symbols: string[]) => {
+      nowMs += 1_000
+      for (const symbol of symbols) {
+        const tick = nextTick(symbol, heads.get(symbol) ?? null, nowMs, feed.priceAt(symbol, nowMs) ?? 1n)
+        heads.set(symbol, tick)
+        board.record(tick)
+      }
+      stream.beat()
+    },
+    early: (ms: number) => {
+      nowMs += ms
+      stream.beat()
+    },
+    connect: async (memberId: string) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/${memberId}`)
+      const frames: QuoteFrame[] = []
+      socket.on("message", (data) => frames.push(decode(data.toString())))
+      const closed = new Promise<number>((resolve) => socket.once("close", resolve))
+      await new Promise((resolve, reject) => {
+        socket.once("message", resolve)
+        socket.once("close", resolve)
+        socket.once("error", reject)
+      })
+      return { socket, frames, closed }
+    },
+  }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+describe("the quote stream", () => {
+  it("sends a snapshot, then frames with what has changed, counted without a gap", async () => {
+    const { beat, connect, early } = open()
+    beat("AAPL", "MSFT")
+    const { frames } = await connect("m1")
+    beat("AAPL")
+    beat()
+    early(100)
+    beat("AAPL", "MSFT")
+    await settled()
+    expect(
+      frames.map(({ type, frame, quotes }) => [type, frame, quotes.map((quote) => quote.symbol)]),
+    ).toEqual([
+      ["snapshot", 1, ["AAPL", "MSFT"]],
+      ["frame", 2, ["AAPL"]],
+      ["frame", 3, []],
+      ["frame", 4, ["AAPL", "MSFT"]],
+    ])
+  })
+
+  it("gives every reader the same frames, and a snapshot again to whoever asks, but not too often", async () => {
+    const { beat, connect } = open()
+    beat("AAPL")
+    const [a, b] = await Promise.all([connect("m1"), connect("m2")])
+    beat("AAPL")
+    await settled()
+    expect(a.frames).toEqual(b.frames)
+    a.socket.send("resync")
+    a.socket.send("resync")
+    await settled()
+    expect(a.frames.map(({ type, frame }) => `${type} ${frame}`)).toEqual([
+      "snapshot 1",
+      "frame 2",
+      "snapshot 2",
+    ])
+    expect(b.frames).toHaveLength(2)
+  })
+
+  it("closes on anything else a client sends", async () => {
+    const { beat, connect } = open()
+    beat("AAPL")
+    const [chatty, binary, long] = [await connect("a"), await connect("b"), await connect("c")]
+    chatty.socket.send("hello")
+    binary.socket.send(Buffer.from("resync"))
+    long.socket.send("x".repeat(1_000))
+    expect(await chatty.closed).toBe(CLOSE.unexpected)
+    expect(await binary.closed).toBe(CLOSE.unexpected)
+    expect(await long.closed).toBe(1009)
+  })
+
+  it("closes the sockets of a session that ends, and no others", async () => {
+    const { beat, connect, sessions, stream } = open()
+    beat("AAPL")
+    const [mine, also, other] = [await connect("m1"), await connect("m1"), await connect("m2")]
+    sessions.get("m1")?.abort()
+    expect(await Promise.all([mine.closed, also.closed])).toEqual([CLOSE.sessionEnded, CLOSE.sessionEnded])
+    await settled()
+    expect(stream.count()).toBe(1)
+    expect(other.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it("lets a member have twenty sockets and no more", async () => {
+    const { beat, connect, stream } = open()
+    beat("AAPL")
+    for (let i = 0; i < 20; i++) await connect("m1")
+    expect(await (await connect("m1")).closed).toBe(CLOSE.tooMany)
+    await connect("m2")
+    expect(stream.count()).toBe(21)
+  })
+
+  it("drops a reader that does not read, and one that does not answer pings", async () => {
+    const { beat, connect, stream } = open()
+    beat(...feed.symbols)
+    const slow = await connect("slow")
+    const fast = await connect("fast")
+    slow.socket.pause()
+    for (let i = 0; i < 20_000 && stream.count() === 2; i++) {
+      beat(...feed.symbols)
+      if (i % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    await settled()
+    expect(stream.count()).toBe(1)
+    expect(fast.socket.readyState).toBe(WebSocket.OPEN)
+    fast.socket.pong = () => undefined
+    stream.heartbeat()
+    fast.socket.pause()
+    stream.heartbeat()
+    await settled()
+    expect(stream.count()).toBe(0)
+  })
+})

@@ -1,0 +1,267 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Context, Effect, Layer, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { describe, expect, it } from "vitest"
+import { WebSocketServer } from "ws"
+import { Db } from "../../server/db/db.ts"
+import { candlesOf } from "../../server/market/candles.ts"
+import { marketHandlers } from "../../server/market/handlers.ts"
+import { readTicks } from "../../server/market/journal.ts"
+import { openLiveFeed } from "../../server/market/live.ts"
+import { Market } from "../../server/market/market.ts"
+import { tickOf } from "../../server/market/tick.ts"
+import { createOrder } from "../../server/orders/create.ts"
+import { productHandlers } from "../../server/products/handlers.ts"
+import { Product, QuoteFrame } from "../../src/domain/entities.ts"
+import { priceOf } from "../../src/domain/money.ts"
+import { isChain } from "../../src/domain/verify.ts"
+import {
+  beats,
+  callOf,
+  fund,
+  grounds,
+  multiplyOrder,
+  processLayer,
+  STARTED_AT_MS,
+  testMarket,
+  tradingLayer,
+  wantedOrder,
+} from "../support/trading.ts"
+
+const me = callOf("m1")
+
+for (const { name, isFound, database } of grounds()) {
+  describe.skipIf(!isFound)(`the market [${name}]`, () => {
+    const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
+      Effect.runPromise(Effect.provide(effect, tradingLayer(database)))
+
+    it("appends one tick per symbol and beat, each chained to the one before", () =>
+      run(
+        Effect.gen(function* () {
+          yield* beats(70)
+          const { feed, board } = yield* Market
+          for (const symbol of feed.symbols) {
+            const ticks = (yield* readTicks(symbol, 1, 100)).map(tickOf)
+            expect(ticks).toHaveLength(70)
+            expect(yield* Effect.promise(() => isChain(ticks))).toBe(true)
+            expect(ticks.map((tick) => tick.at_ms)).toEqual(
+              ticks.map((_, i) => STARTED_AT_MS + (i + 1) * 1_000),
+            )
+            expect(board.last(symbol)?.tick.seq).toBe(70)
+          }
+          const answer = yield* marketHandlers.ticks({ symbol: "AAPL", from_seq: "69", limit: "5" }, me)
+          expect(answer.map((tick) => tick.seq)).toEqual([69, 70])
+          expect(yield* marketHandlers.ticks({ symbol: "NONE", from_seq: "0" }, me)).toEqual([])
+        }),
+      ))
+
+    it("goes on after a restart as a function of time, on the same chain and the same secret", () =>
+      run(
+        Effect.gen(function* () {
+          yield* beats(30)
+          const first = yield* Market
+          const db = yield* Db
+          yield* db.execute("update market_lease set expires_at_ms = 0")
+          yield* TestClock.adjust(45_000)
+          // A restart without the seed: what the database has kept decides.
+          const restarted = Context.get(
+            yield* Layer.build(Layer.fresh(processLayer({ ...testMarket, seed: null }))),
+            Market,
+          )
+          yield* restarted.beat
+          const tick = restarted.board.last("AAPL")?.tick
+          expect(tick?.seq).toBe(31)
+          expect(tick?.price).toBe(first.feed.priceAt("AAPL", STARTED_AT_MS + 75_000))
+          expect(restarted.board.last("AAPL")?.previousClose).toBe(
+            first.feed.openingOf("AAPL", STARTED_AT_MS + 75_000)?.previousClose,
+          )
+          const ticks = (yield* readTicks("AAPL", 1, 100)).map(tickOf)
+          expect(yield* Effect.promise(() => isChain(ticks))).toBe(true)
+        }).pipe(Effect.scoped),
+      ))
+
+    it("lets one process write and the others read; when it is gone another takes over", () =>
+      run(
+        Effect.gen(function* () {
+          const writer = yield* Market
+          yield* beats(3)
+          const reader = Context.get(yield* Layer.build(Layer.fresh(processLayer())), Market)
+          yield* reader.beat
+          expect(reader.lead()).toBeNull()
+          expect(reader.board.quotes()).toEqual(writer.board.quotes())
+          const db = yield* Db
+          yield* db.execute("update market_lease set expires_at_ms = 0")
+          yield* TestClock.adjust(1_000)
+          yield* Effect.all([reader.beat, writer.beat], { concurrency: "unbounded" })
+          expect([reader.lead(), writer.lead()].filter((lead) => lead !== null)).toHaveLength(1)
+          const ticks = (yield* readTicks("BTC", 1, 100)).map(tickOf)
+          expect(ticks).toHaveLength(4)
+          expect(yield* Effect.promise(() => isChain(ticks))).toBe(true)
+        }).pipe(Effect.scoped),
+      ))
+
+    it("shows candles up to now and nothing of the future", () =>
+      run(
+        Effect.gen(function* () {
+          const { feed } = yield* Market
+          yield* beats(90)
+          const day = yield* candlesOf("AAPL", "1D")
+          expect(day).toHaveLength(31)
+          const now = STARTED_AT_MS + 90_000
+          for (const range of ["1D", "1W", "1M", "ALL"] as const) {
+            const candles = yield* candlesOf("AAPL", range)
+            const times = candles.map((candle) => candle.at_ms)
+            expect(times).toEqual([...times].sort((a, b) => a - b))
+            expect(Math.max(...times)).toBeLessThanOrEqual(now)
+          }
+          const week = yield* candlesOf("AAPL", "1W")
+          expect(week).toHaveLength(7)
+          const dayEnds = feed.history("AAPL", now + 60_000, 1)[0]
+          const seen = (yield* readTicks("AAPL", 61, 100)).map((tick) => tick.price)
+          const running = week.at(-1)
+          expect(running?.close).toBe(priceOf(seen.at(-1) ?? 0n))
+          expect(dayEnds).toBeDefined()
+          expect(yield* candlesOf("NONE", "ALL")).toEqual([])
+        }),
+      ))
+
+    it("answers quotes and products that fit their schemas", () =>
+      run(
+        Effect.gen(function* () {
+          yield* beats(2)
+          const frame = yield* marketHandlers.quotes({}, me)
+          expect(Schema.decodeUnknownSync(QuoteFrame)(frame).quotes).toHaveLength(7)
+          const products = yield* productHandlers.products({}, me)
+          expect(products.map((product) => product.symbol)).toContain("SP500")
+          for (const product of products) {
+            expect(Schema.decodeUnknownSync(Product)(product)).toEqual(product)
+            expect(product.statistics).toMatchObject({ source: "history" })
+            expect(product.recent_closes).toHaveLength(30)
+          }
+          const share = products.find((product) => product.id === "aapl")
+          expect(Math.max(...(share?.leverages ?? []))).toBe(5)
+          expect(yield* Effect.flip(productHandlers.product({ id: "none" }, me))).toMatchObject({
+            reason: "order.product-unknown",
+          })
+        }),
+      ))
+
+    it("computes statistics from settled contracts once there are thirty", () =>
+      run(
+        Effect.gen(function* () {
+          yield* beats(1)
+          yield* fund("m1", 10_000_000_00n)
+          const order = yield* createOrder(yield* wantedOrder(), me)
+          yield* beats(1)
+          yield* multiplyOrder(order.id, 29)
+          yield* beats(62)
+          const { statistics } = yield* productHandlers.product({ id: "aapl" }, me)
+          expect(statistics).toMatchObject({ source: "settled", sample: 30 })
+          expect([0, 1_000_000]).toContain(statistics.losing_ppm)
+          expect(statistics.average_profit_ppm < 0).toBe(statistics.losing_ppm === 1_000_000)
+        }),
+      ))
+  })
+}
+
+describe("a live feed", () => {
+  const settings = (url: string) => ({
+    ...testMarket,
+    feed: "live" as const,
+    tickMs: 50,
+    quoteStaleMs: 500,
+    live: { url, hosts: [new URL(url).host], symbols: ["AAPL", "MSFT"] },
+  })
+  const until = <A>(read: () => A | null) =>
+    Effect.gen(function* () {
+      for (let i = 0; i < 200; i++) {
+        const value = read()
+        if (value !== null) return value
+        yield* Effect.sleep(20)
+      }
+      return yield* Effect.die(new Error("nothing came"))
+    })
+
+  it("asks an address once per tick, and believes nothing that is not a price", async () => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? "")
+      const answers = [
+        '[{"symbol":"AAPL","price":"187.25"},{"symbol":"GOLD","price":"1"}]',
+        '[{"symbol":"AAPL","price":"-1"}]',
+        "<html>",
+      ]
+      response.end(answers[Math.min(asked.length - 1, 2)])
+    }).listen(0)
+    const { port } = server.address() as AddressInfo
+    await Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const feed = yield* openLiveFeed(settings(`http://127.0.0.1:${port}/prices`))
+          expect(yield* until(() => feed.priceAt("AAPL", Date.now()))).toBe(1_872_500n)
+          expect(feed.priceAt("MSFT", Date.now())).toBeNull()
+          expect(feed.priceAt("GOLD", Date.now())).toBeNull()
+          yield* Effect.sleep(800)
+          expect(feed.priceAt("AAPL", Date.now())).toBeNull()
+        }),
+      ),
+    )
+    server.closeAllConnections()
+    server.close()
+    expect(asked[0]).toBe("/prices?symbols=AAPL%2CMSFT")
+    expect(asked.length).toBeGreaterThan(3)
+  })
+
+  it("does not follow a redirect to a host that is not allowed", async () => {
+    let reached = 0
+    const elsewhere = createServer((_request, response) => {
+      reached += 1
+      response.end('[{"symbol":"AAPL","price":"1.00"}]')
+    }).listen(0)
+    const target = (elsewhere.address() as AddressInfo).port
+    const server = createServer((_request, response) => {
+      response.writeHead(302, { location: `http://127.0.0.1:${target}/` }).end()
+    }).listen(0)
+    const { port } = server.address() as AddressInfo
+    await Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const feed = yield* openLiveFeed(settings(`http://127.0.0.1:${port}/`))
+          yield* Effect.sleep(300)
+          expect(feed.priceAt("AAPL", Date.now())).toBeNull()
+        }),
+      ),
+    )
+    for (const each of [server, elsewhere]) {
+      each.closeAllConnections()
+      each.close()
+    }
+    expect(reached).toBe(0)
+  })
+
+  it("subscribes over a socket, and again after a loss", async () => {
+    const server = new WebSocketServer({ port: 0 })
+    const subscribed: string[] = []
+    server.on("connection", (socket) => {
+      socket.on("message", (data) => {
+        subscribed.push(data.toString())
+        socket.send(JSON.stringify({ symbol: "MSFT", price: subscribed.length === 1 ? 28.8 : "29.1" }))
+        if (subscribed.length === 1) setTimeout(() => socket.terminate(), 100)
+      })
+    })
+    const { port } = server.address() as AddressInfo
+    await Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const feed = yield* openLiveFeed(settings(`ws://127.0.0.1:${port}/`))
+          expect(yield* until(() => feed.priceAt("MSFT", Date.now()))).toBe(288_000n)
+          const later = () => (feed.priceAt("MSFT", Date.now()) === 291_000n ? true : null)
+          expect(yield* until(later)).toBe(true)
+        }),
+      ),
+    )
+    server.close()
+    expect(subscribed[0]).toBe('{"type":"subscribe","symbols":["AAPL","MSFT"]}')
+  })
+})
