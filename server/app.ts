@@ -79,6 +79,9 @@ const commands: ReadonlyArray<OperatorCommand<Db | Config | Vault>> = [
   ...foundationCommands,
   ...reviewCommands,
   ...siteCommands,
+  ...contentCommands,
+  ...termsCommands,
+  ...productCommands,
 ]
 
 const databaseOf = ({ databaseUrl, dataDir }: Settings) =>
