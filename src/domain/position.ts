@@ -1,7 +1,7 @@
 /** What an open contract is worth at a price, and how long it still runs. */
 import type { Order } from "./entities.ts"
 import { amountOf, divideHalfEven, koboOf, priceOf, priceUnitsOf } from "./money.ts"
-import { breakEvenPrice, isStoppedOut, settle, stopOutPrice, type Terms } from "./trade.ts"
+import { breakEvenPrice, hasReached, isStoppedOut, settle, stopOutPrice, type Terms } from "./trade.ts"
 
 /** The terms of a contract for the arithmetic of `trade.ts`. */
 export const orderTerms = (order: Order): Terms => ({
@@ -49,6 +49,18 @@ export const finalResult = (order: Order): Pick<LiveResult, "net" | "netBps" | "
   return { net, netBps, credited: order.credited ?? order.stake }
 }
 
+export type EarlyCause = "take-profit" | "stop-loss" | "member"
+
+/** What ended a contract before its time: a price the member had set, or the member. Null where it ended otherwise. */
+export const earlyCause = (order: Order): EarlyCause | null => {
+  const { closing_price, direction } = order
+  if (order.state !== "closed_early" || closing_price === null) return null
+  const isAt = (kind: "take-profit" | "stop-loss", target: string | null) =>
+    target !== null && hasReached(direction, kind, priceUnitsOf(target), priceUnitsOf(closing_price))
+  if (isAt("take-profit", order.take_profit)) return "take-profit"
+  return isAt("stop-loss", order.stop_loss) ? "stop-loss" : "member"
+}
+
 /** Break-even and stop-out of an opened contract, canonical prices; null while it has no entry price. */
 export const positionPrices = (order: Order) => {
   if (order.opening_price === null) return null
@@ -75,6 +87,8 @@ export const remaining = (order: Order, nowMs: number): Remaining | null => {
 export interface LiveTotal {
   readonly net: string
   readonly stake: string
+  /** The result as a share of the stakes, basis points; 0 while there are none. */
+  readonly netBps: number
   /** Open contracts that could not be counted because no price is known. */
   readonly unpriced: number
 }
@@ -94,5 +108,6 @@ export const liveTotal = (
     else netKobo += koboOf(result.net)
     stakeKobo += koboOf(order.stake)
   }
-  return { net: amountOf(netKobo), stake: amountOf(stakeKobo), unpriced }
+  const netBps = stakeKobo === 0n ? 0 : Number(divideHalfEven(netKobo * 10_000n, stakeKobo))
+  return { net: amountOf(netKobo), stake: amountOf(stakeKobo), netBps, unpriced }
 }
