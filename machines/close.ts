@@ -37,7 +37,7 @@ export const closeMachine = setup({
   },
   actors: {
     /** Makes everything heard so far durable: close.recorded, or close.unrecorded with the reason. */
-    recordClose: fromCallback<EventObject, CloseJob>(() => {
+    recordClose: fromCallback<EventObject, { readonly key: string }>(() => {
       throw new Error("recordClose is not provided")
     }),
     /** Sends once: close.accepted, close.refused, close.voided, close.tokenRejected or close.unanswered. */
@@ -45,7 +45,7 @@ export const closeMachine = setup({
       throw new Error("submitClose is not provided")
     }),
     /** Asks once what became of the key; answers as submitClose does. */
-    askClose: fromCallback<EventObject, CloseJob>(() => {
+    askClose: fromCallback<EventObject, { readonly key: string }>(() => {
       throw new Error("askClose is not provided")
     }),
     /** Waits: close.pauseEnded. */

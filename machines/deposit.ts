@@ -69,7 +69,7 @@ export const depositMachine = setup({
   },
   actors: {
     /** Makes everything heard so far durable: deposit.recorded, or deposit.unrecorded with the reason. */
-    recordDeposit: fromCallback<EventObject, DepositJob>(() => {
+    recordDeposit: fromCallback<EventObject, { readonly key: string }>(() => {
       throw new Error("recordDeposit is not provided")
     }),
     /** Sends once: deposit.accepted, deposit.refused, deposit.voided, deposit.tokenRejected or deposit.unanswered. */
@@ -77,7 +77,7 @@ export const depositMachine = setup({
       throw new Error("submitDeposit is not provided")
     }),
     /** Asks once what became of the key; answers as submitDeposit does. */
-    askDeposit: fromCallback<EventObject, DepositJob>(() => {
+    askDeposit: fromCallback<EventObject, { readonly key: string }>(() => {
       throw new Error("askDeposit is not provided")
     }),
     /** Waits: deposit.pauseEnded. */

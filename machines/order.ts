@@ -89,7 +89,7 @@ export const orderMachine = setup({
   },
   actors: {
     /** Makes everything heard so far durable: order.recorded, or order.unrecorded with the reason. */
-    recordOrder: fromCallback<EventObject, OrderJob>(() => {
+    recordOrder: fromCallback<EventObject, { readonly key: string }>(() => {
       throw new Error("recordOrder is not provided")
     }),
     /** Sends the order once: order.accepted, order.refused, order.voided, order.tokenRejected or order.unanswered. */
@@ -97,7 +97,7 @@ export const orderMachine = setup({
       throw new Error("submitOrder is not provided")
     }),
     /** Asks once what became of the key; answers as submitOrder does. */
-    askOrder: fromCallback<EventObject, OrderJob>(() => {
+    askOrder: fromCallback<EventObject, { readonly key: string }>(() => {
       throw new Error("askOrder is not provided")
     }),
     /** Waits: order.pauseEnded. */

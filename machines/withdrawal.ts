@@ -67,7 +67,7 @@ export const withdrawalMachine = setup({
   },
   actors: {
     /** Makes everything heard so far durable: withdrawal.recorded, or withdrawal.unrecorded with the reason. */
-    recordWithdrawal: fromCallback<EventObject, WithdrawalJob>(() => {
+    recordWithdrawal: fromCallback<EventObject, { readonly key: string }>(() => {
       throw new Error("recordWithdrawal is not provided")
     }),
     /** Sends once: withdrawal.accepted, .refused, .voided, .tokenRejected or .unanswered. */
@@ -75,7 +75,7 @@ export const withdrawalMachine = setup({
       throw new Error("submitWithdrawal is not provided")
     }),
     /** Asks once what became of the key; answers as submitWithdrawal does. */
-    askWithdrawal: fromCallback<EventObject, WithdrawalJob>(() => {
+    askWithdrawal: fromCallback<EventObject, { readonly key: string }>(() => {
       throw new Error("askWithdrawal is not provided")
     }),
     /** Waits: withdrawal.pauseEnded. */

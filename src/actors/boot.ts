@@ -18,6 +18,7 @@ import {
 } from "../effects/session.ts"
 import { LOCALE, loadConfig, loadPreferences, THEME, watchNetwork } from "../effects/startup.ts"
 import type { DeviceStorage } from "../effects/storage.ts"
+import { seatEntryForms } from "./entry-forms.ts"
 import type { House } from "./house.ts"
 import { mintKey } from "./mint.ts"
 
@@ -57,11 +58,13 @@ export const seatBoot = (house: House, { storage, history, loadPage, languages, 
   const navigation = navigationMachine.provide({
     actors: { browser: browserActor(history, now, mintKey), pages: pagesActor(loadPage, now) },
   })
+  const sessionSeat = house.seat("session", session, undefined)
   return {
     feedback: house.seat("feedback", feedbackMachine, undefined),
     startup: house.seat("startup", startup, loadPreferences(storage, languages)),
-    session: house.seat("session", session, undefined),
+    session: sessionSeat,
     navigation: house.seat("navigation", navigation, { table: null }, navigationStream),
+    ...seatEntryForms(house, sessionSeat, now),
   }
 }
 

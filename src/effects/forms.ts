@@ -7,7 +7,7 @@ import { failureOf } from "./failure.ts"
 import { Api, Secrets, Storage } from "./services.ts"
 import { TEMPORARY_TOKEN, TOKEN, USER } from "./session.ts"
 
-/** Login and registration belong to the session machine; see `src/actors/forms.ts`. */
+/** Login and registration belong to the session machine; see `src/actors/entry-forms.ts`. */
 export type SentForm = Exclude<FormId, "login" | "register">
 
 /** All values of a form, secret ones included: never to be logged, kept or put into an event. */

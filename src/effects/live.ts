@@ -15,7 +15,7 @@ export type OpenSocket = (url: string) => WebSocket
 export interface LiveOptions {
   readonly store: QuoteStore
   /** Where the server is, as `https://host`. */
-  readonly origin: string
+  readonly origin: () => string
   readonly open?: OpenSocket
 }
 
@@ -47,7 +47,7 @@ const prime = Effect.fnUntraced(
 const listen = (options: LiveOptions, ticket: string, send: Send, now: () => number, roll: () => number) =>
   Effect.callback<Failure>((resume) => {
     const open: OpenSocket = options.open ?? ((url) => new WebSocket(url))
-    const socket = open(urlOf(options.origin, ticket))
+    const socket = open(urlOf(options.origin(), ticket))
     const lose = (failure: Failure) => resume(Effect.succeed(failure))
     socket.onopen = () => send({ type: "market.connected", at: now() })
     socket.onclose = () => lose(LOST)
