@@ -12,6 +12,8 @@ import {
 } from "./db.ts"
 
 const int8 = 20
+const int8Array = 1016
+const textArray: number = 1009
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 15_000
 const preparedNamesMax = 500
@@ -50,9 +52,15 @@ const makePool = (url: string, connectionsMax: number): pg.Pool => {
   return pool
 }
 
+/** Large integers are bigint alone and in arrays; everything else as the driver reads it. */
 function getTypeParser(oid: number, format?: "text" | "binary") {
-  return oid === int8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format)
+  if (oid === int8) return (text: string) => BigInt(text)
+  if (oid === int8Array) return readBigints
+  return pg.types.getTypeParser(oid, format)
 }
+
+const readTexts: (text: string) => ReadonlyArray<string | null> = pg.types.getTypeParser(textArray)
+const readBigints = (text: string) => readTexts(text).map((item) => (item === null ? null : BigInt(item)))
 
 const unreachable = (thrown: unknown) =>
   new DbUnavailable({ message: `The database cannot be reached: ${describe(thrown)}`, outcome: "none" })

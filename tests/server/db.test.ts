@@ -1,0 +1,273 @@
+import { Cause, Effect, Exit, type Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import {
+  type Connection,
+  Db,
+  DbConflict,
+  DbConstraint,
+  DbUnavailable,
+  describeFailure,
+  makeDb,
+} from "../../server/db/db.ts"
+import { migrate, migrations } from "../../server/db/migrations.ts"
+import { postgresLayer } from "../../server/db/postgres.ts"
+import { createDatabase } from "../support/postgres.ts"
+import { grounds } from "../support/trading.ts"
+
+const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
+  Exit.isFailure(exit)
+    ? exit.cause.reasons.map((reason) => (reason._tag === "Fail" ? reason.error : reason._tag))[0]
+    : null
+
+for (const ground of grounds()) {
+  describe.skipIf(!ground.isFound)(`database [${ground.name}]`, () => {
+    const run = <A, E>(work: Effect.Effect<A, E, Db>) =>
+      Effect.runPromise(Effect.provide(work, ground.database))
+    const prepared = Effect.gen(function* () {
+      const db = yield* Db
+      yield* db.script(
+        "create table counters (id text primary key, n bigint not null check (n >= 0)); insert into counters values ('a', 0)",
+      )
+      return db
+    })
+
+    it("gives the same values back whatever the driver", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const rows = yield* db.query(
+            `select $1::bigint as big, count(*) as count, $2::bytea as bytes, $3::jsonb as json, $4::bigint[] as bigs,
+               $5::text[] as texts, $6::boolean as yes, $7::text as nothing`,
+            [
+              9_007_199_254_740_993n,
+              new Uint8Array([0, 255]),
+              '{"a":[1]}',
+              [1n, null],
+              ["x", "it's {1,2}"],
+              true,
+              null,
+            ],
+          )
+          const { bytes, ...rest } = rows[0] ?? {}
+          expect(rest).toEqual({
+            big: 9_007_199_254_740_993n,
+            count: 1n,
+            json: { a: [1] },
+            bigs: [1n, null],
+            texts: ["x", "it's {1,2}"],
+            yes: true,
+            nothing: null,
+          })
+          expect(bytes instanceof Uint8Array && [...bytes]).toEqual([0, 255])
+        }),
+      ))
+
+    it("commits all or nothing, also when the effect fails, dies or is interrupted", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* prepared
+          const bump = db.execute("update counters set n = n + 1 where id = 'a'")
+          for (const end of [Effect.fail("no"), Effect.die("bug"), Effect.interrupt]) {
+            const exit = yield* Effect.exit(db.transaction(Effect.andThen(bump, end)))
+            expect(Exit.isFailure(exit)).toBe(true)
+          }
+          yield* db.transaction(Effect.andThen(bump, db.transaction(bump)))
+          expect(yield* db.query("select n from counters")).toEqual([{ n: 2n }])
+        }),
+      ))
+
+    it("names a broken constraint and goes on", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* prepared
+          const taken = yield* Effect.exit(db.execute("insert into counters values ('a', 1)"))
+          expect(failureOf(taken)).toMatchObject({
+            _tag: "DbConstraint",
+            sqlState: "23505",
+            constraint: "counters_pkey",
+          })
+          const negative = yield* Effect.exit(db.transaction(db.execute("update counters set n = -1")))
+          expect(failureOf(negative)).toBeInstanceOf(DbConstraint)
+          expect(yield* db.query("select n from counters")).toEqual([{ n: 0n }])
+        }),
+      ))
+
+    it("dies of a statement that is wrong", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const exit = yield* Effect.exit(db.query("select * from nowhere"))
+          expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
+        }),
+      ))
+
+    it("loses no update of fifty at once, read and written in a transaction", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* prepared
+          const bump = db.transaction(
+            Effect.gen(function* () {
+              const rows = yield* db.query<{ n: bigint }>("select n from counters where id = 'a' for update")
+              yield* db.execute("update counters set n = $1 where id = 'a'", [(rows[0]?.n ?? 0n) + 1n])
+            }),
+          )
+          yield* Effect.all(
+            Array.from({ length: 50 }, () => bump),
+            { concurrency: "unbounded" },
+          )
+          expect(yield* db.query("select n from counters")).toEqual([{ n: 50n }])
+        }),
+      ))
+
+    it("has nothing left to migrate the second time", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          expect(yield* migrate()).toBe(0)
+          const rows = yield* db.query<{ id: string }>("select id from schema_migrations")
+          expect(rows.map((row) => row.id).sort()).toEqual(migrations.map((step) => step.id).sort())
+        }),
+      ))
+  })
+}
+
+const clusterUrl = grounds().find((ground) => ground.name === "postgresql" && ground.isFound)
+
+describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async () => {
+  const { inject } = await import("vitest")
+  const url = inject("postgresUrl") ?? ""
+  const withDatabase = async <A, E>(work: (layer: Layer.Layer<Db, DbUnavailable>) => Effect.Effect<A, E>) => {
+    const database = await createDatabase(url)
+    try {
+      return await Effect.runPromise(work(postgresLayer(database.url, 8)))
+    } finally {
+      await database.drop()
+    }
+  }
+
+  it("migrates once when six processes start at the same moment", () =>
+    withDatabase((layer) =>
+      Effect.gen(function* () {
+        const counts = yield* Effect.all(
+          Array.from({ length: 6 }, () => Effect.provide(migrate(), layer, { local: true })),
+          { concurrency: "unbounded" },
+        )
+        expect(counts.filter((count) => count > 0)).toEqual([migrations.length])
+      }),
+    ))
+
+  it("serialises and retries what the engine refuses (40001)", () =>
+    withDatabase((layer) =>
+      Effect.gen(function* () {
+        const db = yield* Db
+        yield* db.script("create table n (n bigint); insert into n values (0)")
+        const bump = db.transaction(
+          Effect.gen(function* () {
+            yield* db.execute("set transaction isolation level serializable")
+            const rows = yield* db.query<{ n: bigint }>("select n from n")
+            yield* db.execute("update n set n = $1", [(rows[0]?.n ?? 0n) + 1n])
+          }),
+        )
+        yield* Effect.all(
+          Array.from({ length: 6 }, () => bump),
+          { concurrency: "unbounded" },
+        )
+        expect(yield* db.query("select n from n")).toEqual([{ n: 6n }])
+      }).pipe(Effect.provide(layer)),
+    ))
+
+  it("survives connections that are cut in the middle of transactions (57P01)", () =>
+    withDatabase((layer) =>
+      Effect.gen(function* () {
+        const db = yield* Db
+        yield* db.script("create table n (id bigint primary key)")
+        const insert = (id: number) =>
+          db.transaction(
+            Effect.gen(function* () {
+              yield* db.execute("insert into n values ($1)", [id])
+              yield* db.query("select pg_sleep(0.01)")
+            }),
+          )
+        const cut = db.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+        )
+        const inserts = Effect.forEach(
+          Array.from({ length: 100 }, (_, id) => id),
+          (id) => Effect.exit(insert(id)),
+          {
+            concurrency: 4,
+          },
+        )
+        const cuts = Effect.forEach(Array(5), () => Effect.exit(Effect.delay(cut, 60)))
+        const [exits] = yield* Effect.all([inserts, cuts], { concurrency: "unbounded" })
+        const rows = yield* db.query<{ id: bigint }>("select id from n")
+        const present = new Set(rows.map((row) => Number(row.id)))
+        exits.forEach((exit, id) => {
+          if (Exit.isSuccess(exit)) expect(present.has(id)).toBe(true)
+          else expect(failureOf(exit)).toMatchObject({ _tag: "DbUnavailable" })
+        })
+      }).pipe(Effect.provide(layer)),
+    ))
+
+  it("says in one sentence that nobody answers", async () => {
+    const exit = await Effect.runPromiseExit(
+      Effect.provide(Db, postgresLayer("postgresql://nobody:x@127.0.0.1:1/nothing")),
+    )
+    expect(failureOf(exit)).toBeInstanceOf(DbUnavailable)
+  })
+})
+
+describe("retries", () => {
+  const engineThat = (answers: ReadonlyArray<"conflict" | "lost" | "ok">) => {
+    const log: Array<string> = []
+    let next = 0
+    const connection: Connection = {
+      run: async (sql) => {
+        log.push(sql)
+        const isControl = sql === "begin" || sql === "rollback"
+        const answer = isControl ? "ok" : (answers[next++] ?? "ok")
+        if (answer === "conflict") throw Object.assign(new Error("could not serialize"), { code: "40001" })
+        if (answer === "lost") throw Object.assign(new Error("terminating connection"), { code: "57P01" })
+        return { rows: [], affected: 1 }
+      },
+      script: async () => undefined,
+    }
+    return { db: makeDb({ name: "postgres", borrow: (use) => use(connection) }), log }
+  }
+
+  it("repeat a transaction that lost its connection before the commit, and never one that lost it in the commit", async () => {
+    const before = engineThat(["lost", "ok", "ok"])
+    await Effect.runPromise(before.db.transaction(before.db.execute("insert")))
+    expect(before.log.filter((sql) => sql === "commit")).toHaveLength(1)
+    const during = engineThat(["ok", "lost"])
+    const exit = await Effect.runPromiseExit(during.db.transaction(during.db.execute("insert")))
+    expect(failureOf(exit)).toMatchObject({ _tag: "DbUnavailable", outcome: "unknown" })
+    expect(during.log.filter((sql) => sql === "insert")).toHaveLength(1)
+  })
+
+  it("repeat a lone statement after a conflict, a lone read after a lost connection, and no lone write", async () => {
+    const conflict = engineThat(["conflict", "conflict", "ok"])
+    await Effect.runPromise(conflict.db.execute("update x"))
+    expect(conflict.log).toHaveLength(3)
+    const read = engineThat(["lost", "ok"])
+    await Effect.runPromise(read.db.query("select 1"))
+    const write = engineThat(["lost", "ok"])
+    expect(failureOf(await Effect.runPromiseExit(write.db.execute("update x")))).toBeInstanceOf(DbUnavailable)
+    expect(write.log).toHaveLength(1)
+  })
+
+  it("end: a conflict that does not go away is said", async () => {
+    const { db, log } = engineThat(Array(50).fill("conflict"))
+    expect(failureOf(await Effect.runPromiseExit(db.execute("update x")))).toBeInstanceOf(DbConflict)
+    expect(log.length).toBeLessThanOrEqual(10)
+  })
+
+  it("know what drivers throw", async () => {
+    const exitOf = (code: string) =>
+      Effect.runPromiseExit(describeFailure(Object.assign(new Error("x"), { code })))
+    expect(failureOf(await exitOf("40P01"))).toBeInstanceOf(DbConflict)
+    expect(failureOf(await exitOf("08006"))).toBeInstanceOf(DbUnavailable)
+    expect(failureOf(await exitOf("ECONNRESET"))).toBeInstanceOf(DbUnavailable)
+    expect(failureOf(await exitOf("42601"))).toBe("Die")
+  })
+})
