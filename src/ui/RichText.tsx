@@ -1,0 +1,46 @@
+import { createElement, type ReactNode, useMemo } from "react"
+import styles from "./RichText.module.css"
+import { parseRichText, type RichNode } from "./rich-text.ts"
+
+export interface RichTextProps {
+  /** HTML of an article. Only the elements an article may have are shown. */
+  readonly html: string
+  /** Language of the text, where it differs from the page's. */
+  readonly lang?: string | undefined
+}
+
+const viewOf = (node: RichNode, key: number): ReactNode => {
+  if (node.kind === "text") return node.text
+  const children = node.children.map(viewOf)
+  if (node.tag === "br" || node.tag === "hr") return createElement(node.tag, { key })
+  if (node.tag === "a")
+    return (
+      <a key={key} href={node.href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+    )
+  if (node.tag === "table")
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways and must be reachable by keyboard
+      <section key={key} className={styles.scroller} tabIndex={0}>
+        <table>{withoutBlanks(node.children).map(viewOf)}</table>
+      </section>
+    )
+  if (node.tag === "thead" || node.tag === "tbody" || node.tag === "tr")
+    return createElement(node.tag, { key }, withoutBlanks(node.children).map(viewOf))
+  return createElement(node.tag, { key }, children)
+}
+
+/** White space between the parts of a table is not text. */
+const withoutBlanks = (nodes: readonly RichNode[]): readonly RichNode[] =>
+  nodes.filter((node) => node.kind === "element" || node.text.trim() !== "")
+
+/** An article's text as elements of the page: built one by one from a list of known ones, never as HTML. */
+export const RichText = ({ html, lang }: RichTextProps) => {
+  const nodes = useMemo(() => parseRichText(html), [html])
+  return (
+    <div className={styles.text} lang={lang}>
+      {nodes.map(viewOf)}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+/**
+ * Reads the HTML of an article into a plain tree of the few elements an article may have. Whatever is not on the list is left out
+ * with its attributes; scripts and styles with their content too. Nothing here or in RichText is ever given to the browser as HTML.
+ */
+export const RICH_TAGS = [
+  "h2",
+  "h3",
+  "p",
+  "ul",
+  "ol",
+  "li",
+  "strong",
+  "em",
+  "br",
+  "hr",
+  "blockquote",
+  "code",
+  "a",
+  "table",
+  "thead",
+  "tbody",
+  "tr",
+  "th",
+  "td",
+] as const
+export type RichTag = (typeof RICH_TAGS)[number]
+
+export type RichNode =
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "element"
+      readonly tag: RichTag
+      /** Of a link: https, or none. */
+      readonly href?: string
+      readonly children: readonly RichNode[]
+    }
+
+interface Open {
+  readonly tag: RichTag | undefined
+  readonly name: string
+  readonly href: string | undefined
+  readonly children: RichNode[]
+}
+
+const voids = new Set<string>(["br", "hr"])
+const silent = new Set(["script", "style", "template", "iframe", "object", "noscript", "textarea", "title"])
+const token = /<!--[\s\S]*?-->|<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>|[^<]+|</g
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+}
+/** Deeper than this is no article. */
+const DEPTH_LIMIT = 32
+
+const characterOf = (code: number): string =>
+  code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : ""
+
+/** Text with its character references resolved; one that is unknown stays as it is written. */
+export const decodeEntities = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,6}));/g, (whole, decimal, hex, name) => {
+    if (decimal) return characterOf(Number(decimal))
+    if (hex) return characterOf(Number.parseInt(hex, 16))
+    return entities[name] ?? whole
+  })
+
+const hrefOf = (attributes: string): string | undefined => {
+  const match = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes)
+  const url = URL.parse(decodeEntities(match?.[1] ?? match?.[2] ?? ""))
+  return url?.protocol === "https:" ? url.href : undefined
+}
+
+const tagOf = (name: string): RichTag | undefined => RICH_TAGS.find((tag) => tag === name)
+
+const close = (stack: Open[]): void => {
+  const done = stack.pop()
+  const parent = stack.at(-1)
+  if (!done || !parent) return
+  if (done.tag === undefined) parent.children.push(...done.children)
+  else
+    parent.children.push({
+      kind: "element",
+      tag: done.tag,
+      ...(done.href === undefined ? {} : { href: done.href }),
+      children: done.children,
+    })
+}
+
+const closeUntil = (stack: Open[], name: string): void => {
+  if (!stack.slice(1).some((open) => open.name === name)) return
+  while (stack.length > 1) {
+    const last = stack.at(-1)?.name
+    close(stack)
+    if (last === name) return
+  }
+}
+
+/** The tree of an article. Never throws; unclosed elements are closed at the end. */
+export const parseRichText = (html: string): readonly RichNode[] => {
+  const root: Open = { tag: undefined, name: "", href: undefined, children: [] }
+  const stack = [root]
+  let skipping: string | undefined
+  for (const [whole, slash, rawName, attributes = ""] of html.matchAll(token)) {
+    const name = rawName?.toLowerCase()
+    if (skipping !== undefined) {
+      if (name === skipping && slash) skipping = undefined
+      continue
+    }
+    const top = stack.at(-1) ?? root
+    if (name === undefined) {
+      if (!whole.startsWith("<!--")) top.children.push({ kind: "text", text: decodeEntities(whole) })
+    } else if (slash) closeUntil(stack, name)
+    else if (silent.has(name)) skipping = name
+    else {
+      const tag = tagOf(name)
+      if (tag !== undefined && voids.has(tag)) top.children.push({ kind: "element", tag, children: [] })
+      else if (stack.length < DEPTH_LIMIT)
+        stack.push({ tag, name, href: tag === "a" ? hrefOf(attributes) : undefined, children: [] })
+    }
+  }
+  while (stack.length > 1) close(stack)
+  return root.children
+}

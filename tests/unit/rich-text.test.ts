@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest"
+import { parseRichText, type RichNode } from "../../src/ui/rich-text.ts"
+
+const el = (tag: string, ...children: readonly (RichNode | string)[]) => ({
+  kind: "element",
+  tag,
+  children: children.map((child) => (typeof child === "string" ? { kind: "text", text: child } : child)),
+})
+
+const tagsOf = (nodes: readonly RichNode[]): readonly string[] =>
+  nodes.flatMap((node) => (node.kind === "text" ? [] : [node.tag, ...tagsOf(node.children)]))
+
+describe("the HTML of an article", () => {
+  it("becomes a tree of the elements an article may have", () => {
+    expect(parseRichText("<h2>Costs</h2><p>A <strong>fee</strong> &amp; more</p>")).toEqual([
+      el("h2", "Costs"),
+      {
+        kind: "element",
+        tag: "p",
+        children: [{ kind: "text", text: "A " }, el("strong", "fee"), { kind: "text", text: " & more" }],
+      },
+    ])
+  })
+
+  it("keeps https links and drops every other address", () => {
+    const hrefs = [
+      "https://example.org/a?b=1&amp;c=2",
+      "http://example.org",
+      "javascript:alert(1)",
+      "data:text/html,x",
+      " jAvAsCrIpT:x",
+      "/local",
+    ]
+      .flatMap((href) => parseRichText(`<a href="${href}">x</a>`))
+      .map((node) => (node.kind === "element" ? node.href : undefined))
+    expect(hrefs).toEqual([
+      "https://example.org/a?b=1&c=2",
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it("leaves out what is not on the list: its words stay, scripts and styles go whole", () => {
+    const html = `<div onclick="x()"><p style="x">kept<img src=x onerror=alert(1)></p><script>alert("<p>no</p>")</script><style>p{}</style><svg><p>also</p></svg></div>`
+    const tree = parseRichText(html)
+    expect(tagsOf(tree)).toEqual(["p", "p"])
+    expect(JSON.stringify(tree)).not.toMatch(/alert|onclick|style/)
+  })
+
+  it("closes what was left open, ignores what was never opened, and never throws", () => {
+    expect(parseRichText("<ul><li>one</li><li>two")).toEqual([
+      el("ul", el("li", "one") as RichNode, el("li", "two") as RichNode),
+    ])
+    expect(parseRichText("</p>text")).toEqual([{ kind: "text", text: "text" }])
+    for (const odd of ["<", "<p", "a < b", "&#x110000;", "&#0;", "&nope;", "<!-- <p>", "<p>".repeat(200)])
+      expect(() => parseRichText(odd)).not.toThrow()
+  })
+})
