@@ -13,6 +13,9 @@ import {
   transition,
 } from "xstate"
 
+/** A function, or an observer as XState and its hooks know it. */
+export type SnapshotListener<S> = ((snapshot: S) => void) | { next?: (snapshot: S) => void }
+
 /** Told of every event from outside that the actor in a seat receives, before it moves. */
 export type Recorder = (event: { readonly type: string }) => void
 
@@ -20,7 +23,7 @@ export interface Seat<M extends AnyStateMachine> {
   readonly id: string
   readonly machine: M
   getSnapshot(): SnapshotFrom<M>
-  subscribe(listener: (snapshot: SnapshotFrom<M>) => void): { unsubscribe(): void }
+  subscribe(listener: SnapshotListener<SnapshotFrom<M>>): { unsubscribe(): void }
   /** Sends a command. In a following tab the command waits until this tab has become the writer. */
   send(event: EventFromLogic<M>): void
   /** Hears what the machine emits; narrow by `type`. Nothing is emitted while events are replayed or folded. */
@@ -100,8 +103,10 @@ export const createSeat = <M extends AnyStateMachine>(
     machine,
     getSnapshot: () => current,
     subscribe: (listener) => {
-      listeners.add(listener)
-      return { unsubscribe: () => listeners.delete(listener) }
+      const next =
+        typeof listener === "function" ? listener : (snapshot: SnapshotFrom<M>) => listener.next?.(snapshot)
+      listeners.add(next)
+      return { unsubscribe: () => listeners.delete(next) }
     },
     send,
     onEmit: (listener) => {

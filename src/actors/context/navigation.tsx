@@ -1,0 +1,67 @@
+/** Going places: the five ways of the specification. */
+import { useMemo } from "react"
+import type { NavigationAnswered } from "../../domain/events/navigation.ts"
+import type { System } from "../system.ts"
+import { useSystem } from "./system.tsx"
+
+/** `errMsg` is the wording that the specification fixes ("navigateTo:ok"); `reason` is there where the app can do something about it. */
+export type NavigationAnswer = Pick<NavigationAnswered, "ok" | "errMsg" | "reason">
+
+export interface Navigation {
+  /** Opens a page on top. Not for tab pages. */
+  readonly navigateTo: (url: string) => Promise<NavigationAnswer>
+  /** Opens a page in place of the top one. Not for tab pages. */
+  readonly redirectTo: (url: string) => Promise<NavigationAnswer>
+  /** Closes everything and opens a page of any kind. */
+  readonly reLaunch: (url: string) => Promise<NavigationAnswer>
+  /** Brings a tab page to the front, closing what lies on it. */
+  readonly switchTab: (url: string) => Promise<NavigationAnswer>
+  /** A tap on the tab bar: as `switchTab`, but a tap on the tab in view only tells the page. */
+  readonly tapTab: (url: string) => Promise<NavigationAnswer>
+  /** Closes an open overlay, or so many pages (1 unless told). */
+  readonly navigateBack: (delta?: number) => Promise<NavigationAnswer>
+  /** Has the page whose code did not come loaded again, in place. */
+  readonly retry: () => void
+}
+
+const answerTo = ({ boot }: System, key: string): Promise<NavigationAnswer> =>
+  new Promise((resolve) => {
+    const heard = boot.navigation.onEmit((told) => {
+      if (told.type !== "navigation.answered" || told.key !== key) return
+      heard.unsubscribe()
+      const { ok, errMsg, reason } = told
+      resolve({ ok, errMsg, ...(reason && { reason }) })
+    })
+  })
+
+/** Every call resolves with its answer and never rejects, so that a tap may ignore it. */
+export const createNavigation = (system: System): Navigation => {
+  const { navigation } = system.boot
+  type Called = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab" | "tapTab"
+  const go = (called: Called) => (url: string) => {
+    const key = system.mint()
+    const answer = answerTo(system, key)
+    navigation.send({ type: `navigation.${called}`, url, key, at: system.now() })
+    return answer
+  }
+  return {
+    navigateTo: go("navigateTo"),
+    redirectTo: go("redirectTo"),
+    reLaunch: go("reLaunch"),
+    switchTab: go("switchTab"),
+    tapTab: go("tapTab"),
+    navigateBack: (delta) => {
+      const key = system.mint()
+      const answer = answerTo(system, key)
+      const by = delta === undefined ? {} : { delta }
+      navigation.send({ type: "navigation.navigateBack", key, at: system.now(), ...by })
+      return answer
+    },
+    retry: () => navigation.send({ type: "navigation.retry", at: system.now() }),
+  }
+}
+
+export const useNavigation = (): Navigation => {
+  const system = useSystem()
+  return useMemo(() => createNavigation(system), [system])
+}

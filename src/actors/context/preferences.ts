@@ -1,0 +1,28 @@
+/** The site's configuration, and how the member likes to see the app. */
+import { useCallback } from "react"
+import { selectConfig, selectLocale, selectOnline, selectTheme } from "../../../machines/startup.ts"
+import type { SystemConfig } from "../../domain/entities.ts"
+import type { Theme } from "../../domain/events/startup.ts"
+import type { Locale } from "../../domain/limits.ts"
+import { useActor, useActorState } from "./system.tsx"
+
+export const useLocale = () => {
+  const startup = useActor("startup")
+  const setLocale = useCallback(
+    (locale: Locale) => startup.send({ type: "startup.setLocale", locale }),
+    [startup],
+  )
+  return { locale: useActorState(startup, selectLocale), setLocale }
+}
+
+export const useTheme = () => {
+  const startup = useActor("startup")
+  const setTheme = useCallback((theme: Theme) => startup.send({ type: "startup.setTheme", theme }), [startup])
+  return { theme: useActorState(startup, selectTheme), setTheme }
+}
+
+/** The configuration of the site; null until it is known. */
+export const useConfig = (): SystemConfig | null => useActorState(useActor("startup"), selectConfig)
+
+/** What the browser says about the network. */
+export const useOnline = (): boolean => useActorState(useActor("startup"), selectOnline)
