@@ -77,12 +77,21 @@ type Receive = (text: string, atMs: number) => void
 const poll = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effect<never> => {
   const asked = new URL(url)
   asked.searchParams.set("symbols", settings.live.symbols.join(","))
+  let isAnswering = true
   const ask = Effect.gen(function* () {
-    const text = yield* Effect.tryPromise((signal) => fetchText(asked, signal))
+    const text = yield* Effect.tryPromise({ try: (signal) => fetchText(asked, signal), catch: String })
     receive(text, yield* Clock.currentTimeMillis)
+    isAnswering = true
   }).pipe(
     Effect.timeout(Math.max(2_000, settings.tickMs)),
-    Effect.catch((error) => Effect.logWarning(`The price source does not answer: ${String(error)}`)),
+    Effect.catch((error) => {
+      // Said once, not with every tick.
+      const wasAnswering = isAnswering
+      isAnswering = false
+      return wasAnswering
+        ? Effect.logWarning(`The price source ${url.host} does not answer: ${error}`)
+        : Effect.void
+    }),
   )
   return Effect.forever(Effect.andThen(ask, Effect.sleep(settings.tickMs)))
 }

@@ -58,14 +58,15 @@ const around = (ticks: readonly Tick[], seq: number | null) => {
   return { before: ticks[index - 1], at: index < 0 ? undefined : ticks[index], after: ticks[index + 1] }
 }
 
+/** A tick is the first after an instant when the one before it is not after it; only a symbol's very first has none before it. */
+const isFirstAfter = (instantMs: number, before: Tick | undefined, at: Tick): boolean =>
+  at.at_ms > instantMs && (before === undefined ? at.seq === 1 : before.at_ms <= instantMs)
+
 /** The entry is the first tick after acceptance. */
 const entryFinding = (order: Order, ticks: readonly Tick[]): Finding => {
   const { before, at } = around(ticks, order.entry_seq)
   const isFirst =
-    at !== undefined &&
-    at.symbol === order.symbol &&
-    at.at_ms >= order.accepted_at_ms &&
-    (before === undefined || before.at_ms <= order.accepted_at_ms)
+    at !== undefined && at.symbol === order.symbol && isFirstAfter(order.accepted_at_ms, before, at)
   return finding(
     "entry-tick",
     isFirst && at.price === order.opening_price,
@@ -93,8 +94,7 @@ const endsAt = (order: Order, ticks: readonly Tick[]): boolean => {
   )
     return true
   if (order.state !== "closed_early" || order.close_requested_at_ms === null) return false
-  const closedMs = order.close_requested_at_ms
-  return at.at_ms >= closedMs && (before === undefined || before.at_ms <= closedMs)
+  return isFirstAfter(order.close_requested_at_ms, before, at)
 }
 
 /** The last tick at or before expiry. */

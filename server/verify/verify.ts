@@ -1,0 +1,93 @@
+/**
+ * The member's own check of a contract, away from the server: what it publishes is recomputed with the arithmetic and the rules that
+ * settle, and nothing it says is taken for granted.
+ */
+import { Schema } from "effect"
+import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
+import { priceUnitsOf } from "../../src/domain/money.ts"
+import { orderTerms } from "../../src/domain/position.ts"
+import { type Finding, isChain, verifySettlement } from "../../src/domain/verify.ts"
+import { type Contract, planSettlement } from "../settlement/plan.ts"
+
+/** What a check found; `path` is ours: no tick between entry and exit should have ended the contract before. */
+export type Recheck = Omit<Finding, "check"> & { readonly check: Finding["check"] | "path" }
+
+export interface Report {
+  readonly order: Order
+  /** `running`: the contract has not ended, there is nothing to recompute yet. */
+  readonly verdict: "agrees" | "differs" | "running"
+  readonly findings: ReadonlyArray<Recheck>
+}
+
+const Answer = <Data extends Schema.Codec<unknown, unknown>>(data: Data) =>
+  Schema.fromJsonString(Schema.Union([Schema.Struct({ data }), data]))
+
+const decodeDetail = Schema.decodeUnknownSync(Answer(OrderDetail))
+const decodeTicks = Schema.decodeUnknownSync(Answer(Schema.Array(Tick)))
+
+/** Reads an answer of `api/order/detail`, with or without its envelope. Throws where it is neither. */
+export const readDetail = (text: string): OrderDetail => {
+  const answer = decodeDetail(text)
+  return "data" in answer ? answer.data : answer
+}
+
+/** Reads an answer of `api/market/ticks`, with or without its envelope. Throws where it is neither. */
+export const readTickList = (text: string): ReadonlyArray<Tick> => {
+  const answer = decodeTicks(text)
+  return "data" in answer ? answer.data : answer
+}
+
+/** Recomputes a contract. With `path`, the ticks from entry to exit, it also finds an end that came too late. */
+export const verify = async (detail: OrderDetail, path: ReadonlyArray<Tick> | null): Promise<Report> => {
+  const { order } = detail
+  const verification = await verifySettlement(detail)
+  if (verification === null) return { order, verdict: "running", findings: [] }
+  const further = path === null || order.state === "cancelled" ? [] : [await pathFinding(order, path)]
+  const findings = [...verification.findings, ...further]
+  return { order, verdict: findings.every((finding) => finding.holds) ? "agrees" : "differs", findings }
+}
+
+/** Settles the contract again from an unbroken stretch of the journal. */
+const pathFinding = async (order: Order, ticks: ReadonlyArray<Tick>): Promise<Recheck> => {
+  const { entry_seq, exit_seq, opened_at_ms, expires_at_ms, closing_price } = order
+  const published = `${closing_price} at tick ${exit_seq}`
+  const stretch = ticks.filter((tick) => tick.seq >= (entry_seq ?? 0) && tick.seq <= (exit_seq ?? -1) + 1)
+  const isWhole =
+    stretch[0]?.seq === entry_seq &&
+    stretch.some((tick) => tick.seq === exit_seq) &&
+    (await isChain(stretch)) &&
+    opened_at_ms !== null &&
+    expires_at_ms !== null
+  if (!isWhole) return { check: "path", holds: false, published, recomputed: null }
+  const contract = contractFrom(order)
+  const marks = stretch.map((tick) => ({ seq: tick.seq, atMs: tick.at_ms, price: priceUnitsOf(tick.price) }))
+  const completeUntilMs = Math.max(expires_at_ms, marks.at(-1)?.atMs ?? 0)
+  const dayMs = (expires_at_ms - opened_at_ms) / order.period_days
+  const rules = { dayMs, orderOpenTimeoutMs: Number.POSITIVE_INFINITY }
+  const decision = planSettlement([contract], () => ({ ticks: marks, completeUntilMs }), rules)[0]
+  if (decision?.kind !== "ended") return { check: "path", holds: false, published, recomputed: null }
+  const { exit, state } = decision.ending
+  const at = stretch.find((tick) => tick.seq === exit.seq)
+  return {
+    check: "path",
+    holds: exit.seq === exit_seq && state === order.state,
+    published,
+    recomputed: `${at?.price} at tick ${exit.seq}`,
+  }
+}
+
+const unitsOrNull = (price: string | null) => (price === null ? null : priceUnitsOf(price))
+
+const contractFrom = (order: Order): Contract => ({
+  id: order.id,
+  symbol: order.symbol,
+  terms: orderTerms(order),
+  periodDays: order.period_days,
+  quotedPrice: priceUnitsOf(order.quoted_price),
+  slippageBps: order.slippage_bps,
+  takeProfit: unitsOrNull(order.take_profit),
+  stopLoss: unitsOrNull(order.stop_loss),
+  acceptedAtMs: order.accepted_at_ms,
+  closeRequestedAtMs: order.close_requested_at_ms,
+  opened: null,
+})

@@ -1,0 +1,144 @@
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { readTicks } from "../../server/market/journal.ts"
+import { tickOf } from "../../server/market/tick.ts"
+import { closeOrder } from "../../server/orders/close.ts"
+import { createOrder } from "../../server/orders/create.ts"
+import { orderDetail } from "../../server/orders/read.ts"
+import { readDetail, verify } from "../../server/verify/verify.ts"
+import { successBody } from "../../src/api/envelope.ts"
+import type { Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
+import { memoryDatabase } from "../support/database.ts"
+import { beats, callOf, fund, newKey, tradingLayer, wantedOrder } from "../support/trading.ts"
+
+const me = callOf("m1")
+
+/** A contract that ran to its expiry, one that was closed early and one that still runs, with the whole journal. */
+const trade = Effect.gen(function* () {
+  yield* beats(3)
+  yield* fund("m1", 1_000_000_00n)
+  const full = yield* createOrder(yield* wantedOrder(), me)
+  const early = yield* createOrder(yield* wantedOrder({ direction: "down" }), me)
+  yield* beats(5)
+  yield* closeOrder({ key: newKey(), id: early.id }, me)
+  yield* beats(60)
+  const open = yield* createOrder(yield* wantedOrder(), me)
+  yield* beats(1)
+  return {
+    settled: yield* orderDetail({ id: full.id }, me),
+    closed: yield* orderDetail({ id: early.id }, me),
+    running: yield* orderDetail({ id: open.id }, me),
+    ticks: (yield* readTicks("AAPL", 1, 200)).map(tickOf),
+  }
+})
+
+let traded: Effect.Success<typeof trade>
+const folder = mkdtempSync(join(tmpdir(), "links-verify-"))
+beforeAll(async () => {
+  traded = await Effect.runPromise(Effect.provide(trade, tradingLayer(memoryDatabase)))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const withOrder = (detail: OrderDetail, differs: Partial<Order>): OrderDetail => ({
+  ...detail,
+  order: { ...detail.order, ...differs },
+})
+
+const failed = async (detail: OrderDetail, path: ReadonlyArray<Tick> | null = null) =>
+  (await verify(detail, path)).findings.filter((finding) => !finding.holds).map((finding) => finding.check)
+
+const nextPrice = (price: string) => `${price.slice(0, -1)}${price.endsWith("1") ? "2" : "1"}`
+
+describe("the offline verifier", () => {
+  it("agrees with what the server settled, from the ticks around and from the whole path", async () => {
+    for (const detail of [traded.settled, traded.closed]) {
+      expect((await verify(detail, null)).verdict).toBe("agrees")
+      expect((await verify(detail, traded.ticks)).verdict).toBe("agrees")
+    }
+    expect((await verify(traded.running, null)).verdict).toBe("running")
+  })
+
+  it.each(["net", "gross", "commission", "credited"] as const)("finds a changed %s", async (field) => {
+    expect(await failed(withOrder(traded.settled, { [field]: "1.00" }))).toEqual(["result"])
+  })
+
+  it("finds a changed price in the journal by its hash", async () => {
+    const { settled } = traded
+    const tampered = settled.exit_ticks.map((tick) =>
+      tick.seq === settled.order.exit_seq ? { ...tick, price: nextPrice(tick.price) } : tick,
+    )
+    expect(await failed({ ...settled, exit_ticks: tampered })).toEqual(["exit-chain", "exit-tick"])
+  })
+
+  it("finds an entry or exit that is not the one the rules name", async () => {
+    const { settled, closed } = traded
+    const other = settled.entry_ticks.at(-1)
+    const laterEntry = { entry_seq: other?.seq ?? 0, opening_price: other?.price ?? "" }
+    expect(await failed(withOrder(settled, laterEntry))).toContain("entry-tick")
+    const before = settled.exit_ticks[0]
+    const earlierExit = { exit_seq: before?.seq ?? 0, closing_price: before?.price ?? "" }
+    expect(await failed(withOrder(settled, earlierExit))).toContain("exit-tick")
+    expect(await failed(withOrder(closed, { close_requested_at_ms: 1 }))).toContain("exit-tick")
+  })
+
+  it("finds ticks that were left out", async () => {
+    const { settled } = traded
+    const gap = settled.entry_ticks.filter((_, i) => i !== 1)
+    expect(await failed({ ...settled, entry_ticks: gap })).toEqual(["entry-chain"])
+    const hidden = settled.entry_ticks.filter((tick) => tick.seq >= (settled.order.entry_seq ?? 0))
+    expect(await failed({ ...settled, entry_ticks: hidden })).toEqual(["entry-tick"])
+    expect(await failed(settled, traded.ticks.slice(0, 20))).toEqual(["path"])
+    expect(
+      await failed(
+        settled,
+        traded.ticks.filter((tick) => tick.seq !== 30),
+      ),
+    ).toEqual(["path"])
+  })
+
+  it("finds a contract that should have ended before, when given the path", async () => {
+    const { settled, ticks } = traded
+    const entry = settled.order.entry_seq ?? 0
+    const passed = ticks.find((tick) => tick.seq > entry + 10)
+    const promised = withOrder(settled, {
+      stop_loss: passed?.price ?? null,
+      take_profit: passed?.price ?? null,
+    })
+    expect(await failed(promised)).not.toContain("path")
+    expect(await failed(promised, ticks)).toContain("path")
+  })
+
+  it("reads the answer with or without its envelope", () => {
+    const detail = traded.settled
+    expect(readDetail(JSON.stringify(detail))).toEqual(detail)
+    expect(readDetail(JSON.stringify(successBody("code", detail)))).toEqual(detail)
+    expect(() => readDetail("{}")).toThrow()
+    expect(() => readDetail("<html>")).toThrow()
+  })
+
+  it("is a command that says so with its exit code", () => {
+    const verifyFile = (name: string, content: string, ...args: string[]) => {
+      const path = join(folder, name)
+      writeFileSync(path, content)
+      const main = join(import.meta.dirname, "../../server/verify/main.ts")
+      const { status, stdout, stderr } = spawnSync(process.execPath, [main, path, ...args], {
+        encoding: "utf8",
+      })
+      return { status, output: stdout + stderr }
+    }
+    const ticksFile = join(folder, "ticks.json")
+    writeFileSync(ticksFile, JSON.stringify(successBody("code", traded.ticks)))
+    const good = verifyFile("good.json", JSON.stringify(traded.settled), "--ticks", ticksFile)
+    expect(good).toMatchObject({ status: 0 })
+    expect(good.output).toContain("agrees with the recomputed one")
+    const bad = verifyFile("bad.json", JSON.stringify(withOrder(traded.settled, { net: "123.45" })))
+    expect(bad.status).toBe(1)
+    expect(bad.output).toContain(`published 123.45, recomputed ${traded.settled.order.net}`)
+    expect(verifyFile("running.json", JSON.stringify(traded.running)).status).toBe(2)
+    expect(verifyFile("junk.json", "junk").status).toBe(2)
+  })
+})
