@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto"
+import { Effect } from "effect"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { createDeposit, listDepositNetworks, listDeposits } from "../../server/cash/deposits.ts"
+import { listIncome } from "../../server/cash/income.ts"
+import { readWallet } from "../../server/cash/wallet.ts"
+import { creditDeposit, refuseDeposit } from "../../server/review/deposits.ts"
+import {
+  expectInvariants,
+  newMember,
+  newUpload,
+  openWorld,
+  type RunningWorld,
+  reasonOf,
+} from "../support/cash.ts"
+import { deposit } from "../support/cash-requests.ts"
+import { forEachEngine } from "../support/engines.ts"
+
+const operator = { who: "a test", why: "because" }
+
+forEachEngine("deposits", (engine) => {
+  let world: RunningWorld
+  beforeAll(async () => {
+    world = await openWorld(engine, { coolingOffMs: 0, reviewDelayMs: 8_000 })
+  })
+  afterEach(() => world.run(expectInvariants()))
+  afterAll(() => world.stop())
+
+  describe("a deposit", () => {
+    it("waits, is credited once, and appears in wallet and account changes", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const made = yield* deposit(call, "2500.50")
+          expect(made).toMatchObject({ status: 0, number: "2500.50", network: "USDT-TRC20", reason: null })
+          expect((yield* readWallet({}, call)).available).toBe("0.00")
+          const twice = yield* Effect.all(
+            [reasonOf(creditDeposit(made.id, operator)), reasonOf(creditDeposit(made.id, operator))],
+            { concurrency: 2 },
+          )
+          expect(twice.toSorted()).toEqual(["NotPending", "done"])
+          expect(yield* reasonOf(refuseDeposit(made.id, operator))).toBe("NotPending")
+          expect((yield* readWallet({}, call)).available).toBe("2500.50")
+          const { items } = yield* listIncome({}, call)
+          expect(items).toMatchObject([
+            {
+              code: 201,
+              amount: "2500.50",
+              balance_after: "2500.50",
+              reference: made.id,
+              remark: "Deposit credited",
+            },
+          ])
+          expect((yield* listDeposits({}, call)).items[0]).toMatchObject({ id: made.id, status: 1 })
+        }),
+      ))
+
+    it("is refused with a reason that the member reads", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const made = yield* deposit(call, "1000.00")
+          yield* refuseDeposit(made.id, { who: "a test", why: "The picture shows another amount." })
+          expect((yield* listDeposits({}, call)).items[0]).toMatchObject({
+            status: 2,
+            reason: "The picture shows another amount.",
+          })
+          expect((yield* readWallet({}, call)).available).toBe("0.00")
+        }),
+      ))
+
+    it("names what is wrong with it", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const stranger = yield* newMember()
+          const proof_image = yield* newUpload(stranger)
+          const ask = (amount: string, network_id = "usdt-trc20", proof = proof_image) =>
+            Effect.flip(createDeposit({ key: randomUUID(), network_id, amount, proof_image: proof }, call))
+          expect(yield* ask("10.00")).toMatchObject({
+            reason: "deposit.below-minimum",
+            field: "amount",
+            params: { min: "1000.00" },
+          })
+          expect(yield* ask("-5.00")).toMatchObject({ reason: "deposit.below-minimum" })
+          expect(yield* ask("50000000.01")).toMatchObject({
+            reason: "deposit.above-maximum",
+            params: { max: "50000000.00" },
+          })
+          expect(yield* ask("1000.00", "nowhere")).toMatchObject({ reason: "deposit.network-unknown" })
+          expect(yield* ask("1000.00")).toMatchObject({
+            reason: "deposit.proof-unknown",
+            field: "proof_image",
+          })
+        }),
+      ))
+
+    it("is made once per key, and another body is a conflict", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const proof_image = yield* newUpload(call)
+          const request = { key: randomUUID(), network_id: "btc", amount: "20000.00", proof_image }
+          const answers = yield* Effect.all(
+            Array.from({ length: 8 }, () => createDeposit(request, call)),
+            { concurrency: "unbounded" },
+          )
+          expect(new Set(answers.map((answer) => answer.id)).size).toBe(1)
+          expect((yield* listDeposits({}, call)).items).toHaveLength(1)
+          expect(yield* reasonOf(createDeposit({ ...request, amount: "20001.00" }, call))).toBe(
+            "operation.key-conflict",
+          )
+        }),
+      ))
+
+    it("offers networks that say themselves that they are simulated", () =>
+      world.run(
+        Effect.gen(function* () {
+          const networks = yield* listDepositNetworks()
+          expect(networks.map(({ network }) => network)).toEqual(["USDT-TRC20", "USDT-ERC20", "BTC"])
+        }),
+      ))
+  })
+
+  describe("lists", () => {
+    it("come in pages that neither repeat nor miss", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          for (let count = 0; count < 7; count += 1) yield* deposit(call, "1000.00")
+          const seen: Array<string> = []
+          let cursor: string | null = null
+          do {
+            const paging: { limit: string; cursor?: string } = { limit: "3", ...(cursor ? { cursor } : {}) }
+            const page: { items: ReadonlyArray<{ id: string }>; next_cursor: string | null } =
+              yield* listDeposits(paging, call)
+            expect(page.items.length).toBeLessThanOrEqual(3)
+            seen.push(...page.items.map(({ id }) => id))
+            cursor = page.next_cursor
+          } while (cursor !== null)
+          expect(new Set(seen).size).toBe(7)
+          expect(seen).toHaveLength(7)
+          expect(yield* reasonOf(listDeposits({ cursor: "1' or '1" }, call))).toBe("request.malformed")
+        }),
+      ))
+  })
+})

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto"
+import { Effect } from "effect"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { listDeposits } from "../../server/cash/deposits.ts"
+import { readWallet, startOfDayMs } from "../../server/cash/wallet.ts"
+import { readWithdrawal } from "../../server/cash/withdrawals.ts"
+import { Db } from "../../server/db/db.ts"
+import { reviewOnce } from "../../server/review/automatic.ts"
+import { expectInvariants, newMember, openWorld, type RunningWorld } from "../support/cash.ts"
+import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
+import { forEachEngine } from "../support/engines.ts"
+
+forEachEngine("review and wallet", (engine) => {
+  let world: RunningWorld
+  beforeAll(async () => {
+    world = await openWorld(engine, { coolingOffMs: 0, reviewDelayMs: 8_000 })
+  })
+  afterEach(() => world.run(expectInvariants()))
+  afterAll(() => world.stop())
+
+  describe("the automatic reviewer", () => {
+    it("decides after the delay, by its rule, and says why", () =>
+      world.run(
+        Effect.gen(function* () {
+          yield* reviewOnce()
+          const call = yield* newMember(1_000_000n)
+          const card = yield* addCard(call)
+          const good = yield* deposit(call, "1000.00")
+          const bad = yield* deposit(call, "1000.13")
+          const paid = yield* withdrawal(call, "2000.00", card.id)
+          const rejected = yield* withdrawal(call, "2000.13", card.id)
+          const db = yield* Db
+          yield* reviewOnce()
+          expect((yield* readWithdrawal({ id: paid.id }, call)).status).toBe(0)
+          for (const table of ["deposits", "withdrawals"])
+            yield* db.execute(
+              `update ${table} set created_at_ms = created_at_ms - 8000 where member_id = $1`,
+              [call.memberId],
+            )
+          yield* Effect.all([reviewOnce(), reviewOnce()], { concurrency: 2 })
+          const deposits = (yield* listDeposits({}, call)).items
+          expect(deposits.find(({ id }) => id === good.id)?.status).toBe(1)
+          expect(deposits.find(({ id }) => id === bad.id)).toMatchObject({
+            status: 2,
+            reason: expect.stringContaining(".13"),
+          })
+          expect((yield* readWithdrawal({ id: paid.id }, call)).status).toBe(1)
+          expect(yield* readWithdrawal({ id: rejected.id }, call)).toMatchObject({ status: 2 })
+          expect((yield* readWallet({}, call)).available).toBe("9000.00")
+          const events = yield* db.query<{ who: string; why: string }>(
+            "select who, why from operator_events where subject = $1",
+            [bad.id],
+          )
+          expect(events).toEqual([{ who: "automatic reviewer", why: "review.demo-amount" }])
+        }),
+      ))
+  })
+
+  describe("the wallet", () => {
+    it("counts the day from midnight in Lagos", () => {
+      const midnight = Date.parse("2026-03-01T00:00:00+01:00")
+      expect(startOfDayMs(midnight)).toBe(midnight)
+      expect(startOfDayMs(midnight - 1)).toBe(midnight - 86_400_000)
+    })
+
+    it("sums the results of contracts that have ended", () =>
+      world.runAt(
+        1_800_000_000_000,
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const db = yield* Db
+          const insert = (net: bigint | null, state: string, closedAtMs: number | null) =>
+            db.execute(
+              `insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
+                 commission_ppm, stop_out_bps, quoted_price, accepted_at_ms, net, closed_at_ms)
+               values ($1, $2, 'p', 's', 'n', 'up', $3, 100000, 1, 1, 0, 10000, 10000, 0, $4, $5)`,
+              [randomUUID(), call.memberId, state, net, closedAtMs],
+            )
+          yield* insert(12_345n, "settled", 1_800_000_000_000)
+          yield* insert(-45_000n, "stopped_out", 1_800_000_000_000 - 5 * 86_400_000)
+          yield* insert(null, "opened", null)
+          expect(yield* readWallet({}, call)).toMatchObject({
+            today_dividend: "123.45",
+            total_dividend: "-326.55",
+          })
+          // They were put there without money, which the invariants would find.
+          yield* db.execute("delete from orders where member_id = $1", [call.memberId])
+        }),
+      ))
+  })
+})

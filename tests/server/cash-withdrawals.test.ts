@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto"
+import { Effect } from "effect"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { removeBankCard } from "../../server/cash/bank-cards.ts"
+import { listIncome } from "../../server/cash/income.ts"
+import { readWallet } from "../../server/cash/wallet.ts"
+import {
+  createWithdrawal,
+  listWithdrawals,
+  listWithdrawalTerms,
+  readWithdrawal,
+} from "../../server/cash/withdrawals.ts"
+import { Db } from "../../server/db/db.ts"
+import { payWithdrawal, rejectWithdrawal } from "../../server/review/withdrawals.ts"
+import { expectInvariants, newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
+import { addCard, withdrawal } from "../support/cash-requests.ts"
+import { forEachEngine } from "../support/engines.ts"
+
+const operator = { who: "a test", why: "because" }
+
+forEachEngine("withdrawals", (engine) => {
+  let world: RunningWorld
+  beforeAll(async () => {
+    world = await openWorld(engine, { coolingOffMs: 0, reviewDelayMs: 8_000 })
+  })
+  afterEach(() => world.run(expectInvariants()))
+  afterAll(() => world.stop())
+
+  describe("a withdrawal", () => {
+    it("sets the amount aside, shows what arrives, and is paid once", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember(1_000_000n)
+          const card = yield* addCard(call)
+          const made = yield* withdrawal(call, "4000.00", card.id)
+          expect(made).toMatchObject({
+            status: 0,
+            number: "4000.00",
+            fee: "0.00",
+            real_number: "4000.00",
+            address: "Zenith Bank •••• 4242",
+          })
+          expect(yield* readWallet({}, call)).toMatchObject({
+            available: "6000.00",
+            in_withdrawals: "4000.00",
+          })
+          const outcomes = yield* Effect.all(
+            [
+              payWithdrawal(made.id, operator),
+              rejectWithdrawal(made.id, operator),
+              payWithdrawal(made.id, operator),
+            ].map((each) => reasonOf(each)),
+            { concurrency: "unbounded" },
+          )
+          expect(outcomes.filter((each) => each === "done")).toHaveLength(1)
+          expect((yield* readWallet({}, call)).in_withdrawals).toBe("0.00")
+        }),
+      ))
+
+    it("comes back whole when it is rejected, with the reason", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember(1_000_000n)
+          const card = yield* addCard(call)
+          const made = yield* withdrawal(call, "10000.00", card.id)
+          expect((yield* readWallet({}, call)).available).toBe("0.00")
+          yield* rejectWithdrawal(made.id, { who: "a test", why: "The bank does not know this card." })
+          expect(yield* readWithdrawal({ id: made.id }, call)).toMatchObject({
+            status: 2,
+            reason: "The bank does not know this card.",
+          })
+          expect(yield* readWallet({}, call)).toMatchObject({ available: "10000.00", in_withdrawals: "0.00" })
+          const { items } = yield* listIncome({ code: "203" }, call)
+          expect(items).toMatchObject([
+            {
+              code: 203,
+              amount: "10000.00",
+              remark: "Withdrawal rejected, amount returned. The bank does not know this card.",
+            },
+          ])
+        }),
+      ))
+
+    it("takes the network's own cost from the amount", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember(1_000_000n)
+          const db = yield* Db
+          const id = randomUUID()
+          yield* db.execute(
+            `insert into crypto_addresses (id, member_id, network, address, address_key, added_at_ms, usable_at_ms)
+             values ($1, $2, 'USDT-TRC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'k', 0, 0)`,
+            [id, call.memberId],
+          )
+          const request = {
+            key: randomUUID(),
+            amount: "6000.00",
+            method: "crypto",
+            destination_id: id,
+          } as const
+          const made = yield* createWithdrawal(request, call)
+          expect(made).toMatchObject({ fee: "1500.00", real_number: "4500.00", network: "USDT-TRC20" })
+          const terms = yield* listWithdrawalTerms()
+          expect(terms.find(({ network }) => network === "USDT-TRC20")?.fee).toBe("1500.00")
+          expect(terms.find(({ method }) => method === "bank")?.fee).toBe("0.00")
+        }),
+      ))
+
+    it("is won by exactly one of fifty at once when the balance is for one", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember(300_000n)
+          const card = yield* addCard(call)
+          const outcomes = yield* Effect.all(
+            Array.from({ length: 50 }, () => reasonOf(withdrawal(call, "3000.00", card.id))),
+            { concurrency: "unbounded" },
+          )
+          expect(outcomes.filter((each) => each === "done")).toHaveLength(1)
+          expect(new Set(outcomes)).toEqual(new Set(["done", "withdrawal.insufficient-balance"]))
+          expect((yield* listWithdrawals({}, call)).items).toHaveLength(1)
+        }),
+      ))
+
+    it("is made once for fifty requests with one key", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember(1_000_000n)
+          const card = yield* addCard(call)
+          const key = randomUUID()
+          const ids = yield* Effect.all(
+            Array.from({ length: 50 }, () =>
+              Effect.map(withdrawal(call, "1000.00", card.id, key), ({ id }) => id),
+            ),
+            { concurrency: "unbounded" },
+          )
+          expect(new Set(ids).size).toBe(1)
+          expect((yield* readWallet({}, call)).available).toBe("9000.00")
+        }),
+      ))
+
+    it("names what is wrong with it, and keeps the refusal under its key", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember(500_000n)
+          const card = yield* addCard(call)
+          const ask = (amount: string, id = card.id, key: string = randomUUID()) =>
+            Effect.flip(withdrawal(call, amount, id, key))
+          expect(yield* ask("999.99")).toMatchObject({
+            reason: "withdrawal.below-minimum",
+            field: "amount",
+            params: { min: "1000.00" },
+          })
+          expect(yield* ask("20000000.01")).toMatchObject({
+            reason: "withdrawal.above-maximum",
+            params: { max: "20000000.00" },
+          })
+          const key = randomUUID()
+          const poor = { reason: "withdrawal.insufficient-balance", params: { available: "5000.00" } }
+          expect(yield* ask("5000.01", card.id, key)).toMatchObject(poor)
+          expect(yield* ask("5000.01", card.id, key)).toMatchObject(poor)
+          expect(yield* ask("2000.00", "nowhere")).toMatchObject({
+            reason: "withdrawal.destination-unknown",
+            field: "destination_id",
+          })
+        }),
+      ))
+
+    it("keeps its destination when the card is removed", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember(500_000n)
+          const card = yield* addCard(call)
+          const made = yield* withdrawal(call, "2000.00", card.id)
+          yield* removeBankCard({ id: card.id }, call)
+          expect((yield* readWithdrawal({ id: made.id }, call)).address).toBe("Zenith Bank •••• 4242")
+          expect(yield* reasonOf(withdrawal(call, "2000.00", card.id))).toBe("withdrawal.destination-unknown")
+        }),
+      ))
+
+    it("is nobody else's business", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember(500_000n)
+          const stranger = yield* newMember(500_000n)
+          const card = yield* addCard(call)
+          const made = yield* withdrawal(call, "2000.00", card.id)
+          expect(yield* reasonOf(readWithdrawal({ id: made.id }, stranger))).toBe("withdrawal.unknown")
+          expect(yield* reasonOf(withdrawal(stranger, "2000.00", card.id))).toBe(
+            "withdrawal.destination-unknown",
+          )
+          expect(yield* reasonOf(removeBankCard({ id: card.id }, stranger))).toBe("bank.unknown")
+          expect((yield* listWithdrawals({}, stranger)).items).toEqual([])
+        }),
+      ))
+  })
+})
