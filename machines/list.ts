@@ -4,12 +4,9 @@ import type { ListEvent } from "../src/domain/events/list.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "../src/domain/limits.ts"
 
-export type ListRow = Readonly<Record<string, unknown>>
-
 export interface ListContext {
-  /** The field that tells one row from another. */
-  readonly idField: string
-  readonly items: readonly ListRow[]
+  /** The rows, in the order they are shown. */
+  readonly ids: readonly string[]
   /** Where the next page begins; null when there is none. */
   readonly cursor: string | null
   readonly failure: Failure | null
@@ -23,18 +20,15 @@ export interface PageJob {
   readonly limit: number
 }
 
-/** Rows after `items`, without those that are there already: a row may have moved to the next page meanwhile. */
-const joined = (items: readonly ListRow[], more: readonly ListRow[], idField: string): readonly ListRow[] => {
-  const seen = new Set(items.map((item) => item[idField]))
-  const fresh = more.filter((item) => !seen.has(item[idField]) && seen.add(item[idField]))
-  return [...items, ...fresh]
-}
+/** Without repetition: a row may have moved to the next page meanwhile. */
+const joined = (ids: readonly string[], more: readonly string[]): readonly string[] => [
+  ...new Set([...ids, ...more]),
+]
 
 export const listMachine = setup({
   types: {
     context: {} as ListContext,
     events: {} as ListEvent,
-    input: {} as { readonly idField: string },
     tags: {} as "busy" | "filled" | "more",
   },
   actors: {
@@ -44,10 +38,10 @@ export const listMachine = setup({
     }),
   },
   actions: {
-    replace: assign(({ context, event }) =>
+    replace: assign(({ event }) =>
       event.type === "list.loaded"
         ? {
-            items: joined([], event.items, context.idField),
+            ids: joined([], event.ids),
             cursor: event.nextCursor,
             failure: null,
             atMs: event.at,
@@ -57,7 +51,7 @@ export const listMachine = setup({
     append: assign(({ context, event }) =>
       event.type === "list.loaded"
         ? {
-            items: joined(context.items, event.items, context.idField),
+            ids: joined(context.ids, event.ids),
             cursor: event.nextCursor,
             failure: null,
             atMs: event.at,
@@ -67,13 +61,13 @@ export const listMachine = setup({
     takeFailure: assign(({ event }) => (event.type === "list.failed" ? { failure: event.failure } : {})),
   },
   guards: {
-    isEmpty: ({ context }) => context.items.length === 0,
+    isEmpty: ({ context }) => context.ids.length === 0,
     isAtEnd: ({ context }) => context.cursor === null,
   },
 }).createMachine({
   id: "list",
   description: "A list that is loaded page by page",
-  context: ({ input }) => ({ idField: input.idField, items: [], cursor: null, failure: null, atMs: null }),
+  context: { ids: [], cursor: null, failure: null, atMs: null },
   initial: "loading",
   states: {
     loading: {
@@ -142,7 +136,7 @@ export const listMachine = setup({
         src: "loadPage",
         input: ({ context }) => ({
           cursor: null,
-          limit: Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE, context.items.length)),
+          limit: Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE, context.ids.length)),
         }),
       },
       on: {
@@ -162,4 +156,4 @@ export type ListSnapshot = SnapshotFrom<typeof listMachine>
 
 /** True where rows are shown although the last question about them failed. */
 export const isStale = (snapshot: ListSnapshot): boolean =>
-  snapshot.context.failure !== null && snapshot.context.items.length > 0
+  snapshot.context.failure !== null && snapshot.context.ids.length > 0

@@ -8,28 +8,26 @@ import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 import { explore, fold } from "../support/explore.ts"
 
 const at = 1_000
-const rows = (...ids: readonly string[]) => ids.map((id) => ({ id }))
 const loaded = (ids: readonly string[], nextCursor: string | null): ListEvent => ({
   type: "list.loaded",
-  items: rows(...ids),
+  ids,
   nextCursor,
   at,
 })
 const failed: ListEvent = { type: "list.failed", failure: { reason: "no-answer.network" }, at }
 const say = (type: "list.more" | "list.refresh" | "list.retry"): ListEvent => ({ type, at })
-const list = (...events: readonly ListEvent[]) =>
-  fold(listMachine, initialTransition(listMachine, { idField: "id" })[0], events)
+const list = (...events: readonly ListEvent[]) => fold(listMachine, initialTransition(listMachine)[0], events)
 
 describe("a list", () => {
   it("reaches every state and takes every transition it declares", () => {
     const words = [loaded(["a", "b"], "c1"), loaded(["c"], null), loaded([], null), failed] as const
     const commands = [say("list.more"), say("list.refresh"), say("list.retry")] as const
     const bound = ({ context }: { readonly context: { readonly [name: string]: unknown } }) => [
-      Array.isArray(context.items) && context.items.length,
+      Array.isArray(context.ids) && context.ids.length,
       context.cursor,
       context.failure !== null,
     ]
-    const explored = explore(listMachine, [...words, ...commands], bound, { idField: "id" })
+    const explored = explore(listMachine, [...words, ...commands], bound)
     expect(explored.unreached).toEqual([])
     expect(explored.untaken).toEqual([])
   })
@@ -37,15 +35,15 @@ describe("a list", () => {
   it("appends pages and shows no row twice", () => {
     const snapshot = list(loaded(["a", "b"], "c1"), say("list.more"), loaded(["b", "c", "c"], null))
     expect(snapshot.value).toBe("end")
-    expect(snapshot.context.items).toEqual(rows("a", "b", "c"))
+    expect(snapshot.context.ids).toEqual(["a", "b", "c"])
   })
 
   it("keeps its rows when a page or a refresh fails, and says that they are old", () => {
     const more = list(loaded(["a"], "c1"), say("list.more"), failed)
     expect(more.value).toBe("moreFailed")
-    expect(more.context.items).toEqual(rows("a"))
+    expect(more.context.ids).toEqual(["a"])
     const again = fold(listMachine, more, [say("list.retry"), loaded(["b"], null)])
-    expect(again.context.items).toEqual(rows("a", "b"))
+    expect(again.context.ids).toEqual(["a", "b"])
     const refreshed = list(loaded(["a"], null), say("list.refresh"), failed)
     expect(refreshed.value).toBe("end")
     expect(isStale(refreshed)).toBe(true)
@@ -62,7 +60,6 @@ describe("a list", () => {
           }),
         },
       }),
-      { input: { idField: "id" } },
     ).start()
     const many = Array.from({ length: 30 }, (_, index) => `r${index}`)
     for (const event of [loaded(many, "c1"), say("list.refresh"), loaded(["new"], null)]) actor.send(event)
@@ -70,7 +67,7 @@ describe("a list", () => {
       { cursor: null, limit: 20 },
       { cursor: null, limit: 30 },
     ])
-    expect(actor.getSnapshot().context.items).toEqual(rows("new"))
+    expect(actor.getSnapshot().context.ids).toEqual(["new"])
   })
 
   it("has nothing to show and says why when the first page fails", () => {

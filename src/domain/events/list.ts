@@ -1,4 +1,4 @@
-/** What may be said of a list that is loaded page by page. */
+/** What may be said of a list that is loaded page by page. Rows stand here by their ids; what is in them lies beside the machine, as they were decoded. */
 import { Schema } from "effect"
 import { at, event, Failure } from "./shape.ts"
 
@@ -7,7 +7,7 @@ export const ListEvent = Schema.Union([
   event("list.refresh", { at }),
   event("list.retry", { at }),
   event("list.loaded", {
-    items: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
+    ids: Schema.Array(Schema.String),
     nextCursor: Schema.NullOr(Schema.String),
     at,
   }),
