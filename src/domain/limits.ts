@@ -4,6 +4,8 @@
  */
 
 // ── fixed by the specification ───────────────────────────────────────────────
+/** Version of the app; the specification's other reading, 1.3.2, belongs to a separate configuration. */
+export const APP_VERSION = "1.0.2"
 export const REQUEST_TIMEOUT_MS = 10_000
 export const FRAMEWORK_TIMEOUT_MS = 60_000
 export const RETRY_LIMIT = 2
@@ -66,6 +68,7 @@ export const AMOUNT_MAX_KOBO = 999_999_999_999_999n
 // ── our own: queues, histories, caches ───────────────────────────────────────
 export const TOAST_QUEUE_LIMIT = 5
 export const STACK_LIMIT = 20
+export const WATCHLIST_LIMIT = 50
 /** Answers kept for screens that may come back to them. */
 export const QUERY_CACHE_LIMIT = 60
 /** An answer older than this is asked for again when its page comes back into view. */

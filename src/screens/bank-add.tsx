@@ -3,7 +3,7 @@ import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import styles from "./form-page.module.css"
-import { FormFrame, type FormView, useFields } from "./form-view.tsx"
+import { FormFrame, type FormView } from "./form-view.tsx"
 import { SubPage } from "./sub-page.tsx"
 
 export interface BankAddViewProps {
@@ -16,7 +16,7 @@ const FORM = "bank-add"
 /** Bank, card number and the name on the card. The number is sealed at the server; only its last four digits come back. */
 export const BankAddView = ({ form, onBack }: BankAddViewProps) => {
   const intl = useIntl()
-  const field = useFields(form)
+  const { field } = form
   const text = (id: string) => intl.formatMessage({ id })
   return (
     <SubPage

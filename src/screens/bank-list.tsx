@@ -1,4 +1,6 @@
 import { useIntl } from "react-intl"
+import { useFeedback } from "../actors/context/feedback.ts"
+import { useCall, useQuery } from "../actors/context/query.ts"
 import type { BankCard } from "../domain/cash.ts"
 import { urlOf } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
@@ -6,6 +8,8 @@ import { glyphBank, glyphPlus } from "../ui/glyphs.ts"
 import { DestinationList, type Removal } from "./destination-list.tsx"
 import { type Loadable, mapLoaded } from "./loaded.tsx"
 import { SubPage } from "./sub-page.tsx"
+import { useGo } from "./use-go.ts"
+import { useRemoval } from "./use-removal.ts"
 
 export interface BankListViewProps {
   readonly cards: Loadable<readonly BankCard[]>
@@ -48,4 +52,17 @@ export const BankListView = ({ cards, removal, open, onBack }: BankListViewProps
       />
     </SubPage>
   )
+}
+
+export const BankList = () => {
+  const intl = useIntl()
+  const { open, back } = useGo()
+  const { toast } = useFeedback()
+  const cards = useQuery("bankCards", {})
+  const remove = useCall("bankCardRemove")
+  const removal = useRemoval(remove, () => {
+    cards.onRetry()
+    toast(intl.formatMessage({ id: "bank.removed" }))
+  })
+  return <BankListView cards={cards} removal={removal} open={open} onBack={back} />
 }

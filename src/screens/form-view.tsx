@@ -1,32 +1,34 @@
-import { type ReactNode, useEffect, useRef } from "react"
+import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from "react"
 import { Notice } from "../ui/Notice.tsx"
-import { type Told, useProblemText } from "./problem-text.ts"
 
-/** A form as a screen sees it: what was typed, what is wrong with it, and what the member does. */
+/** What a Field of a form is given: its value, what is wrong with it in words, and what the member does with it. */
+export interface FieldBinding {
+  readonly name: string
+  readonly value: string
+  readonly error?: ReactNode | undefined
+  readonly onChange: (value: string) => void
+  readonly onBlur: () => void
+  readonly ref?: Ref<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement> | undefined
+}
+
+/** A form as a screen sees it. The focus goes to the first field with a problem by itself, by way of `ref`. */
 export interface FormView<Name extends string> {
-  readonly values: Readonly<Partial<Record<Name, string>>>
-  readonly problems: Readonly<Partial<Record<Name, Told>>>
-  /** A refusal that is about no field. */
-  readonly failure: Told | null
+  readonly field: (name: Name) => FieldBinding
+  /** A refusal that is about no field, or that no answer came. */
+  readonly error: ReactNode
   readonly busy: boolean
-  /** Where the focus has to go; `count` tells one request from the next. */
-  readonly focus: { readonly field: string; readonly count: number } | null
-  readonly onChange: (name: Name, value: string) => void
-  readonly onLeave: (name: Name) => void
-  readonly onSubmit: () => void
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
-/** What a Field needs to be one of the form's. */
-export const useFields = <Name extends string>(form: FormView<Name>) => {
-  const textOf = useProblemText()
-  return (name: Name) => ({
-    name,
-    value: form.values[name] ?? "",
-    error: textOf(form.problems[name]),
-    onChange: (value: string) => form.onChange(name, value),
-    onBlur: () => form.onLeave(name),
-  })
+export interface FormFrameProps<Name extends string> {
+  readonly form: FormView<Name>
+  readonly children: ReactNode
+  readonly id?: string | undefined
+  /** Fields that may have been filled before the code had come. */
+  readonly typedBefore?: readonly Name[] | undefined
 }
+
+const NONE: readonly never[] = []
 
 /**
  * Takes over what was typed into the prerendered page before the code had come: the browser keeps it in the elements, and the form
@@ -43,41 +45,21 @@ const useTypedBefore = <Name extends string>(
     for (const name of fields) {
       const input = element.current?.elements.namedItem(name)
       const typed = input instanceof HTMLInputElement ? input.value : ""
-      if (typed !== "" && typed !== known.values[name]) known.onChange(name, typed)
+      const { value, onChange } = known.field(name)
+      if (typed !== "" && typed !== value) onChange(typed)
     }
   }, [element])
 }
 
-export interface FormFrameProps<Name extends string> {
-  readonly form: FormView<Name>
-  readonly children: ReactNode
-  readonly id?: string | undefined
-  /** Fields that may have been filled before the code had come. */
-  readonly typedBefore?: readonly Name[] | undefined
-}
-
-const NONE: readonly never[] = []
-
-/** The form element: Enter submits, a refusal about no field stands above, and the focus follows the first problem. */
+/** The form element: Enter submits, and a refusal about no field stands above the fields. */
 export const FormFrame = <Name extends string>({ form, children, id, typedBefore }: FormFrameProps<Name>) => {
-  const textOf = useProblemText()
   const element = useRef<HTMLFormElement>(null)
   useTypedBefore(element, form, typedBefore ?? NONE)
-  useFocusOn(element, form.focus)
   return (
-    <form
-      ref={element}
-      id={id}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.onSubmit()
-      }}
-    >
-      {form.failure ? (
+    <form ref={element} id={id} method="post" noValidate onSubmit={form.onSubmit}>
+      {form.error ? (
         <Notice tone="danger" announced>
-          {textOf(form.failure)}
+          {form.error}
         </Notice>
       ) : null}
       {children}

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
+import { useQuery } from "../actors/context/query.ts"
 import type { WalletSummary } from "../domain/cash.ts"
 import type { Banner, Placard, Product } from "../domain/entities.ts"
 import { urlOf } from "../domain/routes.ts"
@@ -13,13 +14,15 @@ import { Skeleton } from "../ui/Skeleton.tsx"
 import { EmptyState } from "../ui/StateView.tsx"
 import { Wordmark } from "../ui/Wordmark.tsx"
 import { type AboutKind, AboutSections } from "./about-sections.tsx"
+import { BALANCE_FACTS } from "./balance-facts.ts"
 import { BannerCarousel } from "./banner-carousel.tsx"
 import styles from "./home.module.css"
-import { type Loadable, Loaded } from "./loaded.tsx"
+import { type Loadable, Loaded, mapLoaded } from "./loaded.tsx"
 import { MessageLine } from "./message-line.tsx"
 import { MoneyActions } from "./money-actions.tsx"
 import { StockCard } from "./stock-card.tsx"
 import { unavailableOf } from "./unavailable.ts"
+import { useGo } from "./use-go.ts"
 
 export interface HomeViewProps {
   readonly wallet: Loadable<WalletSummary>
@@ -114,5 +117,25 @@ const TopStocks = ({ products, open }: HomeViewProps) => {
         }
       </Loaded>
     </ListGroup>
+  )
+}
+
+export const Home = () => {
+  const { open } = useGo()
+  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
+  const banners = useQuery("banners", {})
+  const messages = useQuery("placards", {})
+  const products = useQuery("products", {})
+  const aboutUrl = (kind: AboutKind) => urlOf("agreement", { kind })
+  return (
+    <HomeView
+      wallet={wallet}
+      banners={banners}
+      messages={messages}
+      products={mapLoaded(products, (all) => all.filter((product) => product.recommended))}
+      open={open}
+      aboutHref={aboutUrl}
+      onAbout={(kind) => open(aboutUrl(kind))}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
 import { type EntryLink, EntryLinks } from "./entry-links.tsx"
-import { FormFrame, type FormView, useFields } from "./form-view.tsx"
+import { FormFrame, type FormView } from "./form-view.tsx"
 
 const names = ["username", "password"] as const
 
@@ -17,7 +17,7 @@ export interface LoginViewProps {
 /** Username and password, one button, and the ways on for who has none or forgot it. */
 export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) => {
   const intl = useIntl()
-  const field = useFields(form)
+  const { field } = form
   return (
     <FormFrame form={form} typedBefore={names}>
       <Field

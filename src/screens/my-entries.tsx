@@ -22,7 +22,6 @@ import {
 } from "../ui/glyphs.ts"
 import { type Glyph, glyphLanguage, glyphTheme } from "../ui/glyphs-basic.ts"
 import { List, ListGroup, ListRow } from "../ui/List.tsx"
-import { Modal } from "../ui/Modal.tsx"
 import { languageNames } from "./language-names.ts"
 import styles from "./my-entries.module.css"
 import { LanguageSheet, type ThemeChoice, ThemeSheet } from "./preferences.tsx"
@@ -36,11 +35,8 @@ export interface MyEntriesProps {
   readonly onLocale: (locale: Locale) => void
   readonly theme: ThemeChoice
   readonly onTheme: (theme: ThemeChoice) => void
-  /** The question "log out?" is being asked, or its answer carried out. */
-  readonly logout: { readonly asked: boolean; readonly busy: boolean }
-  readonly onAskLogout: () => void
-  readonly onCancelLogout: () => void
-  readonly onConfirmLogout: () => void
+  /** Asks whether to log out; the app's frame shows the question. */
+  readonly onLogout: () => void
   readonly version: string
 }
 
@@ -168,24 +164,17 @@ const AppEntries = ({ locale, onLocale, theme, onTheme, version }: MyEntriesProp
   )
 }
 
-const Logout = ({ logout, onAskLogout, onCancelLogout, onConfirmLogout }: MyEntriesProps) => {
+const Logout = ({ onLogout }: MyEntriesProps) => {
   const intl = useIntl()
-  const title = intl.formatMessage({ id: "my.logout" })
   return (
-    <div>
-      <List>
-        <ListRow glyph={glyphLogout} tone="danger" chevron={false} title={title} onPress={onAskLogout} />
-      </List>
-      <Modal
-        open={logout.asked}
-        busy={logout.busy}
-        title={intl.formatMessage({ id: "my.logout.question" })}
-        confirmLabel={title}
-        onConfirm={onConfirmLogout}
-        onCancel={onCancelLogout}
-      >
-        {intl.formatMessage({ id: "my.logout.text" })}
-      </Modal>
-    </div>
+    <List>
+      <ListRow
+        glyph={glyphLogout}
+        tone="danger"
+        chevron={false}
+        title={intl.formatMessage({ id: "my.logout" })}
+        onPress={onLogout}
+      />
+    </List>
   )
 }

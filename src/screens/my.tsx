@@ -1,5 +1,11 @@
+import { useState } from "react"
 import { useIntl } from "react-intl"
+import { useCopy } from "../actors/context/copy.ts"
+import { usePageShown } from "../actors/context/page.tsx"
+import { useLocale, useTheme } from "../actors/context/preferences.ts"
+import { useSession } from "../actors/context/session.ts"
 import type { User } from "../domain/entities.ts"
+import { APP_VERSION } from "../domain/limits.ts"
 import { Card } from "../ui/Card.tsx"
 import { SimulatedLabel } from "../ui/Notice.tsx"
 import { Page } from "../ui/Page.tsx"
@@ -10,6 +16,8 @@ import { IdentityCard } from "./identity-card.tsx"
 import { type Loadable, Loaded } from "./loaded.tsx"
 import { MoneyActions } from "./money-actions.tsx"
 import { MyEntries, type MyEntriesProps } from "./my-entries.tsx"
+import { ServiceSheet } from "./service-sheet.tsx"
+import { useGo } from "./use-go.ts"
 
 export interface MyViewProps extends Omit<MyEntriesProps, "user"> {
   readonly user: Loadable<User>
@@ -49,3 +57,38 @@ const MySkeleton = () => (
     <Skeleton shape="row" count={4} />
   </>
 )
+
+export const My = () => {
+  const { open, openTab } = useGo()
+  const { user, busy, failure, refresh, askLogout } = useSession()
+  const { locale, setLocale } = useLocale()
+  const { theme, setTheme } = useTheme()
+  const { copy, copied } = useCopy()
+  const [service, setService] = useState(false)
+  usePageShown(refresh)
+  return (
+    <>
+      <MyView
+        user={{
+          data: user ?? undefined,
+          atMs: undefined,
+          failure: failure ?? undefined,
+          busy,
+          onRetry: refresh,
+        }}
+        copied={copied === user?.username}
+        onCopyUsername={copy}
+        open={open}
+        openTab={openTab}
+        onService={() => setService(true)}
+        locale={locale}
+        onLocale={setLocale}
+        theme={theme}
+        onTheme={setTheme}
+        onLogout={askLogout}
+        version={APP_VERSION}
+      />
+      <ServiceSheet open={service} onClose={() => setService(false)} />
+    </>
+  )
+}

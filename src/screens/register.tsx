@@ -4,7 +4,7 @@ import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
 import { type EntryLink, EntryLinks } from "./entry-links.tsx"
-import { FormFrame, type FormView, useFields } from "./form-view.tsx"
+import { FormFrame, type FormView } from "./form-view.tsx"
 
 const names = ["username", "password", "invitationCode"] as const
 
@@ -18,7 +18,7 @@ export interface RegisterViewProps {
 /** A name, a password and the code of whoever invited; nothing else is asked. */
 export const RegisterView = ({ form, login, help, agreements }: RegisterViewProps) => {
   const intl = useIntl()
-  const field = useFields(form)
+  const { field } = form
   return (
     <FormFrame form={form} typedBefore={names}>
       <Field

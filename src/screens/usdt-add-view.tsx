@@ -7,7 +7,7 @@ import { Notice } from "../ui/Notice.tsx"
 import { SelectField } from "../ui/SelectField.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import styles from "./form-page.module.css"
-import { FormFrame, type FormView, useFields } from "./form-view.tsx"
+import { FormFrame, type FormView } from "./form-view.tsx"
 import { type Loadable, Loaded } from "./loaded.tsx"
 import { SubPage } from "./sub-page.tsx"
 
@@ -52,12 +52,12 @@ interface FieldsProps extends Pick<UsdtAddViewProps, "variant" | "form"> {
 const Fields = ({ variant, form, terms }: FieldsProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const field = useFields(form)
+  const { field } = form
   const text = (id: string) => intl.formatMessage({ id })
   const networks = terms.flatMap((each) =>
     each.network === null ? [] : [{ ...each, network: each.network }],
   )
-  const chosen = networks.find((each) => each.network === form.values.network)
+  const chosen = networks.find((each) => each.network === field("network").value)
   const { onBlur: _, ...network } = field("network")
   return (
     <div className={styles.form}>
@@ -79,7 +79,7 @@ const Fields = ({ variant, form, terms }: FieldsProps) => {
           autoComplete="off"
           hint={chosen && described.has(chosen.network) ? text(`usdt.shape.${chosen.network}`) : undefined}
         />
-        <Ends address={form.values.address?.trim() ?? ""} />
+        <Ends address={field("address").value.trim()} />
         <Notice>{text("destination.cooling-off.note")}</Notice>
       </FormFrame>
     </div>

@@ -1,4 +1,7 @@
+import { useState } from "react"
 import { useIntl } from "react-intl"
+import { useFeedback } from "../actors/context/feedback.ts"
+import { useCall, useQuery } from "../actors/context/query.ts"
 import type { CryptoAddress } from "../domain/cash.ts"
 import { urlOf } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
@@ -7,7 +10,10 @@ import { Notice } from "../ui/Notice.tsx"
 import styles from "./destination-list.module.css"
 import { DestinationList, type Removal } from "./destination-list.tsx"
 import { type Loadable, mapLoaded } from "./loaded.tsx"
+import { useProblemText } from "./problem-text.ts"
 import { SubPage } from "./sub-page.tsx"
+import { useGo } from "./use-go.ts"
+import { useRemoval } from "./use-removal.ts"
 
 export interface UsdtListViewProps {
   readonly addresses: Loadable<readonly CryptoAddress[]>
@@ -44,10 +50,10 @@ export const UsdtListView = ({ addresses, removal, removed, open, onBack }: Usdt
       footer={
         <>
           <Button tone="secondary" wide onClick={() => open(urlOf("usdt-add-ex"))}>
-            {text("usdt.add-exchange")}
+            {text("usdt.list.add-exchange")}
           </Button>
           <Button glyph={glyphPlus} wide onClick={() => open(urlOf("usdt-add"))}>
-            {text("usdt.add")}
+            {text("usdt.list.add")}
           </Button>
         </>
       }
@@ -74,5 +80,34 @@ export const UsdtListView = ({ addresses, removal, removed, open, onBack }: Usdt
         removeText={(item) => intl.formatMessage({ id: "usdt.remove.text" }, { network: item.title })}
       />
     </SubPage>
+  )
+}
+
+export const UsdtList = () => {
+  const { open, back } = useGo()
+  const { toast } = useFeedback()
+  const textOf = useProblemText()
+  const addresses = useQuery("cryptoAddresses", {})
+  const remove = useCall("cryptoAddressRemove")
+  const add = useCall("cryptoAddressAdd")
+  const [removed, setRemoved] = useState<CryptoAddress>()
+  const removal = useRemoval(remove, (id) => {
+    setRemoved(addresses.data?.find((address) => address.id === id))
+    addresses.onRetry()
+  })
+  const undo = async ({ network, address }: CryptoAddress) => {
+    const answer = await add.send({ network, address })
+    if (!answer.ok) return toast(textOf(answer.failure) ?? "", { icon: "error" })
+    setRemoved(undefined)
+    addresses.onRetry()
+  }
+  return (
+    <UsdtListView
+      addresses={addresses}
+      removal={removal}
+      removed={removed && { network: removed.network, busy: add.busy, onUndo: () => void undo(removed) }}
+      open={open}
+      onBack={back}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl"
+import { useQuery } from "../actors/context/query.ts"
 import type { AccountChange, WalletSummary } from "../domain/cash.ts"
 import { urlOf } from "../domain/routes.ts"
 import { Amount } from "../ui/Amount.tsx"
@@ -10,10 +11,12 @@ import { Skeleton } from "../ui/Skeleton.tsx"
 import { EmptyState } from "../ui/StateView.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
 import { AccountChangeRow } from "./account-change-row.tsx"
-import { type Loadable, Loaded } from "./loaded.tsx"
+import { BALANCE_FACTS } from "./balance-facts.ts"
+import { type Loadable, Loaded, mapLoaded } from "./loaded.tsx"
 import { MoneyActions } from "./money-actions.tsx"
 import { SubPage } from "./sub-page.tsx"
 import { unavailableOf } from "./unavailable.ts"
+import { useGo } from "./use-go.ts"
 
 export interface WalletViewProps {
   readonly wallet: Loadable<WalletSummary>
@@ -133,3 +136,20 @@ const WalletSkeleton = () => (
     </Card>
   </>
 )
+
+/** How many of the latest changes are shown. */
+const LATEST = "5"
+
+export const Wallet = () => {
+  const { open, back } = useGo()
+  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
+  const changes = useQuery("income", { limit: LATEST }, { refreshOn: BALANCE_FACTS })
+  return (
+    <WalletView
+      wallet={wallet}
+      changes={mapLoaded(changes, ({ items }) => items)}
+      open={open}
+      onBack={back}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { useIntl } from "react-intl"
+import { useActor, useActorState } from "../actors/context/system.tsx"
+import { Page } from "../ui/Page.tsx"
+import { Spinner } from "../ui/Spinner.tsx"
+import { OfflineState } from "../ui/StateView.tsx"
+import { Wordmark } from "../ui/Wordmark.tsx"
+import styles from "./plain-page.module.css"
+
+export interface LoadingViewProps {
+  /** The last attempt failed: a tap anywhere tries again. */
+  readonly failed: boolean
+  readonly onRetry: () => void
+}
+
+/** What is shown while the app learns whether the site is on. */
+export const LoadingView = ({ failed, onRetry }: LoadingViewProps) => {
+  const intl = useIntl()
+  return (
+    <Page centred width="form" label={intl.formatMessage({ id: "loading.title" })}>
+      {failed ? (
+        <OfflineState text={intl.formatMessage({ id: "loading.failed" })} onAction={onRetry} />
+      ) : (
+        <div className={styles.plain} role="status">
+          <Wordmark size="large" />
+          <p className={styles.busy}>
+            <Spinner />
+            {intl.formatMessage({ id: "loading.text" })}
+          </p>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+export const Loading = () => {
+  const startup = useActor("startup")
+  const failed = useActorState(startup, (snapshot) => snapshot.context.failure !== null)
+  return <LoadingView failed={failed} onRetry={() => startup.send({ type: "startup.retry" })} />
+}

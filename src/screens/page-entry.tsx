@@ -1,0 +1,97 @@
+import { type ReactNode, Suspense, useLayoutEffect, useMemo, useRef } from "react"
+import { useIntl } from "react-intl"
+import { Route, Routes } from "react-router-dom"
+import { useNavigation } from "../actors/context/navigation.tsx"
+import { PageProvider } from "../actors/context/page.tsx"
+import { useSystem } from "../actors/context/system.tsx"
+import { ROUTES } from "../domain/routes.ts"
+import type { Entry } from "../domain/stack.ts"
+import { parseQuery, splitUrl } from "../domain/url.ts"
+import { Page } from "../ui/Page.tsx"
+import { Spinner } from "../ui/Spinner.tsx"
+import { ErrorState } from "../ui/StateView.tsx"
+import { NotFoundView } from "./not-found.tsx"
+import { PageBoundary } from "./page-boundary.tsx"
+import styles from "./page-entry.module.css"
+import { usePlaceKept } from "./place.ts"
+import { drawOf } from "./routes.tsx"
+
+const LoadingPage = () => {
+  const intl = useIntl()
+  return (
+    <Page centred width="form">
+      <p className={styles.loading} role="status">
+        <Spinner large />
+        <span className="visually-hidden">{intl.formatMessage({ id: "ui.loading" })}</span>
+      </p>
+    </Page>
+  )
+}
+
+/** The code of the page did not come: a tap anywhere has it loaded again, in place. */
+const TimedOutPage = () => {
+  const intl = useIntl()
+  const { retry } = useNavigation()
+  return (
+    <Page centred width="form">
+      <ErrorState text={intl.formatMessage({ id: "page.timed-out" })} onAction={retry} />
+    </Page>
+  )
+}
+
+const MissingPage = ({ path }: { readonly path: string }) => {
+  const { boot } = useSystem()
+  const { reLaunch } = useNavigation()
+  const home = boot.session.getSnapshot().context.user ? ROUTES.find(({ tab }) => tab)?.path : undefined
+  return <NotFoundView path={path} onHome={() => void reLaunch(home ?? "/")} />
+}
+
+/** Tells the machine that the page stands on the screen; runs again each time a kept page is shown. */
+const Mounted = ({ id, children }: { readonly id: string; readonly children: ReactNode }) => {
+  const { boot, now } = useSystem()
+  useLayoutEffect(() => {
+    boot.navigation.send({ type: "navigation.pageMounted", id, at: now() })
+  }, [boot, id, now])
+  return children
+}
+
+const Drawn = ({ entry }: { readonly entry: Entry }) => {
+  const query = useMemo(() => parseQuery(splitUrl(entry.url).query), [entry.url])
+  const drawn = drawOf(entry.name)?.(query) ?? null
+  return drawn ? <Mounted id={entry.id}>{drawn}</Mounted> : <MissingPage path={entry.url} />
+}
+
+const Body = ({ entry }: { readonly entry: Entry }) => {
+  const { retryMember } = useSystem()
+  if (entry.status === "loading" || entry.status === "dormant") return <LoadingPage />
+  if (entry.status === "failed") return <TimedOutPage />
+  return (
+    <PageBoundary onRetry={retryMember}>
+      <Suspense fallback={<LoadingPage />}>
+        <Routes location={entry.url}>
+          {ROUTES.map(({ path }) => (
+            <Route key={path} path={path} element={<Drawn entry={entry} />} />
+          ))}
+          <Route path="*" element={<MissingPage path={entry.path} />} />
+        </Routes>
+      </Suspense>
+    </PageBoundary>
+  )
+}
+
+/** One entry of the stack: its screen under its own location, with its place kept while it is out of sight. */
+export const PageEntry = ({ entry }: { readonly entry: Entry }) => {
+  const element = useRef<HTMLDivElement>(null)
+  const kept = usePlaceKept(entry.id, element)
+  const identity = useMemo(
+    () => ({ id: entry.id, name: entry.name, query: parseQuery(splitUrl(entry.url).query) }),
+    [entry.id, entry.name, entry.url],
+  )
+  return (
+    <div ref={element} className={styles.entry} data-page={entry.name} tabIndex={-1} {...kept}>
+      <PageProvider value={identity}>
+        <Body entry={entry} />
+      </PageProvider>
+    </div>
+  )
+}

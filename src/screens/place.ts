@@ -1,0 +1,90 @@
+/** Keeps the place in a page: how far it was scrolled and where the focus was, also over a reload. */
+import { type FocusEvent, type RefObject, type UIEvent, useLayoutEffect, useMemo } from "react"
+
+const KEY = "app_places"
+/** Places of more pages than this are not kept over a reload. */
+const LIMIT = 40
+/** Content that comes late is waited for this long before the place is given up. */
+const PATIENCE_MS = 2_000
+
+const readPlaces = (): Map<string, number> => {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "[]")
+    if (!Array.isArray(kept)) return new Map()
+    return new Map(
+      kept.flatMap((pair: unknown): [string, number][] => {
+        const [id, top]: unknown[] = Array.isArray(pair) ? pair : []
+        return typeof id === "string" && typeof top === "number" ? [[id, top]] : []
+      }),
+    )
+  } catch {
+    return new Map()
+  }
+}
+
+const places = readPlaces()
+const focused = new Map<string, HTMLElement>()
+
+/** Writes the places down for the document that follows a reload. */
+export const savePlaces = (): void => {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify([...places].slice(-LIMIT)))
+  } catch {
+    // the place is a convenience: without storage a reload starts at the top
+  }
+}
+
+const scrollerIn = (page: HTMLElement | null): HTMLElement | null =>
+  page?.querySelector<HTMLElement>("[data-scroller]") ?? null
+
+/** Scrolls back as soon as the content is long enough, unless the member scrolls first. */
+const restore = (page: HTMLElement, top: number): (() => void) => {
+  const scroller = scrollerIn(page)
+  if (!scroller || top === 0) return () => {}
+  const reach = () => {
+    scroller.scrollTop = top
+    return Math.abs(scroller.scrollTop - top) <= 1
+  }
+  if (reach()) return () => {}
+  const growing = new ResizeObserver(() => {
+    if (reach()) stop()
+  })
+  const stop = () => {
+    growing.disconnect()
+    clearTimeout(patience)
+    scroller.removeEventListener("wheel", stop)
+    scroller.removeEventListener("touchstart", stop)
+  }
+  const patience = setTimeout(stop, PATIENCE_MS)
+  for (const child of scroller.children) growing.observe(child)
+  scroller.addEventListener("wheel", stop, { passive: true })
+  scroller.addEventListener("touchstart", stop, { passive: true })
+  return stop
+}
+
+/** Gives the handlers for the page's element. When the page is shown again it is where it was, and so is the focus. */
+export const usePlaceKept = (id: string, element: RefObject<HTMLElement | null>) => {
+  useLayoutEffect(() => {
+    const page = element.current
+    if (!page) return
+    const stop = restore(page, places.get(id) ?? 0)
+    const last = focused.get(id)
+    if (last && page.contains(last)) last.focus({ preventScroll: true })
+    else if (!page.contains(document.activeElement) && !document.querySelector("dialog:modal"))
+      page.focus({ preventScroll: true })
+    return stop
+  }, [id, element])
+  return useMemo(
+    () => ({
+      onScrollCapture: ({ target }: UIEvent) => {
+        if (!(target instanceof HTMLElement) || !target.matches("[data-scroller]")) return
+        places.delete(id)
+        places.set(id, target.scrollTop)
+      },
+      onFocusCapture: ({ target }: FocusEvent) => {
+        if (target instanceof HTMLElement && target !== element.current) focused.set(id, target)
+      },
+    }),
+    [id, element],
+  )
+}
