@@ -12,7 +12,7 @@ import {
 import { migrate, migrations } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { createDatabase } from "../support/postgres.ts"
-import { grounds } from "../support/trading.ts"
+import { grounds } from "../support/grounds.ts"
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit)

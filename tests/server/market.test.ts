@@ -16,11 +16,11 @@ import { productHandlers } from "../../server/products/handlers.ts"
 import { Product, QuoteFrame } from "../../src/domain/entities.ts"
 import { priceOf } from "../../src/domain/money.ts"
 import { isChain } from "../../src/domain/verify.ts"
+import { grounds } from "../support/grounds.ts"
 import {
   beats,
   callOf,
   fund,
-  grounds,
   multiplyOrder,
   processLayer,
   STARTED_AT_MS,

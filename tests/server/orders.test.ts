@@ -12,12 +12,12 @@ import { listOrders, orderDetail } from "../../server/orders/read.ts"
 import { Order, OrderDetail } from "../../src/domain/entities.ts"
 import { priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { verifySettlement } from "../../src/domain/verify.ts"
+import { grounds } from "../support/grounds.ts"
 import {
   beats,
   bookProblems,
   callOf,
   fund,
-  grounds,
   noProblems,
   tradingLayer,
   wantedOrder,

@@ -13,12 +13,12 @@ import { planSettlement } from "../../server/settlement/plan.ts"
 import { settleAs, settlePass } from "../../server/settlement/worker.ts"
 import type { RequestOf } from "../../src/api/endpoints.ts"
 import { verifySettlement } from "../../src/domain/verify.ts"
+import { grounds } from "../support/grounds.ts"
 import {
   beats,
   bookProblems,
   callOf,
   fund,
-  grounds,
   multiplyOrder,
   newKey,
   noProblems,

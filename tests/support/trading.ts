@@ -1,9 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { inject } from "vitest"
 import { Db } from "../../server/db/db.ts"
-import { migrate } from "../../server/db/migrations.ts"
-import { postgresLayer } from "../../server/db/postgres.ts"
 import type { Call } from "../../server/http/handler.ts"
 import { CHANGE, openAccounts, post } from "../../server/ledger/ledger.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
@@ -12,41 +9,9 @@ import { Products } from "../../server/products/product.ts"
 import { Statistics } from "../../server/products/statistics.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import type { RequestOf } from "../../src/api/endpoints.ts"
-import { memoryDatabase } from "./database.ts"
-import { createDatabase } from "./postgres.ts"
 
 /** Where virtual time begins: some morning, so that epoch zero hides nothing. */
 export const STARTED_AT_MS = 1_800_000_000_000
-
-/** A fresh database of the run's PostgreSQL with the whole schema, dropped afterwards. */
-const postgresDatabase = (clusterUrl: string): Layer.Layer<Db> =>
-  Layer.orDie(
-    Layer.unwrap(
-      Effect.map(
-        Effect.acquireRelease(
-          Effect.promise(() => createDatabase(clusterUrl)),
-          (database) => Effect.promise(() => database.drop()),
-        ),
-        ({ url }) => Layer.provideMerge(Layer.effectDiscard(migrate()), postgresLayer(url)),
-      ),
-    ),
-  )
-
-export interface Ground {
-  readonly name: string
-  /** False where there is no such engine on this machine. */
-  readonly isFound: boolean
-  readonly database: Layer.Layer<Db>
-}
-
-/** The engines that these tests run on. */
-export const grounds = (): ReadonlyArray<Ground> => {
-  const url = inject("postgresUrl")
-  return [
-    { name: "embedded", isFound: true, database: memoryDatabase },
-    { name: "postgresql", isFound: url !== null, database: postgresDatabase(url ?? "") },
-  ]
-}
 
 export const testMarket: MarketSettings = { ...demoMarket, seed: "tests" }
 

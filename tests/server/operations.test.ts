@@ -1,0 +1,214 @@
+import { Effect, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { Db } from "../../server/db/db.ts"
+import { refusal } from "../../server/http/refusal.ts"
+import { balanceOf, CHANGE, openAccounts, post } from "../../server/ledger/ledger.ts"
+import {
+  bodyHash,
+  doneOutcome,
+  idempotent,
+  idempotentStatement,
+  idOfKey,
+  operationResult,
+} from "../../server/ledger/operations.ts"
+import { grounds } from "../support/grounds.ts"
+
+const Answer = Schema.Struct({ id: Schema.String, left: Schema.String })
+const command = (key: string, body: Readonly<Record<string, unknown>> = { amount: "1.00" }) => ({
+  memberId: "ada",
+  operation: "withdrawal" as const,
+  key,
+  body,
+  answers: Answer,
+  id: (answer: typeof Answer.Type) => answer.id,
+})
+
+/** Takes one naira, or refuses. */
+const take = (key: string, kobo = 100n) =>
+  Effect.gen(function* () {
+    const id = idOfKey("ada", "withdrawal", key)
+    const balance = yield* post({
+      transactionId: `withdraw-${id}`,
+      memberId: "ada",
+      available: -kobo,
+      withdrawals: kobo,
+      code: CHANGE.withdrawalRequested,
+      reason: "",
+      reference: id,
+      atMs: 1,
+    }).pipe(
+      Effect.catchTag("InsufficientFunds", () =>
+        Effect.fail(
+          refusal("withdrawal.insufficient-balance", { field: "amount", params: { available: "0.00" } }),
+        ),
+      ),
+    )
+    return { id, left: String(balance.available) }
+  })
+
+const funded = (kobo: bigint) =>
+  Effect.gen(function* () {
+    yield* openAccounts("ada")
+    yield* post({
+      transactionId: `f-${kobo}`,
+      memberId: "ada",
+      available: kobo,
+      code: CHANGE.systemIncrease,
+      reason: "t",
+      reference: "t",
+      atMs: 1,
+    })
+  })
+
+/** The hot path's shape: one statement that debits and keeps the key. */
+const takeInOneStatement = (key: string) =>
+  idempotentStatement(command(key), (hash) =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const id = idOfKey("ada", "withdrawal", key)
+      const answer = { id, left: "?" }
+      const rows = yield* db.query<{ available: bigint }>(
+        `with moved as (
+           update balances set available = available - 100, withdrawals = withdrawals + 100
+           where member_id = 'ada' and available >= 100 returning available
+         ), kept as (
+           insert into operations (member_id, operation, key, body_hash, outcome, at_ms)
+           select 'ada', 'withdrawal', $1, $2, $3::jsonb, 1 from moved
+         ) select available from moved`,
+        [key, hash, doneOutcome(id, answer)],
+      )
+      if (rows.length === 0) return yield* refusal("withdrawal.insufficient-balance")
+      return answer
+    }),
+  )
+
+for (const ground of grounds()) {
+  describe.skipIf(!ground.isFound)(`operations [${ground.name}]`, () => {
+    const run = <A, E>(work: Effect.Effect<A, E, Db>) =>
+      Effect.runPromise(Effect.provide(work, ground.database))
+    const fifty = Array.from({ length: 50 })
+
+    it("fifty at once with one key take effect once and hear the same", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(1_000n)
+          const answers = yield* Effect.forEach(fifty, () => idempotent(command("k"), take("k")), {
+            concurrency: "unbounded",
+          })
+          expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+          expect(yield* balanceOf("ada")).toEqual({ available: 900n, contracts: 0n, withdrawals: 100n })
+        }),
+      ))
+
+    it("fifty keys with balance for one: exactly one wins, and each key keeps what it was told", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(100n)
+          const once = (_: unknown, i: number) => Effect.exit(idempotent(command(`k${i}`), take(`k${i}`)))
+          const first = yield* Effect.forEach(fifty, once, { concurrency: "unbounded" })
+          expect(first.filter((exit) => exit._tag === "Success")).toHaveLength(1)
+          yield* post({
+            transactionId: "more",
+            memberId: "ada",
+            available: 9_000n,
+            code: CHANGE.systemIncrease,
+            reason: "t",
+            reference: "t",
+            atMs: 1,
+          })
+          const second = yield* Effect.forEach(fifty, once, { concurrency: "unbounded" })
+          expect(second.map(String)).toEqual(first.map(String))
+          expect((yield* balanceOf("ada")).withdrawals).toBe(100n)
+        }),
+      ))
+
+    it("another body under the same key is a conflict, whatever became of the first", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(100n)
+          yield* idempotent(command("done"), take("done"))
+          yield* Effect.exit(idempotent(command("refused"), take("refused")))
+          for (const key of ["done", "refused"]) {
+            const other = yield* Effect.exit(idempotent(command(key, { amount: "2.00" }), take(key, 200n)))
+            expect(JSON.stringify(other)).toContain("operation.key-conflict")
+          }
+          const reordered = { user_id: "someone", lang: "en_US", key: "done", amount: "1.00" }
+          expect(yield* idempotent(command("done", reordered), take("done"))).toMatchObject({ left: "0" })
+        }),
+      ))
+
+    it("a refusal leaves nothing of the effect behind", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(300n)
+          const half = Effect.andThen(
+            take("half"),
+            Effect.fail(refusal("withdrawal.below-minimum", { field: "amount" })),
+          )
+          const exit = yield* Effect.exit(idempotent(command("half"), half))
+          expect(JSON.stringify(exit)).toContain("withdrawal.below-minimum")
+          expect((yield* balanceOf("ada")).available).toBe(300n)
+          expect(yield* operationResult("ada", "withdrawal", "half")).toMatchObject({
+            state: "refused",
+            refusal: { reason: "withdrawal.below-minimum", field: "amount" },
+          })
+        }),
+      ))
+
+    it("asking about a key that has not arrived makes it void for good", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(300n)
+          expect(yield* operationResult("ada", "withdrawal", "late")).toEqual({ state: "void" })
+          const late = yield* Effect.exit(idempotent(command("late"), take("late")))
+          expect(JSON.stringify(late)).toContain("operation.voided")
+          const statement = yield* Effect.exit(takeInOneStatement("late"))
+          expect(JSON.stringify(statement)).toContain("operation.voided")
+          expect(yield* operationResult("ada", "withdrawal", "late")).toEqual({ state: "void" })
+          expect((yield* balanceOf("ada")).available).toBe(300n)
+        }),
+      ))
+
+    it("asking while the operation is on its way gets one of two true answers", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(10_000n)
+          const race = (_: unknown, i: number) =>
+            Effect.all(
+              [
+                Effect.exit(idempotent(command(`r${i}`), take(`r${i}`))),
+                operationResult("ada", "withdrawal", `r${i}`),
+              ],
+              { concurrency: "unbounded" },
+            )
+          const outcomes = yield* Effect.forEach(fifty, race, { concurrency: 10 })
+          for (const [exit, asked] of outcomes) expect(exit._tag === "Success").toBe(asked.state === "done")
+        }),
+      ))
+
+    it("one statement keeps the promise too", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(250n)
+          const answers = yield* Effect.forEach(fifty, () => takeInOneStatement("s"), {
+            concurrency: "unbounded",
+          })
+          expect(new Set(answers.map((answer) => answer.id)).size).toBe(1)
+          yield* takeInOneStatement("s2")
+          const none = yield* Effect.exit(takeInOneStatement("s3"))
+          expect(JSON.stringify(none)).toContain("withdrawal.insufficient-balance")
+          expect((yield* balanceOf("ada")).withdrawals).toBe(200n)
+        }),
+      ))
+  })
+}
+
+describe("hash of a body", () => {
+  it("looks at what the member decided and at nothing else", () => {
+    const body = { amount: "1.00", method: "bank", nested: { b: 1, a: [1, 2] } }
+    expect(bodyHash({ ...body, key: "x", user_id: "u", lang: "de_DE" })).toBe(bodyHash(body))
+    expect(bodyHash({ nested: { a: [1, 2], b: 1 }, method: "bank", amount: "1.00" })).toBe(bodyHash(body))
+    expect(bodyHash({ ...body, amount: "1.01" })).not.toBe(bodyHash(body))
+    expect(bodyHash({ ...body, nested: { b: 1, a: [2, 1] } })).not.toBe(bodyHash(body))
+  })
+})

@@ -1,0 +1,22 @@
+import type { Layer } from "effect"
+import { inject } from "vitest"
+import type { Db } from "../../server/db/db.ts"
+import { memoryDatabase } from "./database.ts"
+import { postgresDatabase } from "./postgres-database.ts"
+
+export interface Ground {
+  readonly name: string
+  /** False where there is no such engine on this machine. */
+  readonly isFound: boolean
+  /** A fresh database with the whole schema. */
+  readonly database: Layer.Layer<Db>
+}
+
+/** The engines that a test in virtual time runs on. */
+export const grounds = (): ReadonlyArray<Ground> => {
+  const url = inject("postgresUrl")
+  return [
+    { name: "embedded", isFound: true, database: memoryDatabase },
+    { name: "postgresql", isFound: url !== null, database: postgresDatabase(url ?? "") },
+  ]
+}
