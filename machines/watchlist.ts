@@ -1,0 +1,43 @@
+/** Promises: a symbol is on the list once or not at all, and the list never grows past its limit: the oldest leaves. */
+import { assign, type SnapshotFrom, setup } from "xstate"
+import type { WatchlistEvent } from "../src/domain/events/watchlist.ts"
+import { WATCHLIST_LIMIT } from "../src/domain/limits.ts"
+
+export interface WatchlistContext {
+  /** In the order they were added. */
+  readonly symbols: readonly string[]
+}
+
+const without = (symbols: readonly string[], symbol: string): readonly string[] =>
+  symbols.filter((each) => each !== symbol)
+
+export const watchlistMachine = setup({
+  types: { context: {} as WatchlistContext, events: {} as WatchlistEvent },
+  actions: {
+    add: assign(({ context, event }) =>
+      event.type === "watchlist.add"
+        ? { symbols: [...without(context.symbols, event.symbol), event.symbol].slice(-WATCHLIST_LIMIT) }
+        : {},
+    ),
+    remove: assign(({ context, event }) =>
+      event.type === "watchlist.remove" ? { symbols: without(context.symbols, event.symbol) } : {},
+    ),
+  },
+}).createMachine({
+  id: "watchlist",
+  description: "The symbols a member keeps at the top of the market",
+  context: { symbols: [] },
+  initial: "keeping",
+  states: {
+    keeping: {
+      description: "Symbols come and go as the member likes",
+      on: { "watchlist.add": { actions: "add" }, "watchlist.remove": { actions: "remove" } },
+    },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export type WatchlistSnapshot = SnapshotFrom<typeof watchlistMachine>
+
+export const watchedSymbols = ({ context }: Pick<WatchlistSnapshot, "context">): readonly string[] =>
+  context.symbols
