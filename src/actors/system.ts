@@ -46,6 +46,7 @@ export interface System {
   readonly secrets: SecretBox
   readonly call: ReturnType<typeof createRequests>["call"]
   readonly caller: Caller
+  readonly services: House["services"]
   readonly now: () => number
   readonly mint: () => string
   /** Hears the type of every event that a top-level machine receives from outside, and of everything it emits. */
@@ -143,6 +144,7 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
     secrets,
     call: requests.call,
     caller,
+    services,
     now,
     mint: mintKey,
     onEvent: bus.listen,

@@ -28,8 +28,13 @@ export interface FieldRule {
 
 const required: Check = (value) => (value === "" ? { reason: "required" } : null)
 const chosen: Check = (value) => (value === "" ? { reason: "choose" } : null)
-const open = (name: string, wire: string, check: Check): FieldRule => ({ name, wire, isSecret: false, check })
-const secret = (name: string, wire: string, check: Check): FieldRule => ({
+const open = <const Name extends string>(name: Name, wire: string, check: Check) => ({
+  name,
+  wire,
+  isSecret: false,
+  check,
+})
+const secret = <const Name extends string>(name: Name, wire: string, check: Check) => ({
   name,
   wire,
   isSecret: true,
@@ -73,6 +78,8 @@ export const forms = {
 } as const satisfies Record<string, readonly FieldRule[]>
 
 export type FormId = keyof typeof forms
+/** The names of a form's fields. */
+export type FieldName<Id extends FormId> = (typeof forms)[Id][number]["name"]
 export const formIds = Object.keys(forms) as FormId[]
 
 /** The rules of a form, in the order its fields are shown. */

@@ -1,5 +1,6 @@
 /** Sends one picture as multipart with progress. `XMLHttpRequest` is used because `fetch` cannot tell how much of a body has gone out. */
 import { Clock, Effect, Schema } from "effect"
+import type { ChosenFile } from "../../machines/upload.ts"
 import { upload } from "../api/endpoints.ts"
 import { unwrap } from "../api/envelope.ts"
 import { LANG_OF_LOCALE } from "../api/language.ts"
@@ -74,10 +75,7 @@ const transfer = (caller: Caller, file: File, onShare: (share: number) => void) 
 
 /** Sends the picture behind a key: upload.progressed at most a hundred times, then upload.stored or upload.failed. Interrupting stops the sending. */
 export const sendFile = (caller: Caller, shelf: FileShelf) =>
-  Effect.fnUntraced(function* (
-    chosen: { readonly fileKey: string } | null,
-    send: (fact: UploadEvent) => void,
-  ) {
+  Effect.fnUntraced(function* (chosen: ChosenFile | null, send: (fact: UploadEvent) => void) {
     const clock = yield* Clock.Clock
     const now = () => clock.currentTimeMillisUnsafe()
     const file = chosen === null ? undefined : shelf.get(chosen.fileKey)

@@ -1,0 +1,106 @@
+/** Lists that are loaded page by page. */
+import { useEffect, useMemo, useSyncExternalStore } from "react"
+import { createActor } from "xstate"
+import { isStale, listMachine } from "../../../machines/list.ts"
+import type { Failure } from "../../domain/events/shape.ts"
+import { effectActor } from "../../effects/bridge.ts"
+import { type ListName, type ListQuery, type ListRow, loadPage, type Rows } from "../../effects/list.ts"
+import type { System } from "../system.ts"
+import { useSystem } from "./system.tsx"
+
+export interface ListView<Row> {
+  readonly phase: "loading" | "ready" | "empty" | "failed" | "offline"
+  readonly items: readonly Row[]
+  /** The rows, or undefined while nothing is known: what a `Loaded` view wants. */
+  readonly data: readonly Row[] | undefined
+  readonly failure: Failure | undefined
+  readonly atMs: number | undefined
+  readonly busy: boolean
+  /** Rows are shown although the last question about them failed. */
+  readonly stale: boolean
+  readonly hasMore: boolean
+  readonly moreFailed: boolean
+  readonly onMore: () => void
+  readonly onRetry: () => void
+  readonly onRefresh: () => void
+}
+
+const createList = <N extends ListName>(system: System, name: N, query: ListQuery<N>) => {
+  const rows: Rows<N> = new Map()
+  const actor = createActor(
+    listMachine.provide({ actors: { loadPage: effectActor(system.services, loadPage(name, query, rows)) } }),
+    { id: `list:${name}` },
+  )
+  const listen = (listener: () => void) => {
+    const heard = actor.subscribe(listener)
+    // Started by its first listener and not by the render, which may be thrown away.
+    actor.start()
+    return () => heard.unsubscribe()
+  }
+  const tell = (type: "list.more" | "list.retry" | "list.refresh") => () =>
+    actor.send({ type, at: system.now() })
+  return {
+    rows,
+    listen,
+    getSnapshot: () => actor.getSnapshot(),
+    onMore: tell("list.more"),
+    onRetry: tell("list.retry"),
+    onRefresh: tell("list.refresh"),
+  }
+}
+
+export interface ListOptions {
+  /** Types of events (facts of machines, or what they emit) after which the rows are asked for again. */
+  readonly refreshOn?: readonly string[]
+}
+
+/** Rows of a paged endpoint. Nothing shown is lost when a page fails, and no row is shown twice. */
+export const useList = <N extends ListName>(
+  name: N,
+  query: ListQuery<N>,
+  { refreshOn }: ListOptions = {},
+): ListView<ListRow<N>> => {
+  const system = useSystem()
+  const question = JSON.stringify(query)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same question in another object is the same list
+  const list = useMemo(() => createList(system, name, query), [system, name, question])
+  const snapshot = useSyncExternalStore(list.listen, list.getSnapshot)
+  const types = refreshOn?.join(" ") ?? ""
+  useEffect(() => {
+    if (types === "") return
+    const wanted = new Set(types.split(" "))
+    return system.onEvent((type) => {
+      if (wanted.has(type)) list.onRefresh()
+    })
+  }, [types, list, system])
+
+  const { ids, failure, atMs } = snapshot.context
+  const items = useMemo(
+    () => ids.map((id) => list.rows.get(id)).filter((row) => row !== undefined),
+    [ids, list],
+  )
+  const isOffline = failure?.reason === "no-answer.network"
+  const phase = snapshot.hasTag("filled")
+    ? "ready"
+    : snapshot.matches("empty")
+      ? "empty"
+      : snapshot.matches("failed")
+        ? isOffline
+          ? "offline"
+          : "failed"
+        : "loading"
+  return {
+    phase,
+    items,
+    data: atMs === null ? undefined : items,
+    failure: failure ?? undefined,
+    atMs: atMs ?? undefined,
+    busy: snapshot.hasTag("busy"),
+    stale: isStale(snapshot),
+    hasMore: snapshot.hasTag("more"),
+    moreFailed: snapshot.matches("moreFailed"),
+    onMore: list.onMore,
+    onRetry: snapshot.matches("failed") || snapshot.matches("moreFailed") ? list.onRetry : list.onRefresh,
+    onRefresh: list.onRefresh,
+  }
+}
