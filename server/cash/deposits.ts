@@ -58,6 +58,18 @@ const checkAmount = Effect.fnUntraced(function* (amount: Kobo, network: NetworkR
   }
 })
 
+/** So many deposits of one member may wait for review at a time. */
+const waitingMax = 100
+
+const checkQueue = Effect.fnUntraced(function* (memberId: string) {
+  const db = yield* Db
+  const rows = yield* db.query<{ waiting: bigint }>(
+    "select count(*) as waiting from deposits where member_id = $1 and status = 0",
+    [memberId],
+  )
+  if ((rows[0]?.waiting ?? 0n) >= BigInt(waitingMax)) return yield* refusal("request.too-many")
+})
+
 /** Reports a deposit. It waits for review; nothing is credited yet. The same key never reports twice. */
 export const createDeposit = (request: RequestOf<"depositCreate">, call: Call) =>
   idempotent(
@@ -82,6 +94,7 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
   yield* checkAmount(amount, network)
   if (!(yield* isOwnUpload(memberId, request.proof_image)))
     return yield* refusal("deposit.proof-unknown", { field: "proof_image" })
+  yield* checkQueue(memberId)
   const id = idOfKey(memberId, "deposit", request.key)
   const atMs = yield* Clock.currentTimeMillis
   yield* db.execute(

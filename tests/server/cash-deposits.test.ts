@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { createDeposit, listDepositNetworks, listDeposits } from "../../server/cash/deposits.ts"
 import { listIncome } from "../../server/cash/income.ts"
 import { readWallet } from "../../server/cash/wallet.ts"
+import { Db } from "../../server/db/db.ts"
 import { creditDeposit, refuseDeposit } from "../../server/review/deposits.ts"
 import {
   expectInvariants,
@@ -48,7 +49,7 @@ forEachEngine("deposits", (engine) => {
               amount: "2500.50",
               balance_after: "2500.50",
               reference: made.id,
-              remark: "Deposit credited",
+              remark: "USDT-TRC20",
             },
           ])
           expect((yield* listDeposits({}, call)).items[0]).toMatchObject({ id: made.id, status: 1 })
@@ -110,6 +111,21 @@ forEachEngine("deposits", (engine) => {
           expect(yield* reasonOf(createDeposit({ ...request, amount: "20001.00" }, call))).toBe(
             "operation.key-conflict",
           )
+        }),
+      ))
+
+    it("cannot fill the reviewers' desk", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const db = yield* Db
+          yield* db.execute(
+            `insert into deposits (id, member_id, network, address, currency, amount, proof_image, created_at_ms)
+             select $1 || n, $1, 'BTC', 'a', 'NGN', 100, 'p', 0 from generate_series(1, 100) n`,
+            [call.memberId],
+          )
+          expect(yield* reasonOf(deposit(call, "1000.00"))).toBe("request.too-many")
+          yield* db.execute("delete from deposits where member_id = $1", [call.memberId])
         }),
       ))
 

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { listDeposits } from "../../server/cash/deposits.ts"
+import { listIncome } from "../../server/cash/income.ts"
 import { readWallet, startOfDayMs } from "../../server/cash/wallet.ts"
 import { readWithdrawal } from "../../server/cash/withdrawals.ts"
 import { Db } from "../../server/db/db.ts"
+import { CHANGE, post } from "../../server/ledger/ledger.ts"
 import { reviewOnce } from "../../server/review/automatic.ts"
 import { expectInvariants, newMember, openWorld, type RunningWorld } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
@@ -88,4 +90,32 @@ forEachEngine("review and wallet", (engine) => {
         }),
       ))
   })
+
+  it("names the contract that an account change belongs to", () =>
+    world.run(
+      Effect.gen(function* () {
+        const call = yield* newMember(100_000n)
+        const db = yield* Db
+        const id = randomUUID()
+        yield* db.execute(
+          `insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
+             commission_ppm, stop_out_bps, quoted_price, accepted_at_ms)
+           values ($1, $2, 'p', 's', 'Apple', 'down', 'accepted', 100, 5, 1, 0, 10000, 10000, 0)`,
+          [id, call.memberId],
+        )
+        const entry = { memberId: call.memberId, available: -100n, contracts: 100n, reason: "", atMs: 2 }
+        yield* post({ ...entry, transactionId: `order-${id}`, code: CHANGE.purchase, reference: id })
+        const { items } = yield* listIncome({}, call)
+        expect(items.map(({ remark }) => remark)).toEqual([
+          "Apple, down, leverage 5",
+          "Simulated opening balance of the demo",
+        ])
+        yield* db.execute("delete from postings where reference = $1", [id])
+        yield* db.execute("delete from orders where id = $1", [id])
+        yield* db.execute(
+          "update balances set available = available + 100, contracts = 0 where member_id = $1",
+          [call.memberId],
+        )
+      }),
+    ))
 })

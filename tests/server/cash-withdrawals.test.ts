@@ -75,7 +75,7 @@ forEachEngine("withdrawals", (engine) => {
             {
               code: 203,
               amount: "10000.00",
-              remark: "Withdrawal rejected, amount returned. The bank does not know this card.",
+              remark: "The bank does not know this card.",
             },
           ])
         }),
