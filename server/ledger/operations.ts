@@ -147,8 +147,16 @@ export const idempotent = <A, R>(
         ),
       )
     return first === null ? yield* storedResult(command, answers) : first.answer
-  })
+  }).pipe(askAgain)
 }
+
+const isUnknown = (error: Refusal | DbError): boolean =>
+  error._tag === "DbUnavailable" && error.outcome === "unknown"
+
+/** A connection lost in the commit leaves the outcome unknown; trying again finds it out, because the key is kept with the effect. */
+const askAgain = <A, R>(
+  attempt: Effect.Effect<A, Refusal | DbError, R>,
+): Effect.Effect<A, Refusal | DbError, R> => Effect.retry(attempt, { times: 2, while: isUnknown })
 
 const storedResult = <A>(command: Command, answers: Answers<A>) =>
   Effect.gen(function* () {
@@ -169,6 +177,7 @@ export const idempotentStatement = <A, R>(
   statement(bodyHash(command.body)).pipe(
     Effect.catchTag("Refusal", (refused) => keepRefusal(command, command.answers, refused)),
     Effect.catchIf(isTakenKey, () => storedResult(command, command.answers)),
+    askAgain,
   )
 
 const isTakenKey = (error: unknown): error is DbConstraint =>

@@ -11,8 +11,8 @@ import {
 } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
-import { createDatabase } from "../support/postgres.ts"
 import { grounds } from "../support/grounds.ts"
+import { createDatabase } from "../support/postgres.ts"
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit)

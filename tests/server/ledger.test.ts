@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
 import { balanceOf, CHANGE, type Entry, openAccounts, post } from "../../server/ledger/ledger.ts"
-import { findProblems } from "../support/invariants.ts"
 import { grounds } from "../support/grounds.ts"
+import { findProblems } from "../support/invariants.ts"
 
 const credit = (member: string, amount: bigint, id = `credit-${member}`): Entry => ({
   transactionId: id,

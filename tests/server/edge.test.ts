@@ -1,0 +1,299 @@
+import { connect } from "node:net"
+import fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
+import { REASONS } from "../../src/api/errors.ts"
+import { FIELD_REASONS } from "../../src/domain/validate.ts"
+import { goodPassword, openApp, type TestApp } from "../support/app.ts"
+
+let app: TestApp
+let token: string
+beforeAll(async () => {
+  app = await openApp()
+  token = (await app.join("ada")).token
+})
+afterAll(() => app.stop())
+
+const isEndpoint = (id: string): id is EndpointId => id in endpoints
+const ids = Object.keys(endpoints).filter(isEndpoint)
+const json = { "content-type": "application/json" }
+const post = (path: string, body: BodyInit | null, headers: Record<string, string> = json) =>
+  fetch(`${app.url}/${path}`, { method: "POST", headers, body })
+const dataOf = (body: unknown): unknown =>
+  typeof body === "object" && body !== null ? Reflect.get(body, "data") : null
+
+describe("the edge", () => {
+  it("answers in envelope A for the login family and in envelope B for the rest", async () => {
+    const a = await (
+      await post("api/login/account", JSON.stringify({ username: "ada", password: goodPassword }))
+    ).json()
+    expect(Object.keys(a).sort()).toEqual(["data", "errorCode", "msg"])
+    const b = await (await fetch(`${app.url}/api/system/config`)).json()
+    expect(Object.keys(b).sort()).toEqual(["code", "data", "message", "msg", "show"])
+    expect([a.errorCode, b.code, b.show]).toEqual([0, 1, 0])
+  })
+
+  it.each([
+    ["a form", "username=ada&password=x", { "content-type": "application/x-www-form-urlencoded" }, 415],
+    ["text", '{"username":"ada","password":"x"}', { "content-type": "text/plain" }, 415],
+    ["another charset", "{}", { "content-type": "application/json; charset=latin1" }, 415],
+    ["no JSON", "{", json, 400],
+    ["an array", "[]", json, 400],
+    ["null", "null", json, 400],
+    ["a field too many", '{"username":"a","password":"b","admin":true}', json, 400],
+    ["a prototype", '{"username":"a","password":"b","__proto__":{"x":1}}', json, 400],
+    ["a wrong type", '{"username":"a","password":7}', json, 400],
+    ["a missing field", '{"username":"a"}', json, 400],
+    ["invalid UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), json, 400],
+    ["64 kB and more", JSON.stringify({ username: "a".repeat(70_000), password: "b" }), json, 413],
+  ])("refuses %s", async (_name, body, headers, status) => {
+    const response = await post("api/login/account", body, headers)
+    expect(response.status).toBe(status)
+    const answer: unknown = await response.json()
+    expect(answer).toMatchObject({ errorCode: 1, data: { reason: expect.stringMatching(/^request\./) } })
+  })
+
+  it("names the field that is malformed", async () => {
+    const response = await post("api/login/account", '{"username":"a","password":7}')
+    expect(await response.json()).toMatchObject({ data: { reason: "request.malformed", field: "password" } })
+  })
+
+  it("refuses another method, an unknown path and a repeated parameter, each with its own reason", async () => {
+    const get = await fetch(`${app.url}/api/login/account`)
+    expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"])
+    const unknown = await fetch(`${app.url}/api/nothing/here`)
+    expect(unknown.status).toBe(404)
+    expect(await unknown.json()).toMatchObject({ code: 0, data: { reason: "request.not-found" } })
+    const twice = await fetch(`${app.url}/api/article/detail?id=a&id=b`)
+    expect(twice.status).toBe(400)
+  })
+
+  it("takes the user_id and lang that the app adds, and trusts neither", async () => {
+    const response = await post(
+      "api/user/info",
+      JSON.stringify({ user_id: "somebody-else", lang: "de_DE" }),
+      { ...json, token },
+    )
+    expect(await response.json()).toMatchObject({ code: 1, data: { username: "ada" } })
+  })
+
+  it("speaks the member's language", async () => {
+    const say = async (lang: string) => {
+      const answer = await post("api/login/account", '{"username":"zz","password":"zz"}', { ...json, lang })
+      const body: unknown = await answer.json()
+      return typeof body === "object" && body !== null ? Reflect.get(body, "msg") : ""
+    }
+    const english = await say("en_US")
+    expect(english).not.toBe("login.wrong-credentials")
+    expect(await say("xx_XX")).toBe(english)
+  })
+
+  it("never lets an answer be framed, sniffed, cached or read by another origin", async () => {
+    const { headers } = await fetch(`${app.url}/api/system/config`)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+      "cache-control": "no-store",
+    })
+    expect(headers.get("access-control-allow-origin")).toBeNull()
+    expect(headers.get("strict-transport-security")).toBeNull()
+    expect(headers.get("x-powered-by")).toBeNull()
+  })
+
+  it("is healthy", async () => {
+    expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: "ok" })
+  })
+
+  it("survives what is not HTTP", async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(app.url).port), "127.0.0.1", () =>
+        socket.end("\u0000\u0001 nonsense\r\n\r\n"),
+      )
+      socket.on("close", () => resolve())
+      socket.on("error", () => undefined)
+      socket.resume()
+    })
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+  })
+})
+
+describe("the OpenAPI document", () => {
+  it("has every endpoint, each with its closed request and its envelope", async () => {
+    const document: unknown = await (await fetch(`${app.url}/openapi.json`)).json()
+    const text = JSON.stringify(document)
+    for (const id of ids) {
+      expect(text).toContain(`"/${endpoints[id].path}"`)
+      expect(text).toContain(`"operationId":"${id}"`)
+    }
+    expect(document).toMatchObject({
+      openapi: "3.1.0",
+      paths: {
+        "/api/order/create": {
+          post: {
+            requestBody: { content: { "application/json": { schema: { additionalProperties: false } } } },
+            security: [{ token: [] }],
+          },
+        },
+        "/api/upload/image": { post: {} },
+      },
+    })
+  })
+})
+
+describe("authorization", () => {
+  /** A request that fits each endpoint's schema; a new endpoint without one fails here. */
+  const key = "00000000-0000-4000-8000-000000000001"
+  const bodies: Readonly<Record<EndpointId, Record<string, unknown>>> = {
+    systemConfig: {},
+    systemAppUrl: {},
+    customerService: {},
+    placards: {},
+    banners: {},
+    articles: {},
+    article: { id: "x" },
+    login: { username: "nobody", password: "x" },
+    register: { username: "n", password: "x", invitation_code: "x" },
+    logout: {},
+    codeUrl: { url: "x" },
+    jsConfig: { url: "x" },
+    oaLogin: { code: "x" },
+    userInfo: {},
+    changePassword: { old_password: "x", new_password: "y" },
+    streamTicket: {},
+    creditDetail: {},
+    realNameDetail: {},
+    realNameSubmit: { real_name: "x", id_number: "x", front_image: "x", back_image: "x" },
+    promoteSummary: {},
+    promoteLists: {},
+    products: {},
+    product: { id: "x" },
+    quotes: {},
+    candles: { symbol: "AAPL", range: "1D" },
+    ticks: { symbol: "AAPL", from_seq: "0" },
+    orderCreate: {
+      key,
+      product_id: "x",
+      direction: "up",
+      stake: "1.00",
+      leverage: 1,
+      period_days: 1,
+      quoted_price: "1.0000",
+    },
+    orderClose: { key, id: "x" },
+    orders: {},
+    order: { id: "x" },
+    operationResult: { operation: "order", key },
+    walletSummary: {},
+    income: {},
+    depositNetworks: {},
+    depositCreate: { key, network_id: "x", amount: "1.00", proof_image: "x" },
+    deposits: {},
+    withdrawalTerms: {},
+    withdrawalCreate: { key, amount: "1.00", method: "bank", destination_id: "x" },
+    withdrawals: {},
+    withdrawal: { id: "x" },
+    bankCards: {},
+    bankCardAdd: { bank_name: "x", card_number: "x", username: "x" },
+    bankCardRemove: { id: "x" },
+    cryptoAddresses: {},
+    cryptoAddressAdd: { network: "x", address: "x" },
+    cryptoAddressRemove: { id: "x" },
+  }
+  const ask = (id: EndpointId, headers: Record<string, string>) => {
+    const { method, path } = endpoints[id]
+    const body = bodies[id]
+    if (method === "POST") return post(path, JSON.stringify(body), { ...json, ...headers })
+    const query = new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]))
+    return fetch(`${app.url}/${path}?${query}`, { headers })
+  }
+
+  it.each(ids.filter((id) => endpoints[id].auth === "member"))(
+    "%s: a token is required, and a good one",
+    async (id) => {
+      for (const [headers, reason] of [
+        [{}, "session.required"],
+        [{ token: "x".repeat(43) }, "session.invalid"],
+        [{ token: "x".repeat(5_000) }, "session.invalid"],
+      ] as const) {
+        const response = await ask(id, headers)
+        expect(response.status).toBe(401)
+        const answer: unknown = await response.json()
+        const code = endpoints[id].envelope === "errorCode" ? { errorCode: -1 } : { code: -1 }
+        expect(answer).toMatchObject({ ...code, data: { reason } })
+      }
+    },
+  )
+
+  it.each(ids.filter((id) => endpoints[id].auth === "anyone"))(
+    "%s: no token is needed, and a bad one is ignored",
+    async (id) => {
+      expect((await ask(id, { token: "bad" })).status).toBeLessThan(401)
+    },
+  )
+
+  it.each(ids.filter((id) => id !== "logout" && id !== "changePassword"))(
+    "%s: a member is served",
+    async (id) => {
+      const response = await ask(id, { token })
+      expect(response.status).toBe(200)
+    },
+  )
+})
+
+describe("anything at all", () => {
+  const reasons = new Set([...Object.keys(REASONS), ...FIELD_REASONS.map((reason) => `field.${reason}`)])
+  const value = fc.oneof(
+    fc.string({ maxLength: 50 }),
+    fc.constantFrom(
+      "1.00",
+      "-1.00",
+      "1e9",
+      "99999999999999999.99",
+      "25.4000",
+      "up",
+      "AAPL",
+      "aapl",
+      "\u0000",
+      "💰",
+      "' or 1=1 --",
+    ),
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.anything({ maxDepth: 1 }), { maxLength: 3 }),
+    fc.uuid(),
+  )
+
+  it("is answered with a catalogued reason and never with a fault of ours", async () => {
+    const bodyOf = (id: EndpointId) => {
+      const names = Object.keys(endpoints[id].request.fields)
+      const declared = fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] })
+      return fc.oneof(
+        { arbitrary: declared, weight: 4 },
+        { arbitrary: fc.jsonValue({ maxDepth: 2 }), weight: 1 },
+      )
+    }
+    const call = fc
+      .constantFrom(...ids.filter((id) => id !== "logout"))
+      .chain((id) => fc.record({ id: fc.constant(id), body: bodyOf(id) }))
+    const property = fc.asyncProperty(call, async ({ id, body }) => {
+      const { method, path } = endpoints[id]
+      const entries = typeof body === "object" && body !== null ? Object.entries(body) : []
+      const query = new URLSearchParams(entries.map(([name, item]) => [name, String(item)]))
+      const response =
+        method === "POST"
+          ? await post(path, JSON.stringify(body) ?? "null", { ...json, token })
+          : await fetch(`${app.url}/${path}?${query}`, { headers: { token } })
+      const answer: unknown = await response.json()
+      expect(response.status, `${id} ${JSON.stringify(body)}`).toBeLessThan(500)
+      const data = dataOf(answer)
+      const reason: unknown =
+        typeof data === "object" && data !== null ? Reflect.get(data, "reason") : undefined
+      const isRefused = response.status !== 200 || JSON.stringify(answer).startsWith('{"code":0')
+      if (isRefused) expect(reasons).toContain(reason)
+    })
+    await fc.assert(property, { numRuns: Number(process.env.FUZZ_RUNS ?? 600) })
+  })
+})
