@@ -58,6 +58,13 @@ export const useQuotes = (): ((symbol: string) => ReceivedQuote | undefined) => 
   return useMemo(() => (symbol: string) => quotes.get(symbol), [second])
 }
 
+/** The device's clock, once a second: for the age of what this device has seen. */
+export const useNow = (): number => {
+  const { now } = useSystem()
+  useSeconds()
+  return now()
+}
+
 /** The server's clock, once a second. The device's may be wrong by any amount. */
 export const useServerNow = (): number => {
   const { now } = useSystem()

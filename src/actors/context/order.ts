@@ -1,0 +1,160 @@
+/** The order ticket of one product, as its screens need it. */
+import { useEffect, useMemo, useRef } from "react"
+import { marketPhase } from "../../../machines/market.ts"
+import {
+  type OrderSnapshot,
+  type orderMachine,
+  orderPreview,
+  orderProblems,
+} from "../../../machines/order.ts"
+import type { Product } from "../../domain/entities.ts"
+import type { Separators } from "../../domain/money.ts"
+import type { DraftField, OrderIntent, SeenQuote } from "../../domain/ticket.ts"
+import { figuresOf, type QuickPart, quickParts, type TicketFigures } from "../../domain/ticket-figures.ts"
+import type { Direction } from "../../domain/trade.ts"
+import { quotes } from "../market.ts"
+import type { Seat } from "../seat.ts"
+import { useFieldFocus } from "./focus.ts"
+import { useMarketStatus, useNow, useQuote } from "./market.ts"
+import { usePage } from "./page.tsx"
+import { type OutcomePhase, outcomePhase } from "./phases.ts"
+import { useProblemText, useSeparators } from "./problems.ts"
+import { useActor, useActorState, useSystem } from "./system.tsx"
+
+type OrderSeat = Seat<typeof orderMachine>
+
+export interface TicketOptions {
+  /** What the page was opened for; null or absent keeps what was chosen. */
+  readonly direction?: Direction | null
+}
+
+/** Opens the ticket once per visit of the page, and afterwards tells it what has changed. */
+const useOpened = (
+  seat: OrderSeat,
+  product: Product | undefined,
+  available: string | undefined,
+  separators: Separators,
+  direction: Direction | null,
+) => {
+  const { now } = useSystem()
+  const { id: visit } = usePage()
+  const opened = useRef<string | null>(null)
+  useEffect(() => {
+    if (product === undefined || available === undefined) return
+    const isOpen = opened.current === visit
+    opened.current = visit
+    const { context } = seat.getSnapshot()
+    if (!isOpen && context.visit !== visit)
+      return seat.send({ type: "order.open", visit, product, available, separators, direction, at: now() })
+    const known = [context.product, context.available, context.separators]
+    if (context.product?.id !== product.id) return
+    if (JSON.stringify(known) === JSON.stringify([product, available, separators])) return
+    seat.send({ type: "order.informed", product, available, separators, at: now() })
+  }, [seat, product, available, separators, direction, visit, now])
+  return visit
+}
+
+const phaseOf = (snapshot: OrderSnapshot): "closed" | "editing" | "confirming" | OutcomePhase => {
+  if (snapshot.hasTag("editable")) return "editing"
+  return outcomePhase(snapshot) ?? (snapshot.matches("confirming") ? "confirming" : "closed")
+}
+
+const NO_PARTS: readonly QuickPart[] = []
+
+/** Everything the member can do to the ticket. */
+const useCommands = (seat: OrderSeat) => {
+  const { now, mint } = useSystem()
+  const market = useActor("market")
+  return useMemo(() => {
+    const isLive = () => marketPhase(market.getSnapshot()) === "live"
+    /** The price on the screen at this moment; null while prices are not live. It is as fresh as the stream, however long ago it last changed. */
+    const seen = (): SeenQuote | null => {
+      const quote = quotes.get(seat.getSnapshot().context.product?.symbol ?? "")
+      return quote && isLive() ? { price: quote.price, seq: quote.seq, receivedAtMs: now() } : null
+    }
+    return {
+      set: (field: DraftField, value: string) => seat.send({ type: "order.change", field, value, at: now() }),
+      leave: (field: DraftField) => seat.send({ type: "order.leave", field, at: now() }),
+      review: () => seat.send({ type: "order.review", quote: seen(), at: now() }),
+      requote: () => seat.send({ type: "order.requote", quote: seen(), at: now() }),
+      back: () => seat.send({ type: "order.back", at: now() }),
+      confirm: () => seat.send({ type: "order.confirm", key: mint(), isLive: isLive(), at: now() }),
+    }
+  }, [seat, market, now, mint])
+}
+
+/** The figures of the ticket: at the fixed price once it is reviewed, before that at the newest. */
+const useFigures = (
+  snapshot: OrderSnapshot,
+  symbol: string,
+): { readonly intent: OrderIntent | null; readonly figures: TicketFigures | null } => {
+  const quote = useQuote(symbol)
+  const { intent } = snapshot.context
+  const isEditing = snapshot.hasTag("editable")
+  const preview = isEditing ? orderPreview(snapshot, quote ?? null) : intent
+  const figures = preview === null ? null : figuresOf(preview, preview.quote.price)
+  return { intent: isEditing ? null : intent, figures }
+}
+
+/**
+ * The ticket for `product`. It goes on where it was when its page is shown again or loaded anew, and starts afresh on another visit. While the outcome of an
+ * earlier order is not known, that order is shown instead, whatever product it was for (`intent.symbol`).
+ */
+export const useOrderTicket = (
+  product: Product | undefined,
+  available: string | undefined,
+  { direction = null }: TicketOptions = {},
+) => {
+  const seat = useActor("order")
+  const snapshot = useActorState(seat, (each) => each)
+  const separators = useSeparators()
+  const { now } = useSystem()
+  const visit = useOpened(seat, product, available, separators, direction)
+  const commands = useCommands(seat)
+  const status = useMarketStatus()
+  const nowMs = useNow()
+  const { context } = snapshot
+  const symbol = context.product?.symbol ?? product?.symbol ?? ""
+  const { intent, figures } = useFigures(snapshot, symbol)
+  const textOf = useProblemText()
+  const refOf = useFieldFocus(context.focus)
+  const problems = orderProblems(snapshot)
+  const shown = context.product ?? product
+  const parts = shown ? quickParts(context.available, shown.min_stake, shown.max_stake) : NO_PARTS
+  const again = () => {
+    if (product === undefined || available === undefined || context.product?.id === product.id)
+      return seat.send({ type: "order.again", at: now() })
+    seat.send({ type: "order.open", visit, product, available, separators, direction, at: now() })
+  }
+  const field = (name: DraftField) => ({
+    name,
+    value: context.draft[name],
+    error: textOf(problems[name]),
+    onChange: (value: string) => commands.set(name, value),
+    onBlur: () => commands.leave(name),
+    ref: refOf(name),
+  })
+  return {
+    phase: phaseOf(snapshot),
+    product: shown,
+    available: context.available,
+    draft: context.draft,
+    field,
+    problems,
+    error: textOf(problems.product ?? problems.price),
+    refusal: snapshot.hasTag("refused") ? textOf(context.failure) : undefined,
+    failure: context.failure,
+    parts,
+    figures,
+    intent,
+    quoteAgeMs: intent === null ? undefined : Math.max(0, nowMs - intent.quote.receivedAtMs),
+    isLive: status.isLive,
+    orderId: context.orderId,
+    again,
+    set: commands.set,
+    review: commands.review,
+    requote: commands.requote,
+    back: commands.back,
+    confirm: commands.confirm,
+  }
+}

@@ -1,0 +1,82 @@
+/** A withdrawal, as its screens need it. */
+import { useEffect, useRef } from "react"
+import {
+  type WithdrawalSnapshot,
+  withdrawalPreview,
+  withdrawalProblems,
+  withdrawalRefusal,
+} from "../../../machines/withdrawal.ts"
+import type { Destination } from "../../domain/cash-intent.ts"
+import { useFieldFocus } from "./focus.ts"
+import { usePage } from "./page.tsx"
+import { type OutcomePhase, outcomePhase } from "./phases.ts"
+import { useProblemText, useSeparators } from "./problems.ts"
+import { useActor, useActorState, useSystem } from "./system.tsx"
+
+const phaseOf = (snapshot: WithdrawalSnapshot): "closed" | "filling" | "reviewing" | OutcomePhase => {
+  if (snapshot.hasTag("editable")) return "filling"
+  return outcomePhase(snapshot) ?? (snapshot.matches("reviewing") ? "reviewing" : "closed")
+}
+
+/** Tells the machine of the page's visit, once, and afterwards of another balance or locale. */
+const useOpened = (available: string | undefined) => {
+  const { now } = useSystem()
+  const { id: visit } = usePage()
+  const seat = useActor("withdrawal")
+  const separators = useSeparators()
+  const opened = useRef<string | null>(null)
+  useEffect(() => {
+    if (available === undefined) return
+    const isOpen = opened.current === visit
+    opened.current = visit
+    const { context } = seat.getSnapshot()
+    if (!isOpen && context.visit !== visit)
+      return seat.send({ type: "withdrawal.open", visit, available, separators, at: now() })
+    const known = [context.available, context.separators]
+    if (JSON.stringify(known) === JSON.stringify([available, separators])) return
+    seat.send({ type: "withdrawal.informed", available, separators, at: now() })
+  }, [seat, available, separators, visit, now])
+  return seat
+}
+
+/** A withdrawal from the first digit typed to the server's word. `available` is undefined until the balance is known. */
+export const useWithdrawal = (available: string | undefined) => {
+  const { now, mint } = useSystem()
+  const seat = useOpened(available)
+  const snapshot = useActorState(seat, (each) => each)
+  const { context } = snapshot
+  const textOf = useProblemText()
+  const refOf = useFieldFocus(context.focus)
+  const problems = withdrawalProblems(snapshot)
+  const refusal = withdrawalRefusal(snapshot)
+  const change = (value: string) => seat.send({ type: "withdrawal.change", value, at: now() })
+  const leave = () => seat.send({ type: "withdrawal.leave", at: now() })
+  return {
+    phase: phaseOf(snapshot),
+    amount: {
+      name: "amount",
+      value: context.draft.amount,
+      error: textOf(problems.amount),
+      onChange: change,
+      onBlur: leave,
+      ref: refOf("amount"),
+    },
+    destination: context.draft.destination,
+    problems,
+    refusal,
+    focus: context.focus,
+    failure: context.failure,
+    error: textOf(refusal ?? context.failure),
+    preview: withdrawalPreview(snapshot),
+    intent: context.intent,
+    withdrawalId: context.withdrawalId,
+    choose: (destination: Destination | null) =>
+      seat.send({ type: "withdrawal.choose", destination, at: now() }),
+    change,
+    leave,
+    review: () => seat.send({ type: "withdrawal.review", at: now() }),
+    back: () => seat.send({ type: "withdrawal.back", at: now() }),
+    submit: () => seat.send({ type: "withdrawal.submit", key: mint(), at: now() }),
+    again: () => seat.send({ type: "withdrawal.again", at: now() }),
+  }
+}
