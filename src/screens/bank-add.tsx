@@ -1,10 +1,14 @@
 import { useIntl } from "react-intl"
+import { useFeedback } from "../actors/context/feedback.ts"
+import { useForm } from "../actors/context/forms.ts"
+import { useRefresh } from "../actors/context/query.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import styles from "./form-page.module.css"
 import { FormFrame, type FormView } from "./form-view.tsx"
 import { SubPage } from "./sub-page.tsx"
+import { useGo } from "./use-go.ts"
 
 export interface BankAddViewProps {
   readonly form: FormView<"bankName" | "cardNumber" | "userName">
@@ -52,4 +56,19 @@ export const BankAddView = ({ form, onBack }: BankAddViewProps) => {
       </div>
     </SubPage>
   )
+}
+
+export const BankAdd = () => {
+  const intl = useIntl()
+  const { back } = useGo()
+  const { toast } = useFeedback()
+  const refresh = useRefresh()
+  const form = useForm("bankAdd", {
+    onDone: () => {
+      refresh("bankCards")
+      toast(intl.formatMessage({ id: "bank.added" }))
+      back()
+    },
+  })
+  return <BankAddView form={form} onBack={back} />
 }

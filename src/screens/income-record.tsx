@@ -1,12 +1,16 @@
+import { useState } from "react"
 import { useIntl } from "react-intl"
+import { useList } from "../actors/context/lists.ts"
 import { ACCOUNT_CHANGE_CODES, type AccountChange } from "../domain/cash.ts"
 import { useFormat } from "../ui/format.ts"
 import { List, ListGroup } from "../ui/List.tsx"
 import { SelectField } from "../ui/SelectField.tsx"
 import { AccountChangeRow } from "./account-change-row.tsx"
+import { BALANCE_FACTS } from "./balance-facts.ts"
 import { groupByDay } from "./day-groups.ts"
 import { type Paged, RecordList } from "./record-list.tsx"
 import { SubPage } from "./sub-page.tsx"
+import { useGo } from "./use-go.ts"
 
 export interface IncomeRecordViewProps {
   readonly changes: Paged<AccountChange>
@@ -58,4 +62,17 @@ export const IncomeRecordView = ({ changes, code, onCode, onBack }: IncomeRecord
       </RecordList>
     </SubPage>
   )
+}
+
+export interface IncomeRecordProps {
+  /** The kind of change to begin with. */
+  readonly code?: string | undefined
+}
+
+export const IncomeRecord = ({ code: first = "" }: IncomeRecordProps) => {
+  const { back } = useGo()
+  const known = ACCOUNT_CHANGE_CODES.some((each) => String(each) === first)
+  const [code, setCode] = useState(known ? first : "")
+  const changes = useList("income", code === "" ? {} : { code }, { refreshOn: BALANCE_FACTS })
+  return <IncomeRecordView changes={changes} code={code} onCode={setCode} onBack={back} />
 }

@@ -25,6 +25,22 @@ export const mapLoaded = <Data, Seen>(query: Loadable<Data>, see: (data: Data) =
   data: query.data === undefined ? undefined : see(query.data),
 })
 
+/** Two questions that only make sense together: loaded when both are, as old as the older one, failed as soon as one is. */
+export const joinLoaded = <A, B, Joined>(
+  a: Loadable<A>,
+  b: Loadable<B>,
+  join: (a: A, b: B) => Joined,
+): Loadable<Joined> => ({
+  data: a.data === undefined || b.data === undefined ? undefined : join(a.data, b.data),
+  atMs: a.atMs === undefined || b.atMs === undefined ? undefined : Math.min(a.atMs, b.atMs),
+  failure: a.failure ?? b.failure,
+  busy: a.busy || b.busy,
+  onRetry: () => {
+    a.onRetry()
+    b.onRetry()
+  },
+})
+
 /** No answer came at all, as opposed to an answer that says no. */
 const isSilence = (failure: Told): boolean => failure.reason.startsWith("no-answer.")
 

@@ -1,9 +1,14 @@
 import { useIntl } from "react-intl"
+import { useForm } from "../actors/context/forms.ts"
+import { useConfig } from "../actors/context/preferences.ts"
+import { urlOf } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
 import { type EntryLink, EntryLinks } from "./entry-links.tsx"
+import { EntryPage } from "./entry-page.tsx"
 import { FormFrame, type FormView } from "./form-view.tsx"
+import { useEntryLink } from "./use-entry-link.ts"
 
 const names = ["username", "password"] as const
 
@@ -51,3 +56,24 @@ export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) =
     </FormFrame>
   )
 }
+
+export const Login = () => {
+  const intl = useIntl()
+  const config = useConfig()
+  const form = useForm("login")
+  const link = useEntryLink()
+  return (
+    <EntryPage title={intl.formatMessage({ id: "login.title" })}>
+      <LoginView
+        form={form}
+        register={link(urlOf("register"))}
+        help={link(articleUrl(config?.login.help_article_id))}
+        forgotten={link(articleUrl(config?.login.password_article_id))}
+      />
+    </EntryPage>
+  )
+}
+
+/** The article about something, or all of the help where there is none of its own. */
+export const articleUrl = (id: string | null | undefined): string =>
+  id ? urlOf("agreement-detail", { id }) : urlOf("agreement", { kind: "help" })

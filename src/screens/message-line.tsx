@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
+import { useOverlay } from "../actors/context/page.tsx"
 import type { Placard } from "../domain/entities.ts"
 import { useFormat } from "../ui/format.ts"
 import { glyphBell } from "../ui/glyphs.ts"
@@ -18,6 +19,7 @@ export const MessageLine = ({ messages }: MessageLineProps) => {
   const intl = useIntl()
   const format = useFormat()
   const [open, setOpen] = useState(false)
+  useOverlay(open, () => setOpen(false))
   const [newest] = messages
   if (!newest) return null
   const title = intl.formatMessage({ id: "home.messages" })

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
+import { useOverlay } from "../actors/context/page.tsx"
 import type { User } from "../domain/entities.ts"
 import type { Locale } from "../domain/limits.ts"
 import { urlOf } from "../domain/routes.ts"
@@ -139,6 +140,7 @@ const AppEntries = ({ locale, onLocale, theme, onTheme, version }: MyEntriesProp
   const intl = useIntl()
   const [choosing, setChoosing] = useState<"language" | "theme">()
   const close = () => setChoosing(undefined)
+  useOverlay(choosing !== undefined, close)
   return (
     <ListGroup
       title={intl.formatMessage({ id: "my.app" })}

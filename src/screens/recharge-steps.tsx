@@ -146,7 +146,7 @@ export const HowMuch = ({ network, amount, problems, commands }: RechargeViewPro
 }
 
 /** What was said so far, before it is sent. */
-export const Summary = ({ network, intent, amount }: RechargeViewProps) => {
+export const Summary = ({ network, amountRead, amount }: RechargeViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   if (network === null) return null
@@ -164,7 +164,7 @@ export const Summary = ({ network, intent, amount }: RechargeViewProps) => {
           {
             id: "amount",
             label: intl.formatMessage({ id: "deposit.amount" }),
-            value: intent ? <Amount value={intent.amount} /> : amount,
+            value: amountRead === undefined ? amount : <Amount value={amountRead} />,
             emphasis: true,
           },
         ]}
@@ -184,7 +184,7 @@ export const Proof = ({ proof, problems, stage }: RechargeViewProps) => {
         hint={intl.formatMessage({ id: "deposit.proof.hint" })}
         image={proof.image}
         progress={proof.progress}
-        error={textOf(proof.failure ?? problems.proof)}
+        error={proof.error ?? textOf(problems.proof)}
         disabled={stage === "sending"}
         onPick={proof.onPick}
         onRemove={proof.onRemove}

@@ -31,7 +31,8 @@ export interface ProofView {
   /** What was chosen on this device; "" where the server has one from before a reload. */
   readonly image: File | string | undefined
   readonly progress: number | undefined
-  readonly failure: Told | null
+  /** What is wrong with it, in words. */
+  readonly error: string | undefined
   readonly onPick: (file: File) => void
   readonly onRemove: () => void
   /** Send the same picture again, where that can help. */
@@ -54,6 +55,8 @@ export interface RechargeViewProps {
   readonly network: DepositNetwork | null
   /** As typed. */
   readonly amount: string
+  /** The same, read; undefined where it is no amount. */
+  readonly amountRead: string | undefined
   readonly proof: ProofView
   readonly problems: Readonly<Partial<Record<DepositField, Told>>>
   readonly refusal: Told | null
@@ -95,9 +98,10 @@ export const RechargeView = (props: RechargeViewProps) => {
 
 const isLast = (stage: RechargeStage) => stage === "proving" || stage === "refused" || stage === "sending"
 
-const Footer = ({ stage, commands }: RechargeViewProps) => {
+const Footer = ({ stage, commands, proof }: RechargeViewProps) => {
   const intl = useIntl()
   const busy = stage === "sending"
+  const isUploading = isLast(stage) && proof.progress !== undefined
   const forward = isLast(stage) ? "deposit.submit" : stage === "paying" ? "deposit.paid" : "deposit.next"
   return (
     <>
@@ -106,7 +110,7 @@ const Footer = ({ stage, commands }: RechargeViewProps) => {
           {intl.formatMessage({ id: "ui.back" })}
         </Button>
       )}
-      <Button type="submit" form={FORM} wide busy={busy}>
+      <Button type="submit" form={FORM} wide busy={busy || isUploading}>
         {intl.formatMessage({ id: forward })}
       </Button>
     </>

@@ -7,10 +7,8 @@ import { type Loadable, Loaded } from "./loaded.tsx"
 /** A list that comes page by page, in whatever state it is. */
 export interface Paged<Item> extends Loadable<readonly Item[]> {
   readonly hasMore: boolean
-  /** A further page is on its way. */
-  readonly busyMore: boolean
   /** The last attempt for a further page failed. */
-  readonly failedMore: boolean
+  readonly moreFailed: boolean
   /** The same function from render to render. */
   readonly onMore: () => void
 }
@@ -33,7 +31,7 @@ export const RecordList = <Item,>({ list, emptyText, emptyAction, children }: Re
       ) : (
         <>
           {children(items)}
-          <Pager hasMore={list.hasMore} busy={list.busyMore} failed={list.failedMore} onMore={list.onMore} />
+          <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />
         </>
       )
     }

@@ -1,10 +1,18 @@
+import { useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
+import { useForm } from "../actors/context/forms.ts"
+import { useNavigation } from "../actors/context/navigation.tsx"
+import { useConfig } from "../actors/context/preferences.ts"
 import { INVITATION_CODE_LENGTH, PASSWORD_LENGTH } from "../domain/limits.ts"
+import { ENTRY_PATH, urlOf } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
 import { type EntryLink, EntryLinks } from "./entry-links.tsx"
+import { EntryPage } from "./entry-page.tsx"
 import { FormFrame, type FormView } from "./form-view.tsx"
+import { articleUrl } from "./login.tsx"
+import { useEntryLink } from "./use-entry-link.ts"
 
 const names = ["username", "password", "invitationCode"] as const
 
@@ -58,5 +66,34 @@ export const RegisterView = ({ form, login, help, agreements }: RegisterViewProp
         <TextLink {...login}>{intl.formatMessage({ id: "register.login" })}</TextLink>
       </p>
     </FormFrame>
+  )
+}
+
+export interface RegisterProps {
+  /** The invitation code of a link. */
+  readonly code?: string | undefined
+}
+
+export const Register = ({ code }: RegisterProps) => {
+  const intl = useIntl()
+  const config = useConfig()
+  const form = useForm("register")
+  const link = useEntryLink()
+  const { reLaunch } = useNavigation()
+  const invite = useEffectEvent((invitation: string) => {
+    if (form.values.invitationCode !== invitation) form.set("invitationCode", invitation)
+  })
+  useEffect(() => {
+    if (code !== undefined) invite(code)
+  }, [code])
+  return (
+    <EntryPage title={intl.formatMessage({ id: "register.title" })}>
+      <RegisterView
+        form={form}
+        login={{ href: ENTRY_PATH, onPress: () => void reLaunch(ENTRY_PATH) }}
+        help={link(articleUrl(config?.login.help_article_id))}
+        agreements={link(urlOf("agreement", { kind: "agreement" }))}
+      />
+    </EntryPage>
   )
 }
