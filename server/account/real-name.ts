@@ -4,12 +4,12 @@ import type { RealName } from "../../src/domain/entities.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { idNumberProblem, realNameProblem } from "../../src/domain/validate.ts"
 import { newId } from "../auth/secrets.ts"
-import { isOwnUpload } from "../cash/proofs.ts"
 import { reasonIn } from "../cash/review.ts"
 import { Vault } from "../cash/vault.ts"
 import { Db, DbConstraint } from "../db/db.ts"
 import type { Call } from "../http/handler.ts"
 import { fieldRefusal, refusal } from "../http/refusal.ts"
+import { ownsImage } from "../uploads/store.ts"
 import { maskedIdNumber } from "./masking.ts"
 
 interface CheckRow {
@@ -74,9 +74,9 @@ const checkSubmission = Effect.fnUntraced(function* (memberId: string, submissio
   if (name !== null) return yield* fieldRefusal("real_name", name)
   const idNumber = idNumberProblem(submission.idNumber)
   if (idNumber !== null) return yield* fieldRefusal("id_number", idNumber)
-  if (!(yield* isOwnUpload(memberId, submission.frontImage)))
+  if (!(yield* ownsImage(memberId, submission.frontImage)))
     return yield* refusal("realname.image-unknown", { field: "front_image" })
-  if (!(yield* isOwnUpload(memberId, submission.backImage)))
+  if (!(yield* ownsImage(memberId, submission.backImage)))
     return yield* refusal("realname.image-unknown", { field: "back_image" })
 })
 

@@ -9,7 +9,7 @@ import { pageFrom, readPaging } from "../db/paging.ts"
 import type { Call } from "../http/handler.ts"
 import { refusal } from "../http/refusal.ts"
 import { idempotent, idOfKey } from "../ledger/operations.ts"
-import { isOwnUpload } from "./proofs.ts"
+import { ownsImage } from "../uploads/store.ts"
 import { type ReviewStatus, reasonIn } from "./review.ts"
 
 const networkColumns = "id, network, address, minimum, maximum, arrival_minutes"
@@ -92,7 +92,7 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
   const network = yield* findNetwork(request.network_id)
   const amount = koboOf(request.amount)
   yield* checkAmount(amount, network)
-  if (!(yield* isOwnUpload(memberId, request.proof_image)))
+  if (!(yield* ownsImage(memberId, request.proof_image)))
     return yield* refusal("deposit.proof-unknown", { field: "proof_image" })
   yield* checkQueue(memberId)
   const id = idOfKey(memberId, "deposit", request.key)
