@@ -28,10 +28,17 @@ export const sendJson = async (
   response.end(request.method === "HEAD" ? undefined : bytes)
 }
 
-/** Ends a request whose body is not wanted: the answer goes out, what still arrives is thrown away for a moment, then the line is cut. */
-export const hangUp = (request: IncomingMessage, response: ServerResponse): void => {
+const drainMs = 500
+
+/**
+ * Answers a request whose body is not wanted: what still arrives is thrown away for a moment, then the line is cut. Closing at
+ * once would reset the line, and the sender might never read the answer.
+ */
+export const drain = (request: IncomingMessage, response: ServerResponse): void => {
   response.once("finish", () => {
     request.resume()
-    setTimeout(() => request.destroy(), 500).unref()
+    setTimeout(() => {
+      if (!request.complete) request.destroy()
+    }, drainMs).unref()
   })
 }

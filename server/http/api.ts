@@ -6,7 +6,7 @@ import { localeOfHeader } from "../../src/api/language.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { Sessions } from "../auth/sessions.ts"
 import type { DbError } from "../db/db.ts"
-import { hangUp, sendJson } from "./answer.ts"
+import { drain, sendJson } from "./answer.ts"
 import type { Call, Handlers } from "./handler.ts"
 import { Refusal, refusal, statusOf } from "./refusal.ts"
 import { type Route, routesOf } from "./router.ts"
@@ -63,10 +63,7 @@ export const sendRefusal = (arrival: Arrival, envelope: EnvelopeKind, refused: R
   const body = failureBody(envelope, data, refusalText(localeOf(request), reason, params))
   const seconds = params?.seconds
   const headers = typeof seconds === "number" ? { "retry-after": String(seconds) } : {}
-  if (!request.complete) {
-    hangUp(request, response)
-    return sendJson(request, response, statusOf(reason), body, { ...headers, connection: "close" })
-  }
+  if (!request.complete) drain(request, response)
   return sendJson(request, response, statusOf(reason), body, headers)
 }
 

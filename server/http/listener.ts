@@ -18,7 +18,7 @@ interface Place {
 }
 
 const timeouts = {
-  requestTimeout: 30_000,
+  requestTimeout: 65_000,
   headersTimeout: 10_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,

@@ -35,6 +35,7 @@ const formatOf = (bytes: Uint8Array): Format | null =>
   signatures.find(({ starts, at }) => starts.every((byte, index) => bytes[at + index] === byte))?.format ??
   null
 
+/** Decodes no more than the limit, whatever the header promised. */
 const open = (bytes: Uint8Array) =>
   sharp(bytes, { limitInputPixels: UPLOAD_MAX_PIXELS, failOn: "truncated", pages: 1, sequentialRead: true })
 
@@ -43,7 +44,8 @@ const inspect = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const format = formatOf(bytes)
   if (format === null) return yield* refusal("upload.type", { field: "file" })
   const unreadable = () => refusal("upload.unreadable", { field: "file" })
-  const found = yield* Effect.tryPromise({ try: () => open(bytes).metadata(), catch: unreadable })
+  const header = () => sharp(bytes, { limitInputPixels: false }).metadata()
+  const found = yield* Effect.tryPromise({ try: header, catch: unreadable })
   const meta = yield* Effect.mapError(Schema.decodeUnknownEffect(Meta)(found), unreadable)
   if (meta.format !== format) return yield* unreadable()
   const isHuge =

@@ -5,8 +5,9 @@ import { upload } from "../../src/api/endpoints.ts"
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 import { type Refusal, refusal } from "../http/refusal.ts"
 
-/** Whoever sends slower than this is cut off. */
-const receiveTimeoutMs = 20_000
+/** A slow line may take this long for the whole file, and fall silent for so long in between. */
+const receiveTimeoutMs = 60_000
+const silenceTimeoutMs = 5_000
 const overheadBytes = 16 * 1024
 
 type Received = Effect.Effect<Buffer, Refusal>
@@ -36,12 +37,21 @@ export const receiveFile = (request: IncomingMessage): Received =>
     const settle = (result: Received) => {
       if (isSettled) return
       isSettled = true
-      clearTimeout(timer)
+      clearTimeout(whole)
+      clearTimeout(silence)
+      request.off("data", hear)
       request.unpipe()
       resume(result)
     }
-    const timer = setTimeout(() => settle(refuse("upload.unreadable")), receiveTimeoutMs)
-    request.once("close", () => settle(refuse("upload.unreadable")))
+    const giveUp = () => settle(refuse("upload.unreadable"))
+    const whole = setTimeout(giveUp, receiveTimeoutMs)
+    const silence = setTimeout(giveUp, silenceTimeoutMs)
+    const hear = () => void silence.refresh()
+    request.on("data", hear)
+    // A request that came whole is closed as well, and that can be before the parser has handed over the last of it.
+    request.once("close", () => {
+      if (!request.complete) giveUp()
+    })
     try {
       request.pipe(listenTo(startParser(request), settle, refuse))
     } catch {

@@ -1,0 +1,192 @@
+import { connect } from "node:net"
+import { deflateSync } from "node:zlib"
+import sharp from "sharp"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
+import { openApp, type TestApp } from "../support/app.ts"
+
+let app: TestApp
+let token: string
+beforeAll(async () => {
+  app = await openApp()
+  token = (await app.join("ada")).token
+})
+afterAll(() => app.stop())
+
+const pixels = { width: 40, height: 30, channels: 3, background: "#3366cc" } as const
+const picture = () => sharp({ create: pixels })
+
+const send = async (
+  file: Uint8Array | null,
+  options: { name?: string; field?: string; token?: string } = {},
+) => {
+  const form = new FormData()
+  if (file !== null)
+    form.append(options.field ?? "file", new Blob([new Uint8Array(file)]), options.name ?? "proof.png")
+  const headers = { token: options.token ?? token }
+  const response = await fetch(`${app.url}/api/upload/image`, { method: "POST", headers, body: form })
+  const body: unknown = await response.json()
+  return { status: response.status, body }
+}
+const textOf = (value: unknown, ...path: ReadonlyArray<string>): string =>
+  String(
+    path.reduce(
+      (item: unknown, name) =>
+        typeof item === "object" && item !== null ? Reflect.get(item, name) : undefined,
+      value,
+    ),
+  )
+const read = (url: string, headers: Record<string, string> = { token }) =>
+  fetch(`${app.url}${url}`, { headers })
+
+/** A PNG whose header promises `side`² pixels and whose data inflates to nothing but zeros: small to send, large to decode. */
+const bomb = (side: number): Uint8Array => {
+  const chunk = (type: string, data: Uint8Array) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const checksum = Buffer.alloc(4)
+    checksum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, checksum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc(Math.min(side * (side * 3 + 1), 60_000_000)))
+  const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([magic, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))])
+}
+const crc32 = (bytes: Uint8Array): number => {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}
+
+describe("an uploaded image", () => {
+  it.each(["jpeg", "png", "webp"] as const)("is kept and can be read by its owner: %s", async (format) => {
+    const sent = await send(await picture().toFormat(format).toBuffer())
+    expect(sent.body).toMatchObject({ code: 1, data: { width: 40, height: 30 } })
+    const back = await read(textOf(sent.body, "data", "url"))
+    expect(Object.fromEntries(back.headers)).toMatchObject({
+      "content-type": `image/${format}`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    })
+    expect((await sharp(await back.arrayBuffer()).metadata()).format).toBe(format)
+  })
+
+  it("loses its metadata and what is hidden behind it, and stands upright", async () => {
+    const withGps = await picture()
+      .jpeg()
+      .withExif({ IFD0: { Copyright: "canary-5311" }, IFD3: { GPSLatitude: "6/1 30/1 0/1" } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const polyglot = Buffer.concat([
+      withGps,
+      Buffer.from("<script>alert('canary-5311')</script>PK\u0003\u0004"),
+    ])
+    const sent = await send(polyglot)
+    expect(sent.body).toMatchObject({ code: 1, data: { width: 30, height: 40 } })
+    const kept = Buffer.from(await (await read(textOf(sent.body, "data", "url"))).arrayBuffer())
+    expect(kept.includes("canary-5311")).toBe(false)
+    expect((await sharp(kept).metadata()).exif).toBeUndefined()
+  })
+
+  it("is nobody else's: without a token, with another member's, under another id", async () => {
+    const url = textOf((await send(await picture().png().toBuffer())).body, "data", "url")
+    const other = await app.join("eve")
+    expect((await read(url, {})).status).toBe(401)
+    expect((await read(url, { token: other.token })).status).toBe(404)
+    expect((await read("/files/unknown")).status).toBe(404)
+  })
+})
+
+describe("what is refused", () => {
+  const refused = async (file: Uint8Array | null, status: number, reason: string, options = {}) => {
+    const sent = await send(file, options)
+    expect(sent.body).toMatchObject({ code: status === 401 ? -1 : 0, data: { reason } })
+    expect(sent.status).toBe(status)
+  }
+
+  it("no token", () => refused(new Uint8Array(4), 401, "session.invalid", { token: "x" }))
+  it("no file", () => refused(null, 400, "upload.file-missing"))
+  it("a file under another name", () =>
+    refused(new Uint8Array(4), 400, "upload.file-missing", { field: "image" }))
+  it("an SVG", () => refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, "upload.type"))
+  it("a page that calls itself a picture", () =>
+    refused(Buffer.from("<!doctype html><h1>hi"), 415, "upload.type"))
+  it("a GIF", async () => refused(await picture().gif().toBuffer(), 415, "upload.type"))
+  it("a picture that was cut off", async () => {
+    const whole = await sharp({ create: { ...pixels, width: 400, height: 400 } })
+      .jpeg()
+      .toBuffer()
+    await refused(whole.subarray(0, whole.length / 2), 422, "upload.unreadable")
+  })
+  it("the first bytes of a PNG and nothing after", () =>
+    refused(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]), 422, "upload.unreadable"))
+  it("more than 5 MB", () => refused(Buffer.alloc(UPLOAD_MAX_BYTES + 1, 0xff), 413, "upload.too-large"))
+  it("JSON instead of a form", async () => {
+    const headers = { token, "content-type": "application/json" }
+    const response = await fetch(`${app.url}/api/upload/image`, { method: "POST", headers, body: "{}" })
+    expect(response.status).toBe(415)
+  })
+  it("a form that breaks off", async () => {
+    const headers = { token, "content-type": "multipart/form-data; boundary=b" }
+    const body = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf'
+    const response = await fetch(`${app.url}/api/upload/image`, { method: "POST", headers, body })
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+  })
+
+  it("a bomb of 14 000² pixels, with hardly any memory", async () => {
+    const bytes = bomb(14_000)
+    expect(bytes.length).toBeLessThan(UPLOAD_MAX_BYTES)
+    const before = process.memoryUsage().rss
+    for (let i = 0; i < 4; i++) await refused(bytes, 413, "upload.too-large")
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
+  })
+
+  it("a sender that falls silent", async () => {
+    const socket = connect(Number(new URL(app.url).port), "127.0.0.1")
+    const answered = new Promise<string>((resolve) =>
+      socket.once("data", (chunk) => resolve(chunk.toString("latin1"))),
+    )
+    const head = `POST /api/upload/image HTTP/1.1\r\nhost: x\r\ntoken: ${token}\r\ncontent-length: 9999\r\n`
+    socket.write(`${head}content-type: multipart/form-data; boundary=b\r\n\r\n--b\r\n`)
+    expect(await answered).toMatch(/^HTTP\/1\.1 422 /)
+    socket.destroy()
+  })
+
+  it("a stream without end, while others are served", async () => {
+    const { port } = new URL(app.url)
+    const socket = connect(Number(port), "127.0.0.1")
+    const answered = new Promise<string>((resolve) => {
+      let text = ""
+      socket.on("data", (chunk) => {
+        text += chunk.toString("latin1")
+      })
+      socket.on("error", () => undefined)
+      socket.on("close", () => resolve(text))
+    })
+    socket.write(
+      `POST /api/upload/image HTTP/1.1\r\nhost: x\r\ntoken: ${token}\r\ntransfer-encoding: chunked\r\ncontent-type: multipart/form-data; boundary=b\r\n\r\n`,
+    )
+    const part = Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
+    const piece = Buffer.alloc(1024 * 1024, 0xff)
+    const chunk = (bytes: Buffer) =>
+      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")])
+    socket.write(chunk(part))
+    const timer = setInterval(() => socket.writable && socket.write(chunk(piece)), 5)
+    const others = Promise.all(
+      Array.from({ length: 20 }, () => fetch(`${app.url}/healthz`).then((r) => r.status)),
+    )
+    expect(new Set(await others)).toEqual(new Set([200]))
+    const text = await answered
+    clearInterval(timer)
+    expect(text).toMatch(/^HTTP\/1\.1 413 /)
+  })
+})
