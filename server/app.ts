@@ -30,6 +30,7 @@ import { quoteStreamLayer } from "./market/stream.ts"
 import type { OperatorCommand } from "./operator/command.ts"
 import { foundationCommands } from "./operator/commands.ts"
 import { contentCommands } from "./operator/content-commands.ts"
+import { memberCommands } from "./operator/member-commands.ts"
 import { productCommands } from "./operator/product-commands.ts"
 import { reviewCommands } from "./operator/review-commands.ts"
 import { operatorLayer } from "./operator/serve.ts"
@@ -75,8 +76,9 @@ const handlers: Handlers<EndpointId, Services> = {
   ...productHandlers,
 }
 
-const commands: ReadonlyArray<OperatorCommand<Db | Config | Vault>> = [
+const commands: ReadonlyArray<OperatorCommand<Db | Config | Vault | Passwords | Sessions>> = [
   ...foundationCommands,
+  ...memberCommands,
   ...reviewCommands,
   ...siteCommands,
   ...contentCommands,

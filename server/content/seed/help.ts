@@ -27,8 +27,9 @@ export const helpArticles: ReadonlyArray<WrittenArticle> = [
     html: `
       <p>Nobody can look your password up: only a hash of it is kept. There is no reset by e-mail either, because the service does not know your e-mail
       address.</p>
-      <p>Write to customer service and name your username. Nobody will ever ask you for your old password, for a code or for a
-      payment. In the demo there is nobody on duty: register a new account with the code that the server printed.</p>`,
+      <p>Write to customer service and name your username. Once they are sure that it is you, an operator sets a random password, which ends every
+      session, and you change it after logging in. Nobody will ever ask you for your old password, for a code or for a payment.</p>
+      <p>In the demo there is nobody on duty: register a new account with the code that the server printed.</p>`,
   },
   {
     id: "help-prices",

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto"
+import { Effect } from "effect"
+import { findMemberByName, setPasswordHash } from "../auth/members.ts"
+import { Passwords } from "../auth/password.ts"
+import { Sessions } from "../auth/sessions.ts"
+import { Db } from "../db/db.ts"
+import { recordDecision } from "../review/decision.ts"
+import type { Decider, OperatorCommand } from "./command.ts"
+import { CommandRefused } from "./commands.ts"
+
+type Values = Readonly<Record<string, string>>
+
+const passwordBytes = 12
+/** No token has this hash, so that keeping it ends every session. */
+const noSession = ""
+
+/** For a member who has forgotten the password: a random one, and every session ends. Whoever asks must have been recognised first. */
+const resetPassword = Effect.fn("resetPassword")(function* (
+  { member: username = "" }: Values,
+  { who, why }: Decider,
+) {
+  const db = yield* Db
+  const member = yield* findMemberByName(username)
+  if (member === null) return yield* new CommandRefused({ message: `Nobody is called ${username}.` })
+  const password = randomBytes(passwordBytes).toString("base64url")
+  const hash = yield* (yield* Passwords).hash(password)
+  yield* db.transaction(
+    Effect.gen(function* () {
+      yield* setPasswordHash(member.id, hash)
+      yield* recordDecision({ command: "password reset", subject: member.id, who, why })
+    }),
+  )
+  yield* (yield* Sessions).endOthers(member.id, noSession)
+  return password
+})
+
+/** Commands about members themselves. */
+export const memberCommands: ReadonlyArray<OperatorCommand<Db | Passwords | Sessions>> = [
+  {
+    name: "password reset",
+    summary: "Gives a member a new random password, prints it, and ends every session of theirs.",
+    parameters: [{ name: "member", summary: "username" }],
+    needsWhy: true,
+    run: resetPassword,
+  },
+]
