@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useId } from "react"
 import { useIntl } from "react-intl"
 import type { Product, Quote } from "../domain/entities.ts"
 import type { OrderIntent } from "../domain/ticket.ts"
@@ -66,10 +66,11 @@ const Meaning = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">
 /** The ticket: what may be lost stands above what is typed; costs, turning points and the scenario follow it, or stand beside it. */
 export const OrderEdit = (props: OrderViewProps) => {
   const intl = useIntl()
+  const formId = useId()
   const { ticket, product, isWide } = props
   const loss = <MostLoss amount={ticket.figures?.mostLoss} />
   const review = (
-    <Button type="submit" form="ticket" wide>
+    <Button type="submit" form={formId} wide>
       {intl.formatMessage({ id: "order.review" })}
     </Button>
   )
@@ -98,7 +99,7 @@ export const OrderEdit = (props: OrderViewProps) => {
       <Objection {...props} />
       <PriceHead size="medium" quote={props.quote} ageMs={props.ageMs} stale={props.stale} />
       <form
-        id="ticket"
+        id={formId}
         noValidate
         className={styles.form}
         onSubmit={(event) => {

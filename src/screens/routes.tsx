@@ -2,40 +2,52 @@
 import { queries, type RouteName } from "../domain/routes.ts"
 import { type Draw, type LoadScreen, page } from "./page.ts"
 
-const placeholder = () => import("./placeholder.tsx").then(({ Placeholder }) => Placeholder)
-
 const screens: Readonly<Record<RouteName, LoadScreen>> = {
-  login: page(queries.login, placeholder),
-  register: page(queries.register, placeholder),
-  loading: page(queries.loading, placeholder),
-  home: page(queries.home, placeholder),
-  market: page(queries.market, placeholder),
-  trade: page(queries.trade, placeholder),
-  hold: page(queries.hold, placeholder),
-  "hold-record": page(queries["hold-record"], placeholder),
-  my: page(queries.my, placeholder),
-  "bank-list": page(queries["bank-list"], placeholder),
-  "bank-add": page(queries["bank-add"], placeholder),
-  "usdt-list": page(queries["usdt-list"], placeholder),
-  "usdt-add": page(queries["usdt-add"], placeholder),
-  "usdt-add-ex": page(queries["usdt-add-ex"], placeholder),
-  withdraw: page(queries.withdraw, placeholder),
-  "withdraw-record": page(queries["withdraw-record"], placeholder),
-  "withdraw-record-detail": page(queries["withdraw-record-detail"], placeholder),
-  recharge: page(queries.recharge, placeholder),
-  "recharge-record": page(queries["recharge-record"], placeholder),
-  pay: page(queries.pay, placeholder),
-  credit: page(queries.credit, placeholder),
-  "reset-password": page(queries["reset-password"], placeholder),
-  "income-record": page(queries["income-record"], placeholder),
-  agreement: page(queries.agreement, placeholder),
-  "agreement-detail": page(queries["agreement-detail"], placeholder),
-  wallet: page(queries.wallet, placeholder),
-  order: page(queries.order, placeholder),
-  realname: page(queries.realname, placeholder),
-  promote: page(queries.promote, placeholder),
-  product: page(queries.product, placeholder),
-  empty: page(queries.empty, placeholder),
+  login: page(queries.login, () => import("./login.tsx").then(({ Login }) => Login)),
+  register: page(queries.register, () => import("./register.tsx").then(({ Register }) => Register)),
+  loading: page(queries.loading, () => import("./loading.tsx").then(({ Loading }) => Loading)),
+  home: page(queries.home, () => import("./home.tsx").then(({ Home }) => Home)),
+  market: page(queries.market, () => import("./market.tsx").then((m) => m.Market)),
+  trade: page(queries.trade, () => import("./trade.tsx").then((m) => m.Trade)),
+  hold: page(queries.hold, () => import("./hold.tsx").then((m) => m.Hold)),
+  "hold-record": page(queries["hold-record"], () => import("./hold-record.tsx").then((m) => m.HoldRecord)),
+  my: page(queries.my, () => import("./my.tsx").then(({ My }) => My)),
+  "bank-list": page(queries["bank-list"], () => import("./bank-list.tsx").then(({ BankList }) => BankList)),
+  "bank-add": page(queries["bank-add"], () => import("./bank-add.tsx").then(({ BankAdd }) => BankAdd)),
+  "usdt-list": page(queries["usdt-list"], () => import("./usdt-list.tsx").then(({ UsdtList }) => UsdtList)),
+  "usdt-add": page(queries["usdt-add"], () => import("./usdt-add.tsx").then(({ UsdtAdd }) => UsdtAdd)),
+  "usdt-add-ex": page(queries["usdt-add-ex"], () =>
+    import("./usdt-add-ex.tsx").then(({ UsdtAddEx }) => UsdtAddEx),
+  ),
+  withdraw: page(queries.withdraw, () => import("./withdraw.tsx").then(({ Withdraw }) => Withdraw)),
+  "withdraw-record": page(queries["withdraw-record"], () =>
+    import("./withdraw-record.tsx").then(({ WithdrawRecord }) => WithdrawRecord),
+  ),
+  "withdraw-record-detail": page(queries["withdraw-record-detail"], () =>
+    import("./withdraw-record-detail.tsx").then(({ WithdrawRecordDetail }) => WithdrawRecordDetail),
+  ),
+  recharge: page(queries.recharge, () => import("./recharge.tsx").then(({ Recharge }) => Recharge)),
+  "recharge-record": page(queries["recharge-record"], () =>
+    import("./recharge-record.tsx").then(({ RechargeRecord }) => RechargeRecord),
+  ),
+  pay: page(queries.pay, () => import("./pay.tsx").then(({ Pay }) => Pay)),
+  credit: page(queries.credit, () => import("./credit.tsx").then(({ Credit }) => Credit)),
+  "reset-password": page(queries["reset-password"], () =>
+    import("./reset-password.tsx").then(({ ResetPassword }) => ResetPassword),
+  ),
+  "income-record": page(queries["income-record"], () =>
+    import("./income-record.tsx").then(({ IncomeRecord }) => IncomeRecord),
+  ),
+  agreement: page(queries.agreement, () => import("./agreement.tsx").then(({ Agreement }) => Agreement)),
+  "agreement-detail": page(queries["agreement-detail"], () =>
+    import("./agreement-detail.tsx").then(({ AgreementDetail }) => AgreementDetail),
+  ),
+  wallet: page(queries.wallet, () => import("./wallet.tsx").then(({ Wallet }) => Wallet)),
+  order: page(queries.order, () => import("./order.tsx").then((m) => m.Order)),
+  realname: page(queries.realname, () => import("./realname.tsx").then(({ Realname }) => Realname)),
+  promote: page(queries.promote, () => import("./promote.tsx").then(({ Promote }) => Promote)),
+  product: page(queries.product, () => import("./product.tsx").then((m) => m.Product)),
+  empty: page(queries.empty, () => import("./empty.tsx").then(({ Empty }) => Empty)),
 }
 
 const drawn = new Map<string, Draw>()

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react"
+import { type ReactNode, type Ref, useId } from "react"
 import { classes } from "./classes.ts"
 import styles from "./Segmented.module.css"
 
@@ -17,12 +17,16 @@ export interface SegmentedProps<Value extends string> {
   readonly hideLabel?: boolean | undefined
   readonly error?: ReactNode | undefined
   readonly disabled?: boolean | undefined
+  readonly onBlur?: (() => void) | undefined
+  /** The choice in force, or the first one: where the focus goes when something is wrong here. */
+  readonly ref?: Ref<HTMLInputElement> | undefined
 }
 
 /** One of a few, side by side: a radio group (arrow keys move, Tab leaves). */
 export const Segmented = <Value extends string>(props: SegmentedProps<Value>) => {
   const id = useId()
   const errorId = `${id}-error`
+  const chosen = props.options.findIndex((option) => option.value === props.value)
   return (
     <fieldset
       className={styles.group}
@@ -31,9 +35,10 @@ export const Segmented = <Value extends string>(props: SegmentedProps<Value>) =>
     >
       <legend className={props.hideLabel ? "visually-hidden" : styles.legend}>{props.label}</legend>
       <div className={styles.track}>
-        {props.options.map((option) => (
+        {props.options.map((option, index) => (
           <label key={option.value} className={classes(styles.segment)}>
             <input
+              ref={index === Math.max(0, chosen) ? props.ref : undefined}
               type="radio"
               className="visually-hidden"
               name={id}
@@ -41,6 +46,7 @@ export const Segmented = <Value extends string>(props: SegmentedProps<Value>) =>
               checked={option.value === props.value}
               disabled={option.disabled}
               onChange={() => props.onChange(option.value)}
+              onBlur={props.onBlur}
             />
             <span className={styles.face}>{option.label}</span>
           </label>

@@ -1,0 +1,28 @@
+import { useServerNow } from "../actors/context/market.ts"
+import type { Order } from "../domain/entities.ts"
+import { urlOf } from "../domain/routes.ts"
+import { ContractRow } from "./contract-row.tsx"
+import { useLive } from "./use-live.ts"
+
+export interface LiveContractRowProps {
+  readonly order: Order
+  readonly onOpen: (id: string) => void
+  readonly current?: boolean | undefined
+}
+
+/** A contract that follows its symbol's price and its own time. */
+export const LiveContractRow = ({ order, onOpen, current }: LiveContractRowProps) => {
+  const { quote, stale } = useLive(order.symbol)
+  const nowMs = useServerNow()
+  return (
+    <ContractRow
+      order={order}
+      price={quote?.price}
+      stale={stale}
+      nowMs={nowMs}
+      href={urlOf("hold-record", { id: order.id })}
+      onPress={() => onOpen(order.id)}
+      current={current}
+    />
+  )
+}

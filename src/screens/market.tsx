@@ -1,0 +1,68 @@
+import { useCallback, useState } from "react"
+import { useConfig } from "../actors/context/preferences.ts"
+import { useWatchlist } from "../actors/context/watchlist.ts"
+import type { Product } from "../domain/entities.ts"
+import { urlOf } from "../domain/routes.ts"
+import { MarketAside } from "./market-aside.tsx"
+import { MarketNotices } from "./market-notices.tsx"
+import { MarketRow, type MarketRowProps } from "./market-row.tsx"
+import { MarketView } from "./market-view.tsx"
+import { useGo } from "./use-go.ts"
+import { useLive } from "./use-live.ts"
+import { useProducts } from "./use-products.ts"
+import { useWide } from "./use-wide.ts"
+
+/** A row that follows its own symbol and no other. */
+const LiveRow = (props: Omit<MarketRowProps, "quote" | "stale">) => {
+  const { quote, stale } = useLive(props.product.symbol)
+  return <MarketRow {...props} quote={quote} stale={stale} />
+}
+
+const tradeUrl = (product: Product): string => urlOf("trade", { symbol: product.symbol })
+const productUrl = (product: Product): string => urlOf("product", { id: product.id })
+
+/** The market: a tap leads to trading, or, where there is room, opens the product beside the list. */
+export const Market = () => {
+  const { open, openTab } = useGo()
+  const products = useProducts()
+  const { isWatched, toggle } = useWatchlist()
+  const config = useConfig()
+  const isWide = useWide()
+  const [search, setSearch] = useState("")
+  const [chosenId, setChosenId] = useState<string>()
+  const chosen = isWide
+    ? (products.data?.find((product) => product.id === chosenId) ?? products.data?.[0])
+    : undefined
+  const onOpen = useCallback(
+    (product: Product) => (isWide ? setChosenId(product.id) : openTab(tradeUrl(product))),
+    [isWide, openTab],
+  )
+  const onWatch = useCallback((product: Product) => toggle(product.symbol), [toggle])
+  const onProduct = useCallback((product: Product) => open(productUrl(product)), [open])
+  return (
+    <MarketView
+      products={products}
+      search={search}
+      onSearch={setSearch}
+      isWatched={(product) => isWatched(product.symbol)}
+      notices={<MarketNotices />}
+      renderRow={(product) => (
+        <LiveRow
+          product={product}
+          watched={isWatched(product.symbol)}
+          onWatch={onWatch}
+          onOpen={onOpen}
+          onProduct={onProduct}
+          href={tradeUrl(product)}
+          productHref={productUrl(product)}
+          current={product.id === chosen?.id}
+        />
+      )}
+      aside={
+        chosen ? (
+          <MarketAside product={chosen} market={config?.market} onTrade={() => openTab(tradeUrl(chosen))} />
+        ) : undefined
+      }
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { useConfig } from "../actors/context/preferences.ts"
+import { useWatchlist } from "../actors/context/watchlist.ts"
+import { type QueryOf, urlOf } from "../domain/routes.ts"
+import { ProductView } from "./product-view.tsx"
+import { useGo } from "./use-go.ts"
+import { useLive } from "./use-live.ts"
+import { useProduct } from "./use-products.ts"
+
+/** A product by its id. */
+export const Product = ({ id }: QueryOf<"product">) => {
+  const { openTab, back } = useGo()
+  const product = useProduct(id)
+  const symbol = product.data?.symbol ?? ""
+  const live = useLive(symbol)
+  const config = useConfig()
+  const { isWatched, toggle } = useWatchlist()
+  return (
+    <ProductView
+      product={product}
+      {...live}
+      market={config?.market}
+      watched={isWatched(symbol)}
+      onWatch={() => toggle(symbol)}
+      onTrade={() => openTab(urlOf("trade", { symbol }))}
+      onBack={back}
+    />
+  )
+}
