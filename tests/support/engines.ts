@@ -36,7 +36,8 @@ export const embedded: Engine = {
   },
 }
 
-function postgresql(clusterUrl: string): Engine {
+/** Any engine that speaks PostgreSQL's protocol, in a database of its own of that cluster. */
+export function postgresql(clusterUrl: string): Engine {
   return {
     name: "postgresql",
     openStore: async () => {

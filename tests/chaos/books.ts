@@ -1,0 +1,55 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, type Layer } from "effect"
+import { Db } from "../../server/db/db.ts"
+import { pgliteLayer } from "../../server/db/pglite.ts"
+import { postgresLayer } from "../../server/db/postgres.ts"
+import type { Store } from "../support/engines.ts"
+import { findProblems, type Problems } from "../support/invariants.ts"
+
+/** What a database holds, seen from outside of any server. */
+export interface Books {
+  /** Invariants that do not hold, a sentence each. */
+  readonly problems: Problems
+  /** Ids of all contracts, deposits and withdrawals by member. */
+  readonly idsOf: (memberId: string) => ReadonlySet<string>
+}
+
+interface IdRow {
+  readonly member_id: string
+  readonly id: string
+}
+
+const idsSql = `select member_id, id from orders union all select member_id, id from deposits
+  union all select member_id, id from withdrawals`
+
+const readBooks = Effect.gen(function* () {
+  const db = yield* Db
+  const problems = yield* findProblems
+  const ids = new Map<string, Set<string>>()
+  for (const { member_id, id } of yield* db.query<IdRow>(idsSql)) {
+    const known = ids.get(member_id) ?? new Set()
+    ids.set(member_id, known.add(id))
+  }
+  return { problems, idsOf: (memberId: string) => ids.get(memberId) ?? new Set<string>() }
+})
+
+const read = (layer: Layer.Layer<Db, unknown>): Promise<Books> =>
+  Effect.runPromise(Effect.orDie(Effect.provide(readBooks, layer)))
+
+/**
+ * Opens the books of a store. The embedded engine belongs to one process at a time, so a copy of its folder is opened: take it while no server runs.
+ * PostgreSQL is asked directly, whether a server runs or not.
+ */
+export const openBooks = async ({ env }: Store): Promise<Books> => {
+  const { DATABASE_URL: url = "", DATA_DIR: dataDir = "" } = env
+  if (url !== "") return await read(postgresLayer(url, 1))
+  const copy = mkdtempSync(join(tmpdir(), "links-books-"))
+  try {
+    cpSync(dataDir, copy, { recursive: true, filter: (path) => !path.endsWith(".sock") })
+    return await read(pgliteLayer(join(copy, "database")))
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}

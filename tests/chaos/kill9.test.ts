@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest"
+import { embedded, postgresql } from "../support/engines.ts"
+import { findBinaries, openPostgres } from "../support/postgres.ts"
+import { postgresSurgeon, torture, type Verdict } from "./torture.ts"
+
+/** 10 in a normal run; `npm run torture` sets 100. */
+const rounds = Number(process.env.TORTURE_ROUNDS ?? 10)
+const seed = Number(process.env.TORTURE_SEED ?? 20_260_101)
+const timeout = 60_000 + rounds * 20_000
+const REOPENED_WITHIN_MS = 3_000
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const report = (name: string, verdict: Verdict): void => {
+  const { reopenedMs, sent, acknowledged, doubts, settlementsChecked } = verdict
+  const longest = Math.max(...reopenedMs)
+  console.log(
+    `kill -9 [${name}]: ${verdict.rounds} kills (seed ${seed}), ${sent} operations, ${acknowledged} acknowledged and all there, ` +
+      `${doubts} in doubt and all whole or absent, ${settlementsChecked} settlements recomputed; ` +
+      `reopened in ${median(reopenedMs)} ms (median), ${longest} ms at most`,
+  )
+  expect(median(reopenedMs)).toBeLessThanOrEqual(REOPENED_WITHIN_MS)
+}
+
+describe("a server killed with -9 under load", () => {
+  it("keeps every promise on the embedded engine", { timeout }, async () => {
+    report("embedded", await torture(embedded, rounds, seed, () => null))
+  })
+
+  it.skipIf(!process.env.DATABASE_URL && findBinaries() === null)(
+    "keeps every promise on PostgreSQL, some backends killed as well",
+    { timeout },
+    async () => {
+      // A cluster of its own, because killing a backend makes all of a cluster recover; and one that flushes, because recovery keeps only what was.
+      const cluster = await openPostgres({ isDurable: true })
+      if (cluster === null) throw new Error("PostgreSQL was there a moment ago")
+      try {
+        const isOurs = !process.env.DATABASE_URL
+        const verdict = await torture(postgresql(cluster.url), rounds, seed, ({ env }) =>
+          postgresSurgeon(env.DATABASE_URL ?? "", isOurs),
+        )
+        report("postgresql", verdict)
+      } finally {
+        await cluster.stop()
+      }
+    },
+  )
+})
