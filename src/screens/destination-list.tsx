@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
+import { useServerNow } from "../actors/context/market.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { useFormat } from "../ui/format.ts"
 import { glyphClock, glyphTrash } from "../ui/glyphs.ts"
@@ -11,7 +12,6 @@ import { Skeleton } from "../ui/Skeleton.tsx"
 import { EmptyState } from "../ui/StateView.tsx"
 import styles from "./destination-list.module.css"
 import { type Loadable, Loaded } from "./loaded.tsx"
-import { useNow } from "./use-now.ts"
 
 /** A bank card or crypto address as a row. */
 export interface DestinationItem {
@@ -100,7 +100,7 @@ const Below = ({ item }: { readonly item: DestinationItem }) => (
 export const CoolingOff = ({ usableAtMs }: { readonly usableAtMs: number }) => {
   const intl = useIntl()
   const format = useFormat()
-  const leftMs = usableAtMs - useNow()
+  const leftMs = usableAtMs - useServerNow()
   if (leftMs <= 0) return null
   const time = format.duration(leftMs, "long")
   return (

@@ -1,22 +1,19 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
-import type { Locale } from "../domain/limits.ts"
+import { useOverlay } from "../actors/context/page.tsx"
+import { useLocale, useTheme } from "../actors/context/preferences.ts"
 import { glyphCheck, glyphLanguage, glyphTheme } from "../ui/glyphs-basic.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { SimulatedLabel } from "../ui/Notice.tsx"
 import { Wordmark } from "../ui/Wordmark.tsx"
 import styles from "./entry-page.module.css"
 import { languageNames } from "./language-names.ts"
+import { LanguageSheet, ThemeSheet } from "./preferences.tsx"
 
 export interface EntryPageProps {
   /** What is done here: the heading over the fields. */
   readonly title: ReactNode
-  readonly locale: Locale
-  readonly onLanguage: () => void
-  readonly onTheme: () => void
   readonly children: ReactNode
-  /** Sheets and the like. */
-  readonly overlays?: ReactNode | undefined
 }
 
 /**
@@ -28,7 +25,7 @@ export const EntryPage = (props: EntryPageProps) => {
   return (
     <div className={styles.page}>
       <div className={styles.scroller} data-scroller="">
-        <Corner {...props} />
+        <Corner />
         <main className={styles.main}>
           <div className={styles.intro}>
             <Wordmark size="large" />
@@ -47,30 +44,37 @@ export const EntryPage = (props: EntryPageProps) => {
         </footer>
       </div>
       <Story />
-      {props.overlays}
     </div>
   )
 }
 
-const Corner = ({
-  locale,
-  onLanguage,
-  onTheme,
-}: Pick<EntryPageProps, "locale" | "onLanguage" | "onTheme">) => {
+const Corner = () => {
   const intl = useIntl()
+  const { locale, setLocale } = useLocale()
+  const { theme, setTheme } = useTheme()
+  const [choosing, setChoosing] = useState<"language" | "theme">()
+  const close = () => setChoosing(undefined)
+  useOverlay(choosing !== undefined, close)
   const { name, tag } = languageNames[locale]
-  const language = intl.formatMessage({ id: "preferences.language" })
-  const theme = intl.formatMessage({ id: "preferences.theme" })
+  const appearance = intl.formatMessage({ id: "preferences.theme" })
   return (
     <div className={styles.corner}>
-      <button type="button" className={styles.choice} onClick={onLanguage}>
+      <button type="button" className={styles.choice} onClick={() => setChoosing("language")}>
         <Icon glyph={glyphLanguage} size={20} />
-        <span className="visually-hidden">{language}: </span>
+        <span className="visually-hidden">{intl.formatMessage({ id: "preferences.language" })}: </span>
         <span lang={tag}>{name}</span>
       </button>
-      <button type="button" className={styles.choice} onClick={onTheme} aria-label={theme} title={theme}>
+      <button
+        type="button"
+        className={styles.choice}
+        aria-label={appearance}
+        title={appearance}
+        onClick={() => setChoosing("theme")}
+      >
         <Icon glyph={glyphTheme} size={20} />
       </button>
+      <LanguageSheet open={choosing === "language"} chosen={locale} onChoose={setLocale} onClose={close} />
+      <ThemeSheet open={choosing === "theme"} chosen={theme} onChoose={setTheme} onClose={close} />
     </div>
   )
 }

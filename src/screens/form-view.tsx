@@ -24,48 +24,19 @@ export interface FormFrameProps<Name extends string> {
   readonly form: FormView<Name>
   readonly children: ReactNode
   readonly id?: string | undefined
-  /** Fields that may have been filled before the code had come. */
-  readonly typedBefore?: readonly Name[] | undefined
-}
-
-const NONE: readonly never[] = []
-
-/**
- * Takes over what was typed into the prerendered page before the code had come: the browser keeps it in the elements, and the form
- * learns of it here, once.
- */
-const useTypedBefore = <Name extends string>(
-  element: { readonly current: HTMLFormElement | null },
-  form: FormView<Name>,
-  names: readonly Name[],
-) => {
-  const first = useRef({ form, names })
-  useEffect(() => {
-    const { form: known, names: fields } = first.current
-    for (const name of fields) {
-      const input = element.current?.elements.namedItem(name)
-      const typed = input instanceof HTMLInputElement ? input.value : ""
-      const { value, onChange } = known.field(name)
-      if (typed !== "" && typed !== value) onChange(typed)
-    }
-  }, [element])
 }
 
 /** The form element: Enter submits, and a refusal about no field stands above the fields. */
-export const FormFrame = <Name extends string>({ form, children, id, typedBefore }: FormFrameProps<Name>) => {
-  const element = useRef<HTMLFormElement>(null)
-  useTypedBefore(element, form, typedBefore ?? NONE)
-  return (
-    <form ref={element} id={id} method="post" noValidate onSubmit={form.onSubmit}>
-      {form.error ? (
-        <Notice tone="danger" announced>
-          {form.error}
-        </Notice>
-      ) : null}
-      {children}
-    </form>
-  )
-}
+export const FormFrame = <Name extends string>({ form, children, id }: FormFrameProps<Name>) => (
+  <form id={id} method="post" noValidate onSubmit={form.onSubmit}>
+    {form.error ? (
+      <Notice tone="danger" announced>
+        {form.error}
+      </Notice>
+    ) : null}
+    {children}
+  </form>
+)
 
 /** Moves the focus to the control of that name each time it is asked for anew. */
 export const useFocusOn = (

@@ -1,8 +1,10 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
+import { useConfig } from "../actors/context/preferences.ts"
 import { useQuery } from "../actors/context/query.ts"
 import type { WalletSummary } from "../domain/cash.ts"
 import type { Banner, Placard, Product } from "../domain/entities.ts"
+import { isAllowedLink } from "../domain/links.ts"
 import { urlOf } from "../domain/routes.ts"
 import { BalanceHero } from "../ui/BalanceHero.tsx"
 import { Card, CardRow } from "../ui/Card.tsx"
@@ -120,9 +122,14 @@ const TopStocks = ({ products, open }: HomeViewProps) => {
   )
 }
 
+/** A banner leads only where links may lead. */
+const allowed = (link: string | null, domain: string): string | null =>
+  link !== null && isAllowedLink(link, domain) ? link : null
+
 export const Home = () => {
   const { open } = useGo()
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
+  const config = useConfig()
   const banners = useQuery("banners", {})
   const messages = useQuery("placards", {})
   const products = useQuery("products", {})
@@ -130,7 +137,9 @@ export const Home = () => {
   return (
     <HomeView
       wallet={wallet}
-      banners={banners}
+      banners={mapLoaded(banners, (all) =>
+        all.map((banner) => ({ ...banner, link: allowed(banner.link, config?.domain ?? "") })),
+      )}
       messages={messages}
       products={mapLoaded(products, (all) => all.filter((product) => product.recommended))}
       open={open}

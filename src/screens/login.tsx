@@ -5,15 +5,14 @@ import { urlOf } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
+import { articleUrl } from "./article-url.ts"
 import { type EntryLink, EntryLinks } from "./entry-links.tsx"
 import { EntryPage } from "./entry-page.tsx"
 import { FormFrame, type FormView } from "./form-view.tsx"
 import { useEntryLink } from "./use-entry-link.ts"
 
-const names = ["username", "password"] as const
-
 export interface LoginViewProps {
-  readonly form: FormView<(typeof names)[number]>
+  readonly form: FormView<"username" | "password">
   readonly register: EntryLink
   readonly help: EntryLink
   readonly forgotten: EntryLink
@@ -24,7 +23,7 @@ export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) =
   const intl = useIntl()
   const { field } = form
   return (
-    <FormFrame form={form} typedBefore={names}>
+    <FormFrame form={form}>
       <Field
         {...field("username")}
         label={intl.formatMessage({ id: "login.username" })}
@@ -73,7 +72,3 @@ export const Login = () => {
     </EntryPage>
   )
 }
-
-/** The article about something, or all of the help where there is none of its own. */
-export const articleUrl = (id: string | null | undefined): string =>
-  id ? urlOf("agreement-detail", { id }) : urlOf("agreement", { kind: "help" })

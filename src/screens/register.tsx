@@ -8,16 +8,14 @@ import { ENTRY_PATH, urlOf } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
+import { articleUrl } from "./article-url.ts"
 import { type EntryLink, EntryLinks } from "./entry-links.tsx"
 import { EntryPage } from "./entry-page.tsx"
 import { FormFrame, type FormView } from "./form-view.tsx"
-import { articleUrl } from "./login.tsx"
 import { useEntryLink } from "./use-entry-link.ts"
 
-const names = ["username", "password", "invitationCode"] as const
-
 export interface RegisterViewProps {
-  readonly form: FormView<(typeof names)[number]>
+  readonly form: FormView<"username" | "password" | "invitationCode">
   readonly login: EntryLink
   readonly help: EntryLink
   readonly agreements: EntryLink
@@ -28,7 +26,7 @@ export const RegisterView = ({ form, login, help, agreements }: RegisterViewProp
   const intl = useIntl()
   const { field } = form
   return (
-    <FormFrame form={form} typedBefore={names}>
+    <FormFrame form={form}>
       <Field
         {...field("username")}
         label={intl.formatMessage({ id: "login.username" })}

@@ -1,0 +1,61 @@
+import { useEffect } from "react"
+import { useIntl } from "react-intl"
+import { useNavigation } from "../actors/context/navigation.tsx"
+import { useConfig } from "../actors/context/preferences.ts"
+import { isAllowedLink } from "../domain/links.ts"
+import { HOME_PATH } from "../domain/routes.ts"
+import { Button } from "../ui/Button.tsx"
+import { TextLink } from "../ui/TextLink.tsx"
+import { Outcome } from "./outcome.tsx"
+import { SubPage } from "./sub-page.tsx"
+import { useGo } from "./use-go.ts"
+
+export interface PayViewProps {
+  /** The payment page to open; undefined where there is none, or none that may be opened. */
+  readonly link: string | undefined
+  readonly onHome: () => void
+  readonly onBack: () => void
+}
+
+/** After a payment page elsewhere: the result is pending until the server says otherwise, and the page never claims more. */
+export const PayView = ({ link, onHome, onBack }: PayViewProps) => {
+  const intl = useIntl()
+  const state = link === undefined ? "refused" : "pending"
+  return (
+    <SubPage money width="form" title={intl.formatMessage({ id: "pay.title" })} onBack={onBack}>
+      <Outcome
+        kind={link === undefined ? "not-sent" : "checking"}
+        title={intl.formatMessage({ id: `pay.${state}` })}
+        text={intl.formatMessage({ id: `pay.${state}.text` })}
+        actions={
+          <Button tone="secondary" onClick={onHome}>
+            {intl.formatMessage({ id: "pay.home" })}
+          </Button>
+        }
+      >
+        {link === undefined ? null : (
+          <p>
+            <TextLink href={link} external>
+              {intl.formatMessage({ id: "pay.open" })}
+            </TextLink>
+          </p>
+        )}
+      </Outcome>
+    </SubPage>
+  )
+}
+
+export interface PayProps {
+  readonly url?: string | undefined
+}
+
+export const Pay = ({ url }: PayProps) => {
+  const { back } = useGo()
+  const { switchTab } = useNavigation()
+  const domain = useConfig()?.domain ?? ""
+  const isAllowed = url !== undefined && isAllowedLink(url, domain)
+  useEffect(() => {
+    if (url !== undefined && !isAllowed) console.warn(`a link was refused: ${url}`)
+  }, [url, isAllowed])
+  return <PayView link={isAllowed ? url : undefined} onHome={() => void switchTab(HOME_PATH)} onBack={back} />
+}

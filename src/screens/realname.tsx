@@ -1,0 +1,53 @@
+import { useIntl } from "react-intl"
+import { useFeedback } from "../actors/context/feedback.ts"
+import { useForm } from "../actors/context/forms.ts"
+import { useConfig } from "../actors/context/preferences.ts"
+import { useQuery } from "../actors/context/query.ts"
+import { type UploadView, useUpload } from "../actors/context/uploads.ts"
+import { articleUrl } from "./article-url.ts"
+import { RealnameView, type SidePick } from "./realname-view.tsx"
+import { useEntryLink } from "./use-entry-link.ts"
+import { useGo } from "./use-go.ts"
+import { useRenewal } from "./use-renewal.ts"
+
+/** What a side shows: the picture of this device, or "" where only the server has it since a reload. */
+const sideOf = (upload: UploadView, storedId: string, error: string | undefined): SidePick => ({
+  ...upload.pick,
+  image: upload.file ?? (storedId === "" ? undefined : ""),
+  error: upload.pick.error ?? error,
+  onRetry: upload.canRetry ? upload.onRetry : undefined,
+})
+
+export const Realname = () => {
+  const intl = useIntl()
+  const { back } = useGo()
+  const { toast } = useFeedback()
+  const config = useConfig()
+  const link = useEntryLink()
+  const check = useQuery("realNameDetail", {})
+  useRenewal(check.data?.status === "pending", check.onRetry)
+  const form = useForm("realName", {
+    onDone: () => {
+      check.onRetry()
+      toast(intl.formatMessage({ id: "realname.sent" }))
+    },
+  })
+  const front = useUpload("realName.front", {
+    onStored: (id) => form.set("frontImage", id),
+    onDropped: () => form.set("frontImage", ""),
+  })
+  const rear = useUpload("realName.back", {
+    onStored: (id) => form.set("backImage", id),
+    onDropped: () => form.set("backImage", ""),
+  })
+  return (
+    <RealnameView
+      check={check}
+      form={form}
+      front={sideOf(front, form.field("frontImage").value, form.field("frontImage").error)}
+      back={sideOf(rear, form.field("backImage").value, form.field("backImage").error)}
+      help={link(articleUrl(config?.login.help_article_id))}
+      onBack={back}
+    />
+  )
+}
