@@ -1,0 +1,81 @@
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { ConfigRefused, readSettings } from "../../server/config.ts"
+
+const refusalOf = (environment: Record<string, string>): string => {
+  try {
+    readSettings(environment)
+    return ""
+  } catch (error) {
+    if (error instanceof ConfigRefused) return error.message
+    throw error
+  }
+}
+
+describe("settings", () => {
+  it("have defaults for a demo on this machine only", () => {
+    expect(readSettings({})).toMatchObject({
+      profile: "demo",
+      host: "127.0.0.1",
+      dataDir: join(process.cwd(), ".data"),
+      databaseUrl: null,
+      dayMs: 60_000,
+      coolingOffMs: 0,
+      registrationBonus: 0n,
+      secret: null,
+      readyFd: null,
+    })
+  })
+
+  it("are stricter in production", () => {
+    const settings = readSettings({ PROFILE: "production", SECRET: "ab".repeat(32) })
+    expect(settings).toMatchObject({ dayMs: 86_400_000, coolingOffMs: 86_400_000, demoBalance: 0n })
+    expect(settings.secret).toEqual(new Uint8Array(32).fill(0xab))
+  })
+
+  it("are read from what is set; empty counts as not set", () => {
+    const settings = readSettings({
+      PORT: "0",
+      DATABASE_URL: "",
+      PUBLIC_URL: "https://links.example/",
+      ORIGINS: "https://a.example, https://b.example",
+      REGISTRATION_BONUS: "12.5",
+      TRUST_PROXY: "1",
+      READY_FD: "3",
+    })
+    expect(settings).toMatchObject({
+      port: 0,
+      databaseUrl: null,
+      publicUrl: "https://links.example",
+      origins: ["https://a.example", "https://b.example"],
+      registrationBonus: 1_250n,
+      trustProxy: true,
+      readyFd: 3,
+    })
+  })
+
+  it.each([
+    ["PORT", "http"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["HOST", "not a host"],
+    ["PROFILE", "staging"],
+    ["DAY_MS", "soon"],
+    ["DAY_MS", "1e9"],
+    ["COOLING_OFF_MS", "-5"],
+    ["DATABASE_URL", "mysql://x"],
+    ["PUBLIC_URL", "ftp://x"],
+    ["ORIGINS", "example.com"],
+    ["TRUST_PROXY", "yes"],
+    ["REGISTRATION_BONUS", "1.005"],
+    ["SECRET", "short"],
+    ["READY_FD", "1"],
+  ])("%s=%s is refused in one sentence that names it", (name, value) => {
+    expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`))
+  })
+
+  it("never print what was given, which may be a secret", () => {
+    expect(refusalOf({ SECRET: "canary-77" })).not.toContain("canary-77")
+    expect(refusalOf({ DATABASE_URL: "postgres//user:canary-77@h/d" })).not.toContain("canary-77")
+  })
+})

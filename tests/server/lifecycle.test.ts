@@ -1,0 +1,171 @@
+import { writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { describe, expect, it } from "vitest"
+import { callServer, fieldOf, goodPassword, reasonOf } from "../support/app.ts"
+import { embedded, forEachEngine } from "../support/engines.ts"
+import { type RunningServer, ServerRefused, startServer } from "../support/server.ts"
+
+const refusalOf = (env: Readonly<Record<string, string>>): Promise<ServerRefused> =>
+  startServer({ env }).then(
+    (server) => server.stop().then(() => Promise.reject(new Error("it started"))),
+    (error: unknown) => {
+      if (error instanceof ServerRefused) return error
+      throw error
+    },
+  )
+
+/** One sentence on one line, for a person, with exit code 1. */
+const expectSentence = (refused: ServerRefused, words: RegExp): void => {
+  expect(refused.code).toBe(1)
+  expect(refused.output.trim()).toMatch(words)
+  expect(refused.output.trim().split("\n")).toHaveLength(1)
+  expect(refused.output).not.toMatch(/\bat .*\.ts:\d/)
+}
+
+const logIn = async (server: RunningServer): Promise<string> => {
+  const { username, password } = server.demo ?? { username: "", password: "" }
+  return String(fieldOf(await callServer(server.url, "login", { username, password }), "token"))
+}
+
+forEachEngine("a server's life", (engine) => {
+  it("prints the same demo login at every start, and stops in order when asked", async () => {
+    const store = await engine.openStore()
+    const first = await startServer({ env: store.env })
+    expect(first.output()).toContain(first.demo?.password)
+    await logIn(first)
+    expect(await first.stop()).toBe(0)
+    const second = await startServer({ env: store.env })
+    expect(second.demo).toEqual(first.demo)
+    await logIn(second)
+    await second.stop()
+    await store.remove()
+  })
+
+  it("has everything it acknowledged after kill -9, and is back within seconds", async () => {
+    const store = await engine.openStore()
+    let server = await startServer({ env: store.env })
+    const acknowledged: Array<string> = []
+    for (let round = 0; round < 3; round++) {
+      const { url } = server
+      const invitation_code = server.demo?.invitationCode ?? ""
+      const register = async (username: string) => {
+        const answer = await callServer(url, "register", {
+          username,
+          password: goodPassword,
+          invitation_code,
+        })
+        if (reasonOf(answer) === null) acknowledged.push(username)
+      }
+      const names = Array.from({ length: 12 }, (_, i) => `member-${round}-${i}`)
+      const work = Promise.allSettled(names.map(register))
+      await new Promise((resolve) => setTimeout(resolve, 250))
+      await server.kill9()
+      await work
+      const startedAtMs = Date.now()
+      server = await startServer({ env: store.env })
+      expect(Date.now() - startedAtMs).toBeLessThan(10_000)
+    }
+    expect(acknowledged.length).toBeGreaterThan(0)
+    for (const username of acknowledged) {
+      const answer = await callServer(server.url, "login", { username, password: goodPassword })
+      expect(reasonOf(answer), username).toBeNull()
+    }
+    await server.stop()
+    await store.remove()
+  })
+})
+
+describe("a second process on the same data folder", () => {
+  it("is refused, and the first is unaffected", async () => {
+    const store = await embedded.openStore()
+    const first = await startServer({ env: store.env })
+    expectSentence(await refusalOf(store.env), /^The data folder .* is in use by another running server\.$/)
+    await logIn(first)
+    await first.stop()
+    await store.remove()
+  })
+
+  it("is refused when both start at once: exactly one gets it", async () => {
+    const store = await embedded.openStore()
+    const started = await Promise.allSettled(Array.from({ length: 3 }, () => startServer({ env: store.env })))
+    const winners = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))
+    expect(winners).toHaveLength(1)
+    await Promise.all(winners.map((winner) => winner.stop()))
+    await store.remove()
+  })
+
+  it("gets the folder as soon as the first has been killed", async () => {
+    const store = await embedded.openStore()
+    const first = await startServer({ env: store.env })
+    await first.kill9()
+    const second = await startServer({ env: store.env })
+    await second.stop()
+    await store.remove()
+  })
+})
+
+describe("what cannot be started says why in one sentence", () => {
+  it("a taken port", async () => {
+    const holder = createServer()
+    await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve))
+    const address = holder.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    const store = await embedded.openStore()
+    expectSentence(await refusalOf({ ...store.env, PORT: String(port) }), /^Port \d+ is taken/)
+    holder.close()
+    await store.remove()
+  })
+
+  it("an unreachable database", async () => {
+    const store = await embedded.openStore()
+    const env = { ...store.env, DATABASE_URL: "postgresql://nobody:x@127.0.0.1:1/none" }
+    expectSentence(await refusalOf(env), /^The database cannot be reached: .*ECONNREFUSED/)
+    await store.remove()
+  })
+
+  it("a setting that cannot be meant", async () => {
+    const store = await embedded.openStore()
+    expectSentence(await refusalOf({ ...store.env, PORT: "http" }), /^PORT must be a port number/)
+    await store.remove()
+  })
+
+  it("a data folder that is a file", async () => {
+    const store = await embedded.openStore()
+    const file = `${store.env.DATA_DIR}/file`
+    writeFileSync(file, "")
+    expectSentence(
+      await refusalOf({ ...store.env, DATA_DIR: `${file}/data` }),
+      /^The data folder .* cannot be used/,
+    )
+    await store.remove()
+  })
+})
+
+describe("production", () => {
+  const secret = "5a".repeat(32)
+
+  it("needs a secret", async () => {
+    const store = await embedded.openStore()
+    expectSentence(
+      await refusalOf({ ...store.env, PROFILE: "production" }),
+      /^SECRET is required in the production profile/,
+    )
+    await store.remove()
+  })
+
+  it("has no demo login, and neither profile opens the other's database", async () => {
+    const store = await embedded.openStore()
+    const env = { ...store.env, PROFILE: "production", SECRET: secret }
+    const server = await startServer({ env })
+    expect(server.demo).toBeNull()
+    expect(server.output()).not.toMatch(/password/i)
+    const answer = await callServer(server.url, "login", { username: "demo", password: goodPassword })
+    expect(reasonOf(answer)).toBe("login.wrong-credentials")
+    await server.stop()
+    expectSentence(
+      await refusalOf({ ...store.env, SECRET: secret }),
+      /^This database was made by another profile than demo/,
+    )
+    await store.remove()
+  })
+})

@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process"
+import { statSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { operatorSockets } from "../../server/operator/place.ts"
+import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openApp()
+})
+afterAll(() => app.stop())
+
+const run = promisify(execFile)
+const entry = join(import.meta.dirname, "../../server/operator.ts")
+const operate = async (...words: ReadonlyArray<string>) => {
+  const env = { ...process.env, DATA_DIR: app.dataDir }
+  const ended = await run(process.execPath, [entry, ...words], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  )
+  return { code: ended.code, text: `${ended.stdout}${ended.stderr}`.trim() }
+}
+
+describe("the operator's command line", () => {
+  it("reaches the server through a socket that nobody else may open", () => {
+    const [path = ""] = operatorSockets(app.dataDir)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  it("lists what can be done", async () => {
+    const { code, text } = await operate("help")
+    expect(code).toBe(0)
+    for (const command of ["invitations mint", "balance increase", "deposits approve", "site off"])
+      expect(text).toContain(command)
+  })
+
+  it("mints an invitation code with which one can register, and remembers who did and why", async () => {
+    const minted = await operate("invitations", "mint", "--why", "a fair in Lagos")
+    expect(minted.text).toMatch(/^[A-Z2-9]{8}$/)
+    const answer = await app.call("register", {
+      username: "guest",
+      password: goodPassword,
+      invitation_code: minted.text,
+    })
+    expect(reasonOf(answer)).toBeNull()
+    const events = await operate("events")
+    expect(events.text).toContain("a fair in Lagos")
+    expect(events.text).toContain("invitations mint")
+  })
+
+  it("changes a balance only by postings with a reason and a reference, and never below zero", async () => {
+    const { token } = await app.join("ada")
+    expect(
+      (await operate("balance", "increase", "ada", "50.00", "--why", "goodwill, ticket 7")).text,
+    ).toContain("50.00")
+    expect((await operate("balance", "decrease", "ada", "60", "--why", "mistake")).code).toBe(1)
+    expect((await operate("balance", "decrease", "ada", "20.5", "--why", "mistake")).text).toContain("29.50")
+    expect(fieldOf(await app.call("userInfo", {}, { token }), "available")).toBe("29.50")
+    const { said } = await app.call("income", {}, { token })
+    expect(JSON.stringify(said)).toContain('"code":100')
+  })
+
+  it.each([
+    [["nothing", "like", "this"], /no such command/],
+    [["balance", "increase", "ada"], /Missing: amount/],
+    [["balance", "increase", "ada", "5.00"], /Say why/],
+    [["balance", "increase", "ada", "5.001", "--why", "x"], /Not an amount/],
+    [["balance", "increase", "nobody", "5.00", "--why", "x"], /Nobody is called nobody/],
+    [["events", "now"], /Too much/],
+  ])("says what is wrong: %s", async (words, expected) => {
+    const { code, text } = await operate(...words)
+    expect(code).toBe(1)
+    expect(text).toMatch(expected)
+  })
+
+  it("says that no server is running", async () => {
+    const env = { ...process.env, DATA_DIR: join(app.dataDir, "elsewhere") }
+    const ended = await run(process.execPath, [entry, "help"], { env }).catch(
+      (error: { code: number; stderr: string }) => error,
+    )
+    expect(ended.stderr).toMatch(/^No server is running on this data folder/)
+  })
+})

@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto"
+import sharp from "sharp"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { type EndpointId, endpoints, type RequestOf } from "../../src/api/endpoints.ts"
+import { fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
+
+/** Eve asks for what is Bob's, by its id: she learns nothing, changes nothing, and cannot tell that it exists. */
+let app: TestApp
+let bob: string
+let eve: string
+const his = {
+  order: "",
+  withdrawal: "",
+  card: "",
+  address: "",
+  image: "",
+  network: "",
+  key: "",
+}
+
+const upload = async (token: string): Promise<string> => {
+  const file = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append("file", new Blob([new Uint8Array(file)]), "a.png")
+  const response = await fetch(`${app.url}/api/upload/image`, {
+    method: "POST",
+    headers: { token },
+    body: form,
+  })
+  const body: unknown = await response.json()
+  const data: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "data") : null
+  return typeof data === "object" && data !== null ? String(Reflect.get(data, "id")) : ""
+}
+const as =
+  (token: string) =>
+  <E extends EndpointId>(id: E, request: RequestOf<E>) =>
+    app.call(id, request, { token })
+const itemsOf = (answer: Awaited<ReturnType<TestApp["call"]>>): ReadonlyArray<unknown> => {
+  const data: unknown = answer.said.kind === "success" ? answer.said.data : []
+  const items: unknown = Array.isArray(data)
+    ? data
+    : typeof data === "object" && data !== null
+      ? Reflect.get(data, "items")
+      : []
+  return Array.isArray(items) ? items : []
+}
+const textIn = (item: unknown, name: string): string =>
+  typeof item === "object" && item !== null ? String(Reflect.get(item, name)) : ""
+
+/** Buys at the price on the board; throws while there is none. */
+const order = async (ask: ReturnType<typeof as>): Promise<void> => {
+  const product = itemsOf(await ask("products", {}))[0]
+  const quotes: unknown = fieldOf(await ask("quotes", {}), "quotes")
+  const isOurs = (quote: unknown) => textIn(quote, "symbol") === textIn(product, "symbol")
+  his.key = randomUUID()
+  const answer = await ask("orderCreate", {
+    key: his.key,
+    product_id: textIn(product, "id"),
+    direction: "up",
+    stake: textIn(product, "min_stake"),
+    leverage: 1,
+    period_days: 1,
+    quoted_price: textIn(Array.isArray(quotes) ? quotes.find(isOurs) : null, "price"),
+  })
+  if (reasonOf(answer) !== null) throw new Error(`not yet: ${reasonOf(answer)}`)
+}
+
+beforeAll(async () => {
+  app = await openApp({ REVIEW_DELAY_MS: "3600000" })
+  const { username, password } = app.demo
+  bob = String(fieldOf(await app.call("login", { username, password }), "token"))
+  eve = (await app.join("eve")).token
+  const ask = as(bob)
+  his.image = await upload(bob)
+  his.address = String(
+    fieldOf(await ask("cryptoAddressAdd", { network: "USDT-TRC20", address: `T${"A".repeat(33)}` }), "id"),
+  )
+  his.card = String(
+    fieldOf(
+      await ask("bankCardAdd", {
+        bank_name: "First Bank",
+        card_number: "4242424242424242",
+        username: "Bob B",
+      }),
+      "id",
+    ),
+  )
+  his.network = textIn(itemsOf(await ask("depositNetworks", {}))[0], "id")
+  his.withdrawal = String(
+    fieldOf(
+      await ask("withdrawalCreate", {
+        key: randomUUID(),
+        amount: "10000.00",
+        method: "bank",
+        destination_id: his.card,
+      }),
+      "id",
+    ),
+  )
+  await ask("depositCreate", {
+    key: randomUUID(),
+    network_id: his.network,
+    amount: "10000.00",
+    proof_image: his.image,
+  })
+  await vi.waitFor(() => order(ask), { timeout: 15_000, interval: 500 })
+  his.order = textIn(itemsOf(await ask("orders", {}))[0], "id")
+})
+afterAll(() => app.stop())
+
+describe("what is Bob's", () => {
+  it("exists, as far as Bob is concerned", async () => {
+    const ask = as(bob)
+    expect(Object.values(his).every((id) => id !== "")).toBe(true)
+    expect(reasonOf(await ask("order", { id: his.order }))).toBeNull()
+    expect(reasonOf(await ask("withdrawal", { id: his.withdrawal }))).toBeNull()
+    expect((await fetch(`${app.url}/files/${his.image}`, { headers: { token: bob } })).status).toBe(200)
+  })
+
+  it("does not exist for Eve", async () => {
+    const ask = as(eve)
+    expect(reasonOf(await ask("order", { id: his.order }))).toBe("order.unknown")
+    expect(reasonOf(await ask("orderClose", { key: randomUUID(), id: his.order }))).toBe("order.unknown")
+    expect(reasonOf(await ask("withdrawal", { id: his.withdrawal }))).toBe("withdrawal.unknown")
+    expect(reasonOf(await ask("bankCardRemove", { id: his.card }))).toBe("bank.unknown")
+    expect(reasonOf(await ask("cryptoAddressRemove", { id: his.address }))).toBe("usdt.unknown")
+    expect((await fetch(`${app.url}/files/${his.image}`, { headers: { token: eve } })).status).toBe(404)
+    const proof = { key: randomUUID(), network_id: his.network, amount: "10000.00", proof_image: his.image }
+    expect(reasonOf(await ask("depositCreate", proof))).toBe("deposit.proof-unknown")
+    const papers = {
+      real_name: "Eve E",
+      id_number: "A1234567",
+      front_image: his.image,
+      back_image: his.image,
+    }
+    expect(reasonOf(await ask("realNameSubmit", papers))).toBe("realname.image-unknown")
+    for (const [method, destination_id] of [
+      ["bank", his.card],
+      ["crypto", his.address],
+    ] as const) {
+      const away = { key: randomUUID(), amount: "10000.00", method, destination_id }
+      expect(reasonOf(await ask("withdrawalCreate", away))).toBe("withdrawal.destination-unknown")
+    }
+  })
+
+  it("is in none of Eve's lists, whatever user_id she sends", async () => {
+    for (const id of [
+      "orders",
+      "deposits",
+      "withdrawals",
+      "bankCards",
+      "cryptoAddresses",
+      "income",
+      "promoteLists",
+    ] as const)
+      expect(itemsOf(await app.call(id, {}, { token: eve })), id).toEqual([])
+    const answer = await app.call("userInfo", { user_id: "demo" }, { token: eve })
+    expect(fieldOf(answer, "username")).toBe("eve")
+  })
+
+  it("keeps its key: Eve's question about it makes only her own key void", async () => {
+    const asked = { operation: "order", key: his.key } as const
+    expect(fieldOf(await as(eve)("operationResult", asked), "state")).toBe("unknown")
+    expect(fieldOf(await as(bob)("operationResult", asked), "state")).toBe("done")
+  })
+
+  it("is still there afterwards", async () => {
+    const ask = as(bob)
+    expect(itemsOf(await ask("bankCards", {}))).toHaveLength(1)
+    expect(itemsOf(await ask("cryptoAddresses", {}))).toHaveLength(1)
+    expect(fieldOf(await ask("withdrawal", { id: his.withdrawal }), "status")).toBe(0)
+  })
+
+  it("covers every endpoint that names a thing by its id", () => {
+    const covered = new Set([
+      "order",
+      "orderClose",
+      "withdrawal",
+      "bankCardRemove",
+      "cryptoAddressRemove",
+      "depositCreate",
+      "realNameSubmit",
+      "withdrawalCreate",
+      "operationResult",
+    ])
+    /** Things that are nobody's: products, articles, published addresses. */
+    const common = new Set(["article", "product", "orderCreate"])
+    const naming = Object.entries(endpoints).filter(([, { request }]) =>
+      Object.keys(request.fields).some((name) => /(^|_)(id|image|key)$/.test(name) && name !== "user_id"),
+    )
+    expect(naming.map(([id]) => id).filter((id) => !covered.has(id) && !common.has(id))).toEqual([])
+  })
+})
