@@ -37,10 +37,10 @@ export const edgeLayer = <R>(
       const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
       yield* Effect.acquireRelease(
         Effect.sync(() => {
-          serveUpgrades(server, originsAllowed(settings, url), services)
           server.on("request", onRequest)
+          return serveUpgrades(server, originsAllowed(settings, url), services)
         }),
-        () => close(server),
+        (cutStreams) => close(server, cutStreams),
       )
     }),
   )
@@ -101,10 +101,14 @@ const originsAllowed = (settings: Settings, url: string) => {
   return (origin: string): boolean => allowed.has(origin)
 }
 
-/** Stops taking connections, lets what is running finish, and cuts what takes too long. */
-const close = (server: Server): Effect.Effect<void> =>
+/** Stops taking connections, lets what is running finish, and cuts what takes too long. Readers of the stream reconnect by themselves. */
+const close = (server: Server, cutStreams: () => void): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     server.close(() => resume(Effect.void))
     server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), graceMs).unref()
+    cutStreams()
+    setTimeout(() => {
+      server.closeAllConnections()
+      cutStreams()
+    }, graceMs).unref()
   })

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { createIntl, type IntlShape } from "@formatjs/intl"
 import { Option, Schema } from "effect"
 import type { Locale } from "../../src/domain/limits.ts"
+import { shownParams } from "../../src/domain/problem.ts"
 import { projectFolder } from "../paths.ts"
 
 const tags: Readonly<Record<Locale, string>> = {
@@ -50,7 +51,7 @@ export const textIn = (
   params: Readonly<Record<string, string | number>> = {},
 ): string | null => {
   const speaker = speakerOf(locale)
-  return id in speaker.messages ? speaker.formatMessage({ id }, params) : null
+  return id in speaker.messages ? speaker.formatMessage({ id }, shownParams(tags[locale], params)) : null
 }
 
 /** What a refusal says to the member: the text `error.<reason>`, or the bare reason where nobody has written one. */

@@ -14,16 +14,17 @@ const refuse = (socket: Duplex, status: string): void => {
 
 /**
  * Opens the quote stream to pages of ours only: the origin must be allowed and the ticket good. The handler is told when
- * the session behind a socket ends.
+ * the session behind a socket ends. Answers how to cut every socket, for the end of the server.
  */
 export const serveUpgrades = (
   server: Server,
   isAllowedOrigin: (origin: string) => boolean,
   services: Context.Context<Sessions | StreamHandler>,
-): void => {
+): (() => void) => {
   const sessions = Context.get(services, Sessions)
   const { accept } = Context.get(services, StreamHandler)
   const open = new Map<string, Set<AbortController>>()
+  const sockets = new Set<Duplex>()
   sessions.onEnd((tokenHash) => {
     for (const controller of open.get(tokenHash) ?? []) controller.abort()
   })
@@ -48,10 +49,15 @@ export const serveUpgrades = (
     accept({ request, socket, head, session, ended: follow(socket, session.tokenHash, session.expiresAtMs) })
   }
   server.on("upgrade", (request, socket, head) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
     socket.on("error", () => socket.destroy())
     const url = URL.parse(request.url ?? "", "http://localhost")
     if (url?.pathname !== `/${stream.path}`) return refuse(socket, "404 Not Found")
     if (!isAllowedOrigin(request.headers.origin ?? "")) return refuse(socket, "403 Forbidden")
     void redeem(request, socket, head, url.searchParams.get("ticket") ?? "")
   })
+  return () => {
+    for (const socket of sockets) socket.destroy()
+  }
 }

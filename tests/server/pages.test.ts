@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { brotliCompressSync } from "node:zlib"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { commonHeaders } from "../../server/http/headers.ts"
+import { servePages } from "../../server/http/pages.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "links-pages-"))
+const page = "<!doctype html><title>Financial Links</title><style>a{}</style>"
+let url = ""
+const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content)
+
+const server = createServer()
+beforeAll(async () => {
+  mkdirSync(join(folder, ".vite"))
+  mkdirSync(join(folder, "assets"))
+  write("index.html", page)
+  write("index.html.br", brotliCompressSync(page))
+  write(".vite/inline.json", JSON.stringify({ scripts: ["'sha256-SCRIPT'"], styles: ["'sha256-STYLE'"] }))
+  write("assets/app-1a2b.js", "1")
+  write("icon.svg", "<svg/>")
+  server.on("request", servePages(folder))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+})
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe("pages", () => {
+  it.each(["/", "/pages/tabbar/home/index", "/pages/withdraw/withdraw?id=1", "/anything"])(
+    "%s is the app's page, compressed, asked for again each time",
+    async (path) => {
+      const response = await fetch(url + path, { headers: { "accept-encoding": "br" } })
+      expect(response.status).toBe(200)
+      expect(await response.text()).toBe(page)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "content-type": expect.stringContaining("text/html"),
+        "content-encoding": "br",
+        "cache-control": "no-cache",
+      })
+    },
+  )
+
+  it("allow what stands inline in them by hash, and nothing else", async () => {
+    const policy = (await fetch(url)).headers.get("content-security-policy") ?? ""
+    expect(policy).toContain("script-src 'self' 'sha256-SCRIPT';")
+    expect(policy).toContain("style-src 'self' 'sha256-STYLE';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain("unsafe")
+  })
+
+  it("keep files with a hash in their name for ever", async () => {
+    const response = await fetch(`${url}/assets/app-1a2b.js`)
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
+  })
+
+  it("are answered 304 when nothing changed", async () => {
+    const etag = (await fetch(`${url}/icon.svg`)).headers.get("etag") ?? ""
+    expect((await fetch(`${url}/icon.svg`, { headers: { "if-none-match": etag } })).status).toBe(304)
+  })
+
+  it.each(["/assets/gone-9f.js", "/.vite/inline.json", "/../package.json", "/%2e%2e/package.json"])(
+    "%s is missing",
+    async (path) => expect((await fetch(url + path)).status).toBe(404),
+  )
+
+  it("take no POST", async () => {
+    expect((await fetch(url, { method: "POST" })).status).toBe(405)
+  })
+
+  it("promise TLS only where there is TLS", () => {
+    expect(commonHeaders(false)).not.toHaveProperty("strict-transport-security")
+    expect(commonHeaders(true)).toHaveProperty("strict-transport-security")
+  })
+})

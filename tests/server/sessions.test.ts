@@ -1,0 +1,202 @@
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { describe, expect, it } from "vitest"
+import WebSocket from "ws"
+import { makeGuesses } from "../../server/auth/guesses.ts"
+import { Passwords } from "../../server/auth/password.ts"
+import { Sessions } from "../../server/auth/sessions.ts"
+import { Config, readSettings } from "../../server/config.ts"
+import { Db } from "../../server/db/db.ts"
+import { fieldOf, goodPassword, openApp, type TestApp } from "../support/app.ts"
+import { memoryDatabase } from "../support/database.ts"
+import { virtualTime } from "../support/trading.ts"
+
+const minuteMs = 60_000
+const settings = { ...readSettings({}), sessionIdleMs: 30 * minuteMs, sessionAbsoluteMs: 120 * minuteMs }
+const world = Layer.fresh(Sessions.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(memoryDatabase, Layer.succeed(Config, Config.of(settings)), virtualTime)),
+)
+const run = <A, E>(work: Effect.Effect<A, E, Sessions | Db | Config>) =>
+  Effect.runPromise(Effect.provide(work, world))
+
+/** The same database, seen by another process. */
+const another = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provide(work, Layer.fresh(Sessions.layer))
+
+describe("a session", () => {
+  it("ends when it is not used, and lives on while it is, up to its absolute end", () =>
+    run(
+      Effect.gen(function* () {
+        const sessions = yield* Sessions
+        const used = yield* sessions.open("ada")
+        const idle = yield* sessions.open("ada")
+        for (let passed = 0; passed < 110; passed += 10) {
+          yield* TestClock.adjust("10 minutes")
+          expect(yield* sessions.find(used.token)).not.toBeNull()
+        }
+        expect(yield* sessions.find(idle.token)).toBeNull()
+        yield* TestClock.adjust("10 minutes")
+        expect(yield* sessions.find(used.token)).toBeNull()
+      }),
+    ))
+
+  it("that another process ends is over here within two seconds, and whoever listens is told", () =>
+    run(
+      Effect.gen(function* () {
+        const sessions = yield* Sessions
+        const { token, session } = yield* sessions.open("ada")
+        const ended: Array<string> = []
+        sessions.onEnd((tokenHash) => ended.push(tokenHash))
+        yield* sessions.find(token)
+        yield* another(Effect.flatMap(Sessions, (others) => others.endOthers("ada", "")))
+        yield* TestClock.adjust("2 seconds")
+        expect(yield* sessions.find(token)).toBeNull()
+        expect(ended).toEqual([session.tokenHash])
+      }),
+    ))
+
+  it("is kept only as a hash, and swept away when it is over", () =>
+    run(
+      Effect.gen(function* () {
+        const db = yield* Db
+        const sessions = yield* Sessions
+        const { token } = yield* sessions.open("ada")
+        const { ticket } = yield* sessions.issueTicket({ memberId: "ada", tokenHash: "x" })
+        const kept = JSON.stringify([
+          yield* db.query("select token_hash from sessions"),
+          yield* db.query("select ticket_hash from tickets"),
+        ])
+        expect(kept).not.toContain(token)
+        expect(kept).not.toContain(ticket)
+        yield* TestClock.adjust("31 minutes")
+        yield* sessions.sweep
+        expect(yield* db.query("select 1 from sessions union all select 1 from tickets")).toEqual([])
+      }),
+    ))
+})
+
+describe("a ticket", () => {
+  it("opens once, however many try, and only for a minute", () =>
+    run(
+      Effect.gen(function* () {
+        const sessions = yield* Sessions
+        const { session } = yield* sessions.open("ada")
+        const { ticket } = yield* sessions.issueTicket(session)
+        const tries = yield* Effect.all(
+          Array.from({ length: 20 }, () => sessions.redeemTicket(ticket)),
+          { concurrency: "unbounded" },
+        )
+        expect(tries.filter((found) => found !== null)).toEqual([session])
+        const late = yield* sessions.issueTicket(session)
+        yield* TestClock.adjust("61 seconds")
+        expect(yield* sessions.redeemTicket(late.ticket)).toBeNull()
+      }),
+    ))
+
+  it("is worth nothing once the session behind it has ended", () =>
+    run(
+      Effect.gen(function* () {
+        const sessions = yield* Sessions
+        const { session } = yield* sessions.open("ada")
+        const { ticket } = yield* sessions.issueTicket(session)
+        yield* sessions.end(session.tokenHash)
+        expect(yield* sessions.redeemTicket(ticket)).toBeNull()
+      }),
+    ))
+})
+
+describe("guessing", () => {
+  const inTime = <A, E>(work: Effect.Effect<A, E>) => Effect.runPromise(Effect.provide(work, virtualTime))
+  const secondsOf = (exit: unknown): number => Number(/"seconds":(\d+)/.exec(JSON.stringify(exit))?.[1] ?? 0)
+
+  it("takes longer and longer from one address, never more than a minute, and is forgotten after a quiet quarter of an hour", () =>
+    inTime(
+      Effect.gen(function* () {
+        const guesses = makeGuesses()
+        const waits: Array<number> = []
+        for (let i = 0; i < 20; i++) {
+          waits.push(secondsOf(yield* Effect.exit(guesses.admit("a", "ada"))))
+          yield* guesses.failed("a", "ada")
+        }
+        expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
+        expect(Math.max(...waits)).toBe(60)
+        yield* TestClock.adjust("16 minutes")
+        yield* guesses.admit("a", "ada")
+      }),
+    ))
+
+  it("does not keep the member out at another address: at most three seconds are added", () =>
+    inTime(
+      Effect.gen(function* () {
+        const guesses = makeGuesses()
+        for (let i = 0; i < 100; i++) yield* guesses.failed(`address ${i}`, "ada")
+        const fiber = yield* Effect.forkChild(guesses.admit("home", "ada"))
+        yield* TestClock.adjust("3 seconds")
+        expect((yield* Effect.exit(Fiber.join(fiber)))._tag).toBe("Success")
+      }),
+    ))
+
+  it("takes as long for a name that does not exist as for a wrong password", async () => {
+    const work = Effect.gen(function* () {
+      const passwords = yield* Passwords
+      const hash = yield* passwords.hash(goodPassword)
+      const time = Effect.fnUntraced(function* (kept: string | null) {
+        const startedAtMs = performance.now()
+        expect(yield* passwords.matches("another-password-3", kept)).toBe(false)
+        return performance.now() - startedAtMs
+      })
+      const pairs = yield* Effect.forEach(Array.from({ length: 9 }), () =>
+        Effect.all([time(hash), time(null)]),
+      )
+      const median = (which: 0 | 1) => pairs.map((pair) => pair[which]).sort((a, b) => a - b)[4] ?? 0
+      return median(0) / median(1)
+    })
+    const ratio = await Effect.runPromise(Effect.provide(work, Passwords.layer))
+    expect(ratio).toBeGreaterThan(0.4)
+    expect(ratio).toBeLessThan(2.5)
+  })
+})
+
+describe("the quote stream's door", () => {
+  const open = (app: TestApp, ticket: string, origin = app.url) =>
+    new Promise<{ socket: WebSocket; status: number }>((resolve) => {
+      const socket = new WebSocket(`${app.url.replace("http", "ws")}/api/market/stream?ticket=${ticket}`, {
+        origin,
+      })
+      socket.on("open", () => resolve({ socket, status: 101 }))
+      socket.on("unexpected-response", (_request, response) =>
+        resolve({ socket, status: response.statusCode ?? 0 }),
+      )
+      socket.on("error", () => undefined)
+    })
+
+  it("opens to a good ticket from a page of ours, once", async () => {
+    const app = await openApp()
+    const { ticket, token } = await app.join("ada")
+    expect((await open(app, ticket, "https://evil.example")).status).toBe(403)
+    expect((await open(app, "nonsense")).status).toBe(401)
+    const first = await open(app, ticket)
+    expect(first.status).toBe(101)
+    expect((await open(app, ticket)).status).toBe(401)
+    const renewed = String(fieldOf(await app.call("streamTicket", {}, { token }), "ticket"))
+    expect((await open(app, renewed)).status).toBe(101)
+    await app.stop()
+  })
+
+  it("closes when the password changes, and does not keep the server from stopping", async () => {
+    const app = await openApp()
+    const { ticket, token } = await app.join("ada")
+    const bystander = await open(app, (await app.join("bob")).ticket)
+    const { socket } = await open(app, ticket)
+    const closed = new Promise<number>((resolve) => socket.on("close", resolve))
+    await app.call(
+      "changePassword",
+      { old_password: goodPassword, new_password: "amber-lantern-77" },
+      { token },
+    )
+    expect(await closed).toBe(4001)
+    expect(bystander.socket.readyState).toBe(WebSocket.OPEN)
+    const startedAtMs = Date.now()
+    await app.stop()
+    expect(Date.now() - startedAtMs).toBeLessThan(4_000)
+  })
+})
