@@ -37,6 +37,29 @@ export interface OrderRow {
   readonly cancel_reason: Order["cancel_reason"]
 }
 
+/** What of it settlement needs. */
+export type ContractRow = Pick<
+  OrderRow,
+  | "id"
+  | "symbol"
+  | "direction"
+  | "stake"
+  | "leverage"
+  | "period_days"
+  | "commission_ppm"
+  | "stop_out_bps"
+  | "quoted_price"
+  | "slippage_bps"
+  | "take_profit"
+  | "stop_loss"
+  | "accepted_at_ms"
+  | "opened_at_ms"
+  | "opening_price"
+  | "entry_seq"
+  | "expires_at_ms"
+  | "close_requested_at_ms"
+>
+
 /** What a statement selects to get an `OrderRow`. */
 export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, o.direction, o.state, o.stake,
   o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps, o.quoted_price, o.slippage_bps, o.take_profit, o.stop_loss,
@@ -81,7 +104,7 @@ export const orderOf = (row: OrderRow): Order => ({
 })
 
 /** A contract as settlement sees it. */
-export const contractOf = (row: OrderRow): Contract => ({
+export const contractOf = (row: ContractRow): Contract => ({
   id: row.id,
   symbol: row.symbol,
   terms: {
@@ -101,7 +124,7 @@ export const contractOf = (row: OrderRow): Contract => ({
   opened: openedOf(row),
 })
 
-const openedOf = (row: OrderRow): Contract["opened"] =>
+const openedOf = (row: ContractRow): Contract["opened"] =>
   row.opened_at_ms === null ||
   row.opening_price === null ||
   row.entry_seq === null ||

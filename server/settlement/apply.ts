@@ -108,7 +108,9 @@ const exitOf = ({ exit, atMs, settlement }: Ending) => ({
 })
 
 const firstColumn = 3
-const parameters = columnNames.map((name, i) => `$${firstColumn + i}::${columnTypes[name]}[]`).join(", ")
+const lists = columnNames
+  .map((name, i) => `$${firstColumn + i}::${columnTypes[name]}[] as ${name}`)
+  .join(", ")
 const assignments = columnNames
   .filter((name) => name !== "id" && name !== "from_state" && name !== "to_state")
   .map((name) => `${name} = coalesce(d.${name}, o.${name})`)
@@ -118,9 +120,16 @@ const assignments = columnNames
 const reason = `'contract-' || case when e.state = 'cancelled' then 'refunded-' || e.cancel_reason
   else replace(e.state, '_', '-') end`
 
+/**
+ * The lists come through a materialized part of their own so that a planner does not see how long they are: seeing it, it would
+ * rather read all contracts once per batch than look up each by its key.
+ */
 const applySql = `
-  with d as (
-    select * from unnest(${parameters}) as d (${columnNames.join(", ")})
+  with lists as materialized (
+    select ${lists}
+  ), d as (
+    select d.* from lists cross join lateral unnest(${columnNames.map((name) => `lists.${name}`).join(", ")})
+      as d (${columnNames.join(", ")})
     where exists (select 1 from market_lease where name = 'market' and fence = $1)
   ), done as (
     update orders o set state = d.to_state, ${assignments}

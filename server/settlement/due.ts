@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
-import { type OrderRow, orderColumns } from "../orders/row.ts"
+import type { ContractRow } from "../orders/row.ts"
 import type { Mark } from "./plan.ts"
 
 /** One symbol in one round of settlement: its next tick, or none, and how far its journal is complete. */
@@ -20,7 +20,7 @@ export const findDue = Effect.fnUntraced(function* (
   limit: number,
 ) {
   const db = yield* Db
-  const rows = yield* db.query<OrderRow>(dueSql, [
+  const rows = yield* db.query<{ packed: Packed }>(dueSql, [
     windows.map((window) => window.symbol),
     windows.map((window) => window.tick?.price ?? null),
     windows.map((window) => window.tick?.atMs ?? null),
@@ -29,19 +29,73 @@ export const findDue = Effect.fnUntraced(function* (
     limit,
   ])
   // A contract may be due for two reasons at once.
-  return { due: [...new Map(rows.map((row) => [row.id, row])).values()], isAll: rows.length < limit }
+  const due = new Map(rows.map(({ packed }) => [packed[0], unpack(packed)]))
+  return { due: [...due.values()], isAll: rows.length < limit }
 })
 
-const branch = (state: "accepted" | "opened", condition: string) =>
-  `(select ${orderColumns} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition} limit $6)`
+/** A contract as one JSON value, whole numbers as text: read four times as fast as eighteen columns. */
+type Packed = readonly [
+  id: string,
+  symbol: string,
+  direction: ContractRow["direction"],
+  leverage: number,
+  period_days: number,
+  commission_ppm: number,
+  stop_out_bps: number,
+  slippage_bps: number | null,
+  stake: string,
+  quoted_price: string,
+  accepted_at_ms: string,
+  take_profit: string | null,
+  stop_loss: string | null,
+  opened_at_ms: string | null,
+  opening_price: string | null,
+  entry_seq: string | null,
+  expires_at_ms: string | null,
+  close_requested_at_ms: string | null,
+]
+
+const packed = `json_build_array(o.id, o.symbol, o.direction, o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps,
+  o.slippage_bps, o.stake::text, o.quoted_price::text, o.accepted_at_ms::text, o.take_profit::text, o.stop_loss::text,
+  o.opened_at_ms::text, o.opening_price::text, o.entry_seq::text, o.expires_at_ms::text, o.close_requested_at_ms::text) as packed`
+
+const bigOrNull = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
+
+const unpack = (values: Packed): ContractRow => ({
+  id: values[0],
+  symbol: values[1],
+  direction: values[2],
+  leverage: values[3],
+  period_days: values[4],
+  commission_ppm: values[5],
+  stop_out_bps: values[6],
+  slippage_bps: values[7],
+  stake: BigInt(values[8]),
+  quoted_price: BigInt(values[9]),
+  accepted_at_ms: BigInt(values[10]),
+  take_profit: bigOrNull(values[11]),
+  stop_loss: bigOrNull(values[12]),
+  opened_at_ms: bigOrNull(values[13]),
+  opening_price: bigOrNull(values[14]),
+  entry_seq: bigOrNull(values[15]),
+  expires_at_ms: bigOrNull(values[16]),
+  close_requested_at_ms: bigOrNull(values[17]),
+})
+
+/** The order is that of the index: it leaves a planner nothing better than to walk it from its due end. */
+const branch = (state: "accepted" | "opened", condition: string, order: string) =>
+  `(select ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition}
+    order by ${order} limit $6)`
+
+const acceptedBefore = "greatest(coalesce(w.tick_at, 0), w.until - $5::bigint + 1)"
 
 const dueSql = `
-  select due.* from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as w (symbol, price, tick_at, until)
+  select due.packed from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as w (symbol, price, tick_at, until)
   cross join lateral (
-    ${branch("accepted", "o.accepted_at_ms < greatest(coalesce(w.tick_at, 0), w.until - $5::bigint + 1)")}
-    union all ${branch("opened", "o.trigger_low >= w.price")}
-    union all ${branch("opened", "o.trigger_high <= w.price")}
-    union all ${branch("opened", "o.expires_at_ms <= w.until")}
-    union all ${branch("opened", "o.close_requested_at_ms < w.tick_at")}
+    ${branch("accepted", `o.accepted_at_ms < ${acceptedBefore}`, "o.accepted_at_ms")}
+    union all ${branch("opened", "o.trigger_low >= w.price", "o.trigger_low desc")}
+    union all ${branch("opened", "o.trigger_high <= w.price", "o.trigger_high")}
+    union all ${branch("opened", "o.expires_at_ms <= w.until", "o.expires_at_ms")}
+    union all ${branch("opened", "o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms")}
   ) as due
   limit $6`

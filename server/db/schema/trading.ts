@@ -6,7 +6,8 @@ import type { Migration } from "../migrations.ts"
  * `ticks` is append-only and hash-chained per symbol; whoever holds `market_lease` (with its fencing number) appends, nobody else.
  * `settlement_cursors` says up to which tick every open contract has been looked at. `orders.trigger_low` and `trigger_high`
  * are the prices at or below, and at or above, which a contract ends: with the partial indexes the due-poll touches due
- * contracts only, however many are open.
+ * contracts only, however many are open. Each says `is not null` of its own column, so that no planner without statistics
+ * takes one for another.
  */
 export const tradingMigrations: ReadonlyArray<Migration> = [
   {
@@ -105,9 +106,12 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
       );
       create index if not exists orders_member on orders (member_id, accepted_at_ms desc, id desc);
       create index if not exists orders_accepted on orders (symbol, accepted_at_ms) where state = 'accepted';
-      create index if not exists orders_expiry on orders (symbol, expires_at_ms) where state = 'opened';
-      create index if not exists orders_falling on orders (symbol, trigger_low) where state = 'opened';
-      create index if not exists orders_rising on orders (symbol, trigger_high) where state = 'opened';
+      create index if not exists orders_expiry on orders (symbol, expires_at_ms)
+        where state = 'opened' and expires_at_ms is not null;
+      create index if not exists orders_falling on orders (symbol, trigger_low)
+        where state = 'opened' and trigger_low is not null;
+      create index if not exists orders_rising on orders (symbol, trigger_high)
+        where state = 'opened' and trigger_high is not null;
       create index if not exists orders_closing on orders (symbol, close_requested_at_ms)
         where state = 'opened' and close_requested_at_ms is not null;
       create index if not exists orders_finished on orders (product_id, closed_at_ms desc)
