@@ -113,7 +113,7 @@ export const checkWithdrawal = (
   const received = koboOf(read.value) - koboOf(terms.fee)
   if (received <= 0n)
     return {
-      problems: { amount: { reason: "field.below-minimum", params: { min: terms.fee } } },
+      problems: { amount: { reason: "withdrawal.below-fee", params: { fee: terms.fee } } },
       intent: null,
     }
   return {

@@ -87,7 +87,7 @@ export const remaining = (order: Order, nowMs: number): Remaining | null => {
 export interface LiveTotal {
   readonly net: string
   readonly stake: string
-  /** The result as a share of the stakes, basis points; 0 while there are none. */
+  /** The result as a share of the stakes that could be counted, basis points; 0 while there are none. */
   readonly netBps: number
   /** Open contracts that could not be counted because no price is known. */
   readonly unpriced: number
@@ -100,14 +100,18 @@ export const liveTotal = (
 ): LiveTotal => {
   let netKobo = 0n
   let stakeKobo = 0n
+  let pricedKobo = 0n
   let unpriced = 0
   for (const order of orders.filter((candidate) => candidate.state === "opened")) {
     const price = priceOfSymbol(order.symbol)
     const result = price === null ? null : liveResult(order, price)
-    if (result === null) unpriced += 1
-    else netKobo += koboOf(result.net)
     stakeKobo += koboOf(order.stake)
+    if (result === null) unpriced += 1
+    else {
+      netKobo += koboOf(result.net)
+      pricedKobo += koboOf(order.stake)
+    }
   }
-  const netBps = stakeKobo === 0n ? 0 : Number(divideHalfEven(netKobo * 10_000n, stakeKobo))
+  const netBps = pricedKobo === 0n ? 0 : Number(divideHalfEven(netKobo * 10_000n, pricedKobo))
   return { net: amountOf(netKobo), stake: amountOf(stakeKobo), netBps, unpriced }
 }

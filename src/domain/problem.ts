@@ -2,7 +2,7 @@
  * What is wrong with an input or why something was refused, as data. `reason` is the tail of the translation key `error.<reason>`, whoever found the
  * problem: a check in the app ("field.zero") or the server ("order.slippage").
  */
-import { INPUT_MAX_LENGTH } from "./limits.ts"
+import { CURRENCY, INPUT_MAX_LENGTH } from "./limits.ts"
 import { type AmountProblem, koboOf, parseAmount, parsePrice, type Separators } from "./money.ts"
 import type { FieldProblem } from "./validate.ts"
 
@@ -95,3 +95,26 @@ export const firstProblem = <Field extends string>(
   order: readonly Field[],
   problems: Problems<Field>,
 ): Field | null => order.find((field) => problems[field] !== undefined) ?? null
+
+const isAmountText = (text: string): text is `${number}` => /^-?\d+\.\d{2}$/.test(text)
+const isPriceText = (text: string): text is `${number}` => /^\d+\.\d{4}$/.test(text)
+
+/** What a problem's message names, as a member reads it: amounts as money, prices with four decimals; everything else as it is, for the message to print. */
+export const shownParams = (
+  languageTag: string,
+  params: Problem["params"] = {},
+): Record<string, string | number> => {
+  const shown = (value: string | number) => {
+    if (typeof value === "number") return value
+    if (isAmountText(value))
+      return new Intl.NumberFormat(languageTag, {
+        style: "currency",
+        currency: CURRENCY,
+        currencyDisplay: "narrowSymbol",
+      }).format(value)
+    return isPriceText(value)
+      ? new Intl.NumberFormat(languageTag, { minimumFractionDigits: 4 }).format(value)
+      : value
+  }
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value)]))
+}

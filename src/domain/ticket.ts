@@ -3,7 +3,7 @@
  * `ticket-figures.ts`.
  */
 import type { Product } from "./entities.ts"
-import { amountOf, parseDecimal, priceUnitsOf, type Separators } from "./money.ts"
+import { parseDecimal, priceUnitsOf, type Separators } from "./money.ts"
 import {
   isBlank,
   type Named,
@@ -106,7 +106,7 @@ export const readSlippage = (typed: string, separators: Separators): Optional<nu
   if (parsed.scaled > SLIPPAGE_MAX_BPS)
     return {
       ok: false,
-      problem: { reason: "field.above-maximum", params: { max: amountOf(SLIPPAGE_MAX_BPS) } },
+      problem: { reason: "order.slippage-range", params: { max: Number(SLIPPAGE_MAX_BPS / 100n) } },
     }
   return { ok: true, value: Number(parsed.scaled) }
 }

@@ -57,7 +57,7 @@ describe("the order ticket", () => {
     ["a leverage that is not offered", "3", "leverage", "field.choose"],
     ["no direction", "", "direction", "field.choose"],
     ["a tolerance of three decimals", "0.001", "slippage", "field.decimals"],
-    ["a tolerance over ten per cent", "10.01", "slippage", "field.above-maximum"],
+    ["a tolerance over ten per cent", "10.01", "slippage", "order.slippage-range"],
     ["a take-profit on the wrong side", "25.4", "takeProfit", "order.take-profit-side"],
     ["a stop-loss on the wrong side", "25.5", "stopLoss", "order.stop-loss-side"],
     ["a price in words", "much", "takeProfit", "field.not-an-amount"],

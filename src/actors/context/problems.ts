@@ -1,14 +1,11 @@
 /** Words for what is wrong. */
 import { useCallback, useMemo } from "react"
 import { useIntl } from "react-intl"
-import { CURRENCY } from "../../domain/limits.ts"
 import type { Separators } from "../../domain/money.ts"
-import { type Problem, separatorsOf } from "../../domain/problem.ts"
+import { type Problem, separatorsOf, shownParams } from "../../domain/problem.ts"
 
 /** A problem found in the app, or a refusal with the server's own words. */
 export type Told = Problem & { readonly message?: string }
-
-const isAmount = (text: string): text is `${number}` => /^-?\d+\.\d{2}$/.test(text)
 
 /**
  * Words for a problem in the member's language: our own text for the reason, else the server's words, else that something is wrong. `undefined` where there is
@@ -21,16 +18,7 @@ export const useProblemText = (): ((told: Told | null | undefined) => string | u
       if (told === null || told === undefined) return undefined
       const id = `error.${told.reason}`
       if (!(id in intl.messages)) return told.message || intl.formatMessage({ id: "error.other" })
-      const money = new Intl.NumberFormat(intl.locale, {
-        style: "currency",
-        currency: CURRENCY,
-        currencyDisplay: "narrowSymbol",
-      })
-      const shown = Object.entries(told.params ?? {}).map(([name, value]) => [
-        name,
-        typeof value === "string" && isAmount(value) ? money.format(value) : value,
-      ])
-      return intl.formatMessage({ id }, Object.fromEntries(shown))
+      return intl.formatMessage({ id }, shownParams(intl.locale, told.params))
     },
     [intl],
   )

@@ -1,0 +1,197 @@
+/** A small real server for the operations that move money, made from the endpoint table: one effect per key, tombstones for keys asked about too early, and faults on demand. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { Schema } from "effect"
+import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
+import { failureBody, successBody } from "../../src/api/envelope.ts"
+import type { FailureData } from "../../src/api/errors.ts"
+
+/** What goes wrong with the answer to one operation. "before" means that nothing was done. */
+export type Fault =
+  | "none"
+  | "lost"
+  | "silent"
+  | "malformed"
+  | "wrong-shape"
+  | "500"
+  | "500-before"
+  | "lost-before"
+  | "token"
+  | "refused"
+  | "refused-lost"
+
+type Stored =
+  | { readonly state: "done"; readonly id: string }
+  | { readonly state: "refused" }
+  | { readonly state: "unknown" }
+
+const OPERATIONS: Readonly<Record<string, EndpointId>> = {
+  [endpoints.orderCreate.path]: "orderCreate",
+  [endpoints.orderClose.path]: "orderClose",
+  [endpoints.depositCreate.path]: "depositCreate",
+  [endpoints.withdrawalCreate.path]: "withdrawalCreate",
+}
+
+const REFUSAL: FailureData = {
+  reason: "order.insufficient-balance",
+  field: "stake",
+  params: { available: "5.00" },
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return JSON.parse(Buffer.concat(chunks).toString("utf8"))
+}
+
+const reply = (response: ServerResponse, status: number, body: unknown) =>
+  response
+    .writeHead(status, { "content-type": "application/json" })
+    .end(typeof body === "string" ? body : JSON.stringify(body))
+
+/** Anything that fits the endpoint's answer: only the id matters here. */
+const answers = (at: number, id: string): Readonly<Record<string, unknown>> => {
+  const order = {
+    id,
+    product_id: "p1",
+    symbol: "AAPL",
+    name: "Apple",
+    direction: "up",
+    status: "pending",
+    state: "accepted",
+    stake: "10000.00",
+    leverage: 5,
+    period_days: 1,
+    commission_ppm: 1_000,
+    stop_out_bps: 10_000,
+    quoted_price: "25.4000",
+    slippage_bps: null,
+    take_profit: null,
+    stop_loss: null,
+    accepted_at_ms: at,
+    opened_at_ms: null,
+    opening_price: null,
+    entry_seq: null,
+    expires_at_ms: null,
+    close_requested_at_ms: null,
+    closed_at_ms: null,
+    closing_price: null,
+    exit_seq: null,
+    gross: null,
+    commission: null,
+    net: null,
+    credited: null,
+    cancel_reason: null,
+  }
+  const review = {
+    id,
+    at_ms: at,
+    currency: "NGN",
+    number: "5000.00",
+    status: 0,
+    reason: null,
+    reviewed_at_ms: null,
+  }
+  return {
+    orderCreate: order,
+    orderClose: order,
+    depositCreate: { ...review, network: "USDT-TRC20", address: "TXYZ", proof_image: "i1" },
+    withdrawalCreate: {
+      ...review,
+      fee: "50.00",
+      real_number: "4950.00",
+      method: "bank",
+      network: null,
+      address: "x",
+    },
+  }
+}
+
+/** Starts the server on a free port. */
+export const startMoneyServer = async () => {
+  const stored = new Map<string, Stored>()
+  const requests: { readonly path: string; readonly token: string | undefined; readonly key: string }[] = []
+  let effects = 0
+  let fault: Fault = "none"
+  let questionFaults: Fault[] = []
+
+  const act = (key: string): Stored => {
+    const known = stored.get(key)
+    if (known) return known
+    effects += 1
+    const done: Stored = { state: "done", id: `x${effects}` }
+    stored.set(key, done)
+    return done
+  }
+  const refuse = (response: ServerResponse, failure: FailureData, status = 200) =>
+    reply(response, status, failureBody("code", failure, "No."))
+
+  const operate = async (name: EndpointId, request: IncomingMessage, response: ServerResponse) => {
+    const body = Schema.decodeUnknownSync(endpoints[name].request)(await bodyOf(request))
+    const key = "key" in body ? String(body.key) : ""
+    requests.push({ path: endpoints[name].path, token: String(request.headers.token), key })
+    if (fault === "token") return refuse(response, { reason: "session.invalid" }, 401)
+    if (fault === "500-before") return refuse(response, { reason: "system.internal" }, 500)
+    if (fault === "lost-before") return request.socket.destroy()
+    if (fault === "refused" || fault === "refused-lost") {
+      stored.set(key, { state: "refused" })
+      return fault === "refused" ? refuse(response, REFUSAL) : request.socket.destroy()
+    }
+    const outcome = act(key)
+    if (fault === "lost") return request.socket.destroy()
+    if (fault === "silent") return undefined
+    if (fault === "malformed") return reply(response, 200, '{"code":1,"data":{"id"')
+    if (fault === "wrong-shape") return reply(response, 200, successBody("code", { id: 7 }))
+    if (fault === "500") return refuse(response, { reason: "system.internal" }, 500)
+    if (outcome.state !== "done") return refuse(response, { reason: "operation.voided" })
+    return reply(response, 200, successBody("code", answers(1_000, outcome.id)[name]))
+  }
+
+  const answerQuestion = (url: URL, request: IncomingMessage, response: ServerResponse) => {
+    const key = url.searchParams.get("key") ?? ""
+    requests.push({ path: endpoints.operationResult.path, token: String(request.headers.token), key })
+    const wrong = questionFaults.shift() ?? "none"
+    if (wrong === "token") return refuse(response, { reason: "session.invalid" }, 401)
+    if (wrong === "500") return refuse(response, { reason: "system.internal" }, 500)
+    if (wrong === "malformed") return reply(response, 200, "<html>")
+    if (wrong !== "none") return request.socket.destroy()
+    const known: Stored = stored.get(key) ?? { state: "unknown" }
+    stored.set(key, known)
+    const refusal = known.state === "refused" ? { ...REFUSAL, message: "No." } : null
+    return reply(
+      response,
+      200,
+      successBody("code", { state: known.state, id: known.state === "done" ? known.id : null, refusal }),
+    )
+  }
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://localhost")
+    const path = url.pathname.slice(1)
+    const name = OPERATIONS[path]
+    if (path === endpoints.operationResult.path) return void answerQuestion(url, request, response)
+    if (name === undefined) return void reply(response, 404, "{}")
+    operate(name, request, response).catch((error: unknown) => reply(response, 400, { error: String(error) }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const port = typeof address === "object" ? address?.port : undefined
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    /** How many operations have had an effect. */
+    effects: () => effects,
+    sent: () => requests.filter(({ path }) => path !== endpoints.operationResult.path),
+    asked: () => requests.filter(({ path }) => path === endpoints.operationResult.path),
+    fail: (operation: Fault, ...questions: readonly Fault[]) => {
+      fault = operation
+      questionFaults = [...questions]
+    },
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
+    },
+  }
+}
+
+export type MoneyServer = Awaited<ReturnType<typeof startMoneyServer>>

@@ -1,0 +1,300 @@
+import { Context, Effect } from "effect"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { type AnyStateMachine, transition } from "xstate"
+import type { House } from "../../src/actors/house.ts"
+import { seatMoney } from "../../src/actors/money.ts"
+import { createRequests } from "../../src/actors/requests.ts"
+import { createSeat, type OwnedSeat } from "../../src/actors/seat.ts"
+import { RECONCILE_DELAYS_MS, REQUEST_TIMEOUT_MS } from "../../src/domain/limits.ts"
+import type { Caller } from "../../src/effects/client.ts"
+import { Api, Journal, NotJournaled, Secrets, Storage } from "../../src/effects/services.ts"
+import { pathOf } from "../support/explore.ts"
+import { type Fault, type MoneyServer, startMoneyServer } from "../support/money-server.ts"
+import { closeWords, depositWords, keyOf, orderWords, withdrawalWords } from "../support/money-words.ts"
+
+type Stream = "order" | "close" | "deposit" | "withdrawal"
+type Said = { readonly type: string; readonly at?: number }
+const words = {
+  order: orderWords,
+  close: closeWords,
+  deposit: depositWords,
+  withdrawal: withdrawalWords,
+} as const
+const streams = ["order", "close", "deposit", "withdrawal"] as const
+
+/** One member's app on one device: what it heard outlives the page, the page does not. */
+const createApp = (server: MoneyServer) => {
+  const journal: Record<string, Said[]> = {}
+  let token = "first"
+  let canFlush = true
+  let flushes = 0
+  let tokenLosses = 0
+  const caller: Caller = {
+    baseUrl: server.baseUrl,
+    token: () => token,
+    userId: () => "ada",
+    locale: () => "en",
+  }
+  const requests = createRequests(caller, { onTokenInvalid: () => (tokenLosses += 1), onLoading: () => {} })
+  const services = Context.make(Api, { call: requests.call }).pipe(
+    Context.add(Journal, {
+      flush: Effect.suspend(() => {
+        flushes += 1
+        return canFlush ? Effect.void : Effect.fail(new NotJournaled({ message: "full" }))
+      }),
+    }),
+    Context.add(Secrets, { take: () => Effect.succeed(undefined) }),
+    Context.add(Storage, { read: () => Effect.void, write: () => Effect.void, remove: () => Effect.void }),
+  )
+  const owned: OwnedSeat<AnyStateMachine>[] = []
+  const house: House = {
+    services,
+    caller,
+    seat: (id, machine, input) => {
+      const seat = createSeat(id, machine, input)
+      owned.push(seat)
+      return seat
+    },
+  }
+  /** Opens the page: each machine is the fold of what it heard, resumption last, and only then comes to life. */
+  const open = () => {
+    owned.length = 0
+    const seats = seatMoney(house)
+    for (const seat of owned) {
+      const heard = journal[seat.id] ?? []
+      const past = heard.length === 0 ? [] : [...heard, { type: "journal.resumed", at: 1 }]
+      const snapshot = past.reduce(
+        (state, event) => transition(seat.machine, state, event)[0],
+        seat.initial(),
+      )
+      journal[seat.id] = past
+      seat.live(past.length === 0 ? null : snapshot, (event) => journal[seat.id]?.push(event))
+    }
+    return seats
+  }
+  return {
+    open,
+    /** The page goes: nothing that was under way is heard of any more. */
+    close: () => {
+      for (const seat of owned) seat.stop()
+      requests.abortAll()
+    },
+    heard: (stream: Stream) => journal[stream] ?? [],
+    flushes: () => flushes,
+    tokenLosses: () => tokenLosses,
+    breakJournal: () => {
+      canFlush = false
+    },
+    logInAgain: () => {
+      token = "second"
+    },
+  }
+}
+
+type App = ReturnType<typeof createApp>
+type Seats = ReturnType<App["open"]>
+
+let server: MoneyServer
+let app: App
+let seats: Seats
+
+beforeEach(async () => {
+  server = await startMoneyServer()
+  app = createApp(server)
+  seats = app.open()
+})
+afterEach(async () => {
+  app.close()
+  vi.useRealTimers()
+  await server.stop()
+})
+
+const path = (stream: Stream): string => pathOf(seats[stream].getSnapshot().value)
+const isIn = (stream: Stream, state: string) =>
+  vi.waitFor(() => expect(path(stream)).toBe(state), { timeout: 8_000, interval: 5 })
+
+/** Says everything up to the key and the key itself. */
+const send = (stream: Stream, digit = 1) => {
+  const seat: { send(event: Said): void } = seats[stream]
+  for (const event of words[stream].before) seat.send(event)
+  seat.send(words[stream].send(keyOf(digit)))
+}
+
+describe.each(streams)("%s", (stream) => {
+  it("is written down, then sent once, and accepted on the server's word", async () => {
+    send(stream)
+    await isIn(stream, "accepted")
+    expect(app.flushes()).toBe(1)
+    expect(server.sent()).toHaveLength(1)
+    expect(server.effects()).toBe(1)
+    expect(server.asked()).toHaveLength(0)
+  })
+
+  it.each<Fault>(["lost", "malformed", "wrong-shape", "500"])(
+    "is found out by key when the answer is %s after it was done",
+    async (fault) => {
+      server.fail(fault)
+      send(stream)
+      await isIn(stream, "accepted")
+      expect(server.sent()).toHaveLength(1)
+      expect(server.effects()).toBe(1)
+      expect(server.asked().map(({ key }) => key)).toEqual([keyOf(1)])
+    },
+  )
+
+  it.each<Fault>(["500-before", "lost-before"])(
+    "is said not to have been placed when the answer is %s, and stays so",
+    async (fault) => {
+      server.fail(fault)
+      send(stream)
+      await isIn(stream, "notPlaced")
+      expect(server.effects()).toBe(0)
+      // What was thought lost arrives after all: the key is void.
+      server.fail("none")
+      const late = await fetch(`${server.baseUrl}/${server.sent()[0]?.path}`, {
+        method: "POST",
+        body: JSON.stringify(lateBody(stream)),
+      })
+      expect(await late.json()).toMatchObject({ code: 0, data: { reason: "operation.voided" } })
+      expect(server.effects()).toBe(0)
+    },
+  )
+
+  it("is asked about, and never sent again, after the page was closed between sending and answer", async () => {
+    server.fail("silent")
+    send(stream)
+    await vi.waitFor(() => expect(server.effects()).toBe(1))
+    expect(path(stream)).toBe("submitting")
+    app.close()
+    server.fail("none")
+    seats = app.open()
+    await isIn(stream, "accepted")
+    expect(server.sent()).toHaveLength(1)
+    expect(server.effects()).toBe(1)
+  })
+
+  it("is not sent where it cannot be written down", async () => {
+    app.breakJournal()
+    send(stream)
+    await isIn(stream, "notRecorded")
+    expect(server.sent()).toHaveLength(0)
+    expect(seats[stream].getSnapshot().context.failure).toEqual({ reason: "journal.unavailable" })
+  })
+
+  it("waits where the token is refused, and is asked about with the next one", async () => {
+    server.fail("token")
+    send(stream)
+    await isIn(stream, "suspended")
+    expect(app.tokenLosses()).toBe(1)
+    app.close()
+    app.logInAgain()
+    server.fail("none")
+    seats = app.open()
+    await isIn(stream, "notPlaced")
+    expect(server.sent()).toHaveLength(1)
+    expect(server.asked().map(({ token }) => token)).toEqual(["second"])
+  })
+
+  it("has one effect however often it is confirmed", async () => {
+    send(stream)
+    const seat: { send(event: Said): void } = seats[stream]
+    for (const digit of [1, 2, 1, 3]) seat.send(words[stream].send(keyOf(digit)))
+    await isIn(stream, "accepted")
+    expect(server.sent()).toHaveLength(1)
+    expect(server.effects()).toBe(1)
+  })
+
+  it("is the fold of what it heard", async () => {
+    server.fail("lost", "500", "malformed")
+    stopTime()
+    send(stream)
+    await untilAccepted(stream)
+    const machine: AnyStateMachine = seats[stream].machine
+    const again = app
+      .heard(stream)
+      .reduce(
+        (state, event) => transition(machine, state, event)[0],
+        createSeat("again", machine, undefined).initial(),
+      )
+    const { value, context } = seats[stream].getSnapshot()
+    expect({ value: again.value, context: again.context }).toEqual({ value, context })
+  })
+})
+
+/** Timers and clock stand still from here on; the network does not. */
+const stopTime = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] })
+
+/** Lets time run until the machine knows. */
+const untilAccepted = async (stream: Stream) => {
+  for (let step = 0; step < 400 && path(stream) !== "accepted"; step += 1) {
+    await vi.advanceTimersByTimeAsync(250)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(path(stream)).toBe("accepted")
+}
+
+const lateBody = (stream: Stream) =>
+  ({
+    order: {
+      key: keyOf(1),
+      product_id: "p1",
+      direction: "up",
+      stake: "10000.00",
+      leverage: 5,
+      period_days: 1,
+      quoted_price: "25.4000",
+    },
+    close: { key: keyOf(1), id: "o1" },
+    deposit: { key: keyOf(1), network_id: "n1", amount: "5000.00", proof_image: "i1" },
+    withdrawal: { key: keyOf(1), amount: "5000.00", method: "bank", destination_id: "d1" },
+  })[stream]
+
+describe("an order", () => {
+  it("comes back to the ticket when the server refuses it, with the reason at its field", async () => {
+    server.fail("refused")
+    send("order")
+    await isIn("order", "editing.refused")
+    expect(seats.order.getSnapshot().context.notice).toEqual({
+      field: "stake",
+      problem: { reason: "order.insufficient-balance", params: { available: "5.00" } },
+    })
+  })
+
+  it("learns of a refusal by key when its answer was lost", async () => {
+    server.fail("refused-lost")
+    send("order")
+    await isIn("order", "editing.refused")
+    expect(server.asked()).toHaveLength(1)
+    expect(seats.order.getSnapshot().context.notice?.field).toBe("stake")
+  })
+
+  it("is asked about after ten seconds of silence", async () => {
+    server.fail("silent")
+    stopTime()
+    send("order")
+    while (server.effects() === 0) await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS - 1)
+    expect(path("order")).toBe("submitting")
+    await vi.advanceTimersByTimeAsync(1)
+    expect(path("order")).toBe("reconciling.asking")
+    expect(seats.order.getSnapshot().context.failure).toEqual({ reason: "no-answer.timeout" })
+    await isIn("order", "accepted")
+    expect(server.sent()).toHaveLength(1)
+  })
+
+  it("is asked about again and again, with growing pauses, until the server says what became of it", async () => {
+    server.fail("lost", "500", "500", "500", "500", "500", "500", "malformed", "malformed", "malformed")
+    stopTime()
+    send("order")
+    await untilAccepted("order")
+    const heard = app.heard("order")
+    const pauses = heard.flatMap((event, index) => {
+      const before = heard[index - 1]
+      return event.type === "order.pauseEnded" ? [Number(event.at) - Number(before?.at)] : []
+    })
+    // A question is repeated twice by its request when the server fails, and not at all when its answer makes no sense.
+    expect(pauses).toEqual([...RECONCILE_DELAYS_MS])
+    expect(seats.order.getSnapshot().context.attempt).toBe(5)
+    expect(server.effects()).toBe(1)
+  })
+})

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto"
+import { describe, expect, it } from "vitest"
+import { FIRST_PREVIOUS_HASH, tickText } from "../../src/domain/chain.ts"
+import type { Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
+import { liveResult, liveTotal, positionPrices, remaining } from "../../src/domain/position.ts"
+import { type Check, isChain, verifySettlement } from "../../src/domain/verify.ts"
+
+const opened: Order = {
+  id: "o1",
+  product_id: "p1",
+  symbol: "AAPL",
+  name: "Apple",
+  direction: "up",
+  status: "pending",
+  state: "opened",
+  stake: "10000.00",
+  leverage: 5,
+  period_days: 1,
+  commission_ppm: 1_000,
+  stop_out_bps: 10_000,
+  quoted_price: "25.3900",
+  slippage_bps: null,
+  take_profit: null,
+  stop_loss: null,
+  accepted_at_ms: 1_000,
+  opened_at_ms: 1_100,
+  opening_price: "25.4000",
+  entry_seq: 2,
+  expires_at_ms: 61_100,
+  close_requested_at_ms: null,
+  closed_at_ms: null,
+  closing_price: null,
+  exit_seq: null,
+  gross: null,
+  commission: null,
+  net: null,
+  credited: null,
+  cancel_reason: null,
+}
+
+describe("an open contract", () => {
+  it("is worth what it would settle at", () => {
+    expect(liveResult(opened, "25.9100")).toEqual({
+      gross: "1003.94",
+      commission: "50.00",
+      net: "953.94",
+      netBps: 954,
+      credited: "10953.94",
+      stoppedOut: false,
+    })
+    expect(liveResult(opened, "20.0000")).toMatchObject({
+      net: "-10000.00",
+      netBps: -10_000,
+      stoppedOut: true,
+    })
+    expect(liveResult({ ...opened, state: "accepted", opening_price: null }, "25.0000")).toBeNull()
+    expect(positionPrices(opened)).toEqual({ breakEven: "25.4254", stopOut: "20.3454" })
+  })
+
+  it("counts down to its expiry and never below", () => {
+    expect(remaining(opened, 31_100)).toEqual({ leftMs: 30_000, share: 0.5 })
+    expect(remaining(opened, 99_999)).toEqual({ leftMs: 0, share: 0 })
+    expect(remaining({ ...opened, state: "settled" }, 0)).toBeNull()
+  })
+
+  it("adds up with the others, saying how many have no price", () => {
+    const other = { ...opened, id: "o2", symbol: "BTC" }
+    const settled = { ...opened, id: "o3", state: "settled" as const }
+    expect(liveTotal([opened, other, settled], (symbol) => (symbol === "AAPL" ? "25.9100" : null))).toEqual({
+      net: "953.94",
+      stake: "20000.00",
+      netBps: 954,
+      unpriced: 1,
+    })
+  })
+})
+
+const chainOf = (...prices: readonly (readonly [atMs: number, price: string])[]): readonly Tick[] => {
+  let previous = FIRST_PREVIOUS_HASH
+  return prices.map(([at_ms, price], index) => {
+    const unsigned = { symbol: "AAPL", seq: index + 1, at_ms, price, previous_hash: previous }
+    previous = createHash("sha256").update(tickText(unsigned)).digest("hex")
+    return { ...unsigned, hash: previous }
+  })
+}
+
+const ticks = chainOf(
+  [900, "25.3900"],
+  [1_100, "25.4000"],
+  [1_200, "25.4100"],
+  [61_000, "25.9100"],
+  [61_200, "26.0000"],
+)
+const settled: Order = {
+  ...opened,
+  status: "completed",
+  state: "settled",
+  closed_at_ms: 61_000,
+  closing_price: "25.9100",
+  exit_seq: 4,
+  gross: "1003.94",
+  commission: "50.00",
+  net: "953.94",
+  credited: "10953.94",
+}
+const detail = (order: Partial<Order> = {}): OrderDetail => ({
+  order: { ...settled, ...order },
+  current_price: "26.0000",
+  entry_ticks: ticks.slice(0, 3),
+  exit_ticks: ticks.slice(2, 5),
+})
+
+const failing = async (given: OrderDetail): Promise<readonly Check[]> =>
+  (await verifySettlement(given))?.findings.filter((each) => !each.holds).map((each) => each.check) ?? []
+
+describe("checking a settlement", () => {
+  it("holds when chain, ticks and amounts are what the rules give", async () => {
+    expect(await verifySettlement(detail())).toMatchObject({ holds: true })
+    expect(await verifySettlement(detail({ status: "pending" }))).toBeNull()
+  })
+
+  it.each<[string, OrderDetail, readonly Check[]]>([
+    ["a better price was published than paid", detail({ closing_price: "25.9000" }), ["exit-tick", "result"]],
+    ["a kobo is missing", detail({ net: "953.93" }), ["result"]],
+    [
+      "the entry was a later tick",
+      detail({ entry_seq: 3, opening_price: "25.4100" }),
+      ["entry-tick", "result"],
+    ],
+    [
+      "the exit was an earlier tick",
+      detail({ exit_seq: 3, closing_price: "25.4100" }),
+      ["exit-tick", "result"],
+    ],
+    ["the exit was after expiry", detail({ exit_seq: 5, closing_price: "26.0000" }), ["exit-tick", "result"]],
+  ])("does not hold when %s", async (_what, given, checks) => {
+    expect(await failing(given)).toEqual(checks)
+  })
+
+  it("finds a tick that was changed afterwards", async () => {
+    const forged = ticks.map((tick) => (tick.seq === 3 ? { ...tick, price: "25.4200" } : tick))
+    expect(await isChain(forged)).toBe(false)
+    expect(await failing({ ...detail(), entry_ticks: forged.slice(0, 3) })).toContain("entry-chain")
+    expect(await isChain([])).toBe(false)
+    expect(await isChain(ticks.filter((tick) => tick.seq !== 3))).toBe(false)
+  })
+
+  it("knows the other ways for a contract to end", async () => {
+    const early = { state: "closed_early", close_requested_at_ms: 60_000 } as const
+    expect(await failing(detail(early))).toEqual([])
+    expect(await failing(detail({ ...early, close_requested_at_ms: 61_100 }))).toEqual(["exit-tick"])
+    expect(await failing(detail({ state: "closed_early", take_profit: "25.9000" }))).toEqual([])
+    expect(await failing(detail({ state: "stopped_out" }))).toEqual(["exit-tick"])
+    const refunded = {
+      ...detail({ state: "cancelled", credited: "10000.00" }),
+      entry_ticks: [],
+      exit_ticks: [],
+    }
+    expect(await failing(refunded)).toEqual([])
+  })
+})
