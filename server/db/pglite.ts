@@ -10,7 +10,7 @@ import {
   type SqlResult,
   type SqlValue,
 } from "./db.ts"
-import { findTemplate } from "./template.ts"
+import { findTemplate, unpackTemplate } from "./template.ts"
 
 const int8 = 20
 
@@ -21,7 +21,7 @@ const engineMemory = ["-c", "shared_buffers=24MB", "-c", "wal_buffers=1MB"]
  * The embedded engine. It has one connection, so statements outside a transaction wait for the running one.
  * It survives a killed process but never calls fsync: a power cut may lose the last moments.
  * `directory` null keeps everything in memory; `template` is a dump of a
- * data directory to begin with instead of an empty one.
+ * data directory that the memory begins with.
  */
 export const pgliteLayer = (
   directory: string | null,
@@ -46,13 +46,13 @@ export const pgliteLayer = (
 const openDatabase = (directory: string | null, template: Blob | null) =>
   Effect.tryPromise({
     try: async () => {
+      if (directory !== null && isNew(directory)) await begin(directory)
       const { PGlite } = await import("@electric-sql/pglite")
-      const beginning = directory === null || isNew(directory) ? (template ?? (await findTemplate())) : null
       const opened = await PGlite.create({
         dataDir: directory ?? "memory://",
         startParams: [...PGlite.defaultStartParams, ...engineMemory],
         parsers: { [int8]: (text: string) => BigInt(text) },
-        ...(beginning === null ? {} : { loadDataDir: beginning }),
+        ...(template === null ? {} : { loadDataDir: template }),
       })
       if (directory !== null) writeFileSync(markOf(directory), "", { mode: 0o600 })
       return opened
@@ -60,6 +60,11 @@ const openDatabase = (directory: string | null, template: Blob | null) =>
     catch: (thrown) =>
       new DbUnavailable({ message: `The embedded database cannot be opened: ${thrown}`, outcome: "none" }),
   })
+
+const begin = async (directory: string): Promise<void> => {
+  const packed = findTemplate()
+  if (packed !== null) await unpackTemplate(packed, directory)
+}
 
 /** Lies beside the directory once it has been opened for the first time. */
 export const markOf = (directory: string): string => `${directory}.made`

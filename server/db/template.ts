@@ -1,6 +1,9 @@
-import { existsSync, openAsBlob, readFileSync } from "node:fs"
+import { createReadStream, existsSync, readFileSync, renameSync } from "node:fs"
 import { join } from "node:path"
+import { pipeline } from "node:stream/promises"
+import { createGunzip } from "node:zlib"
 import { Option, Schema } from "effect"
+import { extract } from "tar-fs"
 import { projectFolder } from "../paths.ts"
 
 const Manifest = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
@@ -29,7 +32,14 @@ export const makeTemplate = async (): Promise<Uint8Array> => {
 }
 
 /** The build's template, or null where there is none: then the engine initialises its directory itself. */
-export const findTemplate = async (): Promise<Blob | null> => {
+export const findTemplate = (): string | null => {
   const path = templatePath(join(projectFolder, "dist"))
-  return existsSync(path) ? await openAsBlob(path, { type: "application/gzip" }) : null
+  return existsSync(path) ? path : null
+}
+
+/** Unpacks a template. The directory appears complete or not at all. */
+export const unpackTemplate = async (path: string, directory: string): Promise<void> => {
+  const partial = `${directory}.unpacking-${process.pid}`
+  await pipeline(createReadStream(path), createGunzip(), extract(partial))
+  renameSync(partial, directory)
 }

@@ -1,13 +1,10 @@
-import { createReadStream, existsSync, mkdirSync, openAsBlob, renameSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, openAsBlob, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { pipeline } from "node:stream/promises"
-import { createGunzip } from "node:zlib"
 import { Effect, Layer } from "effect"
-import { extract } from "tar-fs"
 import type { Db } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
 import { markOf, pgliteLayer } from "../../server/db/pglite.ts"
-import { makeTemplate, templatePath } from "../../server/db/template.ts"
+import { makeTemplate, templatePath, unpackTemplate } from "../../server/db/template.ts"
 
 const cacheDirectory = join(import.meta.dirname, "../../node_modules/.cache/financial-links")
 
@@ -26,8 +23,7 @@ const emptyDatabase = async (): Promise<string> => {
 /** Puts an empty embedded database into a new data folder, as if a server had been started on it once. */
 export const prepareDataDir = async (dataDir: string): Promise<void> => {
   const directory = join(dataDir, "database")
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  await pipeline(createReadStream(await emptyDatabase()), createGunzip(), extract(directory))
+  await unpackTemplate(await emptyDatabase(), directory)
   writeFileSync(markOf(directory), "")
 }
 
