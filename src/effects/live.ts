@@ -9,14 +9,10 @@ import { failureOf } from "./failure.ts"
 import type { QuoteStore } from "./quotes.ts"
 import { Api } from "./services.ts"
 
-/** As much of a WebSocket as is used here, so that tests can bring their own. */
-export type OpenSocket = (url: string) => WebSocket
-
 export interface LiveOptions {
   readonly store: QuoteStore
   /** Where the server is, as `https://host`. */
   readonly origin: () => string
-  readonly open?: OpenSocket
 }
 
 type Send = (fact: MarketEvent) => void
@@ -43,28 +39,35 @@ const prime = Effect.fnUntraced(
   (program) => Effect.ignore(program),
 )
 
-/** Holds one socket open until it is lost; interrupting closes it. */
-const listen = (options: LiveOptions, ticket: string, send: Send, now: () => number, roll: () => number) =>
-  Effect.callback<Failure>((resume) => {
-    const open: OpenSocket = options.open ?? ((url) => new WebSocket(url))
-    const socket = open(urlOf(options.origin(), ticket))
-    const lose = (failure: Failure) => resume(Effect.succeed(failure))
-    socket.onopen = () => send({ type: "market.connected", at: now() })
-    socket.onclose = () => lose(LOST)
-    socket.onerror = () => lose(LOST)
-    socket.onmessage = (message: MessageEvent<unknown>) => {
-      const decoded = decodeFrame(message.data)
-      if (decoded._tag === "None") return lose(MALFORMED)
-      const frame = decoded.value
-      const at = now()
-      options.store.apply(frame, at)
-      send({ type: "market.framed", kind: frame.type, frame: frame.frame, roll: roll(), at })
-    }
-    return Effect.sync(() => {
-      socket.onopen = socket.onclose = socket.onerror = socket.onmessage = null
-      socket.close()
-    })
+const close = (socket: WebSocket): Effect.Effect<void> =>
+  Effect.sync(() => {
+    socket.onopen = socket.onclose = socket.onerror = socket.onmessage = null
+    socket.close()
   })
+
+/** Holds one socket open until it is lost or sends what makes no sense; it is closed however this ends. */
+const listen = (options: LiveOptions, ticket: string, send: Send, now: () => number, roll: () => number) => {
+  const follow = (socket: WebSocket) =>
+    Effect.callback<Failure>((resume) => {
+      const lose = (failure: Failure) => resume(Effect.succeed(failure))
+      socket.onopen = () => send({ type: "market.connected", at: now() })
+      socket.onclose = () => lose(LOST)
+      socket.onerror = () => lose(LOST)
+      socket.onmessage = (message: MessageEvent<unknown>) => {
+        const decoded = decodeFrame(message.data)
+        if (decoded._tag === "None") return lose(MALFORMED)
+        const frame = decoded.value
+        const at = now()
+        options.store.apply(frame, at)
+        send({ type: "market.framed", kind: frame.type, frame: frame.frame, roll: roll(), at })
+      }
+    })
+  return Effect.acquireUseRelease(
+    Effect.sync(() => new WebSocket(urlOf(options.origin(), ticket))),
+    follow,
+    close,
+  )
+}
 
 /** One connection from ticket to loss. It ends with `market.lost`; the machine decides when to make the next one. */
 export const streamQuotes = (options: LiveOptions) =>

@@ -1,0 +1,145 @@
+import { Context, Effect, Fiber } from "effect"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { type WebSocket as Socket, WebSocketServer } from "ws"
+import { createActor, fromCallback } from "xstate"
+import { marketMachine, marketPhase } from "../../machines/market.ts"
+import { createRequests } from "../../src/actors/requests.ts"
+import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
+import type { MarketEvent } from "../../src/domain/events/market.ts"
+import { effectActor } from "../../src/effects/bridge.ts"
+import { streamQuotes } from "../../src/effects/live.ts"
+import { createQuoteStore, type QuoteStore } from "../../src/effects/quotes.ts"
+import { Api } from "../../src/effects/services.ts"
+import { startTicketServer, type TicketServer } from "../support/ticket-server.ts"
+
+const quote = (seq: number, price: string): Quote => ({
+  symbol: "AAPL",
+  seq,
+  at_ms: seq,
+  price,
+  open: price,
+  high: price,
+  low: price,
+  previous_close: price,
+})
+const frame = (type: QuoteFrame["type"], number: number, price: string): string =>
+  JSON.stringify({ type, frame: number, at_ms: 1, quotes: [quote(number, price)] } satisfies QuoteFrame)
+
+let server: TicketServer
+let store: QuoteStore
+let sockets: WebSocketServer
+let opened: Socket[]
+let asked: string[]
+
+beforeEach(async () => {
+  opened = []
+  asked = []
+  sockets = new WebSocketServer({ noServer: true })
+  server = await startTicketServer((request, socket, head) => {
+    asked.push(request.url ?? "")
+    sockets.handleUpgrade(request, socket, head, (each) => opened.push(each))
+  })
+  store = createQuoteStore((task) => task())
+})
+afterEach(async () => {
+  for (const each of opened) each.terminate()
+  await server.stop()
+})
+
+const services = () => {
+  const caller = {
+    baseUrl: server.baseUrl,
+    token: () => "t",
+    userId: () => null,
+    locale: () => "en" as const,
+  }
+  const requests = createRequests(caller, { onTokenInvalid: () => {}, onLoading: () => {} })
+  return Context.make(Api, { call: requests.call })
+}
+const program = () => streamQuotes({ store, origin: () => server.baseUrl })
+
+const run = () => {
+  const told: MarketEvent[] = []
+  const fiber = Effect.runForkWith(services())(program()(undefined, (fact) => told.push(fact)))
+  return {
+    told,
+    types: () => told.map(({ type }) => type),
+    ended: () => Effect.runPromise(Fiber.join(fiber)),
+    fiber,
+  }
+}
+const socket = (index = 0) => vi.waitFor(() => opened[index] ?? expect.fail("no socket yet"))
+
+describe("the quote stream's effect", () => {
+  it("shows first prices at once, then opens the socket with a one-use ticket and applies what it sends", async () => {
+    const { told, types } = run()
+    const connected = await socket()
+    expect(asked).toEqual(["/api/market/stream?ticket=ticket-1"])
+    await vi.waitFor(() => expect(store.get("AAPL")?.price).toBe("20.0000"))
+    connected.send(frame("snapshot", 7, "25.4000"))
+    connected.send(frame("frame", 8, "25.5000"))
+    await vi.waitFor(() => expect(store.get("AAPL")?.price).toBe("25.5000"))
+    expect(types()).toEqual(["market.ticketed", "market.connected", "market.framed", "market.framed"])
+    expect(told[3]).toMatchObject({ kind: "frame", frame: 8 })
+  })
+
+  it.each([
+    ["text that is no JSON", "{"],
+    [
+      "a frame of another shape",
+      JSON.stringify({ type: "frame", frame: 1, at_ms: 1, quotes: [{ symbol: 1 }] }),
+    ],
+  ])("gives up a connection that sends %s", async (_what, message) => {
+    const { ended } = run()
+    const connected = await socket()
+    connected.send(message)
+    expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.malformed" } })
+    await vi.waitFor(() => expect(connected.readyState).toBe(3))
+  })
+
+  it("says when the connection is lost, with a random share of the pause", async () => {
+    const { ended } = run()
+    ;(await socket()).terminate()
+    const lost = await ended()
+    expect(lost).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.network" } })
+    expect(lost.roll).toBeGreaterThanOrEqual(0)
+    expect(lost.roll).toBeLessThan(1)
+  })
+
+  it("closes the socket when nobody wants prices any more", async () => {
+    const { fiber } = run()
+    const connected = await socket()
+    fiber.interruptUnsafe()
+    await vi.waitFor(() => expect(connected.readyState).toBe(3))
+  })
+
+  it("says so when there is no ticket to be had", async () => {
+    server.refuse()
+    const { ended } = run()
+    expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.server" } })
+    expect(opened).toHaveLength(0)
+  })
+
+  it("comes back with a fresh snapshot after a gap, and never shows a price that is not the last", async () => {
+    const actor = createActor(
+      marketMachine.provide({
+        actors: {
+          stream: effectActor(services(), program()),
+          watchNetwork: fromCallback(() => undefined),
+        },
+      }),
+    ).start()
+    actor.send({ type: "market.start", at: 1 })
+    const first = await socket()
+    first.send(frame("snapshot", 7, "25.0000"))
+    first.send(frame("frame", 9, "26.0000"))
+    const second = await socket(1)
+    expect(marketPhase(actor.getSnapshot())).toBe("stale")
+    second.send(frame("snapshot", 11, "27.0000"))
+    await vi.waitFor(() => expect(marketPhase(actor.getSnapshot())).toBe("live"))
+    expect(store.get("AAPL")?.price).toBe("27.0000")
+    expect(asked).toEqual(["/api/market/stream?ticket=ticket-1", "/api/market/stream?ticket=ticket-2"])
+    actor.stop()
+    await vi.waitFor(() => expect(second.readyState).toBe(3))
+  })
+})
