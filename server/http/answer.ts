@@ -3,7 +3,7 @@ import { promisify } from "node:util"
 import { constants, gzip } from "node:zlib"
 
 const compress = promisify(gzip)
-const compressFromBytes = 4_096
+const compressFromChars = 4_096
 
 /** Sends a JSON answer; what an API says is never cached. Large ones are compressed. */
 export const sendJson = async (
@@ -13,19 +13,20 @@ export const sendJson = async (
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
-  const plain = Buffer.from(JSON.stringify(body))
+  const text = JSON.stringify(body)
   const isLarge =
-    plain.length >= compressFromBytes && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
-  const bytes = isLarge ? await compress(plain, { level: constants.Z_BEST_SPEED }) : plain
+    text.length >= compressFromChars && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
+  // A string leaves together with the headers, in one write; a buffer would need a second one.
+  const content = isLarge ? await compress(text, { level: constants.Z_BEST_SPEED }) : text
   if (response.headersSent || response.destroyed) return
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
-    "content-length": bytes.length,
+    "content-length": Buffer.byteLength(content),
     "cache-control": "no-store",
     ...(isLarge ? { "content-encoding": "gzip", vary: "accept-encoding" } : {}),
     ...headers,
   })
-  response.end(request.method === "HEAD" ? undefined : bytes)
+  response.end(request.method === "HEAD" ? undefined : content)
 }
 
 const drainMs = 500
