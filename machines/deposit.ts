@@ -144,6 +144,7 @@ export const depositMachine = setup({
     isNewVisit: ({ context, event }) => event.type === "deposit.open" && event.visit !== context.visit,
     hasNetwork: ({ context }) => context.draft.network !== null,
     hasNoNetworkProblem: ({ context }) => problemsOf(context).network === undefined,
+    hasOnlyProofProblem: ({ context }) => Object.keys(problemsOf(context)).join() === "proof",
     hasGoodAmount: ({ context }) => problemsOf(context).amount === undefined,
     mayBeSent: ({ context, event }) =>
       event.type === "deposit.submit" &&
@@ -187,6 +188,7 @@ export const depositMachine = setup({
         "deposit.proofRemoved": { actions: "dropProof" },
         "deposit.submit": [
           { guard: "mayBeSent", target: "recording", actions: "freeze" },
+          { guard: "hasOnlyProofProblem", target: ".proving", actions: "showProblems" },
           { guard: "hasNoNetworkProblem", target: ".amounting", actions: "showProblems" },
           { target: ".choosing", actions: "showProblems" },
         ],
