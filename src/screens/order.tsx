@@ -1,10 +1,9 @@
 import { useIntl } from "react-intl"
 import { useNavigation } from "../actors/context/navigation.tsx"
 import { useOrderTicket } from "../actors/context/order.ts"
-import { useOverlay, usePage } from "../actors/context/page.tsx"
+import { useOverlay } from "../actors/context/page.tsx"
 import { useConfig } from "../actors/context/preferences.ts"
 import { useQuery } from "../actors/context/query.ts"
-import { useActor, useActorState } from "../actors/context/system.tsx"
 import { type QueryOf, urlOf } from "../domain/routes.ts"
 import type { Direction } from "../domain/trade.ts"
 import { Skeleton } from "../ui/Skeleton.tsx"
@@ -38,14 +37,11 @@ const Ticket = ({ productId, direction }: TicketProps) => {
   const known = useProduct(productId)
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
   const ticket = useOrderTicket(known.data, wallet.data?.available, { direction: direction ?? null })
-  const { id: visit } = usePage()
-  const isOpened = useActorState(useActor("order"), (snapshot) => snapshot.context.visit === visit)
-  const isInDoubt = ticket.phase === "sending" || ticket.phase === "checking"
   const live = useLive(ticket.product?.symbol ?? "")
   const config = useConfig()
   const isWide = useWide()
   useOverlay(ticket.phase === "confirming", ticket.back)
-  if (ticket.product && (isOpened || isInDoubt))
+  if (ticket.product && ticket.isReady)
     return (
       <OrderView
         ticket={ticket}

@@ -1,5 +1,5 @@
 /** A deposit, as its screens need it. */
-import { useEffect, useRef } from "react"
+import { useEffect, useState } from "react"
 import { type DepositSnapshot, depositProblems, depositRefusal } from "../../../machines/deposit.ts"
 import type { DepositNetwork } from "../../domain/cash.ts"
 import { useFieldFocus } from "./focus.ts"
@@ -20,18 +20,18 @@ const useOpened = () => {
   const { id: visit } = usePage()
   const seat = useActor("deposit")
   const separators = useSeparators()
-  const opened = useRef<string | null>(null)
+  const [opened, setOpened] = useState<string | null>(null)
   useEffect(() => {
-    if (opened.current === visit) return
-    opened.current = visit
+    if (opened === visit) return
+    setOpened(visit)
     if (seat.getSnapshot().context.visit !== visit)
       seat.send({ type: "deposit.open", visit, separators, at: now() })
-  }, [seat, separators, visit, now])
-  return seat
+  }, [seat, separators, visit, opened, now])
+  return { seat, visit, isOpened: opened === visit }
 }
 
 /** The picture of the payment. After a reload the file is gone from the device's memory but the server still has it. */
-const useProof = (seat: ReturnType<typeof useOpened>, stored: string | null) => {
+const useProof = (seat: ReturnType<typeof useOpened>["seat"], stored: string | null) => {
   const { now } = useSystem()
   const upload = useUpload("deposit.proof", {
     onStored: (imageId) => seat.send({ type: "deposit.proofStored", imageId, at: now() }),
@@ -44,9 +44,11 @@ const useProof = (seat: ReturnType<typeof useOpened>, stored: string | null) => 
 /** A deposit from the choice of a network to the server's word. As a wizard: `next` and `back`; as one page: `submit` goes to what is missing. */
 export const useDeposit = () => {
   const { now, mint } = useSystem()
-  const seat = useOpened()
+  const { seat, visit, isOpened } = useOpened()
   const snapshot = useActorState(seat, (each) => each)
   const { context } = snapshot
+  const phase = phaseOf(snapshot)
+  const isInDoubt = phase === "sending" || phase === "checking"
   const textOf = useProblemText()
   const refOf = useFieldFocus(context.focus)
   const problems = depositProblems(snapshot)
@@ -55,7 +57,8 @@ export const useDeposit = () => {
   const change = (value: string) => seat.send({ type: "deposit.change", value, at: now() })
   const leave = () => seat.send({ type: "deposit.leave", at: now() })
   return {
-    phase: phaseOf(snapshot),
+    // What an earlier visit ended in is not this one's to show; what is still in doubt is.
+    phase: context.visit === visit || isOpened || isInDoubt ? phase : ("closed" as const),
     network: context.draft.network,
     amount: {
       name: "amount",

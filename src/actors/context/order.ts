@@ -1,5 +1,5 @@
 /** The order ticket of one product, as its screens need it. */
-import { useEffect, useMemo, useRef } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { marketPhase } from "../../../machines/market.ts"
 import {
   type OrderSnapshot,
@@ -38,20 +38,19 @@ const useOpened = (
 ) => {
   const { now } = useSystem()
   const { id: visit } = usePage()
-  const opened = useRef<string | null>(null)
+  const [opened, setOpened] = useState<string | null>(null)
   useEffect(() => {
     if (product === undefined || available === undefined) return
-    const isOpen = opened.current === visit
-    opened.current = visit
     const { context } = seat.getSnapshot()
-    if (!isOpen && context.visit !== visit)
+    setOpened(visit)
+    if (opened !== visit && context.visit !== visit)
       return seat.send({ type: "order.open", visit, product, available, separators, direction, at: now() })
     const known = [context.product, context.available, context.separators]
     if (context.product?.id !== product.id) return
     if (JSON.stringify(known) === JSON.stringify([product, available, separators])) return
     seat.send({ type: "order.informed", product, available, separators, at: now() })
-  }, [seat, product, available, separators, direction, visit, now])
-  return visit
+  }, [seat, product, available, separators, direction, visit, opened, now])
+  return { visit, isOpened: opened === visit }
 }
 
 const phaseOf = (snapshot: OrderSnapshot): "closed" | "editing" | "confirming" | OutcomePhase => {
@@ -109,7 +108,7 @@ export const useOrderTicket = (
   const snapshot = useActorState(seat, (each) => each)
   const separators = useSeparators()
   const { now } = useSystem()
-  const visit = useOpened(seat, product, available, separators, direction)
+  const { visit, isOpened } = useOpened(seat, product, available, separators, direction)
   const commands = useCommands(seat)
   const status = useMarketStatus()
   const nowMs = useNow()
@@ -121,6 +120,7 @@ export const useOrderTicket = (
   const problems = orderProblems(snapshot)
   const shown = context.product ?? product
   const parts = shown ? quickParts(context.available, shown.min_stake, shown.max_stake) : NO_PARTS
+  const phase = phaseOf(snapshot)
   const again = () => {
     if (product === undefined || available === undefined || context.product?.id === product.id)
       return seat.send({ type: "order.again", at: now() })
@@ -135,7 +135,9 @@ export const useOrderTicket = (
     ref: refOf(name),
   })
   return {
-    phase: phaseOf(snapshot),
+    phase,
+    /** False until the ticket has been opened for this visit. What is in doubt is shown at once, and its outcome after it. */
+    isReady: context.visit === visit || isOpened || phase === "sending" || phase === "checking",
     product: shown,
     available: context.available,
     draft: context.draft,

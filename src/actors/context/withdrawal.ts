@@ -1,5 +1,5 @@
 /** A withdrawal, as its screens need it. */
-import { useEffect, useRef } from "react"
+import { useEffect, useState } from "react"
 import {
   type WithdrawalSnapshot,
   withdrawalPreview,
@@ -24,27 +24,28 @@ const useOpened = (available: string | undefined) => {
   const { id: visit } = usePage()
   const seat = useActor("withdrawal")
   const separators = useSeparators()
-  const opened = useRef<string | null>(null)
+  const [opened, setOpened] = useState<string | null>(null)
   useEffect(() => {
     if (available === undefined) return
-    const isOpen = opened.current === visit
-    opened.current = visit
+    setOpened(visit)
     const { context } = seat.getSnapshot()
-    if (!isOpen && context.visit !== visit)
+    if (opened !== visit && context.visit !== visit)
       return seat.send({ type: "withdrawal.open", visit, available, separators, at: now() })
     const known = [context.available, context.separators]
     if (JSON.stringify(known) === JSON.stringify([available, separators])) return
     seat.send({ type: "withdrawal.informed", available, separators, at: now() })
-  }, [seat, available, separators, visit, now])
-  return seat
+  }, [seat, available, separators, visit, opened, now])
+  return { seat, visit, isOpened: opened === visit }
 }
 
 /** A withdrawal from the first digit typed to the server's word. `available` is undefined until the balance is known. */
 export const useWithdrawal = (available: string | undefined) => {
   const { now, mint } = useSystem()
-  const seat = useOpened(available)
+  const { seat, visit, isOpened } = useOpened(available)
   const snapshot = useActorState(seat, (each) => each)
   const { context } = snapshot
+  const phase = phaseOf(snapshot)
+  const isInDoubt = phase === "sending" || phase === "checking"
   const textOf = useProblemText()
   const refOf = useFieldFocus(context.focus)
   const problems = withdrawalProblems(snapshot)
@@ -52,7 +53,8 @@ export const useWithdrawal = (available: string | undefined) => {
   const change = (value: string) => seat.send({ type: "withdrawal.change", value, at: now() })
   const leave = () => seat.send({ type: "withdrawal.leave", at: now() })
   return {
-    phase: phaseOf(snapshot),
+    // What an earlier visit ended in is not this one's to show; what is still in doubt is.
+    phase: context.visit === visit || isOpened || isInDoubt ? phase : ("closed" as const),
     amount: {
       name: "amount",
       value: context.draft.amount,
