@@ -1,4 +1,7 @@
-/** Promises: a symbol is on the list once or not at all, and the list never grows past its limit: the oldest leaves. */
+/**
+ * Promises: a symbol is on the list once or not at all, and the list never grows past its limit: the oldest leaves. The symbol in view is the one asked for
+ * last, by a link or by hand.
+ */
 import { assign, type SnapshotFrom, setup } from "xstate"
 import type { WatchlistEvent } from "../src/domain/events/watchlist.ts"
 import { WATCHLIST_LIMIT } from "../src/domain/limits.ts"
@@ -6,6 +9,10 @@ import { WATCHLIST_LIMIT } from "../src/domain/limits.ts"
 export interface WatchlistContext {
   /** In the order they were added. */
   readonly symbols: readonly string[]
+  /** The symbol that the trade page shows; null before one was asked for. */
+  readonly shown: string | null
+  /** The page whose link was followed last. */
+  readonly visit: string | null
 }
 
 const without = (symbols: readonly string[], symbol: string): readonly string[] =>
@@ -22,16 +29,23 @@ export const watchlistMachine = setup({
     remove: assign(({ context, event }) =>
       event.type === "watchlist.remove" ? { symbols: without(context.symbols, event.symbol) } : {},
     ),
+    show: assign(({ context, event }) =>
+      event.type === "watchlist.show" ? { shown: event.symbol, visit: event.visit ?? context.visit } : {},
+    ),
   },
 }).createMachine({
   id: "watchlist",
-  description: "The symbols a member keeps at the top of the market",
-  context: { symbols: [] },
+  description: "The symbols a member keeps at the top of the market, and the one in view",
+  context: { symbols: [], shown: null, visit: null },
   initial: "keeping",
   states: {
     keeping: {
       description: "Symbols come and go as the member likes",
-      on: { "watchlist.add": { actions: "add" }, "watchlist.remove": { actions: "remove" } },
+      on: {
+        "watchlist.add": { actions: "add" },
+        "watchlist.remove": { actions: "remove" },
+        "watchlist.show": { actions: "show" },
+      },
     },
   },
 })

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react"
 import { useConfig } from "../actors/context/preferences.ts"
-import { useWatchlist } from "../actors/context/watchlist.ts"
+import { useShowSymbol, useWatchlist } from "../actors/context/watchlist.ts"
 import type { Product } from "../domain/entities.ts"
 import { urlOf } from "../domain/routes.ts"
 import { MarketAside } from "./market-aside.tsx"
@@ -24,6 +24,7 @@ const productUrl = (product: Product): string => urlOf("product", { id: product.
 /** The market: a tap leads to trading, or, where there is room, opens the product beside the list. */
 export const Market = () => {
   const { open, openTab } = useGo()
+  const show = useShowSymbol()
   const products = useProducts()
   const { isWatched, toggle } = useWatchlist()
   const config = useConfig()
@@ -33,9 +34,16 @@ export const Market = () => {
   const chosen = isWide
     ? (products.data?.find((product) => product.id === chosenId) ?? products.data?.[0])
     : undefined
+  const onTrade = useCallback(
+    ({ symbol }: Product) => {
+      show(symbol)
+      openTab(urlOf("trade"))
+    },
+    [show, openTab],
+  )
   const onOpen = useCallback(
-    (product: Product) => (isWide ? setChosenId(product.id) : openTab(tradeUrl(product))),
-    [isWide, openTab],
+    (product: Product) => (isWide ? setChosenId(product.id) : onTrade(product)),
+    [isWide, onTrade],
   )
   const onWatch = useCallback((product: Product) => toggle(product.symbol), [toggle])
   const onProduct = useCallback((product: Product) => open(productUrl(product)), [open])
@@ -60,7 +68,7 @@ export const Market = () => {
       )}
       aside={
         chosen ? (
-          <MarketAside product={chosen} market={config?.market} onTrade={() => openTab(tradeUrl(chosen))} />
+          <MarketAside product={chosen} market={config?.market} onTrade={() => onTrade(chosen)} />
         ) : undefined
       }
     />

@@ -1,8 +1,10 @@
 import { type ReactNode, useId } from "react"
 import { useIntl } from "react-intl"
 import type { Product, Quote } from "../domain/entities.ts"
+import { parseAmount } from "../domain/money.ts"
 import type { OrderIntent } from "../domain/ticket.ts"
 import { Button } from "../ui/Button.tsx"
+import { useFormat } from "../ui/format.ts"
 import { Notice } from "../ui/Notice.tsx"
 import { Page } from "../ui/Page.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
@@ -66,9 +68,11 @@ const Meaning = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">
 /** The ticket: what may be lost stands above what is typed; costs, turning points and the scenario follow it, or stand beside it. */
 export const OrderEdit = (props: OrderViewProps) => {
   const intl = useIntl()
+  const format = useFormat()
   const formId = useId()
   const { ticket, product, isWide } = props
-  const loss = <MostLoss amount={ticket.figures?.mostLoss} />
+  const typed = parseAmount(ticket.field("stake").value, format.separators)
+  const loss = <MostLoss amount={typed.ok ? typed.amount : undefined} />
   const review = (
     <Button type="submit" form={formId} wide>
       {intl.formatMessage({ id: "order.review" })}

@@ -1,5 +1,5 @@
 import { useConfig } from "../actors/context/preferences.ts"
-import { useWatchlist } from "../actors/context/watchlist.ts"
+import { useShowSymbol, useWatchlist } from "../actors/context/watchlist.ts"
 import { type QueryOf, urlOf } from "../domain/routes.ts"
 import { ProductView } from "./product-view.tsx"
 import { useGo } from "./use-go.ts"
@@ -9,6 +9,7 @@ import { useProduct } from "./use-products.ts"
 /** A product by its id. */
 export const Product = ({ id }: QueryOf<"product">) => {
   const { openTab, back } = useGo()
+  const show = useShowSymbol()
   const product = useProduct(id)
   const symbol = product.data?.symbol ?? ""
   const live = useLive(symbol)
@@ -21,7 +22,10 @@ export const Product = ({ id }: QueryOf<"product">) => {
       market={config?.market}
       watched={isWatched(symbol)}
       onWatch={() => toggle(symbol)}
-      onTrade={() => openTab(urlOf("trade", { symbol }))}
+      onTrade={() => {
+        show(symbol)
+        openTab(urlOf("trade"))
+      }}
       onBack={back}
     />
   )

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react"
 import { useIntl } from "react-intl"
 import { useOverlay } from "../actors/context/page.tsx"
 import { useQuery } from "../actors/context/query.ts"
-import { useWatchlist } from "../actors/context/watchlist.ts"
+import { useShownSymbol, useShowSymbol, useWatchlist } from "../actors/context/watchlist.ts"
 import type { Order, Product } from "../domain/entities.ts"
 import { type QueryOf, urlOf } from "../domain/routes.ts"
 import { Change } from "../ui/Change.tsx"
@@ -77,9 +77,10 @@ const Contracts = ({ contracts }: { readonly contracts: ReturnType<typeof useCon
 }
 
 const SymbolPage = ({ product, products }: SymbolPageProps) => {
-  const { open, openTab } = useGo()
+  const { open } = useGo()
   const { isWatched, toggle } = useWatchlist()
-  const [range, setRange] = useState<Range>("1D")
+  const show = useShowSymbol()
+  const [range, setRange] = useState<Range>("1M")
   const [kind, setKind] = useState<ChartKind>("area")
   const [isPicking, setIsPicking] = useState(false)
   const stopPicking = () => setIsPicking(false)
@@ -90,7 +91,7 @@ const SymbolPage = ({ product, products }: SymbolPageProps) => {
   const contracts = useContracts(product.symbol)
   const pick = (picked: Product) => {
     stopPicking()
-    if (picked.id !== product.id) openTab(urlOf("trade", { symbol: picked.symbol }))
+    show(picked.symbol)
   }
   return (
     <TradeView
@@ -152,11 +153,12 @@ const Waiting = ({ products }: { readonly products: Loadable<readonly Product[]>
   )
 }
 
-/** Trading one symbol: the one asked for, or the first there is. */
-export const Trade = ({ symbol }: QueryOf<"trade">) => {
+/** Trading one symbol: the one asked for last, or the first there is. */
+export const Trade = ({ symbol: linked }: QueryOf<"trade">) => {
+  const symbol = useShownSymbol(linked)
   const products = useProducts()
   const all = products.data ?? []
-  const product = symbol === undefined ? all[0] : all.find((each) => each.symbol === symbol)
+  const product = symbol === null ? all[0] : all.find((each) => each.symbol === symbol)
   return product ? (
     <SymbolPage key={product.id} product={product} products={all} />
   ) : (

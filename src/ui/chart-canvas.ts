@@ -76,6 +76,8 @@ const optionsOf = (words: ChartWords): DeepPartial<ChartOptions> => ({
     lockVisibleTimeRangeOnResize: true,
     timeVisible: true,
     secondsVisible: true,
+    // "10:43:27 AM": marks are placed so far apart that none covers the next
+    tickMarkMaxCharacterLength: 14,
     tickMarkFormatter: (time: Time, kind: number) => words.time(msOf(time), timeUnits[kind] ?? "day"),
   },
   localization: { priceFormatter: words.price },
