@@ -45,6 +45,8 @@ export class Sessions extends Context.Service<
     readonly redeemTicket: (ticket: string) => Effect.Effect<Session | null, DbError>
     /** Calls `listener` with the hash of each session that this process ends or finds ended. Answers how to stop listening. */
     readonly onEnd: (listener: SessionEnded) => () => void
+    /** Looks whether these sessions are still good; for each that is not, the listeners are told. For what stays open without asking again. */
+    readonly recheck: (tokenHashes: ReadonlyArray<string>) => Effect.Effect<void, DbError>
     /** Removes what has expired. */
     readonly sweep: Effect.Effect<void, DbError>
   }
@@ -73,6 +75,9 @@ interface Known {
 
 const findSql = `select member_id, seen_at_ms, expires_at_ms from sessions
   where token_hash = $1 and revoked_at_ms is null and expires_at_ms > $2 and seen_at_ms > $3`
+
+const goodSql = `select token_hash from sessions
+  where token_hash = any($1::text[]) and revoked_at_ms is null and expires_at_ms > $2 and seen_at_ms > $3`
 
 const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Sessions["Service"] => {
   const known = new Map<string, Known>()
@@ -134,6 +139,12 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    recheck: Effect.fnUntraced(function* (tokenHashes: ReadonlyArray<string>) {
+      const nowMs = yield* Clock.currentTimeMillis
+      const rows = yield* db.query<{ token_hash: string }>(goodSql, [tokenHashes, nowMs, nowMs - idleMs])
+      const good = new Set(rows.map((row) => row.token_hash))
+      for (const tokenHash of tokenHashes) if (!good.has(tokenHash)) forget(tokenHash)
+    }),
     sweep: Effect.gen(function* () {
       const nowMs = yield* Clock.currentTimeMillis
       yield* db.execute("delete from tickets where expires_at_ms <= $1", [nowMs])

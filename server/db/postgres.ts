@@ -14,7 +14,8 @@ import {
 const int8 = 20
 const int8Array = 1016
 const textArray: number = 1009
-const connectTimeoutMs = 5_000
+/** With the repeated attempts still less than what the app waits for an answer. */
+const connectTimeoutMs = 3_000
 const statementTimeoutMs = 15_000
 const preparedNamesMax = 500
 

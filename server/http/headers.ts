@@ -6,8 +6,8 @@ const Hashes = Schema.fromJsonString(
   Schema.Struct({ scripts: Schema.Array(Schema.String), styles: Schema.Array(Schema.String) }),
 )
 
-/** Names of the Trusted Types policies that the pages may create: one for sanitised articles, one for the service worker's address. */
-const trustedTypes = "financial-links-html financial-links-worker"
+/** The one Trusted Types policy that the pages may create, for the address of the service worker; text never becomes HTML. */
+const trustedTypes = "financial-links-worker"
 
 /** Sent with everything. */
 export const commonHeaders = (isBehindTls: boolean): Readonly<Record<string, string>> => ({

@@ -6,6 +6,8 @@ import { Sessions } from "../auth/sessions.ts"
 import { StreamHandler } from "./stream.ts"
 
 const timerMaxMs = 2_147_483_647
+/** A session that another process has ended keeps its sockets here no longer than this. */
+const recheckEveryMs = 10_000
 
 const refuse = (socket: Duplex, status: string): void => {
   socket.once("finish", () => socket.destroy())
@@ -57,7 +59,11 @@ export const serveUpgrades = (
     if (!isAllowedOrigin(request.headers.origin ?? "")) return refuse(socket, "403 Forbidden")
     void redeem(request, socket, head, url.searchParams.get("ticket") ?? "")
   })
+  const timer = setInterval(() => {
+    if (open.size > 0) void Effect.runPromiseExit(sessions.recheck([...open.keys()]))
+  }, recheckEveryMs).unref()
   return () => {
+    clearInterval(timer)
     for (const socket of sockets) socket.destroy()
   }
 }

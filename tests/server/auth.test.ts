@@ -57,6 +57,20 @@ describe("registering", () => {
   })
 })
 
+describe("a registration bonus", () => {
+  it("is an account change like any other, with code, reason and reference", async () => {
+    const generous = await openApp({ REGISTRATION_BONUS: "500" })
+    const { token, id } = await generous.join("ada")
+    const { said } = await generous.call("income", {}, { token })
+    expect(said).toMatchObject({
+      kind: "success",
+      data: { items: [{ code: 200, amount: "500.00", balance_after: "500.00", reference: id }] },
+    })
+    expect(JSON.stringify(said)).not.toContain('"remark":""')
+    await generous.stop()
+  })
+})
+
 describe("logging in", () => {
   it("says 1007 alike for a wrong name and a wrong password", async () => {
     await app.join("hedy")

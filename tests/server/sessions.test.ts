@@ -54,6 +54,20 @@ describe("a session", () => {
       }),
     ))
 
+  it("that another process ends is found when asked about, as for sockets that ask nothing themselves", () =>
+    run(
+      Effect.gen(function* () {
+        const sessions = yield* Sessions
+        const over = (yield* sessions.open("ada")).session.tokenHash
+        const good = (yield* sessions.open("ada")).session.tokenHash
+        const ended: Array<string> = []
+        sessions.onEnd((tokenHash) => ended.push(tokenHash))
+        yield* another(Effect.flatMap(Sessions, (others) => others.end(over)))
+        yield* sessions.recheck([over, good])
+        expect(ended).toEqual([over])
+      }),
+    ))
+
   it("is kept only as a hash, and swept away when it is over", () =>
     run(
       Effect.gen(function* () {
