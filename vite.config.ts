@@ -1,6 +1,31 @@
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 
+/** What the first page of a first visit needs: brought in one file, because each further request costs a round trip. */
+const firstPages = ["src/main.tsx", "src/screens/login.tsx"]
+
+interface ModuleFacts {
+  readonly importers: readonly string[]
+}
+
+/** Answers whether a module is imported, without a lazy step between, by one of the first pages. */
+const firstPageModules = () => {
+  const known = new Map<string, boolean>()
+  const belongs = (id: string, factsOf: (id: string) => ModuleFacts | null): boolean => {
+    const answer = known.get(id)
+    if (answer !== undefined) return answer
+    known.set(id, false)
+    const found =
+      firstPages.some((page) => id.endsWith(page)) ||
+      (factsOf(id)?.importers ?? []).some((importer) => belongs(importer, factsOf))
+    known.set(id, found)
+    return found
+  }
+  return belongs
+}
+
+const isOfFirstPage = firstPageModules()
+
 /**
  * The client. Texts are compiled to AST beforehand, so the ICU parser is replaced by a stub; nothing is inlined as a
  * data: address and no inline script is emitted, so that the server's content security policy needs no exception.
@@ -22,5 +47,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    cssTarget: ["chrome125", "safari17.5", "firefox128"],
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              debugName: "boot",
+              name: (id, context) =>
+                isOfFirstPage(id, (other) => context.getModuleInfo(other)) ? "boot" : null,
+            },
+          ],
+        },
+      },
+    },
   },
 })
