@@ -7,11 +7,14 @@ import { createRoot } from "react-dom/client"
 import { selectTop } from "../machines/navigation.ts"
 import { selectTheme } from "../machines/startup.ts"
 import { SystemProvider } from "./actors/context/system.tsx"
-import { forgetfulStreams } from "./actors/streams.ts"
+import { createStreams } from "./actors/journaled-streams.ts"
+import { mintKey } from "./actors/mint.ts"
 import { createSystem, type System } from "./actors/system.ts"
 import { LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
 import { browserHistory } from "./effects/history.ts"
 import { deviceStorage } from "./effects/storage.ts"
+import { openStore } from "./journal/store.ts"
+import { identifyTab } from "./journal/tab.ts"
 import { Frame } from "./screens/frame.tsx"
 import { savePlaces } from "./screens/place.ts"
 import { loadPage } from "./screens/routes.tsx"
@@ -26,11 +29,22 @@ const loadTexts = async (locale: Locale): Promise<Texts> => {
   return (await load()).default
 }
 
+/** Browsers without locks or channels still have the numbering of events to keep tabs apart. */
+const locks = "locks" in navigator ? navigator.locks : undefined
+
+const streams = createStreams({
+  openStore,
+  identifyTab: () => identifyTab(() => sessionStorage, locks, mintKey),
+  locks,
+  openChannel: (name) => ("BroadcastChannel" in window ? new BroadcastChannel(name) : undefined),
+  now: Date.now,
+})
+
 const system = createSystem({
   baseUrl: "",
   storage: deviceStorage,
   history: browserHistory,
-  streams: forgetfulStreams,
+  streams,
   loadPage,
   loadMember: () => import("./actors/member.ts"),
   languages: navigator.languages,
@@ -63,7 +77,10 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const { locale } = system.boot.startup.getSnapshot().context
   followTheme(system)
   history.scrollRestoration = "manual"
-  addEventListener("pagehide", savePlaces)
+  addEventListener("pagehide", () => {
+    savePlaces()
+    streams.flush().catch(() => {})
+  })
   const first = loadTexts(locale)
   await system.start()
   await firstPage(system)

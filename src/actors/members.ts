@@ -16,9 +16,9 @@ export const createMembers = ({ streams, loadMember, houseOf, tap, tellChange }:
   let current: string | null = null
   let waiting = Promise.withResolvers<MemberSeats>()
 
-  const end = () => {
+  const end = (isLeaving: boolean) => {
     if (current === null) return
-    streams.empty(tenants)
+    streams.empty(tenants, isLeaving)
     tenants = []
     current = null
     waiting = Promise.withResolvers<MemberSeats>()
@@ -26,7 +26,7 @@ export const createMembers = ({ streams, loadMember, houseOf, tap, tellChange }:
   }
   const begin = async (memberId: string) => {
     if (current === memberId) return
-    end()
+    end(true)
     current = memberId
     const own: Tenant[] = []
     const { promise, resolve, reject } = waiting
@@ -35,7 +35,7 @@ export const createMembers = ({ streams, loadMember, houseOf, tap, tellChange }:
       const { seatMember } = await loadMember()
       const seats = seatMember(houseOf(own))
       await streams.fill(memberId, own, tap)
-      if (waiting.promise !== promise) return streams.empty(own)
+      if (waiting.promise !== promise) return streams.empty(own, false)
       tenants = own
       resolve(seats)
     } catch (cause) {
@@ -52,7 +52,7 @@ export const createMembers = ({ streams, loadMember, houseOf, tap, tellChange }:
     retry: () => {
       const memberId = current
       if (memberId === null) return
-      end()
+      end(false)
       void begin(memberId)
     },
   }

@@ -10,8 +10,8 @@ import {
   type InputFrom,
   type InspectionEvent,
   type SnapshotFrom,
-  transition,
 } from "xstate"
+import { type Fold, foldOf } from "../journal/replay.ts"
 
 /** A function, or an observer as XState and its hooks know it. */
 export type SnapshotListener<S> = ((snapshot: S) => void) | { next?: (snapshot: S) => void }
@@ -39,8 +39,8 @@ export interface OwnedSeat<M extends AnyStateMachine> extends Seat<M> {
   /** Folds one event received by the writing tab. */
   fold(event: EventFromLogic<M>): void
   stop(): void
-  /** What the machine is before anything has happened. */
-  initial(): SnapshotFrom<M>
+  /** The machine as a pure function. */
+  readonly pure: Fold<M>
 }
 
 type Mode<M extends AnyStateMachine> =
@@ -63,11 +63,11 @@ export const createSeat = <M extends AnyStateMachine>(
   machine: M,
   input: InputFrom<M>,
 ): OwnedSeat<M> => {
-  const initial = (): SnapshotFrom<M> => new Actor(machine, { input }).getSnapshot()
+  const pure = foldOf(machine, input)
   const listeners = new Set<(snapshot: SnapshotFrom<M>) => void>()
   const emitListeners = new Set<(emitted: EmittedFrom<M>) => void>()
   let mode: Mode<M> = { kind: "idle" }
-  let current = initial()
+  let current = pure.initial()
 
   const show = (snapshot: SnapshotFrom<M>) => {
     if (snapshot === current) return
@@ -83,7 +83,7 @@ export const createSeat = <M extends AnyStateMachine>(
     const actor = new Actor(machine, {
       id,
       input,
-      ...(snapshot !== null && { snapshot: machine.getPersistedSnapshot(snapshot) }),
+      ...(snapshot !== null && { snapshot: pure.persist(snapshot) }),
       ...(record && { inspect: recording(record) }),
     })
     mode = { kind: "live", actor }
@@ -120,9 +120,9 @@ export const createSeat = <M extends AnyStateMachine>(
       show(snapshot)
     },
     fold: (event) => {
-      if (mode.kind === "following") show(transition(machine, current, event)[0])
+      if (mode.kind === "following") show(pure.step(current, event))
     },
     stop,
-    initial,
+    pure,
   }
 }

@@ -17,8 +17,8 @@ export interface Streams {
   readonly fill: (owner: string, tenants: readonly Tenant[], tap: Tap) => Promise<void>
   /** The tab's own streams belong to `owner` from here on: what they held before is deleted, what the seats hold now is their beginning. */
   readonly restart: (owner: string, tenants: readonly Tenant[]) => void
-  /** Stops the seats; their streams stay. */
-  readonly empty: (tenants: readonly Tenant[]) => void
+  /** Stops the seats. Their streams stay for when the member returns, except that `isLeaving` deletes those of this tab: half-filled forms. */
+  readonly empty: (tenants: readonly Tenant[], isLeaving: boolean) => void
   /** Resolves when all that was received is on disk, strictly; rejects when it cannot be. */
   readonly flush: () => Promise<void>
 }

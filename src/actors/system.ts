@@ -123,8 +123,8 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
     const wired = wire(boot, {
       ...parts,
       onBegin: (memberId) => void members.begin(memberId),
-      onEnd: () => {
-        members.end()
+      onEnd: (isLeaving) => {
+        members.end(isLeaving)
         requests.abortAll()
         queries.clear()
       },

@@ -11,7 +11,8 @@ export interface WiringParts {
   /** Leaves the app for another site. */
   readonly leave: (url: string) => void
   readonly onBegin: (memberId: string) => void
-  readonly onEnd: () => void
+  /** `isLeaving`: the member went, rather than lost the session. */
+  readonly onEnd: (isLeaving: boolean) => void
   /** Navigation has gone over to `owner`: a member's id or null. */
   readonly onEntered: (owner: string | null) => void
 }
@@ -33,7 +34,7 @@ export const wire = (boot: BootSeats, parts: WiringParts): { readonly open: () =
       enter(told.memberId, told.open)
     } else {
       enter(null, null)
-      parts.onEnd()
+      parts.onEnd(told.why !== "token-invalid")
       feedback.send({ type: "feedback.clear" })
     }
   })

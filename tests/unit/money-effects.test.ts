@@ -65,7 +65,7 @@ const createApp = (server: MoneyServer) => {
       const past = heard.length === 0 ? [] : [...heard, { type: "journal.resumed", at: 1 }]
       const snapshot = past.reduce(
         (state, event) => transition(seat.machine, state, event)[0],
-        seat.initial(),
+        seat.pure.initial(),
       )
       journal[seat.id] = past
       seat.live(past.length === 0 ? null : snapshot, (event) => journal[seat.id]?.push(event))
@@ -214,7 +214,7 @@ describe.each(streams)("%s", (stream) => {
       .heard(stream)
       .reduce(
         (state, event) => transition(machine, state, event)[0],
-        createSeat("again", machine, undefined).initial(),
+        createSeat("again", machine, undefined).pure.initial(),
       )
     const { value, context } = seats[stream].getSnapshot()
     expect({ value: again.value, context: again.context }).toEqual({ value, context })

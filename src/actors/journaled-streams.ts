@@ -1,0 +1,235 @@
+/** The streams of the real house: IndexedDB behind them, one writing tab for what a member's tabs share, and each tab its own for what is the tab's. */
+import type { AnyStateMachine, Snapshot, SnapshotFrom } from "xstate"
+import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
+import { eventReader } from "../journal/codec.ts"
+import { createJournal, type Journal } from "../journal/journal.ts"
+import { type Channel, type Locks, type Office, openOffice } from "../journal/office.ts"
+import type { Row, Store } from "../journal/store.ts"
+import { restoreStream } from "./restore.ts"
+import type { Streams, Tap, Tenant } from "./streams.ts"
+
+export interface JournalParts {
+  /** Rejects where there can be no journal: then everything works and money is refused. */
+  readonly openStore: (onLost: () => void) => Promise<Store>
+  readonly identifyTab: () => Promise<string>
+  readonly locks: Locks | undefined
+  readonly openChannel: (name: string) => Channel | undefined
+  readonly now: () => number
+}
+
+/** One journaled seat. `name` is that of its stream, which changes with the owner of the tab. */
+interface Place extends Tenant {
+  readonly stream: NonNullable<Tenant["stream"]>
+  readonly tap: Tap
+  name: string
+  /** The last event folded, for a seat that follows. */
+  seq: number
+}
+
+const RETRY_LIMIT = 5
+
+const nameOf = (tab: string, owner: string, { seat, stream }: Pick<Place, "seat" | "stream">): string =>
+  stream.scope === "tab" ? `tab:${tab}/${owner}/${seat.id}` : `member:${owner}/${seat.id}`
+
+const persisted = ({ seat }: Place): Snapshot<unknown> => seat.pure.persist(seat.getSnapshot())
+
+class JournaledStreams implements Streams {
+  readonly #parts: JournalParts
+  readonly #places = new Map<string, Place>()
+  readonly #opened: Promise<void>
+  #journal: Journal | null = null
+  #office: Office | null = null
+  /** Whose office it is. */
+  #owner = ""
+  #tab = ""
+
+  constructor(parts: JournalParts) {
+    this.#parts = parts
+    this.#opened = this.#open().catch((cause: unknown) => {
+      console.warn(`there is no journal, so money is refused: ${String(cause)}`)
+    })
+  }
+
+  async fill(owner: string, tenants: readonly Tenant[], tap: Tap): Promise<void> {
+    for (const { seat, stream } of tenants) if (!stream) seat.live(null, ({ type }) => tap(type))
+    if (tenants.every(({ stream }) => !stream)) return
+    await this.#opened
+    const own = tenants.flatMap((tenant) => this.#placed(owner, tenant, tap) ?? [])
+    const isShared = own.some(({ stream }) => stream.scope === "member")
+    const role = isShared && this.#journal ? await this.#enterOffice(owner) : "writer"
+    await Promise.all(
+      own.map((place) => {
+        const follows = role === "follower" && place.stream.scope === "member"
+        const started = follows ? this.#follow(place) : this.#resume(place)
+        return started.catch(() => this.#goLive(place, null))
+      }),
+    )
+  }
+
+  restart(owner: string, tenants: readonly Tenant[]): void {
+    for (const place of this.#placesOf(tenants)) {
+      this.#journal?.forget(place.name).catch(() => {})
+      this.#places.delete(place.name)
+      place.name = nameOf(this.#tab, owner, place)
+      this.#places.set(place.name, place)
+      this.#journal?.restart(place.name, place.stream.version, persisted(place)).catch(() => {})
+    }
+  }
+
+  empty(tenants: readonly Tenant[], isLeaving: boolean): void {
+    for (const { seat } of tenants) seat.stop()
+    const places = this.#placesOf(tenants)
+    if (places.some(({ name }) => name.startsWith(`member:${this.#owner}/`))) {
+      this.#office?.close()
+      this.#office = null
+    }
+    for (const place of places) {
+      this.#places.delete(place.name)
+      if (isLeaving && place.stream.scope === "tab") this.#journal?.forget(place.name).catch(() => {})
+    }
+    this.#journal?.flush().catch(() => {})
+  }
+
+  async flush(): Promise<void> {
+    const journal = this.#journal
+    if (!journal) throw new Error("there is no journal")
+    if (this.#office && !this.#office.isWriter()) throw new Error("another tab writes the journal")
+    if (!journal.isSound()) await this.#mend(journal)
+    await journal.flush()
+  }
+
+  async #open(): Promise<void> {
+    const lost = () => {
+      this.#journal = null
+    }
+    const [store, tab] = await Promise.all([this.#parts.openStore(lost), this.#parts.identifyTab()])
+    this.#tab = tab
+    this.#journal = createJournal(store, {
+      now: this.#parts.now,
+      onWritten: (rows) => {
+        const shared = rows.filter(({ stream }) => stream.startsWith("member:"))
+        if (shared.length > 0) this.#office?.publish(shared)
+      },
+      onFenced: (names) => void this.#yieldTo(names.flatMap((name) => this.#places.get(name) ?? [])),
+    })
+  }
+
+  #placed(owner: string, { seat, stream }: Tenant, tap: Tap): Place | null {
+    if (!stream) return null
+    const place = { seat, stream, tap, name: nameOf(this.#tab, owner, { seat, stream }), seq: 0 }
+    this.#places.set(place.name, place)
+    return place
+  }
+
+  #placesOf(tenants: readonly Tenant[]): readonly Place[] {
+    return [...this.#places.values()].filter((place) => tenants.some(({ seat }) => seat === place.seat))
+  }
+
+  #shared(): readonly Place[] {
+    return [...this.#places.values()].filter(({ stream }) => stream.scope === "member")
+  }
+
+  #enterOffice(owner: string): Promise<"writer" | "follower"> {
+    this.#office?.close()
+    this.#owner = owner
+    const name = `app_journal ${owner}`
+    this.#office = openOffice({
+      name,
+      locks: this.#parts.locks,
+      channel: this.#parts.openChannel(name),
+      onWriter: () => this.#becomeWriter(RETRY_LIMIT),
+      onFollower: () => void this.#yieldTo(this.#shared()),
+      onRows: (rows) => this.#foldRows(rows),
+    })
+    return this.#office.role
+  }
+
+  readonly #takeOver = (): Promise<void> => this.#office?.takeOver() ?? Promise.resolve()
+
+  #record(place: Place, event: { readonly type: string }): void {
+    const seq = this.#journal?.append(place.name, event) ?? null
+    place.tap(event.type)
+    if (seq === null || seq % JOURNAL_SNAPSHOT_EVERY !== 0) return
+    // the machine moves after this; at the end of the turn it has, and so has everything that it was told meanwhile
+    queueMicrotask(() => {
+      const journal = this.#journal
+      if (seq % JOURNAL_EVENT_LIMIT === 0)
+        journal?.compact(place.name, place.stream.version, persisted(place))
+      else journal?.keep(place.name, place.stream.version, persisted(place))
+    })
+  }
+
+  #goLive(place: Place, snapshot: SnapshotFrom<AnyStateMachine> | null): void {
+    place.seat.live(snapshot, (event) => this.#record(place, event))
+  }
+
+  /** Reads the past, says that it was resumed, and puts a live actor in the seat. */
+  async #resume(place: Place): Promise<void> {
+    const journal = this.#journal
+    const { name, seat, stream } = place
+    if (!journal) return this.#goLive(place, null)
+    const { snapshot, seq, isFresh } = await restoreStream(journal, name, seat.pure, stream)
+    journal.resume(name, seq)
+    if (isFresh) {
+      await journal.restart(name, stream.version, null)
+      return this.#goLive(place, null)
+    }
+    const resumed = { type: "journal.resumed", at: this.#parts.now() }
+    journal.append(name, resumed)
+    this.#goLive(place, seat.pure.step(snapshot, resumed))
+  }
+
+  async #follow(place: Place): Promise<void> {
+    const journal = this.#journal
+    if (!journal) return
+    const { snapshot, seq } = await restoreStream(journal, place.name, place.seat.pure, place.stream)
+    place.seq = seq
+    place.seat.follow(snapshot, this.#takeOver)
+  }
+
+  /** Another tab writes from here on: effects end at once, and the seats show what is on disk. */
+  async #yieldTo(lost: readonly Place[]): Promise<void> {
+    this.#journal?.drop(lost.map(({ name }) => name))
+    for (const { seat } of lost) seat.follow(seat.getSnapshot(), this.#takeOver)
+    const again = (place: Place) => (this.#parts.locks ? this.#follow(place) : this.#resume(place))
+    await Promise.all(lost.map(again)).catch(() => {})
+  }
+
+  /** This tab writes from here on. Where the former writer has written once more in between, it is read again. */
+  async #becomeWriter(attempts: number): Promise<void> {
+    try {
+      await Promise.all(this.#shared().map((place) => this.#resume(place)))
+      await this.#journal?.flush()
+    } catch (cause) {
+      if (attempts > 0 && this.#journal?.isSound()) return this.#becomeWriter(attempts - 1)
+      console.warn(`the journal could not be taken over: ${String(cause)}`)
+    }
+  }
+
+  /** What the writing tab has written, in order; after a gap everything is read again. */
+  #foldRows(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const place = this.#places.get(row.stream)
+      if (!place || row.seq <= place.seq) continue
+      const [event] = (row.seq === place.seq + 1 && eventReader(place.stream.event)([row.event])) || []
+      if (!event) {
+        this.#follow(place).catch(() => {})
+        return
+      }
+      place.seq = row.seq
+      place.seat.fold(event)
+      place.tap(event.type)
+    }
+  }
+
+  /** After a batch was lost: every stream begins anew with what its machine is now. Rejects when that cannot be written either. */
+  async #mend(journal: Journal): Promise<void> {
+    const places = [...this.#places.values()]
+    await Promise.all(
+      places.map((place) => journal.restart(place.name, place.stream.version, persisted(place))),
+    )
+    journal.mend()
+  }
+}
+
+export const createStreams = (parts: JournalParts): Streams => new JournaledStreams(parts)

@@ -1,0 +1,66 @@
+/** Brings a seat's machine back from its stream: a snapshot where there is a good one, and the events after it. */
+import type { AnyStateMachine, Snapshot, SnapshotFrom } from "xstate"
+import type { StreamDeclaration } from "../domain/events.ts"
+import { eventReader } from "../journal/codec.ts"
+import type { Journal } from "../journal/journal.ts"
+import { type Fold, replay } from "../journal/replay.ts"
+import type { Kept, Past } from "../journal/store.ts"
+
+export interface Restored {
+  readonly snapshot: SnapshotFrom<AnyStateMachine>
+  /** Number of the last event folded. */
+  readonly seq: number
+  /** Nothing had ever been written: this is the machine's beginning. */
+  readonly isFresh: boolean
+}
+
+type Pure = Fold<AnyStateMachine>
+
+/** XState says itself, by throwing, when what it is given is no snapshot of the machine. */
+const isSnapshot = (value: unknown): value is Snapshot<unknown> =>
+  typeof value === "object" && value !== null && "status" in value && "value" in value && "context" in value
+
+const revive = (pure: Pure, kept: Kept | null): SnapshotFrom<AnyStateMachine> => {
+  if (kept === null || kept.snapshot === null) return pure.initial()
+  if (!isSnapshot(kept.snapshot)) throw new Error("what was kept is no snapshot")
+  return pure.revive(kept.snapshot)
+}
+
+/** Throws with the reason when the past cannot be read. */
+const foldPast = (pure: Pure, { version, event }: StreamDeclaration, past: Past): Restored => {
+  const from = past.cache ?? past.base
+  if (from && from.version !== version) throw new Error(`written in version ${from.version}`)
+  const start = from?.seq ?? 0
+  if (past.rows.some(({ seq }, index) => seq !== start + index + 1)) throw new Error("events are missing")
+  const events = eventReader(event)(past.rows.map((row) => row.event))
+  if (events === null) throw new Error("an event is not in the vocabulary")
+  const snapshot = replay(pure, revive(pure, from), [...events])
+  return { snapshot, seq: start + events.length, isFresh: from === null && events.length === 0 }
+}
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown")
+
+/**
+ * Reads a stream and folds it. A cache that does not hold is left aside; a stream that cannot be read is set aside whole, and the machine begins anew. Rejects
+ * only when the journal itself cannot be read.
+ */
+export const restoreStream = async (
+  journal: Journal,
+  name: string,
+  pure: Pure,
+  declaration: StreamDeclaration,
+): Promise<Restored> => {
+  const past = await journal.read(name, true)
+  try {
+    return foldPast(pure, declaration, past)
+  } catch (first) {
+    const whole = past.cache ? await journal.read(name, false) : past
+    try {
+      if (!past.cache) throw first
+      return foldPast(pure, declaration, whole)
+    } catch (cause) {
+      await journal.setAside(name, reasonOf(cause))
+      return { snapshot: pure.initial(), seq: 0, isFresh: true }
+    }
+  }
+}

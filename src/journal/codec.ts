@@ -1,0 +1,117 @@
+/**
+ * What goes into the journal and what comes out. Nothing that looks like a secret is ever written: machines keep them out of their events, and this is the
+ * second line. What comes out is decoded by the vocabulary; what does not fit is not guessed at.
+ */
+import { Schema } from "effect"
+
+/** A plain JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
+
+export const REDACTED = "[redacted]"
+
+/** Names under which a secret may travel, compared without case, "-" and "_". */
+const secretNames = new Set([
+  "password",
+  "oldpassword",
+  "newpassword",
+  "confirmpassword",
+  "passwordconfirm",
+  "token",
+  "temporarytoken",
+  "accesstoken",
+  "refreshtoken",
+  "authorization",
+  "ticket",
+  "idnumber",
+  "idcard",
+  "cardnumber",
+  "cvv",
+  "pin",
+  "image",
+  "frontimage",
+  "backimage",
+  "proofimage",
+  "file",
+  "blob",
+])
+
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[-_\s]/g, "")
+const isSecretName = (name: string): boolean => secretNames.has(plainName(name))
+
+/** Fields whose *value* is named elsewhere: `{ field: "password", value: "…" }`. */
+const namingKeys = new Set(["field", "name"])
+
+const passesLuhn = (digits: string): boolean => {
+  let sum = 0
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index])
+    const counted = index % 2 === 1 ? digit * 2 : digit
+    sum += counted > 9 ? counted - 9 : counted
+  }
+  return sum % 10 === 0
+}
+
+const isCardNumber = (text: string): boolean => {
+  if (!/^[\d\s-]{13,25}$/.test(text)) return false
+  const digits = text.replaceAll(/[\s-]/g, "")
+  return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits)
+}
+
+const isImage = (text: string): boolean => /^(?:data:image\/|blob:)/i.test(text)
+/** A bearer token or a JSON web token, whatever it is called. */
+const isToken = (text: string): boolean => /^(?:bearer\s+\S+|eyJ[\w-]+\.[\w-]+\.[\w-]*)$/i.test(text)
+
+const redactText = (text: string): string =>
+  isCardNumber(text) || isImage(text) || isToken(text) ? REDACTED : text
+
+const handlePattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** An object of this name holds handles under the names of the secrets that they stand for. */
+const HANDLES = "handles"
+
+const redactNamed = (value: unknown, isSecret: boolean, isHandle: boolean): Json => {
+  if (isHandle && typeof value === "string" && handlePattern.test(value)) return value
+  const isText = (typeof value === "string" && value !== "") || typeof value === "number"
+  return isSecret && isText ? REDACTED : redact(value)
+}
+
+const redactObject = (value: object, areHandles: boolean): Json => {
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  const namesSecret = entries.some(
+    ([name, inner]) => namingKeys.has(name) && typeof inner === "string" && isSecretName(inner),
+  )
+  return Object.fromEntries(
+    entries.map(([name, inner]): [string, Json] => {
+      if (name === HANDLES && typeof inner === "object" && inner !== null)
+        return [name, redactObject(inner, true)]
+      const isSecret = isSecretName(name) || (namesSecret && name === "value")
+      return [name, redactNamed(inner, isSecret, areHandles)]
+    }),
+  )
+}
+
+/** A plain JSON copy without anything that is, or is called like, a secret. What JSON cannot hold is left out. */
+export const redact = (value: unknown): Json => {
+  if (typeof value === "string") return redactText(value)
+  if (typeof value === "number") return Number.isFinite(value) ? value : null
+  if (typeof value === "boolean" || value === null) return value
+  if (Array.isArray(value)) return value.map(redact)
+  return typeof value === "object" ? redactObject(value, false) : null
+}
+
+export interface RecordedEvent {
+  readonly type: string
+}
+
+/** Reads events by their vocabulary; null when one of them does not fit. */
+export const eventReader = <Event extends RecordedEvent>(schema: Schema.Codec<Event, unknown>) => {
+  const decode = Schema.decodeUnknownOption(schema)
+  return (raw: readonly unknown[]): readonly Event[] | null => {
+    const events: Event[] = []
+    for (const one of raw) {
+      const decoded = decode(one)
+      if (decoded._tag === "None") return null
+      events.push(decoded.value)
+    }
+    return events
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * The journal of this tab: events are numbered the moment they are received, written in batches soon after, and at once, strictly, when money asks for it.
+ * When a batch cannot be written nothing after it is: what is on disk is always a whole beginning of what happened.
+ */
+import { redact } from "./codec.ts"
+import type { Kept, Past, Row, Store } from "./store.ts"
+
+/** Ordinary events wait this long for company. */
+const BATCH_MS = 40
+
+export interface JournalHooks {
+  readonly now: () => number
+  /** These rows are on disk. */
+  readonly onWritten: (rows: readonly Row[]) => void
+  /** Another tab has written to these streams: this one no longer may. */
+  readonly onFenced: (streams: readonly string[]) => void
+}
+
+export interface Journal {
+  readonly read: (stream: string, useCache: boolean) => Promise<Past>
+  /** The stream goes on after `seq`. */
+  readonly resume: (stream: string, seq: number) => void
+  /** Numbers an event and has it written soon. Gives its number; null when the journal cannot write. */
+  readonly append: (stream: string, event: unknown) => number | null
+  /** Resolves when everything appended is on disk, strictly. Rejects when it cannot be. */
+  readonly flush: () => Promise<void>
+  readonly keep: (stream: string, version: number, snapshot: unknown) => void
+  readonly compact: (stream: string, version: number, snapshot: unknown) => void
+  readonly restart: (stream: string, version: number, snapshot: unknown) => Promise<void>
+  readonly forget: (stream: string) => Promise<void>
+  readonly setAside: (stream: string, why: string) => Promise<void>
+  /** Drops what was not yet written to these streams. */
+  readonly drop: (streams: readonly string[]) => void
+  readonly beginnings: () => Promise<readonly Kept[]>
+  /** False after a batch could not be written, until every stream has been restarted. */
+  readonly isSound: () => boolean
+  /** Every stream has been restarted from what its machine is now. */
+  readonly mend: () => void
+}
+
+const isFence = (cause: unknown): boolean => cause instanceof DOMException && cause.name === "ConstraintError"
+
+class StoredJournal implements Journal {
+  readonly #store: Store
+  readonly #hooks: JournalHooks
+  readonly #last = new Map<string, number>()
+  #queue: Row[] = []
+  #timer: ReturnType<typeof setTimeout> | null = null
+  /** The end of everything asked of the store so far. */
+  #tail: Promise<void> = Promise.resolve()
+  #fault: unknown = null
+  /** True while nothing has been written that may still wait in the system's memory. */
+  #isSynced = false
+
+  constructor(store: Store, hooks: JournalHooks) {
+    this.#store = store
+    this.#hooks = hooks
+  }
+
+  read(stream: string, useCache: boolean): Promise<Past> {
+    return this.#store.read(stream, useCache)
+  }
+
+  resume(stream: string, seq: number): void {
+    this.#last.set(stream, seq)
+  }
+
+  append(stream: string, event: unknown): number | null {
+    if (this.#fault !== null) return null
+    const seq = (this.#last.get(stream) ?? 0) + 1
+    this.#last.set(stream, seq)
+    this.#queue.push({ stream, seq, event: redact(event) })
+    this.#timer ??= setTimeout(() => this.#writeSoon(), BATCH_MS)
+    return seq
+  }
+
+  flush(): Promise<void> {
+    return this.#write(true)
+  }
+
+  keep(stream: string, version: number, snapshot: unknown): void {
+    const cache = this.#kept(stream, version, snapshot)
+    this.#writeSoon()
+    // a cache that cannot be written is only a slower start
+    this.#after(() => this.#store.keep(cache)).catch(() => {})
+  }
+
+  compact(stream: string, version: number, snapshot: unknown): void {
+    const base = this.#kept(stream, version, snapshot)
+    this.#writeSoon()
+    this.#after(() => this.#store.compact(base)).catch(() => {})
+  }
+
+  restart(stream: string, version: number, snapshot: unknown): Promise<void> {
+    this.drop([stream])
+    const base = this.#kept(stream, version, snapshot)
+    return this.#after(() => this.#store.restart(stream, base))
+  }
+
+  forget(stream: string): Promise<void> {
+    this.drop([stream])
+    this.#last.delete(stream)
+    return this.#after(() => this.#store.restart(stream, null))
+  }
+
+  setAside(stream: string, why: string): Promise<void> {
+    this.#last.delete(stream)
+    return this.#after(() => this.#store.setAside(stream, why, this.#hooks.now()))
+  }
+
+  drop(streams: readonly string[]): void {
+    this.#queue = this.#queue.filter(({ stream }) => !streams.includes(stream))
+  }
+
+  beginnings(): Promise<readonly Kept[]> {
+    return this.#store.beginnings()
+  }
+
+  isSound(): boolean {
+    return this.#fault === null
+  }
+
+  mend(): void {
+    this.#fault = null
+  }
+
+  #kept(stream: string, version: number, snapshot: unknown): Kept {
+    const seq = this.#last.get(stream) ?? 0
+    return { stream, version, seq, atMs: this.#hooks.now(), snapshot: redact(snapshot) }
+  }
+
+  /** One after another, so that numbers reach the disk in order. */
+  #after(work: () => Promise<void>): Promise<void> {
+    const done = this.#tail.then(work)
+    this.#tail = done.catch(() => {})
+    return done
+  }
+
+  #write(isStrict: boolean): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    return this.#after(() => this.#writeBatch(isStrict))
+  }
+
+  #writeSoon(): void {
+    this.#write(false).catch(() => {})
+  }
+
+  async #writeBatch(isStrict: boolean): Promise<void> {
+    const rows = this.#queue
+    this.#queue = []
+    if (this.#fault !== null) throw this.#fault
+    try {
+      if (rows.length > 0) await this.#store.append(rows, isStrict)
+      else if (isStrict && !this.#isSynced) await this.#store.sync()
+      this.#isSynced = isStrict || (this.#isSynced && rows.length === 0)
+    } catch (cause) {
+      if (isFence(cause)) this.#hooks.onFenced([...new Set(rows.map(({ stream }) => stream))])
+      else this.#fault = cause
+      throw cause
+    }
+    if (rows.length > 0) this.#hooks.onWritten(rows)
+  }
+}
+
+export const createJournal = (store: Store, hooks: JournalHooks): Journal => new StoredJournal(store, hooks)
