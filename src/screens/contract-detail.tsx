@@ -9,6 +9,7 @@ import type { Order, OrderDetail } from "../domain/entities.ts"
 import { Button } from "../ui/Button.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import { CloseEarlySheet, type CloseEarlyTicket } from "./close-early.tsx"
+import { isEnding } from "./contract-row.tsx"
 import { type Loadable, Loaded } from "./loaded.tsx"
 import { Receipt } from "./receipt.tsx"
 import { useContractRenewal } from "./use-contracts.ts"
@@ -43,7 +44,8 @@ export const useContractDetail = (id: string): ContractDetail => {
 export const CloseButton = ({ detail, close }: ContractDetail) => {
   const intl = useIntl()
   const order = detail.data?.order
-  const isOpen = order?.state === "opened" && order.close_requested_at_ms === null
+  const nowMs = useServerNow()
+  const isOpen = order?.state === "opened" && order.close_requested_at_ms === null && !isEnding(order, nowMs)
   if (!isOpen || close.phase === "accepted") return null
   return (
     <Button tone="secondary" wide disabled={close.isElsewhere} onClick={close.open}>

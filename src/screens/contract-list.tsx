@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react"
-import { useIntl } from "react-intl"
+import { FormattedMessage, useIntl } from "react-intl"
 import type { Order } from "../domain/entities.ts"
 import { List } from "../ui/List.tsx"
 import { Pager } from "../ui/Pager.tsx"
@@ -31,6 +31,10 @@ export const ContractList = ({ list, label, empty, renderRow }: ContractListProp
         empty
       ) : (
         <>
+          <p className={styles.columns} aria-hidden="true">
+            <FormattedMessage id="contract.column.name" />
+            <FormattedMessage id="contract.column.result" />
+          </p>
           <List label={label}>{orders.map((order) => renderRow(order, stale))}</List>
           <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />
         </>

@@ -3,7 +3,7 @@ import type { Order } from "../domain/entities.ts"
 import { finalResult, liveResult, type Remaining, remaining } from "../domain/position.ts"
 import { Amount } from "../ui/Amount.tsx"
 import { Change } from "../ui/Change.tsx"
-import { type Format, useFormat } from "../ui/format.ts"
+import { type Format, NO_FIGURE, useFormat } from "../ui/format.ts"
 import { glyphClock, glyphReceipt } from "../ui/glyphs.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { ListRow } from "../ui/List.tsx"
@@ -11,8 +11,13 @@ import { TimeRing } from "../ui/TimeRing.tsx"
 import styles from "./contract-row.module.css"
 import { markOf } from "./direction.tsx"
 
+/** True between a contract's last instant and the server's word on it: no price counts any more. */
+export const isEnding = (order: Order, nowMs: number): boolean => remaining(order, nowMs)?.leftMs === 0
+
 /** The finer state of a contract in words. */
-export const stateText = (intl: IntlShape, order: Order): string => {
+export const stateText = (intl: IntlShape, order: Order, nowMs?: number): string => {
+  if (nowMs !== undefined && isEnding(order, nowMs))
+    return intl.formatMessage({ id: "contract.state.ending" })
   if (order.state === "opened" && order.close_requested_at_ms !== null)
     return intl.formatMessage({ id: "contract.state.closing" })
   return intl.formatMessage({ id: `contract.state.${order.state}` })
@@ -58,22 +63,22 @@ const Leading = ({ order, left }: { readonly order: Order; readonly left: Remain
   )
 }
 
+type RowFigures = Pick<ContractRowProps, "order" | "price" | "stale">
+
 const purchasedText = (intl: IntlShape, format: Format, order: Order): string =>
   intl.formatMessage(
     { id: "contract.purchased" },
     { amount: format.amount(order.stake), leverage: format.number(order.leverage) },
   )
 
-const Value = ({ order, price, stale }: Pick<ContractRowProps, "order" | "price" | "stale">) => {
-  const intl = useIntl()
+const Value = ({ order, price, stale }: RowFigures) => {
   if (order.state === "cancelled") return <Amount value={order.credited ?? order.stake} />
   const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
-  if (result === null)
-    return <span className={styles.waiting}>{intl.formatMessage({ id: "contract.no-result" })}</span>
+  if (result === null) return <span className={styles.waiting}>{NO_FIGURE}</span>
   return <Amount tone="result" value={result.net} stale={stale && order.status === "pending"} />
 }
 
-const Note = ({ order, price }: Pick<ContractRowProps, "order" | "price">) => {
+const Note = ({ order, price }: RowFigures) => {
   const intl = useIntl()
   if (order.state === "cancelled") return intl.formatMessage({ id: "contract.refunded" })
   const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
@@ -85,7 +90,9 @@ export const ContractRow = (props: ContractRowProps) => {
   const { order } = props
   const intl = useIntl()
   const format = useFormat()
-  const isRunning = order.state === "opened" && order.close_requested_at_ms === null
+  const isOver = isEnding(order, props.nowMs)
+  const isRunning = order.state === "opened" && order.close_requested_at_ms === null && !isOver
+  const figures = { order, price: isOver ? undefined : props.price, stale: props.stale }
   return (
     <ListRow
       leading={<Leading order={order} left={remaining(order, props.nowMs)} />}
@@ -93,11 +100,11 @@ export const ContractRow = (props: ContractRowProps) => {
       subtitle={
         <>
           {purchasedText(intl, format, order)}
-          {isRunning ? null : <span className={styles.state}>{stateText(intl, order)}</span>}
+          {isRunning ? null : <span className={styles.state}>{stateText(intl, order, props.nowMs)}</span>}
         </>
       }
-      value={<Value {...props} />}
-      note={<Note {...props} />}
+      value={<Value {...figures} />}
+      note={<Note {...figures} />}
       href={props.href}
       onPress={props.onPress}
       current={props.current}

@@ -133,11 +133,13 @@ export const OrderConfirm = (
       }
     >
       {props.notices}
-      {ticket.error ? (
-        <Notice tone="danger" announced>
-          {ticket.error}
-        </Notice>
-      ) : null}
+      <div ref={ticket.noticeRef} tabIndex={-1} className={styles.objection}>
+        {ticket.error ? (
+          <Notice tone="danger" announced>
+            {ticket.error}
+          </Notice>
+        ) : null}
+      </div>
       <Card>
         <Figures rows={agreedRows(intl, intent)} />
       </Card>

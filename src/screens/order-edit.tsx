@@ -100,7 +100,9 @@ export const OrderEdit = (props: OrderViewProps) => {
       }
     >
       {props.notices}
-      <Objection {...props} />
+      <div ref={ticket.noticeRef} tabIndex={-1} className={styles.objection}>
+        <Objection {...props} />
+      </div>
       <PriceHead size="medium" quote={props.quote} ageMs={props.ageMs} stale={props.stale} />
       <form
         id={formId}

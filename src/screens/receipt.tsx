@@ -31,9 +31,9 @@ export interface ReceiptProps {
   readonly nowMs: number
 }
 
-const State = ({ order }: { readonly order: Order }) => {
+const State = ({ order, nowMs }: { readonly order: Order; readonly nowMs: number }) => {
   const intl = useIntl()
-  const words = stateText(intl, order)
+  const words = stateText(intl, order, nowMs)
   if (order.state === "accepted" || order.state === "opened") return <Badge tone="accent">{words}</Badge>
   return order.state === "cancelled" ? <Status kind="cancelled">{words}</Status> : <Badge>{words}</Badge>
 }
@@ -99,7 +99,7 @@ export const Receipt = (props: ReceiptProps) => {
           <span>
             <ContractName order={order} /> <span className={styles.name}>{order.name}</span>
           </span>
-          <State order={order} />
+          <State order={order} nowMs={nowMs} />
         </div>
         <div className={styles.split}>
           <Result {...props} order={order} />

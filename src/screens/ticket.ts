@@ -32,6 +32,8 @@ export interface Ticket {
   readonly error: string | undefined
   /** Why the server refused the last attempt; undefined when it did not, and again once something was changed. */
   readonly refusal: string | undefined
+  /** For the place where `error` and `refusal` are shown: the focus is sent there when no field is to blame. */
+  readonly noticeRef: (element: HTMLElement | null) => void
   readonly review: () => void
   /** The order with every figure fixed, from the review on. */
   readonly intent: OrderIntent | null

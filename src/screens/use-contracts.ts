@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react"
 import { type ListView, useList } from "../actors/context/lists.ts"
 import { useQuotes, useServerNow } from "../actors/context/market.ts"
+import { usePageShown } from "../actors/context/page.tsx"
 import { useRefresh } from "../actors/context/query.ts"
 import type { Order } from "../domain/entities.ts"
 import { liveResult, remaining } from "../domain/position.ts"
@@ -63,6 +64,7 @@ export const useContracts = (symbol?: string): Contracts => {
   const pending = useList("orders", { status: "pending", ...of }, { refreshOn })
   const completed = useList("orders", { status: "completed", ...of }, { refreshOn })
   const refresh = useRefresh()
+  usePageShown(pending.onRefresh)
   useContractRenewal(pending.items, pending.onRefresh)
   useSettledNews(pending.items, () => {
     completed.onRefresh()

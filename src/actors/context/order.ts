@@ -1,5 +1,5 @@
 /** The order ticket of one product, as its screens need it. */
-import { useEffect, useMemo, useState } from "react"
+import { useCallback, useEffect, useMemo, useState } from "react"
 import { marketPhase } from "../../../machines/market.ts"
 import {
   type OrderSnapshot,
@@ -117,6 +117,13 @@ export const useOrderTicket = (
   const { intent, figures } = useFigures(snapshot, symbol)
   const textOf = useProblemText()
   const refOf = useFieldFocus(context.focus)
+  const noticeRef = useCallback(
+    (element: HTMLElement | null) => {
+      refOf("price")(element)
+      refOf("product")(element)
+    },
+    [refOf],
+  )
   const problems = orderProblems(snapshot)
   const shown = context.product ?? product
   const parts = shown ? quickParts(context.available, shown.min_stake, shown.max_stake) : NO_PARTS
@@ -144,6 +151,8 @@ export const useOrderTicket = (
     field,
     problems,
     error: textOf(problems.product ?? problems.price),
+    /** For the place where `error` and `refusal` are shown: the focus goes there when the product or its price is in the way. */
+    noticeRef,
     refusal: snapshot.hasTag("refused") ? textOf(context.failure) : undefined,
     failure: context.failure,
     parts,
