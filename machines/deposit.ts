@@ -42,7 +42,7 @@ export interface DepositJob {
   readonly intent: DepositIntent | null
 }
 
-const EMPTY: DepositDraft = { network: null, amount: "", proofImage: null }
+const EMPTY: DepositDraft = { network: null, amount: "", proofId: null }
 
 const focusOn = (context: DepositContext, field: DepositField | null): DepositContext["focus"] =>
   field === null ? context.focus : { field, count: (context.focus?.count ?? 0) + 1 }
@@ -102,10 +102,10 @@ export const depositMachine = setup({
     touch: assign(({ context }) => touching(context, "amount")),
     takeProof: assign(({ context, event }) =>
       event.type === "deposit.proofStored"
-        ? { draft: { ...context.draft, proofImage: event.imageId }, notice: withoutNotice(context, "proof") }
+        ? { draft: { ...context.draft, proofId: event.imageId }, notice: withoutNotice(context, "proof") }
         : {},
     ),
-    dropProof: assign(({ context }) => ({ draft: { ...context.draft, proofImage: null } })),
+    dropProof: assign(({ context }) => ({ draft: { ...context.draft, proofId: null } })),
     showAmountProblem: assign(({ context }) => ({
       touched: touching(context, "amount").touched,
       focus: focusOn(context, "amount"),

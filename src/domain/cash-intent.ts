@@ -14,7 +14,7 @@ export interface DepositIntent {
   readonly network: string
   readonly address: string
   readonly amount: string
-  readonly proofImage: string
+  readonly proofId: string
 }
 
 export interface DepositDraft {
@@ -22,7 +22,7 @@ export interface DepositDraft {
   /** As typed. */
   readonly amount: string
   /** Id of the stored proof. */
-  readonly proofImage: string | null
+  readonly proofId: string | null
 }
 
 /** Holds a deposit against its network's bounds: every problem at once, or the operation it stands for. */
@@ -30,7 +30,7 @@ export const checkDeposit = (
   draft: DepositDraft,
   separators: Separators,
 ): { readonly problems: Problems<DepositField>; readonly intent: DepositIntent | null } => {
-  const { network, proofImage } = draft
+  const { network, proofId } = draft
   const read = readAmount(draft.amount, separators, {
     minimum: network?.minimum ?? null,
     maximum: network?.maximum ?? null,
@@ -39,11 +39,11 @@ export const checkDeposit = (
   const problems = {
     ...(network === null ? { network: CHOOSE } : {}),
     ...(read.ok ? {} : { amount: read.problem }),
-    ...(proofImage === null ? { proof: CHOOSE } : {}),
+    ...(proofId === null ? { proof: CHOOSE } : {}),
   }
-  if (network === null || proofImage === null || !read.ok) return { problems, intent: null }
+  if (network === null || proofId === null || !read.ok) return { problems, intent: null }
   const { id: networkId, network: name, address } = network
-  return { problems, intent: { networkId, network: name, address, amount: read.value, proofImage } }
+  return { problems, intent: { networkId, network: name, address, amount: read.value, proofId } }
 }
 
 const DEPOSIT_FIELD_OF: Readonly<Record<string, DepositField>> = {

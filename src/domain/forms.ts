@@ -72,8 +72,8 @@ export const forms = {
   realName: [
     open("realName", "real_name", realNameProblem),
     secret("idNumber", "id_number", idNumberProblem),
-    open("frontImage", "front_image", chosen),
-    open("backImage", "back_image", chosen),
+    open("frontId", "front_image", chosen),
+    open("backId", "back_image", chosen),
   ],
 } as const satisfies Record<string, readonly FieldRule[]>
 

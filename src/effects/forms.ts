@@ -46,8 +46,8 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
     yield* (yield* Api).call("realNameSubmit", {
       real_name: trimmed(values, "realName"),
       id_number: trimmed(values, "idNumber"),
-      front_image: trimmed(values, "frontImage"),
-      back_image: trimmed(values, "backImage"),
+      front_image: trimmed(values, "frontId"),
+      back_image: trimmed(values, "backId"),
     })
   }),
 }

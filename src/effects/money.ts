@@ -92,8 +92,8 @@ export const submitClose = submit("close", (api, job: { readonly key: string; re
 export const submitDeposit = submit(
   "deposit",
   (api, job: { readonly key: string; readonly intent: DepositIntent | null }) => {
-    const { networkId, amount, proofImage } = frozen(job.intent)
-    return api.call("depositCreate", { key: job.key, network_id: networkId, amount, proof_image: proofImage })
+    const { networkId, amount, proofId } = frozen(job.intent)
+    return api.call("depositCreate", { key: job.key, network_id: networkId, amount, proof_image: proofId })
   },
 )
 

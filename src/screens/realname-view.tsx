@@ -25,7 +25,7 @@ export interface SidePick extends Omit<FilePickProps, "label" | "hint"> {
 
 export interface RealnameViewProps {
   readonly check: Loadable<RealName>
-  readonly form: FormView<"realName" | "idNumber" | "frontImage" | "backImage">
+  readonly form: FormView<"realName" | "idNumber" | "frontId" | "backId">
   readonly front: SidePick
   readonly back: SidePick
   readonly help: EntryLink

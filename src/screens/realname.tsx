@@ -33,19 +33,19 @@ export const Realname = () => {
     },
   })
   const front = useUpload("realName.front", {
-    onStored: (id) => form.set("frontImage", id),
-    onDropped: () => form.set("frontImage", ""),
+    onStored: (id) => form.set("frontId", id),
+    onDropped: () => form.set("frontId", ""),
   })
   const rear = useUpload("realName.back", {
-    onStored: (id) => form.set("backImage", id),
-    onDropped: () => form.set("backImage", ""),
+    onStored: (id) => form.set("backId", id),
+    onDropped: () => form.set("backId", ""),
   })
   return (
     <RealnameView
       check={check}
       form={form}
-      front={sideOf(front, form.field("frontImage").value, form.field("frontImage").error)}
-      back={sideOf(rear, form.field("backImage").value, form.field("backImage").error)}
+      front={sideOf(front, form.field("frontId").value, form.field("frontId").error)}
+      back={sideOf(rear, form.field("backId").value, form.field("backId").error)}
       help={link(articleUrl(config?.login.help_article_id))}
       onBack={back}
     />

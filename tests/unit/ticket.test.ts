@@ -134,14 +134,14 @@ describe("an amount of the member's locale", () => {
 
 describe("deposits and withdrawals", () => {
   it("hold an amount against the network's bounds", () => {
-    const filled: DepositDraft = { network, amount: "99.99", proofImage: "i1" }
+    const filled: DepositDraft = { network, amount: "99.99", proofId: "i1" }
     expect(checkDeposit(filled, english).problems).toEqual({
       amount: { reason: "field.below-minimum", params: { min: "100.00" } },
     })
     expect(checkDeposit({ ...filled, amount: "100" }, english).intent?.amount).toBe("100.00")
-    expect(
-      Object.keys(checkDeposit({ network: null, amount: "", proofImage: null }, english).problems),
-    ).toEqual(["network", "amount", "proof"])
+    expect(Object.keys(checkDeposit({ network: null, amount: "", proofId: null }, english).problems)).toEqual(
+      ["network", "amount", "proof"],
+    )
   })
 
   it("fix fee, received amount and arrival before anything is sent", () => {

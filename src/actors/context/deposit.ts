@@ -53,7 +53,7 @@ export const useDeposit = () => {
   const refOf = useFieldFocus(context.focus)
   const problems = depositProblems(snapshot)
   const refusal = depositRefusal(snapshot)
-  const proof = useProof(seat, context.draft.proofImage)
+  const proof = useProof(seat, context.draft.proofId)
   const change = (value: string) => seat.send({ type: "deposit.change", value, at: now() })
   const leave = () => seat.send({ type: "deposit.leave", at: now() })
   return {

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest"
+import { type AnyStateMachine, initialTransition, transition } from "xstate"
+import { closeMachine } from "../../machines/close.ts"
+import { depositMachine } from "../../machines/deposit.ts"
+import { formMachine } from "../../machines/form.ts"
+import { orderMachine } from "../../machines/order.ts"
+import { withdrawalMachine } from "../../machines/withdrawal.ts"
+import { type FormEvent, formStream } from "../../src/domain/events/form.ts"
+import { closeStream, depositStream, orderStream, withdrawalStream } from "../../src/domain/events/money.ts"
+import type { StreamDeclaration } from "../../src/domain/events.ts"
+import { formIds, rulesOf } from "../../src/domain/forms.ts"
+import { eventReader, redact } from "../../src/journal/codec.ts"
+import {
+  at,
+  closeWords,
+  depositWords,
+  factsOf,
+  keyOf,
+  orderWords,
+  withdrawalWords,
+} from "../support/money-words.ts"
+
+type Said = { readonly type: string }
+
+const subjects: readonly {
+  readonly machine: AnyStateMachine
+  readonly stream: StreamDeclaration
+  readonly words: {
+    readonly stream: "order" | "close" | "deposit" | "withdrawal"
+    readonly before: readonly Said[]
+    readonly send: (key: string) => Said
+  }
+}[] = [
+  { machine: orderMachine, stream: orderStream, words: orderWords },
+  { machine: closeMachine, stream: closeStream, words: closeWords },
+  { machine: depositMachine, stream: depositStream, words: depositWords },
+  { machine: withdrawalMachine, stream: withdrawalStream, words: withdrawalWords },
+]
+
+const foldFrom = (machine: AnyStateMachine, events: readonly Said[], input?: unknown) =>
+  events.reduce((state, event) => transition(machine, state, event)[0], initialTransition(machine, input)[0])
+
+describe.each(subjects)("the journal of $words.stream", ({ machine, stream, words }) => {
+  const heard = [...words.before, words.send(keyOf(1)), ...factsOf(words.stream, keyOf(1)).slice(0, 1)]
+
+  it("keeps every word as it was said, and the state as it was", () => {
+    const kept = heard.map((event) => redact(event))
+    expect(kept).toEqual(heard)
+    expect(eventReader(stream.event)(kept)).toEqual(heard)
+    const { context } = foldFrom(machine, heard)
+    expect(redact(context)).toEqual(context)
+  })
+
+  it("knows every fact by its vocabulary, and nothing else", () => {
+    const read = eventReader(stream.event)
+    expect(read(factsOf(words.stream, keyOf(1)))).toHaveLength(8)
+    expect(read([{ type: `${words.stream}.invented`, at }])).toBeNull()
+    expect(read([{ ...words.send("not-a-key") }])).toBeNull()
+  })
+})
+
+describe("the journal of forms", () => {
+  it.each(formIds)("keeps what is open in %s as it was typed, and no secret", (formId) => {
+    const open = rulesOf(formId).filter((rule) => !rule.isSecret)
+    const secret = rulesOf(formId).filter((rule) => rule.isSecret)
+    const heard: readonly FormEvent[] = [
+      ...open.map(
+        ({ name }): FormEvent => ({ type: "form.change", field: name, value: `typed ${name}`, at }),
+      ),
+      ...secret.map(
+        ({ name }): FormEvent => ({
+          type: "form.fill",
+          secrets: { [name]: { filled: true, problem: { reason: "field.too-short", params: { min: 8 } } } },
+          at,
+        }),
+      ),
+      {
+        type: "form.submit",
+        secrets: {},
+        handles: Object.fromEntries(secret.map(({ name }) => [name, keyOf(1)])),
+        at,
+      },
+    ]
+    const kept = heard.map((event) => redact(event))
+    expect(kept).toEqual(heard)
+    expect(eventReader(formStream.event)(kept)).toEqual(heard)
+    const { context } = foldFrom(formMachine, heard, { formId })
+    expect(redact(context)).toEqual(context)
+  })
+})
