@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
+import { usePageShown } from "../actors/context/page.tsx"
 import { useConfig } from "../actors/context/preferences.ts"
 import { useQuery } from "../actors/context/query.ts"
 import type { WalletSummary } from "../domain/cash.ts"
@@ -129,6 +130,7 @@ const allowed = (link: string | null, domain: string): string | null =>
 export const Home = () => {
   const { open } = useGo()
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
+  usePageShown(wallet.onRetry)
   const config = useConfig()
   const banners = useQuery("banners", {})
   const messages = useQuery("placards", {})

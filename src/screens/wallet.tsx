@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl"
+import { usePageShown } from "../actors/context/page.tsx"
 import { useQuery } from "../actors/context/query.ts"
 import type { AccountChange, WalletSummary } from "../domain/cash.ts"
 import { urlOf } from "../domain/routes.ts"
@@ -143,6 +144,7 @@ const LATEST = "5"
 export const Wallet = () => {
   const { open, back } = useGo()
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
+  usePageShown(wallet.onRetry)
   const changes = useQuery("income", { limit: LATEST }, { refreshOn: BALANCE_FACTS })
   return (
     <WalletView

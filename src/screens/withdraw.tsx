@@ -1,3 +1,4 @@
+import { usePageShown } from "../actors/context/page.tsx"
 import { useQuery } from "../actors/context/query.ts"
 import { useWithdrawal } from "../actors/context/withdrawal.ts"
 import { BALANCE_FACTS } from "./balance-facts.ts"
@@ -29,6 +30,7 @@ const useOptions = () => {
 export const Withdraw = () => {
   const { open, back } = useGo()
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
+  usePageShown(wallet.onRetry)
   const available = mapLoaded(wallet, (known) => known.available)
   const options = useOptions()
   const withdrawal = useWithdrawal(available.data)
