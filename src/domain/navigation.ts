@@ -144,7 +144,7 @@ export const openedDocument = ({ context, event }: Args): Patch => {
   return {
     member: event.member,
     epoch: event.key,
-    count: 1,
+    count: 1 + Math.max(0, ...[...pages.stack, ...pages.tabs].map(({ order }) => order)),
     pages,
     pending: null,
     lock: null,

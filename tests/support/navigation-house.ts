@@ -1,0 +1,133 @@
+import { type Actor, createActor } from "xstate"
+import { navigationMachine, selectTop } from "../../machines/navigation.ts"
+import type {
+  NavigationAnswered,
+  NavigationEmitted,
+  NavigationEvent,
+} from "../../src/domain/events/navigation.ts"
+import type { Route } from "../../src/domain/routes.ts"
+import { parseQuery, splitUrl } from "../../src/domain/url.ts"
+import { browserActor, pagesActor } from "../../src/effects/browser.ts"
+import { markOf } from "../../src/effects/history.ts"
+import { FakeHistory } from "./fake-history.ts"
+
+export type Method = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab" | "tapTab"
+
+export interface NavigationHouseOptions {
+  readonly routes: readonly Route[] | null
+  /** Where the document is opened. */
+  readonly open?: string
+  readonly member?: boolean
+  /** Brings the code of a page; at once unless told. */
+  readonly load?: (name: string) => Promise<unknown>
+  readonly history?: FakeHistory
+  readonly onEmit?: (told: NavigationEmitted, house: NavigationHouse) => void
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The real navigation machine with its real companions, over a history in memory and code that comes when the test says. */
+export class NavigationHouse {
+  readonly history: FakeHistory
+  readonly log: NavigationEmitted[] = []
+  readonly actor: Actor<typeof navigationMachine>
+  readonly #waiting = new Map<string, (answer: NavigationAnswered) => void>()
+  readonly #options: NavigationHouseOptions
+  #count = 0
+
+  constructor(options: NavigationHouseOptions) {
+    this.#options = options
+    this.history = options.history ?? new FakeHistory(options.open ?? "/")
+    const load = options.load ?? (() => Promise.resolve())
+    const table = options.routes && { routes: options.routes, homeUrl: "/" }
+    this.actor = createActor(
+      navigationMachine.provide({
+        actors: {
+          browser: browserActor(
+            this.history,
+            () => 0,
+            () => this.mint(),
+          ),
+          pages: pagesActor(load, () => 0),
+        },
+      }),
+      { id: "navigation", input: { table } },
+    )
+    this.actor.on("*", (told) => this.#hear(told))
+  }
+
+  mint(): string {
+    this.#count += 1
+    return `k${this.#count}`
+  }
+
+  start(): this {
+    this.actor.start()
+    this.actor.send({
+      type: "navigation.open",
+      url: this.history.url(),
+      mark: markOf(this.history.state()),
+      member: this.#options.member ?? true,
+      key: this.mint(),
+      at: 0,
+    })
+    return this
+  }
+
+  send(event: NavigationEvent): void {
+    this.actor.send(event)
+  }
+
+  call(method: Method, url: string | null): Promise<NavigationAnswered> {
+    return this.#ask((key) => ({ type: `navigation.${method}`, url, key, at: 0 }))
+  }
+
+  back(delta?: number | string): Promise<NavigationAnswered> {
+    const by = delta === undefined ? {} : { delta }
+    return this.#ask((key) => ({ type: "navigation.navigateBack", key, at: 0, ...by }))
+  }
+
+  /** Names of the pages that have loaded, bottom to top, with their query where there is one. */
+  stack(): readonly string[] {
+    return this.actor
+      .getSnapshot()
+      .context.pages.stack.filter(({ status }) => status === "loaded")
+      .map(({ name, url }) => {
+        const query = parseQuery(splitUrl(url).query)
+        return Object.keys(query).length === 0 ? name : `${name}${JSON.stringify(query)}`
+      })
+  }
+
+  top() {
+    return selectTop(this.actor.getSnapshot())
+  }
+
+  /** Everything that was begun is over: pages have loaded, the history follows. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 6; round += 1) await pause(2)
+  }
+
+  stop(): void {
+    this.actor.stop()
+  }
+
+  #ask(event: (key: string) => NavigationEvent): Promise<NavigationAnswered> {
+    const key = this.mint()
+    const { promise, resolve } = Promise.withResolvers<NavigationAnswered>()
+    this.#waiting.set(key, resolve)
+    this.send(event(key))
+    return promise
+  }
+
+  #hear(told: NavigationEmitted): void {
+    if (told.type === "navigation.answered") {
+      this.#waiting.get(told.key)?.(told)
+      return
+    }
+    this.log.push(told)
+    // the page stands on the screen a moment after it is shown
+    if (told.type === "page.show")
+      queueMicrotask(() => this.send({ type: "navigation.pageMounted", id: told.id, at: 0 }))
+    this.#options.onEmit?.(told, this)
+  }
+}
