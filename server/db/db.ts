@@ -124,6 +124,8 @@ const call = <A>(work: () => Promise<A>): Effect.Effect<A, DbError> =>
   )
 
 const connectionStates = new Set(["57P01", "57P02", "57P03", "57014", "53300", "25P03", "25P04", "XX000"])
+/** A table or type that another process made in the same moment. */
+const alreadyThere = new Set(["42P07", "42710"])
 const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"])
 const lostMessages = /connection terminated|connection error|timeout|not queryable|client has encountered/i
 
@@ -132,7 +134,7 @@ export const describeFailure = (thrown: unknown): Effect.Effect<never, DbError> 
   const code = readText(thrown, "code")
   const message = readText(thrown, "message") || String(thrown)
   if (code === "40001" || code === "40P01") return Effect.fail(new DbConflict({ message }))
-  if (code.startsWith("23"))
+  if (code.startsWith("23") || alreadyThere.has(code))
     return Effect.fail(
       new DbConstraint({ message, sqlState: code, constraint: readText(thrown, "constraint") }),
     )

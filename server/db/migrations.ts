@@ -43,7 +43,7 @@ const ground = `
 export const migrate = Effect.fn("migrate")(function* (steps: ReadonlyArray<Migration> = migrations) {
   const db = yield* Db
   // Two processes creating the same table at once: the engine refuses one of them even with "if not exists".
-  yield* Effect.retry(db.script(ground), { times: 5, while: (error) => error instanceof DbConstraint })
+  yield* Effect.retry(db.script(ground), { times: 5, while: isRace })
   if ((yield* pending(steps)).length === 0) return 0
   const holder = randomUUID()
   yield* takeLease(holder)
@@ -52,6 +52,10 @@ export const migrate = Effect.fn("migrate")(function* (steps: ReadonlyArray<Migr
   yield* db.execute("delete from leases where name = 'migrations' and holder = $1", [holder])
   return todo.length
 })
+
+/** However the engine words it: a duplicate name, a duplicate key of its catalogue, or a row of it that changed meanwhile. */
+const isRace = (error: DbError): boolean =>
+  error instanceof DbConstraint || error.message.includes("concurrently")
 
 const pending = Effect.fnUntraced(function* (steps: ReadonlyArray<Migration>) {
   const db = yield* Db
