@@ -3,6 +3,13 @@ import { Db } from "../db/db.ts"
 import type { ContractRow } from "../orders/row.ts"
 import type { Mark } from "./plan.ts"
 
+/**
+ * How many contracts are settled at a time. A few fixed sizes, written into the statement: a planner that knows the limit keeps one
+ * plan for good, one that has to guess it plans anew with every poll once there are many contracts.
+ */
+export const BATCH_SIZES = [125, 250, 500, 1_000, 2_000] as const
+export type BatchSize = (typeof BATCH_SIZES)[number]
+
 /** One symbol in one round of settlement: its next tick, or none, and how far its journal is complete. */
 export interface Window {
   readonly symbol: string
@@ -17,16 +24,15 @@ export interface Window {
 export const findDue = Effect.fnUntraced(function* (
   windows: ReadonlyArray<Window>,
   orderOpenTimeoutMs: number,
-  limit: number,
+  limit: BatchSize,
 ) {
   const db = yield* Db
-  const rows = yield* db.query<{ packed: Packed }>(dueSql, [
+  const rows = yield* db.query<{ packed: Packed }>(dueSql(limit), [
     windows.map((window) => window.symbol),
     windows.map((window) => window.tick?.price ?? null),
     windows.map((window) => window.tick?.atMs ?? null),
     windows.map((window) => window.completeUntilMs),
     orderOpenTimeoutMs,
-    limit,
   ])
   // A contract may be due for two reasons at once.
   const due = new Map(rows.map(({ packed }) => [packed[0], unpack(packed)]))
@@ -83,19 +89,19 @@ const unpack = (values: Packed): ContractRow => ({
 })
 
 /** The order is that of the index: it leaves a planner nothing better than to walk it from its due end. */
-const branch = (state: "accepted" | "opened", condition: string, order: string) =>
+const branch = (limit: number, state: "accepted" | "opened", condition: string, order: string) =>
   `(select ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition}
-    order by ${order} limit $6)`
+    order by ${order} limit ${limit})`
 
 const acceptedBefore = "greatest(coalesce(w.tick_at, 0), w.until - $5::bigint + 1)"
 
-const dueSql = `
+const dueSql = (limit: BatchSize) => `
   select due.packed from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as w (symbol, price, tick_at, until)
   cross join lateral (
-    ${branch("accepted", `o.accepted_at_ms < ${acceptedBefore}`, "o.accepted_at_ms")}
-    union all ${branch("opened", "o.trigger_low >= w.price", "o.trigger_low desc")}
-    union all ${branch("opened", "o.trigger_high <= w.price", "o.trigger_high")}
-    union all ${branch("opened", "o.expires_at_ms <= w.until", "o.expires_at_ms")}
-    union all ${branch("opened", "o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms")}
+    ${branch(limit, "accepted", `o.accepted_at_ms < ${acceptedBefore}`, "o.accepted_at_ms")}
+    union all ${branch(limit, "opened", "o.trigger_low >= w.price", "o.trigger_low desc")}
+    union all ${branch(limit, "opened", "o.trigger_high <= w.price", "o.trigger_high")}
+    union all ${branch(limit, "opened", "o.expires_at_ms <= w.until", "o.expires_at_ms")}
+    union all ${branch(limit, "opened", "o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms")}
   ) as due
-  limit $6`
+  limit ${limit}`

@@ -4,14 +4,13 @@ import { readTicksBetween } from "../market/journal.ts"
 import { type Lead, Market } from "../market/market.ts"
 import { contractOf } from "../orders/row.ts"
 import { applyDecisions } from "./apply.ts"
-import { findDue } from "./due.ts"
+import { BATCH_SIZES, type BatchSize, findDue } from "./due.ts"
 import { type Contract, type JournalPart, type Mark, planSettlement, type Rules } from "./plan.ts"
 import { moveCursors, type Round, readUnseen, roundsOf } from "./rounds.ts"
 
-/** No batch is larger, and none should take longer than the target: other members' orders wait behind it. */
-const BATCH_MAX = 2_000
-const BATCH_MIN = 100
-const BATCH_TARGET_MS = 120
+/** No batch should take longer: other members' orders wait behind it. */
+const BATCH_TARGET_MS = 180
+const FIRST_BATCH: BatchSize = 1_000
 /** Ticks looked back over for an order that was written down late. */
 const LATE_TICKS_MAX = 5_000
 
@@ -59,7 +58,7 @@ export const settleAs = Effect.fnUntraced(function* (
 /** Settles what is due in a round, batch by batch. It is not finished when another process has taken over. */
 const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, rules: Rules) {
   let changed = 0
-  let batch = BATCH_MAX / 2
+  let batch: BatchSize = FIRST_BATCH
   for (;;) {
     const { due, isAll } = yield* findDue(round, rules.orderOpenTimeoutMs, batch)
     if (due.length === 0) return { changed, isFinished: true }
@@ -72,11 +71,15 @@ const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, ru
     changed += applied
     if (applied === 0) return { changed, isFinished: false }
     if (isAll && applied === due.length) return { changed, isFinished: true }
-    batch = Math.round(
-      Math.max(BATCH_MIN, Math.min(BATCH_MAX, (batch * BATCH_TARGET_MS) / Math.max(1, tookMs))),
-    )
+    batch = nextBatch(batch, tookMs)
   }
 })
+
+/** One size up where there is time to spare, one down where it took too long. */
+const nextBatch = (batch: BatchSize, tookMs: number): BatchSize => {
+  const step = tookMs > BATCH_TARGET_MS ? -1 : tookMs < BATCH_TARGET_MS / 2 ? 1 : 0
+  return BATCH_SIZES[BATCH_SIZES.indexOf(batch) + step] ?? batch
+}
 
 /** The part of the journal that these contracts need: usually the round's tick and the one before it. */
 const journalOf = Effect.fnUntraced(function* (round: Round, contracts: ReadonlyArray<Contract>) {

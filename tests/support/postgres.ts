@@ -77,6 +77,8 @@ async function startCluster(binaries: string, options: ClusterOptions): Promise<
   return {
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
     stop: async () => {
+      // Whoever waits for the end stays alive until then, even with nothing else to do.
+      keeper.ref()
       keeper.stdin.end()
       await exited
     },
