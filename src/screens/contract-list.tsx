@@ -32,8 +32,12 @@ export const ContractList = ({ list, label, empty, renderRow }: ContractListProp
       ) : (
         <>
           <p className={styles.columns} aria-hidden="true">
-            <FormattedMessage id="contract.column.name" />
-            <FormattedMessage id="contract.column.result" />
+            <span>
+              <FormattedMessage id="contract.column.name" />
+            </span>
+            <span>
+              <FormattedMessage id="contract.column.result" />
+            </span>
           </p>
           <List label={label}>{orders.map((order) => renderRow(order, stale))}</List>
           <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />

@@ -24,9 +24,11 @@ export const MarketAside = ({ product, market, onTrade }: MarketAsideProps) => {
         <p className={styles.name}>{product.name}</p>
       </header>
       <ProductSheet product={product} market={market} {...live} />
-      <Button wide onClick={onTrade}>
-        {intl.formatMessage({ id: "product.trade" }, { symbol: product.symbol })}
-      </Button>
+      <div className={styles.action}>
+        <Button wide onClick={onTrade}>
+          {intl.formatMessage({ id: "product.trade" }, { symbol: product.symbol })}
+        </Button>
+      </div>
     </section>
   )
 }
