@@ -42,6 +42,20 @@ const readQuery = (query: URLSearchParams): Effect.Effect<unknown, Refusal> => {
     : Effect.fail(refusal("request.malformed"))
 }
 
+/** No database keeps a zero character or half a surrogate pair, and no member types one. */
+const isText = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
+
+const depthMax = 16
+
+const hasOnlyText = (input: unknown, depth = 0): boolean => {
+  if (typeof input === "string") return isText(input)
+  if (typeof input !== "object" || input === null) return true
+  const isShallow = depth < depthMax
+  return (
+    isShallow && Object.entries(input).every(([name, value]) => isText(name) && hasOnlyText(value, depth + 1))
+  )
+}
+
 const routeOf = <E extends EndpointId, R>(id: E, handlers: Handlers<EndpointId, R>): Route<R> => {
   const handler: Handler<E, R> = handlers[id]
   const endpoint = endpoints[id]
@@ -54,6 +68,7 @@ const routeOf = <E extends EndpointId, R>(id: E, handlers: Handlers<EndpointId, 
     needsMember: endpoint.auth === "member",
     serve: Effect.fnUntraced(function* (request, query, call) {
       const input = yield* endpoint.method === "GET" ? readQuery(query) : readJsonBody(request)
+      if (!hasOnlyText(input)) return yield* refusal("request.malformed")
       const decoded = yield* Effect.mapError(decode(input), (error) => malformed(error.issue))
       const answer = yield* handler(decoded, call)
       return yield* Effect.orDie(encode(answer))

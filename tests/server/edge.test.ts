@@ -45,6 +45,9 @@ describe("the edge", () => {
     ["a wrong type", '{"username":"a","password":7}', json, 400],
     ["a missing field", '{"username":"a"}', json, 400],
     ["invalid UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), json, 400],
+    ["a zero character", '{"username":"a\\u0000","password":"b"}', json, 400],
+    ["half a character", '{"username":"a\\ud800","password":"b"}', json, 400],
+    ["a deep nest", `{"username":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, json, 400],
     ["64 kB and more", JSON.stringify({ username: "a".repeat(70_000), password: "b" }), json, 413],
   ])("refuses %s", async (_name, body, headers, status) => {
     const response = await post("api/login/account", body, headers)
@@ -281,7 +284,9 @@ describe("anything at all", () => {
     const property = fc.asyncProperty(call, async ({ id, body }) => {
       const { method, path } = endpoints[id]
       const entries = typeof body === "object" && body !== null ? Object.entries(body) : []
-      const query = new URLSearchParams(entries.map(([name, item]) => [name, String(item)]))
+      const query = new URLSearchParams(
+        entries.map(([name, item]) => [name, typeof item === "string" ? item : (JSON.stringify(item) ?? "")]),
+      )
       const response =
         method === "POST"
           ? await post(path, JSON.stringify(body) ?? "null", { ...json, token })
