@@ -25,7 +25,10 @@ export interface Query<Data> {
   readonly getState: () => QueryState<Data>
   /** Wants the answer for as long as it listens; the first listener makes the call go out. */
   readonly subscribe: (listener: () => void) => () => void
+  /** Asks, unless it is being asked. */
   readonly refresh: () => void
+  /** Asks anew, even while it is being asked: the answer under way may be from before. */
+  readonly renew: () => void
 }
 
 export type Call = <E extends CallName>(
@@ -36,7 +39,7 @@ export type Call = <E extends CallName>(
 
 interface Idle {
   readonly idle: () => boolean
-  readonly refresh: () => void
+  readonly renew: () => void
   readonly clear: () => void
 }
 
@@ -91,6 +94,10 @@ const createQuery = <Data>(
   return {
     getState: () => state,
     refresh,
+    renew: () => {
+      abort()
+      refresh()
+    },
     subscribe: (listener) => {
       listeners.add(listener)
       if (state.data === undefined || state.failure !== undefined) refresh()
@@ -159,7 +166,7 @@ export const createQueries = (call: Call, now: () => number): Queries => {
         if (owned.idle()) {
           drop()
           all.delete(name)
-        } else owned.refresh()
+        } else owned.renew()
       }
     },
     clear: () => {

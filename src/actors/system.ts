@@ -51,14 +51,19 @@ export interface System {
   readonly mint: () => string
   /** Hears the type of every event that a top-level machine receives from outside, and of everything it emits. */
   readonly onEvent: (listener: (type: string) => void) => () => void
+  /** How many events of a type have been heard so far. */
+  readonly heard: (type: string) => number
   /** Every seat there is, for the console. */
   readonly seats: () => readonly Seat<AnyStateMachine>[]
 }
 
 const createBus = () => {
   const listeners = new Set<(type: string) => void>()
+  const counts = new Map<string, number>()
   return {
+    count: (type: string) => counts.get(type) ?? 0,
     tell: (type: string) => {
+      counts.set(type, (counts.get(type) ?? 0) + 1)
       for (const listener of [...listeners]) listener(type)
     },
     listen: (listener: (type: string) => void) => {
@@ -148,6 +153,7 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
     now,
     mint: mintKey,
     onEvent: bus.listen,
+    heard: bus.count,
     seats: () => [...bootTenants, ...members.tenants()].map(({ seat }) => seat),
     start,
   }

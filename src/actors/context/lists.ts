@@ -1,11 +1,12 @@
 /** Lists that are loaded page by page. */
-import { useEffect, useMemo, useSyncExternalStore } from "react"
+import { useMemo, useSyncExternalStore } from "react"
 import { createActor } from "xstate"
 import { isStale, listMachine } from "../../../machines/list.ts"
 import type { Failure } from "../../domain/events/shape.ts"
 import { effectActor } from "../../effects/bridge.ts"
 import { type ListName, type ListQuery, type ListRow, loadPage, type Rows } from "../../effects/list.ts"
 import type { System } from "../system.ts"
+import { useRefreshOn } from "./refresh.ts"
 import { useSystem } from "./system.tsx"
 
 export interface ListView<Row> {
@@ -65,14 +66,7 @@ export const useList = <N extends ListName>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same question in another object is the same list
   const list = useMemo(() => createList(system, name, query), [system, name, question])
   const snapshot = useSyncExternalStore(list.listen, list.getSnapshot)
-  const types = refreshOn?.join(" ") ?? ""
-  useEffect(() => {
-    if (types === "") return
-    const wanted = new Set(types.split(" "))
-    return system.onEvent((type) => {
-      if (wanted.has(type)) list.onRefresh()
-    })
-  }, [types, list, system])
+  useRefreshOn(refreshOn, list.onRefresh)
 
   const { ids, failure, atMs } = snapshot.context
   const items = useMemo(

@@ -6,6 +6,7 @@ import { QUERY_FRESH_MS } from "../../domain/limits.ts"
 import type { CallAnswer, CallName, CallRequest } from "../../effects/call.ts"
 import { failureOf } from "../../effects/failure.ts"
 import type { QueryState } from "../queries.ts"
+import { useRefreshOn } from "./refresh.ts"
 import { useSystem } from "./system.tsx"
 
 export interface QueryOptions {
@@ -26,21 +27,14 @@ export const useQuery = <N extends CallName>(
   request: CallRequest<N>,
   { refreshOn }: QueryOptions = {},
 ): QueryView<CallAnswer<N>> => {
-  const { queries, onEvent, now } = useSystem()
+  const { queries, now } = useSystem()
   const query = queries.query(endpoint, request)
   const state = useSyncExternalStore(query.subscribe, query.getState)
   useEffect(() => {
     const { atMs } = query.getState()
     if (atMs !== undefined && now() - atMs > QUERY_FRESH_MS) query.refresh()
   }, [query, now])
-  const types = refreshOn?.join(" ") ?? ""
-  useEffect(() => {
-    if (types === "") return
-    const wanted = new Set(types.split(" "))
-    return onEvent((type) => {
-      if (wanted.has(type)) query.refresh()
-    })
-  }, [types, query, onEvent])
+  useRefreshOn(refreshOn, query.renew)
   return { ...state, onRetry: query.refresh }
 }
 
