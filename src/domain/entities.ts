@@ -84,6 +84,7 @@ export const CustomerService = Schema.Struct({
   email: nullable(text),
   hours: text,
 })
+export type CustomerService = typeof CustomerService.Type
 
 // ── the market ───────────────────────────────────────────────────────────────
 export const ProductStatistics = Schema.Struct({

@@ -1,11 +1,12 @@
 import { useIntl } from "react-intl"
 import { useOverlay } from "../actors/context/page.tsx"
 import { useQuery } from "../actors/context/query.ts"
-import type { AnswerOf } from "../api/endpoints.ts"
+import type { CustomerService } from "../domain/entities.ts"
 import { glyphExternal, glyphMessage } from "../ui/glyphs.ts"
 import { List, ListRow } from "../ui/List.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
+import styles from "./form-page.module.css"
 import { type Loadable, Loaded } from "./loaded.tsx"
 
 export interface ServiceSheetProps {
@@ -27,12 +28,12 @@ export const ServiceSheet = ({ open, onClose }: ServiceSheetProps) => {
 const Asked = () => <ServiceView service={useQuery("customerService", {})} />
 
 /** Name, hours, and the ways there are. */
-export const ServiceView = ({ service }: { readonly service: Loadable<AnswerOf<"customerService">> }) => {
+export const ServiceView = ({ service }: { readonly service: Loadable<CustomerService> }) => {
   const intl = useIntl()
   return (
     <Loaded query={service} skeleton={<Skeleton shape="row" count={2} />}>
       {({ name, hours, email, url }) => (
-        <>
+        <div className={styles.group}>
           <p>{intl.formatMessage({ id: "service.hours" }, { name, hours })}</p>
           <List>
             {email === null ? null : (
@@ -52,7 +53,7 @@ export const ServiceView = ({ service }: { readonly service: Loadable<AnswerOf<"
               />
             )}
           </List>
-        </>
+        </div>
       )}
     </Loaded>
   )
