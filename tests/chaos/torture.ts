@@ -3,10 +3,10 @@ import pg from "pg"
 import { expect } from "vitest"
 import { isFresh } from "../../scripts/stamp.ts"
 import { isChain, verifySettlement } from "../../src/domain/verify.ts"
+import { readDetail, readOrders, readTicks, readWallet } from "../support/answers.ts"
+import { openBooks } from "../support/books.ts"
 import type { Engine, Store } from "../support/engines.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
-import { readDetail, readOrderIds, readTicks, readWallet } from "./answers.ts"
-import { openBooks } from "./books.ts"
 import { type Dice, makeDice } from "./dice.ts"
 import { joinMember, type Member } from "./member.ts"
 
@@ -122,7 +122,7 @@ const recompute = async (server: RunningServer, members: readonly Member[]): Pro
   let checked = 0
   const each = Math.ceil(CHECKED_CONTRACTS / members.length)
   for (const { token } of members) {
-    for (const id of (await readOrderIds(server.url, token)).slice(0, each)) {
+    for (const { id } of (await readOrders(server.url, token)).slice(0, each)) {
       const verification = await verifySettlement(await readDetail(server.url, token, id))
       expect(
         verification?.findings.filter(({ holds }) => !holds),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../src/api/endpoints.ts"
-import type { OrderDetail, Tick } from "../../src/domain/entities.ts"
-import { callServer } from "../support/app.ts"
+import type { OrderDetail, Page, Tick } from "../../src/domain/entities.ts"
+import { callServer } from "./app.ts"
 
 const PAGE = 100
 
@@ -20,20 +20,33 @@ const read = async <E extends EndpointId>(
 
 export const readWallet = (url: string, token: string) => read(url, token, "walletSummary", {})
 
-/** All contracts of a member, newest first. */
-export const readOrderIds = async (url: string, token: string): Promise<readonly string[]> => {
-  const ids: string[] = []
+/** Every entry of a list, page by page. */
+const readAll = async <Item>(
+  readPage: (paging: { limit: string; cursor?: string }) => Promise<Page<Item>>,
+): Promise<readonly Item[]> => {
+  const items: Item[] = []
   let cursor: string | null = null
   do {
-    const page: AnswerOf<"orders"> = await read(url, token, "orders", {
-      limit: String(PAGE),
-      ...(cursor === null ? {} : { cursor }),
-    })
-    ids.push(...page.items.map(({ id }) => id))
+    const page: Page<Item> = await readPage({ limit: String(PAGE), ...(cursor === null ? {} : { cursor }) })
+    items.push(...page.items)
     cursor = page.next_cursor
   } while (cursor !== null)
-  return ids
+  return items
 }
+
+/** All contracts of a member, newest first. */
+export const readOrders = (url: string, token: string) =>
+  readAll((paging) => read(url, token, "orders", paging))
+
+/** All account changes of a member, newest first. */
+export const readChanges = (url: string, token: string) =>
+  readAll((paging) => read(url, token, "income", paging))
+
+export const readDeposits = (url: string, token: string) =>
+  readAll((paging) => read(url, token, "deposits", paging))
+
+export const readWithdrawals = (url: string, token: string) =>
+  readAll((paging) => read(url, token, "withdrawals", paging))
 
 export const readDetail = (url: string, token: string, id: string): Promise<OrderDetail> =>
   read(url, token, "order", { id })

@@ -5,8 +5,8 @@ import { Effect, type Layer } from "effect"
 import { Db } from "../../server/db/db.ts"
 import { pgliteLayer } from "../../server/db/pglite.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
-import type { Store } from "../support/engines.ts"
-import { findProblems, type Problems } from "../support/invariants.ts"
+import type { Store } from "./engines.ts"
+import { findProblems, type Problems } from "./invariants.ts"
 
 /** What a database holds, seen from outside of any server. */
 export interface Books {

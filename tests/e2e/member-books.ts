@@ -1,0 +1,60 @@
+import { expect } from "vitest"
+import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
+import { readChanges, readDeposits, readOrders, readWallet, readWithdrawals } from "../support/answers.ts"
+import { callServer, fieldOf } from "../support/app.ts"
+
+interface Who {
+  readonly username: string
+  readonly password: string
+  readonly token?: string
+}
+
+const sum = (amounts: readonly string[]): string =>
+  amountOf(amounts.reduce<Kobo>((total, amount) => total + koboOf(amount), 0n))
+
+const negated = (amount: string): string => amountOf(-koboOf(amount))
+
+/**
+ * Holds one member's books against the invariants, as far as the member can see them (C1, C2, C4 to C6): each balance is the one before plus the change, nothing
+ * is below zero, and every contract, deposit and withdrawal has exactly the changes that its state calls for. Answers what there is.
+ */
+export const expectMemberBooks = async (url: string, who: Who) => {
+  const login = () => callServer(url, "login", { username: who.username, password: who.password })
+  const token = who.token ?? String(fieldOf(await login(), "token"))
+  const changes = await readChanges(url, token)
+  const orders = await readOrders(url, token)
+  const deposits = await readDeposits(url, token)
+  const withdrawals = await readWithdrawals(url, token)
+  const wallet = await readWallet(url, token)
+
+  const oldestFirst = changes.toReversed()
+  for (const [index, change] of oldestFirst.entries()) {
+    const before = oldestFirst[index - 1]?.balance_after ?? "0.00"
+    expect(change.balance_after, "each balance is the one before plus the change").toBe(
+      sum([before, change.amount]),
+    )
+    expect(koboOf(change.balance_after)).toBeGreaterThanOrEqual(0n)
+  }
+  expect(wallet.available).toBe(changes[0]?.balance_after ?? "0.00")
+  const open = orders.filter(({ status }) => status === "pending")
+  expect(wallet.in_contracts).toBe(sum(open.map(({ stake }) => stake)))
+  const underReview = withdrawals.filter(({ status }) => status === 0)
+  expect(wallet.in_withdrawals).toBe(sum(underReview.map(({ number }) => number)))
+
+  const amountsOf = (reference: string, code: number) =>
+    changes.filter((each) => each.reference === reference && each.code === code).map(({ amount }) => amount)
+  for (const order of orders) {
+    expect(amountsOf(order.id, 103)).toEqual([negated(order.stake)])
+    const credited = order.credited ?? "0.00"
+    expect(amountsOf(order.id, 214)).toEqual(
+      order.status === "completed" && credited !== "0.00" ? [credited] : [],
+    )
+  }
+  for (const deposit of deposits)
+    expect(amountsOf(deposit.id, 201)).toEqual(deposit.status === 1 ? [deposit.number] : [])
+  for (const withdrawal of withdrawals) {
+    expect(amountsOf(withdrawal.id, 104)).toEqual([negated(withdrawal.number)])
+    expect(amountsOf(withdrawal.id, 203)).toEqual(withdrawal.status === 2 ? [withdrawal.number] : [])
+  }
+  return { changes, orders, deposits, withdrawals, wallet }
+}

@@ -1,0 +1,87 @@
+import type { Page } from "playwright-core"
+import { expect } from "vitest"
+import { button, field, pauseOfAThumb } from "./fields.ts"
+import { SOON_MS, seeEqual, seeText } from "./figures.ts"
+import { text, textLike } from "./texts.ts"
+
+export type DepositStep = "choosing" | "paying" | "amounting" | "proving"
+export type DepositAnswer = "accepted" | "unknown" | "not-placed" | "not-recorded"
+
+/** The deposit, step by step, and its records. */
+export const depositPages = (page: Page) => {
+  const own = page.locator("[data-page=recharge]").filter({ visible: true })
+  const records = page.locator("[data-page=recharge-record]").filter({ visible: true })
+  const step = (name: DepositStep) => own.getByRole("heading", { name: text(`deposit.step-title.${name}`) })
+  const answered = (answer: DepositAnswer) =>
+    own.getByRole("heading", { name: text(`deposit.outcome.${answer}`), exact: true })
+  const picker = () => own.locator("input[type=file]").first()
+  const steps = {
+    open: async () => void (await page.goto("/pages/recharge/recharge")),
+    seeStep: (name: DepositStep) => step(name).waitFor({ timeout: SOON_MS }),
+    choose: (network: string) =>
+      own.getByRole("listitem").filter({ hasText: network }).getByRole("button").click(),
+    /** Copies the address and answers what is now in the clipboard. */
+    copyAddress: async (): Promise<string> => {
+      await button(own, text("ui.copy")).click()
+      await button(own, text("ui.copied")).waitFor({ timeout: SOON_MS })
+      return await page.evaluate(() => navigator.clipboard.readText())
+    },
+    seeAddress: (address: string) => seeText(own, address),
+    paid: () => button(own, text("deposit.paid")).click(),
+    amount: () => field(own, text("deposit.amount")),
+    next: async () => {
+      await pauseOfAThumb(page)
+      await button(own, text("deposit.next")).click()
+    },
+    back: () => button(own, text("ui.back")).last().click(),
+    pickProof: async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+      await picker().setInputFiles(file)
+    },
+    seeProofKept: () => button(own, text("ui.file.remove")).waitFor({ timeout: SOON_MS }),
+    seeProofProblem: (words: string) => seeText(own.getByRole("alert"), words),
+    seeProofSent: () =>
+      seeEqual(() => own.getByRole("progressbar", { name: text("ui.file.sending") }).count(), 0),
+    submitButton: () => button(own, text("deposit.submit")),
+    submit: async () => {
+      await pauseOfAThumb(page)
+      await button(own, text("deposit.submit")).click()
+    },
+    seeAnswer: (answer: DepositAnswer, timeoutMs = SOON_MS) =>
+      answered(answer).waitFor({ timeout: timeoutMs }),
+    answer: async (...answers: readonly DepositAnswer[]): Promise<DepositAnswer> =>
+      await Promise.race(
+        answers.map((each) =>
+          answered(each)
+            .waitFor({ timeout: 3 * SOON_MS })
+            .then(() => each),
+        ),
+      ),
+    sendAgain: () => button(own, text("withdraw.outcome.resend")).click(),
+    goToRecords: () => button(own, text("deposit.records")).last().click(),
+  }
+  return {
+    ...steps,
+    /** From the choice of a network to the proof, everything but the last tap. */
+    fill: async (network: string, amount: string, proof: Parameters<typeof steps.pickProof>[0]) => {
+      await steps.choose(network)
+      await steps.paid()
+      await steps.amount().fill(amount)
+      await steps.next()
+      await steps.seeStep("proving")
+      await steps.pickProof(proof)
+      await steps.seeProofKept()
+      await steps.seeProofSent()
+    },
+    seeRecords: () =>
+      records
+        .getByRole("heading", { name: text("deposit.records.title"), exact: true })
+        .waitFor({ timeout: SOON_MS }),
+    /** The newest record has come to this, by itself. */
+    seeStatus: (status: 0 | 1 | 2, timeoutMs = 2 * SOON_MS) =>
+      seeText(records.getByRole("listitem").first(), text(`deposit.status.${status}`), timeoutMs),
+    openRecord: () => records.getByRole("listitem").first().getByRole("button").click(),
+    seeReason: (words: string) => seeText(page.getByRole("dialog"), words),
+    seeRecordCount: (count: number) => seeEqual(() => records.getByRole("listitem").count(), count),
+    dontSeeBounds: async () => expect(await own.getByText(textLike("withdraw.bounds")).count()).toBe(0),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Page } from "playwright-core"
+import { expect } from "vitest"
+import { button } from "./fields.ts"
+import { exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
+import { text } from "./texts.ts"
+
+/** Holdings and the receipt of a contract. */
+export const holdingsPages = (page: Page) => {
+  const hold = page.locator("[data-page=hold]").filter({ visible: true })
+  const receipt = page.locator("[data-page=hold-record]").filter({ visible: true })
+  const rows = (tab: "pending" | "completed") =>
+    hold.getByRole("list", { name: text(`contract.tab.${tab}`), exact: true }).getByRole("listitem")
+  return {
+    see: () =>
+      hold.getByRole("heading", { name: text("hold.title"), exact: true }).waitFor({ timeout: SOON_MS }),
+    showCompleted: () => hold.getByRole("tab", { name: text("contract.tab.completed") }).click(),
+    showPending: () => hold.getByRole("tab", { name: text("contract.tab.pending") }).click(),
+    seePending: (count: number) => seeEqual(() => rows("pending").count(), count),
+    seeCompleted: (count: number) => seeEqual(() => rows("completed").count(), count),
+    openFirst: (tab: "pending" | "completed") => rows(tab).first().getByRole("link").click(),
+    seeReceipt: (symbol: string) => seeText(receipt, symbol),
+    /** The contract runs and its result follows the price. */
+    seeRunning: () => seeText(receipt, text("contract.state.opened"), 2 * SOON_MS),
+    seeSettled: (timeoutMs: number) => seeText(receipt, text("contract.state.settled"), timeoutMs),
+    /** What was paid back, as the receipt says. */
+    paidBack: async () => exactValue(figureOf(receipt, text("receipt.credited"))),
+    /** Has the settlement recomputed in the browser, which must come to the same. */
+    seeSettlementAgrees: async () => {
+      await button(receipt, text("receipt.check")).click()
+      await seeText(receipt, text("receipt.check.agrees"))
+      expect(await receipt.locator('[data-holds="false"]').count()).toBe(0)
+    },
+    closeEarly: () => button(receipt, text("close.button")).click(),
+  }
+}

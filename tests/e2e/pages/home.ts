@@ -1,0 +1,21 @@
+import type { Page } from "playwright-core"
+import { button } from "./fields.ts"
+import { exactValue, SOON_MS, seeEqual } from "./figures.ts"
+import { text } from "./texts.ts"
+
+/** The home page. */
+export const homePage = (page: Page) => {
+  const own = page.locator("[data-page=home]").filter({ visible: true })
+  const balance = () => own.locator("data").first()
+  return {
+    see: () =>
+      page
+        .getByRole("heading", { name: text("home.top-stocks") })
+        .first()
+        .waitFor({ timeout: SOON_MS }),
+    seeAvailable: (amount: string, timeoutMs = SOON_MS) =>
+      seeEqual(() => exactValue(balance()), amount, timeoutMs),
+    deposit: () => button(own, text("money.deposit")).click(),
+    withdraw: () => button(own, text("money.withdraw")).click(),
+  }
+}

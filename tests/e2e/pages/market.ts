@@ -1,0 +1,42 @@
+import type { Page } from "playwright-core"
+import { expect } from "vitest"
+import { dontSeeText, exactValue, SOON_MS, seeText } from "./figures.ts"
+import { text, textLike } from "./texts.ts"
+
+/** Quotes, the trade page of a symbol, and what is said when prices are not live. */
+export const marketPages = (page: Page) => {
+  const row = (symbol: string) =>
+    page.locator("[data-page=market]").getByRole("link", { name: new RegExp(`^${symbol}`) })
+  const priceOf = async (symbol: string) => exactValue(row(symbol).locator("data").first())
+  const buyButton = (direction: "up" | "down") =>
+    page
+      .locator("[data-page=trade]")
+      .getByRole("button", { name: text(`trade.buy-${direction}`), exact: true })
+  const notice = new RegExp(`${textLike("price.notice-age").source}|${textLike("price.notice").source}`)
+  return {
+    see: () =>
+      page.getByRole("heading", { name: text("market.title"), exact: true }).waitFor({ timeout: SOON_MS }),
+    search: (words: string) => page.getByLabel(text("market.search")).filter({ visible: true }).fill(words),
+    open: (symbol: string) => row(symbol).click(),
+    /** Watches a price until it has changed. */
+    seePriceMove: async (symbol: string) => {
+      const before = await priceOf(symbol)
+      expect(before).toMatch(/^\d+\.\d{4}$/)
+      await expect.poll(() => priceOf(symbol), { timeout: SOON_MS, interval: 50 }).not.toBe(before)
+    },
+    /** What a row says about the contract behind its arrow. */
+    seeTerms: async (symbol: string, minimum: string, maximum: string) => {
+      await page.getByRole("button", { name: text("market.terms", { symbol }), exact: true }).click()
+      await seeText(page, minimum)
+      await seeText(page, maximum)
+    },
+    seeTrade: (symbol: string) =>
+      page
+        .getByRole("heading", { name: new RegExp(`^${symbol}`) })
+        .first()
+        .waitFor({ timeout: SOON_MS }),
+    buy: (direction: "up" | "down") => buyButton(direction).click(),
+    seeStale: (timeoutMs = SOON_MS) => seeText(page, notice, timeoutMs),
+    seeLive: () => dontSeeText(page, notice),
+  }
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { createIntl } from "@formatjs/intl"
+
+const file = join(import.meta.dirname, "../../../locales/en.json")
+const words: Record<string, string> = JSON.parse(readFileSync(file, "utf8"))
+const intl = createIntl({ locale: "en", messages: words, timeZone: "Africa/Lagos" })
+
+/** The English words of a key, as the app shows them, so that tests name what is meant and wording may change. */
+export const text = (id: string, values: Readonly<Record<string, string | number>> = {}): string => {
+  if (!(id in words)) throw new Error(`locales/en.json has no text ${id}`)
+  return String(intl.formatMessage({ id }, values))
+}
+
+const escaped = (part: string): string => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/** A pattern for a text whose values are not known: they may be anything. */
+export const textLike = (id: string): RegExp => {
+  const [source = ""] = [words[id]]
+  if (source === "") throw new Error(`locales/en.json has no text ${id}`)
+  const literal = source.split(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/).map(escaped)
+  return new RegExp(literal.join(".*"))
+}

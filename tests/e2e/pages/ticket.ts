@@ -1,0 +1,76 @@
+import type { Page } from "playwright-core"
+import { expect } from "vitest"
+import { button, field } from "./fields.ts"
+import { exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
+import { text } from "./texts.ts"
+
+export type OrderAnswer = "sending" | "checking" | "accepted" | "notPlaced" | "notRecorded"
+
+/** The order ticket, its confirm view and the answer. */
+export const ticketPage = (page: Page) => {
+  const own = page.locator("[data-page=order]").filter({ visible: true })
+  const choice = (group: string, option: string) =>
+    own.getByRole("group", { name: text(group), exact: true }).getByRole("radio", { name: option })
+  const choose = async (group: string, option: string) => {
+    await choice(group, option).check({ force: true })
+  }
+  const answered = (answer: OrderAnswer) =>
+    own.getByRole("heading", { name: text(`order.answer.${answer}`), exact: true })
+  return {
+    open: async (product: string, direction: "up" | "down" = "up") =>
+      void (await page.goto(`/pages/order/index?product=${product}&direction=${direction}`)),
+    see: (symbol: string) =>
+      own
+        .getByRole("heading", { name: text("order.title", { symbol }), exact: true })
+        .first()
+        .waitFor({ timeout: SOON_MS }),
+    amount: () => field(own, text("ticket.amount")),
+    slippage: () => field(own, text("ticket.slippage")),
+    stopLoss: () => field(own, text("ticket.stop-loss")),
+    takeProfit: () => field(own, text("ticket.take-profit")),
+    openLimits: () => own.getByText(text("ticket.limits")).click(),
+    chooseDirection: (direction: "up" | "down") => choose("ticket.direction", text(`trade.buy-${direction}`)),
+    choosePeriod: (days: number) => choose("ticket.period", text("ticket.days", { days })),
+    chooseLeverage: (times: number) => choose("ticket.leverage", `${times}×`),
+    seeChosen: async (days: number, times: number) => {
+      await seeEqual(() => choice("ticket.period", text("ticket.days", { days })).isChecked(), true)
+      await seeEqual(() => choice("ticket.leverage", `${times}×`).isChecked(), true)
+    },
+    fill: async (amount: string, days: number, times: number) => {
+      await field(own, text("ticket.amount")).fill(amount)
+      await choose("ticket.period", text("ticket.days", { days }))
+      await choose("ticket.leverage", `${times}×`)
+    },
+    /** Loss first: the most that can be lost stands above everything that may be won. */
+    seeMostLoss: async (amount: string) => {
+      const loss = own.getByText(text("ticket.most-loss"), { exact: true }).first()
+      await loss.waitFor({ timeout: SOON_MS })
+      await seeEqual(() => exactValue(own.locator(`data[value="${amount}"]`).first()), amount)
+    },
+    review: () => button(own, text("order.review")).click(),
+    seeConfirm: () =>
+      own.getByRole("heading", { name: text("order.confirm.title") }).waitFor({ timeout: SOON_MS }),
+    seeConfirmed: async (amount: string) => {
+      await seeEqual(() => exactValue(figureOf(own, text("ticket.amount"))), amount)
+      await seeEqual(() => exactValue(figureOf(own, text("ticket.most-loss"))), amount)
+    },
+    confirm: () => button(own, text("order.confirm")).click(),
+    confirmButton: () => button(own, text("order.confirm")),
+    continueOrdering: () => button(own, text("order.continue")).click(),
+    seeHoldings: () => button(own, text("order.see-holdings")).click(),
+    seeAnswer: (answer: OrderAnswer, timeoutMs = SOON_MS) => answered(answer).waitFor({ timeout: timeoutMs }),
+    /** One of these, whichever comes. */
+    answer: async (...answers: readonly OrderAnswer[]): Promise<OrderAnswer> => {
+      const found = Promise.race(
+        answers.map((each) =>
+          answered(each)
+            .waitFor({ timeout: 3 * SOON_MS })
+            .then(() => each),
+        ),
+      )
+      return await found
+    },
+    seeRefused: (words: string | RegExp) => seeText(own, words),
+    dontSeeConfirm: async () => expect(await button(own, text("order.confirm")).count()).toBe(0),
+  }
+}

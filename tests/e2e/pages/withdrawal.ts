@@ -1,0 +1,66 @@
+import type { Page } from "playwright-core"
+import { button, field } from "./fields.ts"
+import { exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
+import { text } from "./texts.ts"
+
+export type WithdrawalAnswer = "accepted" | "unknown" | "not-placed" | "not-recorded"
+
+/** The withdrawal, its confirmation, its records and a record's detail. */
+export const withdrawalPages = (page: Page) => {
+  const own = page.locator("[data-page=withdraw]").filter({ visible: true })
+  const records = page.locator("[data-page=withdraw-record]").filter({ visible: true })
+  const detail = page.locator("[data-page=withdraw-record-detail]").filter({ visible: true })
+  const sheet = page.getByRole("dialog", { name: text("withdraw.confirm"), exact: true })
+  const answered = (answer: WithdrawalAnswer) =>
+    own.getByRole("heading", { name: text(`withdraw.outcome.${answer}`), exact: true })
+  const destination = (name: string) => own.getByRole("radio", { name: new RegExp(name) })
+  return {
+    open: async () => void (await page.goto("/pages/withdraw/withdraw")),
+    see: () =>
+      own.getByRole("heading", { name: text("withdraw.title"), exact: true }).waitFor({ timeout: SOON_MS }),
+    amount: () => field(own, text("withdraw.amount")),
+    destinations: () => own.getByRole("radio"),
+    choose: async (name: string) => destination(name).check({ force: true }),
+    seeChosen: (name: string) => seeEqual(() => destination(name).isChecked(), true),
+    addCard: () => own.getByRole("link", { name: text("bank.add"), exact: true }).click(),
+    seeReceived: (amount: string) =>
+      seeEqual(() => exactValue(figureOf(own, text("withdraw.received"))), amount),
+    review: () => button(own, text("withdraw.review")).click(),
+    seeConfirm: () => sheet.waitFor({ timeout: SOON_MS }),
+    seeConfirmed: async (amount: string, received: string) => {
+      await seeEqual(() => exactValue(figureOf(sheet, text("withdraw.amount"))), amount)
+      await seeEqual(() => exactValue(figureOf(sheet, text("withdraw.received"))), received)
+    },
+    submit: () => button(sheet, text("withdraw.submit")).click(),
+    submitButton: () => button(sheet, text("withdraw.submit")),
+    seeAnswer: (answer: WithdrawalAnswer, timeoutMs = SOON_MS) =>
+      answered(answer).waitFor({ timeout: timeoutMs }),
+    answer: async (...answers: readonly WithdrawalAnswer[]): Promise<WithdrawalAnswer> =>
+      await Promise.race(
+        answers.map((each) =>
+          answered(each)
+            .waitFor({ timeout: 3 * SOON_MS })
+            .then(() => each),
+        ),
+      ),
+    sendAgain: () => button(own, text("withdraw.outcome.resend")).click(),
+    openRecord: () => button(own, text("withdraw.outcome.open")).click(),
+    goToRecords: () => button(own, text("withdraw.records")).first().click(),
+    seeRecords: () =>
+      records
+        .getByRole("heading", { name: text("withdraw.records.title"), exact: true })
+        .waitFor({ timeout: SOON_MS }),
+    seeStatusInRecords: (status: 0 | 1 | 2, timeoutMs = 2 * SOON_MS) =>
+      seeText(records.getByRole("listitem").first(), text(`withdraw.status.${status}`), timeoutMs),
+    openFirst: () => records.getByRole("listitem").first().getByRole("link").click(),
+    seeDetail: () =>
+      detail
+        .getByRole("heading", { name: text("withdraw.record.title"), exact: true })
+        .waitFor({ timeout: SOON_MS }),
+    seeStatus: (status: 0 | 1 | 2, timeoutMs = 2 * SOON_MS) =>
+      seeText(detail, text(`withdraw.status.${status}`), timeoutMs),
+    seeReason: (words: string) => seeText(detail, words),
+    seeFigure: (label: string, amount: string) =>
+      seeEqual(() => exactValue(figureOf(detail, text(label))), amount),
+  }
+}

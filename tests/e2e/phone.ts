@@ -1,0 +1,49 @@
+import type { Browser, Page } from "playwright-core"
+import { openDesktop, openPhone, type Window, type WindowOptions } from "../support/browser.ts"
+import { accountPages } from "./pages/account.ts"
+import { depositPages } from "./pages/deposit.ts"
+import { entryPages } from "./pages/entry.ts"
+import { holdingsPages } from "./pages/holdings.ts"
+import { homePage } from "./pages/home.ts"
+import { marketPages } from "./pages/market.ts"
+import { tabBar } from "./pages/tabs.ts"
+import { ticketPage } from "./pages/ticket.ts"
+import { withdrawalPages } from "./pages/withdrawal.ts"
+
+const pagesOf = (page: Page) => ({
+  page,
+  entry: entryPages(page),
+  tabs: tabBar(page),
+  home: homePage(page),
+  market: marketPages(page),
+  ticket: ticketPage(page),
+  holdings: holdingsPages(page),
+  deposit: depositPages(page),
+  withdrawal: withdrawalPages(page),
+  account: accountPages(page),
+})
+
+/** One tab of the app, as a member uses it. */
+export type Tab = ReturnType<typeof pagesOf>
+
+/** A device with a tab open; more can be opened beside it. */
+export interface Phone extends Tab {
+  readonly window: Window
+  /** Another tab of the same device. */
+  readonly openTab: () => Promise<Tab>
+}
+
+/** Opens a device. Motion is reduced unless a test is about it, so that nothing waits for a page to turn. */
+export const openDevice = async (
+  browser: Browser,
+  options: WindowOptions & { readonly shape?: "phone" | "desktop" },
+): Promise<Phone> => {
+  const { shape = "phone", ...rest } = options
+  const settings = { reducedMotion: "reduce" as const, ...rest }
+  const window = await (shape === "phone" ? openPhone : openDesktop)(browser, settings)
+  return {
+    ...pagesOf(window.page),
+    window,
+    openTab: async () => pagesOf(await window.context.newPage()),
+  }
+}

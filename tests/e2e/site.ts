@@ -1,0 +1,143 @@
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import type { Browser } from "playwright-core"
+import sharp from "sharp"
+import { afterAll, afterEach, beforeAll, expect } from "vitest"
+import { callServer, fieldOf, goodPassword } from "../support/app.ts"
+import { openBooks } from "../support/books.ts"
+import { launchBrowser, type WindowOptions } from "../support/browser.ts"
+import { embedded, type Store } from "../support/engines.ts"
+import { type RunningServer, startServer } from "../support/server.ts"
+import { openDevice, type Phone } from "./phone.ts"
+
+/** A member made through the API, with a session of the test's own beside the browser's. */
+export interface Member {
+  readonly username: string
+  readonly password: string
+  readonly id: string
+  readonly token: string
+}
+
+type DeviceOptions = Partial<WindowOptions> & { readonly shape?: "phone" | "desktop" }
+
+/** One running product for a file of tests: the built app, the real server, a browser. */
+export interface Site {
+  readonly url: () => string
+  readonly server: () => RunningServer
+  readonly store: () => Store
+  readonly browser: () => Browser
+  readonly openDevice: (options?: DeviceOptions) => Promise<Phone>
+  /** A member that nobody else uses, made through the API. */
+  readonly newMember: () => Promise<Member>
+  /** The same, logged in through the login page on a device of their own. */
+  readonly welcome: (options?: DeviceOptions) => Promise<{ readonly member: Member; readonly phone: Phone }>
+}
+
+/** A market day of ten seconds; the reviewer takes half a second. */
+const environment = {
+  DAY_MS: "10000",
+  TICK_MS: "500",
+  MARKET_SEED: "e2e",
+  REVIEW_DELAY_MS: "500",
+  REGISTRATION_BONUS: "200000.00",
+} as const
+
+const pictures = join(import.meta.dirname, "../../.cache/e2e")
+
+/** A small picture to prove a payment with. */
+export const proof = async (
+  name = "proof.png",
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
+  const pixels = { width: 60, height: 40, channels: 3 as const, background: "#135e5a" }
+  return { name, mimeType: "image/png", buffer: await sharp({ create: pixels }).png().toBuffer() }
+}
+
+let count = 0
+const nextName = (): string => `member.${process.pid}.${++count}`
+
+const register = async (url: string, invitation: string): Promise<Member> => {
+  const username = nextName()
+  const answer = await callServer(url, "register", {
+    username,
+    password: goodPassword,
+    invitation_code: invitation,
+  })
+  const user = fieldOf(answer, "user")
+  const id: unknown = typeof user === "object" && user !== null ? Reflect.get(user, "id") : ""
+  return { username, password: goodPassword, id: String(id), token: String(fieldOf(answer, "token")) }
+}
+
+/** What each tab showed when a test failed, and what its console had said. */
+const picture = async (title: string, devices: readonly Phone[]): Promise<void> => {
+  mkdirSync(pictures, { recursive: true })
+  for (const [device, { window }] of devices.entries())
+    for (const [tab, page] of window.context.pages().entries()) {
+      const path = join(pictures, `${title.replace(/[^a-z0-9]+/gi, "-")}-${device}-${tab}.png`)
+      await page.screenshot({ path }).catch(() => {})
+      console.log(`${path} at ${page.url()}`, window.problems)
+    }
+}
+
+/** What the console says of a connection that the test itself has cut is no fault of the app. */
+const isExpected = (problem: string): boolean =>
+  /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED)|ABORTED|NETWORK_CHANGED)/.test(
+    problem,
+  )
+
+/** What went wrong on a device, without what a test has brought about by cutting the line. */
+export const problemsOf = (phone: Phone): readonly string[] =>
+  phone.window.problems.filter((problem) => !isExpected(problem))
+
+/**
+ * Opens a site for the tests of a file. When they are done the server is stopped and its books are held against every
+ * invariant; a test that fails leaves a picture of each device.
+ */
+export const openSite = (env: Readonly<Record<string, string>> = {}): Site => {
+  let store: Store | undefined
+  let server: RunningServer | undefined
+  let browser: Browser | undefined
+  const devices: Phone[] = []
+  const need = <A>(part: A | undefined): A => {
+    if (part === undefined) throw new Error("the site is open only while tests run")
+    return part
+  }
+  beforeAll(async () => {
+    store = await embedded.openStore()
+    const settings = { ...store.env, ...environment, ...env }
+    ;[server, browser] = await Promise.all([startServer({ env: settings, from: "build" }), launchBrowser()])
+  })
+  afterEach(async ({ task }) => {
+    const opened = devices.splice(0)
+    if (task.result?.state === "fail") await picture(task.name, opened)
+    await Promise.all(opened.map(({ window }) => window.close()))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    if (store === undefined) return
+    const { problems } = await openBooks(store)
+    await store.remove()
+    expect(problems).toEqual([])
+  })
+  const site: Site = {
+    url: () => need(server).url,
+    server: () => need(server),
+    store: () => need(store),
+    browser: () => need(browser),
+    openDevice: async (options = {}) => {
+      const phone = await openDevice(need(browser), { url: need(server).url, ...options })
+      devices.push(phone)
+      return phone
+    },
+    newMember: () => register(need(server).url, need(server).demo?.invitationCode ?? ""),
+    welcome: async (options = {}) => {
+      const member = await site.newMember()
+      const phone = await site.openDevice(options)
+      await phone.entry.open()
+      await phone.entry.login(member.username, member.password)
+      await phone.home.see()
+      return { member, phone }
+    },
+  }
+  return site
+}
