@@ -35,7 +35,8 @@ export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted,
   )
 })
 
-const newOrder = (wanted: Wanted, product: ProductTerms, memberId: string, nowMs: number): Order => ({
+/** The order as it stands when it is accepted. */
+export const newOrder = (wanted: Wanted, product: ProductTerms, memberId: string, nowMs: number): Order => ({
   id: idOfKey(memberId, "order", wanted.key),
   product_id: product.id,
   symbol: product.symbol,
@@ -70,7 +71,13 @@ const newOrder = (wanted: Wanted, product: ProductTerms, memberId: string, nowMs
 
 const unitsOrNull = (price: string | null) => (price === null ? null : priceUnitsOf(price))
 
-const place = Effect.fnUntraced(function* (order: Order, memberId: string, key: string, bodyHash: string) {
+/** Writes an accepted order down: the one statement of the hot path. */
+export const place = Effect.fnUntraced(function* (
+  order: Order,
+  memberId: string,
+  key: string,
+  bodyHash: string,
+) {
   const db = yield* Db
   const rows = yield* db.query<{ accepted_at_ms: bigint }>(placeSql, [
     memberId,

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { Agent, request } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer, ManagedRuntime, Schema } from "effect"
+import type { Db } from "../../server/db/db.ts"
+import { migrate } from "../../server/db/migrations.ts"
+import { pgliteLayer } from "../../server/db/pglite.ts"
+import { postgresLayer } from "../../server/db/postgres.ts"
+import { newOrder, place } from "../../server/orders/create.ts"
+import { seededProducts } from "../../server/products/seed.ts"
+import { endpoints, type RequestOf } from "../../src/api/endpoints.ts"
+import { callServer, goodPassword } from "../support/app.ts"
+import { createDatabase, openPostgres } from "../support/postgres.ts"
+import { startServer } from "../support/server.ts"
+import { fund } from "../support/trading.ts"
+import { bench } from "./harness.ts"
+
+const MEMBERS = 32
+const CONNECTIONS = 16
+const ORDERS = 2_000
+const BALANCE = "900000000"
+
+const product = seededProducts.find(({ id }) => id === "aapl")
+
+const wantedOrder = (): RequestOf<"orderCreate"> => ({
+  key: randomUUID(),
+  product_id: "aapl",
+  direction: "up",
+  stake: "1000.00",
+  leverage: 1,
+  period_days: 30,
+  quoted_price: "100.0000",
+})
+
+/** Runs `work` over and over, so many at once; answers how many a second. */
+const throughput = async (work: (i: number) => Promise<unknown>): Promise<number> => {
+  const startedMs = performance.now()
+  let next = 0
+  const worker = async () => {
+    while (next < ORDERS) await work(next++)
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker))
+  return (ORDERS / (performance.now() - startedMs)) * 1_000
+}
+
+/** Posts an order over a kept connection; what is measured is the server, not the client. */
+const orderClient = (url: string) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const { path } = endpoints.orderCreate
+  return (token: string) =>
+    new Promise<void>((resolve, reject) => {
+      const text = JSON.stringify(wantedOrder())
+      const headers = { "content-type": "application/json", "content-length": text.length, token }
+      const sent = request(`${url}/${path}`, { method: "POST", agent, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on("data", (chunk: Buffer) => chunks.push(chunk))
+        response.on("end", () => {
+          const answer = Buffer.concat(chunks).toString()
+          if (answer.startsWith('{"code":1,')) resolve()
+          else reject(new Error(answer))
+        })
+      })
+      sent.on("error", reject)
+      sent.end(text)
+    })
+}
+
+const decodeSession = Schema.decodeUnknownSync(endpoints.register.answer)
+
+interface Joined {
+  readonly token: string
+  readonly memberId: string
+}
+
+const joinAll = (url: string, invitationCode: string): Promise<ReadonlyArray<Joined>> =>
+  Promise.all(
+    Array.from({ length: MEMBERS }, async (_, i) => {
+      const invited = { username: `bench${i}`, password: goodPassword, invitation_code: invitationCode }
+      const { said, body } = await callServer(url, "register", invited)
+      if (said.kind !== "success") throw new Error(`not registered: ${JSON.stringify(body)}`)
+      const session = decodeSession(said.data)
+      return { token: session.token, memberId: session.user.id }
+    }),
+  )
+
+/** The very statement of an order, without the server around it. */
+const directly = (memberId: string) => {
+  if (product === undefined) throw new Error("the product is not sold")
+  const wanted = wantedOrder()
+  const order = newOrder(wanted, product, memberId, Date.now())
+  return place(order, memberId, wanted.key, "bench")
+}
+
+const memberAt = <A>(members: ReadonlyArray<A>, i: number): A => {
+  const member = members[i % members.length]
+  if (member === undefined) throw new Error("nobody joined")
+  return member
+}
+
+const runtimeOn = (database: Layer.Layer<Db, unknown>) =>
+  ManagedRuntime.make(Layer.provideMerge(Layer.effectDiscard(migrate()), database))
+
+const openServer = async (databaseUrl: string) => {
+  const folder = mkdtempSync(join(tmpdir(), "links-bench-"))
+  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, REGISTRATION_BONUS: BALANCE, DAY_MS: "86400000" }
+  const server = await startServer({ env })
+  const members = await joinAll(server.url, server.demo?.invitationCode ?? "")
+  const post = orderClient(server.url)
+  return {
+    members,
+    place: (i: number) => post(memberAt(members, i).token),
+    close: async () => {
+      await server.kill9()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const reach = { ratioAtLeast: 0.6 }
+const unit = "orders/s"
+
+bench("durable orders over HTTP, PostgreSQL", async () => {
+  const cluster = await openPostgres({ isDurable: true })
+  if (cluster === null) throw new Error("No PostgreSQL is installed.")
+  const database = await createDatabase(cluster.url)
+  const server = await openServer(database.url)
+  const direct = runtimeOn(postgresLayer(database.url, CONNECTIONS))
+  return {
+    floor: () => throughput((i) => direct.runPromise(directly(memberAt(server.members, i).memberId))),
+    subject: () => throughput(server.place),
+    floorIs: "the same statement called directly",
+    reach,
+    unit,
+    close: async () => {
+      await server.close()
+      await direct.dispose()
+      await cluster.stop()
+    },
+  }
+})
+
+bench("orders over HTTP, embedded", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "links-bench-"))
+  const server = await openServer("")
+  const direct = runtimeOn(pgliteLayer(join(folder, "database")))
+  const names = Array.from({ length: MEMBERS }, (_, i) => `m${i}`)
+  await direct.runPromise(Effect.forEach(names, (name) => fund(name, 900_000_000_00n)))
+  return {
+    floor: () => throughput((i) => direct.runPromise(directly(memberAt(names, i)))),
+    subject: () => throughput(server.place),
+    floorIs: "the same statement called directly",
+    reach,
+    unit,
+    close: async () => {
+      await server.close()
+      await direct.dispose()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+})
