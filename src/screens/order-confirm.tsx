@@ -59,31 +59,36 @@ const PriceRows = (props: OrderViewProps & { readonly intent: OrderIntent }) => 
   const intl = useIntl()
   const format = useFormat()
   const { intent, quote, ticket } = props
-  const age = (ms: number | undefined) =>
+  const age = (id: string, ms: number | undefined) =>
     ms === undefined
-      ? undefined
-      : intl.formatMessage({ id: "order.price-age" }, { age: format.duration(ms, "long") })
+      ? null
+      : intl.formatMessage({ id }, { age: format.duration(Math.max(1_000, ms), "long") })
+  const text = (id: string) => intl.formatMessage({ id })
   return (
     <>
       <Figures
         rows={[
           {
             id: "purchase",
-            label: intl.formatMessage({ id: "order.purchase-price" }),
-            note: intl.formatMessage({ id: "order.purchase-price.note" }),
+            label: text("order.purchase-price"),
+            note: (
+              <>
+                {age("order.seen-ago", ticket.quoteAgeMs)} {text("order.purchase-price.note")}
+              </>
+            ),
             value: <Price value={intent.quote.price} />,
           },
           {
             id: "current",
-            label: intl.formatMessage({ id: "order.current-price" }),
-            note: age(props.ageMs),
+            label: text("order.current-price"),
+            note: props.stale ? age("order.price-age", props.ageMs) : text("order.price-live"),
             value: quote ? <Price value={quote.price} stale={props.stale} /> : NO_FIGURE,
           },
         ]}
       />
       {hasMoved(intent, quote) && !props.stale ? (
         <Button tone="secondary" size="small" onClick={ticket.requote}>
-          {intl.formatMessage({ id: "order.requote" })}
+          {text("order.requote")}
         </Button>
       ) : null}
     </>
