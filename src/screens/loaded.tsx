@@ -1,11 +1,11 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
+import { type Told, useProblemText } from "../actors/context/problems.ts"
 import { Button } from "../ui/Button.tsx"
 import { useFormat } from "../ui/format.ts"
 import { glyphOffline } from "../ui/glyphs.ts"
 import { Notice } from "../ui/Notice.tsx"
 import { ErrorState, OfflineState } from "../ui/StateView.tsx"
-import { type Told, useProblemText } from "./problem-text.ts"
 
 /** What a screen asked for, in whatever state it is. */
 export interface Loadable<Data> {

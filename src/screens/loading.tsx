@@ -1,5 +1,9 @@
+import { useEffect } from "react"
 import { useIntl } from "react-intl"
+import { useNavigation } from "../actors/context/navigation.tsx"
+import { useSession } from "../actors/context/session.ts"
 import { useActor, useActorState } from "../actors/context/system.tsx"
+import { ENTRY_PATH, HOME_PATH } from "../domain/routes.ts"
 import { Page } from "../ui/Page.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
 import { OfflineState } from "../ui/StateView.tsx"
@@ -34,6 +38,13 @@ export const LoadingView = ({ failed, onRetry }: LoadingViewProps) => {
 
 export const Loading = () => {
   const startup = useActor("startup")
+  const { user } = useSession()
+  const { reLaunch } = useNavigation()
   const failed = useActorState(startup, (snapshot) => snapshot.context.failure !== null)
+  const known = useActorState(startup, (snapshot) => snapshot.context.config !== null)
+  const next = user ? HOME_PATH : ENTRY_PATH
+  useEffect(() => {
+    if (known) void reLaunch(next)
+  }, [known, next, reLaunch])
   return <LoadingView failed={failed} onRetry={() => startup.send({ type: "startup.retry" })} />
 }

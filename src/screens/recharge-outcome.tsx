@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
+import { useProblemText } from "../actors/context/problems.ts"
 import { urlOf } from "../domain/routes.ts"
 import { Amount } from "../ui/Amount.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Card } from "../ui/Card.tsx"
 import { Figures } from "../ui/Figures.tsx"
 import { Outcome, type OutcomeKind } from "./outcome.tsx"
-import { useProblemText } from "./problem-text.ts"
 import type { RechargeStage, RechargeViewProps } from "./recharge-view.tsx"
 
 const kinds: Readonly<Partial<Record<RechargeStage, OutcomeKind>>> = {

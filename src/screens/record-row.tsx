@@ -28,16 +28,21 @@ export const RecordRow = (props: RecordRowProps) => {
   return (
     <ListRow
       glyph={props.glyph}
-      title={props.address}
+      title={
+        <span className={styles.head}>
+          <span>{props.address}</span>
+          <Amount value={props.amount} />
+        </span>
+      }
       subtitle={
         <span className={styles.below}>
-          <span>{format.dateTime(props.atMs)}</span>
+          <span>
+            {format.dateTime(props.atMs)} · {props.currency}
+          </span>
           {props.received}
           <ReviewStatus of={props.of} status={props.status} />
         </span>
       }
-      value={<Amount value={props.amount} />}
-      note={props.currency}
       current={props.current}
       href={props.href}
       onPress={props.onPress}

@@ -6,6 +6,11 @@ export type ReviewCode = 0 | 1 | 2
 
 const kinds = { 0: "pending", 1: "success", 2: "rejected" } as const
 
+const texts = {
+  deposit: { 0: "deposit.status.0", 1: "deposit.status.1", 2: "deposit.status.2" },
+  withdraw: { 0: "withdraw.status.0", 1: "withdraw.status.1", 2: "withdraw.status.2" },
+} as const
+
 export interface ReviewStatusProps {
   readonly of: "withdraw" | "deposit"
   readonly status: ReviewCode
@@ -14,5 +19,5 @@ export interface ReviewStatusProps {
 /** The status of a deposit or a withdrawal in words, with its icon. */
 export const ReviewStatus = ({ of, status }: ReviewStatusProps) => {
   const intl = useIntl()
-  return <Status kind={kinds[status]}>{intl.formatMessage({ id: `${of}.status.${status}` })}</Status>
+  return <Status kind={kinds[status]}>{intl.formatMessage({ id: texts[of][status] })}</Status>
 }

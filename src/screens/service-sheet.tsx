@@ -2,12 +2,16 @@ import { useIntl } from "react-intl"
 import { useOverlay } from "../actors/context/page.tsx"
 import { useQuery } from "../actors/context/query.ts"
 import type { CustomerService } from "../domain/entities.ts"
-import { glyphExternal, glyphMessage } from "../ui/glyphs.ts"
+import { urlOf } from "../domain/routes.ts"
+import { isHttpsUrl } from "../domain/validate.ts"
+import { glyphDocument, glyphExternal, glyphMessage } from "../ui/glyphs.ts"
 import { List, ListRow } from "../ui/List.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
+import type { EntryLink } from "./entry-links.tsx"
 import styles from "./form-page.module.css"
 import { type Loadable, Loaded } from "./loaded.tsx"
+import { useGo } from "./use-go.ts"
 
 export interface ServiceSheetProps {
   readonly open: boolean
@@ -20,41 +24,61 @@ export const ServiceSheet = ({ open, onClose }: ServiceSheetProps) => {
   useOverlay(open, onClose)
   return (
     <Sheet open={open} onClose={onClose} title={intl.formatMessage({ id: "service.title" })}>
-      {open ? <Asked /> : null}
+      {open ? <Asked onClose={onClose} /> : null}
     </Sheet>
   )
 }
 
-const Asked = () => <ServiceView service={useQuery("customerService", {})} />
+const Asked = ({ onClose }: Pick<ServiceSheetProps, "onClose">) => {
+  const { open } = useGo()
+  const service = useQuery("customerService", {})
+  const help = urlOf("agreement", { kind: "help" })
+  const onHelp = () => {
+    onClose()
+    open(help)
+  }
+  return <ServiceView service={service} help={{ href: help, onPress: onHelp }} />
+}
 
-/** Name, hours, and the ways there are. */
-export const ServiceView = ({ service }: { readonly service: Loadable<CustomerService> }) => {
+export interface ServiceViewProps {
+  readonly service: Loadable<CustomerService>
+  readonly help: EntryLink
+}
+
+/** Who is there and when, and the ways there are; the help articles are always one. */
+export const ServiceView = ({ service, help }: ServiceViewProps) => {
   const intl = useIntl()
+  const text = (id: string) => intl.formatMessage({ id })
   return (
-    <Loaded query={service} skeleton={<Skeleton shape="row" count={2} />}>
-      {({ name, hours, email, url }) => (
-        <div className={styles.group}>
-          <p>{intl.formatMessage({ id: "service.hours" }, { name, hours })}</p>
-          <List>
-            {email === null ? null : (
-              <ListRow
-                glyph={glyphMessage}
-                title={intl.formatMessage({ id: "service.email" })}
-                subtitle={email}
-                href={`mailto:${email}`}
-              />
+    <div className={styles.group}>
+      <Loaded query={service} skeleton={<Skeleton count={2} />}>
+        {({ name, hours, email, url }) => (
+          <>
+            <p>
+              <strong>{name}</strong>
+            </p>
+            <p>{hours}</p>
+            {email === null && url === null ? null : (
+              <List>
+                {email === null ? null : (
+                  <ListRow
+                    glyph={glyphMessage}
+                    title={text("service.email")}
+                    subtitle={email}
+                    href={`mailto:${email}`}
+                  />
+                )}
+                {url === null || !isHttpsUrl(url) ? null : (
+                  <ListRow glyph={glyphExternal} title={text("service.chat")} subtitle={url} href={url} />
+                )}
+              </List>
             )}
-            {url === null ? null : (
-              <ListRow
-                glyph={glyphExternal}
-                title={intl.formatMessage({ id: "service.chat" })}
-                subtitle={url}
-                href={url}
-              />
-            )}
-          </List>
-        </div>
-      )}
-    </Loaded>
+          </>
+        )}
+      </Loaded>
+      <List>
+        <ListRow glyph={glyphDocument} title={text("service.articles")} {...help} />
+      </List>
+    </div>
   )
 }

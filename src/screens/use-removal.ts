@@ -1,9 +1,9 @@
 import { useState } from "react"
 import { useFeedback } from "../actors/context/feedback.ts"
 import { useOverlay } from "../actors/context/page.tsx"
+import { useProblemText } from "../actors/context/problems.ts"
 import type { CallOutcome } from "../actors/context/query.ts"
 import type { Removal } from "./destination-list.tsx"
-import { useProblemText } from "./problem-text.ts"
 
 interface RemoveCall {
   readonly send: (request: { readonly id: string }) => Promise<CallOutcome<unknown>>

@@ -18,6 +18,7 @@ import { MoneyActions } from "./money-actions.tsx"
 import { SubPage } from "./sub-page.tsx"
 import { unavailableOf } from "./unavailable.ts"
 import { useGo } from "./use-go.ts"
+import styles from "./wallet.module.css"
 
 export interface WalletViewProps {
   readonly wallet: Loadable<WalletSummary>
@@ -81,45 +82,47 @@ const Funds = ({ wallet, stale, open }: FundsProps) => {
           actions={<MoneyActions open={open} />}
         />
       </Card>
-      <Card>
-        <Figures
-          rows={[
-            {
-              id: "locked",
-              label: label("wallet.non-withdrawable"),
-              value: <Amount value={unavailableOf(wallet)} stale={stale} />,
-              emphasis: true,
-            },
-            {
-              id: "contracts",
-              label: label("wallet.in-contracts"),
-              value: <Amount value={wallet.in_contracts} />,
-            },
-            {
-              id: "withdrawals",
-              label: label("wallet.in-withdrawals"),
-              value: <Amount value={wallet.in_withdrawals} />,
-            },
-          ]}
-        />
-      </Card>
-      <Card>
-        <Figures
-          rows={[
-            {
-              id: "today",
-              label: label("wallet.today-dividend"),
-              value: <Amount value={wallet.today_dividend} tone="result" stale={stale} />,
-            },
-            {
-              id: "total",
-              label: label("wallet.total-dividend"),
-              note: label("wallet.total-dividend.note"),
-              value: <Amount value={wallet.total_dividend} tone="result" stale={stale} />,
-            },
-          ]}
-        />
-      </Card>
+      <div className={styles.pair}>
+        <Card>
+          <Figures
+            rows={[
+              {
+                id: "locked",
+                label: label("wallet.non-withdrawable"),
+                value: <Amount value={unavailableOf(wallet)} stale={stale} />,
+                emphasis: true,
+              },
+              {
+                id: "contracts",
+                label: label("wallet.in-contracts"),
+                value: <Amount value={wallet.in_contracts} />,
+              },
+              {
+                id: "withdrawals",
+                label: label("wallet.in-withdrawals"),
+                value: <Amount value={wallet.in_withdrawals} />,
+              },
+            ]}
+          />
+        </Card>
+        <Card>
+          <Figures
+            rows={[
+              {
+                id: "today",
+                label: label("wallet.today-dividend"),
+                value: <Amount value={wallet.today_dividend} tone="result" stale={stale} />,
+              },
+              {
+                id: "total",
+                label: label("wallet.total-dividend"),
+                note: label("wallet.total-dividend.note"),
+                value: <Amount value={wallet.total_dividend} tone="result" stale={stale} />,
+              },
+            ]}
+          />
+        </Card>
+      </div>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
+import { useProblemText } from "../actors/context/problems.ts"
 import { urlOf } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
 import { Outcome, type OutcomeKind } from "./outcome.tsx"
-import { useProblemText } from "./problem-text.ts"
 import { WithdrawFigures } from "./withdraw-review.tsx"
 import type { WithdrawStage, WithdrawViewProps } from "./withdraw-view.tsx"
 

@@ -7,6 +7,7 @@ import { Figures } from "../ui/Figures.tsx"
 import { NO_FIGURE, useFormat } from "../ui/format.ts"
 import { SimulatedLabel } from "../ui/Notice.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
+import styles from "./form-page.module.css"
 
 export interface WithdrawFiguresProps {
   /** Undefined while it is not known. */
@@ -72,9 +73,11 @@ export const WithdrawReview = ({ open, busy, intent, onSubmit, onBack }: Withdra
         </Button>
       }
     >
-      {intent ? <WithdrawFigures {...intent} to={intent.label} /> : null}
-      <p>{intl.formatMessage({ id: "withdraw.confirm.text" })}</p>
-      <SimulatedLabel />
+      <div className={styles.group}>
+        {intent ? <WithdrawFigures {...intent} to={intent.label} /> : null}
+        <p>{intl.formatMessage({ id: "withdraw.confirm.text" })}</p>
+        <SimulatedLabel />
+      </div>
     </Sheet>
   )
 }
