@@ -1,0 +1,17 @@
+import type { SystemConfig } from "../../src/domain/entities.ts"
+
+/** A site's configuration, switched on unless told. */
+export const configOf = (website: Partial<SystemConfig["website"]> = {}): SystemConfig => ({
+  website: { status: 1, page_status: 0, page_url: "", ...website },
+  login: { help_article_id: null, password_article_id: null },
+  tabbar: { pages: [] },
+  style: { theme: "system" },
+  webPage: { title: "Financial Links" },
+  domain: "example.org",
+  logo: "",
+  icon: "",
+  share_list: [],
+  registration_bonus: "0.00",
+  market: { simulated: true, source: "test", licence: "test", day_ms: 60_000, frame_ms: 500 },
+  demo: true,
+})

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest"
+import { createActor, SimulatedClock } from "xstate"
+import { feedbackMachine, selectLoading, selectQuestion, selectToast } from "../../machines/feedback.ts"
+import type { FeedbackEmitted, Modal } from "../../src/domain/events/feedback.ts"
+import { TOAST_DURATION_MS, TOAST_QUEUE_LIMIT } from "../../src/domain/limits.ts"
+
+const run = () => {
+  const clock = new SimulatedClock()
+  const actor = createActor(feedbackMachine, { clock })
+  const told: FeedbackEmitted[] = []
+  actor.on("*", (emitted) => told.push(emitted))
+  actor.start()
+  const toast = (text: string, durationMs = TOAST_DURATION_MS) =>
+    actor.send({ type: "feedback.showToast", toast: { key: text, text, icon: "none", durationMs } })
+  const shown = () => {
+    const snapshot = actor.getSnapshot()
+    const loading = selectLoading(snapshot)
+    return loading === null ? (selectToast(snapshot)?.text ?? null) : `loading:${loading}`
+  }
+  const warnings = () => told.filter(({ type }) => type === "feedback.warned").length
+  const load = (text: string) => actor.send({ type: "feedback.showLoading", text })
+  const unload = () => actor.send({ type: "feedback.hideLoading" })
+  return { clock, actor, told, toast, shown, warnings, load, unload }
+}
+
+const modal = (key: string): Modal => ({
+  kind: "modal",
+  key,
+  title: key,
+  content: "",
+  showCancel: true,
+  confirmColor: "#007aff",
+  editable: false,
+  danger: false,
+})
+
+describe("toasts and loading indicators", () => {
+  it("shows each toast for its whole duration", () => {
+    const { clock, toast, shown } = run()
+    toast("A")
+    clock.increment(1_000)
+    toast("B")
+    expect(shown()).toBe("B")
+    clock.increment(TOAST_DURATION_MS - 1)
+    expect(shown()).toBe("B")
+    clock.increment(1)
+    expect(shown()).toBeNull()
+  })
+
+  it("shows the earlier toast again while its time is not over", () => {
+    const { clock, toast, shown } = run()
+    toast("long", 3_000)
+    toast("short", 1_000)
+    clock.increment(1_000)
+    expect(shown()).toBe("long")
+  })
+
+  it("keeps a bounded number of toasts", () => {
+    const { actor, toast } = run()
+    for (let count = 0; count < TOAST_QUEUE_LIMIT * 2; count += 1) toast(String(count))
+    expect(actor.getSnapshot().context.toasts).toHaveLength(TOAST_QUEUE_LIMIT)
+  })
+
+  it("counts loading indicators", () => {
+    const { load, unload, shown, clock } = run()
+    load("1")
+    load("2")
+    unload()
+    expect(shown()).toBe("loading:1")
+    clock.increment(600_000)
+    expect(shown()).toBe("loading:1")
+    unload()
+    expect(shown()).toBeNull()
+  })
+
+  it("warns of hides that do not match what is in front, and of no others", () => {
+    const { load, unload, toast, warnings, shown, actor, clock } = run()
+    unload()
+    actor.send({ type: "feedback.hideToast" })
+    expect(warnings()).toBe(0)
+    load("L")
+    actor.send({ type: "feedback.hideToast" })
+    expect([warnings(), shown()]).toEqual([1, "loading:L"])
+    toast("T", 800)
+    expect(shown()).toBe("T")
+    unload()
+    unload()
+    expect([warnings(), shown()]).toEqual([3, "T"])
+    clock.increment(800)
+    expect(shown()).toBeNull()
+  })
+
+  it("lets a loading indicator stand in front of a toast and stay", () => {
+    const { load, unload, toast, shown, clock, warnings } = run()
+    toast("T", 800)
+    clock.increment(500)
+    load("L")
+    expect(shown()).toBe("loading:L")
+    clock.increment(1_500)
+    expect(shown()).toBe("loading:L")
+    unload()
+    expect([shown(), warnings()]).toEqual([null, 0])
+  })
+})
+
+describe("questions", () => {
+  it("are open one at a time, and each is answered", () => {
+    const { actor, told } = run()
+    actor.send({ type: "feedback.ask", question: modal("a") })
+    actor.send({ type: "feedback.ask", question: { kind: "sheet", key: "b", title: "b", items: [] } })
+    expect(selectQuestion(actor.getSnapshot())?.key).toBe("a")
+    actor.send({ type: "feedback.confirm", key: "a", content: "typed" })
+    expect(selectQuestion(actor.getSnapshot())?.key).toBe("b")
+    actor.send({ type: "feedback.pick", key: "b", id: "x" })
+    expect(selectQuestion(actor.getSnapshot())).toBeNull()
+    actor.send({ type: "feedback.ask", question: modal("c") })
+    actor.send({ type: "feedback.cancel", key: "c" })
+    expect(told).toEqual([
+      { type: "feedback.answered", key: "a", confirmed: true, content: "typed" },
+      { type: "feedback.answered", key: "b", confirmed: true, content: "x" },
+      { type: "feedback.answered", key: "c", confirmed: false, content: null },
+    ])
+  })
+
+  it("are answered once", () => {
+    const { actor, told } = run()
+    actor.send({ type: "feedback.ask", question: modal("a") })
+    actor.send({ type: "feedback.confirm", key: "a" })
+    actor.send({ type: "feedback.cancel", key: "a" })
+    expect(told).toHaveLength(1)
+  })
+
+  it("are all refused when the session ends", () => {
+    const { actor, told, load } = run()
+    load("L")
+    for (const key of ["a", "b"]) actor.send({ type: "feedback.ask", question: modal(key) })
+    actor.send({ type: "feedback.clear" })
+    expect(told.map((one) => one.type === "feedback.answered" && one.confirmed)).toEqual([false, false])
+    expect(actor.getSnapshot().hasTag("busy")).toBe(false)
+    expect(selectLoading(actor.getSnapshot())).toBeNull()
+  })
+})

@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest"
+import { createActor, SimulatedClock } from "xstate"
+import { type Credentials, sessionMachine } from "../../machines/session.ts"
+import type { Intent, SessionEmitted, SessionEvent } from "../../src/domain/events/session.ts"
+import { TOKEN_INVALID_REDIRECT_MS } from "../../src/domain/limits.ts"
+import { memberOf } from "../support/member.ts"
+import { puppet } from "../support/parts.ts"
+
+const at = 1
+const ada = memberOf("ada")
+const bob = memberOf("bob")
+const loginAs = (username: string): SessionEvent => ({
+  type: "session.login",
+  username,
+  secret: "handle-1",
+  at,
+})
+
+const house = (intent: Intent | null = null) => {
+  const clock = new SimulatedClock()
+  const parts = {
+    loadSession: puppet<SessionEvent>(),
+    authenticate: puppet<SessionEvent, Credentials>(),
+    refreshUser: puppet<SessionEvent>(),
+    clearSession: puppet<SessionEvent, { readonly tell: boolean }>(),
+    watchSession: puppet<SessionEvent>(),
+  }
+  const stored: (Intent | null)[] = []
+  const told: SessionEmitted[] = []
+  const machine = sessionMachine.provide({
+    actors: {
+      loadSession: parts.loadSession.logic,
+      authenticate: parts.authenticate.logic,
+      refreshUser: parts.refreshUser.logic,
+      clearSession: parts.clearSession.logic,
+      watchSession: parts.watchSession.logic,
+    },
+    actions: { storeIntent: (_, params) => stored.push(params.intent) },
+  })
+  const actor = createActor(machine, { clock })
+  actor.on("*", (emitted) => told.push(emitted))
+  actor.start()
+  return { clock, actor, stored, told, intent, ...parts }
+}
+
+const visitor = (intent: Intent | null = null) => {
+  const made = house(intent)
+  made.loadSession.tell({ type: "session.absent", intent, at })
+  return made
+}
+const member = () => {
+  const made = house()
+  made.loadSession.tell({ type: "session.restored", user: ada, intent: null, at })
+  return made
+}
+
+describe("the session machine", () => {
+  it("begins as a visitor where nothing was kept, as the member where something was", () => {
+    expect(visitor().actor.getSnapshot().value).toBe("anonymous")
+    const { actor, told } = member()
+    expect(actor.getSnapshot().matches("authenticated")).toBe(true)
+    expect(told).toEqual([{ type: "session.began", memberId: "ada", open: null }])
+  })
+
+  it("hands over a handle, never a password, and keeps neither once it is over", () => {
+    const { actor, authenticate } = visitor()
+    actor.send(loginAs("ada"))
+    expect(authenticate.started).toEqual([{ username: "ada", secret: "handle-1", invitationCode: null }])
+    expect(actor.getSnapshot().hasTag("busy")).toBe(true)
+    authenticate.tell({ type: "session.authenticated", user: ada, at })
+    expect(JSON.stringify(actor.getSnapshot().context)).not.toContain("handle-1")
+  })
+
+  it("stays a visitor with the reason when login is refused", () => {
+    const { actor, authenticate } = visitor()
+    actor.send(loginAs("ada"))
+    authenticate.tell({
+      type: "session.refused",
+      failure: { reason: "login.wrong-credentials" },
+      at,
+    })
+    expect(actor.getSnapshot().value).toBe("anonymous")
+    expect(actor.getSnapshot().context.failure).toEqual({ reason: "login.wrong-credentials" })
+    actor.send(loginAs("ada"))
+    expect(actor.getSnapshot().context.failure).toBeNull()
+  })
+
+  it("asks before it logs out, and tells the server", () => {
+    const { actor, clearSession, told } = member()
+    actor.send({ type: "session.askLogout", at })
+    actor.send({ type: "session.cancelLogout", at })
+    expect(actor.getSnapshot().matches({ authenticated: "active" })).toBe(true)
+    actor.send({ type: "session.askLogout", at })
+    actor.send({ type: "session.confirmLogout", at })
+    expect(clearSession.started).toEqual([{ tell: true }])
+    clearSession.tell({ type: "session.cleared", at })
+    expect(actor.getSnapshot().value).toBe("anonymous")
+    expect(actor.getSnapshot().context.user).toBeNull()
+    expect(told.at(-1)).toEqual({ type: "session.ended", why: "logout" })
+  })
+
+  it("clears at once when the token is refused, and goes to login 500 ms later in the code envelope only", () => {
+    for (const [envelope, delayMs] of [
+      ["code", TOKEN_INVALID_REDIRECT_MS],
+      ["errorCode", 0],
+    ] as const) {
+      const { actor, clearSession, clock, told } = member()
+      actor.send({ type: "session.tokenInvalid", envelope, url: "/pages/wallet/index", at })
+      expect(clearSession.started).toEqual([{ tell: false }])
+      clearSession.tell({ type: "session.cleared", at })
+      if (delayMs > 0) {
+        clock.increment(delayMs - 1)
+        expect(told.at(-1)?.type).toBe("session.began")
+        clock.increment(1)
+      }
+      expect(told.at(-1)).toEqual({ type: "session.ended", why: "token-invalid" })
+      expect(actor.getSnapshot().context.intent).toEqual({ memberId: "ada", url: "/pages/wallet/index" })
+    }
+  })
+
+  it("keeps where the member was for that member only", () => {
+    for (const [user, open] of [
+      [ada, "/pages/wallet/index"],
+      [bob, null],
+    ] as const) {
+      const { actor, authenticate, told } = visitor({ memberId: "ada", url: "/pages/wallet/index" })
+      actor.send(loginAs(user.username))
+      authenticate.tell({ type: "session.authenticated", user, at })
+      expect(told.at(-1)).toEqual({ type: "session.began", memberId: user.id, open })
+      expect(actor.getSnapshot().context.intent).toBeNull()
+    }
+  })
+
+  it("opens for whoever logs in what a visitor asked for, and stores it meanwhile", () => {
+    const { actor, authenticate, told, stored } = visitor()
+    actor.send({ type: "session.keepIntent", url: "/pages/bank/bank-list", at })
+    expect(stored.at(-1)).toEqual({ memberId: null, url: "/pages/bank/bank-list" })
+    actor.send(loginAs("bob"))
+    authenticate.tell({ type: "session.authenticated", user: bob, at })
+    expect(told.at(-1)).toMatchObject({ open: "/pages/bank/bank-list" })
+    expect(stored.at(-1)).toBeNull()
+  })
+
+  it("follows what another tab does: out, in, and in as somebody else", () => {
+    const { actor, watchSession, told } = member()
+    watchSession.tell({ type: "session.beganElsewhere", user: ada, at })
+    expect(told).toHaveLength(1)
+    watchSession.tell({ type: "session.beganElsewhere", user: bob, at })
+    expect(told.slice(1)).toEqual([
+      { type: "session.ended", why: "elsewhere" },
+      { type: "session.began", memberId: "bob", open: null },
+    ])
+    watchSession.tell({ type: "session.endedElsewhere", at })
+    expect(actor.getSnapshot().value).toBe("anonymous")
+    watchSession.tell({ type: "session.beganElsewhere", user: ada, at })
+    expect(actor.getSnapshot().context.user).toEqual(ada)
+  })
+
+  it("keeps the known record when a refresh fails, and may be left while it refreshes", () => {
+    const { actor, refreshUser } = member()
+    actor.send({ type: "session.refresh", at })
+    refreshUser.tell({
+      type: "session.refreshFailed",
+      failure: { reason: "no-answer.network" },
+      at,
+    })
+    expect(actor.getSnapshot().context).toMatchObject({ user: ada, failure: { reason: "no-answer.network" } })
+    actor.send({ type: "session.refresh", at })
+    refreshUser.tell({ type: "session.refreshed", user: { ...ada, level: 2 }, at })
+    expect(actor.getSnapshot().context).toMatchObject({ user: { level: 2 }, failure: null })
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest"
+import { createActor } from "xstate"
+import { startupMachine } from "../../machines/startup.ts"
+import type { StartupEmitted, StartupEvent } from "../../src/domain/events/startup.ts"
+import { isAllowedLink } from "../../src/domain/links.ts"
+import { configOf } from "../support/config.ts"
+import { puppet } from "../support/parts.ts"
+
+const run = () => {
+  const loadConfig = puppet<StartupEvent>()
+  const watchNetwork = puppet<StartupEvent>()
+  const stored: unknown[] = []
+  const told: StartupEmitted[] = []
+  const machine = startupMachine.provide({
+    actors: { loadConfig: loadConfig.logic, watchNetwork: watchNetwork.logic },
+    actions: {
+      storeLocale: (_, params) => stored.push(params),
+      storeTheme: (_, params) => stored.push(params),
+    },
+  })
+  const actor = createActor(machine, { input: { locale: "en", theme: "system" } })
+  actor.on("*", (emitted) => told.push(emitted))
+  actor.start()
+  return { actor, loadConfig, watchNetwork, stored, told }
+}
+
+describe("the startup machine", () => {
+  it("lets members in when the site is on", () => {
+    const { actor, loadConfig, told } = run()
+    expect(actor.getSnapshot().hasTag("busy")).toBe(true)
+    loadConfig.tell({ type: "startup.configured", config: configOf() })
+    expect(actor.getSnapshot().value).toBe("on")
+    expect(told).toEqual([{ type: "startup.siteOn" }])
+  })
+
+  it.each([
+    ["its own placeholder", { page_status: 0, page_url: "https://example.org/" }, null, false],
+    [
+      "an allowed address",
+      { page_status: 1, page_url: "https://status.example.org/" },
+      "https://status.example.org/",
+      false,
+    ],
+    [
+      "its placeholder, for a foreign address",
+      { page_status: 1, page_url: "https://evil.test/" },
+      null,
+      true,
+    ],
+    [
+      "its placeholder, for an address that is not https",
+      { page_status: 1, page_url: "http://example.org/" },
+      null,
+      true,
+    ],
+    ["its placeholder, for a script", { page_status: 1, page_url: "javascript:alert(1)" }, null, true],
+  ] as const)("shows %s when the site is off", (_, website, url, isRefused) => {
+    const { actor, loadConfig, told } = run()
+    loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0, ...website }) })
+    expect(actor.getSnapshot().value).toBe("off")
+    expect(told.at(-1)).toEqual({ type: "startup.siteOff", url })
+    expect(told.some(({ type }) => type === "startup.linkRefused")).toBe(isRefused)
+  })
+
+  it("can be asked again while the site is off", () => {
+    const { actor, loadConfig } = run()
+    loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0 }) })
+    actor.send({ type: "startup.retry" })
+    loadConfig.tell({ type: "startup.configured", config: configOf() })
+    expect(actor.getSnapshot().value).toBe("on")
+  })
+
+  it("is offline without a network, and tries again when it returns", () => {
+    const { actor, loadConfig, watchNetwork } = run()
+    loadConfig.tell({ type: "startup.configFailed", failure: { reason: "no-answer.network" } })
+    expect(actor.getSnapshot().value).toBe("offline")
+    watchNetwork.tell({ type: "startup.networkReturned" })
+    expect(actor.getSnapshot().value).toBe("configuring")
+    loadConfig.tell({ type: "startup.configFailed", failure: { reason: "no-answer.malformed" } })
+    expect(actor.getSnapshot().value).toBe("failed")
+    actor.send({ type: "startup.retry" })
+    expect(loadConfig.started).toHaveLength(3)
+  })
+
+  it("keeps language and theme in whatever state", () => {
+    const { actor, stored } = run()
+    actor.send({ type: "startup.setLocale", locale: "ja" })
+    actor.send({ type: "startup.setTheme", theme: "dark" })
+    expect(actor.getSnapshot().context).toMatchObject({ locale: "ja", theme: "dark" })
+    expect(stored).toEqual([{ locale: "ja" }, { theme: "dark" }])
+  })
+})
+
+describe("a link", () => {
+  it.each([
+    ["https://example.org/x", true],
+    ["https://a.example.org", true],
+    ["https://other.test/", true],
+    ["https://notexample.org/", false],
+    ["https://example.org.evil.test/", false],
+    ["https://user:pw@example.org/", false],
+    ["http://example.org/", false],
+    ["//example.org/", false],
+    ["data:text/html,x", false],
+    ["", false],
+  ])("%s: %s", (url, isAllowed) => expect(isAllowedLink(url, "example.org", ["other.test"])).toBe(isAllowed))
+
+  it("is never allowed where no host is", () => expect(isAllowedLink("https://example.org/", "")).toBe(false))
+})
