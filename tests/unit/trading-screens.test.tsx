@@ -1,0 +1,196 @@
+import type { ReactNode } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { IntlProvider } from "react-intl"
+import { describe, expect, it } from "vitest"
+import { initialTransition, transition } from "xstate"
+import english from "../../locales/en.json" with { type: "json" }
+import { watchlistMachine } from "../../machines/watchlist.ts"
+import type { Candle, Order } from "../../src/domain/entities.ts"
+import type { WatchlistEvent } from "../../src/domain/events/watchlist.ts"
+import { WATCHLIST_LIMIT } from "../../src/domain/limits.ts"
+import { earlyCause, finalResult, liveTotal } from "../../src/domain/position.ts"
+import { figuresOf } from "../../src/domain/ticket-figures.ts"
+import { isEnding } from "../../src/screens/contract-row.tsx"
+import { withLivePrice } from "../../src/screens/live-candles.ts"
+import { searchProducts } from "../../src/screens/product-search.ts"
+import { ReceiptFormula } from "../../src/screens/receipt-formula.tsx"
+import { Scenario } from "../../src/screens/scenario.tsx"
+
+const words = (node: ReactNode): string =>
+  renderToStaticMarkup(
+    <IntlProvider locale="en-US" messages={english}>
+      {node}
+    </IntlProvider>,
+  ).replace(/<[^>]+>/g, " ")
+
+const settled: Order = {
+  id: "o1",
+  product_id: "p1",
+  symbol: "AAPL",
+  name: "Apple",
+  direction: "up",
+  status: "completed",
+  state: "settled",
+  stake: "10000.00",
+  leverage: 5,
+  period_days: 1,
+  commission_ppm: 1_000,
+  stop_out_bps: 10_000,
+  quoted_price: "25.3900",
+  slippage_bps: null,
+  take_profit: null,
+  stop_loss: null,
+  accepted_at_ms: 1_000,
+  opened_at_ms: 1_100,
+  opening_price: "25.4000",
+  entry_seq: 2,
+  expires_at_ms: 61_100,
+  close_requested_at_ms: null,
+  closed_at_ms: 61_100,
+  closing_price: "25.9100",
+  exit_seq: 9,
+  gross: "1003.94",
+  commission: "50.00",
+  net: "953.94",
+  credited: "10953.94",
+  cancel_reason: null,
+}
+const opened: Order = {
+  ...settled,
+  status: "pending",
+  state: "opened",
+  closed_at_ms: null,
+  closing_price: null,
+  exit_seq: null,
+  gross: null,
+  commission: null,
+  net: null,
+  credited: null,
+}
+
+describe("a search", () => {
+  const product = (symbol: string, name: string) => ({ symbol, name })
+  const all = [product("NESN", "Nestlé S.A."), product("SAP", "SAP SE"), product("ASAP", "Asap Inc.")]
+  const found = (typed: string) => searchProducts(all, typed).map(({ symbol }) => symbol)
+
+  it("minds neither case nor accents, and wants every word", () => {
+    expect(found("nestle")).toEqual(["NESN"])
+    expect(found("s.a. NEST")).toEqual(["NESN"])
+    expect(found("nestle inc")).toEqual([])
+  })
+
+  it("puts symbols that begin with it first, and everything is found by nothing", () => {
+    expect(found("sap")).toEqual(["SAP", "ASAP"])
+    expect(found("  ")).toEqual(["NESN", "SAP", "ASAP"])
+  })
+})
+
+describe("a live price in a chart", () => {
+  const candle = (at_ms: number, close: string): Candle => ({
+    at_ms,
+    open: "10.0000",
+    high: "11.0000",
+    low: "9.0000",
+    close,
+    synthetic: true,
+  })
+  const bars = [candle(0, "10.0000"), candle(60, "10.5000")]
+
+  it("moves the last bar and stretches it", () => {
+    const last = withLivePrice(bars, { at_ms: 119, price: "12.0000" }).at(-1)
+    expect(last).toEqual({ ...candle(60, "12.0000"), high: "12.0000" })
+  })
+
+  it("begins the bar its time belongs to, from where the one before ended", () => {
+    const shown = withLivePrice(bars, { at_ms: 185, price: "8.0000" })
+    expect(shown).toHaveLength(3)
+    expect(shown.at(-1)).toEqual({
+      at_ms: 180,
+      open: "10.5000",
+      high: "10.5000",
+      low: "8.0000",
+      close: "8.0000",
+      synthetic: true,
+    })
+  })
+
+  it("changes nothing when it is old, the same, or has nothing to join", () => {
+    expect(withLivePrice(bars, { at_ms: 59, price: "1.0000" })).toBe(bars)
+    expect(withLivePrice(bars, { at_ms: 61, price: "10.5000" })).toBe(bars)
+    expect(withLivePrice([], { at_ms: 61, price: "10.5000" })).toEqual([])
+  })
+})
+
+describe("a contract's end", () => {
+  it("is a result and its share of the stake; a cancelled one ends at nothing, paid back", () => {
+    expect(finalResult(settled)).toEqual({ net: "953.94", netBps: 954, credited: "10953.94" })
+    expect(finalResult(opened)).toBeNull()
+    const cancelled = { ...opened, status: "completed", state: "cancelled", net: null } as const
+    expect(finalResult(cancelled)).toEqual({ net: "0.00", netBps: 0, credited: "10000.00" })
+  })
+
+  it("is named after what brought it about", () => {
+    const early = { ...settled, state: "closed_early" } as const
+    expect(earlyCause(settled)).toBeNull()
+    expect(earlyCause(early)).toBe("member")
+    expect(earlyCause({ ...early, take_profit: "25.9000" })).toBe("take-profit")
+    expect(earlyCause({ ...early, direction: "down", stop_loss: "25.9000" })).toBe("stop-loss")
+  })
+
+  it("has come once its time is over, before the server has said so", () => {
+    expect(isEnding(opened, 61_099)).toBe(false)
+    expect(isEnding(opened, 61_100)).toBe(true)
+    expect(isEnding(settled, 99_999)).toBe(false)
+  })
+
+  it("can be reckoned by hand from the receipt", () => {
+    const text = words(<ReceiptFormula order={settled} price={undefined} />)
+    expect(text).toContain("₦10,000.00 × 5 × (25.9100 − 25.4000) ÷ 25.4000")
+    for (const result of ["= +₦1,003.94", "= ₦50.00", "= +₦953.94", "= ₦10,953.94"])
+      expect(text).toContain(result)
+  })
+})
+
+it("gives the live total of many contracts as a share of what is in them", () => {
+  expect(liveTotal([opened, opened], () => "25.9100")).toMatchObject({ net: "1907.88", netBps: 954 })
+  expect(liveTotal([], () => null)).toMatchObject({ net: "0.00", netBps: 0 })
+})
+
+it("opens the scenario on the loss, whichever way was bought", () => {
+  const order = { stake: "10000.00", leverage: 5, commissionPpm: 1_000, stopOutBps: 10_000 }
+  for (const direction of ["up", "down"] as const) {
+    const { scenario } = figuresOf({ ...order, direction }, "25.4000")
+    const text = words(<Scenario points={scenario} direction={direction} />)
+    expect(text).toContain(direction === "up" ? "−5.00%" : "+5.00%")
+    expect(text.replace(/ /g, "")).toContain("−₦2,550.00")
+  }
+})
+
+describe("the watchlist", () => {
+  const listAfter = (...events: readonly WatchlistEvent[]) =>
+    events.reduce(
+      (snapshot, event) => transition(watchlistMachine, snapshot, event)[0],
+      initialTransition(watchlistMachine)[0],
+    ).context
+  const add = (symbol: string) => ({ type: "watchlist.add", symbol, at: 1 }) as const
+
+  it("holds a symbol once, in the order of adding, until it is removed", () => {
+    expect(listAfter(add("A"), add("B"), add("A")).symbols).toEqual(["B", "A"])
+    expect(listAfter(add("A"), { type: "watchlist.remove", symbol: "A", at: 2 }).symbols).toEqual([])
+  })
+
+  it("never grows past its limit: the oldest leaves", () => {
+    const many = Array.from({ length: WATCHLIST_LIMIT + 1 }, (_, index) => add(`S${index}`))
+    const { symbols } = listAfter(...many)
+    expect(symbols).toHaveLength(WATCHLIST_LIMIT)
+    expect(symbols[0]).toBe("S1")
+  })
+
+  it("shows what was asked for last, and remembers whose link was followed", () => {
+    const shown = listAfter(
+      { type: "watchlist.show", symbol: "A", visit: "page-1", at: 1 },
+      { type: "watchlist.show", symbol: "B", visit: null, at: 2 },
+    )
+    expect(shown).toMatchObject({ shown: "B", visit: "page-1" })
+  })
+})
