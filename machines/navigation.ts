@@ -100,7 +100,10 @@ export const navigationMachine = setup({
       return context.pages.stack.length === 1 && topOf(context.pages)?.path === splitUrl(event.url).path
     },
     hasOverlay: ({ context }) => context.overlays.length > 0,
-    isHeld: ({ context }) => topOf(context.pages)?.held === true,
+    isHeld: ({ context }) => {
+      const top = topOf(context.pages)
+      return top?.held === true && top.status === "loaded"
+    },
     isAtBottom: ({ context }) => context.pages.stack.length <= 1,
     isHere: ({ context, event }) => {
       if (event.type !== "navigation.popped") return false

@@ -1,0 +1,310 @@
+import fc from "fast-check"
+import { afterEach, describe, expect, it } from "vitest"
+import { createActor, fromCallback } from "xstate"
+import { navigationMachine } from "../../machines/navigation.ts"
+import type { BrowserMirror, NavigationEvent, PagesLoad } from "../../src/domain/events/navigation.ts"
+import { STACK_LIMIT } from "../../src/domain/limits.ts"
+import { HOME_PATH, ROUTES, urlOf } from "../../src/domain/routes.ts"
+import { foldOf, replay } from "../../src/journal/replay.ts"
+import { FakeHistory } from "../support/fake-history.ts"
+import { NavigationHouse, type NavigationHouseOptions } from "../support/navigation-house.ts"
+
+const WALLET = urlOf("wallet")
+const WITHDRAW = urlOf("withdraw")
+const BANK = urlOf("bank-list")
+
+const mute = { browser: fromCallback<BrowserMirror>(() => {}), pages: fromCallback<PagesLoad>(() => {}) }
+
+let last: NavigationHouse | undefined
+const begin = async (options: Partial<NavigationHouseOptions> = {}): Promise<NavigationHouse> => {
+  last = new NavigationHouse({ routes: null, ...options }).start()
+  await last.settle()
+  return last
+}
+afterEach(() => last?.stop())
+
+describe("who may go where", () => {
+  it.each(ROUTES.filter(({ guest }) => !guest))(
+    "keeps a visitor from $path and remembers it",
+    async ({ path }) => {
+      const house = await begin({ open: path, member: false })
+      expect(house.top()?.path).toBe("/")
+      expect(house.history.url()).toBe("/")
+      expect(house.log).toContainEqual({ type: "navigation.loginRequired", url: path })
+      expect(house.log.some((told) => told.type === "page.load" && told.name !== "login")).toBe(false)
+    },
+  )
+
+  it.each(ROUTES.filter(({ guest }) => guest))("shows $path to a visitor", async ({ path }) => {
+    const house = await begin({ open: path, member: false })
+    expect(house.top()).toMatchObject({ path, status: "loaded" })
+  })
+
+  it("refuses a visitor's call with words that say why", async () => {
+    const house = await begin({ member: false })
+    const answer = await house.call("navigateTo", WALLET)
+    expect(answer).toMatchObject({ ok: false, reason: "login-required" })
+    expect(house.stack()).toEqual(["login"])
+  })
+
+  it("takes a member who opens login home, and a new member to where they wanted to go", async () => {
+    const house = await begin({ member: true })
+    expect(house.top()?.path).toBe(HOME_PATH)
+    house.stop()
+    const visitor = await begin({ open: BANK, member: false })
+    visitor.send({ type: "navigation.enter", url: BANK, member: true, key: "e", at: 0 })
+    await visitor.settle()
+    expect(visitor.stack()).toEqual(["bank-list"])
+    await visitor.back()
+    await visitor.settle()
+    expect(visitor.stack()).toEqual(["home"])
+  })
+
+  it("leaves nothing of a member's pages when the session ends", async () => {
+    const house = await begin({ member: true })
+    await house.call("navigateTo", WALLET)
+    house.send({ type: "navigation.enter", url: null, member: false, key: "e", at: 0 })
+    await house.settle()
+    expect(house.stack()).toEqual(["login"])
+    expect(house.actor.getSnapshot().context.pages.tabs).toEqual([])
+    expect(house.history.url()).toBe("/")
+    house.history.go(1)
+    await house.settle()
+    expect(house.top()?.path).toBe("/")
+  })
+})
+
+describe("back", () => {
+  it("closes overlays first, the browser's back too", async () => {
+    const house = await begin()
+    await house.call("navigateTo", WALLET)
+    for (const overlay of ["a", "b"]) house.send({ type: "navigation.openOverlay", overlay, at: 0 })
+    expect(await house.back()).toMatchObject({ ok: true, reason: "overlay-closed" })
+    house.history.go(-1)
+    await house.settle()
+    expect(house.log.filter((told) => told.type === "navigation.overlayDismissed")).toEqual([
+      { type: "navigation.overlayDismissed", overlay: "b" },
+      { type: "navigation.overlayDismissed", overlay: "a" },
+    ])
+    expect(house.stack()).toEqual(["home", "wallet"])
+    expect(house.history.url()).toBe(WALLET)
+    house.history.go(-1)
+    await house.settle()
+    expect(house.stack()).toEqual(["home"])
+  })
+
+  it("asks a page that wants to be asked, and leaves when it lets go", async () => {
+    const house = await begin()
+    await house.call("navigateTo", WITHDRAW)
+    const id = house.top()?.id ?? ""
+    house.send({ type: "navigation.hold", id, held: true, at: 0 })
+    expect((await house.back()).errMsg).toBe("navigateBack:fail onBackPress")
+    expect(house.log.at(-1)).toMatchObject({ type: "page.leaveAsked", id })
+    house.send({ type: "navigation.hold", id, held: false, at: 0 })
+    expect((await house.back()).ok).toBe(true)
+    expect(house.stack()).toEqual(["home"])
+  })
+
+  it("gives up a page that is still loading, and tells the call", async () => {
+    const never = new Promise<void>(() => {})
+    const house = await begin({ load: (name) => (name === "wallet" ? never : Promise.resolve()) })
+    const call = house.call("navigateTo", WALLET)
+    await house.back()
+    expect(await call).toMatchObject({ ok: false, errMsg: "navigateTo:fail", reason: "superseded" })
+    await house.settle()
+    expect(house.stack()).toEqual(["home"])
+    expect(house.history.url()).toBe(HOME_PATH)
+  })
+})
+
+describe("calls that overtake each other", () => {
+  it("tell the earlier one, and open the later one on the page below", async () => {
+    const house = await begin()
+    const answers = await Promise.all([house.call("navigateTo", WALLET), house.call("navigateTo", BANK)])
+    await house.settle()
+    expect(answers.map(({ errMsg }) => errMsg)).toEqual(["navigateTo:fail", "navigateTo:ok"])
+    expect(house.stack()).toEqual(["home", "bank-list"])
+    expect(house.history.length).toBe(2)
+  })
+
+  it("never grow the stack over its limit", async () => {
+    const house = await begin()
+    for (let count = 0; count < STACK_LIMIT + 5; count += 1) {
+      await house.call("navigateTo", count % 2 === 0 ? WALLET : BANK)
+      await house.settle()
+    }
+    expect(house.stack()).toHaveLength(STACK_LIMIT)
+  })
+})
+
+describe("a document", () => {
+  it("is reopened with the stack it was left with; what lies below loads when it is seen", async () => {
+    const house = await begin()
+    await house.call("navigateTo", WALLET)
+    await house.call("navigateTo", BANK)
+    await house.settle()
+    const { context } = house.actor.getSnapshot()
+    const snapshot = house.actor.getPersistedSnapshot()
+    house.stop()
+    const provided = navigationMachine.provide({ actors: mute })
+    const again = createActor(provided, { snapshot, input: { table: null } }).start()
+    const mark = { id: context.pages.stack[2]?.id ?? "", depth: 3 }
+    again.send({ type: "navigation.open", url: BANK, mark, member: true, key: "n", at: 0 })
+    const { pages } = again.getSnapshot().context
+    expect(pages.stack.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      "home dormant",
+      "wallet dormant",
+      "bank-list loading",
+    ])
+    again.stop()
+  })
+
+  it.each([
+    ["a forged id", { id: "x", depth: 2 }],
+    ["a forged depth", { id: "n.0", depth: 1e9 }],
+    ["nothing", null],
+  ])("opened with %s in its history shows the page of its address", async (_, mark) => {
+    const history = new FakeHistory(WALLET, mark)
+    const house = await begin({ history })
+    expect(house.stack()).toEqual(["wallet"])
+  })
+
+  it.each([
+    "/pages/nope",
+    "/%zz",
+    "/pages/wallet/index/",
+    "/../..",
+    "//evil.test/x",
+    "/pages/bank/bank-list;a",
+  ])("opened at %s shows that there is no such page, with a way home", async (open) => {
+    const house = await begin({ open })
+    expect(house.top()?.name).toBe("not-found")
+    expect((await house.call("switchTab", HOME_PATH)).ok).toBe(true)
+    await house.settle()
+    expect(house.stack()).toEqual(["home"])
+  })
+})
+
+const urls = fc.constantFrom(
+  ...ROUTES.map(({ path }) => path),
+  "/pages/product/index?id=p1",
+  "/pages/nope",
+  "",
+  "../x",
+)
+const ids = fc.constantFrom("e.0", "e.1", "e.2", "e.3", "x")
+const at = 0
+const words: fc.Arbitrary<NavigationEvent> = fc.oneof(
+  fc
+    .record({ url: urls, key: fc.uuid() })
+    .chain(({ url, key }) =>
+      fc.constantFrom<NavigationEvent>(
+        { type: "navigation.navigateTo", url, key, at },
+        { type: "navigation.redirectTo", url, key, at },
+        { type: "navigation.reLaunch", url, key, at },
+        { type: "navigation.switchTab", url, key, at },
+        { type: "navigation.tapTab", url, key, at },
+        { type: "navigation.enter", url, member: true, key, at },
+        { type: "navigation.enter", url: null, member: false, key, at },
+        { type: "navigation.open", url, mark: null, member: true, key: "e", at },
+      ),
+    ),
+  fc.record({ id: ids, depth: fc.integer({ min: 1, max: 4 }), url: urls }).map(({ id, depth, url }) => ({
+    type: "navigation.popped" as const,
+    mark: { id, depth },
+    url,
+    key: "p",
+    at,
+  })),
+  fc.record({ delta: fc.integer({ min: -1, max: 30 }) }).map(({ delta }) => ({
+    type: "navigation.navigateBack" as const,
+    delta,
+    key: "b",
+    at,
+  })),
+  ids.chain((id) =>
+    fc.constantFrom<NavigationEvent>(
+      { type: "navigation.pageLoaded", id, at },
+      { type: "navigation.pageFailed", id, at },
+      { type: "navigation.pageMounted", id, at },
+      { type: "navigation.hold", id, held: true, at },
+      { type: "navigation.openOverlay", overlay: id, at },
+    ),
+  ),
+  fc.constant<NavigationEvent>({ type: "navigation.retry", at }),
+)
+
+describe("whatever happens", () => {
+  const machine = navigationMachine.provide({ actors: mute })
+  const open: NavigationEvent = {
+    type: "navigation.open",
+    url: HOME_PATH,
+    mark: null,
+    member: true,
+    key: "e",
+    at,
+  }
+
+  it("a page is in view, each id is there once, and events are told in an order that makes sense", () => {
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 60 }), (events) => {
+        const actor = createActor(machine, { input: { table: null } })
+        const life = new Map<string, string>()
+        const wrong: string[] = []
+        actor.on("*", (told) => {
+          if (!told.type.startsWith("page.") || !("id" in told)) return
+          const before = life.get(told.id)
+          if (!follows(before, told.type)) wrong.push(`${told.type} after ${before}`)
+          life.set(told.id, told.type)
+        })
+        actor.start()
+        for (const event of [open, ...events]) {
+          // a document that is opened again knows nothing of the pages of the one before it
+          if (event.type === "navigation.open") life.clear()
+          actor.send(event)
+          const { pages, outbox } = actor.getSnapshot().context
+          expect(pages.stack.length).toBeGreaterThan(0)
+          expect(pages.stack.length).toBeLessThanOrEqual(STACK_LIMIT)
+          expect(outbox).toEqual([])
+          expect(wrong).toEqual([])
+          const shown = [...pages.stack, ...pages.tabs].filter(({ shown: isShown }) => isShown)
+          expect(shown.length).toBeLessThanOrEqual(1)
+          if (shown[0]) expect(shown[0]).toBe(pages.stack.at(-1))
+        }
+        actor.stop()
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it("the fold of what was received is what the live machine is", () => {
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 40 }), (events) => {
+        const actor = createActor(machine, { input: { table: null } }).start()
+        for (const event of [open, ...events]) actor.send(event)
+        const fold = foldOf(machine, { table: null })
+        const folded = replay(fold, fold.initial(), [open, ...events])
+        const half = Math.floor(events.length / 2)
+        const cached = fold.revive(
+          fold.persist(replay(fold, fold.initial(), [open, ...events.slice(0, half)])),
+        )
+        const resumed = replay(fold, cached, events.slice(half))
+        const { value, context } = actor.getSnapshot()
+        expect({ value: folded.value, context: folded.context }).toEqual({ value, context })
+        expect({ value: resumed.value, context: resumed.context }).toEqual({ value, context })
+        actor.stop()
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+/** Which lifecycle event may follow which, for one page. */
+const AFTER: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  "page.load": [undefined],
+  "page.show": ["page.load", "page.hide", "page.backPress"],
+  "page.ready": ["page.show"],
+  "page.hide": ["page.ready", "page.show", "page.backPress", "page.leaveAsked"],
+  "page.unload": ["page.ready", "page.show", "page.hide", "page.backPress", "page.leaveAsked"],
+}
+const follows = (before: string | undefined, type: string): boolean => AFTER[type]?.includes(before) ?? true
