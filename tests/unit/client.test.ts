@@ -1,0 +1,203 @@
+import { Effect, Exit, Fiber } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { createRequests } from "../../src/actors/requests.ts"
+import { failureBody, successBody } from "../../src/api/envelope.ts"
+import { LANG_OF_LOCALE } from "../../src/api/language.ts"
+import { LOCALES, type Locale } from "../../src/domain/limits.ts"
+import { attempt, type Caller } from "../../src/effects/client.ts"
+import { type Answer, answering, breakOff, json, silence } from "../support/answering-server.ts"
+import { memberOf } from "../support/member.ts"
+
+let server: Awaited<ReturnType<typeof answering>> | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+const callerOf = (baseUrl: string, more: Partial<Caller> = {}): Caller => ({
+  baseUrl,
+  token: () => "token-1",
+  userId: () => null,
+  locale: () => "en",
+  ...more,
+})
+const serve = async (...answers: readonly Answer[]) => {
+  server = await answering(...answers)
+  return server
+}
+const wallet = {
+  available: "1.00",
+  in_contracts: "0.00",
+  in_withdrawals: "0.00",
+  today_dividend: "0.00",
+  total_dividend: "0.00",
+}
+
+const endOf = async (answer: Answer, endpoint: "walletSummary" | "logout" = "walletSummary") => {
+  const { url } = await serve(answer)
+  const exit = await Effect.runPromise(Effect.exit(attempt(callerOf(url), endpoint, {})))
+  const error = Exit.findErrorOption(exit)
+  return error._tag === "Some" ? error.value : exit
+}
+
+describe("one attempt", () => {
+  it("gives the decoded data of a success, in either envelope", async () => {
+    expect(await endOf(json(successBody("code", wallet)))).toMatchObject({ _tag: "Success", value: wallet })
+    await server?.close()
+    expect(await endOf(json(successBody("errorCode", {})), "logout")).toMatchObject({ _tag: "Success" })
+  })
+
+  it("fails with the refusal's reason, field, params and words", async () => {
+    const failure = { reason: "withdrawal.below-minimum", field: "amount", params: { min: "100.00" } }
+    expect(await endOf(json(failureBody("code", failure, "Too little")))).toMatchObject({
+      _tag: "Refused",
+      ...failure,
+      message: "Too little",
+    })
+  })
+
+  it.each([
+    [400, "request.malformed"],
+    [404, "request.not-found"],
+    [429, "request.too-many"],
+  ])("knows a refusal with status %i too", async (status, reason) => {
+    expect(await endOf(json(failureBody("code", { reason }, "No"), status))).toMatchObject({
+      _tag: "Refused",
+      reason,
+    })
+  })
+
+  it("fails with an invalid token, in either envelope", async () => {
+    const failure = { reason: "session.invalid" }
+    expect(await endOf(json(failureBody("code", failure, "Again"), 401))).toMatchObject({
+      _tag: "TokenInvalid",
+    })
+    await server?.close()
+    expect(await endOf(json(failureBody("errorCode", failure, "Again"), 401), "logout")).toMatchObject({
+      _tag: "TokenInvalid",
+    })
+  })
+
+  it.each<[string, Answer, string]>([
+    ["text that is no JSON", json("oops"), "malformed"],
+    ["JSON that is no envelope", json([1, 2]), "malformed"],
+    ["data of a wrong shape", json(successBody("code", { available: 5 })), "malformed"],
+    ["an empty answer", json(""), "malformed"],
+    [
+      "a fault of the server in its envelope",
+      json(failureBody("code", { reason: "system.internal" }, "x"), 500),
+      "server",
+    ],
+    ["a fault of a proxy before it", json("<html>Bad gateway</html>", 502), "server"],
+    ["a connection that breaks", breakOff, "network"],
+    [
+      "a redirect",
+      (response) => response.writeHead(302, { location: "https://evil.test/" }).end(),
+      "network",
+    ],
+  ])("does not take %s for an answer", async (_, answer, kind) => {
+    expect(await endOf(answer)).toMatchObject({ _tag: "NoAnswer", kind })
+  })
+
+  it("fails without a network", async () => {
+    const { url, close } = await serve(silence)
+    await close()
+    server = undefined
+    const exit = await Effect.runPromise(Effect.exit(attempt(callerOf(url), "walletSummary", {})))
+    expect(Exit.findErrorOption(exit)).toMatchObject({ value: { _tag: "NoAnswer", kind: "network" } })
+  })
+
+  it("sends lang on every call, the token where a member is needed, user_id and lang in the body of a known one", async () => {
+    const { url, heard } = await serve(json(successBody("code", [])))
+    const known = callerOf(url, { userId: () => "u1", locale: () => "vn" })
+    await Effect.runPromise(attempt(known, "placards", {}))
+    await Effect.runPromise(Effect.exit(attempt(known, "systemConfig", {})))
+    await Effect.runPromise(Effect.exit(attempt(callerOf(url), "placards", {})))
+    expect(heard[0]).toMatchObject({ method: "POST", headers: { lang: "vn_VN", token: "token-1" } })
+    expect(JSON.parse(heard[0]?.body ?? "")).toEqual({ user_id: "u1", lang: "vn_VN" })
+    expect(heard[1]).toMatchObject({ method: "GET", body: "", headers: { lang: "vn_VN" } })
+    expect(heard[1]?.headers.token).toBeUndefined()
+    expect(JSON.parse(heard[2]?.body ?? "")).toEqual({})
+  })
+
+  it("maps every locale to the header that the server knows", async () => {
+    const { url, heard } = await serve(json(successBody("code", {})))
+    for (const locale of LOCALES) {
+      const caller = callerOf(url, { locale: (): Locale => locale })
+      await Effect.runPromise(Effect.exit(attempt(caller, "customerService", {})))
+    }
+    expect(heard.map(({ headers }) => headers.lang)).toEqual(LOCALES.map((locale) => LANG_OF_LOCALE[locale]))
+  })
+
+  it("puts a query into the address, encoded, and leaves out what is not there", async () => {
+    const { url, heard } = await serve(json(successBody("code", { items: [], next_cursor: null })))
+    await Effect.runPromise(attempt(callerOf(url), "orders", { symbol: "A&B", limit: "5" }))
+    expect(heard[0]?.url).toBe("/api/order/lists?symbol=A%26B&limit=5")
+  })
+
+  it("is broken off when it is interrupted", async () => {
+    const { url } = await serve(silence)
+    const fiber = Effect.runFork(attempt(callerOf(url), "walletSummary", {}))
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const exit = await Effect.runPromise(Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber)))
+    expect(Exit.isFailure(exit)).toBe(true)
+  })
+})
+
+describe("a call on its actor", () => {
+  const hooks = { onTokenInvalid: () => {}, onLoading: () => {} }
+
+  it("is ended by a later one with the same key, and by no other", async () => {
+    const { url, heard } = await serve(silence, json(successBody("code", wallet)))
+    const { call, running } = createRequests(callerOf(url), hooks)
+    const first = Effect.runPromise(Effect.exit(call("walletSummary", {}, { key: "k" })))
+    await expect.poll(() => heard.length).toBe(1)
+    expect(running().map(({ id }) => id)).toEqual(["request:walletSummary"])
+    const second = await Effect.runPromise(call("walletSummary", {}, { key: "k" }))
+    expect(second).toEqual(wallet)
+    expect(Exit.findErrorOption(await first)).toMatchObject({ value: { _tag: "NoAnswer", kind: "abort" } })
+    expect(running()).toEqual([])
+  })
+
+  it("tries a GET again and gives the answer that came", async () => {
+    const { url, heard } = await serve(breakOff, json("<html>", 503), json(successBody("code", wallet)))
+    const shown: boolean[] = []
+    const { call } = createRequests(callerOf(url), { ...hooks, onLoading: (isShown) => shown.push(isShown) })
+    expect(await Effect.runPromise(call("walletSummary", {}))).toEqual(wallet)
+    expect(heard).toHaveLength(3)
+    expect(shown).toEqual([true, false])
+  })
+
+  it("sends a POST once, whatever comes of it", async () => {
+    const { url, heard } = await serve(breakOff)
+    const { call } = createRequests(callerOf(url), hooks)
+    const exit = await Effect.runPromise(Effect.exit(call("logout", {})))
+    expect(Exit.findErrorOption(exit)).toMatchObject({ value: { _tag: "NoAnswer", kind: "network" } })
+    expect(heard).toHaveLength(1)
+  })
+
+  it("tells of an invalid token with its envelope, but not when the session has changed meanwhile", async () => {
+    const { url } = await serve(json(failureBody("code", { reason: "session.invalid" }, "x"), 401))
+    const told: string[] = []
+    let token = "old"
+    const caller = callerOf(url, { token: () => token })
+    const { call } = createRequests(caller, { ...hooks, onTokenInvalid: (envelope) => told.push(envelope) })
+    await Effect.runPromise(Effect.exit(call("walletSummary", {})))
+    expect(told).toEqual(["code"])
+    const late = Effect.runPromise(Effect.exit(call("walletSummary", {})))
+    token = "new"
+    await late
+    expect(told).toEqual(["code"])
+  })
+
+  it("keeps neither what was sent nor what was answered where an inspector could see it", async () => {
+    const session = { token: "canary-token", temporary_token: "canary-temporary", user: memberOf("u1") }
+    const { url } = await serve(json(successBody("errorCode", session)))
+    const { call, running } = createRequests(callerOf(url), hooks)
+    const answer = Effect.runPromise(call("login", { username: "ada", password: "canary-password" }))
+    const seen = running().map((actor) => JSON.stringify(actor.getPersistedSnapshot()))
+    expect(await answer).toEqual(session)
+    expect(seen).toHaveLength(1)
+    expect(seen.join()).not.toContain("canary")
+  })
+})

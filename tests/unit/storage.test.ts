@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest"
+import { createStorage, type Shelf } from "../../src/effects/storage.ts"
+
+const shelfOf = () => {
+  const kept = new Map<string, string>()
+  const shelf: Shelf = {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  }
+  return { kept, shelf }
+}
+
+describe("the device's storage", () => {
+  it.each(["x", "", 5, 0, true, null, { a: 1 }, [1], '{"a":1}', '{"type":"number","data":5}', "中"])(
+    "gives %j back as it was",
+    (value) => {
+      const { shelf } = shelfOf()
+      const storage = createStorage(
+        () => shelf,
+        () => 0,
+      )
+      storage.write("name", value)
+      expect(storage.read("name")).toEqual(value)
+      expect(
+        createStorage(
+          () => shelf,
+          () => 0,
+        ).read("name"),
+      ).toEqual(value)
+    },
+  )
+
+  it("writes text as it is, and other values with their type, under the prefix", () => {
+    const { kept, shelf } = shelfOf()
+    const storage = createStorage(
+      () => shelf,
+      () => 0,
+    )
+    storage.write("str", "x")
+    storage.write("num", 5)
+    storage.write("date", new Date(0))
+    expect(Object.fromEntries(kept)).toEqual({
+      app_str: "x",
+      app_num: '{"type":"number","data":5}',
+      app_date: '{"type":"object","data":"1970-01-01T00:00:00.000Z"}',
+    })
+    expect(storage.read("date")).toEqual(new Date(0))
+  })
+
+  it("has no value for a name that was never written, or was removed", () => {
+    const { shelf } = shelfOf()
+    const storage = createStorage(
+      () => shelf,
+      () => 0,
+    )
+    expect(storage.read("none")).toBeUndefined()
+    storage.write("name", "x")
+    storage.remove("name")
+    expect(storage.read("name")).toBeUndefined()
+  })
+
+  it("removes a value on the first reading after its seconds are over", () => {
+    const { kept, shelf } = shelfOf()
+    let now = 1_000
+    const storage = createStorage(
+      () => shelf,
+      () => now,
+    )
+    storage.write("name", "x", 2)
+    now = 2_999
+    expect(storage.read("name")).toBe("x")
+    now = 3_000
+    expect(kept.size).toBe(1)
+    expect(storage.read("name")).toBeUndefined()
+    expect(kept.size).toBe(0)
+  })
+
+  it.each([
+    [
+      "asked for",
+      () => {
+        throw new DOMException("denied", "SecurityError")
+      },
+    ],
+    [
+      "used",
+      (): Shelf => ({
+        getItem: () => {
+          throw new Error("broken")
+        },
+        setItem: () => {
+          throw new DOMException("full", "QuotaExceededError")
+        },
+        removeItem: () => {
+          throw new Error("broken")
+        },
+      }),
+    ],
+  ])("keeps working for as long as the page lives when the browser's throws as it is %s", (_, shelf) => {
+    const storage = createStorage(shelf, () => 0)
+    expect(storage.read("name")).toBeUndefined()
+    storage.write("name", { a: 1 })
+    expect(storage.read("name")).toEqual({ a: 1 })
+    storage.remove("name")
+    expect(storage.read("name")).toBeUndefined()
+  })
+
+  it("does not show what a full shelf still holds once it was written anew or removed", () => {
+    const { shelf } = shelfOf()
+    let isFull = false
+    const full: Shelf = {
+      getItem: shelf.getItem,
+      setItem: (name, value) => {
+        if (isFull) throw new DOMException("full", "QuotaExceededError")
+        shelf.setItem(name, value)
+      },
+      removeItem: (name) => {
+        if (isFull) throw new Error("broken")
+        shelf.removeItem(name)
+      },
+    }
+    const storage = createStorage(
+      () => full,
+      () => 0,
+    )
+    storage.write("name", "old")
+    isFull = true
+    storage.write("name", "new")
+    expect(storage.read("name")).toBe("new")
+    storage.remove("name")
+    expect(storage.read("name")).toBeUndefined()
+    isFull = false
+    storage.write("name", "again")
+    expect(storage.read("name")).toBe("again")
+  })
+})
