@@ -47,6 +47,13 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market> = Layer
   }),
 )
 
+/** Sends unless too much waits already: a reader that slow would cost everybody memory. */
+const send = (socket: WebSocket, message: Buffer): void => {
+  if (socket.readyState !== WebSocket.OPEN) return
+  if (socket.bufferedAmount > BUFFER_MAX_BYTES) socket.terminate()
+  else socket.send(message, { binary: false })
+}
+
 /** The stream without its timers: `beat` sends a frame if it is time for one, `heartbeat` finds the readers that are gone. */
 export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "settings">, now: () => number) => {
   const server = new WebSocketServer({
@@ -62,11 +69,6 @@ export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "setti
 
   const encode = (type: QuoteFrame["type"], quotes: ReadonlyArray<Quote>): Buffer =>
     Buffer.from(JSON.stringify({ type, frame, at_ms: now(), quotes } satisfies QuoteFrame))
-  const send = (socket: WebSocket, message: Buffer): void => {
-    if (socket.readyState !== WebSocket.OPEN) return
-    if (socket.bufferedAmount > BUFFER_MAX_BYTES) socket.terminate()
-    else socket.send(message, { binary: false })
-  }
   const resync = (socket: WebSocket, reader: Reader): void => {
     if (now() - reader.resyncedAtMs < RESYNC_MIN_MS) return
     reader.resyncedAtMs = now()
@@ -116,8 +118,10 @@ export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "setti
     beat: (): void => {
       // A beat that comes a little early still counts: the interval is a rhythm, not a ration.
       if (now() - framedAtMs < market.settings.frameMs * 0.9) return
-      framedAtMs = now()
       const quotes = changed()
+      // A silent market sends no frames: silence is how the app learns that its prices are old.
+      if (quotes.length === 0) return
+      framedAtMs = now()
       frame += 1
       if (readers.size === 0) return
       const message = encode("frame", quotes)

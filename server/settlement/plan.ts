@@ -4,7 +4,6 @@
  */
 import type { Order } from "../../src/domain/entities.ts"
 import type { Kobo, PriceUnits } from "../../src/domain/money.ts"
-import { divideHalfEven } from "../../src/domain/money.ts"
 import {
   hasReached,
   isStoppedOut,
@@ -192,7 +191,3 @@ const exactStopOut = (terms: Terms, entry: PriceUnits): PriceUnits => {
       ? rounded
       : rounded - towardsEntry
 }
-
-/** A settlement as shares of the stake in parts per million, for statistics. */
-export const profitPpm = (terms: Terms, settlement: Settlement): number =>
-  Number(divideHalfEven(settlement.netKobo * 1_000_000n, terms.stakeKobo))
