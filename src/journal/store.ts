@@ -75,10 +75,13 @@ const storeOver = (db: IDBPDatabase<Tables>): Store => ({
       tx.objectStore("bases").get(stream),
       useCache ? tx.objectStore("caches").get(stream) : undefined,
     ])
-    const after = Math.max(base?.seq ?? 0, cache?.seq ?? 0)
+    // a cache of events that are not there would have the numbering go on where there is nothing
+    const isTrue =
+      cache && (cache.seq === base?.seq || (await tx.objectStore("events").getKey([stream, cache.seq])))
+    const after = Math.max(base?.seq ?? 0, isTrue ? cache.seq : 0)
     const rows = await tx.objectStore("events").getAll(rangeOf(stream, after))
     await tx.done
-    return { base: base ?? null, cache: cache && cache.seq >= (base?.seq ?? 0) ? cache : null, rows }
+    return { base: base ?? null, cache: isTrue && cache.seq === after ? cache : null, rows }
   },
   append: async (rows, isStrict) => {
     const tx = db.transaction("events", "readwrite", { durability: isStrict ? "strict" : "relaxed" })

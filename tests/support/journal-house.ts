@@ -1,0 +1,118 @@
+import { Schema } from "effect"
+import "fake-indexeddb/auto"
+import { IDBFactory } from "fake-indexeddb"
+import { openDB } from "idb"
+import { assign, type EventObject, fromCallback, setup } from "xstate"
+import { createStreams, type JournalParts } from "../../src/actors/journaled-streams.ts"
+import { createSeat, type OwnedSeat } from "../../src/actors/seat.ts"
+import type { Streams } from "../../src/actors/streams.ts"
+import { event, JournalResumed } from "../../src/domain/events/shape.ts"
+import type { StreamDeclaration } from "../../src/domain/events.ts"
+import { openStore } from "../../src/journal/store.ts"
+
+export const CounterEvent = Schema.Union([
+  JournalResumed,
+  event("counter.add", { by: Schema.Int, note: Schema.optionalKey(Schema.String) }),
+  event("counter.send", {}),
+  event("counter.sent", {}),
+])
+type CounterEvent = typeof CounterEvent.Type
+
+/** A machine with everything that matters here: a count, and something under way that a restart must not repeat. */
+export const counterMachine = setup({
+  types: {
+    context: {} as { readonly count: number; readonly resumed: number },
+    events: {} as CounterEvent,
+    emitted: {} as { readonly type: "counter.moved" },
+    tags: {} as "busy",
+  },
+  actors: {
+    send: fromCallback<EventObject>(() => {
+      throw new Error("send is not provided")
+    }),
+    ask: fromCallback<EventObject>(() => {
+      throw new Error("ask is not provided")
+    }),
+  },
+  actions: {
+    add: assign({
+      count: ({ context, event }) => context.count + (event.type === "counter.add" ? event.by : 0),
+    }),
+    countResumed: assign({ resumed: ({ context }) => context.resumed + 1 }),
+  },
+}).createMachine({
+  id: "counter",
+  context: { count: 0, resumed: 0 },
+  initial: "idle",
+  on: { "counter.add": { actions: "add" } },
+  states: {
+    idle: { on: { "counter.send": "sending", "journal.resumed": { actions: "countResumed" } } },
+    sending: {
+      tags: "busy",
+      invoke: { id: "send", src: "send" },
+      on: { "counter.sent": "idle", "journal.resumed": { target: "asking", actions: "countResumed" } },
+    },
+    asking: {
+      tags: "busy",
+      invoke: { id: "ask", src: "ask" },
+      on: { "counter.sent": "idle", "journal.resumed": { actions: "countResumed" } },
+    },
+  },
+})
+
+interface CounterInput {
+  readonly scope?: "tab" | "member"
+  readonly version?: number
+}
+
+export type CounterSeat = OwnedSeat<typeof counterMachine>
+
+/** One tab of a browser whose storage is `indexedDB`: its streams, and a counter in a seat. */
+export const openTab = (tab: string, more: Partial<JournalParts> = {}, shape: CounterInput = {}) => {
+  const { scope = "member", version = 1 } = shape
+  const sends: string[] = []
+  const provided = counterMachine.provide({
+    actors: {
+      send: fromCallback<EventObject>(() => void sends.push("send")),
+      ask: fromCallback<EventObject>(() => void sends.push("ask")),
+    },
+  })
+  const seat: CounterSeat = createSeat("counter", provided, undefined)
+  const streams: Streams = createStreams({
+    openStore,
+    identifyTab: () => Promise.resolve(tab),
+    locks: navigator.locks,
+    openChannel: (name) => new BroadcastChannel(name),
+    now: () => 1,
+    ...more,
+  })
+  const stream = { scope, version, event: CounterEvent } as const satisfies StreamDeclaration
+  const heard: string[] = []
+  const tenants = [{ seat, stream }]
+  return {
+    seat,
+    streams,
+    tenants,
+    heard,
+    /** What was sent and what was asked, in order. */
+    sends,
+    fill: (owner: string) => streams.fill(owner, tenants, (type) => heard.push(type)),
+    add: (by: number, note?: string) =>
+      seat.send({ type: "counter.add", by, ...(note !== undefined && { note }) }),
+    count: () => seat.getSnapshot().context.count,
+    close: () => streams.empty(tenants, false),
+  }
+}
+
+/** A browser without anything in it. */
+export const freshBrowser = (): void => {
+  globalThis.indexedDB = new IDBFactory()
+}
+
+/** Every row of the journal, as text. */
+export const everythingKept = async (): Promise<string> => {
+  const db = await openDB("app_journal")
+  const tables = await Promise.all([...db.objectStoreNames].map((name) => db.getAll(name)))
+  db.close()
+  return JSON.stringify(tables)
+}

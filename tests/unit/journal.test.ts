@@ -1,0 +1,383 @@
+import { openDB } from "idb"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { JOURNAL_SNAPSHOT_EVERY } from "../../src/domain/limits.ts"
+import { createJournal, type Journal } from "../../src/journal/journal.ts"
+import { foldOf } from "../../src/journal/replay.ts"
+import { openStore } from "../../src/journal/store.ts"
+import { counterMachine, everythingKept, freshBrowser, openTab } from "../support/journal-house.ts"
+
+let owner = 0
+const newOwner = (): string => {
+  owner += 1
+  return `m${owner}`
+}
+const open: { close: () => void }[] = []
+const tabOf = (...args: Parameters<typeof openTab>) => {
+  const made = openTab(...args)
+  open.push(made)
+  return made
+}
+beforeEach(freshBrowser)
+afterEach(() => {
+  for (const tab of open.splice(0)) tab.close()
+})
+
+describe("a journaled seat", () => {
+  it("is after a reload what it was before, and goes on from there", async () => {
+    const m = newOwner()
+    const before = tabOf("t1")
+    await before.fill(m)
+    for (let by = 1; by <= 10; by += 1) before.add(by)
+    await before.streams.flush()
+    before.close()
+    const after = tabOf("t1")
+    await after.fill(m)
+    expect(after.count()).toBe(55)
+    after.add(5)
+    await after.streams.flush()
+    after.close()
+    const again = tabOf("t1")
+    await again.fill(m)
+    expect(again.count()).toBe(60)
+    expect(again.seat.getSnapshot().context.resumed).toBe(2)
+  })
+
+  it("does not send again what was under way, but asks", async () => {
+    const m = newOwner()
+    const before = tabOf("t1")
+    await before.fill(m)
+    before.seat.send({ type: "counter.send" })
+    expect(before.sends).toEqual(["send"])
+    await before.streams.flush()
+    before.close()
+    const after = tabOf("t1")
+    await after.fill(m)
+    expect(after.sends).toEqual(["ask"])
+    expect(after.seat.getSnapshot().value).toBe("asking")
+  })
+
+  it("keeps a snapshot every 500 events, which may be lost or broken", async () => {
+    const m = newOwner()
+    const count = JOURNAL_SNAPSHOT_EVERY * 2 + 7
+    const before = tabOf("t1")
+    await before.fill(m)
+    for (let done = 0; done < count; done += 1) before.add(1)
+    await before.streams.flush()
+    before.close()
+    const db = await openDB("app_journal")
+    const [cache] = (await db.getAll("caches")).filter(({ stream }) => stream !== "")
+    expect(cache.seq).toBeGreaterThanOrEqual(JOURNAL_SNAPSHOT_EVERY * 2)
+    expect(cache.snapshot.context.count).toBe(cache.seq)
+    for (const spoil of [
+      () => db.put("caches", { ...cache, snapshot: { nonsense: true } }),
+      () => db.put("caches", { ...cache, version: 99 }),
+      () => db.put("caches", { ...cache, seq: 1e6 }),
+      () => db.clear("caches"),
+    ]) {
+      await spoil()
+      const after = tabOf("t1")
+      await after.fill(m)
+      expect(after.count()).toBe(count)
+      await after.streams.flush()
+      after.close()
+    }
+    db.close()
+  })
+
+  it.each<[string, (rows: { readonly seq: number; event: unknown }[]) => unknown]>([
+    [
+      "an event that is not in the vocabulary",
+      (rows) => Object.assign(rows[2] ?? {}, { event: { type: "?" } }),
+    ],
+    ["an event of another shape", (rows) => Object.assign(rows[0] ?? {}, { event: "x" })],
+  ])("sets a stream with %s aside and begins anew", async (_, spoil) => {
+    const m = newOwner()
+    const before = tabOf("t1")
+    await before.fill(m)
+    for (let by = 1; by <= 4; by += 1) before.add(by)
+    await before.streams.flush()
+    before.close()
+    const db = await openDB("app_journal")
+    const rows = await db.getAll("events")
+    spoil(rows)
+    for (const row of rows) await db.put("events", row)
+    const after = tabOf("t1")
+    await after.fill(m)
+    expect(after.count()).toBe(0)
+    after.add(3)
+    await after.streams.flush()
+    expect(await db.getAll("asides")).toMatchObject([{ stream: `member:${m}/counter` }])
+    db.close()
+    after.close()
+    const again = tabOf("t1")
+    await again.fill(m)
+    expect(again.count()).toBe(3)
+  })
+
+  it("sets aside what another version of the app has written, and a stream with a hole", async () => {
+    const m = newOwner()
+    const before = tabOf("t1")
+    await before.fill(m)
+    before.add(1)
+    await before.streams.flush()
+    before.close()
+    const other = tabOf("t1", {}, { version: 2 })
+    await other.fill(m)
+    expect(other.count()).toBe(0)
+    for (let by = 1; by <= 4; by += 1) other.add(by)
+    await other.streams.flush()
+    other.close()
+    const db = await openDB("app_journal")
+    await db.delete("events", [`member:${m}/counter`, 2])
+    db.close()
+    const after = tabOf("t1", {}, { version: 2 })
+    await after.fill(m)
+    expect(after.count()).toBe(0)
+  })
+
+  it("is never shown what another member did", async () => {
+    const [ada, bob] = [newOwner(), newOwner()]
+    const first = tabOf("t1")
+    await first.fill(ada)
+    first.add(7)
+    await first.streams.flush()
+    first.close()
+    const second = tabOf("t1")
+    await second.fill(bob)
+    expect(second.count()).toBe(0)
+    second.close()
+    const third = tabOf("t1")
+    await third.fill(ada)
+    expect(third.count()).toBe(7)
+  })
+
+  it("writes down no secret", async () => {
+    const before = tabOf("t1")
+    await before.fill(newOwner())
+    before.add(1, "4539578763621486")
+    before.add(1, "Bearer canary-1")
+    await before.streams.flush()
+    const kept = await everythingKept()
+    expect(kept).toContain("[redacted]")
+    expect(kept).not.toMatch(/4539578763621486|canary/)
+  })
+})
+
+describe("a tab's own stream", () => {
+  it("is not another tab's, and belongs to a new owner from the moment that it is restarted", async () => {
+    const [one, two] = [tabOf("t1", {}, { scope: "tab" }), tabOf("t2", {}, { scope: "tab" })]
+    await Promise.all([one.fill("visitor"), two.fill("visitor")])
+    one.add(1)
+    two.add(2)
+    one.streams.restart("ada", one.tenants)
+    one.add(10)
+    await one.streams.flush()
+    await two.streams.flush()
+    const asVisitor = tabOf("t1", {}, { scope: "tab" })
+    await asVisitor.fill("visitor")
+    const asAda = tabOf("t1", {}, { scope: "tab" })
+    await asAda.fill("ada")
+    const other = tabOf("t2", {}, { scope: "tab" })
+    await other.fill("visitor")
+    expect([asVisitor.count(), asAda.count(), other.count()]).toEqual([0, 11, 2])
+  })
+
+  it("is forgotten when the member leaves, and kept when the session was lost", async () => {
+    for (const [isLeaving, count] of [
+      [true, 0],
+      [false, 4],
+    ] as const) {
+      const m = newOwner()
+      const before = tabOf("t1", {}, { scope: "tab" })
+      await before.fill(m)
+      before.add(4)
+      await before.streams.flush()
+      before.streams.empty(before.tenants, isLeaving)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      const after = tabOf("t1", {}, { scope: "tab" })
+      await after.fill(m)
+      expect(after.count()).toBe(count)
+    }
+  })
+})
+
+describe("where there can be no journal", () => {
+  it.each<[string, () => Promise<void>]>([
+    ["absent", () => Promise.reject(new Error("this browser has no IndexedDB"))],
+    ["of a newer build", async () => (await openDB("app_journal", 99)).close()],
+  ])("because it is %s, everything works and nothing can be flushed", async (_, spoil) => {
+    const tab = tabOf("t1", {
+      openStore: async (lost) => {
+        await spoil()
+        return openStore(lost)
+      },
+    })
+    await tab.fill(newOwner())
+    tab.add(2)
+    expect(tab.count()).toBe(2)
+    await expect(tab.streams.flush()).rejects.toThrow()
+  })
+
+  it("because the disk is full, a flush is refused, and works again once there is room", async () => {
+    let isFull = false
+    const m = newOwner()
+    const tab = tabOf("t1", {
+      openStore: async (lost) => {
+        const store = await openStore(lost)
+        const full =
+          <Args extends readonly unknown[]>(work: (...args: Args) => Promise<void>) =>
+          (...args: Args) =>
+            isFull ? Promise.reject(new DOMException("full", "QuotaExceededError")) : work(...args)
+        return { ...store, append: full(store.append), restart: full(store.restart) }
+      },
+    })
+    await tab.fill(m)
+    tab.add(1)
+    await tab.streams.flush()
+    isFull = true
+    tab.add(2)
+    await expect(tab.streams.flush()).rejects.toThrow("full")
+    tab.add(4)
+    await expect(tab.streams.flush()).rejects.toThrow("full")
+    expect(tab.count()).toBe(7)
+    isFull = false
+    await tab.streams.flush()
+    tab.add(8)
+    await tab.streams.flush()
+    tab.close()
+    const after = tabOf("t1")
+    await after.fill(m)
+    expect(after.count()).toBe(15)
+  })
+})
+
+describe("several tabs of one member", () => {
+  it("show the same, and the one in which the member acts becomes the writer", async () => {
+    const m = newOwner()
+    const [one, two] = [tabOf("t1"), tabOf("t2")]
+    await one.fill(m)
+    one.add(1)
+    await two.fill(m)
+    one.add(2)
+    await one.streams.flush()
+    await expect.poll(() => two.count()).toBe(3)
+    await expect(two.streams.flush()).rejects.toThrow("another tab")
+    two.add(10)
+    await expect.poll(() => two.count()).toBe(13)
+    await two.streams.flush()
+    await expect.poll(() => one.count()).toBe(13)
+    await expect(one.streams.flush()).rejects.toThrow("another tab")
+    one.add(100)
+    await expect.poll(() => one.count()).toBe(113)
+    await one.streams.flush()
+    await expect.poll(() => two.count()).toBe(113)
+  })
+
+  it("a follower never sends; it asks when it takes over while something is under way", async () => {
+    const m = newOwner()
+    const [one, two] = [tabOf("t1"), tabOf("t2")]
+    await one.fill(m)
+    await two.fill(m)
+    one.seat.send({ type: "counter.send" })
+    await one.streams.flush()
+    await expect.poll(() => two.seat.getSnapshot().value).toBe("sending")
+    expect(two.sends).toEqual([])
+    one.close()
+    await expect.poll(() => two.sends).toEqual(["ask"])
+    expect(two.seat.getSnapshot().value).toBe("asking")
+  })
+
+  it("the next one writes when the first goes, and nothing that was flushed is lost", async () => {
+    const m = newOwner()
+    const tabs = [tabOf("t1"), tabOf("t2"), tabOf("t3")]
+    for (const tab of tabs) await tab.fill(m)
+    const [one, two, three] = tabs
+    one?.add(1)
+    await one?.streams.flush()
+    one?.close()
+    await expect
+      .poll(() =>
+        two?.streams.flush().then(
+          () => "written",
+          () => "refused",
+        ),
+      )
+      .toBe("written")
+    two?.add(2)
+    await two?.streams.flush()
+    await expect.poll(() => three?.count()).toBe(3)
+    two?.close()
+    await expect
+      .poll(() =>
+        three?.streams.flush().then(
+          () => "written",
+          () => "refused",
+        ),
+      )
+      .toBe("written")
+    expect(three?.count()).toBe(3)
+  })
+
+  it("without locks the numbering of events keeps them apart: no event is lost or counted twice", async () => {
+    const m = newOwner()
+    const parts = { locks: undefined, openChannel: () => undefined }
+    const [one, two] = [tabOf("t1", parts), tabOf("t2", parts)]
+    await one.fill(m)
+    await two.fill(m)
+    one.add(1)
+    await one.streams.flush()
+    two.add(2)
+    await two.streams.flush().catch(() => {})
+    await expect.poll(() => two.count()).toBe(1)
+    two.add(4)
+    await two.streams.flush()
+    const after = tabOf("t3", parts)
+    await after.fill(m)
+    expect(after.count()).toBe(5)
+  })
+})
+
+describe("the journal itself", () => {
+  const hooks = { now: () => 1, onWritten: () => {}, onFenced: () => {} }
+  const openJournal = async (): Promise<Journal> => createJournal(await openStore(() => {}), hooks)
+
+  it("lets go of what a compaction has folded", async () => {
+    const journal = await openJournal()
+    for (let count = 0; count < 5; count += 1) journal.append("s", { type: "x" })
+    journal.compact("s", 1, { folded: 5 })
+    journal.append("s", { type: "y" })
+    await journal.flush()
+    expect(await journal.read("s", false)).toMatchObject({
+      base: { seq: 5, snapshot: { folded: 5 } },
+      rows: [{ seq: 6, event: { type: "y" } }],
+    })
+  })
+
+  it("writes batches by itself soon, and in order", async () => {
+    const journal = await openJournal()
+    for (let count = 0; count < 3; count += 1) journal.append("s", { type: "x", count })
+    await expect
+      .poll(async () => (await journal.read("s", false)).rows.map(({ seq }) => seq))
+      .toEqual([1, 2, 3])
+  })
+
+  it("keeps only the last streams that were set aside", async () => {
+    const journal = await openJournal()
+    for (let count = 0; count < 8; count += 1) {
+      journal.append(`s${count}`, { type: "x" })
+      await journal.flush()
+      await journal.setAside(`s${count}`, "test")
+    }
+    const db = await openDB("app_journal")
+    expect((await db.getAll("asides")).map(({ stream }) => stream)).toEqual(["s3", "s4", "s5", "s6", "s7"])
+    db.close()
+  })
+
+  it("folds 100 000 events fast", { timeout: 60_000 }, () => {
+    const fold = foldOf(counterMachine, undefined)
+    let snapshot = fold.initial()
+    for (let count = 0; count < 100_000; count += 1)
+      snapshot = fold.step(snapshot, { type: "counter.add", by: 1 })
+    expect(snapshot.context.count).toBe(100_000)
+  })
+})
