@@ -17,8 +17,9 @@ export const useProblemText = (): ((told: Told | null | undefined) => string | u
     (told) => {
       if (told === null || told === undefined) return undefined
       const id = `error.${told.reason}`
-      if (!(id in intl.messages)) return told.message || intl.formatMessage({ id: "error.other" })
-      return intl.formatMessage({ id }, shownParams(intl.locale, told.params))
+      const own = id in intl.messages ? intl.formatMessage({ id }, shownParams(intl.locale, told.params)) : id
+      // a text whose values did not come is given back as its key, which is no words for a member
+      return own === id ? told.message || intl.formatMessage({ id: "error.other" }) : own
     },
     [intl],
   )
