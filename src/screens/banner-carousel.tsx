@@ -64,7 +64,13 @@ export const BannerCarousel = ({ banners }: BannerCarouselProps) => {
   if (banners.length === 0) return null
   return (
     <section className={styles.carousel} aria-label={intl.formatMessage({ id: "home.banners" })}>
-      <ul ref={track} className={styles.track} onScroll={(event) => setActive(slideAt(event.currentTarget))}>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
+        tabIndex={0}
+        ref={track}
+        className={styles.track}
+        onScroll={(event) => setActive(slideAt(event.currentTarget))}
+      >
         {banners.map((banner, index) => (
           <li key={banner.id} className={styles.slide} inert={index !== active}>
             <Slide banner={banner} first={index === 0} />

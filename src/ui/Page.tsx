@@ -32,7 +32,12 @@ export const Page = (props: PageProps) => {
           {props.children}
         </main>
       </div>
-      {aside ? <aside className={styles.aside}>{aside}</aside> : null}
+      {aside ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
+        <aside className={styles.aside} tabIndex={0}>
+          {aside}
+        </aside>
+      ) : null}
       {props.footer ? (
         <div className={styles.footer}>
           <div className={styles.footerInner}>{props.footer}</div>
