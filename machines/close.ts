@@ -2,10 +2,10 @@
  * Promises: the early close of one contract is asked for at most once per key and only after the intent is on disk; it is called accepted or refused only
  * on the server's word, which is asked for by key until it comes.
  */
-import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
-import type { CloseEvent } from "../src/domain/events/money.ts"
+import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
+import type { CloseEvent, OperationFound } from "../src/domain/events/money.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
-import { reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
+import { foundOutcome, reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
 
 export interface CloseContext {
   readonly visit: string | null
@@ -33,6 +33,7 @@ export const closeMachine = setup({
   types: {
     context: {} as CloseContext,
     events: {} as CloseEvent,
+    emitted: {} as OperationFound,
     tags: {} as "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
@@ -68,6 +69,11 @@ export const closeMachine = setup({
         : {},
     ),
     takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
+    announce: emit(({ event }) => ({
+      type: "operation.found" as const,
+      operation: "order-close" as const,
+      outcome: foundOutcome(event.type),
+    })),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
   },
@@ -141,9 +147,9 @@ export const closeMachine = setup({
       tags: "unknown",
       initial: "asking",
       on: {
-        "close.accepted": { guard: "isOurs", target: "accepted" },
-        "close.refused": { guard: "isOurs", target: "refused", actions: "takeFailure" },
-        "close.voided": { guard: "isOurs", target: "notPlaced" },
+        "close.accepted": { guard: "isOurs", target: "accepted", actions: "announce" },
+        "close.refused": { guard: "isOurs", target: "refused", actions: ["takeFailure", "announce"] },
+        "close.voided": { guard: "isOurs", target: "notPlaced", actions: "announce" },
         "close.tokenRejected": { guard: "isOurs", target: "suspended" },
         "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
       },

@@ -2,7 +2,7 @@
  * Promises: a deposit is reported at most once per key and only after its intent is on disk; it is called accepted or refused only on the server's word,
  * which is asked for by key until it comes. Nothing filled in is lost on the way.
  */
-import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import {
   checkDeposit,
   DEPOSIT_FIELDS,
@@ -11,10 +11,10 @@ import {
   type DepositIntent,
   depositFieldOf,
 } from "../src/domain/cash-intent.ts"
-import type { DepositEvent } from "../src/domain/events/money.ts"
+import type { DepositEvent, OperationFound } from "../src/domain/events/money.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
 import type { Separators } from "../src/domain/money.ts"
-import { reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
+import { foundOutcome, reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
 import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
 
 export interface DepositContext {
@@ -65,6 +65,7 @@ export const depositMachine = setup({
   types: {
     context: {} as DepositContext,
     events: {} as DepositEvent,
+    emitted: {} as OperationFound,
     tags: {} as "editable" | "addressed" | "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
@@ -136,6 +137,11 @@ export const depositMachine = setup({
       const notice = { field, problem: params ? { reason, params } : { reason } }
       return { failure: event.failure, notice, focus: focusOn(context, field) }
     }),
+    announce: emit(({ event }) => ({
+      type: "operation.found" as const,
+      operation: "deposit" as const,
+      outcome: foundOutcome(event.type),
+    })),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
     begin: assign({ draft: EMPTY, touched: [], notice: null, intent: null, failure: null, depositId: null }),
@@ -259,9 +265,13 @@ export const depositMachine = setup({
       tags: "unknown",
       initial: "asking",
       on: {
-        "deposit.accepted": { guard: "isOurs", target: "accepted", actions: "takeDepositId" },
-        "deposit.refused": { guard: "isOurs", target: "filling.refused", actions: "placeRefusal" },
-        "deposit.voided": { guard: "isOurs", target: "notPlaced" },
+        "deposit.accepted": { guard: "isOurs", target: "accepted", actions: ["takeDepositId", "announce"] },
+        "deposit.refused": {
+          guard: "isOurs",
+          target: "filling.refused",
+          actions: ["placeRefusal", "announce"],
+        },
+        "deposit.voided": { guard: "isOurs", target: "notPlaced", actions: "announce" },
         "deposit.tokenRejected": { guard: "isOurs", target: "suspended" },
         "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
       },

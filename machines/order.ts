@@ -3,12 +3,12 @@
  * whenever there is no word the machine asks by key until there is. It is kept in the
  * journal of the member who began it, and nowhere else.
  */
-import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Product } from "../src/domain/entities.ts"
-import type { OrderEvent } from "../src/domain/events/money.ts"
+import type { OperationFound, OrderEvent } from "../src/domain/events/money.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
 import type { Separators } from "../src/domain/money.ts"
-import { reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
+import { foundOutcome, reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
 import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
 import {
   checkTicket,
@@ -85,6 +85,7 @@ export const orderMachine = setup({
   types: {
     context: {} as OrderContext,
     events: {} as OrderEvent,
+    emitted: {} as OperationFound,
     tags: {} as "editable" | "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
@@ -186,6 +187,11 @@ export const orderMachine = setup({
       const notice = placing(event.failure)
       return { failure: event.failure, notice, focus: focusOn(context, notice.field) }
     }),
+    announce: emit(({ event }) => ({
+      type: "operation.found" as const,
+      operation: "order" as const,
+      outcome: foundOutcome(event.type),
+    })),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
     begin: assign({
@@ -316,9 +322,13 @@ export const orderMachine = setup({
       tags: "unknown",
       initial: "asking",
       on: {
-        "order.accepted": { guard: "isOurs", target: "accepted", actions: "takeOrderId" },
-        "order.refused": { guard: "isOurs", target: "editing.refused", actions: "placeRefusal" },
-        "order.voided": { guard: "isOurs", target: "notPlaced" },
+        "order.accepted": { guard: "isOurs", target: "accepted", actions: ["takeOrderId", "announce"] },
+        "order.refused": {
+          guard: "isOurs",
+          target: "editing.refused",
+          actions: ["placeRefusal", "announce"],
+        },
+        "order.voided": { guard: "isOurs", target: "notPlaced", actions: "announce" },
         "order.tokenRejected": { guard: "isOurs", target: "suspended" },
         "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
       },

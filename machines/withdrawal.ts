@@ -2,7 +2,7 @@
  * Promises: a withdrawal is asked for at most once per key and only after its intent is on disk; fee, received amount and arrival are fixed and shown before;
  * it is called accepted or refused only on the server's word, which is asked for by key until it comes.
  */
-import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import {
   checkWithdrawal,
   WITHDRAWAL_FIELDS,
@@ -11,10 +11,10 @@ import {
   type WithdrawalIntent,
   withdrawalFieldOf,
 } from "../src/domain/cash-intent.ts"
-import type { WithdrawalEvent } from "../src/domain/events/money.ts"
+import type { OperationFound, WithdrawalEvent } from "../src/domain/events/money.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
 import type { Separators } from "../src/domain/money.ts"
-import { reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
+import { foundOutcome, reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
 import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
 
 export interface WithdrawalContext {
@@ -63,6 +63,7 @@ export const withdrawalMachine = setup({
   types: {
     context: {} as WithdrawalContext,
     events: {} as WithdrawalEvent,
+    emitted: {} as OperationFound,
     tags: {} as "editable" | "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
@@ -137,6 +138,11 @@ export const withdrawalMachine = setup({
       const notice = { field, problem: params ? { reason, params } : { reason } }
       return { failure: event.failure, notice, focus: focusOn(context, field) }
     }),
+    announce: emit(({ event }) => ({
+      type: "operation.found" as const,
+      operation: "withdrawal" as const,
+      outcome: foundOutcome(event.type),
+    })),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
     begin: assign({
@@ -247,9 +253,17 @@ export const withdrawalMachine = setup({
       tags: "unknown",
       initial: "asking",
       on: {
-        "withdrawal.accepted": { guard: "isOurs", target: "accepted", actions: "takeWithdrawalId" },
-        "withdrawal.refused": { guard: "isOurs", target: "filling.refused", actions: "placeRefusal" },
-        "withdrawal.voided": { guard: "isOurs", target: "notPlaced" },
+        "withdrawal.accepted": {
+          guard: "isOurs",
+          target: "accepted",
+          actions: ["takeWithdrawalId", "announce"],
+        },
+        "withdrawal.refused": {
+          guard: "isOurs",
+          target: "filling.refused",
+          actions: ["placeRefusal", "announce"],
+        },
+        "withdrawal.voided": { guard: "isOurs", target: "notPlaced", actions: "announce" },
         "withdrawal.tokenRejected": { guard: "isOurs", target: "suspended" },
         "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
       },

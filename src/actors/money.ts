@@ -15,6 +15,7 @@ import {
   submitWithdrawal,
 } from "../effects/money.ts"
 import type { House } from "./house.ts"
+import { news } from "./news.ts"
 
 /** Provides and seats all four. */
 export const seatMoney = (house: House) => {
@@ -51,10 +52,13 @@ export const seatMoney = (house: House) => {
       pauseWithdrawal: effectActor(services, pause("withdrawal")),
     },
   })
-  return {
+  const seats = {
     order: house.seat("order", order, undefined, orderStream),
     close: house.seat("close", close, undefined, closeStream),
     deposit: house.seat("deposit", deposit, undefined, depositStream),
     withdrawal: house.seat("withdrawal", withdrawal, undefined, withdrawalStream),
   }
+  news.clear()
+  for (const seat of Object.values(seats)) seat.onEmit((found) => news.push(found))
+  return seats
 }

@@ -14,3 +14,11 @@ export const reconcileDelayMs = (attempt: number): number =>
 /** The keys a machine has used, the newest last, with one more: none of them is ever sent again. */
 export const withKey = (usedKeys: readonly string[], key: string): readonly string[] =>
   [...usedKeys, key].slice(-KEY_MEMORY_LIMIT)
+
+export type FoundOutcome = "accepted" | "refused" | "notPlaced"
+
+/** What a fact ("order.voided") that ends a doubt says became of the operation. */
+export const foundOutcome = (type: string): FoundOutcome => {
+  if (type.endsWith(".accepted")) return "accepted"
+  return type.endsWith(".refused") ? "refused" : "notPlaced"
+}

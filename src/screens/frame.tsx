@@ -2,7 +2,9 @@ import { useState } from "react"
 import { useIntl } from "react-intl"
 import { selectLoading, selectQuestion, selectToast } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
+import { useFeedback } from "../actors/context/feedback.ts"
 import { useNavigation } from "../actors/context/navigation.tsx"
+import { useFoundOutcomes } from "../actors/context/outcomes.ts"
 import { useOverlay } from "../actors/context/page.tsx"
 import { useSession } from "../actors/context/session.ts"
 import { useActor, useActorState } from "../actors/context/system.tsx"
@@ -113,6 +115,18 @@ const Overlays = () => {
   )
 }
 
+const FOUND_MS = 4_000
+
+/** Says what became of an operation that was in doubt, wherever the member is by then. */
+const FoundOutcomes = () => {
+  const intl = useIntl()
+  const { toast } = useFeedback()
+  useFoundOutcomes(({ outcome }) =>
+    toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none", durationMs: FOUND_MS }),
+  )
+  return null
+}
+
 /** The window: the pages, the bar of a member, and what the app says over them. */
 export const Frame = () => {
   const { user } = useSession()
@@ -123,6 +137,7 @@ export const Frame = () => {
         <PageStack />
       </AppFrame>
       <Overlays />
+      {user ? <FoundOutcomes /> : null}
     </>
   )
 }

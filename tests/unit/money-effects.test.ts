@@ -1,19 +1,13 @@
-import { Context, Effect } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type AnyStateMachine, transition } from "xstate"
-import type { House } from "../../src/actors/house.ts"
-import { seatMoney } from "../../src/actors/money.ts"
-import { createRequests } from "../../src/actors/requests.ts"
-import { createSeat, type OwnedSeat } from "../../src/actors/seat.ts"
+import { news } from "../../src/actors/news.ts"
+import { createSeat } from "../../src/actors/seat.ts"
 import { RECONCILE_DELAYS_MS, REQUEST_TIMEOUT_MS } from "../../src/domain/limits.ts"
-import type { Caller } from "../../src/effects/client.ts"
-import { Api, Journal, NotJournaled, Secrets, Storage } from "../../src/effects/services.ts"
 import { pathOf } from "../support/explore.ts"
+import { createMoneyApp, type MoneyApp, type Said, type Stream } from "../support/money-app.ts"
 import { type Fault, type MoneyServer, startMoneyServer } from "../support/money-server.ts"
 import { closeWords, depositWords, keyOf, orderWords, withdrawalWords } from "../support/money-words.ts"
 
-type Stream = "order" | "close" | "deposit" | "withdrawal"
-type Said = { readonly type: string; readonly at?: number }
 const words = {
   order: orderWords,
   close: closeWords,
@@ -22,85 +16,15 @@ const words = {
 } as const
 const streams = ["order", "close", "deposit", "withdrawal"] as const
 
-/** One member's app on one device: what it heard outlives the page, the page does not. */
-const createApp = (server: MoneyServer) => {
-  const journal: Record<string, Said[]> = {}
-  let token = "first"
-  let canFlush = true
-  let flushes = 0
-  let tokenLosses = 0
-  const caller: Caller = {
-    baseUrl: server.baseUrl,
-    token: () => token,
-    userId: () => "ada",
-    locale: () => "en",
-  }
-  const requests = createRequests(caller, { onTokenInvalid: () => (tokenLosses += 1), onLoading: () => {} })
-  const services = Context.make(Api, { call: requests.call }).pipe(
-    Context.add(Journal, {
-      flush: Effect.suspend(() => {
-        flushes += 1
-        return canFlush ? Effect.void : Effect.fail(new NotJournaled({ message: "full" }))
-      }),
-    }),
-    Context.add(Secrets, { take: () => Effect.succeed(undefined) }),
-    Context.add(Storage, { read: () => Effect.void, write: () => Effect.void, remove: () => Effect.void }),
-  )
-  const owned: OwnedSeat<AnyStateMachine>[] = []
-  const house: House = {
-    services,
-    caller,
-    seat: (id, machine, input) => {
-      const seat = createSeat(id, machine, input)
-      owned.push(seat)
-      return seat
-    },
-  }
-  /** Opens the page: each machine is the fold of what it heard, resumption last, and only then comes to life. */
-  const open = () => {
-    owned.length = 0
-    const seats = seatMoney(house)
-    for (const seat of owned) {
-      const heard = journal[seat.id] ?? []
-      const past = heard.length === 0 ? [] : [...heard, { type: "journal.resumed", at: 1 }]
-      const snapshot = past.reduce(
-        (state, event) => transition(seat.machine, state, event)[0],
-        seat.pure.initial(),
-      )
-      journal[seat.id] = past
-      seat.live(past.length === 0 ? null : snapshot, (event) => journal[seat.id]?.push(event))
-    }
-    return seats
-  }
-  return {
-    open,
-    /** The page goes: nothing that was under way is heard of any more. */
-    close: () => {
-      for (const seat of owned) seat.stop()
-      requests.abortAll()
-    },
-    heard: (stream: Stream) => journal[stream] ?? [],
-    flushes: () => flushes,
-    tokenLosses: () => tokenLosses,
-    breakJournal: () => {
-      canFlush = false
-    },
-    logInAgain: () => {
-      token = "second"
-    },
-  }
-}
-
-type App = ReturnType<typeof createApp>
-type Seats = ReturnType<App["open"]>
+type Seats = ReturnType<MoneyApp["open"]>
 
 let server: MoneyServer
-let app: App
+let app: MoneyApp
 let seats: Seats
 
 beforeEach(async () => {
   server = await startMoneyServer()
-  app = createApp(server)
+  app = createMoneyApp(server)
   seats = app.open()
 })
 afterEach(async () => {
@@ -248,6 +172,29 @@ const lateBody = (stream: Stream) =>
     deposit: { key: keyOf(1), network_id: "n1", amount: "5000.00", proof_image: "i1" },
     withdrawal: { key: keyOf(1), amount: "5000.00", method: "bank", destination_id: "d1" },
   })[stream]
+
+describe("what was in doubt", () => {
+  it.each([
+    ["lost", "accepted"],
+    ["lost-before", "notPlaced"],
+    ["refused-lost", "refused"],
+  ] as const)("is told when it is known (%s)", async (fault, outcome) => {
+    server.fail(fault)
+    send("deposit")
+    await vi.waitFor(() =>
+      expect(news.take()).toEqual([{ type: "operation.found", operation: "deposit", outcome }]),
+    )
+  })
+
+  it("is no news when the answer came at once, and never another member's", async () => {
+    send("deposit")
+    await isIn("deposit", "accepted")
+    expect(news.take()).toEqual([])
+    news.push({ type: "operation.found", operation: "order", outcome: "accepted" })
+    seats = app.open()
+    expect(news.take()).toEqual([])
+  })
+})
 
 describe("an order", () => {
   it("comes back to the ticket when the server refuses it, with the reason at its field", async () => {

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { DepositNetwork, WithdrawalTerms } from "../cash.ts"
 import { Amount, Direction, Id, Key, Price, Product } from "../entities.ts"
 import type { StreamDeclaration } from "../events.ts"
+import type { FoundOutcome, Operation } from "../operation.ts"
 import { DRAFT_FIELDS } from "../ticket.ts"
 import { at, event, Failure, JournalResumed } from "./shape.ts"
 
@@ -101,3 +102,10 @@ export const WithdrawalEvent = Schema.Union([
 ])
 export type WithdrawalEvent = typeof WithdrawalEvent.Type
 export const withdrawalStream = member(WithdrawalEvent)
+
+/** Told to whoever sits around when a doubt has ended: the member may be on another page by then. */
+export interface OperationFound {
+  readonly type: "operation.found"
+  readonly operation: Operation
+  readonly outcome: FoundOutcome
+}

@@ -1,0 +1,84 @@
+/** One member's app on one device, with the real machines and effects and a journal in memory. */
+import { Context, Effect } from "effect"
+import { type AnyStateMachine, transition } from "xstate"
+import type { House } from "../../src/actors/house.ts"
+import { seatMoney } from "../../src/actors/money.ts"
+import { createRequests } from "../../src/actors/requests.ts"
+import { createSeat, type OwnedSeat } from "../../src/actors/seat.ts"
+import type { Caller } from "../../src/effects/client.ts"
+import { Api, Journal, NotJournaled, Secrets, Storage } from "../../src/effects/services.ts"
+import type { MoneyServer } from "./money-server.ts"
+
+export type Stream = "order" | "close" | "deposit" | "withdrawal"
+export type Said = { readonly type: string; readonly at?: number }
+
+/** What the app heard outlives the page; the page does not. */
+export const createMoneyApp = (server: MoneyServer) => {
+  const journal: Record<string, Said[]> = {}
+  let token = "first"
+  let canFlush = true
+  let flushes = 0
+  let tokenLosses = 0
+  const caller: Caller = {
+    baseUrl: server.baseUrl,
+    token: () => token,
+    userId: () => "ada",
+    locale: () => "en",
+  }
+  const requests = createRequests(caller, { onTokenInvalid: () => (tokenLosses += 1), onLoading: () => {} })
+  const services = Context.make(Api, { call: requests.call }).pipe(
+    Context.add(Journal, {
+      flush: Effect.suspend(() => {
+        flushes += 1
+        return canFlush ? Effect.void : Effect.fail(new NotJournaled({ message: "full" }))
+      }),
+    }),
+    Context.add(Secrets, { take: () => Effect.succeed(undefined) }),
+    Context.add(Storage, { read: () => Effect.void, write: () => Effect.void, remove: () => Effect.void }),
+  )
+  const owned: OwnedSeat<AnyStateMachine>[] = []
+  const house: House = {
+    services,
+    caller,
+    seat: (id, machine, input) => {
+      const seat = createSeat(id, machine, input)
+      owned.push(seat)
+      return seat
+    },
+  }
+  /** Opens the page: each machine is the fold of what it heard, resumption last, and only then comes to life. */
+  const open = () => {
+    owned.length = 0
+    const seats = seatMoney(house)
+    for (const seat of owned) {
+      const heard = journal[seat.id] ?? []
+      const past = heard.length === 0 ? [] : [...heard, { type: "journal.resumed", at: 1 }]
+      const snapshot = past.reduce(
+        (state, event) => transition(seat.machine, state, event)[0],
+        seat.pure.initial(),
+      )
+      journal[seat.id] = past
+      seat.live(past.length === 0 ? null : snapshot, (event) => journal[seat.id]?.push(event))
+    }
+    return seats
+  }
+  return {
+    open,
+    /** The page goes: nothing that was under way is heard of any more. */
+    close: () => {
+      for (const seat of owned) seat.stop()
+      requests.abortAll()
+    },
+    heard: (stream: Stream) => journal[stream] ?? [],
+    flushes: () => flushes,
+    tokenLosses: () => tokenLosses,
+    breakJournal: () => {
+      canFlush = false
+    },
+    logInAgain: () => {
+      token = "second"
+    },
+  }
+}
+
+export type MoneyApp = ReturnType<typeof createMoneyApp>
