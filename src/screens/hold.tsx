@@ -59,7 +59,10 @@ export const Hold = () => {
       contracts={
         <ContractTabs
           tab={tab}
-          onTab={setTab}
+          onTab={(id) => {
+            setTab(id)
+            setChosenId(undefined)
+          }}
           list={list}
           onBegin={() => openTab(urlOf("market"))}
           renderRow={(order) => (

@@ -16,7 +16,7 @@ const tickText = ({ intl, format }: Words, price: string | null, seq: number | n
     : intl.formatMessage({ id: "receipt.tick" }, { price: format.price(price), seq: format.number(seq) })
 
 const timeOf = ({ format }: Words, atMs: number | null): string | undefined =>
-  atMs === null ? undefined : `${format.date(atMs)}, ${format.time(atMs)}`
+  atMs === null ? undefined : format.instant(atMs)
 
 const acceptedStep = (words: Words, order: Order): TimelineStep => ({
   id: "accepted",

@@ -94,31 +94,32 @@ const Chart = (props: TradeViewProps) => {
   const intl = useIntl()
   const { product, candles, kind } = props
   const range = intl.formatMessage({ id: `trade.range.${props.range}` })
-  return (
-    <Loaded query={candles} skeleton={<PriceChart label="" points={undefined} />}>
-      {(points) => (
-        <PriceChart
-          label={intl.formatMessage({ id: "trade.chart" }, { symbol: product.symbol, range })}
-          points={points}
-          kind={kind}
-          levels={props.levels}
-          ranges={RANGES.map((value) => ({
-            value,
-            label: intl.formatMessage({ id: `trade.range-short.${value}` }),
-          }))}
-          range={props.range}
-          onRange={props.onRange}
-          tools={
-            <IconButton
-              glyph={glyphChart}
-              label={intl.formatMessage({ id: "trade.candles" })}
-              pressed={kind === "candle"}
-              tone={kind === "candle" ? "accent" : "plain"}
-              onClick={() => props.onKind(kind === "candle" ? "area" : "candle")}
-            />
-          }
+  const chart = (points: readonly Candle[] | undefined) => (
+    <PriceChart
+      label={intl.formatMessage({ id: "trade.chart" }, { symbol: product.symbol, range })}
+      points={points}
+      kind={kind}
+      levels={props.levels}
+      ranges={RANGES.map((value) => ({
+        value,
+        label: intl.formatMessage({ id: `trade.range-short.${value}` }),
+      }))}
+      range={props.range}
+      onRange={props.onRange}
+      tools={
+        <IconButton
+          glyph={glyphChart}
+          label={intl.formatMessage({ id: "trade.candles" })}
+          pressed={kind === "candle"}
+          tone={kind === "candle" ? "accent" : "plain"}
+          onClick={() => props.onKind(kind === "candle" ? "area" : "candle")}
         />
-      )}
+      }
+    />
+  )
+  return (
+    <Loaded query={candles} skeleton={chart(undefined)}>
+      {chart}
     </Loaded>
   )
 }

@@ -36,6 +36,8 @@ export interface Format {
   readonly number: (value: string | number | bigint) => string
   /** Date and time of an epoch in milliseconds. */
   readonly dateTime: (atMs: number) => string
+  /** The same with seconds: for what is checked against ticks. */
+  readonly instant: (atMs: number) => string
   readonly date: (atMs: number) => string
   /** Time of day with seconds. */
   readonly time: (atMs: number) => string
@@ -157,6 +159,7 @@ const figuresOf = (tag: string) => {
 
 const createFormat = (tag: string): Format => {
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" })
+  const instant = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "medium" })
   const date = new Intl.DateTimeFormat(tag, { dateStyle: "medium" })
   const time = new Intl.DateTimeFormat(tag, { timeStyle: "medium" })
   const minute = new Intl.DateTimeFormat(tag, { timeStyle: "short", timeZone: "UTC" })
@@ -172,6 +175,7 @@ const createFormat = (tag: string): Format => {
     ...figuresOf(tag),
     ...unitsOf(tag),
     dateTime: (atMs) => dateTime.format(atMs),
+    instant: (atMs) => instant.format(atMs),
     date: (atMs) => date.format(atMs),
     time: (atMs) => time.format(atMs),
     mark: (atMs, unit) => marks[unit].format(atMs),
