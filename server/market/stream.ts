@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream"
 import { Clock, Effect, Layer } from "effect"
 import { WebSocket, WebSocketServer } from "ws"
 import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
@@ -19,6 +20,7 @@ export const CLOSE = { sessionEnded: 4001, tooMany: 1013, unexpected: 1008 } as 
 
 interface Reader {
   readonly memberId: string
+  readonly connection: Duplex
   isAlive: boolean
   resyncedAtMs: number
 }
@@ -47,11 +49,35 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market> = Layer
   }),
 )
 
-/** Sends unless too much waits already: a reader that slow would cost everybody memory. */
-const send = (socket: WebSocket, message: Buffer): void => {
+/**
+ * A text message as the bytes of one WebSocket frame (RFC 6455 §5.2), from server to client and so without a mask. Made once
+ * and written to every socket as it is.
+ */
+const frameBytes = (text: string): Buffer => {
+  const payload = Buffer.from(text)
+  const { length } = payload
+  const isShort = length < 126
+  const header = Buffer.alloc(isShort ? 2 : length < 65_536 ? 4 : 10)
+  header[0] = 0x81
+  if (isShort) header[1] = length
+  else if (header.length === 4) {
+    header[1] = 126
+    header.writeUInt16BE(length, 2)
+  } else {
+    header[1] = 127
+    header.writeBigUInt64BE(BigInt(length), 2)
+  }
+  return Buffer.concat([header, payload])
+}
+
+/**
+ * Writes a frame unless too much waits already: a reader that slow would cost everybody memory. It goes to the connection itself,
+ * whole: nothing else is ever half-written there, since messages are neither compressed nor split.
+ */
+const send = (socket: WebSocket, connection: Duplex, frame: Buffer): void => {
   if (socket.readyState !== WebSocket.OPEN) return
-  if (socket.bufferedAmount > BUFFER_MAX_BYTES) socket.terminate()
-  else socket.send(message, { binary: false })
+  if (connection.writableLength > BUFFER_MAX_BYTES) socket.terminate()
+  else connection.write(frame)
 }
 
 /** The stream without its timers: `beat` sends a frame if it is time for one, `heartbeat` finds the readers that are gone. */
@@ -68,11 +94,11 @@ export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "setti
   let framedAtMs = Number.NEGATIVE_INFINITY
 
   const encode = (type: QuoteFrame["type"], quotes: ReadonlyArray<Quote>): Buffer =>
-    Buffer.from(JSON.stringify({ type, frame, at_ms: now(), quotes } satisfies QuoteFrame))
+    frameBytes(JSON.stringify({ type, frame, at_ms: now(), quotes } satisfies QuoteFrame))
   const resync = (socket: WebSocket, reader: Reader): void => {
     if (now() - reader.resyncedAtMs < RESYNC_MIN_MS) return
     reader.resyncedAtMs = now()
-    send(socket, encode("snapshot", market.board.quotes()))
+    send(socket, reader.connection, encode("snapshot", market.board.quotes()))
   }
   const changed = (): ReadonlyArray<Quote> => {
     const quotes = market.board.quotes().filter((quote) => sent.get(quote.symbol) !== quote.seq)
@@ -85,11 +111,12 @@ export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "setti
     socket.close(CLOSE.tooMany)
     return false
   }
-  const follow = (socket: WebSocket, { session, ended }: StreamRequest): void => {
+  const follow = (socket: WebSocket, { session, ended, socket: connection }: StreamRequest): void => {
     socket.on("error", () => socket.terminate())
     if (!admit(socket, session.memberId)) return
     const reader: Reader = {
       memberId: session.memberId,
+      connection,
       isAlive: true,
       resyncedAtMs: Number.NEGATIVE_INFINITY,
     }
@@ -125,7 +152,7 @@ export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "setti
       frame += 1
       if (readers.size === 0) return
       const message = encode("frame", quotes)
-      for (const socket of readers.keys()) send(socket, message)
+      for (const [socket, { connection }] of readers) send(socket, connection, message)
     },
     heartbeat: (): void => {
       for (const [socket, reader] of readers) {
