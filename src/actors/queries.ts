@@ -60,7 +60,7 @@ const failedState = <Data>(before: QueryState<Data>, failure: Failure): QuerySta
 }
 
 const createQuery = <Data>(
-  run: () => Effect.Effect<Data, CallError>,
+  run: (isQuiet: boolean) => Effect.Effect<Data, CallError>,
   now: () => number,
 ): Query<Data> & Idle => {
   const listeners = new Set<() => void>()
@@ -78,7 +78,7 @@ const createQuery = <Data>(
   }
   const refresh = () => {
     if (fiber) return
-    const started = Effect.runFork(Effect.exit(run()))
+    const started = Effect.runFork(Effect.exit(run(state.data !== undefined)))
     fiber = started
     show({ ...state, busy: true, phase: state.data === undefined ? "loading" : state.phase })
     started.addObserver((outcome) => {
@@ -152,7 +152,7 @@ export const createQueries = (call: Call, now: () => number): Queries => {
     const known = answers.get(question)
     if (known) return known
     const name = `${endpoint} ${question}`
-    const made = createQuery(() => call(endpoint, request, { key: `query ${name}` }), now)
+    const made = createQuery((quiet) => call(endpoint, request, { key: `query ${name}`, quiet }), now)
     answers.set(question, made)
     all.set(name, { endpoint, owned: made, drop: () => answers.delete(question) })
     bound()

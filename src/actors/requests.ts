@@ -81,8 +81,10 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
       if (isSilence(outcome)) done(Effect.fail(silenceOf(outcome)))
       else if (last !== null) done(last)
     }
-    actor.on("request.loadingShown", () => hooks.onLoading(true))
-    actor.on("request.loadingHidden", () => hooks.onLoading(false))
+    if (options.quiet !== true) {
+      actor.on("request.loadingShown", () => hooks.onLoading(true))
+      actor.on("request.loadingHidden", () => hooks.onLoading(false))
+    }
     actor.on("request.settled", ({ outcome }) => end(outcome))
     return actor
   }

@@ -5,7 +5,7 @@ import type { ApiError } from "../api/errors.ts"
 import type { Page } from "../domain/entities.ts"
 import type { ListEvent } from "../domain/events/list.ts"
 import { failureOf } from "./failure.ts"
-import { Api } from "./services.ts"
+import { Api, type CallOptions } from "./services.ts"
 
 /** The lists that are paged by cursor. */
 export type ListName = "articles" | "promoteLists" | "orders" | "income" | "deposits" | "withdrawals"
@@ -18,6 +18,7 @@ type Ask<N extends ListName> = (
   api: Api["Service"],
   query: ListQuery<N>,
   paging: Paging,
+  options: CallOptions,
 ) => Effect.Effect<Page<ListRow<N>>, ApiError>
 
 interface ListShape<N extends ListName> {
@@ -28,13 +29,28 @@ interface ListShape<N extends ListName> {
 const byId = (row: { readonly id: string }): string => row.id
 
 const shapes: { readonly [N in ListName]: ListShape<N> } = {
-  articles: { ask: (api, query, paging) => api.call("articles", { ...query, ...paging }), idOf: byId },
-  orders: { ask: (api, query, paging) => api.call("orders", { ...query, ...paging }), idOf: byId },
-  income: { ask: (api, query, paging) => api.call("income", { ...query, ...paging }), idOf: byId },
-  deposits: { ask: (api, query, paging) => api.call("deposits", { ...query, ...paging }), idOf: byId },
-  withdrawals: { ask: (api, query, paging) => api.call("withdrawals", { ...query, ...paging }), idOf: byId },
+  articles: {
+    ask: (api, query, paging, options) => api.call("articles", { ...query, ...paging }, options),
+    idOf: byId,
+  },
+  orders: {
+    ask: (api, query, paging, options) => api.call("orders", { ...query, ...paging }, options),
+    idOf: byId,
+  },
+  income: {
+    ask: (api, query, paging, options) => api.call("income", { ...query, ...paging }, options),
+    idOf: byId,
+  },
+  deposits: {
+    ask: (api, query, paging, options) => api.call("deposits", { ...query, ...paging }, options),
+    idOf: byId,
+  },
+  withdrawals: {
+    ask: (api, query, paging, options) => api.call("withdrawals", { ...query, ...paging }, options),
+    idOf: byId,
+  },
   promoteLists: {
-    ask: (api, query, paging) => api.call("promoteLists", { ...query, ...paging }),
+    ask: (api, query, paging, options) => api.call("promoteLists", { ...query, ...paging }, options),
     idOf: (row) => row.account,
   },
 }
@@ -53,7 +69,8 @@ export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows:
   }) {
     const { ask, idOf }: ListShape<N> = shapes[name]
     const paging = { limit: String(limit), ...(cursor !== null && { cursor }) }
-    const result = yield* Effect.result(ask(yield* Api, query, paging))
+    const options = { quiet: cursor === null && rows.size > 0 }
+    const result = yield* Effect.result(ask(yield* Api, query, paging, options))
     const at = yield* Clock.currentTimeMillis
     if (result._tag === "Failure") {
       const failed: ListEvent = { type: "list.failed", failure: failureOf(result.failure), at }

@@ -124,7 +124,11 @@ export const ask = <Stream extends MoneyStream>(stream: Stream) =>
   Effect.fnUntraced(function* ({ key }: Keyed) {
     const api = yield* Api
     const result = yield* Effect.result(
-      api.call("operationResult", { operation: OPERATION_OF[stream], key }, { key: `ask.${stream}` }),
+      api.call(
+        "operationResult",
+        { operation: OPERATION_OF[stream], key },
+        { key: `ask.${stream}`, quiet: true },
+      ),
     )
     const at = yield* Clock.currentTimeMillis
     if (result._tag === "Success") return wordOf(stream, key, result.success, at)

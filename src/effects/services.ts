@@ -8,6 +8,8 @@ export interface CallOptions {
   readonly key?: string
   /** True to show the loading indicator once the call has taken 800 ms; it is always shown on a retry. */
   readonly loading?: boolean
+  /** True where nobody waits for the answer: what is asked for is on the screen already, or the screen says that it is being asked. Then no indicator, ever. */
+  readonly quiet?: boolean
 }
 
 /** Calls to the server. Each runs on its own `request` actor: 10 s time-out, two retries of a GET, abort by key. */
