@@ -1,6 +1,6 @@
-/** How a route's screen is described: the schema of its query, and where its code is. */
+/** How a route's screen is described: which query it takes, and where its code is. */
 import { type ComponentType, createElement, type ReactElement } from "react"
-import { type QuerySchema, queryReader } from "../domain/routes.ts"
+import type { QuerySchema, queries } from "../domain/queries.ts"
 
 /** Draws a page from the query in its URL; null where the query makes no sense for it. */
 export type Draw = (query: Readonly<Record<string, string>>) => ReactElement | null
@@ -8,16 +8,25 @@ export type Draw = (query: Readonly<Record<string, string>>) => ReactElement | n
 /** Brings the code of a screen. The query reaches it as typed props. */
 export type LoadScreen = () => Promise<Draw>
 
-export const page = <Props extends object>(
-  query: QuerySchema<Props>,
-  load: () => Promise<ComponentType<Props>>,
-): LoadScreen => {
-  const read = queryReader(query)
-  return async () => {
+/** A page that takes nothing from its URL. */
+export const plain =
+  (load: () => Promise<ComponentType>): LoadScreen =>
+  async () => {
     const Screen = await load()
+    return () => createElement(Screen)
+  }
+
+/** A page with a query; the schemas come with the first page that needs one. */
+export const page =
+  <Props extends object>(
+    schemaOf: (all: typeof queries) => QuerySchema<Props>,
+    load: () => Promise<ComponentType<Props>>,
+  ): LoadScreen =>
+  async () => {
+    const [known, Screen] = await Promise.all([import("../domain/queries.ts"), load()])
+    const read = known.queryReader(schemaOf(known.queries))
     return (raw) => {
       const props = read(raw)
       return props === null ? null : createElement(Screen, props)
     }
   }
-}

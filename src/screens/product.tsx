@@ -1,6 +1,7 @@
 import { useConfig } from "../actors/context/preferences.ts"
 import { useShowSymbol, useWatchlist } from "../actors/context/watchlist.ts"
-import { type QueryOf, urlOf } from "../domain/routes.ts"
+import type { QueryOf } from "../domain/queries.ts"
+import { urlOf } from "../domain/routes.ts"
 import { ProductView } from "./product-view.tsx"
 import { useGo } from "./use-go.ts"
 import { useLive } from "./use-live.ts"

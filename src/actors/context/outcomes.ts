@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react"
 import { selectTop } from "../../../machines/navigation.ts"
 import type { OperationFound } from "../../domain/events/money.ts"
 import type { Operation } from "../../domain/operation.ts"
-import type { RouteName } from "../../domain/routes.ts"
+import type { RouteName } from "../../domain/queries.ts"
 import { news } from "../news.ts"
 import { useSystem } from "./system.tsx"
 
