@@ -2,11 +2,8 @@
 import { Schema } from "effect"
 import type { EnvelopeKind } from "./envelope.ts"
 
-export interface Endpoint<
-  Request extends Schema.Codec<unknown, unknown> = Schema.Codec<unknown, unknown>,
-  Answer extends Schema.Codec<unknown, unknown> = Schema.Codec<unknown, unknown>,
-> {
-  readonly method: "GET" | "POST"
+/** What is said of every endpoint besides its method, its `request` (query of a GET, JSON body of a POST; closed: an undeclared field is refused) and its `answer`. */
+interface Facts {
   readonly path: string
   readonly envelope: EnvelopeKind
   /** `member`: a valid token is required. `anyone`: none is needed and one that is sent is ignored. */
@@ -14,12 +11,9 @@ export interface Endpoint<
   /** True where the body carries an idempotency key and the server promises at most one effect per key. */
   readonly keyed: boolean
   readonly summary: string
-  /** Query of a GET, JSON body of a POST. Closed: a field that is not declared is refused. */
-  readonly request: Request
-  readonly answer: Answer
 }
 
-type Declared = {
+interface Declared {
   readonly auth?: "anyone" | "member"
   readonly envelope?: EnvelopeKind
   readonly summary: string
@@ -28,18 +22,23 @@ type Declared = {
 /** The fields that the specification adds to every body once user info exists. They are accepted and never trusted. */
 const companions = { user_id: Schema.optionalKey(Schema.String), lang: Schema.optionalKey(Schema.String) }
 
+const factsOf = (path: string, fields: Schema.Struct.Fields, declared: Declared): Facts => ({
+  path,
+  envelope: declared.envelope ?? "code",
+  auth: declared.auth ?? "member",
+  keyed: "key" in fields,
+  summary: declared.summary,
+})
+
 export const get = <const Fields extends Schema.Struct.Fields, Answer extends Schema.Codec<unknown, unknown>>(
   path: string,
   query: Fields,
   answer: Answer,
   declared: Declared,
 ) => ({
-  method: "GET" as const,
-  path,
-  envelope: declared.envelope ?? ("code" as const),
-  auth: declared.auth ?? ("member" as const),
+  ...factsOf(path, query, declared),
   keyed: false,
-  summary: declared.summary,
+  method: "GET" as const,
   request: Schema.Struct(query),
   answer,
 })
@@ -53,12 +52,8 @@ export const post = <
   answer: Answer,
   declared: Declared,
 ) => ({
+  ...factsOf(path, body, declared),
   method: "POST" as const,
-  path,
-  envelope: declared.envelope ?? ("code" as const),
-  auth: declared.auth ?? ("member" as const),
-  keyed: "key" in body,
-  summary: declared.summary,
   request: Schema.Struct({ ...body, ...companions }),
   answer,
 })

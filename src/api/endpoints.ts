@@ -249,7 +249,6 @@ export const upload = {
   field: "file",
   answer: Schema.Struct({ id: Id, url: text, width: Schema.Int, height: Schema.Int }),
 } as const
-export type Uploaded = typeof upload.answer.Type
 
 /** The quote stream: `?ticket=` from `streamTicket`. */
 export const stream = { path: "api/market/stream", frame: QuoteFrame } as const

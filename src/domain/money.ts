@@ -9,8 +9,7 @@ export type Kobo = bigint
 /** Whole ten-thousandths of a naira. */
 export type PriceUnits = bigint
 
-export const KOBO_PER_NAIRA = 100n
-export const PRICE_UNITS_PER_NAIRA = 10_000n
+const KOBO_PER_NAIRA = 100n
 
 const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?$/
 
