@@ -9,8 +9,6 @@ export type Kobo = bigint
 /** Whole ten-thousandths of a naira. */
 export type PriceUnits = bigint
 
-const KOBO_PER_NAIRA = 100n
-
 const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?$/
 
 const scaledOf = (text: string, decimals: number): bigint => {
