@@ -99,7 +99,7 @@ export const ProductTerms = ({
       label: text("product.leverage"),
       value: intl.formatList(
         product.leverages.map((each) => `${format.number(each)}×`),
-        { type: "unit" },
+        { type: "conjunction", style: "narrow" },
       ),
     },
     {
