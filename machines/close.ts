@@ -69,10 +69,11 @@ export const closeMachine = setup({
         : {},
     ),
     takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
-    announce: emit(({ event }) => ({
+    announce: emit(({ context, event }) => ({
       type: "operation.found" as const,
       operation: "order-close" as const,
       outcome: foundOutcome(event.type),
+      visit: context.visit,
     })),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),

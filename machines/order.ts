@@ -187,10 +187,11 @@ export const orderMachine = setup({
       const notice = placing(event.failure)
       return { failure: event.failure, notice, focus: focusOn(context, notice.field) }
     }),
-    announce: emit(({ event }) => ({
+    announce: emit(({ context, event }) => ({
       type: "operation.found" as const,
       operation: "order" as const,
       outcome: foundOutcome(event.type),
+      visit: context.visit,
     })),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),

@@ -138,10 +138,11 @@ export const withdrawalMachine = setup({
       const notice = { field, problem: params ? { reason, params } : { reason } }
       return { failure: event.failure, notice, focus: focusOn(context, field) }
     }),
-    announce: emit(({ event }) => ({
+    announce: emit(({ context, event }) => ({
       type: "operation.found" as const,
       operation: "withdrawal" as const,
       outcome: foundOutcome(event.type),
+      visit: context.visit,
     })),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),

@@ -182,7 +182,7 @@ describe("what was in doubt", () => {
     server.fail(fault)
     send("deposit")
     await vi.waitFor(() =>
-      expect(news.take()).toEqual([{ type: "operation.found", operation: "deposit", outcome }]),
+      expect(news.take()).toEqual([{ type: "operation.found", operation: "deposit", outcome, visit: "v1" }]),
     )
   })
 
@@ -190,7 +190,7 @@ describe("what was in doubt", () => {
     send("deposit")
     await isIn("deposit", "accepted")
     expect(news.take()).toEqual([])
-    news.push({ type: "operation.found", operation: "order", outcome: "accepted" })
+    news.push({ type: "operation.found", operation: "order", outcome: "accepted", visit: "v1" })
     seats = app.open()
     expect(news.take()).toEqual([])
   })

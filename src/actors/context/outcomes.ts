@@ -2,27 +2,20 @@
 import { useEffect, useEffectEvent } from "react"
 import { selectTop } from "../../../machines/navigation.ts"
 import type { OperationFound } from "../../domain/events/money.ts"
-import type { Operation } from "../../domain/operation.ts"
-import type { RouteName } from "../../domain/queries.ts"
 import { news } from "../news.ts"
 import { useSystem } from "./system.tsx"
 
-/** The page that shows the outcome by itself. */
-const PAGE_OF: Readonly<Record<Operation, RouteName>> = {
-  order: "order",
-  "order-close": "hold-record",
-  deposit: "recharge",
-  withdrawal: "withdraw",
-}
-
-/** Calls back once for each outcome that the page in view does not show anyway. */
+/**
+ * Calls back once for each outcome that the page in view does not show anyway. The page that sent the operation shows it, after a reload too; the same page
+ * in another tab or on another visit begins afresh, and there it has to be told.
+ */
 export const useFoundOutcomes = (onFound: (found: OperationFound) => void): void => {
   const { boot } = useSystem()
   const tell = useEffectEvent(onFound)
   useEffect(() => {
     const look = () => {
-      const page = selectTop(boot.navigation.getSnapshot())?.name
-      for (const found of news.take()) if (PAGE_OF[found.operation] !== page) tell(found)
+      const visit = selectTop(boot.navigation.getSnapshot())?.id
+      for (const found of news.take()) if (found.visit !== visit) tell(found)
     }
     look()
     return news.subscribe(look)

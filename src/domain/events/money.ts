@@ -108,4 +108,6 @@ export interface OperationFound {
   readonly type: "operation.found"
   readonly operation: Operation
   readonly outcome: FoundOutcome
+  /** The visit of the page that shows it by itself, if that is still the one in view. */
+  readonly visit: string | null
 }
