@@ -3,6 +3,7 @@ import { openDesktop, openPhone, type Window, type WindowOptions } from "../supp
 import { accountPages } from "./pages/account.ts"
 import { depositPages } from "./pages/deposit.ts"
 import { entryPages } from "./pages/entry.ts"
+import { feedback } from "./pages/feedback.ts"
 import { holdingsPages } from "./pages/holdings.ts"
 import { homePage } from "./pages/home.ts"
 import { marketPages } from "./pages/market.ts"
@@ -21,6 +22,7 @@ const pagesOf = (page: Page) => ({
   deposit: depositPages(page),
   withdrawal: withdrawalPages(page),
   account: accountPages(page),
+  feedback: feedback(page),
 })
 
 /** One tab of the app, as a member uses it. */

@@ -39,6 +39,8 @@ export const accountPages = (page: Page) => {
     network: () => field(address, text("usdt.network")),
     address: () => field(address, text("usdt.address")),
     submitAddress: () => button(address, text("usdt.add.submit")).click(),
+    seeWallet: () =>
+      page.getByRole("heading", { name: text("wallet.title"), exact: true }).waitFor({ timeout: SOON_MS }),
     openChanges: async () => void (await page.goto("/pages/income/income-record")),
     /** The newest changes, as they are shown: newest first. */
     seeChanges: async (wanted: readonly { readonly code: ChangeCode; readonly amount: string }[]) => {

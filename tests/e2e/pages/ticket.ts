@@ -32,6 +32,7 @@ export const ticketPage = (page: Page) => {
     chooseDirection: (direction: "up" | "down") => choose("ticket.direction", text(`trade.buy-${direction}`)),
     choosePeriod: (days: number) => choose("ticket.period", text("ticket.days", { days })),
     chooseLeverage: (times: number) => choose("ticket.leverage", `${times}×`),
+    seeEmpty: () => seeEqual(() => field(own, text("ticket.amount")).inputValue(), ""),
     seeChosen: async (days: number, times: number) => {
       await seeEqual(() => choice("ticket.period", text("ticket.days", { days })).isChecked(), true)
       await seeEqual(() => choice("ticket.leverage", `${times}×`).isChecked(), true)

@@ -52,6 +52,7 @@ export const withdrawalPages = (page: Page) => {
         .waitFor({ timeout: SOON_MS }),
     seeStatusInRecords: (status: 0 | 1 | 2, timeoutMs = 2 * SOON_MS) =>
       seeText(records.getByRole("listitem").first(), text(`withdraw.status.${status}`), timeoutMs),
+    seeRecordCount: (count: number) => seeEqual(() => records.getByRole("listitem").count(), count),
     openFirst: () => records.getByRole("listitem").first().getByRole("link").click(),
     seeDetail: () =>
       detail

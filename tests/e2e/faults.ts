@@ -1,0 +1,106 @@
+import type { BrowserContext, Page, Route } from "playwright-core"
+import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
+import { failureBody } from "../../src/api/envelope.ts"
+
+/** Something wrong with the line between a device and the server. */
+export interface Fault {
+  /** Resolves when the first request has met it. */
+  readonly met: Promise<void>
+  /** How many requests have met it so far. */
+  readonly count: () => number
+  readonly end: () => Promise<void>
+}
+
+const faultAt = async (
+  context: BrowserContext,
+  endpoint: EndpointId,
+  meet: (route: Route) => Promise<void>,
+): Promise<Fault> => {
+  const met = Promise.withResolvers<void>()
+  const url = `**/${endpoints[endpoint].path}*`
+  let count = 0
+  const handler = async (route: Route): Promise<void> => {
+    await meet(route)
+    count++
+    met.resolve()
+  }
+  await context.route(url, handler)
+  return { met: met.promise, count: () => count, end: () => context.unroute(url, handler) }
+}
+
+/** Requests reach the server and take effect; no answer ever reaches the app. */
+export const loseAnswers = (context: BrowserContext, endpoint: EndpointId): Promise<Fault> =>
+  faultAt(context, endpoint, async (route) => {
+    await route.fetch()
+  })
+
+/**
+ * Requests leave the app and never reach the server; nobody tells the app. End it only when the page can no longer hear: `end` breaks
+ * the connections, because a browser sends off what was held back when its page goes.
+ */
+export const loseRequests = async (context: BrowserContext, endpoint: EndpointId): Promise<Fault> => {
+  const held: Route[] = []
+  const fault = await faultAt(context, endpoint, async (route) => void held.push(route))
+  const end = async (): Promise<void> => {
+    await Promise.all(held.map((route) => route.abort("connectionreset")))
+    await fault.end()
+  }
+  return { ...fault, end }
+}
+
+/** Stops a tab as the system does with one in the background: nothing of it runs any more. */
+export const freeze = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send("Page.setWebLifecycleState", { state: "frozen" })
+}
+
+/** The connection breaks after the server has acted. */
+export const breakAnswers = (context: BrowserContext, endpoint: EndpointId): Promise<Fault> =>
+  faultAt(context, endpoint, async (route) => {
+    await route.fetch()
+    await route.abort("connectionreset")
+  })
+
+/** Answers wait until `release`, and come then. */
+export const holdAnswers = async (
+  context: BrowserContext,
+  endpoint: EndpointId,
+): Promise<Fault & { readonly release: () => void }> => {
+  const gate = Promise.withResolvers<void>()
+  const fault = await faultAt(context, endpoint, async (route) => {
+    const response = await route.fetch()
+    void gate.promise.then(() => route.fulfill({ response })).catch(() => {})
+  })
+  return { ...fault, release: () => gate.resolve() }
+}
+
+/** Something happens while a request is on its way; then it arrives. */
+export const beforeArrival = (
+  context: BrowserContext,
+  endpoint: EndpointId,
+  happen: () => Promise<void>,
+): Promise<Fault> =>
+  faultAt(context, endpoint, async (route) => {
+    await happen()
+    await route.continue()
+  })
+
+/** The server acts, and yet the app hears that its token is no longer good. */
+export const answerTokenInvalid = (context: BrowserContext, endpoint: EndpointId): Promise<Fault> =>
+  faultAt(context, endpoint, async (route) => {
+    await route.fetch()
+    const failure = { reason: "session.invalid" } as const
+    await route.fulfill({ status: 401, json: failureBody("code", failure, "Your session has ended.") })
+  })
+
+/** Watches calls of one endpoint without touching them. */
+export const watchCalls = (
+  context: BrowserContext,
+  endpoint: EndpointId,
+): { readonly count: () => number } => {
+  let count = 0
+  context.on("request", (request) => {
+    if (new URL(request.url()).pathname === `/${endpoints[endpoint].path}`) count++
+  })
+  return { count: () => count }
+}

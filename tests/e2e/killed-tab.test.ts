@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest"
+import { addCard } from "./cards.ts"
+import { type Fault, freeze, loseAnswers, loseRequests } from "./faults.ts"
+import { expectMemberBooks } from "./member-books.ts"
+import { seeValue } from "./pages/fields.ts"
+import type { Phone, Tab } from "./phone.ts"
+import { type Member, openSite, proof } from "./site.ts"
+
+/** 5 in a normal run; `npm run torture` sets 100. */
+const rounds = Number(process.env.TORTURE_ROUNDS ?? 5)
+/** A member may upload 60 pictures an hour, and has money for so many rounds. */
+const ROUNDS_PER_MEMBER = 25
+const timeout = 60_000 + rounds * 30_000
+
+const site = openSite({ REGISTRATION_BONUS: "5000000.00", REVIEW_DELAY_MS: "600000" })
+
+const counts = async (member: Member) => {
+  const { orders, deposits, withdrawals } = await expectMemberBooks(site.url(), member)
+  return { orders: orders.length, deposits: deposits.length, withdrawals: withdrawals.length }
+}
+
+/** An operation as these tests need it: up to the tap that sends, that tap, and how the truth is seen in another tab. */
+interface Operation {
+  readonly name: "orders" | "deposits" | "withdrawals"
+  readonly endpoint: "orderCreate" | "depositCreate" | "withdrawalCreate"
+  readonly fill: (tab: Tab) => Promise<void>
+  readonly send: (tab: Tab) => Promise<void>
+  /** Opens the page of the operation again. */
+  readonly reopen: (tab: Tab) => Promise<void>
+  /** Once it is known that nothing was placed: sends what is still filled in, as a member would. */
+  readonly sendAgain: (tab: Tab) => Promise<void>
+  /** The records hold so many. */
+  readonly seeRecords: (tab: Tab, count: number) => Promise<void>
+}
+
+const order: Operation = {
+  name: "orders",
+  endpoint: "orderCreate",
+  fill: async ({ ticket }) => {
+    await ticket.open("aapl")
+    await ticket.see("AAPL")
+    await ticket.fill("1000", 30, 2)
+    await ticket.review()
+    await ticket.seeConfirm()
+  },
+  send: ({ ticket }) => ticket.confirm(),
+  reopen: ({ ticket }) => ticket.open("aapl"),
+  sendAgain: async ({ ticket }) => {
+    await ticket.see("AAPL")
+    await seeValue(ticket.amount(), "1000")
+    await ticket.review()
+    await ticket.seeConfirm()
+    await ticket.confirm()
+    await ticket.seeAnswer("accepted")
+  },
+  seeRecords: async ({ page, holdings }, count) => {
+    await page.goto("/pages/tabbar/hold/index")
+    await holdings.seePending(count)
+  },
+}
+
+const deposit: Operation = {
+  name: "deposits",
+  endpoint: "depositCreate",
+  fill: async (tab) => {
+    await tab.deposit.open()
+    await tab.deposit.fill("USDT-TRC20", "1500", await proof())
+  },
+  send: (tab) => tab.deposit.submit(),
+  reopen: (tab) => tab.deposit.open(),
+  sendAgain: async (tab) => {
+    await tab.deposit.seeStep("paying")
+    await tab.deposit.paid()
+    await seeValue(tab.deposit.amount(), "1500")
+    await tab.deposit.next()
+    await tab.deposit.seeProofKept()
+    await tab.deposit.submit()
+    await tab.deposit.seeAnswer("accepted")
+  },
+  seeRecords: async (tab, count) => {
+    await tab.page.goto("/pages/recharge/recharge-record")
+    await tab.deposit.seeRecordCount(count)
+  },
+}
+
+const withdrawal: Operation = {
+  name: "withdrawals",
+  endpoint: "withdrawalCreate",
+  fill: async (tab) => {
+    await tab.withdrawal.open()
+    await tab.withdrawal.amount().fill("1500")
+    await tab.withdrawal.choose("First Bank")
+    await tab.withdrawal.review()
+    await tab.withdrawal.seeConfirm()
+  },
+  send: (tab) => tab.withdrawal.submit(),
+  reopen: (tab) => tab.withdrawal.open(),
+  sendAgain: async (tab) => {
+    await seeValue(tab.withdrawal.amount(), "1500")
+    await tab.withdrawal.seeChosen("First Bank")
+    await tab.withdrawal.review()
+    await tab.withdrawal.seeConfirm()
+    await tab.withdrawal.submit()
+    await tab.withdrawal.seeAnswer("accepted")
+  },
+  seeRecords: async (tab, count) => {
+    await tab.page.goto("/pages/withdraw/withdraw-record")
+    await tab.withdrawal.seeRecordCount(count)
+  },
+}
+
+/** One round: sends, has the tab killed once the fault was met, and opens another tab. Answers that tab. */
+const killInMidSending = async (
+  phone: Phone,
+  tab: Tab,
+  operation: Operation,
+  lose: typeof loseAnswers,
+): Promise<Tab> => {
+  await operation.fill(tab)
+  const fault: Fault = await lose(phone.window.context, operation.endpoint)
+  await operation.send(tab)
+  await fault.met
+  await freeze(tab.page)
+  await fault.end()
+  await tab.page.close()
+  return await phone.openTab()
+}
+
+describe.each([order, deposit, withdrawal])("a tab killed between submit and answer: $name", (operation) => {
+  const eachRound = async (body: (member: Member, phone: Phone, tab: Tab, done: number) => Promise<Tab>) => {
+    for (let begun = 0; begun < rounds; begun += ROUNDS_PER_MEMBER) {
+      const { member, phone } = await site.welcome()
+      await addCard(site.url(), member)
+      let tab: Tab = phone
+      const many = Math.min(ROUNDS_PER_MEMBER, rounds - begun)
+      for (let done = 0; done < many; done++) tab = await body(member, phone, tab, done)
+      await phone.window.close()
+    }
+  }
+
+  it(`has one effect and shows it, ${rounds} times, where the server had acted`, { timeout }, async () => {
+    await eachRound(async (member, phone, before, done) => {
+      const tab = await killInMidSending(phone, before, operation, loseAnswers)
+      await operation.reopen(tab)
+      await tab.feedback.seeFound("accepted")
+      await operation.seeRecords(tab, done + 1)
+      expect(await counts(member)).toMatchObject({ [operation.name]: done + 1 })
+      return tab
+    })
+  })
+
+  it(`says "not placed" and may be sent again, ${rounds} times, where the server never heard of it`, {
+    timeout,
+  }, async () => {
+    await eachRound(async (member, phone, before, done) => {
+      const tab = await killInMidSending(phone, before, operation, loseRequests)
+      await operation.reopen(tab)
+      await tab.feedback.seeFound("notPlaced")
+      expect(await counts(member)).toMatchObject({ [operation.name]: done })
+      await operation.sendAgain(tab)
+      expect(await counts(member)).toMatchObject({ [operation.name]: done + 1 })
+      return tab
+    })
+  })
+})

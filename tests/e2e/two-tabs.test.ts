@@ -1,0 +1,93 @@
+import type { Locator } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { addCard } from "./cards.ts"
+import { watchCalls } from "./faults.ts"
+import { expectMemberBooks } from "./member-books.ts"
+import { openSite, problemsOf } from "./site.ts"
+
+const site = openSite()
+
+/** Taps each of them in the same moment, however soon the tap on one makes the other disappear. */
+const tapTogether = async (...buttons: readonly Locator[]): Promise<void> => {
+  const elements = await Promise.all(buttons.map((button) => button.elementHandle()))
+  await Promise.all(
+    elements.map((element) => element?.evaluate((found) => found instanceof HTMLElement && found.click())),
+  )
+}
+
+describe("two tabs of one member", () => {
+  // Who takes the writing over from a tab that is just sending asks what became of it first, and may so keep it from happening.
+  it("confirming the same order at the same time buy at most once, and both tell the truth", async () => {
+    const { member, phone } = await site.welcome()
+    const calls = watchCalls(phone.window.context, "orderCreate")
+    await phone.ticket.open("aapl")
+    await phone.ticket.fill("1000", 30, 1)
+    const other = await phone.openTab()
+    await other.ticket.open("aapl")
+    await other.ticket.see("AAPL")
+    await other.ticket.fill("1000", 30, 1)
+    await other.ticket.review()
+    await other.ticket.seeConfirm()
+    await phone.ticket.seeConfirm()
+    await tapTogether(phone.ticket.confirmButton(), other.ticket.confirmButton())
+    const answer = await phone.ticket.answer("accepted", "notPlaced")
+    await other.ticket.seeAnswer(answer)
+    expect(calls.count()).toBeLessThanOrEqual(1)
+    const { orders } = await expectMemberBooks(site.url(), member)
+    expect(orders).toHaveLength(answer === "accepted" ? 1 : 0)
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("confirming the same withdrawal at the same time withdraw at most once, and both tell the truth", async () => {
+    const { member, phone } = await site.welcome()
+    await addCard(site.url(), member)
+    const calls = watchCalls(phone.window.context, "withdrawalCreate")
+    await phone.withdrawal.open()
+    const other = await phone.openTab()
+    await other.withdrawal.open()
+    await other.withdrawal.amount().fill("1500")
+    await other.withdrawal.choose("First Bank")
+    await other.withdrawal.review()
+    await other.withdrawal.seeConfirm()
+    await phone.withdrawal.seeConfirm()
+    await tapTogether(phone.withdrawal.submitButton(), other.withdrawal.submitButton())
+    const answer = await phone.withdrawal.answer("accepted", "not-placed")
+    await other.withdrawal.seeAnswer(answer)
+    expect(calls.count()).toBeLessThanOrEqual(1)
+    const { withdrawals } = await expectMemberBooks(site.url(), member)
+    expect(withdrawals).toHaveLength(answer === "accepted" ? 1 : 0)
+  })
+
+  it("go on where the other was closed", async () => {
+    const { member, phone } = await site.welcome()
+    const other = await phone.openTab()
+    await other.ticket.open("aapl")
+    await other.ticket.fill("1000", 30, 1)
+    await other.ticket.review()
+    await other.ticket.seeConfirm()
+    await other.page.close()
+    await phone.ticket.open("aapl")
+    await phone.ticket.see("AAPL")
+    await phone.ticket.fill("2000", 30, 1)
+    await phone.ticket.review()
+    await phone.ticket.seeConfirm()
+    await phone.ticket.confirm()
+    await phone.ticket.seeAnswer("accepted")
+    const { orders } = await expectMemberBooks(site.url(), member)
+    expect(orders.map(({ stake }) => stake)).toEqual(["2000.00"])
+  })
+
+  it("log out together, and in together", async () => {
+    const { member, phone } = await site.welcome()
+    const other = await phone.openTab()
+    await other.page.goto("/pages/tabbar/my/index")
+    await other.account.seeName(member.username)
+    await phone.tabs.goTo("my")
+    await phone.account.logOut()
+    await phone.entry.seeLogin()
+    await other.entry.seeLogin()
+    await other.entry.login(member.username, member.password)
+    await other.home.see()
+    await phone.home.see()
+  })
+})
