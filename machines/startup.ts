@@ -12,6 +12,8 @@ import { isAllowedLink } from "../src/domain/links.ts"
 export interface StartupInput {
   readonly locale: Locale
   readonly theme: Theme
+  /** The server said with the document that the site is on: nothing has to be waited for. */
+  readonly saidOn: boolean
 }
 
 export interface StartupContext extends StartupInput {
@@ -70,6 +72,7 @@ export const startupMachine = setup({
     }),
   },
   guards: {
+    isSaidOn: ({ context }) => context.saidOn,
     isSiteOn: ({ context }) => context.config?.website.status === 1,
     isSilence: ({ context }) => context.failure?.reason.startsWith("no-answer.network") ?? false,
   },
@@ -88,8 +91,9 @@ export const startupMachine = setup({
     "startup.networkReturned": { actions: "markOnline" },
     "startup.networkLost": { actions: "markOffline" },
   },
-  initial: "configuring",
+  initial: "beginning",
   states: {
+    beginning: { always: [{ guard: "isSaidOn", target: "on.unaware" }, { target: "configuring" }] },
     configuring: {
       description: "The configuration of the site is asked for",
       tags: "busy",
@@ -100,7 +104,26 @@ export const startupMachine = setup({
       },
     },
     deciding: { always: [{ guard: "isSiteOn", target: "on" }, { target: "off" }] },
-    on: { description: "The site is on", entry: "tellOn" },
+    on: {
+      description: "The site is on",
+      entry: "tellOn",
+      initial: "known",
+      states: {
+        known: { description: "Its configuration is known" },
+        unaware: {
+          description: "It was said to be on; the configuration is asked for when somebody needs it",
+          on: { "startup.learn": "learning" },
+        },
+        learning: {
+          description: "The configuration is asked for, and nobody waits",
+          invoke: { id: "learnConfig", src: "loadConfig" },
+          on: {
+            "startup.configured": { target: "#startup.deciding", actions: "takeConfig" },
+            "startup.configFailed": "unaware",
+          },
+        },
+      },
+    },
     off: {
       description: "The site is switched off",
       entry: "tellOff",

@@ -7,37 +7,49 @@ import { createRoot } from "react-dom/client"
 import { selectTop } from "../machines/navigation.ts"
 import { selectTheme } from "../machines/startup.ts"
 import { SystemProvider } from "./actors/context/system.tsx"
-import { createStreams } from "./actors/journaled-streams.ts"
-import { mintKey } from "./actors/mint.ts"
+import { lateStreams } from "./actors/late-streams.ts"
 import { createSystem, type System } from "./actors/system.ts"
 import { LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
 import { browserHistory } from "./effects/history.ts"
+import { keptToken } from "./effects/kept-session.ts"
+import { isSiteSaidOn } from "./effects/network.ts"
 import { deviceStorage } from "./effects/storage.ts"
-import { openStore } from "./journal/store.ts"
-import { identifyTab } from "./journal/tab.ts"
+import { TAB_KEY } from "./journal/tab-key.ts"
 import { Frame } from "./screens/frame.tsx"
 import { savePlaces } from "./screens/place.ts"
 import { loadPage } from "./screens/routes.tsx"
 import { enterPage, leaveShell } from "./screens/shell.ts"
 import { type Texts, TextsProvider } from "./screens/texts.tsx"
 
-const files = import.meta.glob<{ readonly default: Texts }>("../locales/compiled/*.json")
+/** Addresses of the texts: data, fetched as such. */
+const textUrls = import.meta.glob<string>("../locales/compiled/*.json", {
+  query: "?url",
+  import: "default",
+  eager: true,
+})
+
+const isTexts = (value: unknown): value is Texts => typeof value === "object" && value !== null
 
 const loadTexts = async (locale: Locale): Promise<Texts> => {
-  const load = files[`../locales/compiled/${locale}.json`]
-  if (!load) throw new Error(`there are no texts for ${locale}`)
-  return (await load()).default
+  const response = await fetch(textUrls[`../locales/compiled/${locale}.json`] ?? "")
+  const texts: unknown = response.ok ? await response.json() : null
+  if (!isTexts(texts)) throw new Error(`the texts for ${locale} cannot be had`)
+  return texts
 }
 
-/** Browsers without locks or channels still have the numbering of events to keep tabs apart. */
-const locks = "locks" in navigator ? navigator.locks : undefined
+/** An earlier document of this tab, or a login on this device, may have left something in the journal. */
+const hasPast = (): boolean => {
+  if (keptToken(deviceStorage) !== null) return true
+  try {
+    return sessionStorage.getItem(TAB_KEY) !== null
+  } catch {
+    return false
+  }
+}
 
-const streams = createStreams({
-  openStore,
-  identifyTab: () => identifyTab(() => sessionStorage, locks, mintKey),
-  locks,
-  openChannel: (name) => ("BroadcastChannel" in window ? new BroadcastChannel(name) : undefined),
-  now: Date.now,
+const streams = lateStreams({
+  bring: async () => (await import("./actors/browser-streams.ts")).browserStreams(),
+  hasPast,
 })
 
 const system = createSystem({
@@ -46,8 +58,10 @@ const system = createSystem({
   history: browserHistory,
   streams,
   loadPage,
+  loadBackroom: () => import("./actors/backroom.ts"),
   loadMember: () => import("./actors/member.ts"),
   languages: navigator.languages,
+  saidOn: isSiteSaidOn(),
   now: Date.now,
   leave: (url) => location.assign(url),
 })
@@ -73,9 +87,17 @@ const followTheme = ({ boot: { startup } }: System): void => {
   show()
 }
 
+/** Whoever touches the page will soon want something of the server: what asks it is brought meanwhile. */
+const bringOnTouch = ({ backroom }: System): void => {
+  const touched = () => void backroom().catch(() => {})
+  for (const type of ["pointerdown", "keydown"])
+    addEventListener(type, touched, { once: true, passive: true })
+}
+
 const begin = async (element: HTMLElement): Promise<void> => {
   const { locale } = system.boot.startup.getSnapshot().context
   followTheme(system)
+  bringOnTouch(system)
   history.scrollRestoration = "manual"
   addEventListener("pagehide", () => {
     savePlaces()

@@ -1,25 +1,28 @@
-/** The machines that every visit needs, and the effects they are given. */
+/** The machines that every visit needs, and the effects they are given. What asks the server comes with its first use. */
+import type { EventObject } from "xstate"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { navigationMachine } from "../../machines/navigation.ts"
-import { sessionMachine } from "../../machines/session.ts"
+import { type Credentials, sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
-import { navigationStream } from "../domain/events/navigation.ts"
-import { effectActor } from "../effects/bridge.ts"
+import type { SessionEvent } from "../domain/events/session.ts"
+import type { StartupEvent } from "../domain/events/startup.ts"
+import { navigationStream } from "../domain/streams.ts"
 import { browserActor, pagesActor } from "../effects/browser.ts"
 import type { HistoryPort } from "../effects/history.ts"
 import {
-  authenticate,
-  clearSession,
+  forgetSession,
   INTENT,
   INTENT_EXPIRY_SECONDS,
-  loadSession,
-  refreshUser,
-  watchSession,
-} from "../effects/session.ts"
-import { LOCALE, loadConfig, loadPreferences, THEME, watchNetwork } from "../effects/startup.ts"
+  sessionLoader,
+  sessionWatcher,
+} from "../effects/kept-session.ts"
+import { lateActor, type Run } from "../effects/late.ts"
+import { networkActor } from "../effects/network.ts"
+import { LOCALE, loadPreferences, THEME } from "../effects/preferences.ts"
 import type { DeviceStorage } from "../effects/storage.ts"
+import type { Backroom } from "./backroom.ts"
 import { seatEntryForms } from "./entry-forms.ts"
-import type { House } from "./house.ts"
+import type { SeatMachine } from "./house.ts"
 import { mintKey } from "./mint.ts"
 
 export interface BootParts {
@@ -27,44 +30,90 @@ export interface BootParts {
   readonly history: HistoryPort
   readonly loadPage: (name: string) => Promise<unknown>
   readonly languages: readonly string[]
+  /** The server said with this document that the site is on. */
+  readonly saidOn: boolean
   readonly now: () => number
 }
 
-export const seatBoot = (house: House, { storage, history, loadPage, languages, now }: BootParts) => {
-  const { services } = house
-  const startup = startupMachine.provide({
+type Bring = () => Promise<Backroom>
+
+/** Brings one program of the back room. */
+const from =
+  <Input>(bring: Bring, pick: (programs: Backroom["programs"]) => Run<Input>) =>
+  async (): Promise<Run<Input>> =>
+    pick((await bring()).programs)
+
+/** No code, no answer: as if there were no network, which is why. */
+const SILENCE = { reason: "no-answer.network" } as const
+
+const startupFor = (bring: Bring, { storage }: BootParts) => {
+  const missing = (): StartupEvent => ({ type: "startup.configFailed", failure: SILENCE })
+  return startupMachine.provide({
     actors: {
-      loadConfig: effectActor(services, loadConfig),
-      watchNetwork: effectActor(services, watchNetwork),
+      loadConfig: lateActor(
+        from(bring, ({ loadConfig }) => loadConfig),
+        missing,
+      ),
+      watchNetwork: networkActor(),
     },
     actions: {
       storeLocale: (_, { locale }) => storage.write(LOCALE, locale),
       storeTheme: (_, { theme }) => storage.write(THEME, theme),
     },
   })
-  const session = sessionMachine.provide({
+}
+
+const sessionFor = (bring: Bring, { storage, now }: BootParts) => {
+  const failed = (type: "session.refused" | "session.refreshFailed") => (): SessionEvent => ({
+    type,
+    failure: SILENCE,
+    at: now(),
+  })
+  const cleared = (): EventObject => {
+    forgetSession(storage)
+    return { type: "session.cleared" }
+  }
+  return sessionMachine.provide({
     actors: {
-      loadSession: effectActor(services, loadSession),
-      authenticate: effectActor(services, authenticate),
-      refreshUser: effectActor(services, refreshUser),
-      clearSession: effectActor(services, clearSession),
-      watchSession: effectActor(services, watchSession),
+      loadSession: sessionLoader(
+        storage,
+        now,
+        from(bring, ({ loadSession }) => loadSession),
+      ),
+      watchSession: sessionWatcher(from(bring, ({ lookAgain }) => lookAgain)),
+      authenticate: lateActor<Credentials>(
+        from(bring, ({ authenticate }) => authenticate),
+        failed("session.refused"),
+      ),
+      refreshUser: lateActor(
+        from(bring, ({ refreshUser }) => refreshUser),
+        failed("session.refreshFailed"),
+      ),
+      clearSession: lateActor(
+        from(bring, ({ clearSession }) => clearSession),
+        cleared,
+      ),
     },
     actions: {
       storeIntent: (_, { intent }) =>
         intent ? storage.write(INTENT, intent, INTENT_EXPIRY_SECONDS) : storage.remove(INTENT),
     },
   })
+}
+
+export const seatBoot = (seat: SeatMachine, bring: Bring, parts: BootParts) => {
+  const { storage, history, loadPage, languages, saidOn, now } = parts
   const navigation = navigationMachine.provide({
     actors: { browser: browserActor(history, now, mintKey), pages: pagesActor(loadPage, now) },
   })
-  const sessionSeat = house.seat("session", session, undefined)
+  const session = seat("session", sessionFor(bring, parts), undefined)
+  const preferences = loadPreferences(storage, languages)
   return {
-    feedback: house.seat("feedback", feedbackMachine, undefined),
-    startup: house.seat("startup", startup, loadPreferences(storage, languages)),
-    session: sessionSeat,
-    navigation: house.seat("navigation", navigation, { table: null }, navigationStream),
-    ...seatEntryForms(house, sessionSeat, now),
+    feedback: seat("feedback", feedbackMachine, undefined),
+    startup: seat("startup", startupFor(bring, parts), { ...preferences, saidOn }),
+    session,
+    navigation: seat("navigation", navigation, { table: null }, navigationStream),
+    ...seatEntryForms(seat, session, now),
   }
 }
 

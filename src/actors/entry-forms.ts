@@ -2,8 +2,8 @@
 import { type EventObject, fromCallback } from "xstate"
 import { type FormJob, formMachine } from "../../machines/form.ts"
 import type { sessionMachine } from "../../machines/session.ts"
-import { formStream } from "../domain/events/form.ts"
-import type { House } from "./house.ts"
+import { formStream } from "../domain/streams.ts"
+import type { SeatMachine } from "./house.ts"
 import type { Seat } from "./seat.ts"
 
 type SessionSeat = Seat<typeof sessionMachine>
@@ -39,10 +39,10 @@ const throughSession = (session: SessionSeat, now: () => number) =>
   })
 
 /** The forms of a visitor. */
-export const seatEntryForms = (house: House, session: SessionSeat, now: () => number) => {
+export const seatEntryForms = (seat: SeatMachine, session: SessionSeat, now: () => number) => {
   const machine = formMachine.provide({ actors: { submitForm: throughSession(session, now) } })
   return {
-    "form.login": house.seat("form.login", machine, { formId: "login" }, formStream),
-    "form.register": house.seat("form.register", machine, { formId: "register" }, formStream),
+    "form.login": seat("form.login", machine, { formId: "login" }, formStream),
+    "form.register": seat("form.register", machine, { formId: "register" }, formStream),
   }
 }

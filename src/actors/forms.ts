@@ -1,7 +1,7 @@
 /** The seats of a member's forms. What was filled in, but for secret fields, survives a reload in this tab. */
 import { type FormJob, formMachine } from "../../machines/form.ts"
-import { formStream } from "../domain/events/form.ts"
 import type { FormId } from "../domain/forms.ts"
+import { formStream } from "../domain/streams.ts"
 import { effectActor } from "../effects/bridge.ts"
 import { type SentForm, submitForm } from "../effects/forms.ts"
 import type { House } from "./house.ts"

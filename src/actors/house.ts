@@ -1,4 +1,4 @@
-/** What is given to whoever seats machines: the services of effects, and the way to seat a machine. */
+/** What is given to whoever seats machines. */
 import type { Context } from "effect"
 import type { AnyStateMachine, InputFrom } from "xstate"
 import type { StreamDeclaration } from "../domain/events.ts"
@@ -6,18 +6,20 @@ import type { Caller } from "../effects/client.ts"
 import type { Services } from "../effects/services.ts"
 import type { Seat } from "./seat.ts"
 
+/**
+ * Seats a machine whose implementations are all provided. With a `stream` everything it receives is journaled, and it starts from the fold of what was
+ * received before; without one it starts from its beginning.
+ */
+export type SeatMachine = <M extends AnyStateMachine>(
+  id: string,
+  machine: M,
+  input: InputFrom<M>,
+  stream?: StreamDeclaration,
+) => Seat<M>
+
 export interface House {
   readonly services: Context.Context<Services>
   /** Who calls from where, for what is not an ordinary call: the quote stream, uploads. */
   readonly caller: Caller
-  /**
-   * Seats a machine whose implementations are all provided. With a `stream` everything it receives is journaled, and it starts from the fold of what was
-   * received before; without one it starts from its beginning.
-   */
-  readonly seat: <M extends AnyStateMachine>(
-    id: string,
-    machine: M,
-    input: InputFrom<M>,
-    stream?: StreamDeclaration,
-  ) => Seat<M>
+  readonly seat: SeatMachine
 }

@@ -1,12 +1,12 @@
 /** The streams of the real house: IndexedDB behind them, one writing tab for what a member's tabs share, and each tab its own for what is the tab's. */
 import type { AnyStateMachine, Snapshot, SnapshotFrom } from "xstate"
 import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
-import { eventReader } from "../journal/codec.ts"
 import { createJournal, type Journal } from "../journal/journal.ts"
 import { type Channel, type Locks, type Office, openOffice } from "../journal/office.ts"
 import type { Row, Store } from "../journal/store.ts"
-import { restoreStream } from "./restore.ts"
-import type { Streams, Tap, Tenant } from "./streams.ts"
+import { readEvents, restoreStream } from "./restore.ts"
+import type { Recorder } from "./seat.ts"
+import type { AdoptingStreams, Tap, Tenant } from "./streams.ts"
 
 export interface JournalParts {
   /** Rejects where there can be no journal: then everything works and money is refused. */
@@ -33,7 +33,7 @@ const nameOf = (tab: string, owner: string, { seat, stream }: Pick<Place, "seat"
 
 const persisted = ({ seat }: Place): Snapshot<unknown> => seat.pure.persist(seat.getSnapshot())
 
-class JournaledStreams implements Streams {
+class JournaledStreams implements AdoptingStreams {
   readonly #parts: JournalParts
   readonly #places = new Map<string, Place>()
   readonly #opened: Promise<void>
@@ -42,6 +42,8 @@ class JournaledStreams implements Streams {
   /** Whose office it is. */
   #owner = ""
   #tab = ""
+  /** The end of everything that was folded for seats that follow. */
+  #folded: Promise<void> = Promise.resolve()
 
   constructor(parts: JournalParts) {
     this.#parts = parts
@@ -64,6 +66,16 @@ class JournaledStreams implements Streams {
         return started.catch(() => this.#goLive(place, null))
       }),
     )
+  }
+
+  async adopt(owner: string, tenants: readonly Tenant[], tap: Tap): Promise<readonly Recorder[]> {
+    await this.#opened
+    return tenants.map((tenant) => {
+      const place = this.#placed(owner, tenant, tap)
+      if (!place) return ({ type }) => tap(type)
+      this.#journal?.restart(place.name, place.stream.version, persisted(place)).catch(() => {})
+      return (event) => this.#record(place, event)
+    })
   }
 
   restart(owner: string, tenants: readonly Tenant[]): void {
@@ -206,16 +218,18 @@ class JournaledStreams implements Streams {
     }
   }
 
-  /** What the writing tab has written, in order; after a gap everything is read again. */
+  /** What the writing tab has written, in order; after a gap everything is read again. One batch after the other. */
   #foldRows(rows: readonly Row[]): void {
+    this.#folded = this.#folded.then(() => this.#foldBatch(rows)).catch(() => {})
+  }
+
+  async #foldBatch(rows: readonly Row[]): Promise<void> {
     for (const row of rows) {
       const place = this.#places.get(row.stream)
       if (!place || row.seq <= place.seq) continue
-      const [event] = (row.seq === place.seq + 1 && eventReader(place.stream.event)([row.event])) || []
-      if (!event) {
-        this.#follow(place).catch(() => {})
-        return
-      }
+      const events = row.seq === place.seq + 1 ? await readEvents(place.stream, [row.event]) : null
+      const [event] = events ?? []
+      if (!event) return this.#follow(place)
       place.seq = row.seq
       place.seat.fold(event)
       place.tap(event.type)
@@ -232,4 +246,4 @@ class JournaledStreams implements Streams {
   }
 }
 
-export const createStreams = (parts: JournalParts): Streams => new JournaledStreams(parts)
+export const createStreams = (parts: JournalParts): AdoptingStreams => new JournaledStreams(parts)

@@ -6,7 +6,7 @@ import type { Streams, Tap, Tenant } from "./streams.ts"
 export interface MembersParts {
   readonly streams: Streams
   readonly loadMember: () => Promise<{ readonly seatMember: (house: House) => MemberSeats }>
-  readonly houseOf: (tenants: Tenant[]) => House
+  readonly houseOf: (tenants: Tenant[]) => Promise<House>
   readonly tap: Tap
   readonly tellChange: () => void
 }
@@ -32,8 +32,8 @@ export const createMembers = ({ streams, loadMember, houseOf, tap, tellChange }:
     const { promise, resolve, reject } = waiting
     promise.catch(() => {})
     try {
-      const { seatMember } = await loadMember()
-      const seats = seatMember(houseOf(own))
+      const [{ seatMember }, house] = await Promise.all([loadMember(), houseOf(own)])
+      const seats = seatMember(house)
       await streams.fill(memberId, own, tap)
       if (waiting.promise !== promise) return streams.empty(own, false)
       tenants = own

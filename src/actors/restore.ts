@@ -1,7 +1,6 @@
 /** Brings a seat's machine back from its stream: a snapshot where there is a good one, and the events after it. */
 import type { AnyStateMachine, Snapshot, SnapshotFrom } from "xstate"
 import type { StreamDeclaration } from "../domain/events.ts"
-import { eventReader } from "../journal/codec.ts"
 import type { Journal } from "../journal/journal.ts"
 import { type Fold, replay } from "../journal/replay.ts"
 import type { Kept, Past } from "../journal/store.ts"
@@ -26,13 +25,24 @@ const revive = (pure: Pure, kept: Kept | null): SnapshotFrom<AnyStateMachine> =>
   return pure.revive(kept.snapshot)
 }
 
-/** Throws with the reason when the past cannot be read. */
-const foldPast = (pure: Pure, { version, event }: StreamDeclaration, past: Past): Restored => {
+/** Decodes events by the vocabulary of their stream; null when one does not fit. Nothing is brought where there is nothing to read. */
+export const readEvents = async ({ event }: StreamDeclaration, raw: readonly unknown[]) => {
+  if (raw.length === 0) return []
+  const [{ eventReader }, vocabulary] = await Promise.all([import("../journal/vocabulary.ts"), event()])
+  return eventReader(vocabulary)(raw)
+}
+
+/** Rejects with the reason when the past cannot be read. */
+const foldPast = async (pure: Pure, declaration: StreamDeclaration, past: Past): Promise<Restored> => {
+  const { version } = declaration
   const from = past.cache ?? past.base
   if (from && from.version !== version) throw new Error(`written in version ${from.version}`)
   const start = from?.seq ?? 0
   if (past.rows.some(({ seq }, index) => seq !== start + index + 1)) throw new Error("events are missing")
-  const events = eventReader(event)(past.rows.map((row) => row.event))
+  const events = await readEvents(
+    declaration,
+    past.rows.map((row) => row.event),
+  )
   if (events === null) throw new Error("an event is not in the vocabulary")
   const snapshot = replay(pure, revive(pure, from), [...events])
   return { snapshot, seq: start + events.length, isFresh: from === null && events.length === 0 }
@@ -52,12 +62,12 @@ export const restoreStream = async (
 ): Promise<Restored> => {
   const past = await journal.read(name, true)
   try {
-    return foldPast(pure, declaration, past)
+    return await foldPast(pure, declaration, past)
   } catch (first) {
     const whole = past.cache ? await journal.read(name, false) : past
     try {
       if (!past.cache) throw first
-      return foldPast(pure, declaration, whole)
+      return await foldPast(pure, declaration, whole)
     } catch (cause) {
       await journal.setAside(name, reasonOf(cause))
       return { snapshot: pure.initial(), seq: 0, isFresh: true }

@@ -1,7 +1,7 @@
 /** Where seats get their past from: a journaled one starts from the fold of its stream and has everything it receives written down. */
 import type { AnyStateMachine } from "xstate"
 import type { StreamDeclaration } from "../domain/events.ts"
-import type { OwnedSeat } from "./seat.ts"
+import type { OwnedSeat, Recorder } from "./seat.ts"
 
 /** A seat, and the stream it is journaled in, if it is. */
 export interface Tenant {
@@ -23,14 +23,8 @@ export interface Streams {
   readonly flush: () => Promise<void>
 }
 
-/** Without a journal: everything works, and money is refused. */
-export const forgetfulStreams: Streams = {
-  fill: async (_, tenants, tap) => {
-    for (const { seat } of tenants) seat.live(null, ({ type }) => tap(type))
-  },
-  restart: () => {},
-  empty: (tenants) => {
-    for (const { seat } of tenants) seat.stop()
-  },
-  flush: () => Promise.reject(new Error("there is no journal")),
+/** Streams that can take seats over while these live. */
+export interface AdoptingStreams extends Streams {
+  /** What the seats hold now is the beginning of their streams. Gives, for each of them in order, what it must tell from here on. */
+  readonly adopt: (owner: string, tenants: readonly Tenant[], tap: Tap) => Promise<readonly Recorder[]>
 }

@@ -1,22 +1,19 @@
 /** The house: seats every machine with its implementations, starts them in order, and carries what one emits to whom it concerns. */
-import { Effect } from "effect"
 import type { AnyStateMachine } from "xstate"
 import { selectTop } from "../../machines/navigation.ts"
 import type { Caller } from "../effects/client.ts"
 import type { HistoryPort } from "../effects/history.ts"
-import { NotJournaled } from "../effects/services.ts"
-import { TOKEN } from "../effects/session.ts"
+import { keptToken } from "../effects/kept-session.ts"
 import type { DeviceStorage } from "../effects/storage.ts"
+import type { Backroom, openBackroom } from "./backroom.ts"
 import { type BootSeats, seatBoot } from "./boot.ts"
-import type { House } from "./house.ts"
+import type { House, SeatMachine } from "./house.ts"
 import type { MemberSeats } from "./member.ts"
 import { createMembers } from "./members.ts"
 import { mintKey } from "./mint.ts"
-import { createQueries, type Queries } from "./queries.ts"
-import { createRequests } from "./requests.ts"
+import type { RequestHooks } from "./requests.ts"
 import { createSeat, type OwnedSeat, type Seat } from "./seat.ts"
 import { createSecrets, type SecretBox } from "./secrets.ts"
-import { provideServices } from "./services.ts"
 import type { Streams, Tenant } from "./streams.ts"
 import { wire } from "./wiring.ts"
 
@@ -27,8 +24,11 @@ export interface SystemParts {
   readonly history: HistoryPort
   readonly streams: Streams
   readonly loadPage: (name: string) => Promise<unknown>
+  readonly loadBackroom: () => Promise<{ readonly openBackroom: typeof openBackroom }>
   readonly loadMember: () => Promise<{ readonly seatMember: (house: House) => MemberSeats }>
   readonly languages: readonly string[]
+  /** The server said with this document that the site is on. */
+  readonly saidOn: boolean
   readonly now: () => number
   /** Leaves the app for another site. */
   readonly leave: (url: string) => void
@@ -42,11 +42,9 @@ export interface System {
   readonly retryMember: () => void
   /** Hears when `member` has become another promise. */
   readonly onMemberChange: (listener: () => void) => () => void
-  readonly queries: Queries
+  /** What calls the server; brought with its first use. Rejects when its code cannot be had, and may then be asked for again. */
+  readonly backroom: () => Promise<Backroom>
   readonly secrets: SecretBox
-  readonly call: ReturnType<typeof createRequests>["call"]
-  readonly caller: Caller
-  readonly services: House["services"]
   readonly now: () => number
   readonly mint: () => string
   /** Hears the type of every event that a top-level machine receives from outside, and of everything it emits. */
@@ -77,6 +75,30 @@ const createBus = () => {
 
 const VISITOR = "visitor"
 
+/** Keeps the promise of what was brought, unless it could not be: then it is brought again. */
+const brought = <Thing>(bring: () => Promise<Thing>): (() => Promise<Thing>) => {
+  let known: Promise<Thing> | null = null
+  return () => {
+    known ??= bring().catch((cause: unknown) => {
+      known = null
+      throw cause
+    })
+    return known
+  }
+}
+
+/** Resolves when the session machine knows who is here. */
+const whenKnown = ({ session }: BootSeats): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (session.getSnapshot().matches("restoring")) return
+      heard.unsubscribe()
+      resolve()
+    }
+    const heard = session.subscribe(look)
+    look()
+  })
+
 /** Builds the house; nothing runs before `start`, which resolves when the first page may be rendered. */
 export const createSystem = (parts: SystemParts): System & { readonly start: () => Promise<void> } => {
   const { storage, streams, now } = parts
@@ -85,42 +107,45 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
   const secrets = createSecrets(mintKey)
   const caller: Caller = {
     baseUrl: parts.baseUrl,
-    token: () => {
-      const token = storage.read(TOKEN)
-      return typeof token === "string" ? token : null
-    },
+    token: () => keptToken(storage),
     userId: () => boot.session.getSnapshot().context.user?.id ?? null,
     locale: () => boot.startup.getSnapshot().context.locale,
   }
   const url = () => selectTop(boot.navigation.getSnapshot())?.url ?? "/"
-  const requests = createRequests(caller, {
+  const hooks: RequestHooks = {
     onTokenInvalid: (envelope) =>
       boot.session.send({ type: "session.tokenInvalid", envelope, url: url(), at: now() }),
     onLoading: (shown) =>
       boot.feedback.send(
         shown ? { type: "feedback.showLoading", text: "" } : { type: "feedback.hideLoading" },
       ),
+  }
+  const backroom = brought(async () => {
+    const { openBackroom } = await parts.loadBackroom()
+    // what was not needed to begin is learnt now that it costs little
+    queueMicrotask(() => boot.startup.send({ type: "startup.learn" }))
+    return openBackroom({ caller, hooks, storage, secrets, streams, now })
   })
-  const queries = createQueries(requests.call, now)
-  const flush = Effect.tryPromise({
-    try: () => streams.flush(),
-    catch: (cause) => new NotJournaled({ message: cause instanceof Error ? cause.message : "" }),
-  })
-  const services = provideServices({ call: requests.call, storage, secrets, flush })
 
-  const houseOf = (tenants: Tenant[]): House => ({
-    services,
-    caller,
-    seat: (id, machine, input, stream) => {
+  const seatIn =
+    (tenants: Tenant[]): SeatMachine =>
+    (id, machine, input, stream) => {
       const seat: OwnedSeat<typeof machine> = createSeat(id, machine, input)
       seat.onEmit((emitted) => bus.tell(emitted.type))
       tenants.push({ seat, stream })
       return seat
-    },
-  })
+    }
   const bootTenants: Tenant[] = []
-  const boot = seatBoot(houseOf(bootTenants), parts)
-  const members = createMembers({ ...parts, houseOf, tap: bus.tell, tellChange: () => changes.tell("") })
+  const boot = seatBoot(seatIn(bootTenants), backroom, parts)
+  const members = createMembers({
+    ...parts,
+    houseOf: async (tenants) => {
+      const { services } = await backroom()
+      return { services, caller, seat: seatIn(tenants) }
+    },
+    tap: bus.tell,
+    tellChange: () => changes.tell(""),
+  })
   const lasting = bootTenants.filter(({ stream }) => stream !== undefined)
   const passing = bootTenants.filter(({ stream }) => stream === undefined)
 
@@ -130,12 +155,14 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
       onBegin: (memberId) => void members.begin(memberId),
       onEnd: (isLeaving) => {
         members.end(isLeaving)
-        requests.abortAll()
-        queries.clear()
+        backroom()
+          .then((room) => room.leave())
+          .catch(() => {})
       },
       onEntered: (owner) => streams.restart(owner ?? VISITOR, lasting),
     })
     await streams.fill(VISITOR, passing, bus.tell)
+    await whenKnown(boot)
     const { user } = boot.session.getSnapshot().context
     await streams.fill(user?.id ?? VISITOR, lasting, bus.tell)
     wired.open()
@@ -145,11 +172,8 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
     member: members.promise,
     retryMember: members.retry,
     onMemberChange: (listener) => changes.listen(listener),
-    queries,
+    backroom,
     secrets,
-    call: requests.call,
-    caller,
-    services,
     now,
     mint: mintKey,
     onEvent: bus.listen,

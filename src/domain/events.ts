@@ -5,10 +5,12 @@
  */
 import type { Schema } from "effect"
 
+export type Vocabulary = Schema.Codec<{ readonly type: string }, unknown>
+
 export interface StreamDeclaration {
   /** `tab`: this tab's own (page stack, half-filled forms). `member`: shared by the tabs of one member, written by one of them at a time. */
   readonly scope: "tab" | "member"
   readonly version: number
-  /** Everything the actor may receive, besides `journal.resumed`. */
-  readonly event: Schema.Codec<{ readonly type: string }, unknown>
+  /** Brings the vocabulary: everything the actor may receive. */
+  readonly event: () => Promise<Vocabulary>
 }

@@ -4,8 +4,8 @@ import type { ApiError } from "../api/errors.ts"
 import type { FormEvent } from "../domain/events/form.ts"
 import { cardDigits, type FormId, type FormValues } from "../domain/forms.ts"
 import { failureOf } from "./failure.ts"
+import { TEMPORARY_TOKEN, TOKEN, USER } from "./kept-session.ts"
 import { Api, Secrets, Storage } from "./services.ts"
-import { TEMPORARY_TOKEN, TOKEN, USER } from "./session.ts"
 
 /** Login and registration belong to the session machine; see `src/actors/entry-forms.ts`. */
 export type SentForm = Exclude<FormId, "login" | "register">

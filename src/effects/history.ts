@@ -2,8 +2,7 @@
  * Keeps the browser's history as the page stack is. The stack is the truth; each history entry carries the id and depth of its page, so that back, forward
  * and reload can be told apart. Steps run one after another, because going back is only finished when the browser says so.
  */
-import { Schema } from "effect"
-import { HistoryMark } from "../domain/events/navigation.ts"
+import type { HistoryMark } from "../domain/events/navigation.ts"
 
 /** What is asked of the browser. */
 export interface HistoryPort {
@@ -22,12 +21,12 @@ export interface MirroredEntry {
   readonly url: string
 }
 
-const decodeMark = Schema.decodeUnknownOption(HistoryMark)
-
-/** The mark of a history entry, or null where there is none or it is not one of ours. */
+/** The mark of a history entry, or null where there is none or it is not one of ours: anybody can put anything there. */
 export const markOf = (state: unknown): HistoryMark | null => {
-  const decoded = decodeMark(state)
-  return decoded._tag === "Some" && decoded.value.depth >= 1 ? decoded.value : null
+  if (typeof state !== "object" || state === null || !("id" in state) || !("depth" in state)) return null
+  const { id, depth } = state
+  const isMark = typeof id === "string" && typeof depth === "number" && Number.isInteger(depth) && depth >= 1
+  return isMark ? { id, depth } : null
 }
 
 /** A browser that does not move when told to (at the end of its history) is not waited for any longer. */

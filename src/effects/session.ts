@@ -2,19 +2,20 @@
 import { Clock, Effect, Schema } from "effect"
 import { User } from "../domain/entities.ts"
 import { Intent, type SessionEvent } from "../domain/events/session.ts"
-import { STORAGE_PREFIX } from "../domain/limits.ts"
 import { failureOf } from "./failure.ts"
+import { INTENT, TEMPORARY_TOKEN, TOKEN, USER } from "./kept-session.ts"
 import { Api, Secrets, Storage } from "./services.ts"
-
-export const TOKEN = "token"
-export const TEMPORARY_TOKEN = "temporary_token"
-export const USER = "user"
-export const INTENT = "intent"
-/** An intent that nobody came back for is forgotten after an hour. */
-export const INTENT_EXPIRY_SECONDS = 3_600
 
 const decodeUser = Schema.decodeUnknownOption(User)
 const decodeIntent = Schema.decodeUnknownOption(Intent)
+
+/** The member whose token is kept; null without the one or the other. */
+const keptUser = Effect.gen(function* () {
+  const storage = yield* Storage
+  const token = yield* storage.read(TOKEN)
+  const user = decodeUser(yield* storage.read(USER))
+  return typeof token === "string" && user._tag === "Some" ? user.value : null
+})
 
 /** Reads what an earlier visit kept. What does not fit its schema counts as absent. */
 export const loadSession = Effect.fnUntraced(function* (): Effect.fn.Return<SessionEvent, never, Storage> {
@@ -22,11 +23,17 @@ export const loadSession = Effect.fnUntraced(function* (): Effect.fn.Return<Sess
   const at = yield* Clock.currentTimeMillis
   const kept = decodeIntent(yield* storage.read(INTENT))
   const intent = kept._tag === "Some" ? kept.value : null
-  const token = yield* storage.read(TOKEN)
-  const user = decodeUser(yield* storage.read(USER))
-  return typeof token === "string" && user._tag === "Some"
-    ? { type: "session.restored", user: user.value, intent, at }
-    : { type: "session.absent", intent, at }
+  const user = yield* keptUser
+  return user === null
+    ? { type: "session.absent", intent, at }
+    : { type: "session.restored", user, intent, at }
+})
+
+/** Looks again at what is kept, because another tab has changed it. */
+export const lookAgain = Effect.fnUntraced(function* (): Effect.fn.Return<SessionEvent, never, Storage> {
+  const user = yield* keptUser
+  const at = yield* Clock.currentTimeMillis
+  return user === null ? { type: "session.endedElsewhere", at } : { type: "session.beganElsewhere", user, at }
 })
 
 export interface Credentials {
@@ -87,23 +94,3 @@ export const clearSession = Effect.fnUntraced(function* ({ tell }: { readonly te
   yield* storage.remove(USER)
   return { type: "session.cleared", at: yield* Clock.currentTimeMillis } as const
 })
-
-/** Tells when another tab of this browser logs in or out, for as long as it runs. */
-export const watchSession = (_: unknown, send: (fact: SessionEvent) => void) =>
-  Effect.gen(function* () {
-    const storage = yield* Storage
-    const run = Effect.runSyncWith(yield* Effect.context<never>())
-    const tell = (event: StorageEvent) => {
-      if (event.key !== null && event.key !== STORAGE_PREFIX + TOKEN) return
-      const token = run(storage.read(TOKEN))
-      const user = decodeUser(run(storage.read(USER)))
-      const at = run(Clock.currentTimeMillis)
-      if (typeof token === "string" && user._tag === "Some")
-        send({ type: "session.beganElsewhere", user: user.value, at })
-      else send({ type: "session.endedElsewhere", at })
-    }
-    return yield* Effect.callback<undefined>(() => {
-      addEventListener("storage", tell)
-      return Effect.sync(() => removeEventListener("storage", tell))
-    })
-  })

@@ -2,7 +2,6 @@
  * What goes into the journal and what comes out. Nothing that looks like a secret is ever written: machines keep them out of their events, and this is the
  * second line. What comes out is decoded by the vocabulary; what does not fit is not guessed at.
  */
-import { Schema } from "effect"
 
 /** A plain JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
@@ -92,26 +91,9 @@ const redactObject = (value: object, areHandles: boolean): Json => {
 /** A plain JSON copy without anything that is, or is called like, a secret. What JSON cannot hold is left out. */
 export const redact = (value: unknown): Json => {
   if (typeof value === "string") return redactText(value)
-  if (typeof value === "number") return Number.isFinite(value) ? value : null
+  // JSON knows no infinity and no negative zero
+  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null
   if (typeof value === "boolean" || value === null) return value
   if (Array.isArray(value)) return value.map(redact)
   return typeof value === "object" ? redactObject(value, false) : null
-}
-
-export interface RecordedEvent {
-  readonly type: string
-}
-
-/** Reads events by their vocabulary; null when one of them does not fit. */
-export const eventReader = <Event extends RecordedEvent>(schema: Schema.Codec<Event, unknown>) => {
-  const decode = Schema.decodeUnknownOption(schema)
-  return (raw: readonly unknown[]): readonly Event[] | null => {
-    const events: Event[] = []
-    for (const one of raw) {
-      const decoded = decode(one)
-      if (decoded._tag === "None") return null
-      events.push(decoded.value)
-    }
-    return events
-  }
 }

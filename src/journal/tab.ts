@@ -1,5 +1,6 @@
 /** Which tab this is, over reloads. A duplicated tab is another one, although the browser copies what the first had kept. */
 import type { Locks } from "./office.ts"
+import { TAB_KEY } from "./tab-key.ts"
 
 /** As much of `sessionStorage` as is used. It may throw. */
 export interface TabShelf {
@@ -7,7 +8,6 @@ export interface TabShelf {
   setItem(name: string, value: string): void
 }
 
-const KEY = "app_tab"
 /** A reloaded page may be asked for its lock a moment before the document it replaces has let go of it. */
 const RELEASE_MS = 600
 const STEP_MS = 40
@@ -16,7 +16,7 @@ const idPattern = /^[a-z0-9-]{8,40}$/
 
 const readId = (shelf: () => TabShelf): string | null => {
   try {
-    const id = shelf().getItem(KEY)
+    const id = shelf().getItem(TAB_KEY)
     return id !== null && idPattern.test(id) ? id : null
   } catch {
     return null
@@ -25,7 +25,7 @@ const readId = (shelf: () => TabShelf): string | null => {
 
 const writeId = (shelf: () => TabShelf, id: string): void => {
   try {
-    shelf().setItem(KEY, id)
+    shelf().setItem(TAB_KEY, id)
   } catch {
     // without storage the next document is another tab, and begins with its address alone
   }

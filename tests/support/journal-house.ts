@@ -86,7 +86,7 @@ export const openTab = (tab: string, more: Partial<JournalParts> = {}, shape: Co
     now: () => 1,
     ...more,
   })
-  const stream = { scope, version, event: CounterEvent } as const satisfies StreamDeclaration
+  const stream: StreamDeclaration = { scope, version, event: () => Promise.resolve(CounterEvent) }
   const heard: string[] = []
   const tenants = [{ seat, stream }]
   return {

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { eventReader, REDACTED, redact } from "../../src/journal/codec.ts"
+import { REDACTED, redact } from "../../src/journal/codec.ts"
+import { eventReader } from "../../src/journal/vocabulary.ts"
 
 const CANARY = "canary-7f3a9c"
 const CARD = "4539578763621486"

@@ -5,11 +5,13 @@ import { depositMachine } from "../../machines/deposit.ts"
 import { formMachine } from "../../machines/form.ts"
 import { orderMachine } from "../../machines/order.ts"
 import { withdrawalMachine } from "../../machines/withdrawal.ts"
-import { type FormEvent, formStream } from "../../src/domain/events/form.ts"
+import type { FormEvent } from "../../src/domain/events/form.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../../src/domain/events/money.ts"
 import type { StreamDeclaration } from "../../src/domain/events.ts"
 import { formIds, rulesOf } from "../../src/domain/forms.ts"
-import { eventReader, redact } from "../../src/journal/codec.ts"
+import { formStream } from "../../src/domain/streams.ts"
+import { redact } from "../../src/journal/codec.ts"
+import { eventReader } from "../../src/journal/vocabulary.ts"
 import {
   at,
   closeWords,
@@ -43,16 +45,16 @@ const foldFrom = (machine: AnyStateMachine, events: readonly Said[], input?: unk
 describe.each(subjects)("the journal of $words.stream", ({ machine, stream, words }) => {
   const heard = [...words.before, words.send(keyOf(1)), ...factsOf(words.stream, keyOf(1)).slice(0, 1)]
 
-  it("keeps every word as it was said, and the state as it was", () => {
+  it("keeps every word as it was said, and the state as it was", async () => {
     const kept = heard.map((event) => redact(event))
     expect(kept).toEqual(heard)
-    expect(eventReader(stream.event)(kept)).toEqual(heard)
+    expect(eventReader(await stream.event())(kept)).toEqual(heard)
     const { context } = foldFrom(machine, heard)
     expect(redact(context)).toEqual(context)
   })
 
-  it("knows every fact by its vocabulary, and nothing else", () => {
-    const read = eventReader(stream.event)
+  it("knows every fact by its vocabulary, and nothing else", async () => {
+    const read = eventReader(await stream.event())
     expect(read(factsOf(words.stream, keyOf(1)))).toHaveLength(8)
     expect(read([{ type: `${words.stream}.invented`, at }])).toBeNull()
     expect(read([{ ...words.send("not-a-key") }])).toBeNull()
@@ -60,7 +62,7 @@ describe.each(subjects)("the journal of $words.stream", ({ machine, stream, word
 })
 
 describe("the journal of forms", () => {
-  it.each(formIds)("keeps what is open in %s as it was typed, and no secret", (formId) => {
+  it.each(formIds)("keeps what is open in %s as it was typed, and no secret", async (formId) => {
     const open = rulesOf(formId).filter((rule) => !rule.isSecret)
     const secret = rulesOf(formId).filter((rule) => rule.isSecret)
     const heard: readonly FormEvent[] = [
@@ -83,7 +85,7 @@ describe("the journal of forms", () => {
     ]
     const kept = heard.map((event) => redact(event))
     expect(kept).toEqual(heard)
-    expect(eventReader(formStream.event)(kept)).toEqual(heard)
+    expect(eventReader(await formStream.event())(kept)).toEqual(heard)
     const { context } = foldFrom(formMachine, heard, { formId })
     expect(redact(context)).toEqual(context)
   })

@@ -6,7 +6,7 @@ import { isAllowedLink } from "../../src/domain/links.ts"
 import { configOf } from "../support/config.ts"
 import { puppet } from "../support/parts.ts"
 
-const run = () => {
+const run = (saidOn = false) => {
   const loadConfig = puppet<StartupEvent>()
   const watchNetwork = puppet<StartupEvent>()
   const stored: unknown[] = []
@@ -18,7 +18,7 @@ const run = () => {
       storeTheme: (_, params) => stored.push(params),
     },
   })
-  const actor = createActor(machine, { input: { locale: "en", theme: "system" } })
+  const actor = createActor(machine, { input: { locale: "en", theme: "system", saidOn } })
   actor.on("*", (emitted) => told.push(emitted))
   actor.start()
   return { actor, loadConfig, watchNetwork, stored, told }
@@ -29,7 +29,7 @@ describe("the startup machine", () => {
     const { actor, loadConfig, told } = run()
     expect(actor.getSnapshot().hasTag("busy")).toBe(true)
     loadConfig.tell({ type: "startup.configured", config: configOf() })
-    expect(actor.getSnapshot().value).toBe("on")
+    expect(actor.getSnapshot().value).toEqual({ on: "known" })
     expect(told).toEqual([{ type: "startup.siteOn" }])
   })
 
@@ -62,12 +62,32 @@ describe("the startup machine", () => {
     expect(told.some(({ type }) => type === "startup.linkRefused")).toBe(isRefused)
   })
 
+  it("asks nobody where the document said that the site is on, until somebody needs to know", () => {
+    const { actor, loadConfig, told } = run(true)
+    expect(told).toEqual([{ type: "startup.siteOn" }])
+    expect(loadConfig.started).toHaveLength(0)
+    actor.send({ type: "startup.learn" })
+    loadConfig.tell({ type: "startup.configFailed", failure: { reason: "no-answer.network" } })
+    expect(actor.getSnapshot().matches("on")).toBe(true)
+    actor.send({ type: "startup.learn" })
+    loadConfig.tell({ type: "startup.configured", config: configOf() })
+    expect(actor.getSnapshot().value).toEqual({ on: "known" })
+    expect(actor.getSnapshot().context.config).toEqual(configOf())
+  })
+
+  it("believes the configuration more than the document", () => {
+    const { actor, loadConfig, told } = run(true)
+    actor.send({ type: "startup.learn" })
+    loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0 }) })
+    expect(told.at(-1)).toEqual({ type: "startup.siteOff", url: null })
+  })
+
   it("can be asked again while the site is off", () => {
     const { actor, loadConfig } = run()
     loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0 }) })
     actor.send({ type: "startup.retry" })
     loadConfig.tell({ type: "startup.configured", config: configOf() })
-    expect(actor.getSnapshot().value).toBe("on")
+    expect(actor.getSnapshot().matches("on")).toBe(true)
   })
 
   it("is offline without a network, and tries again when it returns", () => {

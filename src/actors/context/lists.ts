@@ -5,9 +5,10 @@ import { isStale, listMachine } from "../../../machines/list.ts"
 import type { Failure } from "../../domain/events/shape.ts"
 import { effectActor } from "../../effects/bridge.ts"
 import { type ListName, type ListQuery, type ListRow, loadPage, type Rows } from "../../effects/list.ts"
+import type { Backroom } from "../backroom.ts"
 import type { System } from "../system.ts"
 import { useRefreshOn } from "./refresh.ts"
-import { useSystem } from "./system.tsx"
+import { useBackroom, useSystem } from "./system.tsx"
 
 export interface ListView<Row> {
   readonly phase: "loading" | "ready" | "empty" | "failed" | "offline"
@@ -26,10 +27,15 @@ export interface ListView<Row> {
   readonly onRefresh: () => void
 }
 
-const createList = <N extends ListName>(system: System, name: N, query: ListQuery<N>) => {
+const createList = <N extends ListName>(
+  system: System,
+  services: Backroom["services"],
+  name: N,
+  query: ListQuery<N>,
+) => {
   const rows: Rows<N> = new Map()
   const actor = createActor(
-    listMachine.provide({ actors: { loadPage: effectActor(system.services, loadPage(name, query, rows)) } }),
+    listMachine.provide({ actors: { loadPage: effectActor(services, loadPage(name, query, rows)) } }),
     { id: `list:${name}` },
   )
   const listen = (listener: () => void) => {
@@ -62,9 +68,10 @@ export const useList = <N extends ListName>(
   { refreshOn }: ListOptions = {},
 ): ListView<ListRow<N>> => {
   const system = useSystem()
+  const { services } = useBackroom()
   const question = JSON.stringify(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same question in another object is the same list
-  const list = useMemo(() => createList(system, name, query), [system, name, question])
+  const list = useMemo(() => createList(system, services, name, query), [system, services, name, question])
   const snapshot = useSyncExternalStore(list.listen, list.getSnapshot)
   useRefreshOn(refreshOn, list.onRefresh)
 

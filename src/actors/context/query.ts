@@ -7,7 +7,7 @@ import type { CallAnswer, CallName, CallRequest } from "../../effects/call.ts"
 import { failureOf } from "../../effects/failure.ts"
 import type { QueryState } from "../queries.ts"
 import { useRefreshOn } from "./refresh.ts"
-import { useSystem } from "./system.tsx"
+import { useBackroom, useSystem } from "./system.tsx"
 
 export interface QueryOptions {
   /** Types of events (facts of machines, or what they emit) after which the answer is asked for again. */
@@ -27,7 +27,8 @@ export const useQuery = <N extends CallName>(
   request: CallRequest<N>,
   { refreshOn }: QueryOptions = {},
 ): QueryView<CallAnswer<N>> => {
-  const { queries, now } = useSystem()
+  const { now } = useSystem()
+  const { queries } = useBackroom()
   const query = queries.query(endpoint, request)
   const state = useSyncExternalStore(query.subscribe, query.getState)
   useEffect(() => {
@@ -39,7 +40,7 @@ export const useQuery = <N extends CallName>(
 }
 
 /** Asks again whatever of these endpoints is on a screen, and forgets the rest of them. */
-export const useRefresh = () => useSystem().queries.refresh
+export const useRefresh = () => useBackroom().queries.refresh
 
 export type CallOutcome<Data> =
   | { readonly ok: true; readonly data: Data }
@@ -47,7 +48,7 @@ export type CallOutcome<Data> =
 
 /** A single call that moves no money. A second `send` aborts the first. The loading indicator comes after 800 ms. */
 export const useCall = <N extends CallName>(endpoint: N) => {
-  const { call } = useSystem()
+  const { call } = useBackroom()
   const [running, setRunning] = useState(0)
   const [failure, setFailure] = useState<Failure | null>(null)
   const isGone = useRef(false)

@@ -1,6 +1,7 @@
 /** How components reach the house: the machines by name, with their types. */
 import { useSelector } from "@xstate/react"
 import { createContext, type ReactNode, use, useContext, useSyncExternalStore } from "react"
+import type { Backroom } from "../backroom.ts"
 import type { BootSeats } from "../boot.ts"
 import type { MemberSeats } from "../member.ts"
 import type { SnapshotListener } from "../seat.ts"
@@ -35,6 +36,9 @@ export function useActor(name: BootName | MemberName): BootSeats[BootName] | Mem
   const promise = useSyncExternalStore(onMemberChange, member)
   return isBootName(boot, name) ? boot[name] : use(promise)[name]
 }
+
+/** What calls the server. Suspends until it is there. */
+export const useBackroom = (): Backroom => use(useSystem().backroom())
 
 interface Readable<S> {
   getSnapshot(): S

@@ -6,9 +6,10 @@ import { progressOf, uploadMachine } from "../../../machines/upload.ts"
 import type { Failure } from "../../domain/events/shape.ts"
 import { effectActor } from "../../effects/bridge.ts"
 import { createFileShelf, sendFile } from "../../effects/upload.ts"
+import type { Backroom } from "../backroom.ts"
 import type { System } from "../system.ts"
 import { useProblemText } from "./problems.ts"
-import { useSystem } from "./system.tsx"
+import { useBackroom, useSystem } from "./system.tsx"
 
 export interface UploadOptions {
   readonly onStored?: (imageId: string) => void
@@ -39,9 +40,9 @@ export interface UploadView {
   }
 }
 
-const createUpload = (system: System, slot: string) => {
+const createUpload = (system: System, caller: Backroom["caller"], slot: string) => {
   const shelf = createFileShelf()
-  const send = effectActor(Context.empty(), sendFile(system.caller, shelf))
+  const send = effectActor(Context.empty(), sendFile(caller, shelf))
   const actor = createActor(uploadMachine.provide({ actors: { sendFile: send } }), { id: `upload:${slot}` })
   const forget = () => {
     const { file } = actor.getSnapshot().context
@@ -77,7 +78,8 @@ const createUpload = (system: System, slot: string) => {
 /** One picture. `slot` names it among those of the page ("realName.front"). */
 export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions = {}): UploadView => {
   const system = useSystem()
-  const upload = useMemo(() => createUpload(system, slot), [system, slot])
+  const { caller } = useBackroom()
+  const upload = useMemo(() => createUpload(system, caller, slot), [system, caller, slot])
   const snapshot = useSyncExternalStore(upload.listen, upload.getSnapshot)
   const textOf = useProblemText()
   const kept = useEffectEvent((imageId: string) => onStored?.(imageId))

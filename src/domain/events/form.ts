@@ -1,6 +1,5 @@
 /** What may be said of a form. Values of secret fields never come through here: `form.fill` tells only that there is one and what is wrong with it. */
 import { Schema } from "effect"
-import type { StreamDeclaration } from "../events.ts"
 import { at, event, Failure, JournalResumed } from "./shape.ts"
 
 const text = Schema.String
@@ -30,5 +29,3 @@ export type FormEvent = typeof FormEvent.Type
 export interface FormDone {
   readonly type: "form.done"
 }
-
-export const formStream = { scope: "tab", version: 1, event: FormEvent } as const satisfies StreamDeclaration

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { DepositNetwork, WithdrawalTerms } from "../cash.ts"
 import { Amount, Direction, Id, Key, Price, Product } from "../entities.ts"
-import type { StreamDeclaration } from "../events.ts"
+import type { StreamDeclaration, Vocabulary } from "../events.ts"
 import type { FoundOutcome, Operation } from "../operation.ts"
 import { DRAFT_FIELDS } from "../ticket.ts"
 import { at, event, Failure, JournalResumed } from "./shape.ts"
@@ -17,8 +17,11 @@ const separators = Schema.Struct({ decimal: text, group: text })
 const quote = Schema.NullOr(Schema.Struct({ price: Price, seq: Schema.Int, receivedAtMs: Schema.Int }))
 
 /** Shared by the tabs of one member and written by one of them at a time; nobody else's events are ever in it. */
-const member = <const Event extends StreamDeclaration["event"]>(streamEvent: Event) =>
-  ({ scope: "member", version: 1, event: streamEvent }) as const
+const member = (vocabulary: Vocabulary): StreamDeclaration => ({
+  scope: "member",
+  version: 1,
+  event: () => Promise.resolve(vocabulary),
+})
 
 /** What became of an operation, in the words of one stream ("order.accepted"). */
 const outcomes = <const Stream extends "order" | "close" | "deposit" | "withdrawal">(stream: Stream) =>

@@ -1,6 +1,5 @@
 /** What the navigation machine may be told, and what it tells. `key` names a call, so that its answer finds whoever asked. */
 import { Schema } from "effect"
-import type { StreamDeclaration } from "../events.ts"
 import { at, event, JournalResumed, key } from "./shape.ts"
 
 const text = Schema.String
@@ -42,12 +41,6 @@ export const NavigationEvent = Schema.Union([
   event("navigation.appShown", { at }),
 ])
 export type NavigationEvent = typeof NavigationEvent.Type
-
-export const navigationStream = {
-  scope: "tab",
-  version: 1,
-  event: NavigationEvent,
-} as const satisfies StreamDeclaration
 
 export type Query = Readonly<Record<string, string>>
 

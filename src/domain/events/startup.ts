@@ -10,6 +10,8 @@ export type Theme = typeof Theme.Type
 export const StartupEvent = Schema.Union([
   // commands
   event("startup.retry", {}),
+  /** Somebody needs the configuration, where it was not needed to begin. */
+  event("startup.learn", {}),
   event("startup.setLocale", { locale: Schema.Literals(LOCALES) }),
   event("startup.setTheme", { theme: Theme }),
   // facts

@@ -12,8 +12,8 @@ export const WatchlistEvent = Schema.Union([
 ])
 export type WatchlistEvent = typeof WatchlistEvent.Type
 
-export const watchlistStream = {
+export const watchlistStream: StreamDeclaration = {
   scope: "member",
   version: 1,
-  event: WatchlistEvent,
-} as const satisfies StreamDeclaration
+  event: () => Promise.resolve(WatchlistEvent),
+}

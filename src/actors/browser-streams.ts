@@ -1,0 +1,18 @@
+/** The streams over what this browser has: its database, its locks, its channels. */
+import { openStore } from "../journal/store.ts"
+import { identifyTab } from "../journal/tab.ts"
+import { createStreams } from "./journaled-streams.ts"
+import { mintKey } from "./mint.ts"
+import type { AdoptingStreams } from "./streams.ts"
+
+/** Browsers without locks or channels still have the numbering of events to keep tabs apart. */
+export const browserStreams = (): AdoptingStreams => {
+  const locks = "locks" in navigator ? navigator.locks : undefined
+  return createStreams({
+    openStore,
+    identifyTab: () => identifyTab(() => sessionStorage, locks, mintKey),
+    locks,
+    openChannel: (name) => ("BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined),
+    now: Date.now,
+  })
+}

@@ -1,0 +1,156 @@
+import { openDB } from "idb"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { openStore } from "../../src/journal/store.ts"
+import { freshBrowser, openTab } from "../support/journal-house.ts"
+
+let owner = 0
+const newOwner = (): string => {
+  owner += 1
+  return `n${owner}`
+}
+const open: { close: () => void }[] = []
+const tabOf = (...args: Parameters<typeof openTab>) => {
+  const made = openTab(...args)
+  open.push(made)
+  return made
+}
+beforeEach(freshBrowser)
+afterEach(() => {
+  for (const tab of open.splice(0)) tab.close()
+})
+
+describe("where there can be no journal", () => {
+  it.each<[string, () => Promise<void>]>([
+    ["absent", () => Promise.reject(new Error("this browser has no IndexedDB"))],
+    ["of a newer build", async () => (await openDB("app_journal", 99)).close()],
+  ])("because it is %s, everything works and nothing can be flushed", async (_, spoil) => {
+    const tab = tabOf("t1", {
+      openStore: async (lost) => {
+        await spoil()
+        return openStore(lost)
+      },
+    })
+    await tab.fill(newOwner())
+    tab.add(2)
+    expect(tab.count()).toBe(2)
+    await expect(tab.streams.flush()).rejects.toThrow()
+  })
+
+  it("because the disk is full, a flush is refused, and works again once there is room", async () => {
+    let isFull = false
+    const m = newOwner()
+    const tab = tabOf("t1", {
+      openStore: async (lost) => {
+        const store = await openStore(lost)
+        const full =
+          <Args extends readonly unknown[]>(work: (...args: Args) => Promise<void>) =>
+          (...args: Args) =>
+            isFull ? Promise.reject(new DOMException("full", "QuotaExceededError")) : work(...args)
+        return { ...store, append: full(store.append), restart: full(store.restart) }
+      },
+    })
+    await tab.fill(m)
+    tab.add(1)
+    await tab.streams.flush()
+    isFull = true
+    tab.add(2)
+    await expect(tab.streams.flush()).rejects.toThrow("full")
+    tab.add(4)
+    await expect(tab.streams.flush()).rejects.toThrow("full")
+    expect(tab.count()).toBe(7)
+    isFull = false
+    await tab.streams.flush()
+    tab.add(8)
+    await tab.streams.flush()
+    tab.close()
+    const after = tabOf("t1")
+    await after.fill(m)
+    expect(after.count()).toBe(15)
+  })
+})
+
+describe("several tabs of one member", () => {
+  it("show the same, and the one in which the member acts becomes the writer", async () => {
+    const m = newOwner()
+    const [one, two] = [tabOf("t1"), tabOf("t2")]
+    await one.fill(m)
+    one.add(1)
+    await two.fill(m)
+    one.add(2)
+    await one.streams.flush()
+    await expect.poll(() => two.count()).toBe(3)
+    await expect(two.streams.flush()).rejects.toThrow("another tab")
+    two.add(10)
+    await expect.poll(() => two.count()).toBe(13)
+    await two.streams.flush()
+    await expect.poll(() => one.count()).toBe(13)
+    await expect(one.streams.flush()).rejects.toThrow("another tab")
+    one.add(100)
+    await expect.poll(() => one.count()).toBe(113)
+    await one.streams.flush()
+    await expect.poll(() => two.count()).toBe(113)
+  })
+
+  it("a follower never sends; it asks when it takes over while something is under way", async () => {
+    const m = newOwner()
+    const [one, two] = [tabOf("t1"), tabOf("t2")]
+    await one.fill(m)
+    await two.fill(m)
+    one.seat.send({ type: "counter.send" })
+    await one.streams.flush()
+    await expect.poll(() => two.seat.getSnapshot().value).toBe("sending")
+    expect(two.sends).toEqual([])
+    one.close()
+    await expect.poll(() => two.sends).toEqual(["ask"])
+    expect(two.seat.getSnapshot().value).toBe("asking")
+  })
+
+  it("the next one writes when the first goes, and nothing that was flushed is lost", async () => {
+    const m = newOwner()
+    const tabs = [tabOf("t1"), tabOf("t2"), tabOf("t3")]
+    for (const tab of tabs) await tab.fill(m)
+    const [one, two, three] = tabs
+    one?.add(1)
+    await one?.streams.flush()
+    one?.close()
+    await expect
+      .poll(() =>
+        two?.streams.flush().then(
+          () => "written",
+          () => "refused",
+        ),
+      )
+      .toBe("written")
+    two?.add(2)
+    await two?.streams.flush()
+    await expect.poll(() => three?.count()).toBe(3)
+    two?.close()
+    await expect
+      .poll(() =>
+        three?.streams.flush().then(
+          () => "written",
+          () => "refused",
+        ),
+      )
+      .toBe("written")
+    expect(three?.count()).toBe(3)
+  })
+
+  it("without locks the numbering of events keeps them apart: no event is lost or counted twice", async () => {
+    const m = newOwner()
+    const parts = { locks: undefined, openChannel: () => undefined }
+    const [one, two] = [tabOf("t1", parts), tabOf("t2", parts)]
+    await one.fill(m)
+    await two.fill(m)
+    one.add(1)
+    await one.streams.flush()
+    two.add(2)
+    await two.streams.flush().catch(() => {})
+    await expect.poll(() => two.count()).toBe(1)
+    two.add(4)
+    await two.streams.flush()
+    const after = tabOf("t3", parts)
+    await after.fill(m)
+    expect(after.count()).toBe(5)
+  })
+})
