@@ -1,6 +1,4 @@
 import { useIntl } from "react-intl"
-import { useNavigation } from "../actors/context/navigation.tsx"
-import { HOME_PATH } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
 import { Page } from "../ui/Page.tsx"
 import { Wordmark } from "../ui/Wordmark.tsx"
@@ -27,9 +25,4 @@ export const NotFoundView = ({ path, onHome }: NotFoundViewProps) => {
       </div>
     </Page>
   )
-}
-
-export const NotFound = ({ path }: { readonly path: string }) => {
-  const { reLaunch } = useNavigation()
-  return <NotFoundView path={path} onHome={() => void reLaunch(HOME_PATH)} />
 }

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest"
+import type { BankCard, CryptoAddress, WithdrawalTerms } from "../../src/domain/cash.ts"
+import { groupByDay } from "../../src/screens/day-groups.ts"
+import { joinLoaded, type Loadable, mapLoaded } from "../../src/screens/loaded.tsx"
+import { unavailableOf } from "../../src/screens/unavailable.ts"
+import { destinationOptions, shortAddress } from "../../src/screens/withdraw-options.ts"
+
+const loaded = <Data>(data: Data, atMs: number): Loadable<Data> => ({
+  data,
+  atMs,
+  failure: undefined,
+  busy: false,
+  onRetry: () => {},
+})
+const failed: Loadable<number> = {
+  data: undefined,
+  atMs: undefined,
+  failure: { reason: "no-answer.network" },
+  busy: false,
+  onRetry: () => {},
+}
+
+const card: BankCard = {
+  id: "card",
+  bank_name: "First Bank",
+  card_number: "•••• 4242",
+  username: "Ada",
+  added_at_ms: 1,
+  usable_at_ms: 2,
+}
+const address = (id: string, network: string): CryptoAddress => ({
+  id,
+  network,
+  address: "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE",
+  added_at_ms: 1,
+  usable_at_ms: 2,
+})
+const terms = (network: string | null): WithdrawalTerms => ({
+  method: network === null ? "bank" : "crypto",
+  network,
+  minimum: "1.00",
+  maximum: "2.00",
+  fee: "0.50",
+  arrival_minutes: 1,
+})
+
+describe("the places a withdrawal can go", () => {
+  it("are the cards and addresses, each with the terms of its own way", () => {
+    const options = destinationOptions([card], [address("a", "BTC")], [terms("BTC"), terms(null)])
+    expect(
+      options.map(({ destination }) => [destination.id, destination.label, destination.terms.network]),
+    ).toEqual([
+      ["card", "First Bank •••• 4242", null],
+      ["a", "BTC TQn9Y2…KcbLSE", "BTC"],
+    ])
+  })
+
+  it("leave out what has no terms: it could not be withdrawn to", () => {
+    expect(
+      destinationOptions([card], [address("a", "BTC"), address("b", "USDT-TRC20")], [terms("BTC")]),
+    ).toHaveLength(1)
+    expect(destinationOptions([card], [], [])).toEqual([])
+  })
+
+  it("show a long address by both its ends and a short one whole", () => {
+    expect(shortAddress("0x52908400098527886E0F7030069857D2E4169EE7")).toBe("0x5290…169EE7")
+    expect(shortAddress("1234567890123456")).toBe("1234567890123456")
+  })
+})
+
+describe("what screens make of answers", () => {
+  it("adds up what cannot be used, to the kobo", () => {
+    const wallet = { available: "1.00", today_dividend: "0.00", total_dividend: "0.00" }
+    expect(unavailableOf({ ...wallet, in_contracts: "0.10", in_withdrawals: "0.20" })).toBe("0.30")
+  })
+
+  it("groups neighbours of one day and keeps their order", () => {
+    const groups = groupByDay(["b2", "b1", "a9", "b0"], (item) => item.slice(0, 1))
+    expect(groups).toEqual([
+      { day: "b", items: ["b2", "b1"] },
+      { day: "a", items: ["a9"] },
+      { day: "b", items: ["b0"] },
+    ])
+  })
+
+  it("is as old as the older of two answers, and failed as soon as one is", () => {
+    const sum = (a: number, b: number) => a + b
+    expect(joinLoaded(loaded(1, 20), loaded(2, 10), sum)).toMatchObject({ data: 3, atMs: 10 })
+    const half = joinLoaded(loaded(1, 20), failed, sum)
+    expect(half.data).toBeUndefined()
+    expect(half.failure?.reason).toBe("no-answer.network")
+    expect(mapLoaded(failed, String).data).toBeUndefined()
+  })
+})
