@@ -64,9 +64,9 @@ export const startupMachine = setup({
     markOffline: assign({ online: false }),
     tellOn: enqueueActions(({ enqueue }) => enqueue.emit({ type: "startup.siteOn" })),
     tellOff: enqueueActions(({ context, enqueue }) => {
-      const { website, domain } = context.config ?? {}
+      const { website, link_hosts } = context.config ?? {}
       const wanted = website?.page_status === 1 ? website.page_url : ""
-      const isAllowed = wanted !== "" && isAllowedLink(wanted, domain ?? "")
+      const isAllowed = wanted !== "" && isAllowedLink(wanted, link_hosts ?? [])
       if (wanted !== "" && !isAllowed) enqueue.emit({ type: "startup.linkRefused", url: wanted })
       enqueue.emit({ type: "startup.siteOff", url: isAllowed ? wanted : null })
     }),

@@ -1,12 +1,5 @@
 import { Effect } from "effect"
-import { isHttpsUrl } from "../../src/domain/validate.ts"
-
-/** True for a link that members may be sent to: https, without credentials, and its host is on the list or below one that is. */
-export const isAllowedLink = (link: string, allowedHosts: ReadonlyArray<string>): boolean => {
-  const host = URL.parse(link)?.hostname.toLowerCase()
-  if (host === undefined || !isHttpsUrl(link)) return false
-  return allowedHosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`))
-}
+import { isAllowedLink } from "../../src/domain/links.ts"
 
 /** The link, or "" when it is not allowed; a refused one is logged with where it came from. */
 export const allowedLinkOrNone = Effect.fnUntraced(function* (

@@ -34,6 +34,24 @@ const readWebsite = Effect.fnUntraced(function* () {
   return { ...website, page_url, page_status } satisfies Website
 })
 
+const lookEvery = "2 seconds"
+
+/** Knows, a moment late at most, whether the site is open, for whoever cannot wait for the database. Where that cannot be read it does not say so. */
+export const watchSite = Effect.gen(function* () {
+  let isOpen = false
+  const look = Effect.matchEager(readWebsite(), {
+    onSuccess: ({ status }) => {
+      isOpen = status === 1
+    },
+    onFailure: () => {
+      isOpen = false
+    },
+  })
+  yield* look
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(lookEvery), look)))
+  return { isOpen: () => isOpen }
+})
+
 const readShareList = Effect.fnUntraced(function* () {
   const { linkHosts } = yield* Config
   const listed = yield* readSetting("share list", ShareList, [])
@@ -44,7 +62,7 @@ const readShareList = Effect.fnUntraced(function* () {
 
 /** The configuration of the site. */
 export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_request: object, _call: Call) {
-  const { profile, registrationBonus } = yield* Config
+  const { profile, registrationBonus, linkHosts } = yield* Config
   const config: SystemConfig = {
     website: yield* readWebsite(),
     login: { help_article_id: LOGIN_HELP_ARTICLE, password_article_id: FORGOT_PASSWORD_ARTICLE },
@@ -55,6 +73,7 @@ export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_reques
     logo: "/icon.svg",
     icon: "/icon.svg",
     share_list: yield* readShareList(),
+    link_hosts: linkHosts,
     registration_bonus: amountOf(registrationBonus),
     market: yield* MarketLabel,
     demo: profile === "demo",

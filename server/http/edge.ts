@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { EndpointId } from "../../src/api/endpoints.ts"
 import type { Sessions } from "../auth/sessions.ts"
 import { Config, type Settings } from "../config.ts"
+import { watchSite } from "../content/site.ts"
 import { Db } from "../db/db.ts"
 import { pagesFolder } from "../paths.ts"
 import { serveUploads, type UploadServices } from "../uploads/serve.ts"
@@ -33,7 +34,8 @@ export const edgeLayer = <R>(
       const services = yield* Effect.context<R | EdgeServices>()
       const settings = Context.get(services, Config)
       const { server, url } = Context.get(services, Listener)
-      const serve = makeServe(handlers, services, settings)
+      const { isOpen } = yield* watchSite
+      const serve = makeServe(handlers, services, settings, isOpen)
       const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
       yield* Effect.acquireRelease(
         Effect.sync(() => {
@@ -49,10 +51,11 @@ const makeServe = <R>(
   handlers: Handlers<EndpointId, R>,
   services: Context.Context<R | EdgeServices>,
   settings: Settings,
+  isSiteOpen: () => boolean,
 ) => {
   const api = serveApi(handlers, services)
   const uploads = serveUploads(services)
-  const pages = servePages(pagesFolder)
+  const pages = servePages(pagesFolder, isSiteOpen)
   const health = serveHealth(services)
   const headers = Object.entries(commonHeaders(settings.publicUrl?.startsWith("https:") ?? false))
   const document = openApiDocument(settings.publicUrl)

@@ -15,8 +15,11 @@ const sendText = (response: ServerResponse, status: number, text: string): void 
 const cacheControl = (pathname: string): string =>
   pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
 
+/** Tells the page, in the headers it comes with (a 304 too), whether the site is open: the page then begins without asking. */
+const siteSign = (isOpen: boolean): string => `site;desc="${isOpen ? "on" : "off"}"`
+
 /** Serves the built pages, precompressed. A path without a file is a route of the app and gets its page; one with an extension is missing. */
-export const servePages = (folder: string): Serve => {
+export const servePages = (folder: string, isSiteOpen: () => boolean): Serve => {
   if (!existsSync(join(folder, "index.html")))
     return (_request, response) => sendText(response, 404, "The pages are not built yet: npm run build.")
   const policy = pagePolicy(folder)
@@ -35,6 +38,7 @@ export const servePages = (folder: string): Serve => {
       sendText(response, 405, "Method not allowed.")
       return
     }
+    response.setHeader("server-timing", siteSign(isSiteOpen()))
     files(request, response, () => {
       const pathname = new URL(request.url ?? "/", "http://localhost").pathname
       if (extname(pathname) !== "") return sendText(response, 404, "Not found.")

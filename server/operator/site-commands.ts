@@ -1,7 +1,7 @@
 import { Effect } from "effect"
+import { isAllowedLink } from "../../src/domain/links.ts"
 import { isEmail } from "../../src/domain/validate.ts"
 import { Config } from "../config.ts"
-import { isAllowedLink } from "../content/links.ts"
 import { plainText } from "../content/sanitise.ts"
 import { readSetting, type Service, ShareList, type Website, writeSetting } from "../content/settings.ts"
 import { openWebsite } from "../content/site.ts"

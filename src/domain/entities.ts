@@ -54,6 +54,8 @@ export const SystemConfig = Schema.Struct({
   logo: text,
   icon: text,
   share_list: Schema.Array(Schema.Struct({ name: text, url: text })),
+  /** Hosts that links may lead to, and hosts below them. */
+  link_hosts: Schema.Array(text),
   registration_bonus: Amount,
   /** What the prices are, told to the member on every money screen. */
   market: Schema.Struct({

@@ -124,8 +124,8 @@ const TopStocks = ({ products, open }: HomeViewProps) => {
 }
 
 /** A banner leads only where links may lead. */
-const allowed = (link: string | null, domain: string): string | null =>
-  link !== null && isAllowedLink(link, domain) ? link : null
+const allowed = (link: string | null, hosts: readonly string[]): string | null =>
+  link !== null && isAllowedLink(link, hosts) ? link : null
 
 export const Home = () => {
   const { open } = useGo()
@@ -140,7 +140,7 @@ export const Home = () => {
     <HomeView
       wallet={wallet}
       banners={mapLoaded(banners, (all) =>
-        all.map((banner) => ({ ...banner, link: allowed(banner.link, config?.domain ?? "") })),
+        all.map((banner) => ({ ...banner, link: allowed(banner.link, config?.link_hosts ?? []) })),
       )}
       messages={messages}
       products={mapLoaded(products, (all) => all.filter((product) => product.recommended))}

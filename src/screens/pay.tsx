@@ -52,8 +52,8 @@ export interface PayProps {
 export const Pay = ({ url }: PayProps) => {
   const { back } = useGo()
   const { switchTab } = useNavigation()
-  const domain = useConfig()?.domain ?? ""
-  const isAllowed = url !== undefined && isAllowedLink(url, domain)
+  const hosts = useConfig()?.link_hosts ?? []
+  const isAllowed = url !== undefined && isAllowedLink(url, hosts)
   useEffect(() => {
     if (url !== undefined && !isAllowed) console.warn(`a link was refused: ${url}`)
   }, [url, isAllowed])

@@ -10,6 +10,7 @@ import { servePages } from "../../server/http/pages.ts"
 const folder = mkdtempSync(join(tmpdir(), "links-pages-"))
 const page = "<!doctype html><title>Financial Links</title><style>a{}</style>"
 let url = ""
+let isSiteOpen = true
 const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content)
 
 const server = createServer()
@@ -21,7 +22,10 @@ beforeAll(async () => {
   write(".vite/inline.json", JSON.stringify({ scripts: ["'sha256-SCRIPT'"], styles: ["'sha256-STYLE'"] }))
   write("assets/app-1a2b.js", "1")
   write("icon.svg", "<svg/>")
-  server.on("request", servePages(folder))
+  server.on(
+    "request",
+    servePages(folder, () => isSiteOpen),
+  )
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const address = server.address()
   url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
@@ -52,6 +56,15 @@ describe("pages", () => {
     expect(policy).toContain("style-src 'self' 'sha256-STYLE';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain("unsafe")
+  })
+
+  it("say whether the site is open, also when nothing else changed", async () => {
+    const first = await fetch(`${url}/`)
+    expect(first.headers.get("server-timing")).toBe('site;desc="on"')
+    isSiteOpen = false
+    const again = await fetch(`${url}/`, { headers: { "if-none-match": first.headers.get("etag") ?? "" } })
+    expect([again.status, again.headers.get("server-timing")]).toEqual([304, 'site;desc="off"'])
+    isSiteOpen = true
   })
 
   it("keep files with a hash in their name for ever", async () => {
