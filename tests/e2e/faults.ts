@@ -34,24 +34,17 @@ export const loseAnswers = (context: BrowserContext, endpoint: EndpointId): Prom
     await route.fetch()
   })
 
-/**
- * Requests leave the app and never reach the server; nobody tells the app. End it only when the page can no longer hear: `end` breaks
- * the connections, because a browser sends off what was held back when its page goes.
- */
-export const loseRequests = async (context: BrowserContext, endpoint: EndpointId): Promise<Fault> => {
-  const held: Route[] = []
-  const fault = await faultAt(context, endpoint, async (route) => void held.push(route))
-  const end = async (): Promise<void> => {
-    await Promise.all(held.map((route) => route.abort("connectionreset")))
-    await fault.end()
-  }
-  return { ...fault, end }
-}
+/** Requests leave the app and never reach the server; nobody tells the app. */
+export const loseRequests = (context: BrowserContext, endpoint: EndpointId): Promise<Fault> =>
+  faultAt(context, endpoint, async () => {})
 
-/** Stops a tab as the system does with one in the background: nothing of it runs any more. */
-export const freeze = async (page: Page): Promise<void> => {
+/** Kills the process behind a tab, as a system short of memory does: nothing of it runs any more, and nothing is sent off in the end. */
+export const killTab = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page)
-  await session.send("Page.setWebLifecycleState", { state: "frozen" })
+  const crashed = new Promise<void>((resolve) => page.once("crash", () => resolve()))
+  session.send("Page.crash").catch(() => {})
+  await crashed
+  await page.close()
 }
 
 /** The connection breaks after the server has acted. */

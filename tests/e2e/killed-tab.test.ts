@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { addCard } from "./cards.ts"
-import { type Fault, freeze, loseAnswers, loseRequests } from "./faults.ts"
+import { type Fault, killTab, loseAnswers, loseRequests } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { seeValue } from "./pages/fields.ts"
 import type { Phone, Tab } from "./phone.ts"
@@ -120,9 +120,8 @@ const killInMidSending = async (
   const fault: Fault = await lose(phone.window.context, operation.endpoint)
   await operation.send(tab)
   await fault.met
-  await freeze(tab.page)
+  await killTab(tab.page)
   await fault.end()
-  await tab.page.close()
   return await phone.openTab()
 }
 
@@ -158,6 +157,7 @@ describe.each([order, deposit, withdrawal])("a tab killed between submit and ans
       await tab.feedback.seeFound("notPlaced")
       expect(await counts(member)).toMatchObject({ [operation.name]: done })
       await operation.sendAgain(tab)
+      await operation.seeRecords(tab, done + 1)
       expect(await counts(member)).toMatchObject({ [operation.name]: done + 1 })
       return tab
     })
