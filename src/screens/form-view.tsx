@@ -17,6 +17,8 @@ export interface FormView<Name extends string> {
   /** A refusal that is about no field, or that no answer came. */
   readonly error: ReactNode
   readonly busy: boolean
+  /** Where the focus has to go, for controls that take no `ref`: those stand in an element with `data-field`. */
+  readonly focus: { readonly field: string; readonly count: number } | null
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
@@ -27,16 +29,20 @@ export interface FormFrameProps<Name extends string> {
 }
 
 /** The form element: Enter submits, and a refusal about no field stands above the fields. */
-export const FormFrame = <Name extends string>({ form, children, id }: FormFrameProps<Name>) => (
-  <form id={id} method="post" noValidate onSubmit={form.onSubmit}>
-    {form.error ? (
-      <Notice tone="danger" announced>
-        {form.error}
-      </Notice>
-    ) : null}
-    {children}
-  </form>
-)
+export const FormFrame = <Name extends string>({ form, children, id }: FormFrameProps<Name>) => {
+  const element = useRef<HTMLFormElement>(null)
+  useFocusOn(element, form.focus)
+  return (
+    <form ref={element} id={id} method="post" noValidate onSubmit={form.onSubmit}>
+      {form.error ? (
+        <Notice tone="danger" announced>
+          {form.error}
+        </Notice>
+      ) : null}
+      {children}
+    </form>
+  )
+}
 
 /** Moves the focus to the control of that name each time it is asked for anew. */
 export const useFocusOn = (

@@ -61,11 +61,17 @@ export const RealnameView = (props: RealnameViewProps) => {
   )
 }
 
-const Side = ({ label, pick }: { readonly label: ReactNode; readonly pick: SidePick }) => {
+interface SideProps {
+  readonly name: string
+  readonly label: ReactNode
+  readonly pick: SidePick
+}
+
+const Side = ({ name, label, pick }: SideProps) => {
   const intl = useIntl()
   const { onRetry, ...file } = pick
   return (
-    <div className={styles.group}>
+    <div className={styles.group} data-field={name}>
       <FilePick {...file} label={label} />
       {onRetry ? (
         <Button size="small" tone="secondary" onClick={onRetry}>
@@ -101,8 +107,8 @@ const Ask = (props: RealnameViewProps & { readonly known: RealName }) => {
           enterKeyHint="done"
           hint={text("realname.id-number.hint")}
         />
-        <Side label={text("realname.front")} pick={props.front} />
-        <Side label={text("realname.back")} pick={props.back} />
+        <Side name="frontImage" label={text("realname.front")} pick={props.front} />
+        <Side name="backImage" label={text("realname.back")} pick={props.back} />
         <Notice title={text("realname.tips")}>
           <ul className={styles.tips}>
             <li>{text("realname.tip.corners")}</li>
