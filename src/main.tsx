@@ -15,7 +15,7 @@ import { keptToken } from "./effects/kept-session.ts"
 import { isSiteSaidOn } from "./effects/network.ts"
 import { deviceStorage } from "./effects/storage.ts"
 import { TAB_KEY } from "./journal/tab-key.ts"
-import { Frame } from "./screens/frame.tsx"
+import { Frame, prepareMemberFrame } from "./screens/frame.tsx"
 import { savePlaces } from "./screens/place.ts"
 import { loadPage } from "./screens/routes.tsx"
 import { enterPage, leaveShell } from "./screens/shell.ts"
@@ -105,7 +105,8 @@ const begin = async (element: HTMLElement): Promise<void> => {
   })
   const first = loadTexts(locale)
   await system.start()
-  await firstPage(system)
+  const isMember = system.boot.session.getSnapshot().context.user !== null
+  await Promise.all([firstPage(system), isMember ? prepareMemberFrame().catch(() => {}) : undefined])
   const texts = await first
   const left = leaveShell(element)
   const root = createRoot(element)

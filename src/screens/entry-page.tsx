@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react"
+import { lazy, type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import { useOverlay } from "../actors/context/page.tsx"
 import { useLocale, useTheme } from "../actors/context/preferences.ts"
@@ -8,7 +8,10 @@ import { SimulatedLabel } from "../ui/Notice.tsx"
 import { Wordmark } from "../ui/Wordmark.tsx"
 import styles from "./entry-page.module.css"
 import { languageNames } from "./language-names.ts"
-import { LanguageSheet, ThemeSheet } from "./preferences.tsx"
+import { LateBoundary } from "./late-boundary.tsx"
+
+const LanguageSheet = lazy(() => import("./preferences.tsx").then((m) => ({ default: m.LanguageSheet })))
+const ThemeSheet = lazy(() => import("./preferences.tsx").then((m) => ({ default: m.ThemeSheet })))
 
 export interface EntryPageProps {
   /** What is done here: the heading over the fields. */
@@ -53,13 +56,18 @@ const Corner = () => {
   const { locale, setLocale } = useLocale()
   const { theme, setTheme } = useTheme()
   const [choosing, setChoosing] = useState<"language" | "theme">()
+  const [isWanted, setWanted] = useState(false)
+  const choose = (what: "language" | "theme") => {
+    setWanted(true)
+    setChoosing(what)
+  }
   const close = () => setChoosing(undefined)
   useOverlay(choosing !== undefined, close)
   const { name, tag } = languageNames[locale]
   const appearance = intl.formatMessage({ id: "preferences.theme" })
   return (
     <div className={styles.corner}>
-      <button type="button" className={styles.choice} onClick={() => setChoosing("language")}>
+      <button type="button" className={styles.choice} onClick={() => choose("language")}>
         <Icon glyph={glyphLanguage} size={20} />
         <span className="visually-hidden">{intl.formatMessage({ id: "preferences.language" })}: </span>
         <span lang={tag}>{name}</span>
@@ -69,12 +77,21 @@ const Corner = () => {
         className={styles.choice}
         aria-label={appearance}
         title={appearance}
-        onClick={() => setChoosing("theme")}
+        onClick={() => choose("theme")}
       >
         <Icon glyph={glyphTheme} size={20} />
       </button>
-      <LanguageSheet open={choosing === "language"} chosen={locale} onChoose={setLocale} onClose={close} />
-      <ThemeSheet open={choosing === "theme"} chosen={theme} onChoose={setTheme} onClose={close} />
+      {isWanted ? (
+        <LateBoundary onFail={close}>
+          <LanguageSheet
+            open={choosing === "language"}
+            chosen={locale}
+            onChoose={setLocale}
+            onClose={close}
+          />
+          <ThemeSheet open={choosing === "theme"} chosen={theme} onChoose={setTheme} onClose={close} />
+        </LateBoundary>
+      ) : null}
     </div>
   )
 }

@@ -1,0 +1,25 @@
+import { Component, type ReactNode, Suspense } from "react"
+
+export interface LateBoundaryProps {
+  readonly children: ReactNode
+  /** The code did not come, or failed. */
+  readonly onFail: () => void
+}
+
+/** For small things whose code comes when they are needed: nothing is shown until then, and nothing when it does not come. */
+export class LateBoundary extends Component<LateBoundaryProps, { readonly failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(error)
+    this.props.onFail()
+  }
+
+  override render() {
+    return this.state.failed ? null : <Suspense>{this.props.children}</Suspense>
+  }
+}

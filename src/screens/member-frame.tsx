@@ -1,0 +1,40 @@
+import { useIntl } from "react-intl"
+import { useFeedback } from "../actors/context/feedback.ts"
+import { useNavigation } from "../actors/context/navigation.tsx"
+import { useFoundOutcomes } from "../actors/context/outcomes.ts"
+import { useActor, useActorState } from "../actors/context/system.tsx"
+import { urlOf } from "../domain/routes.ts"
+import { TabBar, type TabId } from "../ui/TabBar.tsx"
+
+const hrefs: Readonly<Record<TabId, string>> = {
+  home: urlOf("home"),
+  optional: urlOf("market"),
+  trade: urlOf("trade"),
+  hold: urlOf("hold"),
+  my: urlOf("my"),
+}
+
+const tabOf = (path: string | undefined): TabId | undefined => {
+  const tabs: readonly TabId[] = ["home", "optional", "trade", "hold", "my"]
+  return tabs.find((id) => hrefs[id] === path)
+}
+
+/** The bar of a member: five tab pages. */
+export const Tabs = () => {
+  const { tapTab } = useNavigation()
+  const navigation = useActor("navigation")
+  const active = useActorState(navigation, (snapshot) => tabOf(snapshot.context.pages.stack[0]?.path))
+  return <TabBar active={active} hrefs={hrefs} onSelect={(id) => void tapTab(hrefs[id])} />
+}
+
+const FOUND_MS = 4_000
+
+/** Says what became of an operation that was in doubt, wherever the member is by then. */
+export const FoundOutcomes = () => {
+  const intl = useIntl()
+  const { toast } = useFeedback()
+  useFoundOutcomes(({ outcome }) =>
+    toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none", durationMs: FOUND_MS }),
+  )
+  return null
+}
