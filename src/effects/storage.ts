@@ -56,6 +56,5 @@ export const createStorage = (shelf: () => Shelf, now: () => number): DeviceStor
   return { read, write, remove }
 }
 
-/** The browser's own shelf that outlives the page, and the one that belongs to this tab. */
+/** The browser's own shelf, which outlives the page. */
 export const deviceStorage: DeviceStorage = createStorage(() => localStorage, Date.now)
-export const tabStorage: DeviceStorage = createStorage(() => sessionStorage, Date.now)

@@ -29,15 +29,11 @@ export const glyphLock: Glyph =
   "M6.5 10.5h11a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 19v-7a1.5 1.5 0 0 1 1.5-1.5zM8 10.5V7.5a4 4 0 0 1 8 0v3M12 14.5v2"
 export const glyphGift: Glyph =
   "M4 8.5h16v4H4zM5.5 12.5V20h13v-7.5M12 8.5V20M12 8.5C10 8.5 7.5 8 7.5 5.9 7.5 4.5 8.5 3.5 9.7 3.5c2 0 2.3 3 2.3 5zM12 8.5c2 0 4.5-.5 4.5-2.6 0-1.4-1-2.4-2.2-2.4-2 0-2.3 3-2.3 5z"
-export const glyphUpload: Glyph =
-  "M12 15.5V4M7.5 8L12 3.5 16.5 8M4 15v4a1.5 1.5 0 0 0 1.5 1.5h13A1.5 1.5 0 0 0 20 19v-4"
 export const glyphCamera: Glyph =
   "M4.5 7.5h3L9 5h6l1.5 2.5h3A1.5 1.5 0 0 1 21 9v9a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 18V9a1.5 1.5 0 0 1 1.5-1.5zM15.5 13.25a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0z"
 export const glyphImage: Glyph =
   "M5 4.5h14A1.5 1.5 0 0 1 20.5 6v12a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18V6A1.5 1.5 0 0 1 5 4.5zM3.5 16l4.75-4.5 4 4 2.75-2.5 5.5 5M16 8.75v.01"
 export const glyphClock: Glyph = "M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM12 6.75V12l3.5 2"
-export const glyphUp: Glyph = "M12 19.5V5M5.5 11.5L12 5l6.5 6.5"
-export const glyphDown: Glyph = "M12 4.5V19M5.5 12.5L12 19l6.5-6.5"
 export const glyphRefresh: Glyph = "M20 5v5h-5M4 19v-5h5M19.5 10A8 8 0 0 0 5.7 7.2M4.5 14a8 8 0 0 0 13.8 2.8"
 export const glyphOffline: Glyph =
   "M4 4l16 16M2.5 9.25a14 14 0 0 1 4.2-2.7M10.6 5.35A14 14 0 0 1 21.5 9.25M5.75 12.75a9.4 9.4 0 0 1 4-2.25M14.5 10.6a9.4 9.4 0 0 1 3.75 2.15M9 16.25a4.7 4.7 0 0 1 6 0M12 19.5v.01"
@@ -63,11 +59,7 @@ export const glyphPeople: Glyph =
 export const glyphDocument: Glyph =
   "M14 3.5H6.5A1.5 1.5 0 0 0 5 5v14a1.5 1.5 0 0 0 1.5 1.5h11A1.5 1.5 0 0 0 19 19V8.5zM14 3.5v5h5M8.75 13h6.5M8.75 16.5h4.5"
 export const glyphGauge: Glyph = "M4.2 18.5a9 9 0 1 1 15.6 0M12 14l4-4.5M12 14v.01"
-export const glyphShare: Glyph =
-  "M12 15V3.5M8 7.5l4-4 4 4M8 11H6.5A1.5 1.5 0 0 0 5 12.5v6A1.5 1.5 0 0 0 6.5 20h11a1.5 1.5 0 0 0 1.5-1.5v-6a1.5 1.5 0 0 0-1.5-1.5H16"
-export const glyphFilter: Glyph = "M4 7h16M7 12h10M10 17h4"
 export const glyphPlay: Glyph = "M7.5 4.5v15l12-7.5z"
 export const glyphPause: Glyph = "M8.5 5v14M15.5 5v14"
-export const glyphMoon: Glyph = "M20 14.25A8.25 8.25 0 0 1 9.75 4 8.25 8.25 0 1 0 20 14.25z"
 export const glyphExternal: Glyph =
   "M13.5 4.5h6v6M19.5 4.5L11 13M17.5 13.5V18a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 18V8A1.5 1.5 0 0 1 6 6.5h4.5"

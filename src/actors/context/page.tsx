@@ -53,22 +53,3 @@ export const useOverlay = (open: boolean, close: () => void): void => {
     }
   }, [open, overlay, boot, now])
 }
-
-/** While `held`, back asks instead of leaving: `ask` is called, and may let go and go back. */
-export const useHold = (held: boolean, ask: () => void): void => {
-  const { boot, now } = useSystem()
-  const { id } = usePage()
-  const asked = useEffectEvent(ask)
-  useEffect(() => {
-    if (!held) return
-    const { navigation } = boot
-    navigation.send({ type: "navigation.hold", id, held: true, at: now() })
-    const heard = navigation.onEmit((told) => {
-      if (told.type === "page.leaveAsked" && told.id === id) asked()
-    })
-    return () => {
-      heard.unsubscribe()
-      navigation.send({ type: "navigation.hold", id, held: false, at: now() })
-    }
-  }, [held, id, boot, now])
-}

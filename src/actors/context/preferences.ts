@@ -1,6 +1,6 @@
 /** The site's configuration, and how the member likes to see the app. */
 import { useCallback } from "react"
-import { selectConfig, selectLocale, selectOnline, selectTheme } from "../../../machines/startup.ts"
+import { selectConfig, selectLocale, selectTheme } from "../../../machines/startup.ts"
 import type { SystemConfig } from "../../domain/entities.ts"
 import type { Theme } from "../../domain/events/startup.ts"
 import type { Locale } from "../../domain/limits.ts"
@@ -23,6 +23,3 @@ export const useTheme = () => {
 
 /** The configuration of the site; null until it is known. */
 export const useConfig = (): SystemConfig | null => useActorState(useActor("startup"), selectConfig)
-
-/** What the browser says about the network. */
-export const useOnline = (): boolean => useActorState(useActor("startup"), selectOnline)

@@ -55,6 +55,3 @@ export const useSession = (): SessionView => {
   const asking = useActorState(session, (snapshot) => snapshot.matches({ authenticated: "confirmingLogout" }))
   return { ...useCommands(), user, failure, busy, asking }
 }
-
-/** A way for a secret into an event: `keep` gives a handle that one call can take it by, once. */
-export const useSecret = () => useSystem().secrets
