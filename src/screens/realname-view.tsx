@@ -107,8 +107,8 @@ const Ask = (props: RealnameViewProps & { readonly known: RealName }) => {
           enterKeyHint="done"
           hint={text("realname.id-number.hint")}
         />
-        <Side name="frontImage" label={text("realname.front")} pick={props.front} />
-        <Side name="backImage" label={text("realname.back")} pick={props.back} />
+        <Side name="frontId" label={text("realname.front")} pick={props.front} />
+        <Side name="backId" label={text("realname.back")} pick={props.back} />
         <Notice title={text("realname.tips")}>
           <ul className={styles.tips}>
             <li>{text("realname.tip.corners")}</li>
