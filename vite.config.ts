@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
+import { shell } from "./scripts/shell/plugin.ts"
 
 /** What the first page of a first visit needs: brought in one file, because each further request costs a round trip. */
 const firstPages = ["src/main.tsx", "src/screens/login.tsx"]
@@ -27,11 +28,11 @@ const firstPageModules = () => {
 const isOfFirstPage = firstPageModules()
 
 /**
- * The client. Texts are compiled to AST beforehand, so the ICU parser is replaced by a stub; nothing is inlined as a
- * data: address and no inline script is emitted, so that the server's content security policy needs no exception.
+ * The client. Texts are compiled to AST beforehand, so the ICU parser is replaced by a stub; nothing is inlined as a data: address. What the shell has inline,
+ * one style and one script, the server's content security policy allows by hash.
  */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), shell()],
   resolve: {
     alias: [
       {

@@ -19,7 +19,7 @@ type FormSeat = Seat<typeof formMachine>
 
 const useFormSeat = (formId: FormId): FormSeat => {
   const { boot, member, onMemberChange } = useSystem()
-  const promise = useSyncExternalStore(onMemberChange, member)
+  const promise = useSyncExternalStore(onMemberChange, member, member)
   if (formId === "login" || formId === "register") return boot[`form.${formId}`]
   return use(promise)[`form.${formId}`]
 }

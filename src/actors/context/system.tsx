@@ -33,7 +33,7 @@ export function useActor<N extends BootName>(name: N): BootSeats[N]
 export function useActor<N extends MemberName>(name: N): MemberSeats[N]
 export function useActor(name: BootName | MemberName): BootSeats[BootName] | MemberSeats[MemberName] {
   const { boot, member, onMemberChange } = useSystem()
-  const promise = useSyncExternalStore(onMemberChange, member)
+  const promise = useSyncExternalStore(onMemberChange, member, member)
   return isBootName(boot, name) ? boot[name] : use(promise)[name]
 }
 

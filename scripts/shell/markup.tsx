@@ -1,0 +1,65 @@
+/** The login page and the page that is neither, as markup: drawn at build from the very components, so that the shell and the page are one. */
+import type { ReactNode } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { PageProvider } from "../../src/actors/context/page.tsx"
+import { SystemProvider } from "../../src/actors/context/system.tsx"
+import { createSystem, type System } from "../../src/actors/system.ts"
+import type { Locale } from "../../src/domain/limits.ts"
+import { LOCALE } from "../../src/effects/preferences.ts"
+import type { DeviceStorage } from "../../src/effects/storage.ts"
+import { LoadingView } from "../../src/screens/loading.tsx"
+import { Login } from "../../src/screens/login.tsx"
+import entry from "../../src/screens/page-entry.module.css"
+import { type Texts, TextsProvider } from "../../src/screens/texts.tsx"
+import { AppFrame } from "../../src/ui/AppFrame.tsx"
+
+const never = () => Promise.reject(new Error("nothing is brought while a page is drawn at build"))
+
+const storageOf = (locale: Locale): DeviceStorage => ({
+  read: (name) => (name === LOCALE ? locale : undefined),
+  write: () => {},
+  remove: () => {},
+})
+
+/** A house in which nothing is started. */
+const houseOf = (locale: Locale): System =>
+  createSystem({
+    baseUrl: "",
+    storage: storageOf(locale),
+    history: {
+      state: () => null,
+      url: () => "/",
+      push: () => {},
+      replace: () => {},
+      go: () => {},
+      onPop: () => () => {},
+    },
+    streams: { fill: never, restart: () => {}, empty: () => {}, flush: never },
+    loadPage: never,
+    loadBackroom: never,
+    loadMember: never,
+    languages: [],
+    saidOn: true,
+    now: () => 0,
+    leave: () => {},
+  })
+
+const draw = (locale: Locale, texts: Texts, name: string, page: ReactNode): string =>
+  renderToStaticMarkup(
+    <SystemProvider system={houseOf(locale)}>
+      <TextsProvider first={{ locale, texts }} load={never}>
+        <AppFrame>
+          <div className={entry.entry} data-page={name}>
+            <PageProvider value={{ id: "shell", name, query: {} }}>{page}</PageProvider>
+          </div>
+        </AppFrame>
+      </TextsProvider>
+    </SystemProvider>,
+  )
+
+/** The login page, as a visitor sees it first. */
+export const drawLogin = (locale: Locale, texts: Texts): string => draw(locale, texts, "login", <Login />)
+
+/** What is seen of any other page until its code has come. */
+export const drawWaiting = (locale: Locale, texts: Texts): string =>
+  draw(locale, texts, "loading", <LoadingView failed={false} onRetry={() => {}} />)

@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { build as bundle } from "rolldown"
+import { build, type Plugin } from "vite"
+import { LOCALES, type Locale } from "../../src/domain/limits.ts"
+import type { Texts } from "../../src/screens/texts.tsx"
+import { localeTagOf } from "../../src/ui/locale.ts"
+import { projectRoot } from "../run.ts"
+
+type Drawer = (locale: Locale, texts: Texts) => string
+interface Markup {
+  readonly drawLogin: Drawer
+  readonly drawWaiting: Drawer
+}
+
+const isMarkup = (value: unknown): value is Markup =>
+  typeof value === "object" && value !== null && "drawLogin" in value && "drawWaiting" in value
+
+/** Bundles the components for Node, with the class names that they have in the browser, and loads them. */
+const loadMarkup = async (): Promise<Markup> => {
+  const folder = mkdtempSync(join(projectRoot, ".cache", "shell-"))
+  try {
+    await build({
+      root: projectRoot,
+      configFile: join(projectRoot, "vite.config.ts"),
+      logLevel: "error",
+      mode: "production",
+      build: {
+        ssr: "scripts/shell/markup.tsx",
+        outDir: folder,
+        emptyOutDir: false,
+        manifest: false,
+        rolldownOptions: { output: { entryFileNames: "markup.mjs" } },
+      },
+    })
+    const loaded: unknown = await import(pathToFileURL(join(folder, "markup.mjs")).href)
+    if (!isMarkup(loaded)) throw new Error("the markup of the shell cannot be drawn")
+    return loaded
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const textsOf = (locale: Locale): Texts =>
+  JSON.parse(readFileSync(join(projectRoot, "locales", "compiled", `${locale}.json`), "utf8"))
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" }
+const plain = (text: string): string =>
+  text.replaceAll(/&(#x27|\w+);/g, (whole, name: string) => entities[name] ?? whole)
+
+/** Texts and spoken names of the markup, in the order in which they stand: what the inline script puts in place of them. */
+export const wordsOf = (markup: string): readonly string[] =>
+  [...markup.matchAll(/<[a-z][^>]*>|[^<>]+(?=<)/g)].flatMap(([part]) => {
+    if (!part.startsWith("<")) return [plain(part)]
+    const named = [/\saria-label="([^"]*)"/, /\stitle="([^"]*)"/]
+    return named.flatMap((pattern) => pattern.exec(part)?.slice(1, 2).map(plain) ?? [])
+  })
+
+const inlineScript = async (shell: object): Promise<string> => {
+  const { output } = await bundle({
+    input: join(projectRoot, "scripts/shell/inline.ts"),
+    transform: { define: { SHELL: JSON.stringify(shell) } },
+    write: false,
+    output: { format: "iife", minify: true },
+  })
+  return output[0].code.trim().replaceAll("</", "<\\/")
+}
+
+/**
+ * Gives the built page a shell: the login page as it will be, drawn at build in every language, with its styles inline, so that it is painted and can be typed
+ * into before any code has come.
+ */
+export const shell = (): Plugin => ({
+  name: "shell",
+  apply: (config, { command }) => command === "build" && !config.build?.ssr,
+  transformIndexHtml: {
+    order: "post",
+    handler: async (html, { bundle: files }) => {
+      if (!files) return html
+      const { drawLogin, drawWaiting } = await loadMarkup()
+      const assets = Object.values(files).flatMap((file) => (file.type === "asset" ? [file] : []))
+      const sheet = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html)
+      const style = assets.find(({ fileName }) => fileName === sheet?.[1])
+      if (!sheet || !style) throw new Error("the first page has no style sheet")
+      const urls = LOCALES.map((locale) => {
+        const texts = assets.find(({ originalFileNames }) =>
+          originalFileNames.some((name) => name.endsWith(`compiled/${locale}.json`)),
+        )
+        return [locale, `/${texts?.fileName ?? ""}`] as const
+      })
+      const words = LOCALES.map((locale) => [locale, wordsOf(drawLogin(locale, textsOf(locale)))] as const)
+      const script = await inlineScript({
+        words: Object.fromEntries(words.filter(([locale]) => locale !== "en")),
+        urls: Object.fromEntries(urls),
+        tags: Object.fromEntries(LOCALES.map((locale) => [locale, localeTagOf(locale)])),
+      })
+      const markup = drawLogin("en", textsOf("en"))
+      // the sheet is inline; the link stays, switched off, so that nothing asks for it again
+      return html
+        .replace(
+          sheet[0],
+          () =>
+            `<link rel="stylesheet" disabled href="/${style.fileName}"><style>${String(style.source)}</style>`,
+        )
+        .replace(
+          '<div id="root"></div>',
+          () =>
+            `<div id="root">${markup}</div><template id="waiting">${drawWaiting("en", textsOf("en"))}</template><script>${script}</script>`,
+        )
+    },
+  },
+})
