@@ -57,6 +57,17 @@ export const wordsOf = (markup: string): readonly string[] =>
     return named.flatMap((pattern) => pattern.exec(part)?.slice(1, 2).map(plain) ?? [])
   })
 
+/** The policy allows no style attribute: each becomes a rule of the inline sheet. */
+const withoutStyleAttributes = (markup: string): { readonly markup: string; readonly rules: string } => {
+  const known: string[] = []
+  const plainMarkup = markup.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
+    const index = known.includes(style) ? known.indexOf(style) : known.push(style) - 1
+    return ` data-shell-style="${index}"`
+  })
+  const rules = known.map((style, index) => `[data-shell-style="${index}"]{${plain(style)}}`).join("")
+  return { markup: plainMarkup, rules }
+}
+
 const inlineScript = async (shell: object): Promise<string> => {
   const { output } = await bundle({
     input: join(projectRoot, "scripts/shell/inline.ts"),
@@ -95,19 +106,18 @@ export const shell = (): Plugin => ({
         urls: Object.fromEntries(urls),
         tags: Object.fromEntries(LOCALES.map((locale) => [locale, localeTagOf(locale)])),
       })
-      const markup = drawLogin("en", textsOf("en"))
+      const waiting = `<template id="waiting">${drawWaiting("en", textsOf("en"))}</template>`
+      const { markup, rules } = withoutStyleAttributes(
+        `<div id="root">${drawLogin("en", textsOf("en"))}</div>${waiting}`,
+      )
       // the sheet is inline; the link stays, switched off, so that nothing asks for it again
       return html
         .replace(
           sheet[0],
           () =>
-            `<link rel="stylesheet" disabled href="/${style.fileName}"><style>${String(style.source)}</style>`,
+            `<link rel="stylesheet" disabled href="/${style.fileName}"><style>${String(style.source)}${rules}</style>`,
         )
-        .replace(
-          '<div id="root"></div>',
-          () =>
-            `<div id="root">${markup}</div><template id="waiting">${drawWaiting("en", textsOf("en"))}</template><script>${script}</script>`,
-        )
+        .replace('<div id="root"></div>', () => `${markup}<script>${script}</script>`)
     },
   },
 })
