@@ -40,6 +40,8 @@ export type Call = <E extends CallName>(
 interface Idle {
   readonly idle: () => boolean
   readonly renew: () => void
+  /** The answer is out of date: it is kept, and asked for anew when somebody wants it again. */
+  readonly outdate: () => void
   readonly clear: () => void
 }
 
@@ -66,6 +68,7 @@ const createQuery = <Data>(
   const listeners = new Set<() => void>()
   let state: QueryState<Data> = EMPTY
   let fiber: Fiber.Fiber<unknown, unknown> | null = null
+  let isOutdated = false
   const show = (next: QueryState<Data>) => {
     state = next
     for (const listener of [...listeners]) listener()
@@ -78,6 +81,7 @@ const createQuery = <Data>(
   }
   const refresh = () => {
     if (fiber) return
+    isOutdated = false
     const started = Effect.runFork(Effect.exit(run(state.data !== undefined)))
     fiber = started
     show({ ...state, busy: true, phase: state.data === undefined ? "loading" : state.phase })
@@ -100,7 +104,7 @@ const createQuery = <Data>(
     },
     subscribe: (listener) => {
       listeners.add(listener)
-      if (state.data === undefined || state.failure !== undefined) refresh()
+      if (state.data === undefined || state.failure !== undefined || isOutdated) refresh()
       return () => {
         listeners.delete(listener)
         // a page that is rebuilt leaves and comes back within the same turn
@@ -108,6 +112,9 @@ const createQuery = <Data>(
           if (listeners.size === 0) abort()
         })
       }
+    },
+    outdate: () => {
+      isOutdated = true
     },
     clear: () => {
       abort()
@@ -123,7 +130,7 @@ type Cache = { [E in CallName]?: Map<string, Owned<CallAnswer<E>>> }
 export interface Queries {
   /** The one query for this question. */
   readonly query: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Query<CallAnswer<E>>
-  /** Asks again whatever of these endpoints is on a screen, and forgets the rest of them. */
+  /** Asks again whatever of these endpoints is on a screen; the rest when it is wanted again, and until then the last answer known stays. */
   readonly refresh: (...names: readonly CallName[]) => void
   /** Forgets everything: the answers belong to the member who asked. */
   readonly clear: () => void
@@ -161,12 +168,10 @@ export const createQueries = (call: Call, now: () => number): Queries => {
   return {
     query,
     refresh: (...names) => {
-      for (const [name, { endpoint, owned, drop }] of [...all]) {
+      for (const { endpoint, owned } of all.values()) {
         if (!names.includes(endpoint)) continue
-        if (owned.idle()) {
-          drop()
-          all.delete(name)
-        } else owned.renew()
+        if (owned.idle()) owned.outdate()
+        else owned.renew()
       }
     },
     clear: () => {

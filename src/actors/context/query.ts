@@ -39,7 +39,7 @@ export const useQuery = <N extends CallName>(
   return { ...state, onRetry: query.refresh }
 }
 
-/** Asks again whatever of these endpoints is on a screen, and forgets the rest of them. */
+/** Asks again whatever of these endpoints is on a screen, and the rest when it is wanted again. */
 export const useRefresh = () => useBackroom().queries.refresh
 
 export type CallOutcome<Data> =
