@@ -1,0 +1,58 @@
+import { Effect } from "effect"
+import { describe, expect, it, vi } from "vitest"
+import { type Call, createQueries } from "../../src/actors/queries.ts"
+import { NoAnswer } from "../../src/api/errors.ts"
+
+const wallet = {
+  available: "10.00",
+  in_contracts: "0.00",
+  in_withdrawals: "0.00",
+  today_dividend: "0.00",
+  total_dividend: "0.00",
+}
+
+/** A server that answers whatever is asked with the wallet, or with nothing while `isGone`. */
+const makeServer = () => {
+  const server = { isGone: false, asked: 0 }
+  const answer = Effect.suspend(() => {
+    server.asked++
+    return server.isGone
+      ? Effect.fail(new NoAnswer({ kind: "network", status: null }))
+      : Effect.succeed(wallet)
+  })
+  const call: Call = () => Effect.map(answer, (data) => JSON.parse(JSON.stringify(data)))
+  return { server, queries: createQueries(call, () => 0) }
+}
+
+const isSettled = async (read: () => { readonly busy: boolean }) =>
+  await vi.waitFor(() => expect(read().busy).toBe(false))
+
+describe("an answer that went out of date while nobody looked", () => {
+  it("stays known, and is asked for anew when somebody looks again", async () => {
+    const { server, queries } = makeServer()
+    const query = queries.query("walletSummary", {})
+    const leave = query.subscribe(() => {})
+    await isSettled(query.getState)
+    leave()
+    queries.refresh("walletSummary")
+    expect(queries.query("walletSummary", {})).toBe(query)
+    expect(query.getState()).toMatchObject({ phase: "ready", data: wallet })
+    expect(server.asked).toBe(1)
+    query.subscribe(() => {})
+    await isSettled(query.getState)
+    expect(server.asked).toBe(2)
+  })
+
+  it("is shown as the last known one where no new one comes", async () => {
+    const { server, queries } = makeServer()
+    const query = queries.query("walletSummary", {})
+    const leave = query.subscribe(() => {})
+    await isSettled(query.getState)
+    leave()
+    queries.refresh("walletSummary")
+    server.isGone = true
+    query.subscribe(() => {})
+    await isSettled(query.getState)
+    expect(query.getState()).toMatchObject({ phase: "ready", data: wallet, stale: true })
+  })
+})
