@@ -128,6 +128,9 @@ export const useOrderTicket = (
   const shown = context.product ?? product
   const parts = shown ? quickParts(context.available, shown.min_stake, shown.max_stake) : NO_PARTS
   const phase = phaseOf(snapshot)
+  // "Wait for a fresh one" has done its work as soon as one is there.
+  const isAnswered = problems.price?.reason === "order.stale-price" && status.isLive
+  const priceProblem = isAnswered ? undefined : problems.price
   const again = () => {
     if (product === undefined || available === undefined || context.product?.id === product.id)
       return seat.send({ type: "order.again", at: now() })
@@ -150,7 +153,7 @@ export const useOrderTicket = (
     draft: context.draft,
     field,
     problems,
-    error: textOf(problems.product ?? problems.price),
+    error: textOf(problems.product ?? priceProblem),
     /** For the place where `error` and `refusal` are shown: the focus goes there when the product or its price is in the way. */
     noticeRef,
     refusal: snapshot.hasTag("refused") ? textOf(context.failure) : undefined,
