@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Route } from "playwright-core"
-import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
+import { type EndpointId, endpoints, stream } from "../../src/api/endpoints.ts"
 import { failureBody } from "../../src/api/envelope.ts"
 
 /** Something wrong with the line between a device and the server. */
@@ -96,4 +96,36 @@ export const watchCalls = (
     if (new URL(request.url()).pathname === `/${endpoints[endpoint].path}`) count++
   })
   return { count: () => count }
+}
+
+/** Stands between a page and the stream of prices: lets them through, or swallows them while the connection stays open. */
+export const silenceQuotes = async (page: Page) => {
+  let isSilent = false
+  let lastAtMs = 0
+  let next = Promise.withResolvers<void>()
+  await page.routeWebSocket(
+    (url) => url.pathname === `/${stream.path}`,
+    (socket) => {
+      const server = socket.connectToServer()
+      server.onMessage((message) => {
+        if (isSilent) return
+        lastAtMs = Date.now()
+        socket.send(message)
+        next.resolve()
+        next = Promise.withResolvers()
+      })
+    },
+  )
+  return {
+    silence: () => {
+      isSilent = true
+    },
+    speak: () => {
+      isSilent = false
+    },
+    /** When the last price went through. */
+    lastAtMs: () => lastAtMs,
+    /** Resolves with the next price that goes through. */
+    seen: () => next.promise,
+  }
 }

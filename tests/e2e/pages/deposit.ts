@@ -38,6 +38,7 @@ export const depositPages = (page: Page) => {
       await picker().setInputFiles(file)
     },
     seeProofKept: () => button(own, text("ui.file.remove")).waitFor({ timeout: SOON_MS }),
+    removeProof: () => button(own, text("ui.file.remove")).click(),
     seeProofProblem: (words: string) => seeText(own.getByRole("alert"), words),
     seeProofSent: () =>
       seeEqual(() => own.getByRole("progressbar", { name: text("ui.file.sending") }).count(), 0),

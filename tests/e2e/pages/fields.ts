@@ -25,6 +25,11 @@ export const seeProblem = async (control: Locator, words: string): Promise<void>
   await seeEqual(() => messageOf(control), words)
 }
 
+/** The same where the words name something that changes. */
+export const seeProblemLike = async (control: Locator, words: RegExp): Promise<void> => {
+  await seeEqual(async () => words.test(await messageOf(control)), true)
+}
+
 export const dontSeeProblem = (control: Locator): Promise<void> => seeEqual(() => messageOf(control), "")
 
 export const seeFocus = async (control: Locator): Promise<void> => {
@@ -35,4 +40,4 @@ export const seeValue = (control: Locator, value: string): Promise<void> =>
   seeEqual(() => control.inputValue(), value)
 
 /** Two taps on one button within 350 ms are taken for one, so whoever means two makes a pause. */
-export const pauseOfAThumb = (page: Page): Promise<void> => page.waitForTimeout(400)
+export const pauseOfAThumb = (page: Page): Promise<void> => page.waitForTimeout(360)

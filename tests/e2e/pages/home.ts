@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { button } from "./fields.ts"
-import { exactValue, SOON_MS, seeEqual } from "./figures.ts"
-import { text } from "./texts.ts"
+import { exactValue, SOON_MS, seeEqual, seeText } from "./figures.ts"
+import { text, textLike } from "./texts.ts"
 
 /** The home page. */
 export const homePage = (page: Page) => {
@@ -15,6 +15,8 @@ export const homePage = (page: Page) => {
         .waitFor({ timeout: SOON_MS }),
     seeAvailable: (amount: string, timeoutMs = SOON_MS) =>
       seeEqual(() => exactValue(balance()), amount, timeoutMs),
+    /** The figures are marked as the last known ones, with their time. */
+    seeLastKnown: () => seeText(own, textLike("screens.last-known-at"), 2 * SOON_MS),
     deposit: () => button(own, text("money.deposit")).click(),
     withdraw: () => button(own, text("money.withdraw")).click(),
   }

@@ -16,6 +16,7 @@ export const marketPages = (page: Page) => {
   return {
     see: () =>
       page.getByRole("heading", { name: text("market.title"), exact: true }).waitFor({ timeout: SOON_MS }),
+    price: priceOf,
     search: (words: string) => page.getByLabel(text("market.search")).filter({ visible: true }).fill(words),
     open: (symbol: string) => row(symbol).click(),
     /** Watches a price until it has changed. */

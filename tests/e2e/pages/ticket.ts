@@ -1,8 +1,8 @@
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { expect } from "vitest"
-import { button, field } from "./fields.ts"
-import { exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
-import { text } from "./texts.ts"
+import { button, field, seeProblemLike } from "./fields.ts"
+import { dontSeeText, exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
+import { text, textLike } from "./texts.ts"
 
 export type OrderAnswer = "sending" | "checking" | "accepted" | "notPlaced" | "notRecorded"
 
@@ -32,6 +32,13 @@ export const ticketPage = (page: Page) => {
     chooseDirection: (direction: "up" | "down") => choose("ticket.direction", text(`trade.buy-${direction}`)),
     choosePeriod: (days: number) => choose("ticket.period", text("ticket.days", { days })),
     chooseLeverage: (times: number) => choose("ticket.leverage", `${times}×`),
+    choice,
+    /** The one message about an exit price on the wrong side; it names the price of that moment. */
+    seeSideProblem: (control: Locator, kind: "stop-loss" | "take-profit") =>
+      seeProblemLike(control, textLike(`error.order.${kind}-side`)),
+    /** What stands in the way of the order as a whole. */
+    seeObjection: (words: string) => seeText(own, words),
+    dontSeeObjection: (words: string) => dontSeeText(own, words),
     seeEmpty: () => seeEqual(() => field(own, text("ticket.amount")).inputValue(), ""),
     seeChosen: async (days: number, times: number) => {
       await seeEqual(() => choice("ticket.period", text("ticket.days", { days })).isChecked(), true)

@@ -21,6 +21,7 @@ export const withdrawalPages = (page: Page) => {
     amount: () => field(own, text("withdraw.amount")),
     destinations: () => own.getByRole("radio"),
     choose: async (name: string) => destination(name).check({ force: true }),
+    seeDestinationProblem: (words: string) => seeText(own.getByRole("alert"), words),
     seeChosen: (name: string) => seeEqual(() => destination(name).isChecked(), true),
     addCard: () => own.getByRole("link", { name: text("bank.add"), exact: true }).click(),
     seeReceived: (amount: string) =>
