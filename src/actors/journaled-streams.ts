@@ -202,9 +202,14 @@ class JournaledStreams implements AdoptingStreams {
   /** Another tab writes from here on: effects end at once, and the seats show what is on disk. */
   async #yieldTo(lost: readonly Place[]): Promise<void> {
     this.#journal?.drop(lost.map(({ name }) => name))
-    for (const { seat } of lost) seat.follow(seat.getSnapshot(), this.#takeOver)
-    const again = (place: Place) => (this.#parts.locks ? this.#follow(place) : this.#resume(place))
+    const { locks } = this.#parts
+    const read = Promise.withResolvers<void>()
+    // without locks nobody has to be asked: the seats are live again as soon as the past has been read
+    const takeOver = locks ? this.#takeOver : () => read.promise
+    for (const { seat } of lost) seat.follow(seat.getSnapshot(), takeOver)
+    const again = (place: Place) => (locks ? this.#follow(place) : this.#resume(place))
     await Promise.all(lost.map(again)).catch(() => {})
+    read.resolve()
   }
 
   /** This tab writes from here on. Where the former writer has written once more in between, it is read again. */

@@ -43,6 +43,8 @@ export interface OwnedSeat<M extends AnyStateMachine> extends Seat<M> {
   readonly pure: Fold<M>
 }
 
+const AGAIN_MS = 20
+
 type Mode<M extends AnyStateMachine> =
   | { readonly kind: "idle" }
   | { readonly kind: "live"; readonly actor: Actor<M> }
@@ -94,9 +96,18 @@ export const createSeat = <M extends AnyStateMachine>(
     actor.start()
     show(actor.getSnapshot())
   }
+  /** Another tab may have taken over again meanwhile: then the command waits once more, but never in a circle that nothing else can break into. */
+  const resend = (event: EventFromLogic<M>) => {
+    if (mode.kind === "following") setTimeout(() => send(event), AGAIN_MS)
+    else send(event)
+  }
   const send = (event: EventFromLogic<M>) => {
     if (mode.kind === "live") mode.actor.send(event)
-    else if (mode.kind === "following") void mode.takeOver().then(() => send(event))
+    else if (mode.kind === "following")
+      mode.takeOver().then(
+        () => resend(event),
+        () => {},
+      )
   }
   return {
     id,

@@ -70,11 +70,9 @@ class TabOffice implements Office {
 
   takeOver(): Promise<void> {
     const { locks } = this.#parts
-    if (!locks || this.#isClosed || this.#isWriting) return this.#taking ?? Promise.resolve()
-    this.#taking ??= this.#steal(locks).finally(() => {
-      this.#taking = null
-    })
-    return this.#taking
+    if (this.#taking) return this.#taking
+    if (!locks || this.#isClosed || this.#isWriting) return Promise.resolve()
+    return this.#take(() => this.#steal(locks))
   }
 
   close(): void {
@@ -86,6 +84,14 @@ class TabOffice implements Office {
     if (!channel) return
     channel.onmessage = null
     channel.close()
+  }
+
+  /** From the moment that the lock is had until the past has been read, whoever wants to write waits for the same. */
+  #take(work: () => Promise<void>): Promise<void> {
+    this.#taking = work().finally(() => {
+      this.#taking = null
+    })
+    return this.#taking
   }
 
   async #begin(): Promise<"writer" | "follower"> {
@@ -130,7 +136,7 @@ class TabOffice implements Office {
       .request(this.#parts.name, { signal: this.#leaving.signal }, () => {
         this.#isQueued = false
         const held = this.#hold()
-        if (!this.#isClosed) void this.#parts.onWriter()
+        if (!this.#isClosed) void this.#take(() => this.#parts.onWriter())
         return held
       })
       .catch(() => {

@@ -136,6 +136,28 @@ describe("several tabs of one member", () => {
     expect(three?.count()).toBe(3)
   })
 
+  it("what is asked of a tab while it becomes the writer waits for it, in order", async () => {
+    const m = newOwner()
+    const [one, two] = [tabOf("t1"), tabOf("t2")]
+    await one.fill(m)
+    await two.fill(m)
+    one.add(1)
+    await one.streams.flush()
+    await expect.poll(() => two.count()).toBe(1)
+    one.close()
+    // the lock is had, and the past is being read
+    for (let by = 0; by < 20; by += 1) {
+      two.add(10)
+      await Promise.resolve()
+    }
+    await expect.poll(() => two.count()).toBe(201)
+    await two.streams.flush()
+    two.close()
+    const after = tabOf("t3")
+    await after.fill(m)
+    expect(after.count()).toBe(201)
+  })
+
   it("without locks the numbering of events keeps them apart: no event is lost or counted twice", async () => {
     const m = newOwner()
     const parts = { locks: undefined, openChannel: () => undefined }
