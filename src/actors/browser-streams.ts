@@ -1,6 +1,6 @@
 /** The streams over what this browser has: its database, its locks, its channels. */
 import { openStore } from "../journal/store.ts"
-import { identifyTab } from "../journal/tab.ts"
+import { identifyTab, isTabAlive } from "../journal/tab.ts"
 import { createStreams } from "./journaled-streams.ts"
 import { mintKey } from "./mint.ts"
 import type { AdoptingStreams } from "./streams.ts"
@@ -11,6 +11,7 @@ export const browserStreams = (): AdoptingStreams => {
   return createStreams({
     openStore,
     identifyTab: () => identifyTab(() => sessionStorage, locks, mintKey),
+    isTabAlive: (id) => isTabAlive(locks, id),
     locks,
     openChannel: (name) => ("BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined),
     now: Date.now,

@@ -1,6 +1,6 @@
 /** The streams of the real house: IndexedDB behind them, one writing tab for what a member's tabs share, and each tab its own for what is the tab's. */
 import type { AnyStateMachine, Snapshot, SnapshotFrom } from "xstate"
-import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
+import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY, TAB_STREAM_MS } from "../domain/limits.ts"
 import { createJournal, type Journal } from "../journal/journal.ts"
 import { type Channel, type Locks, type Office, openOffice } from "../journal/office.ts"
 import type { Row, Store } from "../journal/store.ts"
@@ -12,6 +12,8 @@ export interface JournalParts {
   /** Rejects where there can be no journal: then everything works and money is refused. */
   readonly openStore: (onLost: () => void) => Promise<Store>
   readonly identifyTab: () => Promise<string>
+  /** True while some document is this tab; true also where that cannot be known. */
+  readonly isTabAlive: (id: string) => Promise<boolean>
   readonly locks: Locks | undefined
   readonly openChannel: (name: string) => Channel | undefined
   readonly now: () => number
@@ -27,6 +29,8 @@ interface Place extends Tenant {
 }
 
 const RETRY_LIMIT = 5
+/** Once the page stands and has nothing better to do. */
+const SWEEP_AFTER_MS = 10_000
 
 const nameOf = (tab: string, owner: string, { seat, stream }: Pick<Place, "seat" | "stream">): string =>
   stream.scope === "tab" ? `tab:${tab}/${owner}/${seat.id}` : `member:${owner}/${seat.id}`
@@ -124,6 +128,18 @@ class JournaledStreams implements AdoptingStreams {
       },
       onFenced: (names) => void this.#yieldTo(names.flatMap((name) => this.#places.get(name) ?? [])),
     })
+    setTimeout(() => this.#sweep().catch(() => {}), SWEEP_AFTER_MS)
+  }
+
+  /** Forgets what tabs that are gone have left, once it is old. */
+  async #sweep(): Promise<void> {
+    const journal = this.#journal
+    const old = (await journal?.beginnings()) ?? []
+    for (const { stream, atMs } of old) {
+      const [, id] = /^tab:([^/]+)\//.exec(stream) ?? []
+      if (id === undefined || this.#parts.now() - atMs < TAB_STREAM_MS) continue
+      if (!(await this.#parts.isTabAlive(id))) await journal?.forget(stream)
+    }
   }
 
   #placed(owner: string, { seat, stream }: Tenant, tap: Tap): Place | null {

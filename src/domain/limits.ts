@@ -75,6 +75,8 @@ export const QUERY_CACHE_LIMIT = 60
 export const QUERY_FRESH_MS = 30_000
 export const JOURNAL_EVENT_LIMIT = 100_000
 export const JOURNAL_SNAPSHOT_EVERY = 500
+/** What a tab that is gone has left is kept this long: a browser that restores its tabs brings their ids back. */
+export const TAB_STREAM_MS = 7 * 24 * 60 * 60 * 1_000
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024

@@ -64,3 +64,13 @@ export const identifyTab = async (
   if (locks) await claim(locks, fresh)
   return fresh
 }
+
+/** True while some document holds this tab's lock; true also where that cannot be known. */
+export const isTabAlive = async (
+  locks: Pick<LockManager, "query"> | undefined,
+  id: string,
+): Promise<boolean> => {
+  if (!locks) return true
+  const { held } = await locks.query()
+  return held?.some(({ name }) => name === nameOf(id)) ?? false
+}

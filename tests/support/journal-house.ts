@@ -81,6 +81,7 @@ export const openTab = (tab: string, more: Partial<JournalParts> = {}, shape: Co
   const streams: Streams = createStreams({
     openStore,
     identifyTab: () => Promise.resolve(tab),
+    isTabAlive: () => Promise.resolve(true),
     locks: navigator.locks,
     openChannel: (name) => new BroadcastChannel(name),
     now: () => 1,

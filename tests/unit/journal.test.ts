@@ -1,6 +1,6 @@
 import { openDB } from "idb"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { JOURNAL_SNAPSHOT_EVERY } from "../../src/domain/limits.ts"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { JOURNAL_SNAPSHOT_EVERY, TAB_STREAM_MS } from "../../src/domain/limits.ts"
 import { createJournal, type Journal } from "../../src/journal/journal.ts"
 import { foldOf } from "../../src/journal/replay.ts"
 import { openStore } from "../../src/journal/store.ts"
@@ -197,6 +197,45 @@ describe("a tab's own stream", () => {
       const after = tabOf("t1", {}, { scope: "tab" })
       await after.fill(m)
       expect(after.count()).toBe(count)
+    }
+  })
+})
+
+describe("what tabs leave behind", () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it("is forgotten when it is old and the tab is gone, and not before", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] })
+    const gone = tabOf("gone", {}, { scope: "tab" })
+    const alive = tabOf("alive", {}, { scope: "tab" })
+    for (const tab of [gone, alive]) {
+      await tab.fill("visitor")
+      tab.add(1)
+      await tab.streams.flush()
+    }
+    const kept = async () => {
+      const db = await openDB("app_journal")
+      const names = (await db.getAll("bases")).map(({ stream }) => stream)
+      db.close()
+      return names
+    }
+    for (const [now, names] of [
+      [TAB_STREAM_MS, ["tab:alive/visitor/counter", "tab:gone/visitor/counter"]],
+      [TAB_STREAM_MS + 1, ["tab:alive/visitor/counter"]],
+    ] as const) {
+      const later = tabOf(
+        "new",
+        { now: () => now, isTabAlive: async (id) => id === "alive" },
+        { scope: "tab" },
+      )
+      await later.streams.fill("nobody", later.tenants, () => {})
+      await vi.advanceTimersByTimeAsync(60_000)
+      await vi.waitUntil(
+        async () => (await kept()).filter((name) => !name.includes("new")).length === names.length,
+      )
+      expect((await kept()).filter((name) => !name.includes("new"))).toEqual(names)
     }
   })
 })
