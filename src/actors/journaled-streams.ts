@@ -126,7 +126,7 @@ class JournaledStreams implements AdoptingStreams {
         const shared = rows.filter(({ stream }) => stream.startsWith("member:"))
         if (shared.length > 0) this.#office?.publish(shared)
       },
-      onFenced: (names) => void this.#yieldTo(names.flatMap((name) => this.#places.get(name) ?? [])),
+      onFenced: (names) => this.#fence(names.flatMap((name) => this.#places.get(name) ?? [])),
     })
     setTimeout(() => this.#sweep().catch(() => {}), SWEEP_AFTER_MS)
   }
@@ -213,6 +213,18 @@ class JournaledStreams implements AdoptingStreams {
     const { snapshot, seq } = await restoreStream(journal, place.name, place.seat.pure, place.stream)
     place.seq = seq
     place.seat.follow(snapshot, this.#takeOver)
+  }
+
+  /** Somebody else has written. A member's streams are theirs then; a tab that is not alone under its id goes on under another one. */
+  #fence(places: readonly Place[]): void {
+    void this.#yieldTo(places.filter(({ stream }) => stream.scope === "member"))
+    for (const place of places) {
+      if (place.stream.scope !== "tab") continue
+      this.#places.delete(place.name)
+      place.name = `${place.name}~`
+      this.#places.set(place.name, place)
+      this.#journal?.restart(place.name, place.stream.version, persisted(place)).catch(() => {})
+    }
   }
 
   /** Another tab writes from here on: effects end at once, and the seats show what is on disk. */

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense, useLayoutEffect, useMemo, useRef } from "react"
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from "react"
 import { useIntl } from "react-intl"
 import { Route, Routes } from "react-router-dom"
+import { useOutdated } from "../actors/context/build.ts"
 import { useNavigation } from "../actors/context/navigation.tsx"
 import { PageProvider } from "../actors/context/page.tsx"
 import { useSystem } from "../actors/context/system.tsx"
@@ -28,13 +29,26 @@ const LoadingPage = () => {
   )
 }
 
-/** The code of the page did not come: a tap anywhere has it loaded again, in place. */
+/** The code of the page did not come: a tap anywhere has it loaded again, in place. Where a newer build has replaced this one it never will: then a reload is offered. */
 const TimedOutPage = () => {
   const intl = useIntl()
   const { retry } = useNavigation()
+  const outdated = useOutdated()
+  if (outdated)
+    return (
+      <Page centred width="form">
+        <ErrorState
+          text={intl.formatMessage({ id: "page.outdated" })}
+          actionLabel={intl.formatMessage({ id: "page.reload" })}
+          onAction={() => location.reload()}
+        />
+      </Page>
+    )
   return (
     <Page centred width="form">
-      <ErrorState text={intl.formatMessage({ id: "page.timed-out" })} onAction={retry} />
+      <div className={styles.everywhere}>
+        <ErrorState text={intl.formatMessage({ id: "page.timed-out" })} onAction={retry} />
+      </div>
     </Page>
   )
 }
@@ -79,10 +93,34 @@ const Body = ({ entry }: { readonly entry: Entry }) => {
   )
 }
 
+const PRODUCT = "Financial Links"
+
+/** The window is named after the page in view: its heading, which may come late, and the product alone on the entry. */
+const useTitle = (entry: Entry, element: RefObject<HTMLElement | null>) => {
+  const { locale } = useIntl()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heading changes with the language and when the page has loaded
+  useEffect(() => {
+    const page = element.current
+    const name = (): boolean => {
+      const heading = page?.querySelector("h1")?.textContent
+      document.title =
+        heading && heading !== PRODUCT && entry.name !== "login" ? `${heading} · ${PRODUCT}` : PRODUCT
+      return heading !== undefined
+    }
+    if (name() || !page) return
+    const growing = new MutationObserver(() => {
+      if (name()) growing.disconnect()
+    })
+    growing.observe(page, { childList: true, subtree: true })
+    return () => growing.disconnect()
+  }, [entry.name, entry.status, locale, element])
+}
+
 /** One entry of the stack: its screen under its own location, with its place kept while it is out of sight. */
 export const PageEntry = ({ entry }: { readonly entry: Entry }) => {
   const element = useRef<HTMLDivElement>(null)
   const kept = usePlaceKept(entry.id, element)
+  useTitle(entry, element)
   const identity = useMemo(
     () => ({ id: entry.id, name: entry.name, query: parseQuery(splitUrl(entry.url).query) }),
     [entry.id, entry.name, entry.url],

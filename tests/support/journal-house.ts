@@ -5,7 +5,6 @@ import { openDB } from "idb"
 import { assign, type EventObject, fromCallback, setup } from "xstate"
 import { createStreams, type JournalParts } from "../../src/actors/journaled-streams.ts"
 import { createSeat, type OwnedSeat } from "../../src/actors/seat.ts"
-import type { Streams } from "../../src/actors/streams.ts"
 import { event, JournalResumed } from "../../src/domain/events/shape.ts"
 import type { StreamDeclaration } from "../../src/domain/events.ts"
 import { openStore } from "../../src/journal/store.ts"
@@ -78,7 +77,7 @@ export const openTab = (tab: string, more: Partial<JournalParts> = {}, shape: Co
     },
   })
   const seat: CounterSeat = createSeat("counter", provided, undefined)
-  const streams: Streams = createStreams({
+  const streams = createStreams({
     openStore,
     identifyTab: () => Promise.resolve(tab),
     isTabAlive: () => Promise.resolve(true),

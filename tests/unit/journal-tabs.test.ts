@@ -158,6 +158,21 @@ describe("several tabs of one member", () => {
     expect(after.count()).toBe(201)
   })
 
+  it("a tab that is not alone under its id goes on by itself", async () => {
+    const [one, two] = [tabOf("same", {}, { scope: "tab" }), tabOf("same", {}, { scope: "tab" })]
+    await one.fill("visitor")
+    await two.fill("visitor")
+    one.add(1)
+    await one.streams.flush()
+    two.add(2)
+    await two.streams.flush().catch(() => {})
+    two.add(4)
+    await two.streams.flush()
+    one.add(8)
+    await one.streams.flush()
+    expect([one.count(), two.count()]).toEqual([9, 6])
+  })
+
   it("without locks the numbering of events keeps them apart: no event is lost or counted twice", async () => {
     const m = newOwner()
     const parts = { locks: undefined, openChannel: () => undefined }

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it, vi } from "vitest"
+import { lateStreams } from "../../src/actors/late-streams.ts"
+import type { Tenant } from "../../src/actors/streams.ts"
+import { identifyTab } from "../../src/journal/tab.ts"
+import { freshBrowser, openTab } from "../support/journal-house.ts"
+
+beforeEach(freshBrowser)
+
+/** A first visit: the journal is brought when `bring` is called. */
+const firstVisit = (hasPast = false) => {
+  const tab = openTab("t1", {}, { scope: "tab" })
+  const bring = vi.fn(() => Promise.resolve(tab.streams))
+  const late = lateStreams({ bring, hasPast: () => hasPast })
+  const heard: string[] = []
+  const fill = (owner: string, tenants: readonly Tenant[] = tab.tenants) =>
+    late.fill(owner, tenants, (type) => heard.push(type))
+  return { tab, bring, late, heard, fill }
+}
+
+describe("the journal of a first visit", () => {
+  it("is not brought for what happens by itself, and is for what somebody does", async () => {
+    const { tab, bring, fill, heard, late } = firstVisit()
+    await fill("visitor")
+    await late.flush()
+    expect(bring).not.toHaveBeenCalled()
+    tab.add(1)
+    tab.add(2)
+    expect(heard).toEqual(["counter.add", "counter.add"])
+    await expect.poll(() => bring.mock.calls.length).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    tab.add(4)
+    await late.flush()
+    const after = openTab("t1", {}, { scope: "tab" })
+    await after.fill("visitor")
+    expect(after.count()).toBe(7)
+  })
+
+  it("is brought at once where there may be a past", async () => {
+    const { tab, bring, fill } = firstVisit(true)
+    await fill("visitor")
+    expect(bring).toHaveBeenCalledOnce()
+    expect(tab.count()).toBe(0)
+  })
+
+  it("begins under the name of whoever logs in, with what there is then", async () => {
+    const { tab, fill, late } = firstVisit()
+    await fill("visitor")
+    tab.add(3)
+    late.restart("ada", tab.tenants)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    tab.add(4)
+    await late.flush()
+    const [visitor, ada] = [openTab("t1", {}, { scope: "tab" }), openTab("t1", {}, { scope: "tab" })]
+    await visitor.fill("visitor")
+    await ada.fill("ada")
+    expect([visitor.count(), ada.count()]).toEqual([0, 7])
+  })
+
+  it("is asked for again after its code could not be had, and nothing stops meanwhile", async () => {
+    const { tab, bring, fill, late } = firstVisit()
+    bring.mockRejectedValueOnce(new Error("no network"))
+    await fill("visitor")
+    tab.add(1)
+    await expect.poll(() => bring.mock.calls.length).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    tab.add(2)
+    await expect.poll(() => bring.mock.calls.length).toBe(2)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await late.flush()
+    const after = openTab("t1", {}, { scope: "tab" })
+    await after.fill("visitor")
+    expect(after.count()).toBe(3)
+  })
+})
+
+describe("a tab", () => {
+  let count = 0
+  const mint = () => {
+    count += 1
+    return `tab-number-${count}`
+  }
+  const shelfOf = (id: string | null = null) => {
+    let kept = id
+    return {
+      getItem: () => kept,
+      setItem: (_: string, value: string) => {
+        kept = value
+      },
+    }
+  }
+
+  it("keeps its id over a reload, and a duplicate of it gets another", async () => {
+    const shelf = shelfOf()
+    const first = await identifyTab(() => shelf, navigator.locks, mint)
+    const copy = shelfOf(first)
+    const duplicate = await identifyTab(() => copy, navigator.locks, mint)
+    expect(duplicate).not.toBe(first)
+    expect(copy.getItem()).toBe(duplicate)
+    expect(await identifyTab(() => shelfOf("tab-of-a-reload"), navigator.locks, mint)).toBe("tab-of-a-reload")
+  })
+
+  it.each(["", "x", "../../etc", "A".repeat(99)])("does not believe the id %j", async (id) => {
+    expect(await identifyTab(() => shelfOf(id), undefined, mint)).toMatch(/^tab-number-/)
+  })
+
+  it("has a new id each time where storage throws", async () => {
+    const broken = () => {
+      throw new DOMException("denied", "SecurityError")
+    }
+    const ids = [await identifyTab(broken, undefined, mint), await identifyTab(broken, undefined, mint)]
+    expect(new Set(ids).size).toBe(2)
+  })
+})

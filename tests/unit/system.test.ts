@@ -1,0 +1,230 @@
+import { Effect } from "effect"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { selectTop } from "../../machines/navigation.ts"
+import { openBackroom } from "../../src/actors/backroom.ts"
+import { createNavigation } from "../../src/actors/context/navigation.tsx"
+import { createSystem } from "../../src/actors/system.ts"
+import { ERROR_CODE, failureBody, successBody } from "../../src/api/envelope.ts"
+import { HOME_PATH, urlOf } from "../../src/domain/routes.ts"
+import { createStorage, type Shelf } from "../../src/effects/storage.ts"
+import { type Answer, answering, json } from "../support/answering-server.ts"
+import { configOf } from "../support/config.ts"
+import { FakeHistory } from "../support/fake-history.ts"
+import { freshBrowser, openTab } from "../support/journal-house.ts"
+import { memberOf } from "../support/member.ts"
+
+const WALLET = urlOf("wallet")
+const wallet = {
+  available: "1.00",
+  in_contracts: "0.00",
+  in_withdrawals: "0.00",
+  today_dividend: "0.00",
+  total_dividend: "0.00",
+}
+const sessionOf = (id: string) => ({
+  token: `token-${id}`,
+  temporary_token: `temporary-${id}`,
+  user: memberOf(id),
+})
+
+/** A server that knows ada and bob, and for whom a token may go bad. */
+const siteOf = (options: { readonly website?: Parameters<typeof configOf>[0] } = {}) => {
+  const bad = new Set<string>()
+  const answer: Answer = (response, heard) => {
+    const { url, headers, body } = heard
+    const say = (content: unknown, status = 200) => json(content, status)(response, heard)
+    if (url.startsWith("/api/system/config")) return say(successBody("code", configOf(options.website)))
+    if (url.startsWith("/api/login/account")) {
+      const { username, password } = JSON.parse(body)
+      return password === "right"
+        ? say(successBody("errorCode", sessionOf(username)))
+        : say(failureBody("errorCode", { reason: "login.wrong-credentials" }, "Passwords is invalid!"))
+    }
+    if (url.startsWith("/api/login/logout")) return say({ errorCode: ERROR_CODE.success, msg: "", data: {} })
+    if (bad.has(String(headers.token)))
+      return say(failureBody("code", { reason: "session.invalid" }, "Log in again"), 401)
+    return say(successBody("code", wallet))
+  }
+  return { answer, bad }
+}
+
+const shelfOf = (): Shelf => {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  }
+}
+
+let tabs = 0
+const closing: (() => unknown)[] = []
+beforeEach(() => {
+  freshBrowser()
+  for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => {})
+})
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  vi.unstubAllGlobals()
+})
+
+const openApp = async (open = "/", site = siteOf(), shelf = shelfOf(), saidOn = false) => {
+  const server = await answering(site.answer)
+  tabs += 1
+  const tab = openTab(`tab-${tabs}`)
+  const history = new FakeHistory(open)
+  const left: string[] = []
+  const system = createSystem({
+    baseUrl: server.url,
+    storage: createStorage(() => shelf, Date.now),
+    history,
+    streams: tab.streams,
+    loadPage: () => Promise.resolve(),
+    loadBackroom: () => Promise.resolve({ openBackroom }),
+    loadMember: () => Promise.reject(new Error("no member machines in this test")),
+    languages: ["de-DE"],
+    saidOn,
+    now: Date.now,
+    leave: (url) => left.push(url),
+  })
+  closing.push(() => tab.streams.empty(tab.tenants, false), server.close)
+  await system.start()
+  const navigation = createNavigation(system)
+  const { boot, secrets } = system
+  const login = (username: string, password = "right") =>
+    boot.session.send({ type: "session.login", username, secret: secrets.keep(password), at: 0 })
+  const page = () => selectTop(boot.navigation.getSnapshot())?.path
+  return { system, server, site, shelf, history, navigation, login, page, boot, left }
+}
+
+const seen = async (read: () => unknown, wanted: unknown) =>
+  await expect.poll(read, { timeout: 4_000, interval: 10 }).toEqual(wanted)
+
+describe("the house", () => {
+  it("speaks the browser's language at first, and asks nothing twice", async () => {
+    const { boot, server } = await openApp()
+    await seen(() => boot.startup.getSnapshot().matches("on"), true)
+    expect(boot.startup.getSnapshot().context.locale).toBe("de")
+    expect(server.heard.map(({ url, headers }) => [url, headers.lang])).toEqual([
+      ["/api/system/config", "de_DE"],
+    ])
+  })
+
+  it("asks nobody anything on a first page that was said to be open", async () => {
+    const { boot, server, page } = await openApp("/", siteOf(), shelfOf(), true)
+    expect([page(), boot.startup.getSnapshot().matches("on"), server.heard]).toEqual(["/", true, []])
+  })
+
+  it("takes a visitor to login, and after it to where they wanted to go", async () => {
+    const { login, page, boot, history } = await openApp(WALLET)
+    expect(page()).toBe("/")
+    login("ada", "wrong")
+    await seen(() => boot.session.getSnapshot().context.failure?.reason, "login.wrong-credentials")
+    login("ada")
+    await seen(page, WALLET)
+    await seen(() => history.url(), WALLET)
+  })
+
+  it("opens home for a member who comes back, without a flash of login", async () => {
+    const { login, page, shelf } = await openApp()
+    login("ada")
+    await seen(page, HOME_PATH)
+    const again = await openApp("/", siteOf(), shelf)
+    expect(again.page()).toBe(HOME_PATH)
+    expect(again.boot.session.getSnapshot().context.user?.id).toBe("ada")
+  })
+
+  it("goes to login when a token goes bad, and back to the page for the same member only", async () => {
+    for (const [who, where] of [
+      ["ada", WALLET],
+      ["bob", HOME_PATH],
+    ] as const) {
+      const site = siteOf()
+      const { login, page, navigation, system, shelf } = await openApp("/", site)
+      login("ada")
+      await seen(page, HOME_PATH)
+      await navigation.navigateTo(WALLET)
+      site.bad.add("token-ada")
+      const { call } = await system.backroom()
+      const exit = await Effect.runPromise(Effect.exit(call("walletSummary", {})))
+      expect(exit._tag).toBe("Failure")
+      await seen(page, "/")
+      expect(shelf.getItem("app_token")).toBeNull()
+      site.bad.clear()
+      login(who)
+      await seen(page, where)
+    }
+  })
+
+  it("forgets every answer and every trace when a member logs out", async () => {
+    const { login, page, boot, system, shelf } = await openApp()
+    login("ada")
+    await seen(page, HOME_PATH)
+    const { queries } = await system.backroom()
+    const query = queries.query("walletSummary", {})
+    const stop = query.subscribe(() => {})
+    await seen(() => query.getState().data, wallet)
+    boot.session.send({ type: "session.askLogout", at: 0 })
+    boot.session.send({ type: "session.confirmLogout", at: 0 })
+    await seen(page, "/")
+    await seen(() => query.getState().data, undefined)
+    for (const name of ["token", "temporary_token", "user", "intent"])
+      expect(shelf.getItem(`app_${name}`)).toBeNull()
+    stop()
+  })
+
+  it("shows the placeholder, or leaves, when the site is switched off", async () => {
+    const off = await openApp("/", siteOf({ website: { status: 0 } }))
+    await seen(off.page, "/pages/empty/empty")
+    const away = await openApp(
+      "/",
+      siteOf({ website: { status: 0, page_status: 1, page_url: "https://example.org/closed" } }),
+    )
+    await seen(() => away.left, ["https://example.org/closed"])
+  })
+
+  it("never has a password or a token in an event, a context or a mailbox", async () => {
+    const { login, page, system } = await openApp()
+    login("ada")
+    await seen(page, HOME_PATH)
+    const seats = system
+      .seats()
+      .map((seat) => JSON.stringify(seat.machine.getPersistedSnapshot(seat.getSnapshot())))
+    expect(seats.join()).not.toMatch(/token-ada|temporary-ada|"right"/)
+  })
+})
+
+describe("a shared question", () => {
+  it("is asked once for all who want it, keeps its answer while it is asked again, and says when that is old", async () => {
+    const { system, server, login, page } = await openApp()
+    login("ada")
+    await seen(page, HOME_PATH)
+    const { queries } = await system.backroom()
+    const [one, two] = [queries.query("walletSummary", {}), queries.query("walletSummary", {})]
+    expect(one).toBe(two)
+    const stops = [one.subscribe(() => {}), two.subscribe(() => {})]
+    expect(one.getState()).toMatchObject({ phase: "loading", busy: true })
+    await seen(() => one.getState().phase, "ready")
+    const asked = () => server.heard.filter(({ url }) => url === "/api/wallet/summary").length
+    expect(asked()).toBe(1)
+    await server.close()
+    one.renew()
+    expect(one.getState()).toMatchObject({ phase: "ready", data: wallet, busy: true })
+    await seen(() => one.getState().stale, true)
+    expect(one.getState()).toMatchObject({
+      phase: "ready",
+      data: wallet,
+      failure: { reason: "no-answer.network" },
+    })
+    for (const stop of stops) stop()
+  })
+
+  it("is given up when nobody wants its answer any more", async () => {
+    const { system } = await openApp()
+    const { queries, running } = await system.backroom()
+    const stop = queries.query("products", {}).subscribe(() => {})
+    expect(running()).toHaveLength(1)
+    stop()
+    await seen(() => running().length, 0)
+  })
+})
