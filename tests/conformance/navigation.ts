@@ -2,26 +2,7 @@
 import type { NavigationAnswered, NavigationEmitted } from "../../src/domain/events/navigation.ts"
 import type { Route } from "../../src/domain/routes.ts"
 import { type Method, NavigationHouse } from "../support/navigation-house.ts"
-
-export type Plain = Readonly<Record<string, unknown>>
-
-export interface Case {
-  readonly id: string
-  readonly area: string
-  readonly given: Plain
-  readonly when: readonly Plain[]
-  readonly then: Plain
-  readonly adopt: "seed" | "framework" | "quirk"
-  readonly better?: string
-}
-
-interface FixtureRoute {
-  readonly name: string
-  readonly tab: boolean
-  readonly alias?: string
-  readonly load?: "fails"
-}
-export type Fixture = Readonly<Record<string, FixtureRoute>>
+import type { Fixture, Plain } from "./area.ts"
 
 const routesOf = (fixture: Fixture): readonly Route[] =>
   Object.entries(fixture).map(([path, { name, tab, alias }]) => ({

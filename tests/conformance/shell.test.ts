@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { PAGE_LOAD_TIMEOUT_MS } from "../../src/domain/limits.ts"
-import { type Case, type Fixture, type Plain, Run } from "./navigation.ts"
+import type { Case, Fixture, Plain } from "./area.ts"
+import { Run } from "./navigation.ts"
 
 const cases: readonly Case[] = JSON.parse(readFileSync(join(import.meta.dirname, "shell.json"), "utf8"))
 const fixture: Fixture = JSON.parse(
