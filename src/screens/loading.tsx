@@ -20,7 +20,8 @@ export interface LoadingViewProps {
 export const LoadingView = ({ failed, onRetry }: LoadingViewProps) => {
   const intl = useIntl()
   return (
-    <Page centred width="form" label={intl.formatMessage({ id: "loading.title" })}>
+    <Page centred width="form">
+      <h1 className="visually-hidden">{intl.formatMessage({ id: "loading.title" })}</h1>
       {failed ? (
         <OfflineState text={intl.formatMessage({ id: "loading.failed" })} onAction={onRetry} />
       ) : (

@@ -17,8 +17,6 @@ export interface PageProps {
   /** The scroller, for keeping and restoring the position. */
   readonly scrollerRef?: Ref<HTMLDivElement> | undefined
   readonly onScroll?: ((event: UIEvent<HTMLDivElement>) => void) | undefined
-  /** Spoken name of the page's main part when there is no header with a title. */
-  readonly label?: string | undefined
 }
 
 /** One page: a header that stays, a body that scrolls, a footer in reach of the thumb; clear of notches and bars. */
@@ -28,9 +26,7 @@ export const Page = (props: PageProps) => {
     <div className={classes(styles.page, styles[width], aside ? styles.withAside : undefined)}>
       <div ref={props.scrollerRef} className={styles.scroller} data-scroller="" onScroll={props.onScroll}>
         {props.header}
-        <main className={classes(styles.body, props.centred && styles.centred)} aria-label={props.label}>
-          {props.children}
-        </main>
+        <main className={classes(styles.body, props.centred && styles.centred)}>{props.children}</main>
       </div>
       {aside ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { LOCALES, type Locale } from "../../src/domain/limits.ts"
+import { languageNames } from "../../src/screens/language-names.ts"
+import { accessibilityProblems } from "../support/axe.ts"
+import type { Phone } from "./phone.ts"
+import { openSite, problemsOf } from "./site.ts"
+
+const site = openSite()
+
+const textsOf = (locale: Locale): Record<string, string> =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../../locales/${locale}.json`), "utf8"))
+const keys = new Set(Object.keys(textsOf("en")))
+
+/** Keys that stand where words should: a text that is missing, or whose values do not fit it. */
+const rawKeys = async ({ page }: Phone): Promise<readonly string[]> => {
+  const words = await page.evaluate(() => {
+    const labels = [...document.querySelectorAll("[aria-label], [placeholder], [title]")].map((element) =>
+      ["aria-label", "placeholder", "title"].map((name) => element.getAttribute(name) ?? "").join(" "),
+    )
+    return [document.title, document.body.innerText, ...labels].join(" ")
+  })
+  return words.split(/[\s,;:()"“”]+/).filter((word) => keys.has(word) || /\{[a-z]/.test(word))
+}
+
+const seeAllRight = async (phone: Phone): Promise<void> => {
+  expect(await rawKeys(phone)).toEqual([])
+  expect(await accessibilityProblems(phone.page)).toEqual([])
+}
+
+describe.each(LOCALES)("in %s", (locale) => {
+  it("speaks on login, home, market and ticket", async () => {
+    const texts = textsOf(locale)
+    const { name, tag } = languageNames[locale]
+    const member = await site.newMember()
+    const phone = await site.openDevice()
+    const { page, entry } = phone
+    const seeHeading = (words: string) =>
+      page.getByRole("heading", { name: words }).filter({ visible: true }).first().waitFor()
+
+    await entry.open()
+    await entry.seeLogin()
+    await entry.chooseLanguage(name)
+    await seeHeading(texts["login.title"] ?? "")
+    expect(await page.evaluate(() => document.documentElement.lang)).toContain(tag.split("-")[0])
+    await seeAllRight(phone)
+    await page.locator("input[name=username]").fill(member.username)
+    await page.locator("input[name=password]").fill(member.password)
+    await page.getByRole("button", { name: texts["login.submit"] ?? "", exact: true }).click()
+    await seeHeading(texts["home.top-stocks"] ?? "")
+    await seeAllRight(phone)
+    await page.goto("/pages/tabbar/optional/index")
+    await seeHeading(texts["market.title"] ?? "")
+    await seeAllRight(phone)
+    await page.goto("/pages/order/index?product=aapl&direction=up")
+    await page
+      .getByText(texts["ticket.most-loss"] ?? "")
+      .first()
+      .waitFor()
+    await seeAllRight(phone)
+    expect(problemsOf(phone)).toEqual([])
+  })
+})
