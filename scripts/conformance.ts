@@ -1,0 +1,44 @@
+/**
+ * npm run conformance [-- FILE]   drives the real machines and modules through a file of observed cases; the shared cases unless told
+ * One line for each case, `N passed, N failed` as the last one; it ends with an error where a case fails or cannot be understood.
+ */
+
+import { isMalformed, readCaseFile, SHARED_FILE, UnusableFile } from "../tests/conformance/case-file.ts"
+import { judge, type Verdict } from "../tests/conformance/judge.ts"
+import { openToolbox } from "../tests/conformance/tools.ts"
+
+const lineOf = ({ id, ok, reason }: Verdict): string => (ok ? `pass ${id}` : `fail ${id}  ${reason}`)
+
+const runFile = async (path: string): Promise<boolean> => {
+  const { fixture, entries } = readCaseFile(path)
+  const toolbox = openToolbox()
+  let failed = 0
+  try {
+    for (const entry of entries) {
+      const { tools, done } = toolbox.forCase(fixture)
+      const verdict = isMalformed(entry)
+        ? { id: entry.id, ok: false, reason: `malformed: ${entry.reason}` }
+        : await judge(entry, tools)
+      await done().catch(() => {})
+      if (!verdict.ok) failed += 1
+      console.log(lineOf(verdict))
+    }
+  } finally {
+    await toolbox.close()
+  }
+  console.log(`${entries.length - failed} passed, ${failed} failed`)
+  return failed === 0
+}
+
+const [path = SHARED_FILE, ...more] = process.argv.slice(2)
+if (more.length > 0) {
+  console.error("Give one file of cases, or none for the shared one.")
+  process.exit(1)
+}
+try {
+  if (!(await runFile(path))) process.exitCode = 1
+} catch (cause) {
+  if (!(cause instanceof UnusableFile)) throw cause
+  console.error(cause.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,111 @@
+/** Reads a file of cases. What is wrong with it is told in one sentence, so that whoever wrote it can mend it. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Case, Fixture, Plain } from "./area.ts"
+
+/** The file cannot be used at all; the message says why. */
+export class UnusableFile extends Error {
+  override readonly name = "UnusableFile"
+}
+
+/** An entry of the file that is no case; `reason` says why. */
+interface Malformed {
+  readonly id: string
+  readonly reason: string
+}
+
+export interface CaseFile {
+  readonly fixture: Fixture
+  readonly entries: readonly (Case | Malformed)[]
+}
+
+/** The shared cases, which also hold the fixture of any file that brings none of its own. */
+export const SHARED_FILE = join(import.meta.dirname, "shell.json")
+
+const FIXTURE_ID = "_fixture"
+const ADOPTS: readonly Case["adopt"][] = ["seed", "framework", "quirk"]
+
+export const isPlain = (value: unknown): value is Plain =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+export const isMalformed = (entry: Case | Malformed): entry is Malformed => "reason" in entry
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+const readJson = (path: string): unknown => {
+  let text: string
+  try {
+    text = readFileSync(path, "utf8")
+  } catch (cause) {
+    throw new UnusableFile(`The file ${path} cannot be read: ${messageOf(cause)}.`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new UnusableFile(`The file ${path} is not JSON: ${messageOf(cause)}.`)
+  }
+}
+
+const toCase = (entry: unknown, index: number): Case | Malformed => {
+  if (!isPlain(entry)) return { id: `#${index}`, reason: "it is not an object" }
+  const { id: named, area, given, when, then, better } = entry
+  const id = typeof named === "string" && named !== "" ? named : `#${index}`
+  const malformed = (reason: string): Malformed => ({ id, reason })
+  if (id !== named) return malformed('"id" is not a text')
+  if (typeof area !== "string" || area === "") return malformed('"area" is not a text')
+  if (!isPlain(given)) return malformed('"given" is not an object')
+  if (!Array.isArray(when) || !when.every(isPlain)) return malformed('"when" is not a list of steps')
+  if (!isPlain(then)) return malformed('"then" is not an object')
+  if (Object.keys(then).length === 0) return malformed('"then" expects nothing')
+  const adopt = ADOPTS.find((known) => known === entry.adopt)
+  if (!adopt) return malformed(`"adopt" is not one of ${ADOPTS.join(", ")}`)
+  if (better === undefined)
+    return adopt === "quirk"
+      ? malformed('a quirk has to say what is "better"')
+      : { id, area, given, when, then, adopt }
+  if (typeof better !== "string") return malformed('"better" is not a text')
+  return { id, area, given, when, then, adopt, better }
+}
+
+const toFixture = (routes: unknown): Fixture | null => {
+  if (!isPlain(routes)) return null
+  const found: Record<string, Fixture[string]> = {}
+  for (const [path, route] of Object.entries(routes)) {
+    if (!isPlain(route) || typeof route.name !== "string") return null
+    const { name, alias } = route
+    found[path] = {
+      name,
+      tab: route.tab === true,
+      ...(typeof alias === "string" && { alias }),
+      ...(route.load === "fails" && { load: "fails" }),
+    }
+  }
+  return found
+}
+
+const fixtureIn = (entries: readonly unknown[]): Fixture | null => {
+  const entry = entries.filter(isPlain).find(({ id }) => id === FIXTURE_ID)
+  if (!entry) return null
+  const fixture = isPlain(entry.given) ? toFixture(entry.given.routes) : null
+  if (!fixture) throw new UnusableFile(`The entry ${FIXTURE_ID} does not say which routes there are.`)
+  return fixture
+}
+
+const listIn = (path: string): readonly unknown[] => {
+  const json = readJson(path)
+  if (!Array.isArray(json)) throw new UnusableFile(`The file ${path} is not a list of cases.`)
+  return json
+}
+
+/** Throws `UnusableFile` where nothing in the file can be run. */
+export const readCaseFile = (path: string): CaseFile => {
+  const list = listIn(path)
+  const fixture = fixtureIn(list) ?? fixtureIn(listIn(SHARED_FILE))
+  if (!fixture) throw new UnusableFile("There is no fixture.")
+  const entries = list
+    .map((entry, index) => ({ entry, index }))
+    .filter(({ entry }) => !isPlain(entry) || entry.id !== FIXTURE_ID)
+    .map(({ entry, index }) => toCase(entry, index))
+  if (entries.length === 0) throw new UnusableFile(`The file ${path} holds no case.`)
+  return { fixture, entries }
+}
