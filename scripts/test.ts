@@ -17,7 +17,7 @@ const minuteMs = 60_000
 const limitsMs: Readonly<Record<Project, number>> = {
   unit: 5 * minuteMs,
   server: 12 * minuteMs,
-  e2e: 12 * minuteMs,
+  e2e: 20 * minuteMs,
 }
 
 async function runProject(project: Project, filters: readonly string[]): Promise<Report> {
