@@ -1,3 +1,5 @@
+import { localeOf } from "../../src/domain/locale.ts"
+
 /**
  * Runs in the page before any other code has come: puts on the theme and the language of the member, shows the login page only where it is the one that will
  * follow, keeps a form from leaving, and has the texts fetched.
@@ -27,12 +29,7 @@ const html = document.documentElement
 const theme = read("theme")
 if (theme === "light" || theme === "dark") html.dataset.theme = theme
 
-const localeOf = (language: string): string => {
-  const primary = language.toLowerCase().split(/[-_]/)[0] ?? ""
-  return { vi: "vn", nl: "hl" }[primary] ?? primary
-}
-const kept = read("locale")
-const locale = [kept ?? "", ...navigator.languages.map(localeOf)].find((id) => id in urls) ?? "en"
+const locale = localeOf([read("locale") ?? "", ...navigator.languages])
 html.lang = tags[locale] ?? "en"
 
 const preload = document.createElement("link")

@@ -20,6 +20,8 @@ export const LONG_PRESS_MOVE_PX = 10
 export const REACH_BOTTOM_RETRIGGER_MS = 350
 export const REACH_BOTTOM_DISTANCE_PX = 50
 export const SCROLL_THRESHOLD_PX = 50
+/** The same edge of a scroller is told again only after a longer pause than this. */
+export const SCROLL_EDGE_GAP_MS = 200
 export const PULL_TO_REFRESH_PX = 45
 export const SWIPER_INTERVAL_MS = 5_000
 export const SWIPER_DURATION_MS = 500
@@ -28,6 +30,8 @@ export const BASE_DEVICE_WIDTH_PX = 375
 export const MAX_DEVICE_WIDTH_PX = 960
 export const MODAL_CONFIRM_COLOR = "#007aff"
 export const IMAGE_COUNT = 9
+export const CHOSEN_FILE_COUNT = 100
+export const VIDEO_MAX_SECONDS = 60
 export const INPUT_MAX_LENGTH = 140
 export const VIDEO_RATES = [0.5, 0.8, 1, 1.25, 1.5, 2] as const
 export const AMOUNT_DECIMALS = 2

@@ -1,0 +1,102 @@
+/**
+ * The form that every call of the shell has: options in, `NAME:ok` or `NAME:fail why` out, told to the callbacks in the options where there are any and to the
+ * promise that is given back where there are none.
+ */
+import { faultOf, type Protocol } from "./protocol.ts"
+
+/** `detail` says why a call failed; null where it did not, "" where nothing more is known. */
+export const errMsgOf = (name: string, detail: string | null): string => {
+  if (detail === null) return `${name}:ok`
+  return detail === "" ? `${name}:fail` : `${name}:fail ${detail}`
+}
+
+const FAIL = ":fail"
+
+/** Rewrites what some call has said as said by the call `name`: whatever does not say that it failed is a success. */
+export const normalErrMsg = (said: string | null | undefined, name: string): string => {
+  const from = said?.indexOf(FAIL) ?? -1
+  return said && from >= 0 ? `${name}${said.slice(from)}` : errMsgOf(name, null)
+}
+
+export interface Told {
+  readonly errMsg: string
+}
+
+/** Why a call failed; `detail` follows `NAME:fail`. */
+export class CallFault extends Error {
+  override readonly name = "CallFault"
+  readonly detail: string
+  constructor(detail: string) {
+    super(detail)
+    this.detail = detail
+  }
+}
+
+/** What the promise of a call rejects with. */
+export class CallFailed extends Error implements Told {
+  override readonly name = "CallFailed"
+  readonly errMsg: string
+  constructor(errMsg: string) {
+    super(errMsg)
+    this.errMsg = errMsg
+  }
+}
+
+export interface Callbacks<Result> {
+  readonly success?: (result: Result & Told) => void
+  readonly fail?: (failure: Told) => void
+  /** Always called, and last. */
+  readonly complete?: (told: Told) => void
+}
+
+export type Facade<Options, Result> = (
+  options: Options & Callbacks<Result>,
+) => Promise<Result & Told> | undefined
+
+/** A callback that throws is a bug of its owner and keeps nobody else from being told. */
+const tell = <Heard>(callback: ((heard: Heard) => void) | undefined, heard: Heard): void => {
+  try {
+    callback?.(heard)
+  } catch (cause) {
+    reportError(cause)
+  }
+}
+
+const detailOf = (cause: unknown): string => {
+  if (cause instanceof CallFault) return cause.detail
+  return cause instanceof Error ? cause.message : String(cause ?? "")
+}
+
+/**
+ * Makes a call. `run` resolves with what the call found, or rejects; a `CallFault` says why. With callbacks in the options they are told, in the order success or
+ * fail, then complete, and nothing is given back. Without any, the promise resolves, or rejects with `CallFailed`.
+ */
+export const facade =
+  <Options extends object, Result extends object>(
+    name: string,
+    protocol: Protocol,
+    run: (options: Options) => Promise<Result>,
+  ): Facade<Options, Result> =>
+  (options) => {
+    const { success, fail, complete, ...given } = { ...options }
+    const begun = async (): Promise<Result & Told> => {
+      const fault = faultOf(protocol, given)
+      if (fault !== null) throw new CallFault(fault)
+      return { ...(await run(options)), errMsg: errMsgOf(name, null) }
+    }
+    const ended = begun().catch((cause: unknown) => {
+      throw new CallFailed(errMsgOf(name, detailOf(cause)))
+    })
+    if (!success && !fail && !complete) return ended
+    ended.then(
+      (result) => {
+        tell(success, result)
+        tell(complete, result)
+      },
+      ({ errMsg }: Told) => {
+        tell(fail, { errMsg })
+        tell(complete, { errMsg })
+      },
+    )
+    return undefined
+  }

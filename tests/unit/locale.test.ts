@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest"
+import { FRAMEWORK_LOCALES, LOCALES } from "../../src/domain/limits.ts"
+import { localeOf, normalLocale } from "../../src/domain/locale.ts"
+
+describe("a language tag", () => {
+  it.each([
+    ["zh-CN", "zh-Hans"],
+    ["zh_Hans_TW", "zh-Hans"],
+    ["zh-CHT", "zh-Hant"],
+    ["zh-mo", "zh-Hant"],
+    ["Chinese", "zh-Hans"],
+    [" en_US ", "en"],
+    ["fr-CA", "fr"],
+    ["ja-CN", undefined],
+    ["", undefined],
+    [undefined, undefined],
+  ])("%j means %j among the languages of the framework", (tag, meant) => {
+    expect(normalLocale(tag, FRAMEWORK_LOCALES)).toBe(meant)
+    expect(normalLocale(tag)).toBe(meant)
+  })
+
+  it("means itself where there are texts for it", () => {
+    expect(normalLocale("ja_JP", ["ja-JP"])).toBe("ja-JP")
+    expect(normalLocale("en-GB", ["en-GB"])).toBe("en-GB")
+  })
+
+  it.each([
+    [["ja-JP"], "ja"],
+    [["zh-Hant-HK"], "zh"],
+    [["vi-VN"], "vn"],
+    [["nl"], "hl"],
+    [["sv-SE", "de-CH"], "de"],
+    [["chinese"], "zh"],
+    [["xx", ""], "en"],
+    [[], "en"],
+  ])("the tags %j mean our language %j", (tags, meant) => expect(localeOf(tags)).toBe(meant))
+
+  it("means our language where it is our own id", () => {
+    for (const locale of LOCALES) expect(localeOf([locale])).toBe(locale)
+  })
+})
