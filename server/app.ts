@@ -21,6 +21,10 @@ import { postgresLayer } from "./db/postgres.ts"
 import { edgeLayer } from "./http/edge.ts"
 import type { Handlers } from "./http/handler.ts"
 import { Listener, listenerLayer } from "./http/listener.ts"
+import { faultCommands } from "./lab/commands.ts"
+import { streamThroughLab } from "./lab/frames.ts"
+import { openLab } from "./lab/lab.ts"
+import { serveThroughLab } from "./lab/serve.ts"
 import { operationHandlers } from "./ledger/handlers.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
 import { marketHandlers } from "./market/handlers.ts"
@@ -159,13 +163,24 @@ class Ready extends Context.Service<Ready, Pick<RunningApp, "url" | "demo">>()(
   )
 }
 
+/** What faces the world: in a server started for the lab, with the lab in between. */
+const facesOf = ({ faultLab }: Settings) => {
+  if (!faultLab)
+    return Layer.mergeAll(edgeLayer(handlers).pipe(Layer.provide(quoteStreamLayer)), operatorLayer(commands))
+  const lab = openLab()
+  const edge = edgeLayer(handlers, (origin, serve) => serveThroughLab(lab, origin, serve))
+  return Layer.mergeAll(
+    edge.pipe(Layer.provide(streamThroughLab(lab, quoteStreamLayer))),
+    operatorLayer([...commands, ...faultCommands(lab)]),
+  )
+}
+
 /**
  * Starts a server and answers once it serves. Rejects with a tagged error whose message is one sentence for the person who
  * starts it, when the port, the data folder or the database cannot be had.
  */
 export const startApp = async (settings: Settings, market: MarketSettings): Promise<RunningApp> => {
-  const app = Layer.mergeAll(edgeLayer(handlers), operatorLayer(commands), workersOf(settings)).pipe(
-    Layer.provide(quoteStreamLayer),
+  const app = Layer.mergeAll(facesOf(settings), workersOf(settings)).pipe(
     Layer.provideMerge(Ready.layer),
     Layer.provideMerge(servicesOf(settings, market)),
   )

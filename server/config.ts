@@ -41,6 +41,10 @@ export interface Settings {
   readonly sessionAbsoluteMs: number
   /** Hosts that links shown to members may lead to. */
   readonly linkHosts: ReadonlyArray<string>
+  /** Absolute folder of the pages to serve; null: the ones that were built. */
+  readonly pagesDir: string | null
+  /** True: faults can be brought about at the edge, for tests. Never in production. */
+  readonly faultLab: boolean
   /** Where to report that the server is ready, for programs; null: nowhere. */
   readonly readyFd: number | null
 }
@@ -94,6 +98,13 @@ const secretOf = (text: string | null, profile: Profile): Uint8Array | null => {
   throw new ConfigRefused({
     message: "SECRET is required in the production profile: 64 hexadecimal digits that nobody else knows.",
   })
+}
+
+const pagesOf = (folder: string | null): string | null => (folder === null ? null : resolve(folder))
+
+const labOf = (isAsked: boolean, profile: Profile): boolean => {
+  if (!isAsked || profile === "demo") return isAsked
+  throw new ConfigRefused({ message: "FAULT_LAB must be 0 in the production profile." })
 }
 
 const defaults = {
@@ -152,6 +163,8 @@ export const readSettings = (environment: Environment): Settings => {
     sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),
     sessionAbsoluteMs: time("SESSION_ABSOLUTE_MS", 14 * dayMs, 1_000),
     linkHosts: listOf(get("LINK_HOSTS", textThat(areHosts), null, "host names with commas between")),
+    pagesDir: pagesOf(get("PAGES_DIR", Schema.String, null, "a folder")),
+    faultLab: labOf(get("FAULT_LAB", Schema.Literals(["0", "1"]), "0", "0 or 1") === "1", profile),
     readyFd: get("READY_FD", whole(3, 255), null, "the number of an open file, from 3 to 255"),
   }
 }

@@ -25,9 +25,17 @@ const graceMs = 5_000
 /** Paths that belong to the API: an unknown one is a typed refusal, never a page. */
 const isApiPath = (pathname: string): boolean => /^\/(api|files|wechat|login)(\/|$)/.test(pathname)
 
+type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** Stands between the port and the server: what it lets through, and how to end whatever it still holds. */
+export type Between = (origin: string, serve: Serve) => { readonly serve: Serve; readonly end: () => void }
+
+const nothingBetween: Between = (_origin, serve) => ({ serve, end: () => {} })
+
 /** Serves the contract, the uploads, the quote stream and the pages on the open port, as long as the scope is open. */
 export const edgeLayer = <R>(
   handlers: Handlers<EndpointId, R>,
+  between: Between = nothingBetween,
 ): Layer.Layer<never, never, R | EdgeServices> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -35,14 +43,17 @@ export const edgeLayer = <R>(
       const settings = Context.get(services, Config)
       const { server, url } = Context.get(services, Listener)
       const { isOpen } = yield* watchSite
-      const serve = makeServe(handlers, services, settings, isOpen)
+      const { serve, end } = between(url, makeServe(handlers, services, settings, isOpen))
       const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
       yield* Effect.acquireRelease(
         Effect.sync(() => {
           server.on("request", onRequest)
           return serveUpgrades(server, originsAllowed(settings, url), services)
         }),
-        (cutStreams) => close(server, cutStreams),
+        (cutStreams) => {
+          end()
+          return close(server, cutStreams)
+        },
       )
     }),
   )
@@ -52,10 +63,10 @@ const makeServe = <R>(
   services: Context.Context<R | EdgeServices>,
   settings: Settings,
   isSiteOpen: () => boolean,
-) => {
+): Serve => {
   const api = serveApi(handlers, services)
   const uploads = serveUploads(services)
-  const pages = servePages(pagesFolder, isSiteOpen)
+  const pages = servePages(settings.pagesDir ?? pagesFolder, isSiteOpen)
   const health = serveHealth(services)
   const headers = Object.entries(commonHeaders(settings.publicUrl?.startsWith("https:") ?? false))
   const document = openApiDocument(settings.publicUrl)

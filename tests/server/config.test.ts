@@ -70,8 +70,17 @@ describe("settings", () => {
     ["REGISTRATION_BONUS", "1.005"],
     ["SECRET", "short"],
     ["READY_FD", "1"],
+    ["FAULT_LAB", "yes"],
   ])("%s=%s is refused in one sentence that names it", (name, value) => {
     expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`))
+  })
+
+  it("refuse the fault lab in production", () => {
+    const production = { PROFILE: "production", SECRET: "ab".repeat(32) }
+    expect(readSettings(production).faultLab).toBe(false)
+    expect(refusalOf({ ...production, FAULT_LAB: "1" })).toBe(
+      "FAULT_LAB must be 0 in the production profile.",
+    )
   })
 
   it("never print what was given, which may be a secret", () => {

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Schema } from "effect"
+import { FaultPlan } from "../../src/domain/faults.ts"
+import { sendJson } from "../http/answer.ts"
+import { EVERYONE, type Lab } from "./lab.ts"
+import { misplaced } from "./places.ts"
+
+/** Where the plans are read and set, in a server started for the lab and nowhere else. */
+const CONTROL_PATH = "/api/lab/faults"
+
+const bodyMax = 256 * 1024
+const decodePlan = Schema.decodeUnknownOption(Schema.fromJsonString(FaultPlan))
+
+const readText = async (request: IncomingMessage): Promise<string> => {
+  let text = ""
+  for await (const chunk of request) {
+    text += String(chunk)
+    if (text.length > bodyMax) return ""
+  }
+  return text
+}
+
+/** What is in force, for whoever asks. */
+const report = (lab: Lab) =>
+  lab.scopes().map((scope) => {
+    const plan = lab.plan(scope)
+    const places = [...new Set(plan?.rules.map(({ at }) => at) ?? [])]
+    return { scope, plan, met: Object.fromEntries(places.map((at) => [at, lab.met(scope, at)])) }
+  })
+
+/**
+ * GET tells the plans and how often each place met a fault, PUT sets the one of `?scope=` (everyone's without), DELETE ends it, or all of them. Answers true
+ * where the path was the lab's.
+ */
+export const serveControl = async (
+  lab: Lab,
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+): Promise<boolean> => {
+  if (pathname !== CONTROL_PATH) return false
+  const scope = new URL(request.url ?? "/", "http://localhost").searchParams.get("scope")
+  if (request.method === "PUT") {
+    const plan = decodePlan(await readText(request))
+    const problem = plan._tag === "None" ? "This is no fault plan." : misplaced(plan.value)
+    if (plan._tag === "None" || problem !== null)
+      await sendJson(request, response, 400, { problem: problem ?? "" })
+    else {
+      lab.set(scope ?? EVERYONE, plan.value)
+      await sendJson(request, response, 200, {})
+    }
+  } else if (request.method === "DELETE") {
+    lab.clear(scope ?? undefined)
+    await sendJson(request, response, 200, {})
+  } else await sendJson(request, response, 200, { plans: report(lab) })
+  return true
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto"
+import type { IncomingMessage } from "node:http"
+import { type Decided, decideFault, type FaultPlan } from "../../src/domain/faults.ts"
+
+/** Which plan a request falls under; a browser under test sends it with everything. */
+export const SCOPE_HEADER = "x-fault-scope"
+/** Marks what the lab itself sends on to the server. */
+export const OWN_HEADER = "x-fault-own"
+/** The plan for everyone who has none of their own. */
+export const EVERYONE = "everyone"
+
+/** More than any run of tests has at a time; the oldest goes first. */
+const PLANS_MAX = 500
+
+interface Standing {
+  readonly plan: FaultPlan
+  /** How often each place has been come to since the plan was set. */
+  readonly visits: Map<string, number>
+  /** How often each rule's place met a fault. */
+  readonly met: Map<string, number>
+}
+
+/** The faults in force, and what has met them. It exists only in a server that was started for the lab. */
+export interface Lab {
+  readonly set: (scope: string, plan: FaultPlan) => void
+  /** Ends every fault of a scope; without one, all there are. */
+  readonly clear: (scope?: string) => void
+  readonly plan: (scope: string) => FaultPlan | null
+  readonly scopes: () => readonly string[]
+  /** How many calls or frames at a place have met a fault since the plan was set. */
+  readonly met: (scope: string, at: string) => number
+  /** Counts a visit to a place and says what happens to it. The first of the scopes that has a plan decides. */
+  readonly meet: (scopes: readonly string[], at: string) => Decided | null
+  /** Proves to the server that a request comes from the lab itself. */
+  readonly secret: string
+}
+
+export const openLab = (): Lab => {
+  const plans = new Map<string, Standing>()
+  return {
+    secret: randomBytes(16).toString("hex"),
+    set: (scope, plan) => {
+      plans.delete(scope)
+      plans.set(scope, { plan, visits: new Map(), met: new Map() })
+      const [oldest] = plans.keys()
+      if (plans.size > PLANS_MAX && oldest !== undefined) plans.delete(oldest)
+    },
+    clear: (scope) => {
+      if (scope === undefined) plans.clear()
+      else plans.delete(scope)
+    },
+    plan: (scope) => plans.get(scope)?.plan ?? null,
+    scopes: () => [...plans.keys()],
+    met: (scope, at) => plans.get(scope)?.met.get(at) ?? 0,
+    meet: (scopes, at) => {
+      const standing = scopes.map((scope) => plans.get(scope)).find((each) => each !== undefined)
+      if (standing === undefined) return null
+      const occurrence = (standing.visits.get(at) ?? 0) + 1
+      standing.visits.set(at, occurrence)
+      const decided = decideFault(standing.plan, at, occurrence)
+      if (decided !== null) standing.met.set(at, (standing.met.get(at) ?? 0) + 1)
+      return decided
+    },
+  }
+}
+
+/** The scopes of a request, the closest first. */
+export const scopesOf = (request: IncomingMessage, memberId?: string): readonly string[] => {
+  const named = request.headers[SCOPE_HEADER]
+  const own = typeof named === "string" && named !== "" ? [named] : []
+  return [...own, ...(memberId === undefined ? [] : [memberId]), EVERYONE]
+}

@@ -1,0 +1,24 @@
+import { endpoints } from "../../src/api/endpoints.ts"
+import { REASONS } from "../../src/api/errors.ts"
+import type { FaultPlan } from "../../src/domain/faults.ts"
+
+const places = new Set([
+  ...Object.keys(endpoints),
+  "upload",
+  "image",
+  "asset",
+  "page",
+  "stream",
+  "stream.open",
+])
+
+/** What a plan names that does not exist, in one sentence; null where all of it does. */
+export const misplaced = (plan: FaultPlan): string | null => {
+  for (const { at, fault } of plan.rules) {
+    if (!places.has(at)) return `There is no place called ${at}: it is an endpoint's name, or ${others}.`
+    if (fault.kind === "error" && !(fault.reason in REASONS)) return `There is no reason ${fault.reason}.`
+  }
+  return null
+}
+
+const others = "upload, image, asset, page, stream or stream.open"

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { WebSocket } from "ws"
+import { type Fault, type FaultPlan, NO_FAULTS, ruleOf } from "../../src/domain/faults.ts"
+import { fieldOf, openApp, type TestApp } from "../support/app.ts"
+
+let app: TestApp
+let member: { token: string; id: string }
+beforeAll(async () => {
+  app = await openApp({ FAULT_LAB: "1", TICK_MS: "100", FRAME_MS: "100" })
+  member = await app.join("ada")
+})
+afterAll(() => app.stop())
+
+const control = (method: string, scope: string, body?: string) =>
+  fetch(`${app.url}/api/lab/faults?scope=${scope}`, { method, ...(body === undefined ? {} : { body }) })
+
+describe("a fault in the stream", () => {
+  const listen = async (frames: number, rules: FaultPlan["rules"]) => {
+    const ticket = await app.call("streamTicket", {}, { token: member.token })
+    const plan = { ...NO_FAULTS, rules }
+    expect((await control("PUT", member.id, JSON.stringify(plan))).status).toBe(200)
+    const socket = new WebSocket(
+      `${app.url.replace("http", "ws")}/api/market/stream?ticket=${String(fieldOf(ticket, "ticket"))}`,
+      { origin: app.url },
+    )
+    const heard: string[] = []
+    const ended = await new Promise<"closed" | "heard">((resolve) => {
+      socket.on("message", (data) => {
+        if (heard.length < frames) heard.push(String(data))
+        if (heard.length === frames) resolve("heard")
+      })
+      socket.on("error", () => resolve("closed"))
+      socket.on("close", () => resolve("closed"))
+    })
+    socket.terminate()
+    await control("DELETE", member.id)
+    return { ended, heard }
+  }
+  const numbersOf = (heard: readonly string[]): readonly number[] =>
+    heard.map((text) => Number(/"frame":(\d+)/.exec(text)?.[1]))
+  const stepsOf = (heard: readonly string[]) => {
+    const numbers = numbersOf(heard)
+    return numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0))
+  }
+
+  it("drops, doubles, swaps, breaks and bends frames, and only those named", async () => {
+    const second = (fault: Fault) => [ruleOf("stream", fault, { from: 2, count: 1 })]
+    const dropped = await listen(3, second({ kind: "drop", when: "before", how: "silence" }))
+    expect(stepsOf(dropped.heard)).toEqual([2, 1])
+    const doubled = await listen(3, second({ kind: "duplicate" }))
+    expect(stepsOf(doubled.heard)).toEqual([1, 0])
+    const swapped = await listen(3, second({ kind: "reorder", waitMs: 5_000 }))
+    expect(stepsOf(swapped.heard)).toEqual([2, -1])
+    const broken = await listen(2, second({ kind: "malformed" }))
+    expect(() => JSON.parse(broken.heard[1] ?? "")).toThrow()
+    const bent = await listen(2, second({ kind: "misshapen" }))
+    expect(JSON.parse(bent.heard[1] ?? "")).toEqual({ type: "frame", quotes: "none" })
+  })
+
+  it("cuts the connection, in the middle or before it stands", async () => {
+    const cut: Fault = { kind: "drop", when: "before", how: "cut" }
+    const middle = await listen(9, [ruleOf("stream", cut, { from: 3 })])
+    expect([middle.ended, middle.heard.length]).toEqual(["closed", 2])
+    const opening = await listen(9, [ruleOf("stream.open", cut)])
+    expect([opening.ended, opening.heard.length]).toEqual(["closed", 0])
+  })
+
+  it("holds frames up without changing their order", async () => {
+    const { heard } = await listen(4, [
+      ruleOf("stream", { kind: "delay", when: "before", ms: 350, jitterMs: 0 }, { from: 2, count: 1 }),
+    ])
+    expect(stepsOf(heard)).toEqual([1, 1, 1])
+  })
+})

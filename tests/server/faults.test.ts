@@ -1,0 +1,265 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { startApp } from "../../server/app.ts"
+import { readSettings } from "../../server/config.ts"
+import { marketSettingsOf } from "../../server/market/config.ts"
+import { REASONS } from "../../src/api/errors.ts"
+import { type Fault, type FaultPlan, NO_FAULTS, ruleOf } from "../../src/domain/faults.ts"
+import { type Answer, fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import { prepareDataDir } from "../support/database.ts"
+
+const run = promisify(execFile)
+const operator = join(import.meta.dirname, "../../server/operator.ts")
+
+let app: TestApp
+let member: { token: string; id: string }
+beforeAll(async () => {
+  app = await openApp({ FAULT_LAB: "1", REGISTRATION_BONUS: "100000", TICK_MS: "100", FRAME_MS: "100" })
+  member = await app.join("ada")
+})
+afterAll(() => app.stop())
+
+const control = (method: string, body?: string, scope?: string) =>
+  fetch(`${app.url}/api/lab/faults${scope === undefined ? "" : `?scope=${scope}`}`, {
+    method,
+    ...(body === undefined ? {} : { body }),
+  })
+const put = async (rules: FaultPlan["rules"], scope?: string) => {
+  const answer = await control("PUT", JSON.stringify({ ...NO_FAULTS, rules }), scope)
+  expect(answer.status).toBe(200)
+}
+const force = (at: string, fault: Fault, count: number | null = 1) => put([ruleOf(at, fault, { count })])
+beforeEach(async () => {
+  await control("DELETE")
+})
+
+const keyOf = () => crypto.randomUUID()
+const buy = (key: string): Promise<Answer> =>
+  app.call(
+    "orderCreate",
+    {
+      ...{ key, product_id: "aapl", direction: "up", stake: "1000.00", leverage: 1 },
+      ...{ period_days: 30, quoted_price: "100.0000" },
+    },
+    { token: member.token },
+  )
+/** What became of a key, asked once all faults are over. */
+const askAbout = async (key: string) => {
+  await control("DELETE")
+  const answer = await app.call("operationResult", { operation: "order", key }, { token: member.token })
+  return fieldOf(answer, "state")
+}
+const timed = async <A>(run: () => Promise<A>) => {
+  const startedAtMs = performance.now()
+  const result = await run()
+  return { result, tookMs: performance.now() - startedAtMs }
+}
+
+describe("a fault at an endpoint", () => {
+  it.each(["before", "after"] as const)("holds an answer up, %s the server has acted", async (when) => {
+    await force("quotes", { kind: "delay", when, ms: 400, jitterMs: 0 })
+    const first = await timed(() => app.call("quotes", {}, { token: member.token }))
+    const second = await timed(() => app.call("quotes", {}, { token: member.token }))
+    expect(first.tookMs).toBeGreaterThanOrEqual(400)
+    expect(second.tookMs).toBeLessThan(400)
+    expect(reasonOf(first.result)).toBeNull()
+  })
+
+  it("cuts the connection before the server has acted: nothing was bought", async () => {
+    const key = keyOf()
+    await force("orderCreate", { kind: "drop", when: "before", how: "cut" })
+    await expect(buy(key)).rejects.toThrow()
+    expect(await askAbout(key)).toBe("unknown")
+  })
+
+  it("cuts it after: it was bought, once", async () => {
+    const key = keyOf()
+    await force("orderCreate", { kind: "drop", when: "after", how: "cut" })
+    await expect(buy(key)).rejects.toThrow()
+    expect(await askAbout(key)).toBe("done")
+  })
+
+  it("keeps silent, and lets go when the server ends", async () => {
+    await force("quotes", { kind: "drop", when: "before", how: "silence" })
+    const asked = fetch(`${app.url}/api/market/quotes`, {
+      headers: { token: member.token },
+      signal: AbortSignal.timeout(300),
+    })
+    await expect(asked).rejects.toThrow(/timeout|aborted/i)
+  })
+
+  it("delivers a request twice: one order", async () => {
+    const key = keyOf()
+    const ordersOf = async () => {
+      const { said } = await app.call("orders", {}, { token: member.token })
+      const data = said.kind === "success" ? said.data : null
+      return typeof data === "object" && data !== null && "items" in data && Array.isArray(data.items)
+        ? data.items.length
+        : -1
+    }
+    const before = await ordersOf()
+    await force("orderCreate", { kind: "duplicate" })
+    expect(reasonOf(await buy(key))).toBeNull()
+    expect(await ordersOf()).toBe(before + 1)
+  })
+
+  it("lets a later request overtake an earlier one", async () => {
+    await force("quotes", { kind: "reorder", waitMs: 5_000 })
+    const order: string[] = []
+    const ask = async (name: string) => {
+      await app.call("quotes", {}, { token: member.token })
+      order.push(name)
+    }
+    const first = ask("first")
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await ask("second")
+    await first
+    expect(order).toEqual(["second", "first"])
+  })
+
+  it("waits for no one in vain", async () => {
+    await force("quotes", { kind: "reorder", waitMs: 300 })
+    const { tookMs } = await timed(() => app.call("quotes", {}, { token: member.token }))
+    expect(tookMs).toBeGreaterThanOrEqual(300)
+    expect(tookMs).toBeLessThan(2_000)
+  })
+
+  it.each(Object.entries(REASONS))(
+    "refuses with %s as the server would, status %i",
+    async (reason, status) => {
+      await force("userInfo", { kind: "error", when: "before", reason })
+      const answer = await app.call("userInfo", {}, { token: member.token })
+      expect([answer.status, reasonOf(answer)]).toEqual([status, reason])
+      expect(answer.said.kind).toBe(reason.startsWith("session.") ? "token-invalid" : "refused")
+    },
+  )
+
+  it("speaks the endpoint's own envelope, and refuses after the server has acted too", async () => {
+    await force("login", { kind: "error", when: "before", reason: "login.wrong-credentials" })
+    const answer = await app.call("login", { username: "ada", password: "x" })
+    expect(answer.body).toMatchObject({ errorCode: 1007 })
+    const key = keyOf()
+    await force("orderCreate", { kind: "error", when: "after", reason: "system.internal" })
+    expect(reasonOf(await buy(key))).toBe("system.internal")
+    expect(await askAbout(key)).toBe("done")
+  })
+
+  it("answers like a gateway, in half, and in another shape", async () => {
+    const ask = () => fetch(`${app.url}/api/system/config`)
+    await force("systemConfig", { kind: "status", when: "before", status: 502 })
+    const gateway = await ask()
+    expect(gateway.status).toBe(502)
+    expect(await gateway.text()).toContain("<h1>502</h1>")
+    await force("systemConfig", { kind: "malformed" })
+    const half = await ask()
+    expect(half.status).toBe(200)
+    await expect(half.json()).rejects.toThrow()
+    await force("systemConfig", { kind: "misshapen" })
+    const other: unknown = await (await ask()).json()
+    expect(other).toMatchObject({ code: 1, data: ["not what was promised"] })
+  })
+
+  it("concerns uploads, pages and their code too", async () => {
+    await put([ruleOf("page", { kind: "status", when: "before", status: 503 })])
+    expect((await fetch(`${app.url}/pages/wallet/index`)).status).toBe(503)
+    await put([ruleOf("asset", { kind: "drop", when: "before", how: "cut" })])
+    await expect(fetch(`${app.url}/assets/none.js`)).rejects.toThrow()
+    await put([ruleOf("upload", { kind: "error", when: "before", reason: "upload.type" })])
+    const form = new FormData()
+    form.append("file", new Blob(["x"]), "x.png")
+    const sent = await fetch(`${app.url}/api/upload/image`, {
+      method: "POST",
+      headers: { token: member.token },
+      body: form,
+    })
+    expect(sent.status).toBe(415)
+  })
+
+  it("concerns a scope alone where it was set for one", async () => {
+    await put([ruleOf("systemConfig", { kind: "status", when: "before", status: 500 })], "phone-1")
+    const ask = (scope: string) =>
+      fetch(`${app.url}/api/system/config`, { headers: { "x-fault-scope": scope } })
+    expect((await ask("phone-2")).status).toBe(200)
+    expect((await ask("phone-1")).status).toBe(500)
+    const told: unknown = await (await control("GET")).json()
+    expect(told).toMatchObject({ plans: [{ scope: "phone-1", met: { systemConfig: 1 } }] })
+  })
+
+  it.each([
+    ["no JSON", "{"],
+    ["no plan", "{}"],
+    ["an unknown place", JSON.stringify({ ...NO_FAULTS, rules: [ruleOf("x", { kind: "duplicate" })] })],
+    [
+      "an unknown reason",
+      JSON.stringify({
+        ...NO_FAULTS,
+        rules: [ruleOf("quotes", { kind: "error", when: "before", reason: "x.y" })],
+      }),
+    ],
+  ])("is not set from %s", async (_what, body) => {
+    expect((await control("PUT", body)).status).toBe(400)
+    expect(await (await control("GET")).json()).toEqual({ plans: [] })
+  })
+})
+
+describe("the operator's faults", () => {
+  const operate = async (...words: readonly string[]): Promise<string> => {
+    const env = { ...process.env, DATA_DIR: app.dataDir }
+    return await run(process.execPath, [operator, ...words], { env }).then(
+      ({ stdout }) => stdout,
+      (thrown: { readonly stdout?: string }) => `refused: ${thrown.stdout ?? ""}`,
+    )
+  }
+
+  it("are added, shown, set whole and ended from the command line", async () => {
+    expect(await operate("faults", "show")).toContain("No faults are in force.")
+    const added = await operate("faults", "add", "userInfo", "error session.invalid", "--count", "1")
+    expect(added).toMatch(/everyone +userInfo +error before session\.invalid/)
+    expect(reasonOf(await app.call("userInfo", {}, { token: member.token }))).toBe("session.invalid")
+    expect(reasonOf(await app.call("userInfo", {}, { token: member.token }))).toBeNull()
+    const whole = JSON.stringify({ ...NO_FAULTS, rules: [ruleOf("quotes", { kind: "malformed" })] })
+    expect(await operate("faults", "set", "--plan", whole)).toMatch(/everyone +quotes +malformed/)
+    expect(await operate("faults", "clear")).toContain("No faults are in force.")
+  })
+
+  it.each([
+    ["an unknown place", ["nowhere", "duplicate"], "There is no place called nowhere"],
+    ["an unknown fault", ["quotes", "explode"], "A fault is one of"],
+    ["an unknown reason", ["quotes", "error x.y"], "There is no reason x.y"],
+    ["a number that is none", ["quotes", "duplicate", "--from", "soon"], "whole numbers"],
+  ])("are refused with a sentence for %s", async (_what, words, sentence) => {
+    expect(await operate("faults", "add", ...words)).toContain(sentence)
+  })
+})
+
+describe.each(["demo", "production"])(
+  "a server of the %s profile that was not started for the lab",
+  (profile) => {
+    it("knows no such address and has no such command", async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), "links-plain-"))
+      await prepareDataDir(dataDir)
+      const environment = { PROFILE: profile, SECRET: "ab".repeat(32), PORT: "0", DATA_DIR: dataDir }
+      const settings = readSettings(environment)
+      const plain = await startApp(settings, marketSettingsOf(environment, settings.dayMs))
+      try {
+        for (const method of ["GET", "PUT", "DELETE"]) {
+          const answer = await fetch(`${plain.url}/api/lab/faults`, { method })
+          expect(answer.status).toBe(404)
+          expect(await answer.json()).toMatchObject({ data: { reason: "request.not-found" } })
+        }
+        const env = { ...process.env, DATA_DIR: dataDir }
+        const refused = run(process.execPath, [operator, "faults", "show"], { env })
+        await expect(refused).rejects.toMatchObject({
+          stdout: expect.stringContaining("There is no such command."),
+        })
+      } finally {
+        await plain.stop()
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+    })
+  },
+)
