@@ -1,0 +1,143 @@
+/** Every situation that a machine comes into with the cases of its table, and every event that leads from one to another. */
+import { adjacencyMapToArray, getAdjacencyMap } from "@xstate/graph"
+import type { ActorLogic, AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
+import type { Cases } from "./cases.ts"
+import { type Moved, traced } from "./trace.ts"
+
+/** More situations than this are not looked into: the context then grows without an end, and the table needs `tells`. */
+const SITUATION_LIMIT = 2_000
+
+export interface Edge {
+  readonly from: string
+  readonly event: EventObject
+  readonly to: string
+  /** Ids of the transitions that the event takes. */
+  readonly taken: readonly string[]
+}
+
+export interface Situation {
+  readonly key: string
+  readonly snapshot: AnyMachineSnapshot
+  readonly edges: readonly Edge[]
+  /** Steps from the start. */
+  readonly depth: number
+  /** The edge over which it was found first; null at the start. */
+  readonly found: Edge | null
+}
+
+/** Everything that begins with one input. */
+export interface Explored {
+  readonly input: unknown
+  readonly start: Situation
+  readonly situations: ReadonlyMap<string, Situation>
+  /** Ids of the transitions taken before any event. */
+  readonly takenAtStart: readonly string[]
+  /** False where there is more than was looked into. */
+  readonly isWhole: boolean
+  readonly move: (snapshot: AnyMachineSnapshot, event: EventObject) => Moved
+  readonly keyOf: (snapshot: AnyMachineSnapshot) => string
+}
+
+/** What the machine waits for by itself: its delays, and the ends of actors it has invoked. */
+const ownEvents = (machine: AnyStateMachine): readonly EventObject[] => {
+  const types = new Set(machine.events.map(String))
+  return [...types]
+    .filter((type) => type.startsWith("xstate.after.") || /^xstate\.(done|error)\.actor\./.test(type))
+    .map((type) => ({ type }))
+}
+
+const keyed = (cases: Cases) => (snapshot: AnyMachineSnapshot) =>
+  JSON.stringify([snapshot.value, snapshot.status, cases.tells ? cases.tells(snapshot) : snapshot.context])
+
+/** The machine as logic that remembers what each step took: the library may then ask twice without the work being done twice. */
+const remembering = (machine: AnyStateMachine, input: unknown) => {
+  const tracer = traced(machine, input)
+  const first = tracer.start()
+  const known = new WeakMap<AnyMachineSnapshot, Map<string, Moved>>()
+  const move = (snapshot: AnyMachineSnapshot, event: EventObject): Moved => {
+    const moves = known.get(snapshot) ?? new Map<string, Moved>()
+    known.set(snapshot, moves)
+    const name = JSON.stringify(event)
+    const moved = moves.get(name) ?? tracer.step(snapshot, event)
+    moves.set(name, moved)
+    return moved
+  }
+  const logic: ActorLogic<AnyMachineSnapshot, EventObject> = {
+    transition: (snapshot, event) => move(snapshot, event).snapshot,
+    getInitialSnapshot: () => first.snapshot,
+    getPersistedSnapshot: (snapshot) => snapshot,
+  }
+  return { logic, first, move }
+}
+
+interface Adjacent {
+  readonly state: AnyMachineSnapshot
+  readonly events: EventObject[]
+}
+
+/** Breadth first, so that the way over which a situation is found first is a shortest one. */
+const linked = (
+  adjacency: ReadonlyMap<string, Adjacent>,
+  startKey: string,
+  { keyOf, move }: Pick<Explored, "keyOf" | "move">,
+): ReadonlyMap<string, Situation> => {
+  const situations = new Map<string, Situation>()
+  const queue: { readonly key: string; readonly depth: number; readonly found: Edge | null }[] = [
+    { key: startKey, depth: 0, found: null },
+  ]
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { key, depth, found } = next
+    const entry = adjacency.get(key)
+    if (situations.has(key) || entry === undefined) continue
+    const edges = entry.events.map((event): Edge => {
+      const { snapshot, taken } = move(entry.state, event)
+      return { from: key, event, to: keyOf(snapshot), taken }
+    })
+    situations.set(key, { key, snapshot: entry.state, edges, depth, found })
+    for (const edge of edges) queue.push({ key: edge.to, depth: depth + 1, found: edge })
+  }
+  return situations
+}
+
+/** Walks the machine from its start with every event that it would take, until nothing new is found. */
+const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Explored => {
+  const { logic, first, move } = remembering(machine, input)
+  const keyOf = keyed(cases)
+  const own = ownEvents(machine)
+  const eventsIn = (snapshot: AnyMachineSnapshot): readonly EventObject[] => {
+    const { events } = cases
+    return [...(typeof events === "function" ? events(snapshot) : events), ...own]
+  }
+  let looked = 0
+  let isWhole = true
+  const found = getAdjacencyMap(logic, {
+    fromState: first.snapshot,
+    serializeState: keyOf,
+    events: (snapshot) => eventsIn(snapshot).filter((event) => snapshot.can(event)),
+    stopWhen: () => {
+      looked += 1
+      if (looked > SITUATION_LIMIT) isWhole = false
+      return looked > SITUATION_LIMIT
+    },
+  })
+  const adjacency = new Map<string, Adjacent>()
+  const entryOf = (state: AnyMachineSnapshot): Adjacent => {
+    const entry = adjacency.get(keyOf(state)) ?? { state, events: [] }
+    adjacency.set(keyOf(state), entry)
+    return entry
+  }
+  entryOf(first.snapshot)
+  for (const { state, event, nextState } of adjacencyMapToArray(found)) {
+    entryOf(state).events.push(event)
+    entryOf(nextState)
+  }
+  const startKey = keyOf(first.snapshot)
+  const situations = linked(adjacency, startKey, { keyOf, move })
+  const start = situations.get(startKey)
+  if (start === undefined) throw new Error(`The machine ${machine.id} has no start`)
+  return { input, start, situations, takenAtStart: first.taken, isWhole, move, keyOf }
+}
+
+/** One exploration for each input. */
+export const explore = (machine: AnyStateMachine, cases: Cases): readonly Explored[] =>
+  (cases.inputs ?? [undefined]).map((input) => exploreFrom(machine, cases, input))

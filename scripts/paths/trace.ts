@@ -1,0 +1,58 @@
+/** A machine as a pure function that also tells which transitions each event took, the ones that followed by themselves included. */
+import {
+  type AnyActorScope,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createEmptyActor,
+  type EventObject,
+} from "xstate"
+import { stateName, transitionId } from "../../src/inspect/chart.ts"
+
+export interface Moved {
+  readonly snapshot: AnyMachineSnapshot
+  /** Ids of the transitions taken, in order. */
+  readonly taken: readonly string[]
+}
+
+export interface Tracer {
+  readonly start: () => Moved
+  readonly step: (snapshot: AnyMachineSnapshot, event: EventObject) => Moved
+}
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** Nothing is run: actors are not started, actions with effects not executed, timers not set. Throws, naming event and state, where the machine's own code throws. */
+export const traced = (machine: AnyStateMachine, input?: unknown): Tracer => {
+  const self = createEmptyActor()
+  const { system } = self
+  let taken: string[] = []
+  system.inspect((inspected) => {
+    if (inspected.type === "@xstate.microstep") taken.push(...inspected._transitions.map(transitionId))
+  })
+  const scope: AnyActorScope = {
+    self,
+    system,
+    id: machine.id,
+    sessionId: machine.id,
+    logger: () => {},
+    defer: () => {},
+    emit: () => {},
+    stopChild: () => {},
+    actionExecutor: () => {},
+  }
+  const noting = (where: string, move: () => AnyMachineSnapshot): Moved => {
+    taken = []
+    try {
+      return { snapshot: move(), taken }
+    } catch (cause) {
+      throw new Error(`The machine ${machine.id} fails ${where}: ${messageOf(cause)}`)
+    }
+  }
+  return {
+    start: () => noting("at its start", () => machine.getInitialSnapshot(scope, input)),
+    step: (snapshot, event) =>
+      noting(`on ${event.type} in ${stateName(snapshot.value)}`, () =>
+        machine.transition(snapshot, event, scope),
+      ),
+  }
+}

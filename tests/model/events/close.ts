@@ -1,0 +1,18 @@
+import { closeMachine } from "../../../machines/close.ts"
+import { casesFor } from "../../../scripts/paths/cases.ts"
+import { at, closeWords, factsOf, keyOf, resumed } from "../../support/money-words.ts"
+
+/** An early close with two keys, so that a second attempt is possible. */
+export const cases = casesFor(closeMachine, {
+  events: [
+    ...closeWords.before,
+    closeWords.send(keyOf(1)),
+    closeWords.send(keyOf(2)),
+    { type: "close.open", visit: "v2", orderId: "o1", at },
+    { type: "close.back", at },
+    ...factsOf("close", keyOf(1)),
+    ...factsOf("close", keyOf(2)),
+    resumed,
+  ],
+  tells: ({ context }) => [context.visit, context.key, context.usedKeys.length, Math.min(context.attempt, 1)],
+})

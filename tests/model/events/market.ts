@@ -1,0 +1,29 @@
+import { marketMachine } from "../../../machines/market.ts"
+import { casesFor } from "../../../scripts/paths/cases.ts"
+import type { MarketEvent } from "../../../src/domain/events/market.ts"
+
+const at = 1
+const framed = (kind: "snapshot" | "frame", frame: number): MarketEvent => ({
+  type: "market.framed",
+  kind,
+  frame,
+  roll: 0.5,
+  at,
+})
+
+/** A snapshot, the frame that follows it, and one that does not. */
+export const cases = casesFor(marketMachine, {
+  events: ({ context }): readonly MarketEvent[] => [
+    { type: "market.start", at },
+    { type: "market.stop", at },
+    { type: "market.ticketed", at },
+    { type: "market.connected", at },
+    framed("snapshot", 1),
+    framed("frame", (context.lastFrame ?? 0) + 1),
+    framed("frame", 99),
+    { type: "market.lost", failure: { reason: "no-answer.network" }, roll: 0.5, at },
+    { type: "market.wentOffline", at },
+    { type: "market.cameOnline", at },
+  ],
+  tells: ({ context }) => [context.lastFrame === null, Math.min(context.attempt, 1)],
+})
