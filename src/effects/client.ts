@@ -1,10 +1,12 @@
-/** One attempt at one call, over plain `fetch`: what was asked for goes out as the endpoint declares it, and what comes back is decoded or is an error of the catalogue. */
+/** One attempt at one call, by the rules of the request wrapper: what was asked for goes out as the endpoint declares it, and what comes back is decoded or is an error of the catalogue. */
 import { Effect, Schema } from "effect"
 import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../api/endpoints.ts"
 import { unwrap } from "../api/envelope.ts"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../api/errors.ts"
 import { LANG_OF_LOCALE } from "../api/language.ts"
 import type { Locale } from "../domain/limits.ts"
+import type { RequestOptions } from "../domain/outgoing.ts"
+import { exchange } from "./exchange.ts"
 
 /** Who calls from where. Read anew for each attempt. */
 export interface Caller {
@@ -19,37 +21,28 @@ export interface Caller {
 const silent = (kind: NoAnswer["kind"], status: number | null = null): NoAnswer =>
   new NoAnswer({ kind, status })
 
-const queryOf = (request: Readonly<Record<string, unknown>>): string => {
-  const pairs = Object.entries(request).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()
-}
-
-const requestFor = (caller: Caller, endpoint: EndpointId, request: object): Request => {
+/** What the endpoint declares, as a request of the wrapper. A field without a value is left out. */
+const requestFor = (caller: Caller, endpoint: EndpointId, request: object): RequestOptions => {
   const { method, path, auth } = endpoints[endpoint]
   const lang = LANG_OF_LOCALE[caller.locale()]
   const token = auth === "member" ? caller.token() : null
-  const headers = new Headers({ lang, accept: "application/json" })
-  if (token !== null) headers.set("token", token)
-  const url = `${caller.baseUrl}/${path}`
-  if (method === "GET") {
-    const query = queryOf({ ...request })
-    return new Request(query === "" ? url : `${url}?${query}`, { method, headers, cache: "no-store" })
+  const userId = method === "GET" ? null : caller.userId()
+  const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
+  return {
+    method,
+    url: `${caller.baseUrl}/${path}`,
+    header: { lang, accept: "application/json", ...(token !== null && { token }) },
+    data: { ...given, ...(userId !== null && { user_id: userId, lang }) },
+    dataType: "text",
   }
-  headers.set("content-type", "application/json")
-  const userId = caller.userId()
-  const body = JSON.stringify({ ...request, ...(userId !== null && { user_id: userId, lang }) })
-  return new Request(url, { method, headers, body, cache: "no-store" })
 }
 
-/** Sends and reads a body. A connection that breaks is `network`; an abort is the interruption of the effect. */
-const exchange = (request: Request) =>
-  Effect.tryPromise({
-    try: async (signal) => {
-      const response = await fetch(request, { signal, credentials: "omit", redirect: "error" })
-      return { status: response.status, text: await response.text() }
-    },
-    catch: () => silent("network"),
-  })
+/** Sends and reads a body. Silence is `network` or `timeout`; an abort is the interruption of the effect. */
+const send = (request: RequestOptions) =>
+  exchange(request, { redirect: "error", cache: "no-store" }).pipe(
+    Effect.map(({ statusCode, data }) => ({ status: statusCode, text: String(data) })),
+    Effect.mapError(({ kind }) => silent(kind === "timeout" ? "timeout" : "network")),
+  )
 
 const parsed = (text: string, status: number): Effect.Effect<unknown, NoAnswer> =>
   Effect.try({
@@ -68,7 +61,7 @@ export const attempt = <E extends EndpointId>(
 ): Effect.Effect<AnswerOf<E>, ApiError> =>
   Effect.gen(function* () {
     const declared: (typeof endpoints)[E] = endpoints[endpoint]
-    const { status, text } = yield* exchange(requestFor(caller, endpoint, { ...request }))
+    const { status, text } = yield* send(requestFor(caller, endpoint, { ...request }))
     const said = unwrap(declared.envelope, yield* parsed(text, status))
     if (said.kind === "token-invalid") return yield* new TokenInvalid({ message: said.message ?? "" })
     if (said.kind === "malformed") return yield* silent(status >= 500 ? "server" : "malformed", status)

@@ -1,4 +1,4 @@
-/** Sends one picture as multipart with progress. `XMLHttpRequest` is used because `fetch` cannot tell how much of a body has gone out. */
+/** Sends one picture, tells how far it is, and reads what the server says of it. */
 import { Clock, Effect, Schema } from "effect"
 import type { ChosenFile } from "../../machines/upload.ts"
 import { upload } from "../api/endpoints.ts"
@@ -6,8 +6,9 @@ import { unwrap } from "../api/envelope.ts"
 import { LANG_OF_LOCALE } from "../api/language.ts"
 import type { Failure } from "../domain/events/shape.ts"
 import type { UploadEvent } from "../domain/events/upload.ts"
-import { FRAMEWORK_TIMEOUT_MS } from "../domain/limits.ts"
 import type { Caller } from "./client.ts"
+import { readData } from "./exchange.ts"
+import { sendFiles } from "./multipart.ts"
 
 /** The pictures themselves, which never enter an event: a machine knows one by its key only. They live as long as the page. */
 export interface FileShelf {
@@ -34,17 +35,9 @@ type Outcome = { readonly imageId: string } | { readonly failure: Failure }
 const decodeUploaded = Schema.decodeUnknownOption(upload.answer)
 const silence = (kind: string): Outcome => ({ failure: { reason: `no-answer.${kind}` } })
 
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Reads the server's answer; what is not in its words counts as none. */
 const readAnswer = (status: number, text: string): Outcome => {
-  const said = unwrap("code", jsonOf(text))
+  const said = unwrap("code", readData(text, "json"))
   if (said.kind === "token-invalid") return { failure: { reason: "session.invalid" } }
   if (said.kind === "refused")
     return { failure: { reason: said.failure?.reason ?? "upload.unreadable", message: said.message ?? "" } }
@@ -53,25 +46,26 @@ const readAnswer = (status: number, text: string): Outcome => {
   return silence(status >= 500 ? "server" : "malformed")
 }
 
-const transfer = (caller: Caller, file: File, onShare: (share: number) => void) =>
-  Effect.callback<Outcome>((resume) => {
-    const request = new XMLHttpRequest()
-    const body = new FormData()
-    body.append(upload.field, file)
-    request.open(upload.method, `${caller.baseUrl}/${upload.path}`)
-    request.timeout = FRAMEWORK_TIMEOUT_MS
-    request.setRequestHeader("lang", LANG_OF_LOCALE[caller.locale()])
-    const token = caller.token()
-    if (token !== null) request.setRequestHeader("token", token)
-    request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
-      if (lengthComputable && total > 0) onShare(loaded / total)
-    }
-    request.onload = () => resume(Effect.succeed(readAnswer(request.status, request.responseText)))
-    request.onerror = () => resume(Effect.succeed(silence("network")))
-    request.ontimeout = () => resume(Effect.succeed(silence("timeout")))
-    request.send(body)
-    return Effect.sync(() => request.abort())
+const transfer = (caller: Caller, file: File, onShare: (share: number) => void): Effect.Effect<Outcome> => {
+  const token = caller.token()
+  const lang = LANG_OF_LOCALE[caller.locale()]
+  const options = {
+    url: `${caller.baseUrl}/${upload.path}`,
+    name: upload.field,
+    file,
+    header: { lang, ...(token !== null && { token }) },
+  }
+  const sending = sendFiles(options, ({ totalBytesSent, totalBytesExpectedToSend }) =>
+    onShare(totalBytesSent / totalBytesExpectedToSend),
+  )
+  return Effect.match(sending, {
+    onSuccess: ({ statusCode, data }) => readAnswer(statusCode, data),
+    onFailure: ({ kind }) =>
+      kind === "file"
+        ? { failure: { reason: "upload.file-missing" } }
+        : silence(kind === "timeout" ? "timeout" : "network"),
   })
+}
 
 /** Sends the picture behind a key: upload.progressed at most a hundred times, then upload.stored or upload.failed. Interrupting stops the sending. */
 export const sendFile = (caller: Caller, shelf: FileShelf) =>

@@ -1,0 +1,115 @@
+/** How a request is written down from what was asked for: method, address, header and body, by the rules of the generic request wrapper. */
+import { FRAMEWORK_TIMEOUT_MS, HTTP_METHODS } from "./limits.ts"
+import { oneOf, type Protocol } from "./protocol.ts"
+
+export const RESPONSE_TYPES = ["text", "arraybuffer"] as const
+
+/** What may be asked for. Anything but the URL may be missing or make no sense. */
+export interface RequestOptions {
+  readonly url?: string | null | undefined
+  readonly method?: string | undefined
+  readonly data?: unknown
+  readonly header?: Readonly<Record<string, string>> | undefined
+  /** "json" (unless told) parses the answer where that can be done. */
+  readonly dataType?: string | undefined
+  readonly responseType?: string | undefined
+  readonly withCredentials?: boolean | undefined
+  /** Milliseconds. */
+  readonly timeout?: number | undefined
+}
+
+/** A request that can be sent as it is. */
+export interface Outgoing {
+  readonly url: string
+  readonly method: (typeof HTTP_METHODS)[number]
+  readonly header: Readonly<Record<string, string>>
+  /** Null for a GET. */
+  readonly body: string | ArrayBuffer | null
+  readonly dataType: string
+  readonly responseType: (typeof RESPONSE_TYPES)[number]
+  readonly withCredentials: boolean
+  readonly timeoutMs: number
+}
+
+export const REQUEST_PROTOCOL: Protocol = {
+  method: { type: "String" },
+  data: { type: ["Object", "String", "Array", "ArrayBuffer"] },
+  header: { type: "Object" },
+  dataType: { type: "String" },
+  responseType: { type: "String" },
+  withCredentials: { type: "Boolean" },
+  timeout: { type: "Number" },
+}
+
+export const MISSING_URL = 'Missing required args: "url"'
+
+const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> =>
+  Object.prototype.toString.call(data) === "[object Object]"
+
+const valueText = (value: unknown): string => {
+  if (value === undefined || value === null) return ""
+  return isRecord(value) ? JSON.stringify(value) : String(value)
+}
+
+const encode = encodeURIComponent
+
+/** Pairs as they stand in a form, percent-encoded. Nothing where there is no value. */
+export const formText = (data: Readonly<Record<string, unknown>>): string =>
+  Object.entries(data)
+    .map(([name, value]) => `${encode(name)}=${encode(valueText(value))}`)
+    .join("&")
+
+/** Puts data into the query of an address: what it says replaces what stands there under the same name. */
+export const withQuery = (url: string, data: Readonly<Record<string, unknown>>): string => {
+  const [address = "", ...hash] = url.split("#")
+  const [path = "", query = ""] = address.split("?")
+  const pairs = new Map<string, string>()
+  for (const pair of query.split("&").filter(Boolean)) {
+    const at = pair.indexOf("=")
+    pairs.set(at < 0 ? pair : pair.slice(0, at), at < 0 ? "" : pair.slice(at + 1))
+  }
+  for (const [name, value] of Object.entries(data)) pairs.set(encode(name), encode(valueText(value)))
+  const written = [...pairs].map(([name, value]) => `${name}=${value}`).join("&")
+  return [path + (written === "" ? "" : `?${written}`), ...hash].join("#")
+}
+
+const contentTypeOf = (header: Readonly<Record<string, string>>): string | undefined =>
+  Object.entries(header).find(([name]) => name.toLowerCase() === "content-type")?.[1]
+
+/** Data that JSON cannot hold (a cycle, a bigint) is sent as the text that it is. */
+const jsonText = (data: unknown): string => {
+  try {
+    return JSON.stringify(data)
+  } catch {
+    return String(data)
+  }
+}
+
+const bodyOf = (data: unknown, contentType: string): string | ArrayBuffer => {
+  if (!data) return ""
+  if (typeof data === "string" || data instanceof ArrayBuffer) return data
+  if (contentType.startsWith("application/json")) return jsonText(data)
+  if (contentType.startsWith("application/x-www-form-urlencoded") && isRecord(data)) return formText(data)
+  return String(data)
+}
+
+/** The request that is meant. */
+export const outgoing = (options: RequestOptions): Outgoing => {
+  const method = oneOf(String(options.method ?? "").toUpperCase(), HTTP_METHODS)
+  const { data } = options
+  const url = options.url ?? ""
+  const isGet = method === "GET"
+  const given = options.header ?? {}
+  const header =
+    isGet || contentTypeOf(given) !== undefined ? given : { ...given, "Content-Type": "application/json" }
+  return {
+    url: isGet && isRecord(data) && Object.keys(data).length > 0 ? withQuery(url, data) : url,
+    method,
+    header,
+    body: isGet ? null : bodyOf(data, contentTypeOf(header) ?? ""),
+    dataType: (options.dataType || "json").toLowerCase(),
+    responseType: oneOf(String(options.responseType ?? "").toLowerCase(), RESPONSE_TYPES),
+    withCredentials: options.withCredentials ?? false,
+    timeoutMs: options.timeout ?? FRAMEWORK_TIMEOUT_MS,
+  }
+}

@@ -1,0 +1,133 @@
+import { afterEach, describe, expect, it } from "vitest"
+import { outgoing, type RequestOptions, withQuery } from "../../src/domain/outgoing.ts"
+import { request, uploadFile } from "../../src/effects/network-calls.ts"
+import { type EchoOptions, startEcho } from "../support/echo-server.ts"
+
+let server: Awaited<ReturnType<typeof startEcho>> | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+const serve = async (options?: EchoOptions) => {
+  server = await startEcho(options)
+  return server
+}
+
+describe("a request as it is written down", () => {
+  it.each([
+    [undefined, "GET"],
+    ["post", "POST"],
+    ["patch", "PATCH"],
+    ["FETCH", "GET"],
+    ["", "GET"],
+  ])("has for the method %j %s", (method, written) =>
+    expect(outgoing({ url: "/", method }).method).toBe(written),
+  )
+
+  it.each<[RequestOptions, string | null]>([
+    [{ method: "GET", data: { a: 1 } }, null],
+    [{ method: "POST" }, ""],
+    [{ method: "POST", data: "raw" }, "raw"],
+    [{ method: "POST", data: [1, 2] }, "[1,2]"],
+    [{ method: "PUT", data: { a: undefined, b: 1 } }, '{"b":1}'],
+    [
+      {
+        method: "POST",
+        data: { a: "x y", b: { c: 1 } },
+        header: { "content-type": "application/x-www-form-urlencoded" },
+      },
+      "a=x%20y&b=%7B%22c%22%3A1%7D",
+    ],
+    [{ method: "POST", data: [1, 2], header: { "Content-Type": "text/plain" } }, "1,2"],
+  ])("%j has the body %j", (options, body) => expect(outgoing({ url: "/", ...options }).body).toBe(body))
+
+  it("sends as text what JSON cannot hold", () => {
+    expect(outgoing({ url: "/", method: "POST", data: { big: 1n } }).body).toBe("[object Object]")
+  })
+
+  it("falls back where it is not understood", () => {
+    const sent = outgoing({ url: "/", responseType: "BLOB", dataType: "JSON" })
+    expect(sent).toMatchObject({
+      responseType: "text",
+      dataType: "json",
+      timeoutMs: 60_000,
+      withCredentials: false,
+    })
+    expect(outgoing({ url: "/", responseType: "ArrayBuffer" }).responseType).toBe("arraybuffer")
+  })
+
+  it.each([
+    ["/a", { q: "a b&c", d: "中" }, "/a?q=a%20b%26c&d=%E4%B8%AD"],
+    ["/a?x=1&q=2#top", { q: 3 }, "/a?x=1&q=3#top"],
+    ["/a?x=a=b", { n: null }, "/a?x=a=b&n="],
+    ["/a", {}, "/a"],
+  ])("puts data into the query of %s", (url, data, whole) => expect(withQuery(url, data)).toBe(whole))
+
+  it("says that its body is JSON unless it says what it is, and nothing of a GET", () => {
+    expect(outgoing({ url: "/", method: "POST" }).header).toEqual({ "Content-Type": "application/json" })
+    expect(outgoing({ url: "/", method: "POST", header: { "CONTENT-TYPE": "text/plain" } }).header).toEqual({
+      "CONTENT-TYPE": "text/plain",
+    })
+    expect(outgoing({ url: "/" }).header).toEqual({})
+  })
+})
+
+describe("a request as it is answered", () => {
+  it("is a success whatever the status", async () => {
+    const { url } = await serve({ status: 500, body: "oops", headers: { "x-kind": "test" } })
+    expect(await request({ url }).answer).toMatchObject({
+      data: "oops",
+      statusCode: 500,
+      header: { "x-kind": "test" },
+      cookies: [],
+      errMsg: "request:ok",
+    })
+  })
+
+  it.each<[string, RequestOptions, unknown]>([
+    ['{"a":1}', {}, { a: 1 }],
+    ['{"a":1}', { dataType: "text" }, '{"a":1}'],
+    ["5", {}, 5],
+    ["", {}, ""],
+  ])("%j comes as what is wanted of it", async (body, options, data) => {
+    const { url } = await serve({ body })
+    expect((await request({ url, ...options }).answer)?.data).toEqual(data)
+  })
+
+  it("comes as bytes where bytes are wanted", async () => {
+    const { url } = await serve({ body: "{}" })
+    const bytes = (await request({ url, responseType: "arraybuffer" }).answer)?.data
+    expect(Buffer.from(new Uint8Array(bytes instanceof ArrayBuffer ? bytes : [])).toString()).toBe("{}")
+  })
+
+  it("says in one word why there is none", async () => {
+    const { url } = await serve({ delayMs: null })
+    await expect(request({ url, timeout: 40 }).answer).rejects.toMatchObject({
+      errMsg: "request:fail timeout",
+    })
+    const task = request({ url })
+    setTimeout(task.abort, 20)
+    await expect(task.answer).rejects.toMatchObject({ errMsg: "request:fail abort" })
+    await server?.close()
+    server = undefined
+    await expect(request({ url }).answer).rejects.toMatchObject({ errMsg: "request:fail" })
+    for (const none of ["", null, undefined])
+      await expect(request({ url: none }).answer).rejects.toMatchObject({
+        errMsg: 'request:fail Missing required args: "url"',
+      })
+  })
+})
+
+describe("an upload", () => {
+  it.each([
+    [{}, "file error"],
+    [{ filePath: "/etc/hosts" }, "file error"],
+    [{ url: "" }, 'Missing required args: "url"'],
+  ])("of %j fails before anything is sent", async (options, detail) => {
+    const { url, heard } = await serve()
+    await expect(uploadFile({ url, ...options }).answer).rejects.toMatchObject({
+      errMsg: `uploadFile:fail ${detail}`,
+    })
+    expect(heard).toEqual([])
+  })
+})
