@@ -16,6 +16,9 @@ export class FakeHistory implements HistoryPort {
     this.#places = [{ state, url }]
   }
 
+  /** How often the document was asked to load again. */
+  reloads = 0
+
   get length(): number {
     return this.#places.length
   }
@@ -39,6 +42,7 @@ export class FakeHistory implements HistoryPort {
   }
 
   readonly go = (steps: number): void => {
+    if (steps === 0) this.reloads += 1
     setTimeout(() => {
       const target = this.#index + steps
       if (target < 0 || target >= this.#places.length) return

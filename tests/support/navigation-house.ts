@@ -9,6 +9,7 @@ import type { Route } from "../../src/domain/routes.ts"
 import { parseQuery, splitUrl } from "../../src/domain/url.ts"
 import { browserActor, pagesActor } from "../../src/effects/browser.ts"
 import { markOf } from "../../src/effects/history.ts"
+import { foldOf, replay } from "../../src/journal/replay.ts"
 import { FakeHistory } from "./fake-history.ts"
 
 export type Method = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab" | "tapTab"
@@ -21,8 +22,13 @@ export interface NavigationHouseOptions {
   /** Brings the code of a page; at once unless told. */
   readonly load?: (name: string) => Promise<unknown>
   readonly history?: FakeHistory
+  /** What an earlier document of the same tab received: replayed before this one opens. */
+  readonly past?: readonly NavigationEvent[]
   readonly onEmit?: (told: NavigationEmitted, house: NavigationHouse) => void
 }
+
+const isNavigation = (event: { readonly type: string }): event is NavigationEvent =>
+  event.type.startsWith("navigation.") || event.type === "journal.resumed"
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -30,6 +36,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export class NavigationHouse {
   readonly history: FakeHistory
   readonly log: NavigationEmitted[] = []
+  /** Every event from outside, as the journal keeps it. */
+  readonly received: NavigationEvent[] = []
   readonly actor: Actor<typeof navigationMachine>
   readonly #waiting = new Map<string, (answer: NavigationAnswered) => void>()
   readonly #options: NavigationHouseOptions
@@ -40,19 +48,30 @@ export class NavigationHouse {
     this.history = options.history ?? new FakeHistory(options.open ?? "/")
     const load = options.load ?? (() => Promise.resolve())
     const table = options.routes && { routes: options.routes, homeUrl: "/" }
-    this.actor = createActor(
-      navigationMachine.provide({
-        actors: {
-          browser: browserActor(
-            this.history,
-            () => 0,
-            () => this.mint(),
-          ),
-          pages: pagesActor(load, () => 0),
-        },
-      }),
-      { id: "navigation", input: { table } },
-    )
+    const machine = navigationMachine.provide({
+      actors: {
+        browser: browserActor(
+          this.history,
+          () => 0,
+          () => this.mint(),
+        ),
+        pages: pagesActor(load, () => 0),
+      },
+    })
+    const fold = foldOf(machine, { table })
+    const past: readonly NavigationEvent[] = JSON.parse(JSON.stringify(options.past ?? []))
+    this.received.push(...past)
+    this.#count = past.length * 2
+    this.actor = createActor(machine, {
+      id: "navigation",
+      input: { table },
+      ...(past.length > 0 && { snapshot: fold.persist(replay(fold, fold.initial(), past)) }),
+      inspect: (seen) => {
+        if (seen.type !== "@xstate.event" || !isNavigation(seen.event)) return
+        if ("sessionId" in seen.actorRef && seen.actorRef.sessionId === seen.rootId)
+          this.received.push(seen.event)
+      },
+    })
     this.actor.on("*", (told) => this.#hear(told))
   }
 
@@ -63,6 +82,7 @@ export class NavigationHouse {
 
   start(): this {
     this.actor.start()
+    if (this.#options.past) this.actor.send({ type: "journal.resumed", at: 0 })
     this.actor.send({
       type: "navigation.open",
       url: this.history.url(),

@@ -1,0 +1,105 @@
+/** What the words of `better` mean for a case of navigation or lifecycle. */
+import { splitUrl } from "../../../src/domain/url.ts"
+import type { Case, Plain } from "../area.ts"
+import { callsOf, type Rule } from "../better.ts"
+import { textOf, textsOf } from "../notation.ts"
+
+const ENTRY_NAME = "login"
+
+/** As the lock sees a URL: a tab page that is switched to has no query. */
+const lockedUrl = ({ call, url }: Plain): string =>
+  call === "switchTab" ? splitUrl(textOf(url)).path : textOf(url)
+
+/** The answers where the first good call keeps the lock: its own refusals stay, and the same URL again is locked. */
+const lockKept = (testCase: Case): readonly string[] => {
+  const observed = textsOf(testCase.then.results)
+  const own = /:fail (?!.*locked$)./
+  let holder: string | null = null
+  return callsOf(testCase).map((call, index) => {
+    const said = observed[index] ?? ""
+    if (own.test(said)) return said
+    const url = lockedUrl(call)
+    if (holder === url) return `${textOf(call.call)}:fail ${url} locked`
+    holder = url
+    return `${textOf(call.call)}:ok`
+  })
+}
+
+const pick = (then: Plain, ...keys: readonly string[]): Plain =>
+  Object.fromEntries(keys.filter((key) => key in then).map((key) => [key, then[key]]))
+
+const lock: Rule = (words, testCase) =>
+  /\block/.test(words) && "results" in testCase.then
+    ? { ...pick(testCase.then, "stack"), results: lockKept(testCase) }
+    : null
+
+const sameQuery: Rule = (words, { then }) =>
+  /same (decoded )?query/.test(words) ? { onLoad: then.onLoad, props: then.onLoad } : null
+
+const noReload: Rule = (words, { given, then }) => {
+  if (!/no reload/.test(words)) return null
+  const isDeep = given.open !== undefined && given.open !== "/"
+  const stays = isDeep ? { stack: [ENTRY_NAME] } : { stack: given.stack ?? then.stack, log: [] }
+  return { ...pick(then, "errMsg"), fullPageReload: false, ...stays }
+}
+
+const held: Rule = (words, { given }) =>
+  /hold the browser back/.test(words) ? { log: [], stack: given.stack } : null
+
+const nothingHappens: Rule = (words, { given, then }) =>
+  /no events|no-op|nothing happens|ignored/.test(words)
+    ? { ...pick(then, "errMsg"), log: [], stack: given.stack ?? then.stack }
+    : null
+
+const notFound: Rule = (words, { then }) =>
+  /not-found view/.test(words) ? { ...pick(then, "log"), shown: "not-found" } : null
+
+const noEntryFirst: Rule = (words, { then }) => {
+  if (!/do not load and show the entry/.test(words)) return null
+  const log = textsOf(then.log).filter((line) => !line.startsWith(`${ENTRY_NAME}.`))
+  return { ...pick(then, "stack"), log }
+}
+
+/** Closed pages are gone from the history with the stack: what was changed to last stays, whatever back is pressed. */
+const closedPagesGone: Rule = (words, { given, then }) => {
+  if (!/drop the closed pages/.test(words)) return null
+  const name = /^(?:switchTab|reLaunch) (\S+)$/.exec(textOf(given.done))?.[1]
+  if (name === undefined) return { isEverEmpty: false }
+  const steps = Object.keys(then).filter((key) => key.startsWith("after"))
+  return Object.fromEntries(steps.map((key) => [key, { stack: [name], log: [], shown: name }]))
+}
+
+const retryInPlace: Rule = (words, { given, then }) =>
+  /retry only the failed page/.test(words)
+    ? {
+        fullPageReload: false,
+        shown: textsOf(then.stackAfter).at(-1),
+        stackAfter: given.stack ?? [ENTRY_NAME],
+      }
+    : null
+
+const survives: Rule = (words, { given }) =>
+  /stack survives|keep the stack|stack is kept/.test(words) ? { stack: given.stack } : null
+
+const neverEmpty: Rule = (words) => (/never empty/.test(words) ? { isEverEmpty: false } : null)
+
+const once: Rule = (words, { then }) =>
+  /\bonce\b|one event each/.test(words) && Array.isArray(then.log)
+    ? { ...then, log: [...new Set(textsOf(then.log))] }
+    : null
+
+/** The first that understands the words speaks. */
+export const navigationRules: readonly Rule[] = [
+  retryInPlace,
+  lock,
+  sameQuery,
+  noReload,
+  held,
+  notFound,
+  noEntryFirst,
+  closedPagesGone,
+  survives,
+  neverEmpty,
+  nothingHappens,
+  once,
+]

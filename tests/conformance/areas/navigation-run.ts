@@ -1,0 +1,227 @@
+/** One run of one case: the real navigation machine with its real companions, driven in the file's notation. */
+import type { NavigationAnswered, NavigationEmitted } from "../../../src/domain/events/navigation.ts"
+import type { Route } from "../../../src/domain/routes.ts"
+import { FakeHistory } from "../../support/fake-history.ts"
+import { type Method, NavigationHouse } from "../../support/navigation-house.ts"
+import type { Fixture, Plain } from "../area.ts"
+import { onlyKnown, pageOf, stepsOf, textOf, textsOf, urlOf } from "../notation.ts"
+import { lineOf } from "./lifecycle-log.ts"
+
+const routesOf = (fixture: Fixture): readonly Route[] =>
+  Object.entries(fixture).map(([path, { name, tab, alias }]) => ({
+    path,
+    name,
+    tab,
+    guest: true,
+    ...(alias !== undefined && { alias }),
+  }))
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The cases of the weights call two pages by what they are for. */
+const LIFECYCLE_PAGE = "a"
+const OTHER_PAGE = "b"
+const plainName = (name: string): string => {
+  if (name === "lifecycle page") return LIFECYCLE_PAGE
+  return name === "index" ? OTHER_PAGE : name
+}
+
+const METHODS: readonly Method[] = ["navigateTo", "redirectTo", "reLaunch", "switchTab", "tapTab"]
+const methodOf = (name: string): Method => {
+  const method = METHODS.find((known) => known === name)
+  if (!method) throw new Error(`no call is named ${name}`)
+  return method
+}
+
+const GIVEN =
+  /^(open|stack|hiddenTabs|setup|forward|visited|done|lock|pageCode|pageCodeDelayMs|onBackPress|onLaunch|weights|sum|view|\w+\.onLoad)$/
+const STEP =
+  /^(call|url|delta|parallel|sameTick|await|waitMs|afterMs|browser|tap|open|callbacks|animationType|animationDuration)$/
+
+/** "calls METHOD URL" as a step. */
+const hookOf = (hook: unknown): Plain => {
+  const [, call, url] = /^calls (\w+) (\S+)$/.exec(textOf(hook)) ?? []
+  if (!call || !url) throw new Error(`the hook ${JSON.stringify(hook)} is not understood`)
+  return { call, url }
+}
+
+export class NavigationRun {
+  readonly log: NavigationEmitted[] = []
+  house: NavigationHouse
+  readonly #fixture: Fixture
+  readonly #given: Plain
+  readonly #history: FakeHistory
+  #isReady = false
+
+  constructor(fixture: Fixture, given: Plain) {
+    onlyKnown("given", given, GIVEN)
+    for (const [key, hook] of Object.entries(given)) if (/^onLaunch$|\.onLoad$/.test(key)) hookOf(hook)
+    this.#fixture = fixture
+    this.#given = given
+    this.#history = new FakeHistory(textOf(given.open) || "/")
+    this.house = this.#open(null)
+  }
+
+  /** A document: the first one, or the one that follows a reload. */
+  #open(before: NavigationHouse | null): NavigationHouse {
+    return new NavigationHouse({
+      routes: routesOf(this.#fixture),
+      history: this.#history,
+      ...(before && { past: before.received }),
+      load: (name) => this.#load(name),
+      onEmit: (told) => {
+        this.log.push(told)
+        this.#react(told)
+      },
+    })
+  }
+
+  async #load(name: string): Promise<void> {
+    const { pageCode, pageCodeDelayMs } = this.#given
+    if (this.#isReady && typeof pageCodeDelayMs === "number") await pause(pageCodeDelayMs)
+    if (this.#isReady && /never/.test(textOf(pageCode))) await new Promise(() => {})
+    const isFailing = this.#isReady && /fail/.test(textOf(pageCode))
+    const route = Object.values(this.#fixture).find((known) => known.name === name)
+    if (isFailing || route?.load === "fails") throw new Error(`the code of ${name} cannot be had`)
+  }
+
+  /** Hooks of pages and app that call navigation from within. */
+  #react(told: NavigationEmitted): void {
+    let hook: unknown
+    if (told.type === "page.load") hook = this.#given[`${told.name}.onLoad`]
+    else if (told.type === "app.launch") hook = this.#given.onLaunch
+    if (hook !== undefined) void this.call(hookOf(hook))
+  }
+
+  call(step: Plain): Promise<NavigationAnswered> {
+    const { call, url, delta } = step
+    if (call === "navigateBack")
+      return this.house.back(typeof delta === "string" || typeof delta === "number" ? delta : undefined)
+    return this.house.call(methodOf(textOf(call)), typeof url === "string" ? this.#absolute(url) : null)
+  }
+
+  /** Cases of the weights name a page without its path. */
+  #absolute(url: string): string {
+    return url === "index" || url === "lifecycle page" ? urlOf(this.#fixture, plainName(url)) : url
+  }
+
+  async begin(): Promise<void> {
+    const given = this.#given
+    this.house.start()
+    await this.house.settle()
+    for (const tab of textsOf(given.hiddenTabs)) await this.#show(tab, false)
+    for (const step of stepsOf(given.setup)) await this.#quietly(this.call(step))
+    if (!given.setup && given.open === undefined)
+      for (const [depth, name] of textsOf(given.stack).entries()) await this.#show(name, depth === 0)
+    for (const name of [...textsOf(given.visited), ...textsOf(given.forward)]) {
+      await this.#show(name, false)
+      this.#history.go(-1)
+      await this.house.settle()
+    }
+    const [, method, name] = /^(\w+) (\S+)$/.exec(textOf(given.done)) ?? []
+    if (method && name) await this.#quietly(this.call({ call: method, url: urlOf(this.#fixture, name) }))
+    if (given.view === "error") await this.#failToOpen()
+    if (given.onBackPress === true) this.#hold()
+    if (given.open === undefined) this.log.length = 0
+    this.#isReady = true
+  }
+
+  async #show(text: string, isBottom: boolean): Promise<void> {
+    const name = plainName(text)
+    const url = urlOf(this.#fixture, name)
+    const route = Object.values(this.#fixture).find((known) => known.name === pageOf(name).split("{")[0])
+    if (isBottom && url === "/") return
+    const onto = isBottom ? "reLaunch" : "navigateTo"
+    await this.#quietly(this.call({ call: route?.tab ? "switchTab" : onto, url }))
+  }
+
+  async #failToOpen(): Promise<void> {
+    const failing = Object.entries(this.#fixture).find(([, route]) => route.load === "fails")
+    if (!failing) throw new Error("the fixture has no page whose code fails")
+    await this.#quietly(this.call({ call: "navigateTo", url: failing[0] }))
+  }
+
+  async #quietly(answer: Promise<NavigationAnswered>): Promise<void> {
+    await answer
+    await this.house.settle()
+  }
+
+  #hold(): void {
+    const top = this.house.top()
+    if (top) this.house.send({ type: "navigation.hold", id: top.id, held: true, at: 0 })
+  }
+
+  /** Does one step of `when`, and gives the answers that it will bring. */
+  async step(step: Plain): Promise<readonly Promise<NavigationAnswered>[]> {
+    onlyKnown("when", step, STEP)
+    const together = step.parallel ?? step.sameTick
+    if (Array.isArray(together)) return stepsOf(together).map((one) => this.call(one))
+    if (typeof step.call === "string") {
+      const answer = this.call(step)
+      if (typeof step.afterMs === "number") await pause(step.afterMs)
+      return [answer]
+    }
+    if (typeof step.waitMs === "number") await pause(step.waitMs)
+    else if (typeof step.browser === "string") await this.#browse(step.browser)
+    else if (typeof step.open === "string") await this.#goTo(step.open)
+    else if (typeof step.tap === "string") return this.#tap(step.tap)
+    else if (step.await === true) await this.house.settle()
+    else throw new Error(`the step ${JSON.stringify(step)} is not understood`)
+    return []
+  }
+
+  async #browse(what: string): Promise<void> {
+    if (what === "back" || what === "forward") this.#history.go(what === "back" ? -1 : 1)
+    else if (what === "reload") await this.#reload()
+    else if (what === "hide") this.house.send({ type: "navigation.appHidden", at: 0 })
+    else if (what === "show") this.house.send({ type: "navigation.appShown", at: 0 })
+    else throw new Error(`the browser cannot ${what}`)
+  }
+
+  /** The document is left and opened again; what it knew is replayed from what it received. */
+  async #reload(): Promise<void> {
+    const before = this.house
+    before.stop()
+    this.house = this.#open(before).start()
+    await this.house.settle()
+  }
+
+  /** An address typed into the browser: another entry of its history, without a mark, and another document. */
+  async #goTo(url: string): Promise<void> {
+    this.#history.push(null, url)
+    await this.#reload()
+  }
+
+  #tap(what: string): readonly Promise<NavigationAnswered>[] {
+    if (what === "error view") {
+      this.house.send({ type: "navigation.retry", at: 0 })
+      return []
+    }
+    const tab = /^tab (\S+)$/.exec(what)?.[1]
+    if (tab === undefined) throw new Error(`"${what}" cannot be tapped`)
+    return [this.house.call("tapTab", urlOf(this.#fixture, tab))]
+  }
+
+  lines(from: number): readonly string[] {
+    return this.log.slice(from).flatMap((told) => lineOf(told) ?? [])
+  }
+
+  /** What the lifecycle page itself was told. */
+  ownEvents(until: number): readonly NavigationEmitted[] {
+    return this.log.slice(0, until).filter((told) => "name" in told && told.name === LIFECYCLE_PAGE)
+  }
+
+  routes(): readonly string[] {
+    return this.house.actor
+      .getSnapshot()
+      .context.pages.stack.map(({ path }) => (this.#fixture[path]?.alias ?? path).slice(1))
+  }
+
+  url(): string {
+    return this.#history.url()
+  }
+
+  reloads(): number {
+    return this.#history.reloads
+  }
+}

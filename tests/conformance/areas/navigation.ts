@@ -1,0 +1,125 @@
+/** Navigation, page lifecycle and asynchronous pages: the real navigation machine, its history and its loader of pages. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { mock } from "node:test"
+import type { NavigationAnswered } from "../../../src/domain/events/navigation.ts"
+import { LOCALES, PAGE_LOAD_TIMEOUT_MS } from "../../../src/domain/limits.ts"
+import type { Area, Case, Plain, Tools } from "../area.ts"
+import { betterThan } from "../better.ts"
+import { isPlain } from "../case-file.ts"
+import { pageOf, textsOf } from "../notation.ts"
+import { weightOf } from "./lifecycle-log.ts"
+import { navigationRules } from "./navigation-better.ts"
+import { NavigationRun } from "./navigation-run.ts"
+
+/** What stands after a step, in the names of the file. `since` is where its own part of the log begins. */
+const standing = (run: NavigationRun, since: number): Plain => ({
+  stack: run.house.stack(),
+  log: run.lines(since),
+  path: run.url(),
+  shown: run.house.top()?.name,
+})
+
+/** The error view's words in the language that a key like "text(en)" names. */
+const errorText = (key: string): Plain => {
+  const tag = /^text\((\w+)/.exec(key)?.[1]
+  const locale = LOCALES.find((known) => known === tag)
+  if (!locale) return {}
+  const file = join(import.meta.dirname, "../../../locales", `${locale}.json`)
+  const texts: unknown = JSON.parse(readFileSync(file, "utf8"))
+  return isPlain(texts) ? { [key]: texts["page.timed-out"] } : {}
+}
+
+const ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth"]
+
+const loadedWith = (run: NavigationRun): unknown => {
+  const loaded = run.log.findLast((told) => told.type === "page.load")
+  return loaded?.type === "page.load" ? loaded.query : undefined
+}
+
+/** Counts virtual milliseconds until the error view stands. */
+const errorViewAfter = async (run: NavigationRun, step: Plain): Promise<number | null> => {
+  mock.timers.enable({ apis: ["setTimeout"] })
+  try {
+    await run.step(step)
+    for (let ms = 0; ms <= PAGE_LOAD_TIMEOUT_MS + 1_000; ms += 1) {
+      for (let turn = 0; turn < 3; turn += 1) await Promise.resolve()
+      if (run.house.top()?.status === "failed") return ms
+      mock.timers.tick(1)
+    }
+    return null
+  } finally {
+    mock.timers.reset()
+  }
+}
+
+const perform = async (run: NavigationRun, { given, when }: Case): Promise<Plain> => {
+  const answers: Promise<NavigationAnswered>[] = []
+  const after: Record<string, unknown> = {}
+  const isAtOnce = when.length > 1 && typeof given.pageCodeDelayMs === "number"
+  for (const [index, step] of when.entries()) {
+    const since = run.log.length
+    answers.push(...(await run.step(step)))
+    if (!isAtOnce) await run.house.settle()
+    const ordinal = ORDINALS[index] ?? String(index + 1)
+    after[`after${ordinal}`] = standing(run, since)
+    after[`sumAfter${ordinal}`] = weightOf(run.ownEvents(run.log.length), given)
+  }
+  const results = (await Promise.all(answers)).map(({ errMsg }) => errMsg)
+  await run.house.settle()
+  return { ...after, results, errMsg: results.at(-1) }
+}
+
+/** Only what a case asks of a step is compared. */
+const narrowed = (got: Plain, wanted: Plain): Plain =>
+  Object.fromEntries(
+    Object.entries(got).map(([key, value]) => {
+      const asked = wanted[key]
+      if (!isPlain(value) || !isPlain(asked) || !key.startsWith("after")) return [key, value]
+      return [key, Object.fromEntries(Object.keys(asked).map((name) => [name, value[name]]))]
+    }),
+  )
+
+const wantedOf = (testCase: Case): Plain | undefined => {
+  const wanted = testCase.adopt === "quirk" ? betterThan(testCase, navigationRules) : testCase.then
+  if (!wanted) return undefined
+  const written = (key: string, value: unknown): unknown => {
+    if (key === "stack" || key === "stackAfter") return textsOf(value).map(pageOf)
+    if (key.startsWith("after") && isPlain(value))
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, written(name, inner)]))
+    return value
+  }
+  return Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, written(key, value)]))
+}
+
+const observe = async (testCase: Case, { fixture }: Tools): Promise<Plain> => {
+  const wanted = wantedOf(testCase) ?? {}
+  const run = new NavigationRun(fixture, testCase.given)
+  try {
+    await run.begin()
+    const [first] = testCase.when
+    if ("errorViewAfterMs" in wanted && first) return { errorViewAfterMs: await errorViewAfter(run, first) }
+    const told = await perform(run, testCase)
+    const query = loadedWith(run)
+    const texts = Object.keys(wanted).map(errorText)
+    return narrowed(
+      {
+        ...standing(run, 0),
+        ...told,
+        ...Object.assign({}, ...texts),
+        stackAfter: run.house.stack(),
+        stackRoutes: run.routes(),
+        onLoad: query,
+        props: query,
+        sum: weightOf(run.ownEvents(run.log.length), testCase.given),
+        fullPageReload: run.reloads() > 0,
+        isEverEmpty: run.house.stack().length === 0,
+      },
+      wanted,
+    )
+  } finally {
+    run.house.stop()
+  }
+}
+
+export const navigationArea: Area = { observe, wanted: wantedOf }

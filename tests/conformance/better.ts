@@ -1,0 +1,47 @@
+/**
+ * What holds instead of an observed quirk, read from the words of its `better`. Values that the words spell out are taken as they stand; the rest is said by
+ * rules, from words to expectations. Undefined where no rule understands them.
+ */
+import type { Case, Plain } from "./area.ts"
+import { isPlain } from "./case-file.ts"
+
+/** What the words make of a case, or null where they say something else. */
+export type Rule = (words: string, testCase: Case) => Plain | null
+
+const namesIn = (list: string): readonly string[] =>
+  list
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+
+const answersIn = (words: string): Plain => {
+  const list = /\[\s*"\w+:(?:ok|fail)[^\]]*\]/.exec(words)?.[0]
+  if (list === undefined) return {}
+  try {
+    return { results: JSON.parse(list) }
+  } catch {
+    return {}
+  }
+}
+
+/** "stack [login, a]", "[\"navigateTo:ok\", …]": what the words spell out. */
+const spelledOut = (words: string): Plain => {
+  const stack = /\bstack (?:is |stays )?\[([^\]]*)\]/.exec(words)?.[1]
+  return { ...answersIn(words), ...(stack !== undefined && { stack: namesIn(stack) }) }
+}
+
+export const betterThan = (testCase: Case, rules: readonly Rule[]): Plain | undefined => {
+  const words = testCase.better ?? ""
+  const spelled = spelledOut(words)
+  const ruled = rules.map((rule) => rule(words, testCase)).find((expected) => expected !== null)
+  if (!ruled && Object.keys(spelled).length === 0) return undefined
+  return { ...ruled, ...spelled }
+}
+
+/** The calls that a case makes, those made in the same tick too, in their order. */
+export const callsOf = (testCase: Case): readonly Plain[] =>
+  testCase.when.flatMap((step) => {
+    const together = step.parallel ?? step.sameTick
+    if (Array.isArray(together)) return together.filter(isPlain)
+    return typeof step.call === "string" ? [step] : []
+  })

@@ -1,0 +1,39 @@
+/** Small readings of the file's notation that several areas share. */
+import type { Fixture, Plain } from "./area.ts"
+import { isPlain } from "./case-file.ts"
+
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const textsOf = (value: unknown): readonly string[] => listOf(value).map(textOf)
+export const stepsOf = (value: unknown): readonly Plain[] => listOf(value).filter(isPlain)
+
+/** "a{x=1}" and "a{\"x\":\"1\"}" are the same page. */
+export const pageOf = (text: string): string => {
+  const [, name = "", query = ""] = /^([^{]+)(?:\{(.*)\})?$/.exec(text) ?? []
+  if (query === "") return name
+  if (query.startsWith('"')) return `${name}{${query}}`
+  const pairs = query.split(/[&,]/).map((pair) => {
+    const [key = "", ...value] = pair.split("=")
+    return `${JSON.stringify(key.trim())}:${JSON.stringify(value.join("="))}`
+  })
+  return `${name}{${pairs.join(",")}}`
+}
+
+/** The URL that opens a page named in the notation. Throws where the fixture has none of that name. */
+export const urlOf = (fixture: Fixture, text: string): string => {
+  const page = pageOf(text)
+  const brace = page.indexOf("{")
+  const name = brace < 0 ? page : page.slice(0, brace)
+  const path = Object.entries(fixture).find(([, route]) => route.name === name)?.[0]
+  if (path === undefined) throw new Error(`no page is called ${name}`)
+  if (brace < 0) return path
+  const query: unknown = JSON.parse(page.slice(brace))
+  const pairs = isPlain(query) ? Object.entries(query) : []
+  return `${path}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join("&")}`
+}
+
+/** Throws at the first key that is not among those an area understands. */
+export const onlyKnown = (what: string, entry: Plain, known: RegExp): void => {
+  const strange = Object.keys(entry).find((key) => !known.test(key))
+  if (strange !== undefined) throw new Error(`"${strange}" in "${what}" is not understood`)
+}
