@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { selectTop } from "../../machines/navigation.ts"
 import { openBackroom } from "../../src/actors/backroom.ts"
 import { createNavigation } from "../../src/actors/context/navigation.tsx"
+import { news } from "../../src/actors/news.ts"
 import { createSystem } from "../../src/actors/system.ts"
 import { ERROR_CODE, failureBody, successBody } from "../../src/api/envelope.ts"
 import { HOME_PATH, urlOf } from "../../src/domain/routes.ts"
@@ -51,6 +52,10 @@ const siteOf = (options: { readonly website?: Parameters<typeof configOf>[0] } =
 const shelfOf = (): Shelf => {
   const kept = new Map<string, string>()
   return {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, value) => void kept.set(name, value),
     removeItem: (name) => void kept.delete(name),
@@ -164,10 +169,12 @@ describe("the house", () => {
     const query = queries.query("walletSummary", {})
     const stop = query.subscribe(() => {})
     await seen(() => query.getState().data, wallet)
+    news.push({ type: "operation.found", operation: "order", outcome: "accepted", visit: "v1" })
     boot.session.send({ type: "session.askLogout", at: 0 })
     boot.session.send({ type: "session.confirmLogout", at: 0 })
     await seen(page, "/")
     await seen(() => query.getState().data, undefined)
+    expect(news.take()).toEqual([])
     for (const name of ["token", "temporary_token", "user", "intent"])
       expect(shelf.getItem(`app_${name}`)).toBeNull()
     stop()
