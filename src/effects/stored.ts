@@ -7,27 +7,44 @@ export interface Kept {
 
 interface Wrapped {
   readonly type: string
-  readonly data: unknown
+  /** Absent where JSON has no form for the value: undefined, a function, a symbol. */
+  readonly data?: unknown
   readonly expiresAtMs: number | null
 }
 
 const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const TYPES = new Set(["object", "string", "number", "boolean", "undefined"])
 
-const wrappedOf = (text: string): Wrapped | null => {
+const isDate = (type: string, data: unknown): data is string =>
+  type === "object" && typeof data === "string" && isoPattern.test(data)
+
+/** JSON writes numbers that it has no form for as null. */
+const isNoNumber = (type: string, data: unknown): boolean => type === "number" && data === null
+
+/** True where `encodeStored` could have written this: other text that happens to be JSON is text. */
+const fits = (type: string, data: unknown): boolean =>
+  typeof data === type || isDate(type, data) || isNoNumber(type, data)
+
+const parsedOf = (text: string): object | null => {
   try {
     const parsed: unknown = JSON.parse(text)
-    if (typeof parsed !== "object" || parsed === null || !("type" in parsed) || !("data" in parsed))
-      return null
-    if (typeof parsed.type !== "string") return null
-    const expiresAtMs = "expiresAtMs" in parsed ? parsed.expiresAtMs : null
-    return {
-      type: parsed.type,
-      data: parsed.data,
-      expiresAtMs: typeof expiresAtMs === "number" ? expiresAtMs : null,
-    }
+    return typeof parsed === "object" ? parsed : null
   } catch {
     return null
   }
+}
+
+const wrappedOf = (text: string): Wrapped | null => {
+  const parsed = parsedOf(text)
+  if (parsed === null || !("type" in parsed) || typeof parsed.type !== "string") return null
+  if (!TYPES.has(parsed.type)) return null
+  const { type } = parsed
+  const others = Object.keys(parsed).filter((name) => name !== "type" && name !== "data")
+  const expiry = "expiresAtMs" in parsed ? parsed.expiresAtMs : null
+  const isExpiry = others.length === 1 && typeof expiry === "number"
+  if (others.length > 0 && !isExpiry) return null
+  const data = "data" in parsed ? parsed.data : undefined
+  return fits(type, data) ? { type, data, expiresAtMs: isExpiry ? expiry : null } : null
 }
 
 /** Writes a value down. Throws for what JSON cannot hold (a cycle, a bigint). */
@@ -37,11 +54,11 @@ export const encodeStored = (value: unknown, expiresAtMs: number | null): string
   return JSON.stringify({ type: typeof value, data: value, ...(expiresAtMs !== null && { expiresAtMs }) })
 }
 
-/** Reads what `encodeStored` wrote; text of any other shape is itself. A date comes back as a date. */
+/** Reads what `encodeStored` wrote; text of any other shape is itself. A date comes back as a date, a number that is none as NaN. */
 export const decodeStored = (text: string): Kept => {
   const wrapped = wrappedOf(text)
   if (!wrapped) return { value: text, expiresAtMs: null }
   const { type, data, expiresAtMs } = wrapped
-  const isDate = type === "object" && typeof data === "string" && isoPattern.test(data)
-  return { value: isDate ? new Date(data) : data, expiresAtMs }
+  if (isDate(type, data)) return { value: new Date(data), expiresAtMs }
+  return { value: isNoNumber(type, data) ? Number.NaN : data, expiresAtMs }
 }

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { createStorage, type Shelf } from "../../src/effects/storage.ts"
+import { storageCalls } from "../../src/effects/storage-calls.ts"
 
 const shelfOf = () => {
   const kept = new Map<string, string>()
   const shelf: Shelf = {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, value) => void kept.set(name, value),
     removeItem: (name) => void kept.delete(name),
@@ -12,24 +17,38 @@ const shelfOf = () => {
 }
 
 describe("the device's storage", () => {
-  it.each(["x", "", 5, 0, true, null, { a: 1 }, [1], '{"a":1}', '{"type":"number","data":5}', "中"])(
-    "gives %j back as it was",
-    (value) => {
-      const { shelf } = shelfOf()
-      const storage = createStorage(
+  it.each([
+    "x",
+    "",
+    5,
+    0,
+    true,
+    null,
+    { a: 1 },
+    [1],
+    '{"a":1}',
+    '{"type":"number","data":5}',
+    "中",
+    Number.NaN,
+    undefined,
+    false,
+    '{"type":"undefined"}',
+    '{"type":"x","data":1}',
+  ])("gives %j back as it was", (value) => {
+    const { shelf } = shelfOf()
+    const storage = createStorage(
+      () => shelf,
+      () => 0,
+    )
+    storage.write("name", value)
+    expect(storage.read("name")).toEqual(value)
+    expect(
+      createStorage(
         () => shelf,
         () => 0,
-      )
-      storage.write("name", value)
-      expect(storage.read("name")).toEqual(value)
-      expect(
-        createStorage(
-          () => shelf,
-          () => 0,
-        ).read("name"),
-      ).toEqual(value)
-    },
-  )
+      ).read("name"),
+    ).toEqual(value)
+  })
 
   it("writes text as it is, and other values with their type, under the prefix", () => {
     const { kept, shelf } = shelfOf()
@@ -86,6 +105,8 @@ describe("the device's storage", () => {
     [
       "used",
       (): Shelf => ({
+        length: 0,
+        key: () => null,
         getItem: () => {
           throw new Error("broken")
         },
@@ -110,6 +131,8 @@ describe("the device's storage", () => {
     const { shelf } = shelfOf()
     let isFull = false
     const full: Shelf = {
+      length: 0,
+      key: () => null,
       getItem: shelf.getItem,
       setItem: (name, value) => {
         if (isFull) throw new DOMException("full", "QuotaExceededError")
@@ -133,5 +156,78 @@ describe("the device's storage", () => {
     isFull = false
     storage.write("name", "again")
     expect(storage.read("name")).toBe("again")
+  })
+})
+
+describe("the storage calls", () => {
+  const room = (limit = Number.POSITIVE_INFINITY) => {
+    const { kept, shelf } = shelfOf()
+    const bounded: Shelf = {
+      get length() {
+        return shelf.length
+      },
+      key: shelf.key,
+      getItem: shelf.getItem,
+      setItem: (name, value) => {
+        if (value.length > limit) throw new DOMException(`no room for '${name}'`, "QuotaExceededError")
+        shelf.setItem(name, value)
+      },
+      removeItem: shelf.removeItem,
+    }
+    const storage = createStorage(
+      () => bounded,
+      () => 0,
+    )
+    return { kept, calls: storageCalls(storage) }
+  }
+
+  it("find what was set, and say that the rest is not found", async () => {
+    const { calls } = room()
+    expect(await calls.setStorage({ key: "a", data: { b: 1 } })).toEqual({ errMsg: "setStorage:ok" })
+    expect(await calls.getStorage({ key: "a" })).toEqual({ data: { b: 1 }, errMsg: "getStorage:ok" })
+    expect(await calls.removeStorage({ key: "a" })).toEqual({ errMsg: "removeStorage:ok" })
+    await expect(calls.getStorage({ key: "a" })).rejects.toMatchObject({
+      errMsg: "getStorage:fail data not found",
+    })
+    expect(calls.getStorageSync("a")).toBe("")
+    calls.setStorageSync("u", undefined)
+    expect(calls.getStorageSync("u")).toBe("")
+    expect(await calls.getStorage({ key: "u" })).toMatchObject({ data: "" })
+    calls.setStorageSync("n", null)
+    expect(calls.getStorageSync("n")).toBeNull()
+  })
+
+  it("say that there is no room under the name that was asked for, and keep what was there", async () => {
+    const { calls } = room(5)
+    calls.setStorageSync("big", "old")
+    await expect(calls.setStorage({ key: "big", data: "much too long" })).rejects.toMatchObject({
+      errMsg: "setStorage:fail no room for 'big'",
+    })
+    expect(calls.getStorageSync("big")).toBe("old")
+  })
+
+  it("want a key that is text, and data", async () => {
+    const { calls } = room()
+    const spoilt: unknown[] = [
+      Reflect.apply(calls.setStorage, null, [{ data: 1 }]),
+      Reflect.apply(calls.setStorage, null, [{ key: "a" }]),
+      Reflect.apply(calls.getStorage, null, [{ key: 5 }]),
+    ]
+    expect(await Promise.allSettled(spoilt)).toMatchObject([
+      { reason: { errMsg: 'setStorage:fail Missing required args: "key"' } },
+      { reason: { errMsg: 'setStorage:fail Missing required args: "data"' } },
+      { reason: { errMsg: expect.stringContaining("getStorage:fail Invalid args: type check failed") } },
+    ])
+  })
+
+  it("list and clear what is ours and nothing else", async () => {
+    const { kept, calls } = room()
+    kept.set("other", "x")
+    calls.setStorageSync("a", "x".repeat(1_100))
+    calls.setStorageSync("b", 5)
+    expect(await calls.getStorageInfo({})).toMatchObject({ keys: ["a", "b"], currentSize: 3 })
+    await calls.clearStorage({})
+    expect([...kept.keys()]).toEqual(["other"])
+    expect(calls.getStorageInfoSync()).toMatchObject({ keys: [], currentSize: 0 })
   })
 })
