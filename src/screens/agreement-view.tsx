@@ -35,6 +35,7 @@ export const AgreementView = (props: AgreementViewProps) => {
     <SubPage
       title={intl.formatMessage({ id: kind === undefined ? "agreement.title" : `agreement.kind.${kind}` })}
       onBack={props.onBack}
+      refresh={articles}
       aside={props.beside ? <ArticleLoaded article={props.beside} titled /> : undefined}
     >
       <RecordList list={articles} emptyText={intl.formatMessage({ id: "agreement.empty" })}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react"
 import { FormattedMessage, useIntl } from "react-intl"
 import type { Order } from "../domain/entities.ts"
+import { BackToTop } from "../ui/BackToTop.tsx"
 import { List } from "../ui/List.tsx"
 import { Pager } from "../ui/Pager.tsx"
 import { SegmentedControl } from "../ui/SegmentedControl.tsx"
@@ -14,6 +15,7 @@ export interface Paged<Item> extends Loadable<readonly Item[]> {
   readonly hasMore: boolean
   readonly moreFailed: boolean
   readonly onMore: () => void
+  readonly onRefresh: () => void
 }
 
 export interface ContractListProps {
@@ -41,6 +43,7 @@ export const ContractList = ({ list, label, empty, renderRow }: ContractListProp
           </p>
           <List label={label}>{orders.map((order) => renderRow(order, stale))}</List>
           <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />
+          <BackToTop />
         </>
       )
     }

@@ -36,6 +36,7 @@ export interface ContractRowProps {
   readonly nowMs: number
   readonly href: string
   readonly onPress: () => void
+  readonly onHold?: (() => void) | undefined
   readonly current?: boolean | undefined
 }
 
@@ -107,6 +108,7 @@ export const ContractRow = (props: ContractRowProps) => {
       note={<Note {...figures} />}
       href={props.href}
       onPress={props.onPress}
+      onHold={props.onHold}
       current={props.current}
     />
   )

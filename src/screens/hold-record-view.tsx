@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import type { Order } from "../domain/entities.ts"
+import { BackToTop } from "../ui/BackToTop.tsx"
 import { useFormat } from "../ui/format.ts"
 import { List, ListGroup } from "../ui/List.tsx"
 import { Pager } from "../ui/Pager.tsx"
@@ -72,6 +73,7 @@ export const HoldRecordView = (props: HoldRecordViewProps) => {
       title={intl.formatMessage({ id: "hold-record.title" })}
       onBack={props.onBack}
       aside={props.aside}
+      refresh={list}
     >
       <Filter {...props} />
       <Loaded query={list} skeleton={<Skeleton shape="row" count={6} />}>
@@ -90,6 +92,7 @@ export const HoldRecordView = (props: HoldRecordViewProps) => {
                 </ListGroup>
               ))}
               <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />
+              <BackToTop />
             </>
           )
         }

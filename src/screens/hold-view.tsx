@@ -6,9 +6,12 @@ import { Card } from "../ui/Card.tsx"
 import { Change } from "../ui/Change.tsx"
 import { Page } from "../ui/Page.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { PullToRefresh } from "../ui/PullToRefresh.tsx"
+import { RefreshButton } from "../ui/RefreshButton.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
 import { ppmOf } from "./contract-row.tsx"
 import styles from "./hold.module.css"
+import type { Refreshable } from "./loaded.tsx"
 import { PriceAge } from "./price-age.tsx"
 
 export interface LiveTotalCardProps {
@@ -57,6 +60,7 @@ export interface HoldViewProps {
   readonly total: ReactNode
   /** Pending and completed contracts. */
   readonly contracts: ReactNode
+  readonly refresh: Refreshable
   readonly recordHref: string
   readonly onRecord: () => void
   /** The chosen contract, where there is room beside the list. */
@@ -74,13 +78,17 @@ export const HoldView = (props: HoldViewProps) => {
           large
           title={intl.formatMessage({ id: "hold.title" })}
           actions={
-            <TextLink href={props.recordHref} onPress={props.onRecord}>
-              {intl.formatMessage({ id: "hold.record" })}
-            </TextLink>
+            <>
+              <TextLink href={props.recordHref} onPress={props.onRecord}>
+                {intl.formatMessage({ id: "hold.record" })}
+              </TextLink>
+              <RefreshButton {...props.refresh} />
+            </>
           }
         />
       }
     >
+      <PullToRefresh {...props.refresh} />
       {props.notices}
       {props.total}
       {props.contracts}

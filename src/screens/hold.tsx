@@ -54,6 +54,7 @@ export const Hold = () => {
     <HoldView
       notices={<MarketNotices />}
       total={<Total pending={contracts.pending} />}
+      refresh={list}
       recordHref={record}
       onRecord={() => open(record)}
       contracts={

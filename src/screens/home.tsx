@@ -13,6 +13,8 @@ import { ListGroup } from "../ui/List.tsx"
 import { SimulatedLabel } from "../ui/Notice.tsx"
 import { Page } from "../ui/Page.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { PullToRefresh } from "../ui/PullToRefresh.tsx"
+import { RefreshButton } from "../ui/RefreshButton.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import { EmptyState } from "../ui/StateView.tsx"
 import { Wordmark } from "../ui/Wordmark.tsx"
@@ -20,7 +22,7 @@ import { type AboutKind, AboutSections } from "./about-sections.tsx"
 import { BALANCE_FACTS } from "./balance-facts.ts"
 import { BannerCarousel } from "./banner-carousel.tsx"
 import styles from "./home.module.css"
-import { type Loadable, Loaded, mapLoaded } from "./loaded.tsx"
+import { type Loadable, Loaded, mapLoaded, refreshAll } from "./loaded.tsx"
 import { MessageLine } from "./message-line.tsx"
 import { MoneyActions } from "./money-actions.tsx"
 import { StockCard } from "./stock-card.tsx"
@@ -41,8 +43,10 @@ export interface HomeViewProps {
 /** Home: the balance and its two actions first, then what the house has to say, the top stocks, and who the house is. */
 export const HomeView = (props: HomeViewProps) => {
   const intl = useIntl()
+  const refresh = refreshAll(props.wallet, props.banners, props.messages, props.products)
   return (
-    <Page header={<PageHeader title={<Wordmark />} />}>
+    <Page header={<PageHeader title={<Wordmark />} actions={<RefreshButton {...refresh} />} />}>
+      <PullToRefresh {...refresh} />
       <SimulatedLabel />
       <div className={styles.top}>
         <div className={styles.balance}>

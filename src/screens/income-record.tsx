@@ -37,6 +37,7 @@ export const IncomeRecordView = ({ changes, code, onCode, onBack }: IncomeRecord
       title={intl.formatMessage({ id: "income.title" })}
       subtitle={intl.formatMessage({ id: "income.subtitle" })}
       onBack={onBack}
+      refresh={changes}
     >
       <SelectField
         label={intl.formatMessage({ id: "income.filter" })}

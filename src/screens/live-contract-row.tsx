@@ -1,7 +1,9 @@
+import { useIntl } from "react-intl"
 import { useServerNow } from "../actors/context/market.ts"
 import type { Order } from "../domain/entities.ts"
 import { urlOf } from "../domain/routes.ts"
 import { ContractRow } from "./contract-row.tsx"
+import { useCopyOffer } from "./use-copy-offer.ts"
 import { useLive } from "./use-live.ts"
 
 export interface LiveContractRowProps {
@@ -10,10 +12,12 @@ export interface LiveContractRowProps {
   readonly current?: boolean | undefined
 }
 
-/** A contract that follows its symbol's price and its own time. */
+/** A contract that follows its symbol's price and its own time. Holding it offers its number for copying. */
 export const LiveContractRow = ({ order, onOpen, current }: LiveContractRowProps) => {
   const { quote, stale } = useLive(order.symbol)
   const nowMs = useServerNow()
+  const intl = useIntl()
+  const offer = useCopyOffer()
   return (
     <ContractRow
       order={order}
@@ -22,6 +26,9 @@ export const LiveContractRow = ({ order, onOpen, current }: LiveContractRowProps
       nowMs={nowMs}
       href={urlOf("hold-record", { id: order.id })}
       onPress={() => onOpen(order.id)}
+      onHold={() =>
+        offer([{ id: "number", label: intl.formatMessage({ id: "receipt.number" }), value: order.id }])
+      }
       current={current}
     />
   )

@@ -19,6 +19,20 @@ export interface Loadable<Data> {
   readonly onRetry: () => void
 }
 
+/** What can be asked for anew by the member, whatever is known of it. */
+export interface Refreshable {
+  readonly busy: boolean
+  readonly onRefresh: () => void
+}
+
+/** All of a page's questions as one to ask anew. */
+export const refreshAll = (...queries: readonly Loadable<unknown>[]): Refreshable => ({
+  busy: queries.some(({ busy }) => busy),
+  onRefresh: () => {
+    for (const { onRetry } of queries) onRetry()
+  },
+})
+
 /** The same state with the data seen differently. */
 export const mapLoaded = <Data, Seen>(query: Loadable<Data>, see: (data: Data) => Seen): Loadable<Seen> => ({
   ...query,

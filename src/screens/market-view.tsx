@@ -1,16 +1,19 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import type { Product } from "../domain/entities.ts"
+import { BackToTop } from "../ui/BackToTop.tsx"
 import { Field } from "../ui/Field.tsx"
 import { glyphSearch } from "../ui/glyphs.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { List, ListGroup } from "../ui/List.tsx"
 import { Page } from "../ui/Page.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { PullToRefresh } from "../ui/PullToRefresh.tsx"
+import { RefreshButton } from "../ui/RefreshButton.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import { EmptyState } from "../ui/StateView.tsx"
 import { VirtualList } from "../ui/VirtualList.tsx"
-import { type Loadable, Loaded } from "./loaded.tsx"
+import { type Loadable, Loaded, refreshAll } from "./loaded.tsx"
 import styles from "./market-row.module.css"
 import { searchProducts } from "./product-search.ts"
 
@@ -97,11 +100,19 @@ export const MarketView = (props: MarketViewProps) => {
   const intl = useIntl()
   const { products, search, onSearch } = props
   const label = intl.formatMessage({ id: "market.search" })
+  const refresh = refreshAll(products)
   return (
     <Page
       aside={props.aside}
-      header={<PageHeader large title={intl.formatMessage({ id: "market.title" })} />}
+      header={
+        <PageHeader
+          large
+          title={intl.formatMessage({ id: "market.title" })}
+          actions={<RefreshButton {...refresh} />}
+        />
+      }
     >
+      <PullToRefresh {...refresh} />
       {props.notices}
       <Field
         kind="search"
@@ -117,6 +128,7 @@ export const MarketView = (props: MarketViewProps) => {
       <Loaded query={products} skeleton={<Skeleton shape="row" count={8} />}>
         {(all) => <Groups {...props} all={all} />}
       </Loaded>
+      <BackToTop />
     </Page>
   )
 }

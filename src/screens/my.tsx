@@ -10,10 +10,12 @@ import { Card } from "../ui/Card.tsx"
 import { SimulatedLabel } from "../ui/Notice.tsx"
 import { Page } from "../ui/Page.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { PullToRefresh } from "../ui/PullToRefresh.tsx"
+import { RefreshButton } from "../ui/RefreshButton.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import { BalancePair } from "./balance-pair.tsx"
 import { IdentityCard } from "./identity-card.tsx"
-import { type Loadable, Loaded } from "./loaded.tsx"
+import { type Loadable, Loaded, refreshAll } from "./loaded.tsx"
 import { MoneyActions } from "./money-actions.tsx"
 import { MyEntries, type MyEntriesProps } from "./my-entries.tsx"
 import { ServiceSheet } from "./service-sheet.tsx"
@@ -28,8 +30,18 @@ export interface MyViewProps extends Omit<MyEntriesProps, "user"> {
 /** The member's own page: who they are, what they have, and every way on, each with its value at the right. */
 export const MyView = ({ user, copied, onCopyUsername, ...entries }: MyViewProps) => {
   const intl = useIntl()
+  const refresh = refreshAll(user)
   return (
-    <Page header={<PageHeader large title={intl.formatMessage({ id: "my.title" })} />}>
+    <Page
+      header={
+        <PageHeader
+          large
+          title={intl.formatMessage({ id: "my.title" })}
+          actions={<RefreshButton {...refresh} />}
+        />
+      }
+    >
+      <PullToRefresh {...refresh} />
       <SimulatedLabel />
       <Loaded query={user} skeleton={<MySkeleton />}>
         {(known, stale) => (

@@ -11,7 +11,7 @@ import { useFormat } from "../ui/format.ts"
 import { glyphCheck } from "../ui/glyphs-basic.ts"
 import { List, ListGroup, ListRow } from "../ui/List.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
-import { type Loadable, Loaded } from "./loaded.tsx"
+import { type Loadable, Loaded, refreshAll } from "./loaded.tsx"
 import { type Paged, RecordList } from "./record-list.tsx"
 import { SubPage } from "./sub-page.tsx"
 import { useGo } from "./use-go.ts"
@@ -29,7 +29,12 @@ export const PromoteView = ({ summary, invited, copied, onCopy, onBack }: Promot
   const intl = useIntl()
   const text = (id: string) => intl.formatMessage({ id })
   return (
-    <SubPage width="form" title={text("promote.title")} onBack={onBack}>
+    <SubPage
+      width="form"
+      title={text("promote.title")}
+      onBack={onBack}
+      refresh={refreshAll(summary, invited)}
+    >
       <p>{text("promote.text")}</p>
       <Loaded query={summary} skeleton={<PromoteSkeleton />}>
         {(known) => (

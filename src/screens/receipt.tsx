@@ -12,6 +12,7 @@ import { Icon } from "../ui/Icon.tsx"
 import { ListGroup } from "../ui/List.tsx"
 import { Timeline } from "../ui/Timeline.tsx"
 import { TimeRing } from "../ui/TimeRing.tsx"
+import { CodeValue } from "./code-value.tsx"
 import { ContractName, ppmOf, stateText } from "./contract-row.tsx"
 import { PriceAge } from "./price-age.tsx"
 import styles from "./receipt.module.css"
@@ -131,7 +132,10 @@ export const Receipt = (props: ReceiptProps) => {
           <ReceiptTicks detail={detail} />
         </More>
       ) : null}
-      <p className={styles.note}>{intl.formatMessage({ id: "receipt.id" }, { id: order.id })}</p>
+      <p className={styles.number}>
+        <span>{text("receipt.number")}</span>
+        <CodeValue what={text("receipt.number")} value={order.id} />
+      </p>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { glyphDeposit } from "../ui/glyphs.ts"
 import { List } from "../ui/List.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { Timeline, type TimelineStep } from "../ui/Timeline.tsx"
+import { CodeValue } from "./code-value.tsx"
 import styles from "./record-detail.module.css"
 import { type Paged, RecordList } from "./record-list.tsx"
 import { RecordRow } from "./record-row.tsx"
@@ -36,6 +37,7 @@ export const RechargeRecordView = (props: RechargeRecordViewProps) => {
       money
       title={intl.formatMessage({ id: "deposit.records.title" })}
       onBack={props.onBack}
+      refresh={deposits}
       aside={beside ? <DepositDetail deposit={beside} /> : undefined}
     >
       <RecordList
@@ -60,6 +62,7 @@ export const RechargeRecordView = (props: RechargeRecordViewProps) => {
                 status={deposit.status}
                 current={beside?.id === deposit.id}
                 onPress={() => onChoose(deposit.id)}
+                copyable={{ address: deposit.address, reference: deposit.id }}
               />
             ))}
           </List>
@@ -136,12 +139,12 @@ export const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
             {
               id: "address",
               label: text("withdraw.record.address"),
-              value: <span className={styles.code}>{deposit.address}</span>,
+              value: <CodeValue what={text("withdraw.record.address")} value={deposit.address} />,
             },
             {
               id: "reference",
               label: text("withdraw.record.reference"),
-              value: <span className={styles.code}>{deposit.id}</span>,
+              value: <CodeValue what={text("withdraw.record.reference")} value={deposit.id} />,
             },
           ]}
         />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { BackToTop } from "../ui/BackToTop.tsx"
 import { Pager } from "../ui/Pager.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import { EmptyState } from "../ui/StateView.tsx"
@@ -11,6 +12,7 @@ export interface Paged<Item> extends Loadable<readonly Item[]> {
   readonly moreFailed: boolean
   /** The same function from render to render. */
   readonly onMore: () => void
+  readonly onRefresh: () => void
 }
 
 export interface RecordListProps<Item> {
@@ -32,6 +34,7 @@ export const RecordList = <Item,>({ list, emptyText, emptyAction, children }: Re
         <>
           {children(items)}
           <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />
+          <BackToTop />
         </>
       )
     }

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react"
+import { useIntl } from "react-intl"
 import { Amount } from "../ui/Amount.tsx"
 import { useFormat } from "../ui/format.ts"
 import type { Glyph } from "../ui/glyphs-basic.ts"
 import { ListRow } from "../ui/List.tsx"
 import styles from "./record-row.module.css"
 import { type ReviewCode, ReviewStatus } from "./review-status.tsx"
+import { useCopyOffer } from "./use-copy-offer.ts"
 
 export interface RecordRowProps {
   readonly of: "withdraw" | "deposit"
@@ -20,11 +22,29 @@ export interface RecordRowProps {
   readonly current: boolean
   readonly href?: string | undefined
   readonly onPress: () => void
+  /** The address in full and the record's number: what holding the row offers to copy. */
+  readonly copyable: { readonly address: string; readonly reference: string }
 }
 
-/** One deposit or withdrawal in a list: where, when, how much and how it stands. */
+/** One deposit or withdrawal in a list: where, when, how much and how it stands. Holding it offers to copy what names it. */
 export const RecordRow = (props: RecordRowProps) => {
+  const intl = useIntl()
   const format = useFormat()
+  const offer = useCopyOffer()
+  const { copyable } = props
+  const onHold = () =>
+    offer([
+      {
+        id: "address",
+        label: intl.formatMessage({ id: "withdraw.record.address" }),
+        value: copyable.address,
+      },
+      {
+        id: "reference",
+        label: intl.formatMessage({ id: "withdraw.record.reference" }),
+        value: copyable.reference,
+      },
+    ])
   return (
     <ListRow
       glyph={props.glyph}
@@ -46,6 +66,7 @@ export const RecordRow = (props: RecordRowProps) => {
       current={props.current}
       href={props.href}
       onPress={props.onPress}
+      onHold={onHold}
     />
   )
 }

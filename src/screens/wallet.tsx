@@ -13,7 +13,7 @@ import { EmptyState } from "../ui/StateView.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
 import { AccountChangeRow } from "./account-change-row.tsx"
 import { BALANCE_FACTS } from "./balance-facts.ts"
-import { type Loadable, Loaded, mapLoaded } from "./loaded.tsx"
+import { type Loadable, Loaded, mapLoaded, refreshAll } from "./loaded.tsx"
 import { MoneyActions } from "./money-actions.tsx"
 import { SubPage } from "./sub-page.tsx"
 import { unavailableOf } from "./unavailable.ts"
@@ -33,7 +33,12 @@ export const WalletView = ({ wallet, changes, open, onBack }: WalletViewProps) =
   const intl = useIntl()
   const all = urlOf("income-record")
   return (
-    <SubPage money title={intl.formatMessage({ id: "wallet.title" })} onBack={onBack}>
+    <SubPage
+      money
+      title={intl.formatMessage({ id: "wallet.title" })}
+      onBack={onBack}
+      refresh={refreshAll(wallet, changes)}
+    >
       <Loaded query={wallet} skeleton={<WalletSkeleton />}>
         {(known, stale) => <Funds wallet={known} stale={stale} open={open} />}
       </Loaded>

@@ -6,6 +6,7 @@ import { Figures } from "../ui/Figures.tsx"
 import { type Format, useFormat } from "../ui/format.ts"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import { Timeline, type TimelineStep } from "../ui/Timeline.tsx"
+import { CodeValue } from "./code-value.tsx"
 import { type Loadable, Loaded } from "./loaded.tsx"
 import styles from "./record-detail.module.css"
 import { ReviewStatus } from "./review-status.tsx"
@@ -123,12 +124,12 @@ export const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdraw
             {
               id: "address",
               label: text("withdraw.record.address"),
-              value: <span className={styles.code}>{withdrawal.address}</span>,
+              value: <CodeValue what={text("withdraw.record.address")} value={withdrawal.address} />,
             },
             {
               id: "reference",
               label: text("withdraw.record.reference"),
-              value: <span className={styles.code}>{withdrawal.id}</span>,
+              value: <CodeValue what={text("withdraw.record.reference")} value={withdrawal.id} />,
             },
           ]}
         />

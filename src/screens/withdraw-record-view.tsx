@@ -31,6 +31,7 @@ export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
       money
       title={intl.formatMessage({ id: "withdraw.records.title" })}
       onBack={props.onBack}
+      refresh={withdrawals}
       aside={shown ? <WithdrawalDetail withdrawal={shown} /> : undefined}
     >
       <RecordList
@@ -59,6 +60,7 @@ export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
                   current={shown?.id === withdrawal.id}
                   href={url}
                   onPress={() => (wide ? props.onChoose(withdrawal.id) : open(url))}
+                  copyable={{ address: withdrawal.address, reference: withdrawal.id }}
                 />
               )
             })}

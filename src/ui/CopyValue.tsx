@@ -4,6 +4,7 @@ import styles from "./CopyValue.module.css"
 import { glyphCopy } from "./glyphs.ts"
 import { glyphCheck } from "./glyphs-basic.ts"
 import { Icon } from "./Icon.tsx"
+import { useLongPress } from "./useLongPress.ts"
 
 export interface CopyValueProps {
   readonly label?: ReactNode | undefined
@@ -15,14 +16,15 @@ export interface CopyValueProps {
   readonly copied?: boolean | undefined
 }
 
-/** A code or an address with a button that copies it. */
+/** A code or an address with a button that copies it; holding the value copies it too. */
 export const CopyValue = ({ label, value, onCopy, copied = false }: CopyValueProps) => {
   const intl = useIntl()
+  const hold = useLongPress(() => onCopy(value))
   return (
     <div className={styles.copy}>
       <div className={styles.words}>
         {label ? <div className={styles.label}>{label}</div> : null}
-        <div className={styles.value} translate="no">
+        <div {...hold} className={styles.value} translate="no">
           {value}
         </div>
       </div>

@@ -3,6 +3,7 @@ import { classes } from "./classes.ts"
 import { type Glyph, glyphChevron } from "./glyphs-basic.ts"
 import { Icon } from "./Icon.tsx"
 import styles from "./List.module.css"
+import { useLongPress } from "./useLongPress.ts"
 
 export interface ListProps {
   readonly children: ReactNode
@@ -53,6 +54,8 @@ export interface ListRowProps {
   /** Under the value. */
   readonly note?: ReactNode | undefined
   readonly onPress?: (() => void) | undefined
+  /** A long press; offer the same by a control that can be seen. */
+  readonly onHold?: (() => void) | undefined
   /** With it the row is a link; a plain tap still goes to `onPress`. */
   readonly href?: string | undefined
   /** A chevron is shown on rows that lead somewhere unless this is false. */
@@ -93,6 +96,7 @@ const RowContent = (props: ListRowProps & { readonly leads: boolean }) => (
 /** The row without its `<li>`, for VirtualList. */
 export const Row = (props: ListRowProps) => {
   const { onPress, href, tone, current, disabled } = props
+  const hold = useLongPress(props.onHold)
   const acts = onPress !== undefined || href !== undefined
   const name = classes(styles.row, acts && styles.pressable, tone === "danger" && styles.danger)
   const content = <RowContent {...props} leads={acts && props.chevron !== false} />
@@ -104,13 +108,14 @@ export const Row = (props: ListRowProps) => {
   const face = () => {
     if (href !== undefined)
       return (
-        <a href={href} className={name} aria-current={current || undefined} onClick={follow}>
+        <a {...hold} href={href} className={name} aria-current={current || undefined} onClick={follow}>
           {content}
         </a>
       )
     if (onPress)
       return (
         <button
+          {...hold}
           type="button"
           className={name}
           disabled={disabled}
@@ -120,7 +125,11 @@ export const Row = (props: ListRowProps) => {
           {content}
         </button>
       )
-    return <div className={name}>{content}</div>
+    return (
+      <div {...hold} className={name}>
+        {content}
+      </div>
+    )
   }
   return props.trailing ? (
     <div className={styles.withTrailing}>

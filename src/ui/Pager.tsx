@@ -1,8 +1,8 @@
-import { useEffect, useRef } from "react"
+import { useRef } from "react"
 import { useIntl } from "react-intl"
-import { REACH_BOTTOM_DISTANCE_PX, REACH_BOTTOM_RETRIGGER_MS } from "../domain/limits.ts"
 import { Button } from "./Button.tsx"
 import styles from "./Pager.module.css"
+import { useReachBottom } from "./useReachBottom.ts"
 
 export interface PagerProps {
   /** Whether the server has more. */
@@ -13,28 +13,11 @@ export interface PagerProps {
   readonly onMore: () => void
 }
 
-/** The end of a list: more comes when the bottom is nearly reached, or by the button. */
+/** The end of a list: more comes when the page is scrolled to within 50 px of its bottom, or by the button. */
 export const Pager = ({ hasMore, busy, failed = false, onMore }: PagerProps) => {
   const intl = useIntl()
   const end = useRef<HTMLDivElement>(null)
-  const waiting = hasMore && !busy && !failed
-  useEffect(() => {
-    const element = end.current
-    if (!element || !waiting) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const watcher = new IntersectionObserver(
-      ([entry]) => {
-        clearTimeout(timer)
-        if (entry?.isIntersecting) timer = setTimeout(onMore, REACH_BOTTOM_RETRIGGER_MS)
-      },
-      { root: element.closest("[data-scroller]"), rootMargin: `${REACH_BOTTOM_DISTANCE_PX}px` },
-    )
-    watcher.observe(element)
-    return () => {
-      clearTimeout(timer)
-      watcher.disconnect()
-    }
-  }, [waiting, onMore])
+  useReachBottom(end, onMore, hasMore && !busy && !failed)
   if (!hasMore) return null
   return (
     <div ref={end} className={styles.pager}>

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from "react"
+
+const wish = () => matchMedia("(prefers-reduced-motion: reduce)")
+
+const follow = (listener: () => void) => {
+  const query = wish()
+  query.addEventListener("change", listener)
+  return () => query.removeEventListener("change", listener)
+}
+
+/** Whether the member has asked the device for less motion. */
+export const useStillness = (): boolean =>
+  useSyncExternalStore(
+    follow,
+    () => wish().matches,
+    () => true,
+  )
