@@ -6,6 +6,7 @@ import { NotJournaled } from "../effects/services.ts"
 import { authenticate, clearSession, loadSession, lookAgain, refreshUser } from "../effects/session.ts"
 import { loadConfig } from "../effects/startup.ts"
 import type { DeviceStorage } from "../effects/storage.ts"
+import { news } from "./news.ts"
 import { createQueries } from "./queries.ts"
 import { createRequests, type RequestHooks } from "./requests.ts"
 import type { SecretBox } from "./secrets.ts"
@@ -49,6 +50,7 @@ export const openBackroom = ({ caller, hooks, storage, secrets, streams, now }: 
     leave: () => {
       abortAll()
       queries.clear()
+      news.clear()
     },
   }
 }

@@ -4,9 +4,10 @@ import { identifyTab, isTabAlive } from "../journal/tab.ts"
 import { createStreams } from "./journaled-streams.ts"
 import { mintKey } from "./mint.ts"
 import type { AdoptingStreams } from "./streams.ts"
+import type { Watcher } from "./watcher.ts"
 
 /** Browsers without locks or channels still have the numbering of events to keep tabs apart. */
-export const browserStreams = (): AdoptingStreams => {
+export const browserStreams = (watcher?: Watcher): AdoptingStreams => {
   const locks = "locks" in navigator ? navigator.locks : undefined
   return createStreams({
     openStore,
@@ -14,6 +15,7 @@ export const browserStreams = (): AdoptingStreams => {
     isTabAlive: (id) => isTabAlive(locks, id),
     locks,
     openChannel: (name) => ("BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined),
-    now: Date.now,
+    now: () => Date.now(),
+    watcher,
   })
 }

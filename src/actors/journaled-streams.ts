@@ -4,9 +4,10 @@ import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY, TAB_STREAM_MS } from "../d
 import { createJournal, type Journal } from "../journal/journal.ts"
 import { type Channel, type Locks, type Office, openOffice } from "../journal/office.ts"
 import type { Row, Store } from "../journal/store.ts"
-import { readEvents, restoreStream } from "./restore.ts"
+import { readEvents, readPast, restoreStream } from "./restore.ts"
 import type { Recorder } from "./seat.ts"
 import type { AdoptingStreams, Tap, Tenant } from "./streams.ts"
+import type { Watcher, WrittenStream } from "./watcher.ts"
 
 export interface JournalParts {
   /** Rejects where there can be no journal: then everything works and money is refused. */
@@ -17,6 +18,7 @@ export interface JournalParts {
   readonly locks: Locks | undefined
   readonly openChannel: (name: string) => Channel | undefined
   readonly now: () => number
+  readonly watcher?: Watcher | undefined
 }
 
 /** One journaled seat. `name` is that of its stream, which changes with the owner of the tab. */
@@ -51,6 +53,7 @@ class JournaledStreams implements AdoptingStreams {
 
   constructor(parts: JournalParts) {
     this.#parts = parts
+    parts.watcher?.onJournal(() => this.#written())
     this.#opened = this.#open().catch((cause: unknown) => {
       console.warn(`there is no journal, so money is refused: ${String(cause)}`)
     })
@@ -196,6 +199,7 @@ class JournaledStreams implements AdoptingStreams {
     const journal = this.#journal
     const { name, seat, stream } = place
     if (!journal) return this.#goLive(place, null)
+    await this.#showPast(journal, place)
     const { snapshot, seq, isFresh } = await restoreStream(journal, name, seat.pure, stream)
     journal.resume(name, seq)
     if (isFresh) {
@@ -207,9 +211,29 @@ class JournaledStreams implements AdoptingStreams {
     this.#goLive(place, seat.pure.step(snapshot, resumed))
   }
 
+  async #showPast(journal: Journal, { name, seat, stream }: Place): Promise<void> {
+    const { watcher } = this.#parts
+    if (!watcher) return
+    const past = await readPast(journal, name, seat.pure, stream).catch(() => null)
+    if (past) watcher.onPast({ id: seat.id, machine: seat.machine, input: seat.input, ...past })
+  }
+
+  async #written(): Promise<readonly WrittenStream[]> {
+    const journal = this.#journal
+    if (!journal) throw new Error("there is no journal")
+    await journal.flush()
+    return Promise.all(
+      [...this.#places.values()].map(async ({ seat, name, stream: { scope, version } }) => {
+        const { base, rows } = await journal.read(name, false)
+        return { id: seat.id, name, scope, version, base, rows }
+      }),
+    )
+  }
+
   async #follow(place: Place): Promise<void> {
     const journal = this.#journal
     if (!journal) return
+    await this.#showPast(journal, place)
     const { snapshot, seq } = await restoreStream(journal, place.name, place.seat.pure, place.stream)
     place.seq = seq
     place.seat.follow(snapshot, this.#takeOver)

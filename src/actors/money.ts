@@ -58,7 +58,6 @@ export const seatMoney = (house: House) => {
     deposit: house.seat("deposit", deposit, undefined, depositStream),
     withdrawal: house.seat("withdrawal", withdrawal, undefined, withdrawalStream),
   }
-  news.clear()
   for (const seat of Object.values(seats)) seat.onEmit((found) => news.push(found))
   return seats
 }

@@ -45,7 +45,8 @@ interface Idle {
   readonly clear: () => void
 }
 
-const EMPTY = {
+/** What a screen shows before anything is known. */
+export const EMPTY = {
   phase: "loading",
   data: undefined,
   failure: undefined,
@@ -54,7 +55,18 @@ const EMPTY = {
   stale: false,
 } as const
 
-const failedState = <Data>(before: QueryState<Data>, failure: Failure): QueryState<Data> => {
+/** An answer has come. */
+export const readyState = <Data>(data: Data, atMs: number): QueryState<Data> => ({
+  phase: "ready",
+  data,
+  failure: undefined,
+  atMs,
+  busy: false,
+  stale: false,
+})
+
+/** None has come: what was known before stays, as what it is. */
+export const failedState = <Data>(before: QueryState<Data>, failure: Failure): QueryState<Data> => {
   const hasData = before.data !== undefined
   const isOffline = failure.reason === "no-answer.network"
   const phase = hasData ? "ready" : isOffline ? "offline" : "failed"
@@ -90,8 +102,7 @@ const createQuery = <Data>(
       fiber = null
       const exit = outcome.value
       const error = Exit.findErrorOption(exit)
-      if (Exit.isSuccess(exit))
-        show({ phase: "ready", data: exit.value, failure: undefined, atMs: now(), busy: false, stale: false })
+      if (Exit.isSuccess(exit)) show(readyState(exit.value, now()))
       else if (error._tag === "Some") show(failedState(state, failureOf(error.value)))
     })
   }

@@ -16,6 +16,7 @@ import {
 import { attempt, type Caller } from "../effects/client.ts"
 import { failureOf } from "../effects/failure.ts"
 import type { CallOptions } from "../effects/services.ts"
+import type { Watcher } from "./watcher.ts"
 
 type RequestActor = Actor<typeof requestMachine>
 
@@ -23,6 +24,7 @@ export interface RequestHooks {
   /** The token was refused while a call was made with it. */
   readonly onTokenInvalid: (envelope: ReturnType<typeof describeCall>["envelope"]) => void
   readonly onLoading: (shown: boolean) => void
+  readonly watcher?: Watcher | undefined
 }
 
 /** The fact that an attempt's end is for the machine; what was answered stays outside. */
@@ -48,6 +50,7 @@ const abort = (actor: RequestActor | undefined): void => {
 }
 
 export const createRequests = (caller: Caller, hooks: RequestHooks) => {
+  const { watcher } = hooks
   const running = new Set<RequestActor>()
   const byKey = new Map<string, RequestActor>()
 
@@ -61,25 +64,31 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
     const key = options.key ?? null
     let last: Exit.Exit<CallAnswer<E>, CallError> | null = null
     const once = (_input: { readonly attempt: number }) =>
-      Effect.exit(attempt(caller, endpoint, request)).pipe(
+      Effect.exit(attempt(observed, endpoint, request)).pipe(
         Effect.map((exit) => {
           last = exit
           return factOf(exit)
         }),
       )
+    const observed = watcher
+      ? { ...caller, onBody: (status: number, text: string) => watcher.onBody(actor, status, text) }
+      : caller
     const token = caller.token()
     const provided = { attempt: effectActor(Context.empty(), once) }
-    const actor = createActor(requestMachine.provide({ actors: provided }), {
-      id: `request:${endpoint}`,
-      input: { endpoint, method, key, loading: options.loading ?? false },
-    })
+    const machine = requestMachine.provide({ actors: provided })
+    const input = { endpoint, method, key, loading: options.loading ?? false }
+    const actor = createActor(machine, { id: `request:${endpoint}`, input })
+    watcher?.onActor({ actor, machine, input })
+    watcher?.onCall(actor, endpoint, request)
     const end = (outcome: RequestOutcome) => {
       running.delete(actor)
       if (key !== null && byKey.get(key) === actor) byKey.delete(key)
       // a late answer to a session that is over says nothing about the one that followed it
       if (outcome === "token-invalid" && caller.token() === token) hooks.onTokenInvalid(envelope)
-      if (isSilence(outcome)) done(Effect.fail(silenceOf(outcome)))
-      else if (last !== null) done(last)
+      const result = isSilence(outcome) ? Exit.fail(silenceOf(outcome)) : last
+      if (result === null) return
+      if (outcome !== "abort") watcher?.onAnswer(actor, endpoint, request, result)
+      done(result)
     }
     if (options.quiet !== true) {
       actor.on("request.loadingShown", () => hooks.onLoading(true))

@@ -4,6 +4,7 @@ import type { StreamDeclaration } from "../domain/events.ts"
 import type { Journal } from "../journal/journal.ts"
 import { type Fold, replay } from "../journal/replay.ts"
 import type { Kept, Past } from "../journal/store.ts"
+import type { WatchedPast } from "./watcher.ts"
 
 export interface Restored {
   readonly snapshot: SnapshotFrom<AnyStateMachine>
@@ -46,6 +47,21 @@ const foldPast = async (pure: Pure, declaration: StreamDeclaration, past: Past):
   if (events === null) throw new Error("an event is not in the vocabulary")
   const snapshot = replay(pure, revive(pure, from), [...events])
   return { snapshot, seq: start + events.length, isFresh: from === null && events.length === 0 }
+}
+
+/** Everything that a seat had received, for whoever looks on; null where it cannot be read. Reads the stream whole, without its cache. */
+export const readPast = async (
+  journal: Journal,
+  name: string,
+  pure: Pure,
+  declaration: StreamDeclaration,
+): Promise<Pick<WatchedPast, "from" | "events"> | null> => {
+  const { base, rows } = await journal.read(name, false)
+  const events = await readEvents(
+    declaration,
+    rows.map((row) => row.event),
+  )
+  return events && { from: revive(pure, base), events }
 }
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown")

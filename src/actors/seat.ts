@@ -12,6 +12,7 @@ import {
   type SnapshotFrom,
 } from "xstate"
 import { type Fold, foldOf } from "../journal/replay.ts"
+import type { Watcher } from "./watcher.ts"
 
 /** A function, or an observer as XState and its hooks know it. */
 export type SnapshotListener<S> = ((snapshot: S) => void) | { next?: (snapshot: S) => void }
@@ -39,8 +40,9 @@ export interface OwnedSeat<M extends AnyStateMachine> extends Seat<M> {
   /** Folds one event received by the writing tab. */
   fold(event: EventFromLogic<M>): void
   stop(): void
-  /** The machine as a pure function. */
+  /** The machine as a pure function, and what it began with. */
   readonly pure: Fold<M>
+  readonly input: InputFrom<M>
 }
 
 const AGAIN_MS = 20
@@ -64,6 +66,7 @@ export const createSeat = <M extends AnyStateMachine>(
   id: string,
   machine: M,
   input: InputFrom<M>,
+  watcher?: Watcher,
 ): OwnedSeat<M> => {
   const pure = foldOf(machine, input)
   const listeners = new Set<(snapshot: SnapshotFrom<M>) => void>()
@@ -89,6 +92,7 @@ export const createSeat = <M extends AnyStateMachine>(
       ...(record && { inspect: recording(record) }),
     })
     mode = { kind: "live", actor }
+    watcher?.onActor({ actor, machine, input })
     actor.subscribe((next) => show(next))
     actor.on("*", (emitted) => {
       for (const listener of [...emitListeners]) listener(emitted)
@@ -131,9 +135,13 @@ export const createSeat = <M extends AnyStateMachine>(
       show(snapshot)
     },
     fold: (event) => {
-      if (mode.kind === "following") show(pure.step(current, event))
+      if (mode.kind !== "following") return
+      const before = current
+      show(pure.step(before, event))
+      watcher?.onFolded(id, event, before, current)
     },
     stop,
     pure,
+    input,
   }
 }

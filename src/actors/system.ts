@@ -15,6 +15,7 @@ import type { RequestHooks } from "./requests.ts"
 import { createSeat, type OwnedSeat, type Seat } from "./seat.ts"
 import { createSecrets, type SecretBox } from "./secrets.ts"
 import type { Streams, Tenant } from "./streams.ts"
+import type { Watcher } from "./watcher.ts"
 import { wire } from "./wiring.ts"
 
 export interface SystemParts {
@@ -32,6 +33,7 @@ export interface SystemParts {
   readonly now: () => number
   /** Leaves the app for another site. */
   readonly leave: (url: string) => void
+  readonly watcher?: Watcher | undefined
 }
 
 export interface System {
@@ -53,6 +55,8 @@ export interface System {
   readonly heard: (type: string) => number
   /** Every seat there is, for the console. */
   readonly seats: () => readonly Seat<AnyStateMachine>[]
+  /** Whoever wants to hear of every actor that is made. */
+  readonly watcher?: Watcher | undefined
 }
 
 const createBus = () => {
@@ -101,7 +105,7 @@ const whenKnown = ({ session }: BootSeats): Promise<void> =>
 
 /** Builds the house; nothing runs before `start`, which resolves when the first page may be rendered. */
 export const createSystem = (parts: SystemParts): System & { readonly start: () => Promise<void> } => {
-  const { storage, streams, now } = parts
+  const { storage, streams, now, watcher } = parts
   const bus = createBus()
   const changes = createBus()
   const secrets = createSecrets(mintKey)
@@ -119,6 +123,7 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
       boot.feedback.send(
         shown ? { type: "feedback.showLoading", text: "" } : { type: "feedback.hideLoading" },
       ),
+    watcher,
   }
   const backroom = brought(async () => {
     const { openBackroom } = await parts.loadBackroom()
@@ -130,7 +135,7 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
   const seatIn =
     (tenants: Tenant[]): SeatMachine =>
     (id, machine, input, stream) => {
-      const seat: OwnedSeat<typeof machine> = createSeat(id, machine, input)
+      const seat: OwnedSeat<typeof machine> = createSeat(id, machine, input, watcher)
       seat.onEmit((emitted) => bus.tell(emitted.type))
       tenants.push({ seat, stream })
       return seat
@@ -179,6 +184,7 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
     onEvent: bus.listen,
     heard: bus.count,
     seats: () => [...bootTenants, ...members.tenants()].map(({ seat }) => seat),
+    watcher,
     start,
   }
 }

@@ -16,6 +16,8 @@ export interface Caller {
   /** Id of the member whose record is known; it goes into the body with the language. */
   readonly userId: () => string | null
   readonly locale: () => Locale
+  /** Hears what came back, before anything is made of it. */
+  readonly onBody?: (status: number, text: string) => void
 }
 
 const silent = (kind: NoAnswer["kind"], status: number | null = null): NoAnswer =>
@@ -62,6 +64,7 @@ export const attempt = <E extends EndpointId>(
   Effect.gen(function* () {
     const declared: (typeof endpoints)[E] = endpoints[endpoint]
     const { status, text } = yield* send(requestFor(caller, endpoint, { ...request }))
+    caller.onBody?.(status, text)
     const said = unwrap(declared.envelope, yield* parsed(text, status))
     if (said.kind === "token-invalid") return yield* new TokenInvalid({ message: said.message ?? "" })
     if (said.kind === "malformed") return yield* silent(status >= 500 ? "server" : "malformed", status)

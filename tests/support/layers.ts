@@ -52,9 +52,11 @@ export const rooms: readonly Room[] = [
     packages: { ...react, "@xstate/react": "any" },
   },
   {
+    // it looks into everything that runs, and nothing but src/main may bring it
     path: "src/inspect",
-    values: ["machines", "src/journal", "src/domain", "src/ui", "src/styles", "src/actors/context"],
-    packages: { ...react, xstate: "any", "@xstate/react": "any" },
+    values: ["machines", "src/journal", "src/domain", "src/ui", "src/styles", "src/actors"],
+    types: ["src/effects", "src/api"],
+    packages: { ...react, effect: ["Schema"], xstate: "any", "@xstate/react": "any" },
   },
   { path: "src/main", values: ["src", "machines", "locales"], packages: "all" },
   { path: "server", values: ["src/domain", "src/api", "machines"], packages: "all" },

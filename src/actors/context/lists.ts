@@ -8,6 +8,7 @@ import { type ListName, type ListQuery, type ListRow, loadPage, type Rows } from
 import type { Backroom } from "../backroom.ts"
 import type { System } from "../system.ts"
 import { useRefreshOn } from "./refresh.ts"
+import { starterOf } from "./starting.ts"
 import { useBackroom, useSystem } from "./system.tsx"
 
 export interface ListView<Row> {
@@ -34,14 +35,14 @@ const createList = <N extends ListName>(
   query: ListQuery<N>,
 ) => {
   const rows: Rows<N> = new Map()
-  const actor = createActor(
-    listMachine.provide({ actors: { loadPage: effectActor(services, loadPage(name, query, rows)) } }),
-    { id: `list:${name}` },
-  )
+  const machine = listMachine.provide({
+    actors: { loadPage: effectActor(services, loadPage(name, query, rows)) },
+  })
+  const actor = createActor(machine, { id: `list:${name}` })
+  const start = starterOf(system, machine, actor)
   const listen = (listener: () => void) => {
     const heard = actor.subscribe(listener)
-    // Started by its first listener and not by the render, which may be thrown away.
-    actor.start()
+    start()
     return () => heard.unsubscribe()
   }
   const tell = (type: "list.more" | "list.retry" | "list.refresh") => () =>

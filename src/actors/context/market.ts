@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
 import { type MarketPhase, marketPhase } from "../../../machines/market.ts"
 import type { ReceivedQuote } from "../../effects/quotes.ts"
-import { quotes } from "../market.ts"
+import { useSources } from "./sources.ts"
 import { useActor, useActorState, useSystem } from "./system.tsx"
 
 const SECOND_MS = 1_000
@@ -46,16 +46,21 @@ const useMarketSeat = () => {
 /** The last quote of a symbol, renewed with each change of that symbol. */
 export const useQuote = (symbol: string): ReceivedQuote | undefined => {
   useMarketSeat()
-  const subscribe = useCallback((listener: () => void) => quotes.subscribe(symbol, listener), [symbol])
+  const { quotes } = useSources()
+  const subscribe = useCallback(
+    (listener: () => void) => quotes.subscribe(symbol, listener),
+    [quotes, symbol],
+  )
   return useSyncExternalStore(subscribe, () => quotes.get(symbol))
 }
 
 /** Every quote, looked at once a second: for totals over many symbols. */
 export const useQuotes = (): ((symbol: string) => ReceivedQuote | undefined) => {
   useMarketSeat()
+  const { quotes } = useSources()
   const second = useSeconds()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function each second, so that who depends on it looks again
-  return useMemo(() => (symbol: string) => quotes.get(symbol), [second])
+  return useMemo(() => (symbol: string) => quotes.get(symbol), [quotes, second])
 }
 
 /** The device's clock, once a second: for the age of what this device has seen. */
@@ -68,6 +73,7 @@ export const useNow = (): number => {
 /** The server's clock, once a second. The device's may be wrong by any amount. */
 export const useServerNow = (): number => {
   const { now } = useSystem()
+  const { quotes } = useSources()
   useSeconds()
   return now() + quotes.clockOffsetMs()
 }

@@ -12,13 +12,13 @@ import type { Separators } from "../../domain/money.ts"
 import type { DraftField, OrderIntent, SeenQuote } from "../../domain/ticket.ts"
 import { figuresOf, type QuickPart, quickParts, type TicketFigures } from "../../domain/ticket-figures.ts"
 import type { Direction } from "../../domain/trade.ts"
-import { quotes } from "../market.ts"
 import type { Seat } from "../seat.ts"
 import { useFieldFocus } from "./focus.ts"
 import { useMarketStatus, useNow, useQuote } from "./market.ts"
 import { usePage } from "./page.tsx"
 import { type OutcomePhase, outcomePhase } from "./phases.ts"
 import { useProblemText, useSeparators } from "./problems.ts"
+import { useSources } from "./sources.ts"
 import { useActor, useActorState, useSystem } from "./system.tsx"
 
 type OrderSeat = Seat<typeof orderMachine>
@@ -64,6 +64,7 @@ const NO_PARTS: readonly QuickPart[] = []
 const useCommands = (seat: OrderSeat) => {
   const { now, mint } = useSystem()
   const market = useActor("market")
+  const { quotes } = useSources()
   return useMemo(() => {
     const isLive = () => marketPhase(market.getSnapshot()) === "live"
     /** The price on the screen at this moment; null while prices are not live. It is as fresh as the stream, however long ago it last changed. */
@@ -79,7 +80,7 @@ const useCommands = (seat: OrderSeat) => {
       back: () => seat.send({ type: "order.back", at: now() }),
       confirm: () => seat.send({ type: "order.confirm", key: mint(), isLive: isLive(), at: now() }),
     }
-  }, [seat, market, now, mint])
+  }, [seat, market, quotes, now, mint])
 }
 
 /** The figures of the ticket: at the fixed price once it is reviewed, before that at the newest. */

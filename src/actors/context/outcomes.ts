@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from "react"
 import { selectTop } from "../../../machines/navigation.ts"
 import type { OperationFound } from "../../domain/events/money.ts"
-import { news } from "../news.ts"
+import { useSources } from "./sources.ts"
 import { useSystem } from "./system.tsx"
 
 /**
@@ -11,6 +11,7 @@ import { useSystem } from "./system.tsx"
  */
 export const useFoundOutcomes = (onFound: (found: OperationFound) => void): void => {
   const { boot } = useSystem()
+  const { news } = useSources()
   const tell = useEffectEvent(onFound)
   useEffect(() => {
     const look = () => {
@@ -19,5 +20,5 @@ export const useFoundOutcomes = (onFound: (found: OperationFound) => void): void
     }
     look()
     return news.subscribe(look)
-  }, [boot])
+  }, [boot, news])
 }

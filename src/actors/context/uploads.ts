@@ -9,6 +9,7 @@ import { createFileShelf, sendFile } from "../../effects/upload.ts"
 import type { Backroom } from "../backroom.ts"
 import type { System } from "../system.ts"
 import { useProblemText } from "./problems.ts"
+import { starterOf } from "./starting.ts"
 import { useBackroom, useSystem } from "./system.tsx"
 
 export interface UploadOptions {
@@ -43,7 +44,9 @@ export interface UploadView {
 const createUpload = (system: System, caller: Backroom["caller"], slot: string) => {
   const shelf = createFileShelf()
   const send = effectActor(Context.empty(), sendFile(caller, shelf))
-  const actor = createActor(uploadMachine.provide({ actors: { sendFile: send } }), { id: `upload:${slot}` })
+  const machine = uploadMachine.provide({ actors: { sendFile: send } })
+  const actor = createActor(machine, { id: `upload:${slot}` })
+  const start = starterOf(system, machine, actor)
   const forget = () => {
     const { file } = actor.getSnapshot().context
     if (file) shelf.drop(file.fileKey)
@@ -52,7 +55,7 @@ const createUpload = (system: System, caller: Backroom["caller"], slot: string) 
     actor,
     listen: (listener: () => void) => {
       const heard = actor.subscribe(listener)
-      actor.start()
+      start()
       return () => heard.unsubscribe()
     },
     getSnapshot: () => actor.getSnapshot(),
