@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from "react"
 import { useIntl } from "react-intl"
-import { Route, Routes } from "react-router-dom"
 import { useOutdated } from "../actors/context/build.ts"
 import { useNavigation } from "../actors/context/navigation.tsx"
 import { PageProvider } from "../actors/context/page.tsx"
@@ -15,7 +14,7 @@ import { NotFoundView } from "./not-found.tsx"
 import { PageBoundary } from "./page-boundary.tsx"
 import styles from "./page-entry.module.css"
 import { usePlaceKept } from "./place.ts"
-import { drawOf } from "./routes.tsx"
+import { drawnOf } from "./routes.tsx"
 
 const LoadingPage = () => {
   const intl = useIntl()
@@ -71,8 +70,18 @@ const Mounted = ({ id, children }: { readonly id: string; readonly children: Rea
 
 const Drawn = ({ entry }: { readonly entry: Entry }) => {
   const query = useMemo(() => parseQuery(splitUrl(entry.url).query), [entry.url])
-  const drawn = drawOf(entry.name)?.(query) ?? null
-  return drawn ? <Mounted id={entry.id}>{drawn}</Mounted> : <MissingPage path={entry.url} />
+  const known = drawnOf(entry.name)
+  const missing = <MissingPage path={entry.path} />
+  const drawn = known?.draw(query)
+  if (!known || !drawn) return <MissingPage path={entry.url} />
+  const page = <Mounted id={entry.id}>{drawn}</Mounted>
+  return known.Place ? (
+    <known.Place url={entry.url} missing={missing}>
+      {page}
+    </known.Place>
+  ) : (
+    page
+  )
 }
 
 const Body = ({ entry }: { readonly entry: Entry }) => {
@@ -82,12 +91,7 @@ const Body = ({ entry }: { readonly entry: Entry }) => {
   return (
     <PageBoundary onRetry={retryMember}>
       <Suspense fallback={<LoadingPage />}>
-        <Routes location={entry.url}>
-          {ROUTES.map(({ path }) => (
-            <Route key={path} path={path} element={<Drawn entry={entry} />} />
-          ))}
-          <Route path="*" element={<MissingPage path={entry.path} />} />
-        </Routes>
+        <Drawn entry={entry} />
       </Suspense>
     </PageBoundary>
   )

@@ -1,15 +1,5 @@
-import {
-  Activity,
-  addTransitionType,
-  startTransition,
-  useEffect,
-  useMemo,
-  useState,
-  ViewTransition,
-} from "react"
-import { createPath, Router } from "react-router-dom"
+import { Activity, addTransitionType, startTransition, useEffect, useState, ViewTransition } from "react"
 import { selectAlive, selectTop } from "../../machines/navigation.ts"
-import { useNavigation } from "../actors/context/navigation.tsx"
 import { useActor } from "../actors/context/system.tsx"
 import { PAGE_LOADING_DELAY_MS } from "../domain/limits.ts"
 import type { Entry } from "../domain/stack.ts"
@@ -77,38 +67,16 @@ const useView = (): View => {
   return view
 }
 
-/** The router's navigator is the machine: links and hooks of the router end up where everything else does. */
-const useNavigator = () => {
-  const { navigateTo, redirectTo, navigateBack } = useNavigation()
-  return useMemo(() => {
-    const textOf = (to: string | Partial<{ pathname: string; search: string }>) =>
-      typeof to === "string" ? to : createPath(to)
-    return {
-      createHref: textOf,
-      go: (steps: number) => {
-        if (steps < 0) void navigateBack(-steps)
-      },
-      push: (to: Parameters<typeof textOf>[0]) => void navigateTo(textOf(to)),
-      replace: (to: Parameters<typeof textOf>[0]) => void redirectTo(textOf(to)),
-    }
-  }, [navigateTo, redirectTo, navigateBack])
-}
-
 const turns = { push: "push", pop: "pop", default: "none" } as const
 
 /** Every page that is alive, the top one in view and the others kept as they are. */
 export const PageStack = () => {
   const { entries, top } = useView()
-  const navigator = useNavigator()
-  return (
-    <Router location={top?.url ?? "/"} navigator={navigator}>
-      {entries.map((entry) => (
-        <Activity key={entry.id} mode={entry.id === top?.id ? "visible" : "hidden"}>
-          <ViewTransition enter={turns} exit={turns} default="none">
-            <PageEntry entry={entry} />
-          </ViewTransition>
-        </Activity>
-      ))}
-    </Router>
-  )
+  return entries.map((entry) => (
+    <Activity key={entry.id} mode={entry.id === top?.id ? "visible" : "hidden"}>
+      <ViewTransition enter={turns} exit={turns} default="none">
+        <PageEntry entry={entry} />
+      </ViewTransition>
+    </Activity>
+  ))
 }
