@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto"
+import { relative } from "node:path"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
+import { plainMachines } from "./scripts/plain-machines.ts"
 import { shell } from "./scripts/shell/plugin.ts"
 
 /** What the first page of a first visit needs: brought in one file, because each further request costs a round trip. */
@@ -27,18 +30,30 @@ const firstPageModules = () => {
 
 const isOfFirstPage = firstPageModules()
 
+const root = import.meta.dirname
+/** Four signs tell some hundred style sheets apart; two that agreed would still need a class of the same name. */
+const shortHash = (path: string): string =>
+  createHash("sha256").update(path.replaceAll("\\", "/")).digest("base64url").slice(0, 4)
+
 /**
  * The client. Texts are compiled to AST beforehand, so the ICU parser is replaced by a stub; nothing is inlined as a data: address. What the shell has inline,
  * one style and one script, the server's content security policy allows by hash.
  */
 export default defineConfig({
-  plugins: [react(), shell()],
+  css: { modules: { generateScopedName: (name, file) => `${name}_${shortHash(relative(root, file))}` } },
+  plugins: [react(), plainMachines(), shell()],
   resolve: {
     alias: [
       {
         find: /^@formatjs\/icu-messageformat-parser$/,
         replacement: "@formatjs/icu-messageformat-parser/no-parser.js",
       },
+      // React has the hook itself: the stand-in for older ones stays out
+      {
+        find: /^use-sync-external-store\/shim\/with-selector$/,
+        replacement: "use-sync-external-store/with-selector",
+      },
+      { find: /^use-sync-external-store\/shim$/, replacement: "react" },
     ],
   },
   build: {
@@ -51,6 +66,8 @@ export default defineConfig({
     cssTarget: ["chrome125", "safari17.5", "firefox128"],
     rolldownOptions: {
       output: {
+        // longer, for what is brought once and kept
+        minify: { compress: { target: "es2022", maxIterations: 10 }, mangle: { toplevel: true } },
         codeSplitting: {
           groups: [
             {

@@ -16,8 +16,9 @@ import { isSiteSaidOn } from "./effects/network.ts"
 import { deviceStorage } from "./effects/storage.ts"
 import { TAB_KEY } from "./journal/tab-key.ts"
 import { Frame, prepareMemberFrame } from "./screens/frame.tsx"
+import { prepareTrouble } from "./screens/page-entry.tsx"
 import { savePlaces } from "./screens/place.ts"
-import { loadPage } from "./screens/routes.tsx"
+import { loadPage, preparePages } from "./screens/routes.tsx"
 import { enterPage, leaveShell } from "./screens/shell.ts"
 import { type Texts, TextsProvider } from "./screens/texts.tsx"
 
@@ -89,7 +90,9 @@ const followTheme = ({ boot: { startup } }: System): void => {
 
 /** Whoever touches the page will soon want something of the server: what asks it is brought meanwhile. */
 const bringOnTouch = ({ backroom }: System): void => {
-  const touched = () => void backroom().catch(() => {})
+  const touched = () => {
+    for (const bring of [backroom, prepareTrouble, preparePages]) bring().catch(() => {})
+  }
   for (const type of ["pointerdown", "keydown"])
     addEventListener(type, touched, { once: true, passive: true })
 }

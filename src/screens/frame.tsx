@@ -1,17 +1,16 @@
-import { lazy } from "react"
-import { selectLoading, selectQuestion, selectToast } from "../../machines/feedback.ts"
+import { lazy, useEffect, useState } from "react"
+import { selectQuestion } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
 import { useSession } from "../actors/context/session.ts"
 import { useActor, useActorState } from "../actors/context/system.tsx"
 import { AppFrame } from "../ui/AppFrame.tsx"
-import { LoadingVeil } from "../ui/LoadingVeil.tsx"
-import { Toast } from "../ui/Toast.tsx"
 import { LateBoundary } from "./late-boundary.tsx"
 import { PageStack } from "./page-stack.tsx"
 
 const loadQuestions = () => import("./questions.tsx")
 const QuestionView = lazy(() => loadQuestions().then((m) => ({ default: m.QuestionView })))
 const LogoutQuestion = lazy(() => loadQuestions().then((m) => ({ default: m.LogoutQuestion })))
+const Notices = lazy(() => import("./notices.tsx").then((m) => ({ default: m.Notices })))
 const loadMemberFrame = () => import("./member-frame.tsx")
 const Tabs = lazy(() => loadMemberFrame().then((m) => ({ default: m.Tabs })))
 const FoundOutcomes = lazy(() => loadMemberFrame().then((m) => ({ default: m.FoundOutcomes })))
@@ -41,19 +40,25 @@ const Questions = () => {
   )
 }
 
-const Notices = () => {
-  const feedback = useActor("feedback")
-  const toast = useActorState(feedback, selectToast)
-  const loading = useActorState(feedback, selectLoading)
-  return (
-    <>
-      <LoadingVeil open={loading !== null} text={loading || undefined} />
-      <Toast toast={toast ? { id: toast.key, icon: toast.icon, text: toast.text } : undefined} />
-    </>
-  )
-}
-
 const nothing = () => {}
+
+/** The place where the app speaks has to be there before the first word, or that is not announced: it comes with the first touch, before which nothing is said. */
+const LateNotices = () => {
+  const isSaying = useActorState(useActor("feedback"), ({ context }) => context.front !== null)
+  const [isTouched, setTouched] = useState(false)
+  useEffect(() => {
+    const touched = new AbortController()
+    for (const type of ["pointerdown", "keydown"])
+      addEventListener(type, () => setTouched(true), { once: true, passive: true, signal: touched.signal })
+    return () => touched.abort()
+  }, [])
+  if (isSaying && !isTouched) setTouched(true)
+  return isTouched ? (
+    <LateBoundary onFail={nothing}>
+      <Notices />
+    </LateBoundary>
+  ) : null
+}
 
 /** The window: the pages, the bar of a member, and what the app says over them. */
 export const Frame = () => {
@@ -70,7 +75,7 @@ export const Frame = () => {
         <PageStack />
       </AppFrame>
       <Questions />
-      <Notices />
+      <LateNotices />
       {user ? (
         <LateBoundary onFail={nothing}>
           <FoundOutcomes />

@@ -4,6 +4,8 @@ export interface LateBoundaryProps {
   readonly children: ReactNode
   /** The code did not come, or failed. */
   readonly onFail: () => void
+  /** What then stands in; nothing unless told. */
+  readonly instead?: ReactNode
 }
 
 /** For small things whose code comes when they are needed: nothing is shown until then, and nothing when it does not come. */
@@ -20,6 +22,6 @@ export class LateBoundary extends Component<LateBoundaryProps, { readonly failed
   }
 
   override render() {
-    return this.state.failed ? null : <Suspense>{this.props.children}</Suspense>
+    return this.state.failed ? (this.props.instead ?? null) : <Suspense>{this.props.children}</Suspense>
   }
 }

@@ -1,11 +1,11 @@
 import { Component, type ReactNode } from "react"
-import { Page } from "../ui/Page.tsx"
-import { ErrorState } from "../ui/StateView.tsx"
 
 export interface PageBoundaryProps {
   readonly children: ReactNode
   /** Before the page is drawn again. */
   readonly onRetry: () => void
+  /** What is shown instead of the page. */
+  readonly broken: (onRetry: () => void) => ReactNode
 }
 
 /** Keeps a fault of one page to that page: it says so, and a tap draws it anew in place. The stack and what was typed elsewhere stay. */
@@ -26,11 +26,6 @@ export class PageBoundary extends Component<PageBoundaryProps, { readonly failed
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
-    return (
-      <Page centred width="form">
-        <ErrorState onAction={this.retry} />
-      </Page>
-    )
+    return this.state.failed ? this.props.broken(this.retry) : this.props.children
   }
 }

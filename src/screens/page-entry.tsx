@@ -1,16 +1,23 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from "react"
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react"
 import { useIntl } from "react-intl"
-import { useOutdated } from "../actors/context/build.ts"
 import { useNavigation } from "../actors/context/navigation.tsx"
 import { PageProvider } from "../actors/context/page.tsx"
 import { useSystem } from "../actors/context/system.tsx"
-import { ROUTES } from "../domain/routes.ts"
 import type { Entry } from "../domain/stack.ts"
 import { parseQuery, splitUrl } from "../domain/url.ts"
+import { Button } from "../ui/Button.tsx"
 import { Page } from "../ui/Page.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
-import { ErrorState } from "../ui/StateView.tsx"
-import { NotFoundView } from "./not-found.tsx"
+import { LateBoundary } from "./late-boundary.tsx"
 import { PageBoundary } from "./page-boundary.tsx"
 import styles from "./page-entry.module.css"
 import { usePlaceKept } from "./place.ts"
@@ -28,35 +35,31 @@ const LoadingPage = () => {
   )
 }
 
-/** The code of the page did not come: a tap anywhere has it loaded again, in place. Where a newer build has replaced this one it never will: then a reload is offered. */
-const TimedOutPage = () => {
+const loadTrouble = () => import("./trouble.tsx")
+const TimedOutPage = lazy(() => loadTrouble().then((m) => ({ default: m.TimedOutPage })))
+const MissingPage = lazy(() => loadTrouble().then((m) => ({ default: m.MissingPage })))
+const BrokenPage = lazy(() => loadTrouble().then((m) => ({ default: m.BrokenPage })))
+
+/** Brings what is shown when something fails, while it can still be had. */
+export const prepareTrouble = (): Promise<unknown> => loadTrouble()
+
+const nothing = () => {}
+
+/** Shows what went wrong. Where even that cannot be had, a button is the way out. */
+const Trouble = ({ onRetry, children }: { readonly onRetry: () => void; readonly children: ReactNode }) => {
   const intl = useIntl()
-  const { retry } = useNavigation()
-  const outdated = useOutdated()
-  if (outdated)
-    return (
-      <Page centred width="form">
-        <ErrorState
-          text={intl.formatMessage({ id: "page.outdated" })}
-          actionLabel={intl.formatMessage({ id: "page.reload" })}
-          onAction={() => location.reload()}
-        />
-      </Page>
-    )
-  return (
+  const plain = (
     <Page centred width="form">
-      <div className={styles.everywhere}>
-        <ErrorState text={intl.formatMessage({ id: "page.timed-out" })} onAction={retry} />
-      </div>
+      <Button tone="secondary" onClick={onRetry}>
+        {intl.formatMessage({ id: "page.timed-out" })}
+      </Button>
     </Page>
   )
-}
-
-const MissingPage = ({ path }: { readonly path: string }) => {
-  const { boot } = useSystem()
-  const { reLaunch } = useNavigation()
-  const home = boot.session.getSnapshot().context.user ? ROUTES.find(({ tab }) => tab)?.path : undefined
-  return <NotFoundView path={path} onHome={() => void reLaunch(home ?? "/")} />
+  return (
+    <LateBoundary onFail={nothing} instead={plain}>
+      {children}
+    </LateBoundary>
+  )
 }
 
 /** Tells the machine that the page stands on the screen; runs again each time a kept page is shown. */
@@ -71,9 +74,13 @@ const Mounted = ({ id, children }: { readonly id: string; readonly children: Rea
 const Drawn = ({ entry }: { readonly entry: Entry }) => {
   const query = useMemo(() => parseQuery(splitUrl(entry.url).query), [entry.url])
   const known = drawnOf(entry.name)
-  const missing = <MissingPage path={entry.path} />
   const drawn = known?.draw(query)
-  if (!known || !drawn) return <MissingPage path={entry.url} />
+  const missing = (
+    <Trouble onRetry={() => location.reload()}>
+      <MissingPage path={entry.url} />
+    </Trouble>
+  )
+  if (!known || !drawn) return missing
   const page = <Mounted id={entry.id}>{drawn}</Mounted>
   return known.Place ? (
     <known.Place url={entry.url} missing={missing}>
@@ -86,10 +93,21 @@ const Drawn = ({ entry }: { readonly entry: Entry }) => {
 
 const Body = ({ entry }: { readonly entry: Entry }) => {
   const { retryMember } = useSystem()
+  const { retry } = useNavigation()
   if (entry.status === "loading" || entry.status === "dormant") return <LoadingPage />
-  if (entry.status === "failed") return <TimedOutPage />
+  if (entry.status === "failed")
+    return (
+      <Trouble onRetry={retry}>
+        <TimedOutPage />
+      </Trouble>
+    )
+  const broken = (onRetry: () => void) => (
+    <Trouble onRetry={onRetry}>
+      <BrokenPage onRetry={onRetry} />
+    </Trouble>
+  )
   return (
-    <PageBoundary onRetry={retryMember}>
+    <PageBoundary onRetry={retryMember} broken={broken}>
       <Suspense fallback={<LoadingPage />}>
         <Drawn entry={entry} />
       </Suspense>

@@ -20,6 +20,9 @@ const bringTable = async () => {
   return { screens, Routed }
 }
 
+/** Brings the table and the router, which the next page will want. */
+export const preparePages = (): Promise<unknown> => bringTable()
+
 const bring = async (name: string): Promise<Drawn> => {
   if (name === "login") return { draw: await login(), Place: null }
   const { screens, Routed } = await bringTable()

@@ -1,0 +1,48 @@
+/** What is shown in place of a page: its code did not come, there is no such page, or it broke. Brought with the first touch, so that it is there when nothing else can be had. */
+import { useIntl } from "react-intl"
+import { useOutdated } from "../actors/context/build.ts"
+import { useNavigation } from "../actors/context/navigation.tsx"
+import { useSystem } from "../actors/context/system.tsx"
+import { ROUTES } from "../domain/routes.ts"
+import { Page } from "../ui/Page.tsx"
+import { ErrorState } from "../ui/StateView.tsx"
+import { NotFoundView } from "./not-found.tsx"
+import styles from "./page-entry.module.css"
+
+/** The code of the page did not come: a tap anywhere has it loaded again, in place. Where a newer build has replaced this one it never will: then a reload is offered. */
+export const TimedOutPage = () => {
+  const intl = useIntl()
+  const { retry } = useNavigation()
+  const outdated = useOutdated()
+  if (outdated)
+    return (
+      <Page centred width="form">
+        <ErrorState
+          text={intl.formatMessage({ id: "page.outdated" })}
+          actionLabel={intl.formatMessage({ id: "page.reload" })}
+          onAction={() => location.reload()}
+        />
+      </Page>
+    )
+  return (
+    <Page centred width="form">
+      <div className={styles.everywhere}>
+        <ErrorState text={intl.formatMessage({ id: "page.timed-out" })} onAction={retry} />
+      </div>
+    </Page>
+  )
+}
+
+export const MissingPage = ({ path }: { readonly path: string }) => {
+  const { boot } = useSystem()
+  const { reLaunch } = useNavigation()
+  const home = boot.session.getSnapshot().context.user ? ROUTES.find(({ tab }) => tab)?.path : undefined
+  return <NotFoundView path={path} onHome={() => void reLaunch(home ?? "/")} />
+}
+
+/** The page has failed: a tap draws it anew. */
+export const BrokenPage = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <Page centred width="form">
+    <ErrorState onAction={onRetry} />
+  </Page>
+)
