@@ -6,26 +6,25 @@ interface Span {
   readonly end: number
 }
 
-/** Where the described parts of a statechart's literal stand in its source, each with the comma after it. */
-const descriptionsIn = (path: string, code: string): readonly Span[] => {
+/** Where what only people and the compiler read stands in a statechart's source, each with the comma after it. */
+const wordsIn = (path: string, code: string): readonly Span[] => {
   const found: Span[] = []
   new Visitor({
     Property({ key, value, start, end }) {
-      const isDescription = key.type === "Identifier" && key.name === "description"
-      const isText = value.type === "Literal" && typeof value.value === "string"
-      if (isDescription && isText)
+      if (key.type !== "Identifier") return
+      const isDescription =
+        key.name === "description" && value.type === "Literal" && typeof value.value === "string"
+      const isTypes = key.name === "types" && value.type === "ObjectExpression"
+      if (isDescription || isTypes)
         found.push({ start, end: end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0) })
     },
   }).visit(parseSync(path, code).program)
   return found
 }
 
-/** A statechart's source without its descriptions: they are for people who read charts, and mean nothing to what runs. */
+/** A statechart's source without its descriptions, which are for people who read charts, and without its types: neither means anything to what runs. */
 export const withoutDescriptions = (path: string, code: string): string =>
-  descriptionsIn(path, code).reduceRight(
-    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
-    code,
-  )
+  wordsIn(path, code).reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), code)
 
 /** Keeps the words of charts out of what members load. */
 export const plainMachines = (): Plugin => ({

@@ -11,6 +11,11 @@ describe("a machine without the words of its chart", () => {
     expect(withoutDescriptions("a.ts", code)).toBe(`const a = {  on: { x: { target: "y",  } } }`)
   })
 
+  it("loses the types of its setup", () => {
+    const code = "setup({ types: { context: {} as Context }, guards: {} })"
+    expect(withoutDescriptions("a.ts", code)).toBe("setup({  guards: {} })")
+  })
+
   it("keeps a description that is data", () => {
     const code = "const a = { description: text, b: told.description }"
     expect(withoutDescriptions("a.ts", code)).toBe(code)
