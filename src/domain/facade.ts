@@ -2,8 +2,6 @@
  * The form that every call of the shell has: options in, `NAME:ok` or `NAME:fail why` out, told to the callbacks in the options where there are any and to the
  * promise that is given back where there are none.
  */
-import { faultOf, type Protocol } from "./protocol.ts"
-
 /** `detail` says why a call failed; null where it did not, "" where nothing more is known. */
 export const errMsgOf = (name: string, detail: string | null): string => {
   if (detail === null) return `${name}:ok`
@@ -22,23 +20,16 @@ export interface Told {
   readonly errMsg: string
 }
 
-/** Why a call failed; `detail` follows `NAME:fail`. */
+/** Why a call failed: the words follow `NAME:fail`. */
 export class CallFault extends Error {
   override readonly name = "CallFault"
-  readonly detail: string
-  constructor(detail: string) {
-    super(detail)
-    this.detail = detail
-  }
 }
 
 /** What the promise of a call rejects with. */
 export class CallFailed extends Error implements Told {
   override readonly name = "CallFailed"
-  readonly errMsg: string
-  constructor(errMsg: string) {
-    super(errMsg)
-    this.errMsg = errMsg
+  get errMsg(): string {
+    return this.message
   }
 }
 
@@ -62,10 +53,13 @@ const tell = <Heard>(callback: ((heard: Heard) => void) | undefined, heard: Hear
   }
 }
 
-const detailOf = (cause: unknown): string => {
-  if (cause instanceof CallFault) return cause.detail
-  return cause instanceof Error ? cause.message : String(cause ?? "")
+const failureOf = (name: string, cause: unknown): CallFailed => {
+  if (cause instanceof CallFailed) return cause
+  return new CallFailed(errMsgOf(name, cause instanceof Error ? cause.message : String(cause ?? "")))
 }
+
+/** Says what is wrong with the arguments of a call, or null. */
+export type Check = (given: Readonly<Record<string, unknown>>) => string | null
 
 /**
  * Makes a call. `run` resolves with what the call found, or rejects; a `CallFault` says why. With callbacks in the options they are told, in the order success or
@@ -74,18 +68,18 @@ const detailOf = (cause: unknown): string => {
 export const facade =
   <Options extends object, Result extends object>(
     name: string,
-    protocol: Protocol,
     run: (options: Options) => Promise<Result>,
+    check: Check = () => null,
   ): Facade<Options, Result> =>
   (options) => {
     const { success, fail, complete, ...given } = { ...options }
     const begun = async (): Promise<Result & Told> => {
-      const fault = faultOf(protocol, given)
+      const fault = check(given)
       if (fault !== null) throw new CallFault(fault)
       return { ...(await run(options)), errMsg: errMsgOf(name, null) }
     }
     const ended = begun().catch((cause: unknown) => {
-      throw new CallFailed(errMsgOf(name, detailOf(cause)))
+      throw failureOf(name, cause)
     })
     if (!success && !fail && !complete) return ended
     ended.then(

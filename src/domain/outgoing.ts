@@ -16,6 +16,8 @@ export interface RequestOptions {
   readonly withCredentials?: boolean | undefined
   /** Milliseconds. */
   readonly timeout?: number | undefined
+  /** A later request with the same key ends this one. */
+  readonly key?: string | undefined
 }
 
 /** A request that can be sent as it is. */

@@ -74,6 +74,12 @@ export const faultOf = (protocol: Protocol, given: Readonly<Record<string, unkno
   return null
 }
 
+/** `faultOf` for one protocol. */
+export const checkOf =
+  (protocol: Protocol) =>
+  (given: Readonly<Record<string, unknown>>): string | null =>
+    faultOf(protocol, given)
+
 /** Arguments that are given one after the other, by name. */
 export const byName = (protocol: Protocol, given: readonly unknown[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(

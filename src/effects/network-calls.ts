@@ -2,7 +2,7 @@
 import { Cause, Effect, Exit } from "effect"
 import { type Callbacks, CallFault, facade, type Told } from "../domain/facade.ts"
 import { REQUEST_PROTOCOL, type RequestOptions } from "../domain/outgoing.ts"
-import type { Protocol } from "../domain/protocol.ts"
+import { checkOf, type Protocol } from "../domain/protocol.ts"
 import { type Answered, type ExchangeFault, exchange } from "./exchange.ts"
 import { type Progress, sendFiles, UPLOAD_PROTOCOL, type Uploaded, type UploadOptions } from "./multipart.ts"
 
@@ -28,14 +28,30 @@ const begin = <Options extends object, Result extends object>(
     throw fault._tag === "Some" ? new CallFault(fault.value.detail) : Cause.squash(exit.cause)
   }
   return {
-    answer: facade<Options, Result>(name, protocol, run)(options),
+    answer: facade<Options, Result>(name, run, checkOf(protocol))(options),
     abort: () => controller.abort(),
   }
 }
 
-/** One HTTP request. Every status is a success: what it means is for the caller to say. */
-export const request = (options: RequestOptions & Callbacks<Answered>): Task<Answered> =>
-  begin("request", REQUEST_PROTOCOL, options, (given: RequestOptions) => exchange(given))
+/** The calls under way that have a key. */
+const byKey = new Map<string, Task<Answered>>()
+
+const forget = (key: string, task: Task<Answered>): void => {
+  if (byKey.get(key) === task) byKey.delete(key)
+}
+
+/** One HTTP request. Every status is a success: what it means is for the caller to say. A request with the same `key` ends the earlier one. */
+export const request = (options: RequestOptions & Callbacks<Answered>): Task<Answered> => {
+  const { key } = options
+  if (key === undefined)
+    return begin("request", REQUEST_PROTOCOL, options, (given: RequestOptions) => exchange(given))
+  byKey.get(key)?.abort()
+  const task: Task<Answered> = begin("request", REQUEST_PROTOCOL, options, (given: RequestOptions) =>
+    exchange(given).pipe(Effect.ensuring(Effect.sync(() => forget(key, task)))),
+  )
+  byKey.set(key, task)
+  return task
+}
 
 /** Sends files as multipart; `onProgress` hears how far it is. */
 export const uploadFile = (

@@ -4,13 +4,14 @@
  */
 import { CallFault, facade } from "../domain/facade.ts"
 import { STORAGE_PREFIX } from "../domain/limits.ts"
-import { faultOf, type Protocol } from "../domain/protocol.ts"
+import { checkOf, type Protocol } from "../domain/protocol.ts"
 import type { ListedStorage } from "./storage.ts"
 
 export const NOT_FOUND = "data not found"
 
 const KEYED: Protocol = { key: { type: "String", required: true } }
-const SETTING: Protocol = { ...KEYED, data: { required: true } }
+const keyed = checkOf(KEYED)
+const setting = checkOf({ ...KEYED, data: { required: true } })
 
 export interface Keyed {
   readonly key: string
@@ -36,7 +37,7 @@ const wordsOf = (cause: unknown, key: string): string => {
 
 export const storageCalls = (storage: ListedStorage) => {
   const setStorageSync = (key: string, data: unknown, expire?: number): void => {
-    const fault = faultOf(KEYED, { key })
+    const fault = keyed({ key })
     if (fault !== null) throw new CallFault(fault)
     try {
       storage.put(key, data, expire)
@@ -64,22 +65,34 @@ export const storageCalls = (storage: ListedStorage) => {
     removeStorageSync: storage.remove,
     clearStorageSync,
     getStorageInfoSync,
-    setStorage: facade("setStorage", SETTING, async ({ key, data, expire }: Setting) => {
-      setStorageSync(key, data, expire)
-      return {}
-    }),
-    getStorage: facade("getStorage", KEYED, async ({ key }: Keyed) => {
-      if (!storage.has(key)) throw new CallFault(NOT_FOUND)
-      return { data: getStorageSync(key) }
-    }),
-    removeStorage: facade("removeStorage", KEYED, async ({ key }: Keyed) => {
-      storage.remove(key)
-      return {}
-    }),
-    clearStorage: facade("clearStorage", {}, async (_: object) => {
+    setStorage: facade(
+      "setStorage",
+      async ({ key, data, expire }: Setting) => {
+        setStorageSync(key, data, expire)
+        return {}
+      },
+      setting,
+    ),
+    getStorage: facade(
+      "getStorage",
+      async ({ key }: Keyed) => {
+        if (!storage.has(key)) throw new CallFault(NOT_FOUND)
+        return { data: getStorageSync(key) }
+      },
+      keyed,
+    ),
+    removeStorage: facade(
+      "removeStorage",
+      async ({ key }: Keyed) => {
+        storage.remove(key)
+        return {}
+      },
+      keyed,
+    ),
+    clearStorage: facade("clearStorage", async (_: object) => {
       clearStorageSync()
       return {}
     }),
-    getStorageInfo: facade("getStorageInfo", {}, async (_: object) => getStorageInfoSync()),
+    getStorageInfo: facade("getStorageInfo", async (_: object) => getStorageInfoSync()),
   }
 }

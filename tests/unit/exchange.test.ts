@@ -118,6 +118,21 @@ describe("a request as it is answered", () => {
   })
 })
 
+describe("a request with a key", () => {
+  it("ends the earlier one with the same key, and no other", async () => {
+    const { url } = await serve({ delayMs: 60 })
+    const [first, other, second] = [
+      request({ url, key: "a" }),
+      request({ url, key: "b" }),
+      request({ url, key: "a" }),
+    ].map(({ answer }) => answer)
+    await expect(first).rejects.toMatchObject({ errMsg: "request:fail abort" })
+    expect(await other).toMatchObject({ errMsg: "request:ok" })
+    expect(await second).toMatchObject({ errMsg: "request:ok" })
+    expect(await request({ url, key: "a" }).answer).toMatchObject({ errMsg: "request:ok" })
+  })
+})
+
 describe("an upload", () => {
   it.each([
     [{}, "file error"],

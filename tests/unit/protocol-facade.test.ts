@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { CallFailed, CallFault, errMsgOf, facade, normalErrMsg } from "../../src/domain/facade.ts"
-import { byName, faultOf, oneOf, type Protocol, someOf } from "../../src/domain/protocol.ts"
+import { byName, checkOf, faultOf, oneOf, type Protocol, someOf } from "../../src/domain/protocol.ts"
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -78,10 +78,11 @@ describe("what a call says", () => {
 
 describe("a call", () => {
   const protocol: Protocol = { url: { type: "String", required: true } }
-  const call = facade("open", protocol, async ({ url }: { readonly url: string }) => {
+  const open = async ({ url }: { readonly url: string }) => {
     if (url === "/bad") throw new CallFault("page not found")
     return { url }
-  })
+  }
+  const call = facade("open", open, checkOf(protocol))
   const watched = () => {
     const called: string[] = []
     return {
@@ -109,7 +110,7 @@ describe("a call", () => {
 
   it("does not run with arguments that do not fit", async () => {
     const run = vi.fn(async () => ({}))
-    await expect(facade("open", protocol, run)({})).rejects.toMatchObject({
+    await expect(facade("open", run, checkOf(protocol))({})).rejects.toMatchObject({
       errMsg: 'open:fail Missing required args: "url"',
     })
     expect(run).not.toHaveBeenCalled()

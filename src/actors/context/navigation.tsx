@@ -1,6 +1,8 @@
 /** Going places: the five ways of the specification. */
 import { useMemo } from "react"
 import type { NavigationAnswered } from "../../domain/events/navigation.ts"
+import type { Told } from "../../domain/facade.ts"
+import { NavigationFailed, navigationCalls } from "../navigation-calls.ts"
 import type { System } from "../system.ts"
 import { useSystem } from "./system.tsx"
 
@@ -24,39 +26,37 @@ export interface Navigation {
   readonly retry: () => void
 }
 
-const answerTo = ({ boot }: System, key: string): Promise<NavigationAnswer> =>
-  new Promise((resolve) => {
-    const heard = boot.navigation.onEmit((told) => {
-      if (told.type !== "navigation.answered" || told.key !== key) return
-      heard.unsubscribe()
-      const { ok, errMsg, reason } = told
-      resolve({ ok, errMsg, ...(reason && { reason }) })
-    })
-  })
+/** The answer of a call that never rejects. */
+const answered = async (call: Promise<Told> | undefined): Promise<NavigationAnswer> => {
+  try {
+    const told = await call
+    return { ok: true, errMsg: told?.errMsg ?? "" }
+  } catch (cause) {
+    if (!(cause instanceof NavigationFailed)) throw cause
+    const { errMsg, reason } = cause
+    return { ok: false, errMsg, ...(reason && { reason }) }
+  }
+}
 
 /** Every call resolves with its answer and never rejects, so that a tap may ignore it. */
 export const createNavigation = (system: System): Navigation => {
   const { navigation } = system.boot
-  type Called = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab" | "tapTab"
-  const go = (called: Called) => (url: string) => {
-    const key = system.mint()
-    const answer = answerTo(system, key)
-    navigation.send({ type: `navigation.${called}`, url, key, at: system.now() })
-    return answer
-  }
-  return {
-    navigateTo: go("navigateTo"),
-    redirectTo: go("redirectTo"),
-    reLaunch: go("reLaunch"),
-    switchTab: go("switchTab"),
-    tapTab: go("tapTab"),
-    navigateBack: (delta) => {
-      const key = system.mint()
-      const answer = answerTo(system, key)
-      const by = delta === undefined ? {} : { delta }
-      navigation.send({ type: "navigation.navigateBack", key, at: system.now(), ...by })
-      return answer
+  const calls = navigationCalls({
+    send: navigation.send,
+    onEmit: (listener) => {
+      const heard = navigation.onEmit(listener)
+      return () => heard.unsubscribe()
     },
+    mint: system.mint,
+    now: system.now,
+  })
+  return {
+    navigateTo: (url) => answered(calls.navigateTo({ url })),
+    redirectTo: (url) => answered(calls.redirectTo({ url })),
+    reLaunch: (url) => answered(calls.reLaunch({ url })),
+    switchTab: (url) => answered(calls.switchTab({ url })),
+    tapTab: (url) => answered(calls.tapTab({ url })),
+    navigateBack: (delta) => answered(calls.navigateBack({ delta })),
     retry: () => navigation.send({ type: "navigation.retry", at: system.now() }),
   }
 }
