@@ -1,0 +1,70 @@
+/**
+ * npm run replay -- FILE [--steps]
+ * Replays what the flight recorder has written, without a browser: every event is decoded and folded by this checkout's machines, and each end is held against the
+ * recorded one. `--steps` prints every event with the state it led to. Ends with 0 only where every state is identical; nothing in the file is ever run.
+ */
+import { readFileSync, statSync } from "node:fs"
+import type { AnyMachineSnapshot } from "xstate"
+import { createPast } from "../src/actors/past.ts"
+import { stateName } from "../src/inspect/chart.ts"
+import { RECORDING_MAX_BYTES, RecordingRefused, readRecording } from "../src/inspect/recording.ts"
+import { type OpenedRecording, openRecording } from "../src/inspect/replay.ts"
+
+const read = (path: string): string => {
+  let size: number
+  try {
+    size = statSync(path).size
+  } catch {
+    throw new Error(`${path} cannot be read.`)
+  }
+  if (size > RECORDING_MAX_BYTES) throw new RecordingRefused("too-large", `${size}`)
+  return readFileSync(path, "utf8")
+}
+
+const printSteps = ({ steps, streams }: OpenedRecording): void => {
+  const states = new Map<string, AnyMachineSnapshot>(streams.map(({ id, from }) => [id, from]))
+  for (const [index, { id, event, atMs }] of steps.entries()) {
+    const stream = streams.find((one) => one.id === id)
+    const before = states.get(id)
+    if (!stream || !before) continue
+    const after: AnyMachineSnapshot = stream.resident.pure.step(before, event)
+    states.set(id, after)
+    const at = atMs === 0 ? "-" : new Date(atMs).toISOString()
+    console.log(`${String(index + 1).padStart(6)}  ${at}  ${event.type}  → ${id}: ${stateName(after.value)}`)
+  }
+}
+
+const replay = async (path: string, areStepsShown: boolean): Promise<boolean> => {
+  const recording = readRecording(read(path))
+  const { residents } = await createPast()
+  const opened = await openRecording(recording, residents)
+  if (areStepsShown) printSteps(opened)
+  if (!opened.hasSameMachines)
+    console.log("The machines that recorded this declare something else than the ones here.")
+  const { isIdentical, streams, state } = opened.verdict
+  for (const stream of streams) {
+    const found = stream.isIdentical ? "identical" : `DIFFERS: ${stream.recorded} was recorded`
+    console.log(
+      `${stream.id.padEnd(16)} ${String(stream.events).padStart(6)} events  ${stream.replayed.slice(0, 12)}  ${found}`,
+    )
+  }
+  console.log(`${isIdentical ? "identical" : "DIFFERENT"}  ${state}`)
+  return isIdentical
+}
+
+const [path, ...options] = process.argv.slice(2)
+const unknown = options.find((option) => option !== "--steps")
+if (path === undefined || path.startsWith("-") || unknown !== undefined) {
+  console.error("usage: npm run replay -- FILE [--steps]")
+  process.exit(2)
+}
+try {
+  process.exit((await replay(path, options.includes("--steps"))) ? 0 : 1)
+} catch (error) {
+  console.error(
+    error instanceof RecordingRefused
+      ? `Refused, ${error.message}`
+      : String(error instanceof Error ? error.message : error),
+  )
+  process.exit(1)
+}

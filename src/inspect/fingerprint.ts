@@ -1,0 +1,40 @@
+/** Short names for long things: the same content has the same hash on every machine, in every build. */
+import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import { type Json, redact } from "../journal/codec.ts"
+import { sha256 } from "./sha256.ts"
+
+const isObject = (value: Json): value is { readonly [name: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** JSON with the names of each object in order, so that equal content is equal text. */
+export const canonical = (value: Json): string =>
+  JSON.stringify(value, (_name, inner: Json) =>
+    isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : inner,
+  )
+
+export const hashOf = (value: Json): string => sha256(canonical(value))
+
+/** A state as it may be shown and written down. */
+export const stateOf = ({ status, value, context }: AnyMachineSnapshot): Json =>
+  redact({ status, value, context })
+
+/** The hash of what a machine is: its status, its active states and its context, without anything secret. */
+export const stateHash = (snapshot: AnyMachineSnapshot): string => hashOf(stateOf(snapshot))
+
+/** What a machine declares, without the code behind its names. */
+const declarationOf = (machine: AnyStateMachine): Json => {
+  const declared: unknown = JSON.parse(JSON.stringify(machine.config))
+  return redact(declared)
+}
+
+/** The hash of what several machines declare: two builds with the same one have the same charts. */
+export const machinesHash = (
+  machines: readonly { readonly id: string; readonly machine: AnyStateMachine }[],
+): string =>
+  hashOf(
+    machines
+      .map(({ id, machine }): Json => [id, declarationOf(machine)])
+      .toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
+  )

@@ -1,0 +1,123 @@
+/** The life of one actor on the tape: what it received, and what it was after each of that, found again by folding from the nearest snapshot. */
+import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import { type Fold, foldOf } from "../journal/replay.ts"
+
+/** A moment is at most so many steps away from a snapshot. */
+const MARK_EVERY = 64
+
+export type TrackKind = "seat" | "request" | "list" | "upload"
+
+interface Mark {
+  readonly place: number
+  readonly snapshot: AnyMachineSnapshot
+}
+
+interface Noted {
+  readonly place: number
+  readonly event: { readonly type: string }
+}
+
+/** The life of one actor. A seat has several, one after the other: before a reload and after it, one for each login. */
+export interface Track {
+  readonly key: string
+  readonly id: string
+  readonly kind: TrackKind
+  readonly machine: AnyStateMachine
+  readonly bornAtMs: number
+  readonly isPast: boolean
+  /** What it is now. */
+  readonly now: AnyMachineSnapshot
+  /** False once it has ended. */
+  readonly isAlive: boolean
+  /** Ids of the transitions that it took last, as the chart names them. */
+  readonly taken: readonly string[]
+  readonly eventCount: number
+}
+
+export class Life implements Track {
+  readonly key: string
+  readonly id: string
+  readonly kind: TrackKind
+  readonly machine: AnyStateMachine
+  readonly bornAtMs: number
+  readonly isPast: boolean
+  now: AnyMachineSnapshot
+  isAlive = true
+  taken: readonly string[] = []
+  eventCount = 0
+  /** The entry that the actor is working on. */
+  open: { transitions: string[] } | null = null
+  readonly #input: unknown
+  #marks: Mark[]
+  #noted: Noted[] = []
+  #pure: Fold<AnyStateMachine> | null = null
+
+  constructor(
+    about: Pick<Life, "key" | "id" | "kind" | "machine" | "bornAtMs" | "isPast" | "now">,
+    input: unknown,
+    place: number,
+  ) {
+    this.key = about.key
+    this.id = about.id
+    this.kind = about.kind
+    this.machine = about.machine
+    this.bornAtMs = about.bornAtMs
+    this.isPast = about.isPast
+    this.now = about.now
+    this.#input = input
+    this.#marks = [{ place, snapshot: about.now }]
+  }
+
+  get bornAt(): number {
+    return this.#marks[0]?.place ?? 0
+  }
+
+  note(noted: Noted): void {
+    this.eventCount += 1
+    this.#noted.push(noted)
+  }
+
+  /** What the actor really was: where a fold can begin. */
+  mark(mark: Mark, isForced = false): void {
+    this.now = mark.snapshot
+    const last = this.#marks.at(-1)
+    const isFirst = last?.place === mark.place
+    if (isFirst) this.#marks[this.#marks.length - 1] = mark
+    else if (isForced || this.#noted.length - this.#indexAfter(last?.place ?? 0) >= MARK_EVERY)
+      this.#marks.push(mark)
+  }
+
+  at(place: number): AnyMachineSnapshot | undefined {
+    const mark = this.#marks.findLast((each) => each.place <= place)
+    if (!mark) return undefined
+    this.#pure ??= foldOf<AnyStateMachine>(this.machine, this.#input)
+    let { snapshot } = mark
+    for (let index = this.#indexAfter(mark.place); index < this.#noted.length; index += 1) {
+      const noted = this.#noted[index]
+      if (!noted || noted.place > place) break
+      snapshot = this.#pure.step(snapshot, noted.event)
+    }
+    return snapshot
+  }
+
+  /** Lets go of what was before a place. */
+  forget(place: number): void {
+    if (this.bornAt >= place) return
+    const snapshot = this.at(place)
+    if (!snapshot) return
+    this.#noted = this.#noted.slice(this.#indexAfter(place))
+    this.#marks = [{ place, snapshot }, ...this.#marks.filter((mark) => mark.place > place)]
+  }
+
+  /** Index of the first event after a place, by halving. */
+  #indexAfter(place: number): number {
+    let low = 0
+    let high = this.#noted.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#noted[middle]?.place ?? 0) <= place) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
