@@ -100,7 +100,7 @@ export const Swiper = (props: SwiperProps) => {
     track,
     settings,
     vertical,
-    enabled: turns,
+    enabled: turns && !props.disableTouch,
     position: view.position,
     onHold: (finger) => setHeld((now) => ({ ...now, finger })),
     onLean: (lean) => setView((now) => ({ ...now, lean })),

@@ -16,6 +16,8 @@ export interface SwiperOptions {
   readonly current?: number | string | undefined
   /** How many slides are in view at once; 1 unless told. */
   readonly perView?: number | string | undefined
+  /** Fingers scroll the page and not the slides. */
+  readonly disableTouch?: boolean | undefined
 }
 
 export interface SwiperSettings {

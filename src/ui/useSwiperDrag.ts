@@ -33,10 +33,11 @@ const TAP_PX = 6
 /** A finger that has rested this long is not flicking. */
 const REST_MS = 80
 
-const standingAt = (track: HTMLElement, vertical: boolean, slidePx: number): number => {
-  const [x = "0", y = "0"] = getComputedStyle(track).translate.split(" ")
-  const shiftPx = Number.parseFloat(vertical ? y : x)
-  return Number.isNaN(shiftPx) || slidePx === 0 ? 0 : -shiftPx / slidePx
+/** Where the slides stand now, in slides; between two of them while they turn. */
+const standingAt = (track: HTMLElement, view: DOMRect, vertical: boolean, slidePx: number): number => {
+  const { left, top } = track.getBoundingClientRect()
+  const shiftPx = vertical ? view.top - top : view.left - left
+  return shiftPx / Math.max(1, slidePx)
 }
 
 /** Lets the slides follow a finger or pen along their axis; across it the page scrolls as ever. A mouse has the controls. */
@@ -56,9 +57,9 @@ export const useSwiperDrag = (options: SwiperDragOptions) => {
       wasDragged.current = false
       const element = track.current
       if (!element || !enabled || !event.isPrimary || event.pointerType === "mouse") return
-      const { width, height } = event.currentTarget.getBoundingClientRect()
-      const slidePx = (vertical ? height : width) / settings.perView
-      const from = standingAt(element, vertical, slidePx)
+      const view = event.currentTarget.getBoundingClientRect()
+      const slidePx = (vertical ? view.height : view.width) / settings.perView
+      const from = standingAt(element, view, vertical, slidePx)
       const [start, lastMs] = [along(event), event.timeStamp]
       const { pointerId } = event
       drag.current = {

@@ -1,11 +1,17 @@
 /** The areas of the file, each with what drives it. An area "x.y" is driven by "x.y" or, where that is not listed, by "x". */
 import type { Area } from "./area.ts"
+import { gestureArea } from "./areas/gesture.ts"
 import { navigationArea } from "./areas/navigation.ts"
+import { scrollArea } from "./areas/scroll.ts"
+import { swiperArea } from "./areas/swiper.ts"
 
 const areas: Readonly<Record<string, Area>> = {
   navigation: navigationArea,
   lifecycle: navigationArea,
   asyncPage: navigationArea,
+  gesture: gestureArea,
+  scroll: scrollArea,
+  swiper: swiperArea,
 }
 
 export const areaOf = (name: string): Area | undefined => {

@@ -1,0 +1,95 @@
+/** Long presses, by real touches on the real part. Pulling is scrolling's. */
+import type { Area, Case, Plain, Tools } from "../area.ts"
+import { betterThan } from "../better.ts"
+import { onlyKnown } from "../notation.ts"
+import { type Hand, handOn, type Point, stopClock } from "../touch.ts"
+import { scrollArea } from "./scroll.ts"
+
+const GIVEN = /^(holdMs|movePx|moveXPx|moveYPx|fingers|times)$/
+const STEP = /^(touch|waitMs|holdMs|movePx|moveXPx|moveYPx|fingers)$/
+const START: Point = { x: 150, y: 200 }
+const FINGER_APART_PX = 60
+
+const numberOf = (value: unknown, otherwise: number): number =>
+  typeof value === "number" ? value : otherwise
+
+interface Finger {
+  readonly hand: Hand
+  /** Where the fingers are. */
+  at: readonly Point[]
+}
+
+const moved = (points: readonly Point[], told: Plain): readonly Point[] => {
+  const x = numberOf(told.moveXPx, numberOf(told.movePx, 0))
+  const y = numberOf(told.moveYPx, 0)
+  return points.map((point, index) => (index === 0 ? { x: point.x + x, y: point.y + y } : point))
+}
+
+const put = async (finger: Finger, told: Plain): Promise<void> => {
+  const count = numberOf(told.fingers, 1)
+  const all = Array.from({ length: count }, (_, index) => ({
+    x: START.x + index * FINGER_APART_PX,
+    y: START.y,
+  }))
+  // fingers come one after the other, as they do
+  for (const [index] of all.entries()) {
+    finger.at = all.slice(0, index + 1)
+    await finger.hand.put(finger.at)
+  }
+}
+
+/** A whole touch: down, moved half-way through where told, held for the rest, up. */
+const hold = async (finger: Finger, told: Plain): Promise<void> => {
+  const holdMs = numberOf(told.holdMs, 0)
+  const halfMs = Math.floor(Math.min(holdMs, 200) / 2)
+  await put(finger, told)
+  await finger.hand.wait(halfMs)
+  const to = moved(finger.at, told)
+  if (["movePx", "moveXPx", "moveYPx"].some((key) => key in told)) await finger.hand.move(to)
+  await finger.hand.wait(holdMs - halfMs)
+  await finger.hand.lift()
+}
+
+const perform = async (finger: Finger, step: Plain, given: Plain): Promise<void> => {
+  onlyKnown("when", step, STEP)
+  const told = { ...given, ...step }
+  if (typeof step.waitMs === "number") await finger.hand.wait(step.waitMs)
+  switch (step.touch) {
+    case undefined:
+      return
+    case "hold":
+      return hold(finger, told)
+    case "start":
+      return put(finger, told)
+    case "move":
+      finger.at = moved(finger.at, told)
+      return finger.hand.move(finger.at)
+    case "end":
+      return finger.hand.lift()
+    case "cancel":
+      return finger.hand.cancel()
+    default:
+      throw new Error(`the touch ${JSON.stringify(step.touch)} is not understood`)
+  }
+}
+
+const observePress = async ({ given, when }: Case, tools: Tools): Promise<Plain> => {
+  onlyKnown("given", given, GIVEN)
+  const page = await tools.page()
+  await stopClock(page)
+  await page.evaluate(() => window.harness.mount("press", {}))
+  const finger: Finger = { hand: await handOn(page), at: [] }
+  for (let time = 0; time < numberOf(given.times, 1); time += 1)
+    for (const step of when) await perform(finger, step, given)
+  await finger.hand.wait(0)
+  const notes = await page.evaluate(() => window.harness.notes.map(({ what }) => what))
+  const count = (what: string) => notes.filter((each) => each === what).length
+  return { longpressEvents: count("longpress"), taps: count("tap") }
+}
+
+const isPull = ({ when }: Case): boolean => when.some((step) => "pullPx" in step)
+
+export const gestureArea: Area = {
+  observe: (one, tools) => (isPull(one) ? scrollArea.observe(one, tools) : observePress(one, tools)),
+  wanted: (one) => (one.adopt === "quirk" ? betterThan(one, []) : one.then),
+}

@@ -1,0 +1,62 @@
+/** How far pages are scrolled when they are shown again: "homeAgain", "marketFirst". */
+import type { Case, Fixture, Plain, Tools } from "../area.ts"
+import { isPlain } from "../case-file.ts"
+import { onlyKnown, textOf, urlOf } from "../notation.ts"
+
+const GIVEN = /^(stack|\w+\.scrollY)$/
+const STEP = /^(call|url|delta|scrollTo)$/
+
+interface Standing {
+  readonly page: string
+  readonly scrollY: number
+}
+
+const routesIn = (fixture: Fixture) =>
+  Object.entries(fixture).map(([path, { name, tab }]) => ({ path, name, tab, guest: true }))
+
+export const observePlaces = async (
+  { given, when }: Case,
+  { fixture, page: open }: Tools,
+): Promise<Plain> => {
+  onlyKnown("given", given, GIVEN)
+  const page = await open()
+  const call = (name: string, argument: unknown) =>
+    page.evaluate(([which, told]) => window.harness.call(String(which), told), [name, argument])
+  const standing = async (): Promise<Standing> => {
+    const told = await call("standing", null)
+    if (!isPlain(told)) throw new Error("no page is shown")
+    return { page: textOf(told.page), scrollY: Number(told.scrollY) }
+  }
+  const places = Object.entries(given).flatMap(([key, scrollY]) => {
+    const name = /^(\w+)\.scrollY$/.exec(key)?.[1]
+    return name === undefined ? [] : [{ name, scrollY }]
+  })
+  const first = places[0]?.name ?? "home"
+  const options = { routes: routesIn(fixture), open: urlOf(fixture, first) }
+  await page.evaluate((told) => window.harness.mount("pages", told), options)
+  await page.waitForSelector(`[data-page="${first}"]`)
+  const seen: Standing[] = []
+  const scrolled = new Set<string>()
+  const arrive = async () => {
+    const now = await standing()
+    seen.push(now)
+    const place = places.find(({ name }) => name === now.page)
+    if (!place || scrolled.has(now.page)) return
+    scrolled.add(now.page)
+    await call("scrollTo", place.scrollY)
+  }
+  await arrive()
+  for (const step of when) {
+    onlyKnown("when", step, STEP)
+    if (typeof step.scrollTo === "number") await call("scrollTo", step.scrollTo)
+    if (typeof step.call !== "string") continue
+    await call("call", [step.call, step.url ?? step.delta ?? null])
+    await arrive()
+  }
+  return Object.fromEntries([
+    ...seen.map(({ page: name, scrollY }) => [`${name}Again`, scrollY]),
+    ...seen.toReversed().map(({ page: name, scrollY }) => [`${name}First`, scrollY]),
+    ["scrollY", (await standing()).scrollY],
+    ["shown", (await standing()).page],
+  ])
+}

@@ -1,0 +1,183 @@
+/** Reaching the bottom, the edges of a scroller, pulling it, and the place that a page keeps: real scrolling of the real parts. */
+import type { Page } from "playwright-core"
+import { createScrollEdges } from "../../../src/ui/scroll-edges.ts"
+import type { Area, Case, Plain, Tools } from "../area.ts"
+import { betterThan } from "../better.ts"
+import { onlyKnown } from "../notation.ts"
+import { type Hand, handOn, stopClock, wait } from "../touch.ts"
+import { observePlaces } from "./scroll-places.ts"
+
+const GIVEN =
+  /^(scrollable|distance|onReachBottomDistance|firedMsAgo|upperThreshold|lowerThreshold|refresher(Threshold|Enabled)|scroll(Top|Left|X|Y)|fingers|grownPx)$/
+const STEP =
+  /^(waitMs|scroll(To|Down|Up|Right|Left)*(ToRemaining|ToRemain|To|By)?|scrollToRemaining|event|pullPx|fromPx|release|cancel|refresherTriggered|refreshed|growPx)$/
+
+const PULL_FROM = { x: 150, y: 120 }
+const PULL_STEP_PX = 7
+
+const numberOf = (value: unknown, otherwise: number): number =>
+  typeof value === "number" ? value : otherwise
+
+interface Run {
+  readonly page: Page
+  readonly hand: Hand
+  readonly fingers: number
+  at: number
+  /** Where the finger is that pulls; none while nothing is pulled. */
+  fingerY?: number | undefined
+}
+
+const call = (page: Page, name: string, argument?: unknown): Promise<unknown> =>
+  page.evaluate(([which, told]) => window.harness.call(String(which), told), [name, argument])
+
+const scrollTo = async (run: Run, to: number): Promise<void> => {
+  run.at = numberOf(await call(run.page, "scrollTo", to), to)
+  await wait(run.page, 0)
+}
+
+const toRemaining = async (run: Run, remaining: number): Promise<void> => {
+  const room = numberOf(await call(run.page, "room"), 0)
+  await scrollTo(run, Math.max(0, room - remaining))
+}
+
+/** Ways of scrolling in the file's words. Towards the top a distance is what is left above. */
+const scrolls: readonly (readonly [RegExp, (run: Run, told: number) => Promise<void>])[] = [
+  [/^scroll(Down|Right|Up|Left)?ToRemaining$/, toRemaining],
+  [/^scroll(Up|Left|Down|Right)?To$/, scrollTo],
+  [/^scroll(Down|Right)?By$/, (run, told) => scrollTo(run, run.at + told)],
+  [/^scroll(Up|Left)By$/, (run, told) => scrollTo(run, Math.max(0, run.at - told))],
+]
+
+const fingersAt = (run: Run, y: number) =>
+  Array.from({ length: run.fingers }, (_, index) => ({ x: PULL_FROM.x + index * 60, y }))
+
+/** Pulls on to so many pixels from where the finger came down, in small steps as a finger does. */
+const pull = async (run: Run, to: number): Promise<void> => {
+  if (run.fingerY === undefined) {
+    run.fingerY = PULL_FROM.y
+    await run.hand.put(fingersAt(run, run.fingerY))
+  }
+  const end = PULL_FROM.y + to
+  while (run.fingerY !== end) {
+    const left = end - run.fingerY
+    run.fingerY += Math.sign(left) * Math.min(PULL_STEP_PX, Math.abs(left))
+    await run.hand.move(fingersAt(run, run.fingerY))
+  }
+}
+
+const letGo = async (run: Run, isTaken: boolean): Promise<void> => {
+  run.fingerY = undefined
+  await (isTaken ? run.hand.cancel() : run.hand.lift())
+}
+
+/** More than long enough for a refresh that is no longer busy to be over. */
+const CALM_MS = 1_000
+
+const refreshed = async (run: Run): Promise<void> => {
+  await call(run.page, "busy", false)
+  await wait(run.page, CALM_MS)
+}
+
+const happen = async (run: Run, event: unknown): Promise<void> => {
+  const words = String(event)
+  if (/leaving/.test(words)) await toRemaining(run, 1_000)
+  if (/scroll at (the )?bottom/.test(words)) return toRemaining(run, 0)
+  if (/leav/.test(words)) return
+  if (/refresh (is )?(over|done|ends)/.test(words)) return refreshed(run)
+  throw new Error(`the event ${JSON.stringify(event)} is not understood`)
+}
+
+const perform = async (run: Run, step: Plain): Promise<void> => {
+  onlyKnown("when", step, STEP)
+  for (const [key, told] of Object.entries(step)) {
+    const scroll = scrolls.find(([words]) => words.test(key))?.[1]
+    if (scroll) await scroll(run, Number(told))
+    else if (key === "waitMs") await wait(run.page, Number(told))
+    else if (key === "event") await happen(run, told)
+    else if (key === "pullPx") await pull(run, Number(told))
+    else if (key === "release" || key === "cancel") await letGo(run, key === "cancel")
+    else if (key === "growPx") await call(run.page, "grow", told)
+    else if (key === "refreshed" || told === false) await refreshed(run)
+    else throw new Error(`the step ${JSON.stringify(step)} is not understood`)
+  }
+}
+
+/** The longest pause after which the same edge is still not told again, found by scrolling at every pause there is. */
+const minGapMs = (): number => {
+  const isTold = (gapMs: number): boolean => {
+    const edgeAt = createScrollEdges()
+    const stand = (scrolledPx: number) => ({ scrolledPx, viewPx: 700, contentPx: 4_000 })
+    edgeAt(stand(3_280), 1_000)
+    return edgeAt(stand(3_290), 1_000 + gapMs) === "lower"
+  }
+  let gapMs = 0
+  while (!isTold(gapMs + 1)) gapMs += 1
+  return gapMs
+}
+
+const REFRESHER = /^refresher/
+const withoutRepeats = (events: readonly string[]): readonly string[] =>
+  events.filter((event, index) => event !== events[index - 1])
+
+/** What was heard, under every name that a case may ask for. */
+const told = (notes: readonly string[], isPull: boolean): Plain => {
+  const count = (what: string) => notes.filter((each) => each === what).length
+  const pulled = withoutRepeats(notes.filter((each) => REFRESHER.test(each)))
+  const names = ["scrolltolower", "scrolltoupper", "reachbottom"]
+  const refresher = ["refresherrefresh", "refresherrestore", "refresherabort"]
+  return {
+    ...Object.fromEntries([...names, ...refresher].map((name) => [name, count(name)])),
+    refresherpulling: count("refresherpulling") > 0,
+    events: isPull ? pulled : count("reachbottom"),
+    event: pulled.at(-1) ?? null,
+    minGapMs: minGapMs(),
+  }
+}
+
+const asked = (value: unknown): number | string | undefined =>
+  typeof value === "number" || typeof value === "string" ? value : undefined
+
+const begin = async ({ given, when }: Case, tools: Tools): Promise<Run> => {
+  onlyKnown("given", given, GIVEN)
+  const page = await tools.page()
+  await stopClock(page)
+  const distance = given.distance ?? given.onReachBottomDistance
+  const options = {
+    isAcross: given.scrollX === true || when.some((step) => /Right|Left/.test(Object.keys(step).join(" "))),
+    refresherEnabled: given.refresherEnabled !== false,
+    ...(typeof given.scrollable === "number" && { scrollable: given.scrollable }),
+    ...(typeof distance === "number" && { distance }),
+    ...(typeof given.refresherThreshold === "number" && { refresherThreshold: given.refresherThreshold }),
+    ...(asked(given.upperThreshold) !== undefined && { upperThreshold: given.upperThreshold }),
+    ...(asked(given.lowerThreshold) !== undefined && { lowerThreshold: given.lowerThreshold }),
+  }
+  await page.evaluate((told) => window.harness.mount("scroller", told), options)
+  const run: Run = { page, hand: await handOn(page), fingers: numberOf(given.fingers, 1), at: 0 }
+  const start = given.scrollTop ?? given.scrollLeft
+  await wait(page, 0)
+  if (typeof start === "number") await scrollTo(run, start)
+  if (typeof given.firedMsAgo !== "number") return run
+  await toRemaining(run, 0)
+  await wait(page, given.firedMsAgo)
+  return run
+}
+
+const observeScroller = async (one: Case, tools: Tools): Promise<Plain> => {
+  const run = await begin(one, tools)
+  const heard = () => run.page.evaluate(() => window.harness.notes.map(({ what }) => what))
+  const before = (await heard()).length
+  for (const step of one.when) await perform(run, step)
+  await wait(run.page, 0)
+  const notes = (await heard()).slice(before)
+  return told(
+    notes,
+    one.when.some((step) => "pullPx" in step),
+  )
+}
+
+const isOfPages = ({ when }: Case): boolean => when.some((step) => "call" in step)
+
+export const scrollArea: Area = {
+  observe: (one, tools) => (isOfPages(one) ? observePlaces(one, tools) : observeScroller(one, tools)),
+  wanted: (one) => (one.adopt === "quirk" ? betterThan(one, []) : one.then),
+}

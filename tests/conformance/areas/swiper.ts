@@ -1,0 +1,133 @@
+/** Slides: the real part in a real browser, whose clock goes on by the milliseconds that a case waits. */
+import type { Page } from "playwright-core"
+import { type SwiperOptions, swiperSettings } from "../../../src/ui/swiper.ts"
+import type { Area, Case, Plain, Tools } from "../area.ts"
+import { betterThan } from "../better.ts"
+import { isPlain } from "../case-file.ts"
+import { onlyKnown } from "../notation.ts"
+import { type Hand, handOn, stopClock, wait } from "../touch.ts"
+
+const GIVEN =
+  /^(items|interval|duration|autoplay|circular|vertical|current|displayMultipleItems|disableTouch|reducedMotion)$/
+const STEP = /^(waitMs|render|swipe|px|ms|cancel|tap|press|set)$/
+
+const FROM = { x: 180, y: 100 }
+const MOVES = 6
+
+const ways: Readonly<Record<string, readonly [number, number]>> = {
+  left: [-1, 0],
+  right: [1, 0],
+  up: [0, -1],
+  down: [0, 1],
+}
+
+const numberOf = (value: unknown, otherwise: number): number =>
+  typeof value === "number" ? value : otherwise
+
+/** Slowly over more than half a slide unless told, so that the distance decides. */
+const swipe = async (hand: Hand, step: Plain, vertical: boolean): Promise<void> => {
+  const way = ways[String(step.swipe)]
+  if (!way) throw new Error(`the swipe ${JSON.stringify(step.swipe)} is not understood`)
+  const px = numberOf(step.px, vertical ? 120 : 220)
+  const ms = numberOf(step.ms, 1_200)
+  const start = { x: FROM.x - (way[0] * px) / 2, y: FROM.y - (way[1] * px) / 2 }
+  await hand.put([start])
+  for (let move = 1; move <= MOVES; move += 1) {
+    await hand.wait(Math.round(ms / MOVES))
+    const part = (px * move) / MOVES
+    await hand.move([{ x: start.x + way[0] * part, y: start.y + way[1] * part }])
+  }
+  await (step.cancel === true ? hand.cancel() : hand.lift())
+}
+
+const optionsOf = (given: Plain): Plain => {
+  const { displayMultipleItems, reducedMotion: _, ...rest } = given
+  return displayMultipleItems === undefined ? rest : { ...rest, perView: displayMultipleItems }
+}
+
+/** "dot 2" is the second one. */
+const tap = async (page: Page, what: string): Promise<void> => {
+  const dot = /^dot (\d+)$/.exec(what)?.[1]
+  const name = dot === undefined ? new RegExp(`^${what}$`, "i") : new RegExp(`^Slide ${dot} of `)
+  await page.getByRole("button", { name }).evaluate((button) => {
+    if (button instanceof HTMLElement) button.click()
+  })
+}
+
+const perform = async (page: Page, hand: Hand, step: Plain, given: Plain): Promise<void> => {
+  onlyKnown("when", step, STEP)
+  if (typeof step.waitMs === "number") return wait(page, step.waitMs)
+  if ("swipe" in step) return swipe(hand, step, given.vertical === true)
+  if (typeof step.tap === "string") return tap(page, step.tap)
+  if (typeof step.press === "string") {
+    await page.locator("section [tabindex='0']").focus()
+    return page.keyboard.press(step.press)
+  }
+  if (isPlain(step.set)) {
+    const told = optionsOf(step.set)
+    await page.evaluate((set) => window.harness.call("set", set), told)
+    return
+  }
+  if (step.render !== "swiper") throw new Error(`the step ${JSON.stringify(step)} is not understood`)
+}
+
+interface Change {
+  readonly current: number
+  readonly source: string
+}
+
+const changesOn = async (page: Page): Promise<readonly Change[]> => {
+  const details = await page.evaluate(() => window.harness.notes.map(({ detail }) => detail))
+  return details
+    .filter(isPlain)
+    .map(({ current, source }) => ({ current: Number(current), source: String(source) }))
+}
+
+const settingsOf = (given: Plain, items: number) => {
+  const { interval, duration, current, perView, circular } = optionsOf(given)
+  const told = (value: unknown) =>
+    typeof value === "number" || typeof value === "string" ? value : undefined
+  const options: SwiperOptions = {
+    interval: told(interval),
+    duration: told(duration),
+    current: told(current),
+    perView: told(perView),
+    circular: circular === true,
+  }
+  return swiperSettings(options, items)
+}
+
+const observe = async ({ given, when }: Case, tools: Tools): Promise<Plain> => {
+  onlyKnown("given", given, GIVEN)
+  const items = numberOf(given.items, 3)
+  const settings = settingsOf(given, items)
+  const page = await tools.page()
+  if (given.reducedMotion === true) await page.emulateMedia({ reducedMotion: "reduce" })
+  await stopClock(page)
+  await page.evaluate((told) => window.harness.mount("slides", told), { ...optionsOf(given), items })
+  const hand = await handOn(page)
+  const currents: number[] = []
+  await wait(page, 0)
+  for (const step of when) {
+    await perform(page, hand, step, given)
+    await wait(page, 0)
+    currents.push((await changesOn(page)).at(-1)?.current ?? settings.current)
+  }
+  const changes = await changesOn(page)
+  const shown = await page.locator("section li:not([inert])").allTextContents()
+  return {
+    currents,
+    current: currents.at(-1) ?? settings.current,
+    changes: changes.length,
+    events: changes,
+    sources: changes.map(({ source }) => source),
+    shown,
+    interval: settings.intervalMs,
+    duration: settings.durationMs,
+  }
+}
+
+export const swiperArea: Area = {
+  observe,
+  wanted: (one) => (one.adopt === "quirk" ? betterThan(one, []) : one.then),
+}

@@ -1,0 +1,67 @@
+import { Activity, useRef, useSyncExternalStore } from "react"
+import { selectAlive, selectTop } from "../../../machines/navigation.ts"
+import type { Route } from "../../../src/domain/routes.ts"
+import type { Entry } from "../../../src/domain/stack.ts"
+import { usePlaceKept } from "../../../src/screens/place.ts"
+import { type Method, NavigationHouse } from "../../support/navigation-house.ts"
+import type { Mount } from "./stage.ts"
+
+const TALL_PX = 4_000
+
+const Tall = ({ entry }: { readonly entry: Entry }) => {
+  const element = useRef<HTMLDivElement>(null)
+  const kept = usePlaceKept(entry.id, element)
+  return (
+    <div ref={element} data-page={entry.name} tabIndex={-1} {...kept}>
+      <div data-scroller="" style={{ blockSize: "700px", overflow: "auto" }}>
+        <div style={{ blockSize: TALL_PX }}>{entry.name}</div>
+      </div>
+    </div>
+  )
+}
+
+const Pages = ({ house }: { readonly house: NavigationHouse }) => {
+  const snapshot = useSyncExternalStore(
+    (listener) => {
+      const heard = house.actor.subscribe(listener)
+      return () => heard.unsubscribe()
+    },
+    () => house.actor.getSnapshot(),
+  )
+  const top = selectTop(snapshot)
+  return selectAlive(snapshot).map((entry) => (
+    <Activity key={entry.id} mode={entry.id === top?.id ? "visible" : "hidden"}>
+      <Tall entry={entry} />
+    </Activity>
+  ))
+}
+
+const methods: readonly Method[] = ["navigateTo", "redirectTo", "reLaunch", "switchTab", "tapTab"]
+
+/** Tall pages of the real navigation machine, each kept in its place as the app keeps it. */
+export const mount: Mount = ({ show }, options) => {
+  const routes = Array.isArray(options.routes) ? (options.routes as readonly Route[]) : []
+  const house = new NavigationHouse({ routes, open: String(options.open) }).start()
+  show(<Pages house={house} />)
+  const scroller = (): Element => {
+    const name = house.top()?.name
+    const found = document.querySelector(`[data-page="${name}"] [data-scroller]`)
+    if (!found) throw new Error(`no page is called ${name}`)
+    return found
+  }
+  return {
+    call: async (step) => {
+      const [name, to]: unknown[] = Array.isArray(step) ? step : []
+      const method = methods.find((known) => known === name)
+      await (method ? house.call(method, String(to)) : house.back(Number(to ?? 1)))
+      await house.settle()
+    },
+    scrollTo: async (to) => {
+      const element = scroller()
+      const heard = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }))
+      element.scrollTop = Number(to)
+      await heard
+    },
+    standing: () => ({ page: house.top()?.name, scrollY: scroller().scrollTop }),
+  }
+}

@@ -1,0 +1,19 @@
+import { useLongPress } from "../../../src/ui/useLongPress.ts"
+import type { Mount } from "./stage.ts"
+
+const Surface = ({ onHeld, onTap }: { readonly onHeld: () => void; readonly onTap: () => void }) => (
+  <button
+    {...useLongPress(onHeld)}
+    type="button"
+    onClick={onTap}
+    style={{ display: "block", inlineSize: "375px", blockSize: "600px" }}
+  >
+    Hold
+  </button>
+)
+
+/** Something that can be held, over most of the window. */
+export const mount: Mount = ({ show, note }) => {
+  show(<Surface onHeld={() => note("longpress")} onTap={() => note("tap")} />)
+  return {}
+}
