@@ -24,8 +24,8 @@ export interface FieldProps {
   readonly name?: string | undefined
   readonly id?: string | undefined
   readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined
-  /** 140 unless told. */
-  readonly maxLength?: number | undefined
+  /** 140 unless told, and for what is no number; no limit where it is less than nothing. */
+  readonly maxLength?: number | string | undefined
   /** Show how many characters are used. */
   readonly counter?: boolean | undefined
   readonly disabled?: boolean | undefined
@@ -52,6 +52,11 @@ const typeOf = (kind: NonNullable<FieldProps["kind"]>, revealed: boolean): strin
   return kind === "email" || kind === "search" ? kind : "text"
 }
 
+const lengthOf = (asked: FieldProps["maxLength"]): number => {
+  const length = Number(asked ?? INPUT_MAX_LENGTH)
+  return Number.isNaN(length) ? INPUT_MAX_LENGTH : length
+}
+
 const Reveal = ({ shown, onToggle }: { readonly shown: boolean; readonly onToggle: () => void }) => {
   const intl = useIntl()
   return (
@@ -65,7 +70,8 @@ const Reveal = ({ shown, onToggle }: { readonly shown: boolean; readonly onToggl
 
 /** A labelled text field; password managers, paste and the right keyboard work. Controlled by its parent. */
 export const Field = (props: FieldProps) => {
-  const { kind = "text", maxLength = INPUT_MAX_LENGTH, value } = props
+  const { kind = "text", value } = props
+  const maxLength = lengthOf(props.maxLength)
   const [revealed, setRevealed] = useState(false)
   const generated = useId()
   const id = props.id ?? generated
@@ -75,7 +81,7 @@ export const Field = (props: FieldProps) => {
     ref: props.ref,
     name: props.name,
     value,
-    maxLength,
+    maxLength: maxLength < 0 ? undefined : maxLength,
     className: classes(styles.input, kind === "multiline" && styles.multiline),
     placeholder: props.placeholder,
     disabled: props.disabled,
@@ -97,7 +103,7 @@ export const Field = (props: FieldProps) => {
     <FieldFrame
       {...props}
       id={id}
-      count={props.counter ? { used: value.length, limit: maxLength } : undefined}
+      count={props.counter && maxLength >= 0 ? { used: value.length, limit: maxLength } : undefined}
     >
       <span className={classes(styles.box, props.large && styles.large)}>
         {props.prefix ? <span className={styles.affix}>{props.prefix}</span> : null}

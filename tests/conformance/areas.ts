@@ -1,11 +1,23 @@
 /** The areas of the file, each with what drives it. An area "x.y" is driven by "x.y" or, where that is not listed, by "x". */
 import type { Area } from "./area.ts"
+import { argumentsArea } from "./areas/arguments.ts"
 import { gestureArea } from "./areas/gesture.ts"
+import { localeArea } from "./areas/locale.ts"
 import { navigationArea } from "./areas/navigation.ts"
+import { requestArea } from "./areas/request.ts"
 import { scrollArea } from "./areas/scroll.ts"
+import { storageArea } from "./areas/storage.ts"
 import { swiperArea } from "./areas/swiper.ts"
+import { unitsArea } from "./areas/units.ts"
+import { uploadArea } from "./areas/upload.ts"
 
 const areas: Readonly<Record<string, Area>> = {
+  request: requestArea,
+  upload: uploadArea,
+  arguments: argumentsArea,
+  storage: storageArea,
+  units: unitsArea,
+  locale: localeArea,
   navigation: navigationArea,
   lifecycle: navigationArea,
   asyncPage: navigationArea,

@@ -1,0 +1,198 @@
+/** Requests: the product's call against a real server that tells what it was sent. */
+import { outgoing, type RequestOptions } from "../../../src/domain/outgoing.ts"
+import { request } from "../../../src/effects/network-calls.ts"
+import { type EchoOptions, startEcho } from "../../support/echo-server.ts"
+import type { Area, Case, Plain } from "../area.ts"
+import { betterThan, type Rule } from "../better.ts"
+import { isPlain } from "../case-file.ts"
+import { onlyKnown, stepsOf, textsOf } from "../notation.ts"
+import { classOf, meantBy } from "../values.ts"
+
+const SERVER =
+  "server|status|statusCode|body|response|responseBody|responseHeader|contentType|delayMs|responseDelayMs"
+const OPTIONS = "url|method|data|header|headers|dataType|responseType|withCredentials|timeout|key"
+const GIVEN = new RegExp(`^(${SERVER}|${OPTIONS})$`)
+const STEP = new RegExp(`^(call|abort|parallel|await|waitMs|callbacks|${OPTIONS})$`)
+const USUAL_PATH = "/echo"
+
+const textOfBody = (body: unknown): string => (typeof body === "string" ? body : JSON.stringify(body))
+
+/** What the case says of the server. */
+export const echoOf = (given: Plain): EchoOptions => {
+  const { server, contentType } = given
+  const status = given.status ?? given.statusCode
+  const body = given.body ?? given.response ?? given.responseBody
+  const delayMs = given.delayMs ?? given.responseDelayMs
+  const isSilent = typeof server === "string" && /silent|never|hang|no answer/.test(server)
+  return {
+    ...(typeof status === "number" && { status }),
+    ...(body !== undefined && { body: textOfBody(body) }),
+    ...(typeof delayMs === "number" && { delayMs }),
+    ...(isSilent && { delayMs: null }),
+    ...(typeof server === "string" && /reset|break|close|drop/.test(server) && { breaks: true }),
+    headers: {
+      ...headerOf(given.responseHeader),
+      ...(typeof contentType === "string" && { "content-type": contentType }),
+    },
+  }
+}
+
+const picked = (entry: Plain): Plain =>
+  Object.fromEntries(Object.entries(entry).filter(([key]) => new RegExp(`^(${OPTIONS})$`).test(key)))
+
+/** A call that says nothing at all, of a case that says nothing of a server, has no URL; others leave it out for short. */
+const hasUrl = ({ given, when }: Case, step: Plain): boolean => {
+  if ("url" in step || "url" in given) return Boolean(step.url ?? given.url)
+  const isBare = Object.keys(step).every((key) => key === "call" || key === "callbacks")
+  return !(isBare && Object.keys(given).length === 0 && when.length === 1)
+}
+
+const urlOf = (base: string, url: unknown): string => {
+  const path = typeof url === "string" ? url : USUAL_PATH
+  return /^\w+:/.test(path) ? path : base + (path.startsWith("/") ? path : `/${path}`)
+}
+
+const textOr = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
+
+const headerOf = (header: unknown): Readonly<Record<string, string>> | undefined =>
+  isPlain(header)
+    ? Object.fromEntries(Object.entries(header).map(([name, value]) => [name, String(value)]))
+    : undefined
+
+/** What the case asks for; nothing of it is put right here. */
+export const optionsOf = (testCase: Case, step: Plain, base: string): RequestOptions => {
+  const asked: Plain = { ...picked(testCase.given), ...picked(step) }
+  return {
+    url: hasUrl(testCase, step) ? urlOf(base, asked.url) : "",
+    method: textOr(asked.method),
+    header: headerOf(asked.header ?? asked.headers),
+    dataType: textOr(asked.dataType),
+    responseType: textOr(asked.responseType),
+    key: textOr(asked.key),
+    ...("data" in asked && { data: meantBy(asked.data) }),
+    ...(typeof asked.withCredentials === "boolean" && { withCredentials: asked.withCredentials }),
+    ...(typeof asked.timeout === "number" && { timeout: asked.timeout }),
+  }
+}
+
+interface Ended {
+  readonly seen: Plain
+  readonly called: readonly string[]
+}
+
+const plainData = (data: unknown): Plain => ({
+  data: data instanceof ArrayBuffer ? Buffer.from(data).toString("utf8") : data,
+  typeof: typeof data,
+  type: classOf(data),
+  ...(data instanceof ArrayBuffer && { byteLength: data.byteLength }),
+})
+
+const errMsgIn = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** Makes one call, with the callbacks that the case names or, where it names none, by its promise. */
+const begin = (options: RequestOptions, callbacks: readonly string[]) => {
+  const { promise, resolve } = Promise.withResolvers<Ended>()
+  const called: string[] = []
+  const succeeded = (seen: Plain): Plain => ({ ...seen, ...plainData(seen.data), callback: "success" })
+  if (callbacks.length === 0) {
+    const task = request(options)
+    task.answer?.then(
+      (seen) => resolve({ called, seen: { ...succeeded({ ...seen }), resolves: { errMsg: seen.errMsg } } }),
+      (cause) => {
+        const errMsg = errMsgIn(cause)
+        resolve({ called, seen: { errMsg, callback: "fail", rejects: { errMsg } } })
+      },
+    )
+    return { task, ended: promise }
+  }
+  let seen: Plain = {}
+  const note = (name: string): void => {
+    if (callbacks.includes(name)) called.push(name)
+  }
+  const task = request({
+    ...options,
+    success: (answer) => {
+      note("success")
+      seen = succeeded({ ...answer })
+    },
+    fail: (answer) => {
+      note("fail")
+      seen = { ...answer, callback: "fail" }
+    },
+    complete: () => {
+      note("complete")
+      resolve({ called, seen })
+    },
+  })
+  return { task, ended: promise }
+}
+
+const perform = async (testCase: Case, base: string): Promise<readonly Ended[]> => {
+  const begun: ReturnType<typeof begin>[] = []
+  const { when } = testCase
+  for (const [index, step] of when.entries()) {
+    onlyKnown("when", step, STEP)
+    const isAbort = "abort" in step || step.call === "abort"
+    if (isAbort) for (const { task } of begun) task.abort()
+    else if (typeof step.waitMs === "number")
+      await new Promise((resolve) => setTimeout(resolve, Number(step.waitMs)))
+    else if (Array.isArray(step.parallel))
+      for (const one of stepsOf(step.parallel))
+        begun.push(begin(optionsOf(testCase, one, base), textsOf(one.callbacks)))
+    else if (step.call === "request") {
+      const one = begin(optionsOf(testCase, step, base), textsOf(step.callbacks))
+      begun.push(one)
+      const next = when[index + 1]
+      const goesOn = next !== undefined && ("abort" in next || next.call === "abort" || "waitMs" in next)
+      if (!goesOn) await one.ended
+    } else if (step.await !== true) throw new Error(`no call is named ${String(step.call)}`)
+  }
+  return await Promise.all(begun.map(({ ended }) => ended))
+}
+
+/** Of headers only what a case asks for; their names are written in any case. */
+const headerAsked = (got: unknown, wanted: unknown): Plain => {
+  if (!isPlain(got) || !isPlain(wanted)) return {}
+  return { header: Object.fromEntries(Object.keys(wanted).map((name) => [name, got[name.toLowerCase()]])) }
+}
+
+const observe = async (testCase: Case): Promise<Plain> => {
+  onlyKnown("given", testCase.given, GIVEN)
+  const server = await startEcho(echoOf(testCase.given))
+  const isUnreachable = /unreachable|offline|down|refus/.test(String(testCase.given.server ?? ""))
+  if (isUnreachable) await server.close()
+  try {
+    const ended = await perform(testCase, server.url)
+    const last = ended.at(-1)
+    const step = testCase.when.findLast(({ call }) => call === "request") ?? {}
+    const { responseType, dataType, withCredentials, timeoutMs } = outgoing(
+      optionsOf(testCase, step, server.url),
+    )
+    const { method, url, contentType, body, headers } = server.heard.at(-1) ?? {}
+    return {
+      ...{ responseType, dataType, withCredentials, timeout: timeoutMs },
+      ...{ method, url, contentType, body, requestHeaders: headers },
+      ...last?.seen,
+      ...headerAsked(last?.seen.header, testCase.then.header),
+      called: last?.called,
+      results: ended.map(({ seen }) => seen.errMsg),
+      requests: server.heard.length,
+    }
+  } finally {
+    if (!isUnreachable) await server.close()
+  }
+}
+
+/** The answer that the words spell out, or that it is text or bytes, or nothing is sent. */
+const spelled: Rule = (words) => {
+  const errMsg = /(request:(?:ok|fail[^"]*))/.exec(words)?.[1]
+  return errMsg === undefined ? null : { errMsg: errMsg.trim() }
+}
+
+const written = (then: Plain): Plain =>
+  "contentType" in then ? { ...then, contentType: then.contentType || null } : then
+
+export const requestWanted = (testCase: Case): Plain | undefined =>
+  testCase.adopt === "quirk" ? betterThan(testCase, [spelled]) : written(testCase.then)
+
+export const requestArea: Area = { observe, wanted: requestWanted }

@@ -1,0 +1,72 @@
+/** Storage: the product's calls over a shelf in memory; over the browser's own where a case fills it. */
+import type { Shelf } from "../../../src/effects/storage.ts"
+import type { Area, Case, Plain, Tools } from "../area.ts"
+import { betterThan, type Rule } from "../better.ts"
+import { runStorage } from "../storage-run.ts"
+import { meantBy, sizeOf } from "../values.ts"
+
+/** Less than this fits into any browser's storage. */
+const SMALL_CHARACTERS = 100_000
+
+const createShelf = (): Shelf => {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, text) => void kept.set(name, text),
+    removeItem: (name) => void kept.delete(name),
+  }
+}
+
+const lastData = ({ when }: Case): unknown => meantBy(when.findLast((step) => "data" in step)?.data)
+
+const roundTrip: Rule = (words, testCase) => {
+  const isKept =
+    /round.?trip|as it was|as written|as stored|unchanged|stays? (a |the )?(string|text|same)|the same (value|text|string|type)|comes? back/
+  return isKept.test(words) ? { value: lastData(testCase) } : null
+}
+
+const spelledOut: Rule = (words) => {
+  const errMsg = /\w+Storage:(?:ok|fail[^"]*)/.exec(words)?.[0]
+  if (errMsg !== undefined) return { errMsg }
+  if (/data not found/.test(words)) return { errMsg: "getStorage:fail data not found" }
+  const literal = /^(?:return|give|value) (undefined|null|NaN|true|false|""|-?\d+)/.exec(words)?.[1]
+  if (literal === undefined) return null
+  if (literal === '""') return { value: "" }
+  return {
+    value:
+      /^[a-zA-Z]/.test(literal) && !/true|false/.test(literal)
+        ? meantBy(`(${literal})`)
+        : JSON.parse(literal),
+  }
+}
+
+const wanted = (testCase: Case): Plain | undefined => {
+  const told = testCase.adopt === "quirk" ? betterThan(testCase, [spelledOut, roundTrip]) : testCase.then
+  return told && "value" in told ? { ...told, value: meantBy(told.value) } : told
+}
+
+const inBrowser = async ({ given, when }: Case, { page }: Tools): Promise<Plain> => {
+  const shown = await page()
+  return await shown.evaluate(
+    async (options) => {
+      await window.harness.mount("storage", {})
+      return Object(await window.harness.call("run", options))
+    },
+    { given, when },
+  )
+}
+
+const isFilling = ({ given, when }: Case): boolean =>
+  /full|quota/.test(String(given.storage ?? "")) || when.some((step) => sizeOf(step.data) > SMALL_CHARACTERS)
+
+export const storageArea: Area = {
+  wanted,
+  observe: async (testCase, tools) =>
+    isFilling(testCase)
+      ? await inBrowser(testCase, tools)
+      : await runStorage(testCase.given, testCase.when, createShelf()),
+}

@@ -1,0 +1,86 @@
+/** Lengths of the design: the product's function; after a change of the window, what its style sheets make of them in the browser. */
+import type { Page } from "playwright-core"
+import { designPx, designRemPx, type Screen } from "../../../src/domain/units.ts"
+import type { Area, Case, Plain, Tools } from "../area.ts"
+import { betterThan, type Rule } from "../better.ts"
+import { onlyKnown } from "../notation.ts"
+
+const GIVEN = /^(viewportWidth|devicePixelRatio|pixelRatio|dpr|platform)$/
+const STEP = /^(convert|resizeTo)$/
+const HEIGHT_PX = 800
+
+/** "upx2px(100)", "rpx(100)": a length asked for by its name. */
+const LENGTH_KEY = /^\w+\((-?\d+(?:\.\d+)?)\)$/
+
+const rounded = (px: number): number => Math.round(px * 10_000) / 10_000
+
+const screenOf = ({ given }: Case, widthPx: number): Screen => {
+  const ratio = Number(given.devicePixelRatio ?? given.pixelRatio ?? given.dpr ?? 1)
+  return { widthPx, hasHairline: given.platform === "ios" && ratio > 1 }
+}
+
+/** Null stands for no number, as in JSON. */
+const converted = (units: unknown, screen: Screen): number | null => {
+  const px = designPx(typeof units === "number" ? units : String(units), screen)
+  return Number.isNaN(px) ? null : px
+}
+
+const measured = async (page: Page, expression: string): Promise<number> =>
+  await page.evaluate((width) => {
+    const box = document.createElement("div")
+    document.body.append(box)
+    box.style.position = "absolute"
+    // browsers round lengths to a fraction of a px: a thousand of them tell one exactly enough
+    box.style.width = `calc(1000 * ${width})`
+    const px = box.getBoundingClientRect().width / 1000
+    box.remove()
+    return px
+  }, expression)
+
+/** Lengths in the window as it is now; those of the style sheets are not whole, the screen's pixels are. */
+const afterResize = async (testCase: Case, page: Page): Promise<Plain> => {
+  const lengths: Record<string, number> = {}
+  for (const key of Object.keys(testCase.then)) {
+    const units = LENGTH_KEY.exec(key)?.[1]
+    if (units !== undefined) lengths[key] = Math.round(await measured(page, `${units} * var(--rpx)`))
+  }
+  return { ...lengths, rootFontSizePx: rounded(await measured(page, "var(--design-rem)")) }
+}
+
+const observe = async (testCase: Case, { page }: Tools): Promise<Plain> => {
+  onlyKnown("given", testCase.given, GIVEN)
+  let widthPx = Number(testCase.given.viewportWidth ?? 375)
+  const px: (number | null)[] = []
+  let seen: Plain = {}
+  for (const step of testCase.when) {
+    onlyKnown("when", step, STEP)
+    if ("convert" in step) px.push(converted(step.convert, screenOf(testCase, widthPx)))
+    if (typeof step.resizeTo !== "number") continue
+    const shown = await page()
+    await shown.setViewportSize({ width: widthPx, height: HEIGHT_PX })
+    widthPx = step.resizeTo
+    await shown.setViewportSize({ width: widthPx, height: HEIGHT_PX })
+    seen = await afterResize(testCase, shown)
+  }
+  const screen = screenOf(testCase, widthPx)
+  const direct = Object.keys(testCase.then).flatMap((key) => {
+    const units = LENGTH_KEY.exec(key)?.[1]
+    return units === undefined ? [] : [[key, converted(units, screen)] as const]
+  })
+  return { ...Object.fromEntries(direct), rootFontSizePx: rounded(designRemPx(widthPx)), ...seen, px }
+}
+
+/** "recompute on resize: 107": the number is what the length asked for has to be. */
+const recomputed: Rule = (words, { then }) => {
+  const number = /(-?\d+(?:\.\d+)?)\s*(?:px)?\s*$/.exec(words)?.[1]
+  const keys = Object.keys(then).filter((key) => LENGTH_KEY.test(key))
+  if (number === undefined || !/recompute|resize|follow/.test(words) || keys.length === 0) return null
+  const { rootFontSizePx } = then
+  const lengths = Object.fromEntries(keys.map((key) => [key, Number(number)]))
+  return { ...(rootFontSizePx !== undefined && { rootFontSizePx }), ...lengths }
+}
+
+export const unitsArea: Area = {
+  observe,
+  wanted: (testCase) => (testCase.adopt === "quirk" ? betterThan(testCase, [recomputed]) : testCase.then),
+}

@@ -1,0 +1,6 @@
+/** Readings of plain data that the page and the runner share. */
+export const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+export const listOfPlain = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter(isPlain) : []

@@ -1,0 +1,135 @@
+/** Drives the product's storage calls as a case says, over a shelf: of a test in Node, or that of a real browser. */
+import { STORAGE_PREFIX } from "../../src/domain/limits.ts"
+import { createStorage, type Shelf } from "../../src/effects/storage.ts"
+import { storageCalls } from "../../src/effects/storage-calls.ts"
+import { classOf, meantBy } from "./values.ts"
+
+type Plain = Readonly<Record<string, unknown>>
+
+/** Cases that are about values and not about names leave the key out. */
+const USUAL_KEY = "key"
+
+const GIVEN = /^(has|raw|storage|quota)$/
+const STEP = /^(call|key|data|expire|expires|expiry|expirySeconds|callbacks|waitMs|await)$/
+const unknownKey = (entry: Plain, known: RegExp): string | undefined =>
+  Object.keys(entry).find((key) => !known.test(key))
+
+const secondsOf = (step: Plain): number | undefined => {
+  const seconds = step.expire ?? step.expires ?? step.expiry ?? step.expirySeconds
+  return typeof seconds === "number" ? seconds : undefined
+}
+
+const broken = (): never => {
+  throw new DOMException("The operation is insecure.", "SecurityError")
+}
+
+type Calls = ReturnType<typeof storageCalls>
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** Calls at once: what they give back, or why they threw in the words of the others. */
+const atOnce = (name: string, act: () => unknown): Plain => {
+  try {
+    const value = act()
+    return { value, errMsg: `${name}:ok` }
+  } catch (cause) {
+    return { errMsg: `${name}:fail ${messageOf(cause)}` }
+  }
+}
+
+const syncCall = (calls: Calls, name: string, step: Plain): Plain => {
+  const key = keyOf(step)
+  switch (name) {
+    case "setStorageSync":
+      return atOnce(name, () =>
+        Reflect.apply(calls.setStorageSync, null, [key, meantBy(step.data), secondsOf(step)]),
+      )
+    case "getStorageSync":
+      return atOnce(name, () => Reflect.apply(calls.getStorageSync, null, [key]))
+    case "removeStorageSync":
+      return atOnce(name, () => Reflect.apply(calls.removeStorageSync, null, [key]))
+    case "clearStorageSync":
+      return atOnce(name, calls.clearStorageSync)
+    case "getStorageInfoSync":
+      return { ...calls.getStorageInfoSync(), errMsg: `${name}:ok` }
+    default:
+      throw new Error(`no call is named ${name}`)
+  }
+}
+
+/** A key that is null in the case is not given at all. */
+const keyOf = (step: Plain): unknown => ("key" in step ? step.key : USUAL_KEY)
+
+const optionsOf = (step: Plain, called: string[]): Plain => {
+  const key = keyOf(step)
+  const callbacks = Array.isArray(step.callbacks) ? step.callbacks.map(String) : []
+  return {
+    ...(key !== null && { key }),
+    ...("data" in step && { data: meantBy(step.data) }),
+    ...(secondsOf(step) !== undefined && { expire: secondsOf(step) }),
+    ...Object.fromEntries(callbacks.map((name) => [name, () => called.push(name)])),
+  }
+}
+
+const ASYNC = ["setStorage", "getStorage", "removeStorage", "clearStorage", "getStorageInfo"] as const
+
+const asyncCall = async (calls: Calls, name: string, step: Plain, called: string[]): Promise<Plain> => {
+  const known = ASYNC.find((each) => each === name)
+  if (!known) return syncCall(calls, name, step)
+  const told: unknown = await Promise.resolve(
+    Reflect.apply(calls[known], null, [optionsOf(step, called)]),
+  ).catch((cause: unknown) => ({ errMsg: messageOf(cause), isRejected: true }))
+  await new Promise((resolve) => setTimeout(resolve))
+  if (typeof told !== "object" || told === null) return {}
+  return { ...told, ...("data" in told && { value: told.data }) }
+}
+
+const prepare = (given: Plain, calls: Calls, shelf: Shelf): void => {
+  const has: Plain = Array.isArray(given.has)
+    ? Object.fromEntries(given.has.map((name) => [String(name), "x"]))
+    : Object(given.has ?? {})
+  for (const [key, data] of Object.entries(has)) calls.setStorageSync(key, meantBy(data))
+  const raw = typeof given.raw === "string" ? { [USUAL_KEY]: given.raw } : Object(given.raw ?? {})
+  for (const [key, text] of Object.entries<unknown>(raw)) shelf.setItem(STORAGE_PREFIX + key, String(text))
+}
+
+const isBroken = (given: Plain): boolean =>
+  /throw|block|denied|unavailable|disabled/.test(String(given.storage ?? ""))
+
+/** Does what the case says; time passes only where it says so. */
+export const runStorage = async (given: Plain, when: readonly Plain[], shelf: Shelf): Promise<Plain> => {
+  const strange = unknownKey(given, GIVEN) ?? when.map((step) => unknownKey(step, STEP)).find(Boolean)
+  if (strange !== undefined) throw new Error(`"${strange}" is not understood`)
+  let nowMs = 0
+  const storage = createStorage(
+    () => (isBroken(given) ? broken() : shelf),
+    () => nowMs,
+  )
+  const calls = storageCalls(storage)
+  prepare(given, calls, shelf)
+  const results: unknown[] = []
+  const values: unknown[] = []
+  const called: string[] = []
+  let seen: Plain = {}
+  let key: unknown = USUAL_KEY
+  for (const step of when) {
+    if (typeof step.waitMs === "number") nowMs += step.waitMs
+    if (typeof step.call !== "string") continue
+    key = keyOf(step)
+    const told = await asyncCall(calls, step.call, step, called)
+    results.push(told.errMsg)
+    if ("value" in told) values.push(told.value)
+    seen = { ...seen, ...told }
+  }
+  const { errMsg, value } = seen
+  return {
+    ...seen,
+    results,
+    values,
+    called,
+    raw: shelf.getItem(`${STORAGE_PREFIX}${String(key)}`),
+    type: classOf(value),
+    typeof: typeof value,
+    ...(seen.isRejected === true ? { rejects: { errMsg } } : { resolves: { errMsg } }),
+  }
+}
