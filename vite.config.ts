@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 import { plainMachines } from "./scripts/plain-machines.ts"
 import { shell } from "./scripts/shell/plugin.ts"
+import { worker } from "./scripts/worker-plugin.ts"
 
 /** What the first page of a first visit needs: brought in one file, because each further request costs a round trip. */
 const firstPages = ["src/main.tsx", "src/screens/login.tsx"]
@@ -41,7 +42,7 @@ const shortHash = (path: string): string =>
  */
 export default defineConfig({
   css: { modules: { generateScopedName: (name, file) => `${name}_${shortHash(relative(root, file))}` } },
-  plugins: [react(), plainMachines(), shell()],
+  plugins: [react(), plainMachines(), shell(), worker()],
   resolve: {
     alias: [
       {

@@ -97,6 +97,14 @@ const bringOnTouch = ({ backroom }: System): void => {
     addEventListener(type, touched, { once: true, passive: true })
 }
 
+/** After this the first page has long been drawn, and what is brought for later is in nobody's way. */
+const INSTALL_DELAY_MS = 8_000
+
+/** Has the app kept on the device. Where that cannot be, it is loaded each time as ever. */
+const install = (): void => {
+  import("./effects/installed.ts").then(({ keepInstalled }) => keepInstalled()).catch(() => {})
+}
+
 const begin = async (element: HTMLElement): Promise<void> => {
   const { locale } = system.boot.startup.getSnapshot().context
   followTheme(system)
@@ -125,6 +133,7 @@ const begin = async (element: HTMLElement): Promise<void> => {
     ),
   )
   enterPage(element, left)
+  if (import.meta.env.PROD) setTimeout(install, INSTALL_DELAY_MS)
 }
 
 const element = document.getElementById("root")

@@ -13,6 +13,7 @@ const LogoutQuestion = lazy(() => loadQuestions().then((m) => ({ default: m.Logo
 const Notices = lazy(() => import("./notices.tsx").then((m) => ({ default: m.Notices })))
 const loadMemberFrame = () => import("./member-frame.tsx")
 const Tabs = lazy(() => loadMemberFrame().then((m) => ({ default: m.Tabs })))
+const BuildOffer = lazy(() => loadMemberFrame().then((m) => ({ default: m.BuildOffer })))
 const FoundOutcomes = lazy(() => loadMemberFrame().then((m) => ({ default: m.FoundOutcomes })))
 
 /** Brings what a member's window has and a visitor's has not, so that it is there when it is drawn. */
@@ -79,6 +80,7 @@ export const Frame = () => {
       {user ? (
         <LateBoundary onFail={nothing}>
           <FoundOutcomes />
+          <BuildOffer />
         </LateBoundary>
       ) : null}
     </>

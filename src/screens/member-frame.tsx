@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl"
+import { useNewBuild } from "../actors/context/build.ts"
 import { useFeedback } from "../actors/context/feedback.ts"
 import { useNavigation } from "../actors/context/navigation.tsx"
 import { useFoundOutcomes } from "../actors/context/outcomes.ts"
@@ -36,5 +37,19 @@ export const FoundOutcomes = () => {
   useFoundOutcomes(({ outcome }) =>
     toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none", durationMs: FOUND_MS }),
   )
+  return null
+}
+
+/** Offers the build that has come meanwhile. Whoever declines gets it when the app is next opened. */
+export const BuildOffer = () => {
+  const intl = useIntl()
+  const { modal } = useFeedback()
+  useNewBuild((accept) => {
+    const content = intl.formatMessage({ id: "page.outdated" })
+    const confirmText = intl.formatMessage({ id: "page.reload" })
+    void modal({ content, confirmText }).then(({ confirmed }) => {
+      if (confirmed) accept()
+    })
+  })
   return null
 }

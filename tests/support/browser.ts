@@ -51,6 +51,8 @@ export interface WindowOptions {
   /** Continue as a returning visitor: the state file or object of an earlier context. */
   readonly storageState?: Awaited<ReturnType<BrowserContext["storageState"]>>
   readonly timezoneId?: string
+  /** Let the app be kept on the device. Default no: what a test does to the network would not reach what the worker keeps. */
+  readonly isInstallable?: boolean
 }
 
 /** One visitor: a context with a page, and what went wrong in it. */
@@ -76,6 +78,7 @@ async function openWindow(browser: Browser, shape: Shape, options: WindowOptions
     locale: options.locale ?? "en-US",
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: options.reducedMotion ?? "no-preference",
+    serviceWorkers: options.isInstallable === true ? "allow" : "block",
     timezoneId: options.timezoneId ?? "Africa/Lagos",
     ...(options.storageState ? { storageState: options.storageState } : {}),
   })

@@ -58,6 +58,7 @@ export const rooms: readonly Room[] = [
     types: ["src/effects", "src/api"],
     packages: { ...react, effect: ["Schema"], xstate: "any", "@xstate/react": "any" },
   },
+  { path: "src/worker", values: [], packages: {} },
   { path: "src/main", values: ["src", "machines", "locales"], packages: "all" },
   { path: "server", values: ["src/domain", "src/api", "machines"], packages: "all" },
 ]

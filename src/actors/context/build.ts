@@ -1,6 +1,7 @@
 /** Whether a newer build has taken the place of this one. */
-import { useEffect, useState } from "react"
+import { useEffect, useEffectEvent, useState } from "react"
 import { isOutdated } from "../../effects/build.ts"
+import { watchNewBuild } from "../../effects/installed.ts"
 
 /** False until it is known; asks once, when it is first wanted. */
 export const useOutdated = (): boolean => {
@@ -15,4 +16,10 @@ export const useOutdated = (): boolean => {
     }
   }, [])
   return outdated
+}
+
+/** Calls back when a newer build has been brought to the device and waits for the member's word; `accept` goes over to it. */
+export const useNewBuild = (offer: (accept: () => void) => void): void => {
+  const told = useEffectEvent(offer)
+  useEffect(() => watchNewBuild((accept) => told(accept)), [])
 }

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { build as bundle } from "rolldown"
+import type { Plugin } from "vite"
+import { projectRoot } from "./run.ts"
+
+/** What lies beside the build and belongs to the installed app. */
+const others = ["/icon.svg", "/manifest.webmanifest"]
+
+/** Gives the build its service worker, which knows every file of it by name. It is called after what it is made of: another page or file is another version. */
+export const worker = (): Plugin => ({
+  name: "worker",
+  apply: (config, { command }) => command === "build" && !config.build?.ssr,
+  enforce: "post",
+  async generateBundle(_options, files) {
+    const names = Object.keys(files)
+      .filter((name) => name.startsWith("assets/"))
+      .toSorted()
+    const page = files["index.html"]
+    const hash = createHash("sha256").update(names.join("\n"))
+    if (page?.type === "asset") hash.update(page.source)
+    const version = hash.digest("hex").slice(0, 12)
+    const build = { version, files: [...names.map((name) => `/${name}`), ...others] }
+    const { output } = await bundle({
+      input: join(projectRoot, "src/worker/worker.ts"),
+      transform: { define: { BUILD: JSON.stringify(build) } },
+      write: false,
+      output: { format: "iife", minify: true },
+    })
+    this.emitFile({ type: "asset", fileName: "sw.js", source: output[0].code })
+  },
+})

@@ -1,0 +1,64 @@
+/** The app as it is kept on a device: it opens without a network, at any address, and keeps nothing that belongs to a member. */
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { openSite, problemsOf } from "./site.ts"
+
+const site = openSite()
+
+const isKept = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    navigator.serviceWorker.ready.then(
+      (ready) =>
+        ready.active?.state === "activated" ||
+        new Promise((resolve) => ready.active?.addEventListener("statechange", resolve, { once: true })),
+    ),
+  )
+
+const keptPaths = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const paths: string[] = []
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname)
+    return paths
+  })
+
+it("opens without a network, also by a deep link, and goes on by itself when it is back", async () => {
+  const { phone } = await site.welcome({ isInstallable: true })
+  const { page, window, tabs, home, market } = phone
+  await isKept(page)
+  await window.context.setOffline(true)
+  await page.reload()
+  await page.getByRole("link", { name: "Market" }).waitFor()
+  await page.goto("/pages/tabbar/optional/index")
+  await market.see()
+  await window.context.setOffline(false)
+  await page.reload()
+  await market.seePriceMove("AAPL")
+  await tabs.goTo("home")
+  await home.seeAvailable("200000.00")
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("keeps the build and nothing that the server has said", async () => {
+  const { phone } = await site.welcome({ isInstallable: true })
+  const { page, tabs, market } = phone
+  await isKept(page)
+  await page.reload()
+  await tabs.goTo("market")
+  await market.see()
+  const paths = await keptPaths(page)
+  expect(paths).toContain("/")
+  expect(paths.filter((path) => path.startsWith("/api/"))).toEqual([])
+  expect(
+    paths.every((path) => path === "/" || /^\/(assets\/|icon\.svg|manifest\.webmanifest)/.test(path)),
+  ).toBe(true)
+})
+
+it("tells browsers how it is installed", async () => {
+  const response = await fetch(`${site.url()}/manifest.webmanifest`)
+  expect(response.headers.get("content-type")).toContain("application/manifest+json")
+  const manifest = JSON.parse(await response.text())
+  for (const { src } of manifest.icons) expect((await fetch(site.url() + src)).status).toBe(200)
+  const worker = await fetch(`${site.url()}/sw.js`)
+  expect(worker.headers.get("cache-control")).toBe("no-cache")
+})
