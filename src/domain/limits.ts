@@ -12,6 +12,8 @@ export const RETRY_LIMIT = 2
 export const RETRY_DELAY_MS = 1_000
 export const LOADING_DELAY_MS = 800
 export const TOAST_DURATION_MS = 1_500
+/** A toast that has had its time fades for so long; Toast.module.css says the same. */
+export const TOAST_FADE_MS = 250
 export const TOAST_ICONS = ["success", "loading", "none", "error"] as const
 export const PAGE_LOADING_DELAY_MS = 200
 export const PAGE_LOAD_TIMEOUT_MS = 60_000

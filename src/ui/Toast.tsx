@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
-import type { ToastIcon } from "../domain/limits.ts"
+import { TOAST_FADE_MS, type ToastIcon } from "../domain/limits.ts"
 import { type Glyph, glyphAlert, glyphCheck } from "./glyphs-basic.ts"
 import { Icon } from "./Icon.tsx"
 import { Spinner } from "./Spinner.tsx"
@@ -26,13 +26,22 @@ const hostNow = (): Element => [...document.querySelectorAll("dialog:modal")].at
 
 /**
  * Renders the toast it is given, above everything, and announces it once. When and how long is the machine's affair: give
- * `undefined` to take it away.
+ * `undefined` to take it away; it then fades.
  */
 export const Toast = ({ toast }: { readonly toast: ToastView | undefined }) => {
   const [host, setHost] = useState<Element>()
   const layer = useRef<HTMLDivElement>(null)
   const id = toast?.id
-  useEffect(() => setHost(id === undefined ? document.body : hostNow()), [id])
+  const [fading, setFading] = useState(toast)
+  if (toast && toast.id !== fading?.id) setFading(toast)
+  useEffect(() => {
+    if (id !== undefined) return setHost(hostNow())
+    const faded = setTimeout(() => {
+      setFading(undefined)
+      setHost(document.body)
+    }, TOAST_FADE_MS)
+    return () => clearTimeout(faded)
+  }, [id])
   useEffect(() => {
     const element = layer.current
     if (id === undefined || !host || !element) return
@@ -42,12 +51,13 @@ export const Toast = ({ toast }: { readonly toast: ToastView | undefined }) => {
     }
   }, [id, host])
   if (!host) return null
+  const seen = toast ?? fading
   return createPortal(
     <div ref={layer} popover="manual" className={styles.layer} role="status" aria-live="polite">
-      {toast ? (
-        <div key={toast.id} className={styles.toast}>
-          <Face icon={toast.icon} />
-          <span>{toast.text}</span>
+      {seen ? (
+        <div key={seen.id} className={styles.toast}>
+          <Face icon={seen.icon} />
+          <span>{seen.text}</span>
         </div>
       ) : null}
     </div>,

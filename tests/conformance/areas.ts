@@ -8,6 +8,7 @@ import { requestArea } from "./areas/request.ts"
 import { scrollArea } from "./areas/scroll.ts"
 import { storageArea } from "./areas/storage.ts"
 import { swiperArea } from "./areas/swiper.ts"
+import { toastArea } from "./areas/toast.ts"
 import { unitsArea } from "./areas/units.ts"
 import { uploadArea } from "./areas/upload.ts"
 
@@ -21,6 +22,7 @@ const areas: Readonly<Record<string, Area>> = {
   navigation: navigationArea,
   lifecycle: navigationArea,
   asyncPage: navigationArea,
+  toast: toastArea,
   gesture: gestureArea,
   scroll: scrollArea,
   swiper: swiperArea,

@@ -1,0 +1,131 @@
+/** The real feedback machine and the app's own way to it, on a virtual clock. */
+import { type Actor, createActor, SimulatedClock } from "xstate"
+import { feedbackMachine, selectLoading, selectToast } from "../../../machines/feedback.ts"
+import { createFeedback, type Feedback } from "../../../src/actors/feedback.ts"
+import { errMsgOf } from "../../../src/domain/facade.ts"
+import { TOAST_ICONS } from "../../../src/domain/limits.ts"
+import type { Plain } from "../area.ts"
+import { onlyKnown, stepsOf, textOf } from "../notation.ts"
+
+const STEP = /^(call|title|icon|duration|mask|afterMs|waitMs|sameTick|parallel)$/
+
+/** A toast that would never go is not waited for longer. */
+const WATCHED_MS = 20_000
+
+interface Seen {
+  readonly atMs: number
+  /** "text:T", "success:T", "loading:L" or null. */
+  readonly shown: string | null
+}
+
+const iconOf = (icon: unknown) => {
+  const known = TOAST_ICONS.find((name) => name === icon)
+  // what is no icon reaches the app as it would from data: its own rule has to catch it
+  return icon === undefined ? undefined : (known ?? JSON.parse(JSON.stringify(icon)))
+}
+
+export class ToastRun {
+  readonly warnings: string[] = []
+  readonly results: string[] = []
+  /** Call, answer and what is shown then, as the file lists them. */
+  readonly steps: unknown[] = []
+  readonly shownAfter: (string | null)[] = []
+  shownAfterHide: string | null = null
+  readonly #clock = new SimulatedClock()
+  readonly #actor: Actor<typeof feedbackMachine>
+  readonly #feedback: Feedback
+  readonly #seen: Seen[] = []
+  #count = 0
+
+  constructor() {
+    this.#actor = createActor(feedbackMachine, { clock: this.#clock })
+    const actor = this.#actor
+    const seat = {
+      send: actor.send.bind(actor),
+      onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
+    }
+    actor.on("feedback.warned", ({ message }) => this.warnings.push(message))
+    actor.start()
+    this.#feedback = createFeedback({ boot: { feedback: seat }, mint: () => `k${this.#count++}` })
+    this.#look()
+  }
+
+  shown(): string | null {
+    const snapshot = this.#actor.getSnapshot()
+    const loading = selectLoading(snapshot)
+    if (loading !== null) return `loading:${loading}`
+    const toast = selectToast(snapshot)
+    return toast ? `${toast.icon === "none" ? "text" : toast.icon}:${toast.text}` : null
+  }
+
+  #look(): void {
+    const shown = this.shown()
+    if (this.#seen.at(-1)?.shown !== shown || this.#seen.length === 0)
+      this.#seen.push({ atMs: this.#clock.now(), shown })
+  }
+
+  wait(ms: number): void {
+    for (let passed = 0; passed < ms; passed += 1) {
+      this.#clock.increment(1)
+      this.#look()
+    }
+  }
+
+  #call(step: Plain): void {
+    const name = textOf(step.call)
+    const title = textOf(step.title)
+    const { duration } = step
+    if (name === "showToast")
+      this.#feedback.toast(title, {
+        icon: iconOf(step.icon),
+        ...(typeof duration === "number" && { durationMs: duration }),
+      })
+    else if (name === "showLoading") this.#feedback.loading(title)
+    else if (name === "hideToast") this.#actor.send({ type: "feedback.hideToast" })
+    else if (name === "hideLoading") this.#actor.send({ type: "feedback.hideLoading" })
+    else throw new Error(`no call is named ${name}`)
+    const errMsg = errMsgOf(name, null)
+    this.results.push(errMsg)
+    this.steps.push([name, errMsg])
+    this.#look()
+  }
+
+  /** A call, then the pause that follows it, then a look at what is shown. */
+  step(step: Plain): void {
+    onlyKnown("when", step, STEP)
+    const together = step.sameTick ?? step.parallel
+    const calls = Array.isArray(together) ? stepsOf(together) : typeof step.call === "string" ? [step] : []
+    if (calls.length === 0 && typeof step.waitMs !== "number")
+      throw new Error(`the step ${JSON.stringify(step)} is not understood`)
+    for (const call of calls) this.#call(call)
+    for (const pause of [step.waitMs, step.afterMs]) if (typeof pause === "number") this.wait(pause)
+    if (calls.length === 0) return
+    this.steps.push(this.shown())
+    this.shownAfter.push(this.shown())
+    if (calls.some(({ call }) => textOf(call).startsWith("hide"))) this.shownAfterHide = this.shown()
+  }
+
+  /** Goes on until nothing more can change by itself. */
+  finish(): void {
+    for (let ms = 0; ms < WATCHED_MS && this.#actor.getSnapshot().context.toasts.length > 0; ms += 1)
+      this.wait(1)
+  }
+
+  /** When something was shown for the first time and when it was gone, by its title. */
+  spanOf(title: string): { readonly fromMs: number; readonly untilMs: number | null } | null {
+    const isIt = ({ shown }: Seen): boolean => shown?.slice(shown.indexOf(":") + 1) === title
+    const from = this.#seen.findIndex(isIt)
+    const first = this.#seen[from]
+    if (!first) return null
+    const gone = this.#seen.slice(from).find((seen) => !isIt(seen))
+    return { fromMs: first.atMs, untilMs: gone?.atMs ?? null }
+  }
+
+  icon(): string | undefined {
+    return this.#actor.getSnapshot().context.toasts.at(-1)?.icon
+  }
+
+  stop(): void {
+    this.#actor.stop()
+  }
+}

@@ -1,0 +1,103 @@
+/** Toasts and loading indicators: the real machine on a virtual clock; what fades, in a real browser. */
+import type { Area, Case, Plain, Tools } from "../area.ts"
+import { betterThan, callsOf, type Rule } from "../better.ts"
+import { isPlain } from "../case-file.ts"
+import { onlyKnown, textOf } from "../notation.ts"
+import { ToastRun } from "./toast-run.ts"
+
+const ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth"]
+
+const untilGiven: Rule = (words) => {
+  const spans = [...words.matchAll(/(\w+) until (\d+) ms/g)]
+  return spans.length === 0
+    ? null
+    : Object.fromEntries(spans.map(([, title = "", ms]) => [`${title}GoneAtMs`, Number(ms)]))
+}
+
+/** What is shown where every loading indicator is counted. */
+const counted: Rule = (words, testCase) => {
+  if (!/\bcount/.test(words)) return null
+  const open: string[] = []
+  const shown = callsOf(testCase).map(({ call, title }) => {
+    if (call === "showLoading") open.push(textOf(title))
+    if (call === "hideLoading") open.pop()
+    return open.length === 0 ? null : `loading:${open.at(-1)}`
+  })
+  const expected: Record<string, unknown> = {}
+  for (const key of Object.keys(testCase.then)) {
+    const ordinal = ORDINALS.indexOf(key.replace(/^shownAfter/, ""))
+    if (key === "shownAfterHide") expected[key] = shown.at(-1)
+    else if (key.startsWith("shownAfter") && ordinal >= 0) expected[key] = shown[ordinal]
+  }
+  return expected
+}
+
+const wanted = (testCase: Case): Plain | undefined =>
+  testCase.adopt === "quirk" ? betterThan(testCase, [untilGiven, counted]) : testCase.then
+
+/** "BGoneAtMs", "BVisibleMs": the life of the thing with that title. */
+const livesOf = (run: ToastRun, keys: readonly string[]): Plain => {
+  const found: Record<string, unknown> = {}
+  for (const key of keys) {
+    const [, title = "", what] = /^(\w+?)(GoneAtMs|VisibleMs)$/.exec(key) ?? []
+    const span = run.spanOf(title)
+    if (!span || span.untilMs === null) continue
+    found[key] = what === "GoneAtMs" ? span.untilMs : span.untilMs - span.fromMs
+  }
+  return found
+}
+
+/** What a member sees of a toast: when it is really gone, and how long it fades. */
+const seenInBrowser = async ({ when }: Case, tools: Tools): Promise<Plain> => {
+  const [step] = when
+  const page = await tools.page()
+  const seen: unknown = await page.evaluate(async (options) => {
+    await window.harness.mount("toast", {})
+    return await window.harness.call("watch", options)
+  }, step ?? {})
+  return isPlain(seen) ? seen : {}
+}
+
+const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
+  onlyKnown("given", testCase.given, /^$/)
+  const keys = Object.keys(wanted(testCase) ?? {})
+  const run = new ToastRun()
+  try {
+    for (const step of testCase.when) run.step(step)
+    const icon = run.icon()
+    const later: Record<string, unknown> = {}
+    const moments = keys.flatMap((key) => {
+      const ms = /^shownAfter(\d+)ms$/.exec(key)?.[1]
+      return ms === undefined ? [] : [{ key, ms: Number(ms) }]
+    })
+    let passedMs = 0
+    for (const { key, ms } of moments.toSorted((a, b) => a.ms - b.ms)) {
+      run.wait(ms - passedMs)
+      passedMs = ms
+      later[key] = run.shown()
+    }
+    const shown = run.shown()
+    run.finish()
+    const title = textOf(callsOf(testCase).findLast(({ call }) => call === "showToast")?.title)
+    const span = run.spanOf(title)
+    const isSeen = keys.some((key) => key === "plusFadeMs" || key === "observedVisibleMs")
+    return {
+      ...later,
+      ...Object.fromEntries(run.shownAfter.map((value, index) => [`shownAfter${ORDINALS[index]}`, value])),
+      ...livesOf(run, keys),
+      ...(run.shownAfter.length > 0 && { shownAfterHide: run.shownAfterHide }),
+      ...(icon !== undefined && { icon }),
+      ...(span?.untilMs != null && { visibleMs: span.untilMs - span.fromMs }),
+      ...(isSeen && (await seenInBrowser(testCase, tools))),
+      shown,
+      steps: run.steps,
+      warn: run.warnings,
+      results: run.results,
+      errMsg: run.results.at(-1),
+    }
+  } finally {
+    run.stop()
+  }
+}
+
+export const toastArea: Area = { observe, wanted }
