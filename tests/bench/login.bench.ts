@@ -56,7 +56,7 @@ bench("login route, first visit: JavaScript", async () => {
     warmups: 0,
     floor: async () => (await visit()).pageKilobytes,
     subject: async () => (await visit()).scriptKilobytes,
-    reach: { subjectAtMost: 120 },
+    reach: { subjectAtMost: 100 },
     close,
   }
 })
@@ -70,7 +70,7 @@ bench("login route, first visit: requests", async () => {
     warmups: 0,
     floor: () => 1,
     subject: async () => (await visit()).requests,
-    reach: { subjectAtMost: 8 },
+    reach: { subjectAtMost: 6 },
     close,
   }
 })
