@@ -34,6 +34,20 @@ const placeOf = (pathname: string): Place => {
   return { at: pathname.startsWith("/assets/") ? "asset" : "page", envelope: null }
 }
 
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/**
+ * The connection breaks when the answer has begun. Were it to break without a word, a browser would send the request again by itself, as it does where it had
+ * used the connection before.
+ */
+const cut = (response: ServerResponse): void => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": "64" })
+  response.write("{", () => response.destroy())
+}
+
 /** Connections that the lab leaves open and silent. */
 const createSilence = () => {
   const held = new Set<Socket>()
@@ -89,14 +103,14 @@ export const serveThroughLab = (lab: Lab, origin: string, serve: Serve) => {
   /** Those who wait for the next one to their place to overtake them. */
   const overtaken = new Map<string, () => void>()
 
-  const drop = (request: IncomingMessage, how: "cut" | "silence"): void => {
-    if (how === "cut") request.socket.destroy()
+  const drop = (request: IncomingMessage, response: ServerResponse, how: "cut" | "silence"): void => {
+    if (how === "cut") cut(response)
     else silence.hold(request.socket)
   }
   const carryOut = async (
     { fault, delayMs }: Decided,
     place: Place,
-    request: IncomingMessage,
+    { request, response }: Exchange,
     deliver: () => Promise<Held>,
   ): Promise<Held | "nothing"> => {
     const isAfter = "when" in fault && fault.when === "after"
@@ -106,7 +120,7 @@ export const serveThroughLab = (lab: Lab, origin: string, serve: Serve) => {
         await pause(delayMs)
         return done ?? (await deliver())
       case "drop":
-        drop(request, fault.how)
+        drop(request, response, fault.how)
         return "nothing"
       case "duplicate": {
         const [first] = await Promise.all([deliver(), deliver()])
@@ -145,7 +159,7 @@ export const serveThroughLab = (lab: Lab, origin: string, serve: Serve) => {
     if (decided === null) await serve(request, response)
     else {
       const deliver = await takeRequest(request, origin, lab)
-      const outcome = await carryOut(decided, place, request, deliver)
+      const outcome = await carryOut(decided, place, { request, response }, deliver)
       if (outcome !== "nothing") answer(response, outcome)
     }
     waiting?.()

@@ -167,7 +167,7 @@ describe("a fault at an endpoint", () => {
     await put([ruleOf("page", { kind: "status", when: "before", status: 503 })])
     expect((await fetch(`${app.url}/pages/wallet/index`)).status).toBe(503)
     await put([ruleOf("asset", { kind: "drop", when: "before", how: "cut" })])
-    await expect(fetch(`${app.url}/assets/none.js`)).rejects.toThrow()
+    await expect(fetch(`${app.url}/assets/none.js`).then((answer) => answer.text())).rejects.toThrow()
     await put([ruleOf("upload", { kind: "error", when: "before", reason: "upload.type" })])
     const form = new FormData()
     form.append("file", new Blob(["x"]), "x.png")
