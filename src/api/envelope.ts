@@ -25,15 +25,17 @@ export const CodeEnvelope = Schema.Struct({
   show: Schema.optionalKey(Schema.Literals([0, 1])),
 })
 
+interface Refusal {
+  readonly kind: "refused"
+  readonly code: number
+  readonly message: string | null
+  readonly failure: FailureData | null
+}
+
 /** What an envelope said, before its data is decoded. */
 export type Unwrapped =
   | { readonly kind: "success"; readonly data: unknown }
-  | {
-      readonly kind: "refused"
-      readonly code: number
-      readonly message: string | null
-      readonly failure: FailureData | null
-    }
+  | Refusal
   | { readonly kind: "token-invalid"; readonly message: string | null }
   | { readonly kind: "malformed" }
 
@@ -46,13 +48,24 @@ export const unwrap = (kind: EnvelopeKind, body: unknown): Unwrapped => {
   const decoded = kind === "errorCode" ? decodeErrorCode(body) : decodeCode(body)
   if (decoded._tag === "None") return { kind: "malformed" }
   const envelope = decoded.value
-  const words = envelope.msg ?? envelope.message ?? null
+  const words = envelope.msg || envelope.message || null
   const code = "errorCode" in envelope ? envelope.errorCode : envelope.code
   const codes = kind === "errorCode" ? ERROR_CODE : CODE
   if (code === codes.success) return { kind: "success", data: envelope.data }
   if (code === codes.tokenInvalid) return { kind: "token-invalid", message: words }
   const failure = decodeFailure(envelope.data)
   return { kind: "refused", code, message: words, failure: failure._tag === "Some" ? failure.value : null }
+}
+
+/**
+ * The reason of a refusal that came without one: of the `errorCode` envelope, the code for a wrong password has its own, and so has a refusal without any words.
+ * "" where the words have to do.
+ */
+export const reasonOf = (kind: EnvelopeKind, { failure, code, message }: Refusal): string => {
+  if (failure !== null) return failure.reason
+  if (kind !== "errorCode") return ""
+  if (code === ERROR_CODE.passwordInvalid) return "login.wrong-credentials"
+  return message ? "" : "login.unexplained"
 }
 
 /** Builds the body of a successful answer. */

@@ -1,7 +1,7 @@
 /** One attempt at one call, by the rules of the request wrapper: what was asked for goes out as the endpoint declares it, and what comes back is decoded or is an error of the catalogue. */
 import { Effect, Schema } from "effect"
 import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../api/endpoints.ts"
-import { unwrap } from "../api/envelope.ts"
+import { reasonOf, unwrap } from "../api/envelope.ts"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../api/errors.ts"
 import { LANG_OF_LOCALE } from "../api/language.ts"
 import type { Locale } from "../domain/limits.ts"
@@ -72,7 +72,7 @@ export const attempt = <E extends EndpointId>(
       const { failure, message } = said
       if (status >= 500) return yield* silent("server", status)
       return yield* new Refused({
-        reason: failure?.reason ?? "",
+        reason: reasonOf(declared.envelope, said),
         ...(failure?.field !== undefined && { field: failure.field }),
         ...(failure?.params && { params: failure.params }),
         message: message ?? "",

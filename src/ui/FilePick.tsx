@@ -1,5 +1,7 @@
 import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from "react"
 import { useIntl } from "react-intl"
+import { type AskedChoice, acceptOf, type ImageChoice, imageChoice } from "../domain/choice.ts"
+import { UPLOAD_TYPES } from "../domain/limits.ts"
 import styles from "./FilePick.module.css"
 import { useFormat } from "./format.ts"
 import { glyphCamera, glyphImage, glyphTrash } from "./glyphs.ts"
@@ -18,8 +20,8 @@ export interface FilePickProps {
   /** 0 to 1 while it is being sent. */
   readonly progress?: number | undefined
   readonly disabled?: boolean | undefined
-  /** Image types only unless told. */
-  readonly accept?: string | undefined
+  /** What may be chosen, and from where; an image of a type that the server takes, from album and camera, unless told. */
+  readonly asked?: AskedChoice | undefined
   readonly id?: string | undefined
 }
 
@@ -32,6 +34,13 @@ const usePreview = (image: File | string | undefined): string | undefined => {
     return () => URL.revokeObjectURL(made)
   }, [image])
   return address
+}
+
+/** One image, by the rules of choosing. Throws where it is asked for files of no kind at all: that is a bug of the screen. */
+const choiceOf = ({ asked }: FilePickProps): ImageChoice => {
+  const chosen = imageChoice({ extension: UPLOAD_TYPES, ...asked, count: 1 })
+  if (!chosen.ok) throw new Error(chosen.detail)
+  return chosen.choice
 }
 
 interface SourceProps {
@@ -55,7 +64,7 @@ const Source = ({ id, describedBy, props, camera }: SourceProps) => {
         id={id}
         type="file"
         className="visually-hidden"
-        accept={props.accept ?? "image/png,image/jpeg,image/webp"}
+        accept={acceptOf(choiceOf(props).extension, "image")}
         capture={camera ? "environment" : undefined}
         disabled={props.disabled}
         aria-describedby={describedBy}
@@ -122,8 +131,15 @@ export const FilePick = (props: FilePickProps) => {
       <legend className={styles.label}>{props.label}</legend>
       {props.image === undefined ? (
         <div className={styles.sources}>
-          <Source id={id} describedBy={describedBy} props={props} />
-          <Source id={`${id}-camera`} describedBy={describedBy} props={props} camera />
+          {choiceOf(props).sourceType.map((source) => (
+            <Source
+              key={source}
+              id={source === "camera" ? `${id}-camera` : id}
+              describedBy={describedBy}
+              props={props}
+              camera={source === "camera"}
+            />
+          ))}
         </div>
       ) : (
         <Chosen props={props} address={address} />

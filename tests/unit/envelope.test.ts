@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { endpoints } from "../../src/api/endpoints.ts"
-import { failureBody, successBody, unwrap } from "../../src/api/envelope.ts"
+import { failureBody, reasonOf, successBody, unwrap } from "../../src/api/envelope.ts"
 import { LANG_OF_LOCALE, localeOfHeader } from "../../src/api/language.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 
@@ -23,6 +23,18 @@ describe("both envelopes", () => {
     expect(unwrap("errorCode", { errorCode: -1 })).toEqual({ kind: "token-invalid", message: null })
     const wrong = failureBody("errorCode", { reason: "login.wrong-credentials" }, "Passwords is invalid!")
     expect(unwrap("errorCode", wrong)).toMatchObject({ kind: "refused", code: 1007 })
+  })
+
+  it.each([
+    ["errorCode", { errorCode: 1007 }, "login.wrong-credentials"],
+    ["errorCode", { errorCode: 5 }, "login.unexplained"],
+    ["errorCode", { errorCode: 5, msg: "", message: "Busy" }, ""],
+    ["errorCode", { errorCode: 1, data: { reason: "register.username-taken" } }, "register.username-taken"],
+    ["code", { code: 0 }, ""],
+    ["code", { code: 0, msg: "No" }, ""],
+  ] as const)("%s %j is refused for the reason %j", (kind, body, reason) => {
+    const said = unwrap(kind, body)
+    expect(said.kind === "refused" && reasonOf(kind, said)).toBe(reason)
   })
 
   it.each([null, 1, "x", [], {}, { code: "1" }, { errorCode: 0 }])(
