@@ -1,16 +1,17 @@
 import type { Duplex } from "node:stream"
 import { Clock, Effect, Layer } from "effect"
 import { WebSocket, WebSocketServer } from "ws"
+import { stream as quoteStream } from "../../src/api/endpoints.ts"
 import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
 import { StreamHandler, type StreamRequest } from "../http/stream.ts"
 import { Market } from "./market.ts"
 
-/** Clients send nothing but "resync" and pongs. */
+/** Clients send nothing but "resync", their heartbeat and pongs. */
 const MESSAGE_MAX_BYTES = 64
 /** What may wait for a reader before it is dropped. */
 const BUFFER_MAX_BYTES = 256 * 1024
 const HEARTBEAT_MS = 15_000
-/** Snapshots asked for more often than this are not answered. */
+/** Snapshots and heartbeats asked for more often than this are not answered. */
 const RESYNC_MIN_MS = 1_000
 const SOCKETS_MAX = 10_000
 const SOCKETS_A_MEMBER = 20
@@ -23,6 +24,7 @@ interface Reader {
   readonly connection: Duplex
   isAlive: boolean
   resyncedAtMs: number
+  answeredAtMs: number
 }
 
 /**
@@ -70,6 +72,8 @@ const frameBytes = (text: string): Buffer => {
   return Buffer.concat([header, payload])
 }
 
+const PONG = frameBytes(quoteStream.heartbeat.answered)
+
 /**
  * Writes a frame unless too much waits already: a reader that slow would cost everybody memory. It goes to the connection itself,
  * whole: nothing else is ever half-written there, since messages are neither compressed nor split.
@@ -78,6 +82,22 @@ const send = (socket: WebSocket, connection: Duplex, frame: Buffer): void => {
   if (socket.readyState !== WebSocket.OPEN) return
   if (connection.writableLength > BUFFER_MAX_BYTES) socket.terminate()
   else connection.write(frame)
+}
+
+const newReader = (memberId: string, connection: Duplex): Reader => ({
+  memberId,
+  connection,
+  isAlive: true,
+  resyncedAtMs: Number.NEGATIVE_INFINITY,
+  answeredAtMs: Number.NEGATIVE_INFINITY,
+})
+
+/** Whoever says that it is there is. One that says so all the time is not answered each time. */
+const answer = (socket: WebSocket, reader: Reader, atMs: number): void => {
+  reader.isAlive = true
+  if (atMs - reader.answeredAtMs < RESYNC_MIN_MS) return
+  reader.answeredAtMs = atMs
+  send(socket, reader.connection, PONG)
 }
 
 /** The stream without its timers: `beat` sends a frame if it is time for one, `heartbeat` finds the readers that are gone. */
@@ -114,12 +134,7 @@ export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "setti
   const follow = (socket: WebSocket, { session, ended, socket: connection }: StreamRequest): void => {
     socket.on("error", () => socket.terminate())
     if (!admit(socket, session.memberId)) return
-    const reader: Reader = {
-      memberId: session.memberId,
-      connection,
-      isAlive: true,
-      resyncedAtMs: Number.NEGATIVE_INFINITY,
-    }
+    const reader = newReader(session.memberId, connection)
     const end = (): void => socket.close(CLOSE.sessionEnded)
     readers.set(socket, reader)
     socket.on("close", () => {
@@ -130,7 +145,9 @@ export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "setti
       reader.isAlive = true
     })
     socket.on("message", (data, isBinary) => {
-      if (!isBinary && data.toString() === "resync") resync(socket, reader)
+      const said = isBinary ? "" : data.toString()
+      if (said === "resync") resync(socket, reader)
+      else if (said === quoteStream.heartbeat.said) answer(socket, reader, now())
       else socket.close(CLOSE.unexpected)
     })
     ended.addEventListener("abort", end)

@@ -251,4 +251,9 @@ export const upload = {
 } as const
 
 /** The quote stream: `?ticket=` from `streamTicket`. */
-export const stream = { path: "api/market/stream", frame: QuoteFrame } as const
+export const stream = {
+  path: "api/market/stream",
+  frame: QuoteFrame,
+  /** What an app says now and then, and what it hears back: each learns that the other is there although no price changes. */
+  heartbeat: { said: "ping", answered: "pong" },
+} as const

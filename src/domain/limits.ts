@@ -99,6 +99,9 @@ export const KEY_MEMORY_LIMIT = 32
 export const QUOTE_STALE_MS = 3_000
 /** The stream sends a frame each interval even where nothing changed; a longer silence than this means that the socket is dead. */
 export const STREAM_SILENCE_MS = 8_000
+/** The app says this often that it is there, and gives a socket up that has said nothing to so many of these in a row. */
+export const STREAM_HEARTBEAT_MS = 3_500
+export const STREAM_HEARTBEATS_LOST = 2
 /** Full-jitter reconnect: a random pause up to base · 2^attempt, never above the ceiling. */
 export const RECONNECT_BASE_MS = 500
 export const RECONNECT_MAX_MS = 8_000

@@ -5,6 +5,7 @@ import type { ApiError } from "../api/errors.ts"
 import type { QuoteFrame } from "../domain/entities.ts"
 import type { MarketEvent } from "../domain/events/market.ts"
 import type { Failure } from "../domain/events/shape.ts"
+import { STREAM_HEARTBEAT_MS, STREAM_HEARTBEATS_LOST } from "../domain/limits.ts"
 import { failureOf } from "./failure.ts"
 import type { QuoteStore } from "./quotes.ts"
 import { Api } from "./services.ts"
@@ -45,15 +46,28 @@ const close = (socket: WebSocket): Effect.Effect<void> =>
     socket.close()
   })
 
-/** Holds one socket open until it is lost or sends what makes no sense; it is closed however this ends. */
+/** Holds one socket open until it is lost, no longer answers or sends what makes no sense; it is closed however this ends. */
 const listen = (options: LiveOptions, ticket: string, send: Send, now: () => number, roll: () => number) => {
   const follow = (socket: WebSocket) =>
     Effect.callback<Failure>((resume) => {
-      const lose = (failure: Failure) => resume(Effect.succeed(failure))
+      // beats are counted and not timed: a tab out of sight has few of them, and hears the answers all the same
+      let unanswered = 0
+      const heartbeat = setInterval(() => {
+        if (socket.readyState !== WebSocket.OPEN) return
+        if (unanswered === STREAM_HEARTBEATS_LOST) return lose(LOST)
+        unanswered += 1
+        socket.send(stream.heartbeat.said)
+      }, STREAM_HEARTBEAT_MS)
+      const lose = (failure: Failure) => {
+        clearInterval(heartbeat)
+        resume(Effect.succeed(failure))
+      }
       socket.onopen = () => send({ type: "market.connected", at: now() })
       socket.onclose = () => lose(LOST)
       socket.onerror = () => lose(LOST)
       socket.onmessage = (message: MessageEvent<unknown>) => {
+        unanswered = 0
+        if (message.data === stream.heartbeat.answered) return
         const decoded = decodeFrame(message.data)
         if (decoded._tag === "None") return lose(MALFORMED)
         const frame = decoded.value
@@ -61,6 +75,7 @@ const listen = (options: LiveOptions, ticket: string, send: Send, now: () => num
         options.store.apply(frame, at)
         send({ type: "market.framed", kind: frame.type, frame: frame.frame, roll: roll(), at })
       }
+      return Effect.sync(() => clearInterval(heartbeat))
     })
   return Effect.acquireUseRelease(
     Effect.sync(() => new WebSocket(urlOf(options.origin(), ticket))),

@@ -109,6 +109,27 @@ describe("the quote stream", () => {
     expect(b.frames).toHaveLength(2)
   })
 
+  it("answers whoever says that it is there, but not too often, and takes it for alive", async () => {
+    const { beat, connect, stream } = open()
+    beat("AAPL")
+    const { socket, frames } = await connect("m1")
+    const heard: string[] = []
+    socket.removeAllListeners("message")
+    socket.on("message", (data) => heard.push(String(data)))
+    // a reader whose own pongs get lost on the way
+    socket.pong = () => {}
+    socket.send("ping")
+    socket.send("ping")
+    await settled()
+    expect(heard).toEqual(["pong"])
+    expect(frames).toHaveLength(1)
+    stream.heartbeat()
+    socket.send("ping")
+    await settled()
+    stream.heartbeat()
+    expect(stream.count()).toBe(1)
+  })
+
   it("closes on anything else a client sends", async () => {
     const { beat, connect } = open()
     beat("AAPL")

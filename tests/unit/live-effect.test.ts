@@ -6,6 +6,7 @@ import { marketMachine, marketPhase } from "../../machines/market.ts"
 import { createRequests } from "../../src/actors/requests.ts"
 import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
 import type { MarketEvent } from "../../src/domain/events/market.ts"
+import { STREAM_HEARTBEAT_MS } from "../../src/domain/limits.ts"
 import { effectActor } from "../../src/effects/bridge.ts"
 import { streamQuotes } from "../../src/effects/live.ts"
 import { createQuoteStore, type QuoteStore } from "../../src/effects/quotes.ts"
@@ -104,6 +105,33 @@ describe("the quote stream's effect", () => {
     expect(lost).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.network" } })
     expect(lost.roll).toBeGreaterThanOrEqual(0)
     expect(lost.roll).toBeLessThan(1)
+  })
+
+  it("says that it is there, and gives up a connection that no longer answers", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    try {
+      const { ended, told } = run()
+      const connected = await socket()
+      await vi.waitFor(() => expect(told.map(({ type }) => type)).toContain("market.connected"))
+      const heard: string[] = []
+      connected.on("message", (data) => heard.push(String(data)))
+      const beats = async (count: number) => {
+        const before = heard.length
+        for (let beat = 0; beat < count; beat += 1) vi.advanceTimersByTime(STREAM_HEARTBEAT_MS)
+        await vi.waitFor(() => expect(heard).toHaveLength(before + count))
+      }
+      await beats(2)
+      connected.send("pong")
+      connected.send(frame("snapshot", 7, "25.4000"))
+      await vi.waitFor(() => expect(store.get("AAPL")?.price).toBe("25.4000"))
+      await beats(2)
+      expect(heard).toEqual(["ping", "ping", "ping", "ping"])
+      vi.advanceTimersByTime(STREAM_HEARTBEAT_MS)
+      expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.network" } })
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it("closes the socket when nobody wants prices any more", async () => {
