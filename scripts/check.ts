@@ -13,6 +13,7 @@ export const checks: readonly Check[] = [
   { name: "lint", command: "biome", args: ["check", "."] },
   { name: "knip", command: "knip", args: ["--no-progress"] },
   { name: "texts", command: "node", args: ["scripts/texts.ts", "check"] },
+  { name: "machines", command: "node", args: ["scripts/machines.ts", "--check"] },
 ]
 
 /** Not among the checks of `npm test`, where it runs with the other unit tests. */

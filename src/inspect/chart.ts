@@ -112,6 +112,10 @@ export const stateName = (value: StateValue): string =>
         })
         .join(" ")
 
+/** Without what XState adds by itself to keep the delays of a state. */
+const actionsOf = (actions: readonly unknown[]): readonly string[] =>
+  actions.map(nameOf).filter((name) => name !== "xstate.raise" && name !== "xstate.cancel")
+
 const stateOf = (node: StateNode): ChartState => ({
   id: node.id,
   path: node.path.join("."),
@@ -126,8 +130,8 @@ const stateOf = (node: StateNode): ChartState => ({
         : [],
   description: node.description ?? "",
   tags: node.tags,
-  entry: node.entry.map(nameOf),
-  exit: node.exit.map(nameOf),
+  entry: actionsOf(node.entry),
+  exit: actionsOf(node.exit),
   actors: node.invoke.map(({ id, src }) => ({ id, source: nameOf(src) })),
 })
 
