@@ -82,6 +82,9 @@ const shape = (
   </>
 )
 
+/** Keeps the line under the title free until the name has come, so that nothing moves when it does. */
+const NAME_TO_COME = "\u00a0"
+
 /** A product: what a contract on it is bound to, when it is traded, how contracts on it have gone, and where that is known from. */
 export const ProductView = (props: ProductViewProps) => {
   const intl = useIntl()
@@ -92,7 +95,7 @@ export const ProductView = (props: ProductViewProps) => {
       money
       width="form"
       title={symbol}
-      subtitle={known?.name}
+      subtitle={known?.name ?? NAME_TO_COME}
       onBack={props.onBack}
       actions={
         known ? (

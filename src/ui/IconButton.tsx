@@ -13,6 +13,8 @@ export interface IconButtonProps {
   readonly pressed?: boolean | undefined
   readonly filled?: boolean | undefined
   readonly disabled?: boolean | undefined
+  /** What it began is under way; it keeps the focus. */
+  readonly busy?: boolean | undefined
   readonly tone?: "plain" | "accent" | undefined
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }
@@ -27,6 +29,7 @@ export const IconButton = (props: IconButtonProps) => (
     title={props.label}
     aria-pressed={props.pressed}
     disabled={props.disabled}
+    aria-busy={props.busy || undefined}
     onClick={props.onClick}
   >
     <Icon glyph={props.glyph} filled={props.filled} />

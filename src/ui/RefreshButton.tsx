@@ -1,7 +1,6 @@
 import { useIntl } from "react-intl"
 import { glyphRefresh } from "./glyphs.ts"
 import { IconButton } from "./IconButton.tsx"
-import styles from "./RefreshButton.module.css"
 
 export interface RefreshButtonProps {
   readonly busy: boolean
@@ -12,14 +11,13 @@ export interface RefreshButtonProps {
 export const RefreshButton = ({ busy, onRefresh }: RefreshButtonProps) => {
   const intl = useIntl()
   return (
-    <span className={styles.refresh} data-busy={busy || undefined}>
-      <IconButton
-        glyph={glyphRefresh}
-        label={intl.formatMessage({ id: "ui.refresh" })}
-        onClick={() => {
-          if (!busy) onRefresh()
-        }}
-      />
-    </span>
+    <IconButton
+      glyph={glyphRefresh}
+      label={intl.formatMessage({ id: "ui.refresh" })}
+      busy={busy}
+      onClick={() => {
+        if (!busy) onRefresh()
+      }}
+    />
   )
 }

@@ -1,0 +1,211 @@
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { endpoints } from "../../src/api/endpoints.ts"
+import { callServer, fieldOf } from "../support/app.ts"
+import { button } from "./pages/fields.ts"
+import { SOON_MS, seeEqual } from "./pages/figures.ts"
+import { text } from "./pages/texts.ts"
+import { type Member, openSite, problemsOf } from "./site.ts"
+import { fingerOn } from "./touches.ts"
+
+const site = openSite({ REGISTRATION_BONUS: "9000000.00" })
+
+const RECORDS = "/pages/withdraw/withdraw-record"
+const HELD_MS = 600
+
+/** So many withdrawals, asked for through the API one after the other. */
+const withdrawals = async ({ token }: Member, count: number): Promise<void> => {
+  const ask = <E extends "bankCardAdd" | "withdrawalCreate">(
+    name: E,
+    request: Parameters<typeof callServer<E>>[2],
+  ) => callServer(site.url(), name, request, { token })
+  const card = await ask("bankCardAdd", {
+    bank_name: "Zenith Bank",
+    card_number: "4242424242424242",
+    username: "Ada Obi",
+  })
+  const destination_id = String(fieldOf(card, "id"))
+  for (let index = 0; index < count; index += 1) {
+    const request = { key: crypto.randomUUID(), amount: "5000.00", method: "bank", destination_id } as const
+    fieldOf(await ask("withdrawalCreate", request), "id")
+  }
+}
+
+const recordsOn = (page: Page) => {
+  const own = page.locator("[data-page=withdraw-record]").filter({ visible: true })
+  return {
+    own,
+    rows: own.getByRole("listitem"),
+    scrollToBottom: () =>
+      own.locator("[data-scroller]").evaluate((scroller) => {
+        scroller.scrollTop = scroller.scrollHeight
+      }),
+  }
+}
+
+const asked = (page: Page): { readonly count: () => number } => {
+  let count = 0
+  page.on("request", (request) => {
+    if (request.url().includes(endpoints.withdrawals.path)) count += 1
+  })
+  return { count: () => count }
+}
+
+/** Late answers and pictures have come. */
+const SETTLED_MS = 800
+
+/** Every layout shift from now on, those right after a tap included, which the usual score leaves out. */
+const watchShifts = async (page: Page) => {
+  await page.evaluate(() => {
+    const shifts: string[] = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const sources: readonly { readonly node?: Element }[] = Reflect.get(entry, "sources")
+        const moved = sources.map(({ node }) => node?.className ?? "?")
+        shifts.push(`${Number(Reflect.get(entry, "value")).toFixed(4)} ${moved.join(", ")}`)
+      }
+    }).observe({ type: "layout-shift" })
+    Object.assign(window, { takeShifts: () => shifts.splice(0) })
+  })
+  return {
+    take: async (): Promise<readonly string[]> =>
+      await page.evaluate(() => Reflect.apply(Reflect.get(window, "takeShifts"), null, [])),
+  }
+}
+
+describe("a long list of records", () => {
+  it("loads on when its bottom is reached, is refreshed by pulling, and offers the way back up", async () => {
+    const { member, phone } = await site.welcome()
+    await withdrawals(member, 45)
+    const { page } = phone
+    const requests = asked(page)
+    await page.goto(RECORDS)
+    const { own, rows, scrollToBottom } = recordsOn(page)
+    await seeEqual(() => rows.count(), 20)
+    await scrollToBottom()
+    await seeEqual(() => rows.count(), 40)
+    await scrollToBottom()
+    await seeEqual(() => rows.count(), 45)
+    expect(await button(own, text("ui.more")).count()).toBe(0)
+
+    await button(own, text("ui.to-top")).click()
+    await seeEqual(() => own.locator("[data-scroller]").evaluate(({ scrollTop }) => scrollTop), 0)
+    const before = requests.count()
+    const finger = await fingerOn(page)
+    await finger.drag(rows.first(), { x: 0, y: 40 })
+    await page.waitForTimeout(400)
+    expect(requests.count()).toBe(before)
+    await finger.drag(rows.first(), { x: 0, y: 120 })
+    await seeEqual(async () => requests.count() > before, true)
+    await seeEqual(() => rows.count(), 45)
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("offers to copy what names a record while it is held, and opens it on a tap", async () => {
+    const { member, phone } = await site.welcome()
+    await withdrawals(member, 1)
+    const { page, window } = phone
+    await window.context.grantPermissions(["clipboard-read", "clipboard-write"])
+    await page.goto(RECORDS)
+    const { rows } = recordsOn(page)
+    const finger = await fingerOn(page)
+    await finger.hold(rows.first().getByRole("link"), HELD_MS)
+    const sheet = page.getByRole("dialog", { name: text("ui.copy"), exact: true })
+    await button(sheet, text("withdraw.record.reference")).click()
+    await page.getByText(text("copy.done")).first().waitFor({ timeout: SOON_MS })
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    await rows.first().getByRole("link").tap()
+    await phone.withdrawal.seeDetail()
+    const detail = page.locator("[data-page=withdraw-record-detail]").filter({ visible: true })
+    await detail.getByText(copied, { exact: true }).waitFor({ timeout: SOON_MS })
+    await button(detail, text("ui.copy.what", { what: text("withdraw.record.address") })).click()
+    await seeEqual(async () => (await page.evaluate(() => navigator.clipboard.readText())) === copied, false)
+    expect(problemsOf(phone)).toEqual([])
+  })
+})
+
+describe("copying", () => {
+  it("shows the text for copying by hand where the device does not allow it", async () => {
+    const member = await site.newMember()
+    const phone = await site.openDevice()
+    await phone.page.addInitScript(() => {
+      Object.defineProperty(navigator, "clipboard", {
+        value: { writeText: () => Promise.reject(new DOMException("no", "NotAllowedError")) },
+      })
+    })
+    await phone.entry.open()
+    await phone.entry.login(member.username, member.password)
+    await phone.home.see()
+    await phone.tabs.goTo("my")
+    await button(phone.page, text("my.copy-username")).click()
+    const question = phone.page.getByRole("alertdialog", { name: text("copy.failed") })
+    await question.waitFor({ timeout: SOON_MS })
+    expect(await question.getByRole("textbox").inputValue()).toBe(member.username)
+    await question.getByRole("button").click()
+    await question.waitFor({ state: "detached", timeout: SOON_MS })
+  })
+})
+
+describe("pages", () => {
+  it("stay where they were scrolled while another tab is looked at", async () => {
+    const { phone } = await site.welcome()
+    const { page, tabs } = phone
+    const scroller = (name: string) =>
+      page.locator(`[data-page=${name}]`).filter({ visible: true }).locator("[data-scroller]").first()
+    const top = (name: string) => scroller(name).evaluate(({ scrollTop }) => Math.round(scrollTop))
+    await scroller("home").evaluate((element) => {
+      element.scrollTop = 300
+    })
+    await tabs.goTo("market")
+    await phone.market.see()
+    expect(await top("market")).toBe(0)
+    await tabs.goTo("home")
+    await seeEqual(() => top("home"), 300)
+  })
+
+  it("do not shift while the member goes from one to the next", async () => {
+    const { phone } = await site.welcome()
+    const { page, tabs, market } = phone
+    await page.waitForLoadState("networkidle")
+    const shifts = await watchShifts(page)
+    await tabs.goTo("market")
+    await market.see()
+    await market.seePriceMove("AAPL")
+    // what a tap unfolds on the page may push the rest away: only the ways from page to page count
+    const seen = await shifts.take()
+    await market.seeTerms("AAPL", "₦1,000.00", "₦500,000.00")
+    await shifts.take()
+    await page.getByRole("link", { name: text("market.product"), exact: true }).click()
+    await page.locator("[data-page=product]").getByText(text("product.terms")).waitFor({ timeout: SOON_MS })
+    await page.waitForTimeout(SETTLED_MS)
+    await page.goBack()
+    await market.see()
+    await page.waitForTimeout(SETTLED_MS)
+    await tabs.goTo("my")
+    await page.getByRole("link", { name: text("my.wallet") }).click()
+    await page.getByRole("heading", { name: text("wallet.title"), exact: true }).waitFor({ timeout: SOON_MS })
+    await page.waitForTimeout(SETTLED_MS)
+    expect([...seen, ...(await shifts.take())]).toEqual([])
+  })
+})
+
+describe("the banners", () => {
+  it("follow a finger, stand still when paused, and under reduced motion from the start", async () => {
+    const { phone } = await site.welcome({ reducedMotion: "no-preference" })
+    const { page } = phone
+    const banners = page.getByRole("region", { name: text("home.banners") })
+    const shown = () => banners.locator("button[aria-current]").getAttribute("aria-label")
+    const count = await banners.locator("button[aria-label]:not([title])").count()
+    await button(banners, text("home.banners.pause")).click()
+    const first = await shown()
+    const finger = await fingerOn(page)
+    await finger.drag(banners, { x: -220, y: 0 })
+    await seeEqual(shown, text("home.banner", { index: 2, count }))
+    await finger.drag(banners, { x: 220, y: 0 })
+    await seeEqual(shown, first)
+    await page.waitForTimeout(5_600)
+    expect(await shown()).toBe(first)
+    const still = await site.welcome()
+    await button(still.phone.page, text("home.banners.play")).waitFor({ timeout: SOON_MS })
+  })
+})

@@ -1,0 +1,41 @@
+import type { CDPSession, Locator, Page } from "playwright-core"
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+const centreOf = async (target: Locator): Promise<Point> => {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box) throw new Error("what is to be touched is not in view")
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+const FRAME_MS = 16
+const STEPS = 12
+
+/** One finger on the screen of a device, as the hardware reports it. */
+export const fingerOn = async (page: Page) => {
+  const session: CDPSession = await page.context().newCDPSession(page)
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly Point[]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: [...points] })
+  return {
+    hold: async (target: Locator, ms: number) => {
+      await send("touchStart", [await centreOf(target)])
+      await page.waitForTimeout(ms)
+      await send("touchEnd", [])
+    },
+    /** Moves slowly from the middle of something, so that the way counts and not the speed. */
+    drag: async (target: Locator, by: Point) => {
+      const from = await centreOf(target)
+      await send("touchStart", [from])
+      for (let step = 1; step <= STEPS; step += 1) {
+        await send("touchMove", [{ x: from.x + (by.x * step) / STEPS, y: from.y + (by.y * step) / STEPS }])
+        await page.waitForTimeout(FRAME_MS)
+      }
+      await page.waitForTimeout(10 * FRAME_MS)
+      await send("touchEnd", [])
+    },
+  }
+}
