@@ -13,6 +13,4 @@ const present: Sources = { quotes, news }
 
 const SourcesContext = createContext(present)
 
-export const SourcesProvider = SourcesContext.Provider
-
 export const useSources = (): Sources => useContext(SourcesContext)
