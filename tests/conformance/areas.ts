@@ -3,6 +3,7 @@ import type { Area } from "./area.ts"
 import { argumentsArea } from "./areas/arguments.ts"
 import { gestureArea } from "./areas/gesture.ts"
 import { localeArea } from "./areas/locale.ts"
+import { modalArea } from "./areas/modal.ts"
 import { navigationArea } from "./areas/navigation.ts"
 import { requestArea } from "./areas/request.ts"
 import { scrollArea } from "./areas/scroll.ts"
@@ -23,6 +24,7 @@ const areas: Readonly<Record<string, Area>> = {
   lifecycle: navigationArea,
   asyncPage: navigationArea,
   toast: toastArea,
+  modal: modalArea,
   gesture: gestureArea,
   scroll: scrollArea,
   swiper: swiperArea,
