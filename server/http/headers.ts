@@ -31,6 +31,7 @@ export const pagePolicy = (pagesFolder: string): string => {
     `script-src ${["'self'", ...scripts].join(" ")}`,
     `style-src ${["'self'", ...styles].join(" ")}`,
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

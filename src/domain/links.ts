@@ -7,3 +7,7 @@ export const isAllowedLink = (link: string, allowedHosts: readonly string[]): bo
   if (host === undefined || !isHttpsUrl(link)) return false
   return allowedHosts.some((allowed) => allowed !== "" && (host === allowed || host.endsWith(`.${allowed}`)))
 }
+
+/** Where the videos of articles lie: files of this server, named plainly. */
+export const isVideoPath = (path: string): boolean =>
+  /^\/media\/[\w-]+(?:\.[\w-]+)*\.(?:webm|mp4)$/.test(path)

@@ -1,4 +1,6 @@
 import { createElement, type ReactNode, useMemo } from "react"
+import { useIntl } from "react-intl"
+import { MediaPlayer } from "./MediaPlayer.tsx"
 import styles from "./RichText.module.css"
 import { parseRichText, type RichNode } from "./rich-text.ts"
 
@@ -13,6 +15,7 @@ const viewOf = (node: RichNode, key: number): ReactNode => {
   if (node.kind === "text") return node.text
   const children = node.children.map(viewOf)
   if (node.tag === "br" || node.tag === "hr") return createElement(node.tag, { key })
+  if (node.tag === "video") return node.src === undefined ? null : <Video key={key} src={node.src} />
   if (node.tag === "a")
     return (
       <a key={key} href={node.href} target="_blank" rel="noopener noreferrer">
@@ -34,6 +37,11 @@ const viewOf = (node: RichNode, key: number): ReactNode => {
 /** White space between the parts of a table is not text. */
 const withoutBlanks = (nodes: readonly RichNode[]): readonly RichNode[] =>
   nodes.filter((node) => node.kind === "element" || node.text.trim() !== "")
+
+const Video = ({ src }: { readonly src: string }) => {
+  const intl = useIntl()
+  return <MediaPlayer src={src} label={intl.formatMessage({ id: "ui.player.label" })} />
+}
 
 /** An article's text as elements of the page: built one by one from a list of known ones, never as HTML. */
 export const RichText = ({ html, lang }: RichTextProps) => {

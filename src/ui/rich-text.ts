@@ -1,3 +1,5 @@
+import { isVideoPath } from "../domain/links.ts"
+
 /**
  * Reads the HTML of an article into a plain tree of the few elements an article may have. Whatever is not on the list is left out
  * with its attributes; scripts and styles with their content too. Nothing here or in RichText is ever given to the browser as HTML.
@@ -22,6 +24,7 @@ export const RICH_TAGS = [
   "tr",
   "th",
   "td",
+  "video",
 ] as const
 export type RichTag = (typeof RICH_TAGS)[number]
 
@@ -32,6 +35,8 @@ export type RichNode =
       readonly tag: RichTag
       /** Of a link: https, or none. */
       readonly href?: string
+      /** Of a video: a path on this server; a video without one is left out. */
+      readonly src?: string
       readonly children: readonly RichNode[]
     }
 
@@ -42,7 +47,7 @@ interface Open {
   readonly children: RichNode[]
 }
 
-const voids = new Set<string>(["br", "hr"])
+const voids = new Set<string>(["br", "hr", "video"])
 const silent = new Set(["script", "style", "template", "iframe", "object", "noscript", "textarea", "title"])
 const token = /<!--[\s\S]*?-->|<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>|[^<]+|</g
 const entities: Readonly<Record<string, string>> = {
@@ -71,6 +76,19 @@ const hrefOf = (attributes: string): string | undefined => {
   const match = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes)
   const url = URL.parse(decodeEntities(match?.[1] ?? match?.[2] ?? ""))
   return url?.protocol === "https:" ? url.href : undefined
+}
+
+const srcOf = (attributes: string): string | undefined => {
+  const match = /(?:^|\s)src\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes)
+  const path = decodeEntities(match?.[1] ?? match?.[2] ?? "")
+  return isVideoPath(path) ? path : undefined
+}
+
+/** An element that holds nothing, or null where it would show nothing. */
+const voidOf = (tag: RichTag, attributes: string): RichNode | null => {
+  if (tag !== "video") return { kind: "element", tag, children: [] }
+  const src = srcOf(attributes)
+  return src === undefined ? null : { kind: "element", tag, src, children: [] }
 }
 
 const tagOf = (name: string): RichTag | undefined => RICH_TAGS.find((tag) => tag === name)
@@ -116,8 +134,10 @@ export const parseRichText = (html: string): readonly RichNode[] => {
     else if (silent.has(name)) skipping = name
     else {
       const tag = tagOf(name)
-      if (tag !== undefined && voids.has(tag)) top.children.push({ kind: "element", tag, children: [] })
-      else if (stack.length < DEPTH_LIMIT)
+      const alone = tag !== undefined && voids.has(tag)
+      const element = alone ? voidOf(tag, attributes) : null
+      if (element) top.children.push(element)
+      else if (!alone && stack.length < DEPTH_LIMIT)
         stack.push({ tag, name, href: tag === "a" ? hrefOf(attributes) : undefined, children: [] })
     }
   }

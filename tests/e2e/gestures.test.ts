@@ -1,7 +1,12 @@
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { endpoints } from "../../src/api/endpoints.ts"
+import { VIDEO_RATES } from "../../src/domain/limits.ts"
 import { callServer, fieldOf } from "../support/app.ts"
+import { operate } from "./operator.ts"
 import { button } from "./pages/fields.ts"
 import { SOON_MS, seeEqual } from "./pages/figures.ts"
 import { text } from "./pages/texts.ts"
@@ -186,6 +191,64 @@ describe("pages", () => {
     await page.getByRole("heading", { name: text("wallet.title"), exact: true }).waitFor({ timeout: SOON_MS })
     await page.waitForTimeout(SETTLED_MS)
     expect([...seen, ...(await shifts.take())]).toEqual([])
+  })
+})
+
+/** A moving picture of a second, recorded by the browser itself. */
+const recordVideo = async (page: Page): Promise<Buffer> => {
+  const bytes = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 36 })
+    const paint = canvas.getContext("2d")
+    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: "video/webm" })
+    const parts: Blob[] = []
+    recorder.ondataavailable = ({ data }) => parts.push(data)
+    const stopped = new Promise((resolve) => {
+      recorder.onstop = resolve
+    })
+    recorder.start()
+    for (let frame = 0; frame < 30; frame += 1) {
+      paint?.fillRect(0, 0, frame * 2, 36)
+      await new Promise((resolve) => setTimeout(resolve, 33))
+    }
+    recorder.stop()
+    await stopped
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+  })
+  return Buffer.from(bytes)
+}
+
+describe("an article with a video", () => {
+  it("plays it at each of the six rates, and says so where it cannot be played", async () => {
+    const { phone } = await site.welcome()
+    const { page, window } = phone
+    const html = join(mkdtempSync(join(tmpdir(), "article-")), "article.html")
+    writeFileSync(html, '<p>See how it works.</p><video src="/media/how-it-works.webm"></video>')
+    const words = ["--id", "how-it-works", "--kind", "help", "--language", "en"]
+    await operate(site, "articles", "add", ...words, "--title", "How it works", "--file", html)
+    const body = await recordVideo(page)
+    let isThere = false
+    await window.context.route("**/media/how-it-works.webm", (route) =>
+      isThere ? route.fulfill({ body, contentType: "video/webm" }) : route.fulfill({ status: 404 }),
+    )
+    await page.goto("/pages/agreement/agreement-detail?id=how-it-works")
+    await page.getByText(text("ui.player.failed")).waitFor({ timeout: SOON_MS })
+    isThere = true
+    await button(page, text("ui.retry")).click()
+    await page.getByText(text("ui.player.failed")).waitFor({ state: "detached", timeout: SOON_MS })
+    const video = page.locator("video")
+    const rate = () => video.evaluate((element) => Reflect.get(element, "playbackRate"))
+    for (const chosen of VIDEO_RATES) {
+      const name = text("ui.player.rate", { rate: chosen })
+      await page.getByRole("radio", { name, exact: true }).check({ force: true })
+      expect(await rate()).toBe(chosen)
+    }
+    expect(await video.evaluate((element) => Reflect.get(element, "paused"))).toBe(true)
+    await video.evaluate((element) => Reflect.apply(Reflect.get(element, "play"), element, []))
+    await seeEqual(
+      async () => Number(await video.evaluate((element) => Reflect.get(element, "currentTime"))) > 0.3,
+      true,
+    )
+    expect(await rate()).toBe(2)
   })
 })
 

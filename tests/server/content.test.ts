@@ -44,6 +44,13 @@ describe("cleaning", () => {
     expect(cleanArticle(dirty)).toBe(clean)
   })
 
+  it("keeps videos of this server, bare, and no others", () => {
+    const own = '<video src="/media/a.webm"></video>'
+    expect(cleanArticle('<video src="/media/a.webm" autoplay onerror="x()" class="b"></video>')).toBe(own)
+    expect(cleanArticle('<p>a</p><video src="https://example.org/a.webm"></video>')).toBe("<p>a</p>")
+    expect(cleanArticle('<video src="//example.org/media/a.webm"></video><video></video>')).toBe("")
+  })
+
   it("leaves plain text as it reads", () => {
     expect(plainText("<b>Fish & <i>chips</i></b><script>x</script> 2 < 3")).toBe("Fish & chips 2 < 3")
   })

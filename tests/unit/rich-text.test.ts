@@ -22,6 +22,29 @@ describe("the HTML of an article", () => {
     ])
   })
 
+  it("shows videos of this server and no others", () => {
+    const sources = [
+      "/media/how-it-works.webm",
+      "/media/a.b.mp4",
+      "https://example.org/a.webm",
+      "//example.org/media/a.webm",
+      "/media/../api/user.webm",
+      "/media/a.svg",
+      "javascript:alert(1)",
+      "",
+    ].map((src) => parseRichText(`<video src="${src}">Words</video>`))
+    const video = (src: string) => ({ kind: "element", tag: "video", src, children: [] })
+    const words = { kind: "text", text: "Words" }
+    expect(sources.slice(0, 2)).toEqual([
+      [video("/media/how-it-works.webm"), words],
+      [video("/media/a.b.mp4"), words],
+    ])
+    for (const nodes of sources.slice(2)) expect(nodes).toEqual([words])
+    expect(parseRichText('<p><video src="/media/a.webm" autoplay onerror="x()">')).toEqual([
+      { kind: "element", tag: "p", children: [video("/media/a.webm")] },
+    ])
+  })
+
   it("keeps https links and drops every other address", () => {
     const hrefs = [
       "https://example.org/a?b=1&amp;c=2",

@@ -1,0 +1,70 @@
+import { useLayoutEffect, useRef, useState } from "react"
+import { useIntl } from "react-intl"
+import { VIDEO_RATES } from "../domain/limits.ts"
+import { Button } from "./Button.tsx"
+import styles from "./MediaPlayer.module.css"
+import { Notice } from "./Notice.tsx"
+import { Segmented } from "./Segmented.tsx"
+
+export interface MediaPlayerProps {
+  /** Path of a video on this server. */
+  readonly src: string
+  /** Spoken name; the words around the video say what it shows. */
+  readonly label: string
+}
+
+const USUAL_RATE = 1
+
+/** A video with the browser's own controls and the six rates beside them. It never starts by itself, and brings nothing before it is asked to. */
+export const MediaPlayer = ({ src, label }: MediaPlayerProps) => {
+  const intl = useIntl()
+  const video = useRef<HTMLVideoElement>(null)
+  const [rate, setRate] = useState<number>(USUAL_RATE)
+  const [failed, setFailed] = useState(false)
+  useLayoutEffect(() => {
+    // loading a video puts its rate back to the default one
+    if (video.current) Object.assign(video.current, { defaultPlaybackRate: rate, playbackRate: rate })
+  }, [rate])
+  const retry = () => {
+    setFailed(false)
+    video.current?.load()
+  }
+  return (
+    <div className={styles.player}>
+      {/* biome-ignore lint/a11y/useMediaCaption: the videos of articles have no sound; the article says in words what they show */}
+      <video
+        ref={video}
+        className={styles.video}
+        src={src}
+        aria-label={label}
+        controls
+        controlsList="nodownload noplaybackrate"
+        playsInline
+        preload="metadata"
+        onError={() => setFailed(true)}
+      />
+      {failed ? (
+        <Notice
+          tone="warning"
+          announced
+          action={
+            <Button size="small" tone="secondary" onClick={retry}>
+              {intl.formatMessage({ id: "ui.retry" })}
+            </Button>
+          }
+        >
+          {intl.formatMessage({ id: "ui.player.failed" })}
+        </Notice>
+      ) : null}
+      <Segmented
+        label={intl.formatMessage({ id: "ui.player.speed" })}
+        value={String(rate)}
+        onChange={(chosen) => setRate(Number(chosen))}
+        options={VIDEO_RATES.map((each) => ({
+          value: String(each),
+          label: intl.formatMessage({ id: "ui.player.rate" }, { rate: each }),
+        }))}
+      />
+    </div>
+  )
+}
