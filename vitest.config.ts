@@ -43,6 +43,18 @@ export default defineConfig({
           hookTimeout: 2 * minutes,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "model",
+          include: ["tests/model/**/*.model.ts"],
+          environment: "node",
+          globalSetup: ["tests/support/browser-setup.ts"],
+          maxWorkers: 2,
+          testTimeout: 3 * minutes,
+          hookTimeout: 3 * minutes,
+        },
+      },
     ],
   },
 })

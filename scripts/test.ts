@@ -1,6 +1,6 @@
 /**
  * npm test                              everything a change must pass
- * npm run test:unit [-- file or -t …]   one runner (unit, server, e2e), with vitest's own filters
+ * npm run test:unit [-- file or -t …]   one runner (unit, server, e2e, model), with vitest's own filters
  * The last line is `N passed, N failed` over all that ran.
  */
 import { mkdirSync, rmSync } from "node:fs"
@@ -10,7 +10,7 @@ import { projectRoot, run, seconds } from "./run.ts"
 import { isFresh } from "./stamp.ts"
 import { add, type Count, type Report, readReport } from "./test-report.ts"
 
-const projects = ["unit", "server", "e2e"] as const
+const projects = ["unit", "server", "e2e", "model"] as const
 type Project = (typeof projects)[number]
 
 const minuteMs = 60_000
@@ -18,6 +18,7 @@ const limitsMs: Readonly<Record<Project, number>> = {
   unit: 5 * minuteMs,
   server: 12 * minuteMs,
   e2e: 20 * minuteMs,
+  model: 15 * minuteMs,
 }
 
 async function runProject(project: Project, filters: readonly string[]): Promise<Report> {
@@ -44,6 +45,15 @@ async function build(): Promise<Report> {
   return { name: "build", passed: built.ok ? 1 : 0, failed: built.ok ? 0 : 1, skipped: [] }
 }
 
+/** The pages that the model tests listen to. */
+async function buildLab(): Promise<Report> {
+  const built = await run("node", ["scripts/build-lab.ts"], { timeoutMs: 5 * minuteMs })
+  console.log(
+    built.ok ? `✓ build for the lab ${seconds(built.elapsedMs)}` : `✗ build for the lab\n${built.output}`,
+  )
+  return { name: "build for the lab", passed: built.ok ? 1 : 0, failed: built.ok ? 0 : 1, skipped: [] }
+}
+
 async function checkSources(): Promise<Report> {
   const results = [...(await runChecks(checks)).values()]
   const passed = results.filter((result) => result.ok).length
@@ -53,11 +63,13 @@ async function checkSources(): Promise<Report> {
 async function runAll(): Promise<readonly Report[]> {
   const reports = [await checkSources(), await runProject("unit", []), await build()]
   for (const project of ["server", "e2e"] as const) reports.push(await runProject(project, []))
+  reports.push(await buildLab(), await runProject("model", []))
   return reports
 }
 
 async function runOne(project: Project, filters: readonly string[]): Promise<readonly Report[]> {
-  const before = project === "e2e" ? [await build()] : []
+  const before = project === "e2e" || project === "model" ? [await build()] : []
+  if (project === "model") before.push(await buildLab())
   return [...before, await runProject(project, filters)]
 }
 

@@ -6,6 +6,7 @@ import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import { selectTop } from "../machines/navigation.ts"
 import { selectTheme } from "../machines/startup.ts"
+import { announcer } from "./actors/announcer.ts"
 import { SystemProvider } from "./actors/context/system.tsx"
 import { lateStreams } from "./actors/late-streams.ts"
 import { createSystem, type System } from "./actors/system.ts"
@@ -65,6 +66,7 @@ const system = createSystem({
   saidOn: isSiteSaidOn(),
   now: Date.now,
   leave: (url) => location.assign(url),
+  watcher: announcer,
 })
 
 /** Resolves when the first page can be drawn, or when waiting longer would look like nothing happens. */

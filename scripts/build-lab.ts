@@ -1,0 +1,44 @@
+/** The pages for the model tests: the product's own, in the mode in which its actors can be listened to. It lies in .cache and is never what members get. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { build as buildClient } from "vite"
+import { hashInline } from "./inline-hashes.ts"
+import { compileLocales } from "./locales.ts"
+import { projectRoot, seconds } from "./run.ts"
+import { hashInputs, writeStamp } from "./stamp.ts"
+
+const labFolder = join(projectRoot, ".cache", "lab")
+const pages = join(labFolder, "client")
+
+const isFresh = (hash: string): boolean => {
+  const stamp = join(labFolder, "inputs.sha256")
+  return existsSync(stamp) && readFileSync(stamp, "utf8").startsWith(hash)
+}
+
+const buildLab = async (hash: string): Promise<void> => {
+  const staging = `${labFolder}-${process.pid}`
+  const folder = join(staging, "client")
+  mkdirSync(staging, { recursive: true })
+  try {
+    await compileLocales()
+    await buildClient({
+      root: projectRoot,
+      mode: "lab",
+      configFile: join(projectRoot, "vite.config.ts"),
+      logLevel: "warn",
+      build: { outDir: folder, emptyOutDir: true },
+    })
+    const hashes = hashInline(readFileSync(join(folder, "index.html"), "utf8"))
+    writeFileSync(join(folder, ".vite", "inline.json"), JSON.stringify(hashes))
+    writeStamp(staging, hash)
+    rmSync(labFolder, { recursive: true, force: true })
+    renameSync(staging, labFolder)
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+const startedAtMs = performance.now()
+const hash = hashInputs()
+if (!isFresh(hash)) await buildLab(hash)
+console.log(`The lab's pages are in ${pages} (${seconds(performance.now() - startedAtMs)})`)

@@ -1,0 +1,125 @@
+/** What runs have covered: which states and transitions, how often and in which run; and the recordings that the mutation check replays. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { isDeepStrictEqual } from "node:util"
+import type { AnyStateMachine } from "xstate"
+import { traced } from "../../../scripts/paths/trace.ts"
+import { chartOf, stateName } from "../../../src/inspect/chart.ts"
+import { resumed } from "../../support/money-words.ts"
+import { undriven } from "../undriven.ts"
+import type { Life } from "./recorder.ts"
+import { finalOf, replayLife } from "./replay.ts"
+
+export const reportFolder = join(import.meta.dirname, "../../../.cache/coverage-model")
+
+/** How often each run took it. */
+type Counts = Map<string, Map<string, number>>
+
+export interface MachineReport {
+  readonly machine: string
+  readonly states: readonly { readonly id: string; readonly runs: Readonly<Record<string, number>> }[]
+  readonly transitions: readonly { readonly id: string; readonly runs: Readonly<Record<string, number>> }[]
+  readonly undriven: Readonly<Record<string, string>>
+}
+
+const note = (counts: Counts, id: string, run: string): void => {
+  const runs = counts.get(id) ?? new Map<string, number>()
+  counts.set(id, runs.set(run, (runs.get(run) ?? 0) + 1))
+}
+
+/** "a.b" is in "a.b" and in "a". */
+const isIn = (name: string, path: string): boolean =>
+  name.split(" ").some((each) => path === "" || each === path || each.startsWith(`${path}.`))
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/** What the resumption between two lives of a seat took; a sentence where the app did not come to where the machine does. */
+const resumption = (machine: AnyStateMachine, before: Life, after: Life) => {
+  const tracer = traced(machine)
+  const moved = tracer.step(finalOf(machine, before), resumed)
+  const began: unknown = after.begin
+  const [value, context] = ["value", "context"].map((name) =>
+    typeof began === "object" && began !== null ? Reflect.get(began, name) : undefined,
+  )
+  const isSame =
+    isDeepStrictEqual(plain(moved.snapshot.value), value) &&
+    isDeepStrictEqual(plain(moved.snapshot.context), context)
+  return { ...moved, isSame }
+}
+
+/** Counts runs of one machine. */
+export const createCoverage = (machine: AnyStateMachine) => {
+  const chart = chartOf(machine)
+  const states: Counts = new Map()
+  const transitions: Counts = new Map()
+  const lives: { readonly run: string; readonly life: Life }[] = []
+
+  const rest = (name: string, run: string): void => {
+    for (const { id, path } of chart.states) if (isIn(name, path)) note(states, id, run)
+  }
+  const take = (ids: readonly string[], run: string): void => {
+    for (const id of ids) {
+      note(transitions, id, run)
+      // a state that is left at once is passed
+      const known = chart.transitions.find((each) => each.id === id)
+      for (const passed of known ? [known.source, ...known.targets] : []) note(states, passed, run)
+    }
+  }
+  return {
+    /** Takes a run's recording: the lives of one seat, one after the other. Gives what differs from the machine, one sentence each. */
+    add: (run: string, lived: readonly Life[], isResumed = false): readonly string[] => {
+      const problems: string[] = []
+      for (const [index, life] of lived.entries()) {
+        lives.push({ run, life })
+        const replayed = replayLife(machine, life)
+        problems.push(...replayed.problems)
+        const before = lived[index - 1]
+        if (before !== undefined && isResumed) {
+          const { taken, isSame, snapshot } = resumption(machine, before, life)
+          if (isSame) take(taken, run)
+          else
+            problems.push(
+              `${life.id}: it was not resumed where it had been (${stateName(snapshot.value)}): ${JSON.stringify(life.begin).slice(0, 3000)} instead of ${JSON.stringify(snapshot.context).slice(0, 3000)}`,
+            )
+        }
+        rest(replayed.start, run)
+        take(replayed.takenAtStart, run)
+        for (const step of replayed.steps) {
+          rest(step.state, run)
+          take(step.transitions, run)
+        }
+      }
+      return problems
+    },
+    /** What is neither covered nor on the list of what cannot be driven, and what is on the list and covered or unknown. */
+    gaps: () => {
+      const listed = undriven[machine.id] ?? {}
+      const all = [...chart.states.map(({ id }) => id), ...chart.transitions.map(({ id }) => id)]
+      const covered = new Set([...states.keys(), ...transitions.keys()])
+      return {
+        missing: all.filter((id) => !covered.has(id) && !(id in listed)),
+        needless: Object.keys(listed).filter((id) => covered.has(id) || !all.includes(id)),
+      }
+    },
+    /** Writes the report's part of this machine, and its recordings. */
+    write: (): void => {
+      const rows = (ids: readonly string[], counts: Counts) =>
+        ids.map((id) => ({ id, runs: Object.fromEntries(counts.get(id) ?? []) }))
+      const report: MachineReport = {
+        machine: machine.id,
+        states: rows(
+          chart.states.map(({ id }) => id),
+          states,
+        ),
+        transitions: rows(
+          chart.transitions.map(({ id }) => id),
+          transitions,
+        ),
+        undriven: undriven[machine.id] ?? {},
+      }
+      mkdirSync(join(reportFolder, "recordings"), { recursive: true })
+      writeFileSync(join(reportFolder, `${machine.id}.json`), JSON.stringify(report, null, 2))
+      writeFileSync(join(reportFolder, "recordings", `${machine.id}.json`), JSON.stringify(lives))
+    },
+  }
+}

@@ -1,0 +1,82 @@
+/** All paths of one machine as tests: played a few at a time, because most of a path is waiting; counted when the last is done. */
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { generatePaths, type PathOptions } from "../../../scripts/paths/generate.ts"
+import type { Site } from "../../e2e/site.ts"
+import { createCoverage } from "./coverage.ts"
+import { type Hands, play } from "./play.ts"
+import { openStage, type Stage, type StageOptions } from "./stage.ts"
+
+const TOGETHER = 3
+
+/** At most so many at a time. */
+const limited = (most: number) => {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <A>(run: () => Promise<A>): Promise<A> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    running += 1
+    try {
+      return await run()
+    } finally {
+      running -= 1
+      waiting.shift()?.()
+    }
+  }
+}
+
+const pictures = join(import.meta.dirname, "../../../.cache/e2e")
+
+/** What each tab showed when a path failed. */
+const picture = async (title: string, { context }: Stage): Promise<void> => {
+  for (const [tab, page] of context.pages().entries()) {
+    const path = join(pictures, `${title.replace(/[^a-z0-9]+/gi, "-")}-${tab}.png`)
+    await page.screenshot({ path }).catch(() => {})
+    console.log(`${path} at ${page.url()}`)
+  }
+}
+
+export interface RunOptions extends StageOptions {
+  /** The seat's past is journaled: between two documents lies a resumption. */
+  readonly isJournaled?: boolean
+}
+
+/** Declares a test for each covering path, and one for what they cover together. */
+export const runPaths = (
+  site: Site,
+  hands: Hands,
+  cases: PathOptions["cases"],
+  { isJournaled = false, ...options }: RunOptions = {},
+): void => {
+  const coverage = createCoverage(hands.machine)
+  const { paths } = generatePaths(hands.machine, { kind: "coverage", cases, maxSteps: 24 })
+  const slot = limited(TOGETHER)
+  const results = new Map<string, Promise<readonly string[]>>()
+  beforeAll(() => {
+    for (const path of paths) {
+      const result = slot(async () => {
+        const stage = await openStage(site, options)
+        try {
+          await play(hands, path, stage)
+          const lived = stage.recording.lives().filter(({ id }) => id === hands.seat)
+          return coverage.add(path.name, lived, isJournaled)
+        } catch (cause) {
+          await picture(`${hands.machine.id}-${path.name}`, stage)
+          throw cause
+        } finally {
+          await stage.close()
+        }
+      })
+      result.catch(() => {})
+      results.set(path.name, result)
+    }
+  })
+  it.each(paths)("$name", async ({ name }) => {
+    expect(await results.get(name)).toEqual([])
+  })
+  it("cover every state and every transition, but for what is listed", async () => {
+    await Promise.allSettled(results.values())
+    expect(coverage.gaps()).toEqual({ missing: [], needless: [] })
+  })
+  afterAll(() => coverage.write())
+}

@@ -1,0 +1,132 @@
+/** Where a path is run: a member of its own, on a device of their own, on the real server, with faults that concern nobody else. */
+import { join } from "node:path"
+import type { BrowserContext } from "playwright-core"
+import type { FaultRule } from "../../../src/domain/faults.ts"
+import { NO_FAULTS } from "../../../src/domain/faults.ts"
+import { encodeStored } from "../../../src/effects/stored.ts"
+import { killTab } from "../../e2e/faults.ts"
+import { openDevice, type Tab } from "../../e2e/phone.ts"
+import { type Member, openSite, type Site } from "../../e2e/site.ts"
+import { callServer, fieldOf, goodPassword } from "../../support/app.ts"
+import { type Recording, record } from "./recorder.ts"
+import { type StorageState, setStorage, troubleable } from "./storage.ts"
+
+/** The lab's site: short days and reviews, so that a run waits for nothing but what it is about. */
+export const openLabSite = (env: Readonly<Record<string, string>> = {}): Site =>
+  openSite({
+    FAULT_LAB: "1",
+    PAGES_DIR: join(import.meta.dirname, "../../../.cache/lab/client"),
+    DAY_MS: "60000",
+    TICK_MS: "300",
+    FRAME_MS: "300",
+    ...env,
+  })
+
+export interface StageMember extends Member {
+  readonly user: unknown
+  readonly ticket: string
+}
+
+export interface Stage {
+  readonly site: Site
+  readonly context: BrowserContext
+  /** The tab in which the path is played. */
+  phone: Tab
+  readonly recording: Recording
+  /** The member whose device it is; a visitor's stage has one too, who is not logged in. */
+  member: StageMember
+  /** Has these things go wrong for this device from here on, instead of what went wrong before. */
+  readonly faults: (...rules: readonly FaultRule[]) => Promise<void>
+  readonly storage: (state: StorageState) => Promise<unknown>
+  /** Kills the tab, so that nothing in it can react any more, and brings it back as a browser does that restores its tabs. */
+  readonly killAndRestore: () => Promise<void>
+  readonly openTab: () => Promise<Tab>
+  readonly close: () => Promise<void>
+}
+
+let count = 0
+
+const joinSite = async (site: Site): Promise<StageMember> => {
+  count += 1
+  const username = `path.${process.pid}.${count}`
+  const answer = await callServer(site.url(), "register", {
+    username,
+    password: goodPassword,
+    invitation_code: site.server().demo?.invitationCode ?? "",
+  })
+  const user = fieldOf(answer, "user")
+  const id = typeof user === "object" && user !== null ? String(Reflect.get(user, "id")) : ""
+  const token = String(fieldOf(answer, "token"))
+  const ticket = String(fieldOf(answer, "temporary_token"))
+  return { username, password: goodPassword, id, token, user, ticket }
+}
+
+/** What a device holds on which a member has logged in before. */
+const keptSession = (origin: string, { token, ticket, user }: StageMember) => ({
+  cookies: [],
+  origins: [
+    {
+      origin,
+      localStorage: [
+        { name: "app_token", value: encodeStored(token, null) },
+        { name: "app_temporary_token", value: encodeStored(ticket, null) },
+        { name: "app_user", value: encodeStored(user, null) },
+      ],
+    },
+  ],
+})
+
+/** What a browser keeps of a tab over a crash. Runs in the restored page, once. */
+const putBack = (left: { readonly kept: readonly (readonly [string, string])[]; readonly state: string }) => {
+  const mark = "lab.restored"
+  if (sessionStorage.getItem(mark) !== null) return
+  for (const [name, value] of left.kept) sessionStorage.setItem(name, value)
+  sessionStorage.setItem(mark, "1")
+  history.replaceState(JSON.parse(left.state), "")
+}
+
+export interface StageOptions {
+  /** A visitor: nobody has logged in on the device. */
+  readonly isVisitor?: boolean
+}
+
+export const openStage = async (site: Site, { isVisitor = false }: StageOptions = {}): Promise<Stage> => {
+  const member = await joinSite(site)
+  const url = site.url()
+  const scope = member.id
+  const storage = isVisitor ? {} : { storageState: keptSession(url, member) }
+  const phone = await openDevice(site.browser(), { url, ...storage })
+  const { context } = phone.window
+  await context.setExtraHTTPHeaders({ "x-fault-scope": scope })
+  const recording = await record(context)
+  await troubleable(context)
+  const stage: Stage = {
+    site,
+    context,
+    phone,
+    recording,
+    member,
+    faults: async (...rules) => {
+      const body = JSON.stringify({ ...NO_FAULTS, rules })
+      const answer = await fetch(`${url}/api/lab/faults?scope=${scope}`, { method: "PUT", body })
+      if (!answer.ok) throw new Error(`the plan was refused: ${await answer.text()}`)
+    },
+    storage: (state) => setStorage(stage.phone.page, state),
+    killAndRestore: async () => {
+      const { page } = stage.phone
+      const left = await page.evaluate(() => ({
+        kept: Object.entries(sessionStorage),
+        state: JSON.stringify(history.state),
+        url: location.pathname + location.search,
+      }))
+      await killTab(page)
+      const next = await phone.openTab()
+      await next.page.addInitScript(putBack, left)
+      stage.phone = next
+      await next.page.goto(left.url)
+    },
+    openTab: () => phone.openTab(),
+    close: () => phone.window.close(),
+  }
+  return stage
+}

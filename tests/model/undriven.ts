@@ -1,0 +1,11 @@
+/**
+ * What no test can bring about in the browser, each with the reason. The list is held against the runs: an entry that is driven after all, or that no longer
+ * exists, fails.
+ */
+export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  order: {
+    "order.notRecorded|order.confirm|0":
+      "the answer that nothing was sent offers the way back to the ticket, and no button that sends",
+    "order.notRecorded|order.confirm|1": "the same: there is no button to confirm with",
+  },
+}
