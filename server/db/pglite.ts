@@ -10,6 +10,7 @@ import {
   type SqlResult,
   type SqlValue,
 } from "./db.ts"
+import { compileEngine } from "./engine-code.ts"
 import { findTemplate, unpackTemplate } from "./template.ts"
 
 const int8 = 20
@@ -49,6 +50,7 @@ const openDatabase = (directory: string | null, template: Blob | null) =>
       if (directory !== null && isNew(directory)) await begin(directory)
       const { PGlite } = await import("@electric-sql/pglite")
       const opened = await PGlite.create({
+        pgliteWasmModule: await compileEngine(),
         dataDir: directory ?? "memory://",
         startParams: [...PGlite.defaultStartParams, ...engineMemory],
         parsers: { [int8]: (text: string) => BigInt(text) },
