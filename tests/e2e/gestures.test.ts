@@ -60,18 +60,22 @@ const asked = (page: Page): { readonly count: () => number } => {
 const SETTLED_MS = 800
 
 /** Every layout shift from now on, those right after a tap included, which the usual score leaves out. */
+/** A live price that grows by a digit moves itself by less than this; a row that moves the rest of a page is far above it. */
+const UNSEEN_SHIFT = 0.0005
+
 const watchShifts = async (page: Page) => {
-  await page.evaluate(() => {
+  await page.evaluate((unseen) => {
     const shifts: string[] = []
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
+        if (Number(Reflect.get(entry, "value")) < unseen) continue
         const sources: readonly { readonly node?: Element }[] = Reflect.get(entry, "sources")
         const moved = sources.map(({ node }) => node?.className ?? "?")
         shifts.push(`${Number(Reflect.get(entry, "value")).toFixed(4)} ${moved.join(", ")}`)
       }
     }).observe({ type: "layout-shift" })
     Object.assign(window, { takeShifts: () => shifts.splice(0) })
-  })
+  }, UNSEEN_SHIFT)
   return {
     take: async (): Promise<readonly string[]> =>
       await page.evaluate(() => Reflect.apply(Reflect.get(window, "takeShifts"), null, [])),
