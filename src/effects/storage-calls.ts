@@ -5,7 +5,8 @@
 import { CallFault, facade } from "../domain/facade.ts"
 import { STORAGE_PREFIX } from "../domain/limits.ts"
 import { checkOf, type Protocol } from "../domain/protocol.ts"
-import type { ListedStorage } from "./storage.ts"
+import { createStorage, type Own, type Shelf } from "./storage.ts"
+import { encodeStored } from "./stored.ts"
 
 export const NOT_FOUND = "data not found"
 
@@ -29,13 +30,73 @@ export interface StorageInfo {
   readonly limitSize: number
 }
 
+/** A shelf whose names can be told: `localStorage` fits. */
+export interface ListedShelf extends Shelf {
+  readonly length: number
+  key(index: number): string | null
+}
+
 /** The browser names the place on its shelf; whoever called knows it without the prefix. */
 const wordsOf = (cause: unknown, key: string): string => {
   const words = cause instanceof Error ? cause.message : String(cause)
   return words.replaceAll(`'${STORAGE_PREFIX}${key}'`, `'${key}'`)
 }
 
-export const storageCalls = (storage: ListedStorage) => {
+/** Names on the shelf without their prefix; none where the shelf throws. */
+const namesOn = (shelf: () => ListedShelf): readonly string[] => {
+  try {
+    const used = shelf()
+    return Array.from({ length: used.length }, (_, index) => used.key(index) ?? "").filter((full) =>
+      full.startsWith(STORAGE_PREFIX),
+    )
+  } catch {
+    return []
+  }
+}
+
+/** Storage that also tells what it holds, and whether the shelf had room. */
+const listedStorage = (shelf: () => ListedShelf, now: () => number) => {
+  const own: Own = new Map()
+  const storage = createStorage(shelf, now, own)
+  const textOf = (full: string): string | null => {
+    if (own.has(full)) return own.get(full) ?? null
+    try {
+      return shelf().getItem(full)
+    } catch {
+      return null
+    }
+  }
+  return {
+    ...storage,
+    /** True where there is a value, and be it undefined; one that has expired is removed first. */
+    has: (name: string): boolean =>
+      storage.read(name) !== undefined || textOf(STORAGE_PREFIX + name) !== null,
+    /** Keeps a value on the shelf, or throws what the shelf threw and leaves all as it was. */
+    put: (name: string, value: unknown, expirySeconds?: number): void => {
+      const full = STORAGE_PREFIX + name
+      shelf().setItem(
+        full,
+        encodeStored(value, expirySeconds === undefined ? null : now() + expirySeconds * 1_000),
+      )
+      own.delete(full)
+    },
+    /** How many characters each value takes with its name; expired ones too until they are read. */
+    list: (): ReadonlyMap<string, number> => {
+      const there = [...new Set([...namesOn(shelf), ...own.keys()])].flatMap(
+        (full): readonly [string, number][] => {
+          const text = textOf(full)
+          const name = full.slice(STORAGE_PREFIX.length)
+          return text === null ? [] : [[name, name.length + text.length]]
+        },
+      )
+      return new Map(there)
+    },
+  }
+}
+
+/** The calls over a shelf; `shelf` may throw when it is asked for, and at any use. */
+export const storageCalls = (shelf: () => ListedShelf, now: () => number) => {
+  const storage = listedStorage(shelf, now)
   const setStorageSync = (key: string, data: unknown, expire?: number): void => {
     const fault = keyed({ key })
     if (fault !== null) throw new CallFault(fault)

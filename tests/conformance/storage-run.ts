@@ -1,7 +1,6 @@
 /** Drives the product's storage calls as a case says, over a shelf: of a test in Node, or that of a real browser. */
 import { STORAGE_PREFIX } from "../../src/domain/limits.ts"
-import { createStorage, type Shelf } from "../../src/effects/storage.ts"
-import { storageCalls } from "../../src/effects/storage-calls.ts"
+import { type ListedShelf, storageCalls } from "../../src/effects/storage-calls.ts"
 import { classOf, meantBy } from "./values.ts"
 
 type Plain = Readonly<Record<string, unknown>>
@@ -84,7 +83,7 @@ const asyncCall = async (calls: Calls, name: string, step: Plain, called: string
   return { ...told, ...("data" in told && { value: told.data }) }
 }
 
-const prepare = (given: Plain, calls: Calls, shelf: Shelf): void => {
+const prepare = (given: Plain, calls: Calls, shelf: ListedShelf): void => {
   const has: Plain = Array.isArray(given.has)
     ? Object.fromEntries(given.has.map((name) => [String(name), "x"]))
     : Object(given.has ?? {})
@@ -97,15 +96,18 @@ const isBroken = (given: Plain): boolean =>
   /throw|block|denied|unavailable|disabled/.test(String(given.storage ?? ""))
 
 /** Does what the case says; time passes only where it says so. */
-export const runStorage = async (given: Plain, when: readonly Plain[], shelf: Shelf): Promise<Plain> => {
+export const runStorage = async (
+  given: Plain,
+  when: readonly Plain[],
+  shelf: ListedShelf,
+): Promise<Plain> => {
   const strange = unknownKey(given, GIVEN) ?? when.map((step) => unknownKey(step, STEP)).find(Boolean)
   if (strange !== undefined) throw new Error(`"${strange}" is not understood`)
   let nowMs = 0
-  const storage = createStorage(
+  const calls = storageCalls(
     () => (isBroken(given) ? broken() : shelf),
     () => nowMs,
   )
-  const calls = storageCalls(storage)
   prepare(given, calls, shelf)
   const results: unknown[] = []
   const values: unknown[] = []

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { createStorage, type Shelf } from "../../src/effects/storage.ts"
-import { storageCalls } from "../../src/effects/storage-calls.ts"
+import { type ListedShelf, storageCalls } from "../../src/effects/storage-calls.ts"
 
 const shelfOf = () => {
   const kept = new Map<string, string>()
-  const shelf: Shelf = {
+  const shelf: ListedShelf = {
     get length() {
       return kept.size
     },
@@ -105,8 +105,6 @@ describe("the device's storage", () => {
     [
       "used",
       (): Shelf => ({
-        length: 0,
-        key: () => null,
         getItem: () => {
           throw new Error("broken")
         },
@@ -131,8 +129,6 @@ describe("the device's storage", () => {
     const { shelf } = shelfOf()
     let isFull = false
     const full: Shelf = {
-      length: 0,
-      key: () => null,
       getItem: shelf.getItem,
       setItem: (name, value) => {
         if (isFull) throw new DOMException("full", "QuotaExceededError")
@@ -162,7 +158,7 @@ describe("the device's storage", () => {
 describe("the storage calls", () => {
   const room = (limit = Number.POSITIVE_INFINITY) => {
     const { kept, shelf } = shelfOf()
-    const bounded: Shelf = {
+    const bounded: ListedShelf = {
       get length() {
         return shelf.length
       },
@@ -174,11 +170,13 @@ describe("the storage calls", () => {
       },
       removeItem: shelf.removeItem,
     }
-    const storage = createStorage(
-      () => bounded,
-      () => 0,
-    )
-    return { kept, calls: storageCalls(storage) }
+    return {
+      kept,
+      calls: storageCalls(
+        () => bounded,
+        () => 0,
+      ),
+    }
   }
 
   it("find what was set, and say that the rest is not found", async () => {

@@ -52,10 +52,6 @@ const siteOf = (options: { readonly website?: Parameters<typeof configOf>[0] } =
 const shelfOf = (): Shelf => {
   const kept = new Map<string, string>()
   return {
-    get length() {
-      return kept.size
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, value) => void kept.set(name, value),
     removeItem: (name) => void kept.delete(name),

@@ -1,8 +1,7 @@
 /** Going places: the five ways of the specification. */
 import { useMemo } from "react"
 import type { NavigationAnswered } from "../../domain/events/navigation.ts"
-import type { Told } from "../../domain/facade.ts"
-import { NavigationFailed, navigationCalls } from "../navigation-calls.ts"
+import { navigationAnswers } from "../navigation-answers.ts"
 import type { System } from "../system.ts"
 import { useSystem } from "./system.tsx"
 
@@ -26,38 +25,17 @@ export interface Navigation {
   readonly retry: () => void
 }
 
-/** The answer of a call that never rejects. */
-const answered = async (call: Promise<Told> | undefined): Promise<NavigationAnswer> => {
-  try {
-    const told = await call
-    return { ok: true, errMsg: told?.errMsg ?? "" }
-  } catch (cause) {
-    if (!(cause instanceof NavigationFailed)) throw cause
-    const { errMsg, reason } = cause
-    return { ok: false, errMsg, ...(reason && { reason }) }
-  }
-}
-
 /** Every call resolves with its answer and never rejects, so that a tap may ignore it. */
-export const createNavigation = (system: System): Navigation => {
-  const { navigation } = system.boot
-  const calls = navigationCalls({
-    send: navigation.send,
-    onEmit: (listener) => {
-      const heard = navigation.onEmit(listener)
-      return () => heard.unsubscribe()
-    },
-    mint: system.mint,
-    now: system.now,
-  })
+export const createNavigation = ({ boot: { navigation }, mint, now }: System): Navigation => {
+  const { go, back } = navigationAnswers({ send: navigation.send, onEmit: navigation.onEmit, mint, now })
   return {
-    navigateTo: (url) => answered(calls.navigateTo({ url })),
-    redirectTo: (url) => answered(calls.redirectTo({ url })),
-    reLaunch: (url) => answered(calls.reLaunch({ url })),
-    switchTab: (url) => answered(calls.switchTab({ url })),
-    tapTab: (url) => answered(calls.tapTab({ url })),
-    navigateBack: (delta) => answered(calls.navigateBack({ delta })),
-    retry: () => navigation.send({ type: "navigation.retry", at: system.now() }),
+    navigateTo: (url) => go("navigateTo", url),
+    redirectTo: (url) => go("redirectTo", url),
+    reLaunch: (url) => go("reLaunch", url),
+    switchTab: (url) => go("switchTab", url),
+    tapTab: (url) => go("tapTab", url),
+    navigateBack: back,
+    retry: () => navigation.send({ type: "navigation.retry", at: now() }),
   }
 }
 

@@ -101,10 +101,7 @@ const navigated = async (testCase: Case, step: Plain, { fixture }: Tools): Promi
     const { house } = run
     const calls = navigationCalls({
       send: (event) => house.send(event),
-      onEmit: (listener) => {
-        const heard = house.actor.on("*", listener)
-        return () => heard.unsubscribe()
-      },
+      onEmit: (listener) => house.actor.on("*", listener),
       mint: () => house.mint(),
       now: () => 0,
     })

@@ -1,5 +1,5 @@
 /** Storage: the product's calls over a shelf in memory; over the browser's own where a case fills it. */
-import type { Shelf } from "../../../src/effects/storage.ts"
+import type { ListedShelf } from "../../../src/effects/storage-calls.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { runStorage } from "../storage-run.ts"
@@ -8,7 +8,7 @@ import { meantBy, sizeOf } from "../values.ts"
 /** Less than this fits into any browser's storage. */
 const SMALL_CHARACTERS = 100_000
 
-const createShelf = (): Shelf => {
+const createShelf = (): ListedShelf => {
   const kept = new Map<string, string>()
   return {
     get length() {
