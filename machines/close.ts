@@ -99,14 +99,29 @@ export const closeMachine = setup({
   states: {
     closed: {
       description: "Nobody has asked to close the contract",
-      on: { "close.open": { target: "confirming", actions: "open" } },
+      on: {
+        "close.open": {
+          target: "confirming",
+          actions: "open",
+          description: "The member wants to close the contract early",
+        },
+      },
     },
     confirming: {
       description: "The member is told what closing early means, and asked",
       on: {
-        "close.confirm": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
-        "close.back": { target: "closed" },
-        "close.open": { guard: "isNewVisit", actions: "open" },
+        "close.confirm": {
+          guard: "mayBeSent",
+          target: "recording",
+          actions: "takeKey",
+          description: "The member agrees",
+        },
+        "close.back": { target: "closed", description: "The member lets it be" },
+        "close.open": {
+          guard: "isNewVisit",
+          actions: "open",
+          description: "Another page asks about its contract",
+        },
       },
     },
     recording: {
@@ -114,8 +129,17 @@ export const closeMachine = setup({
       tags: "busy",
       invoke: { id: "recordClose", src: "recordClose", input: jobOf },
       on: {
-        "close.recorded": { guard: "isOurs", target: "submitting" },
-        "close.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
+        "close.recorded": {
+          guard: "isOurs",
+          target: "submitting",
+          description: "The intent is on disk: now, and not before, it may be sent",
+        },
+        "close.unrecorded": {
+          guard: "isOurs",
+          target: "notRecorded",
+          actions: "takeFailure",
+          description: "The disk has refused, and why",
+        },
         "journal.resumed": {
           target: "reconciling",
           description: "It may have been sent a moment before the page went",
@@ -125,9 +149,19 @@ export const closeMachine = setup({
     notRecorded: {
       description: "The intent could not be written down, so nothing was sent",
       on: {
-        "close.confirm": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
-        "close.back": { target: "closed" },
-        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
+        "close.confirm": {
+          guard: "mayBeSent",
+          target: "recording",
+          actions: "takeKey",
+          description: "Tried again, under a new key",
+        },
+        "close.back": { target: "closed", description: "The member lets it be" },
+        "close.open": {
+          guard: "isNewVisit",
+          target: "confirming",
+          actions: "open",
+          description: "Another page is shown",
+        },
       },
     },
     submitting: {
@@ -135,11 +169,33 @@ export const closeMachine = setup({
       tags: "busy",
       invoke: { id: "submitClose", src: "submitClose", input: jobOf },
       on: {
-        "close.accepted": { guard: "isOurs", target: "accepted" },
-        "close.refused": { guard: "isOurs", target: "refused", actions: "takeFailure" },
-        "close.voided": { guard: "isOurs", target: "notPlaced" },
-        "close.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
-        "close.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "close.accepted": {
+          guard: "isOurs",
+          target: "accepted",
+          description: "The server has taken the request",
+        },
+        "close.refused": {
+          guard: "isOurs",
+          target: "refused",
+          actions: "takeFailure",
+          description: "The server has refused, and why",
+        },
+        "close.voided": {
+          guard: "isOurs",
+          target: "notPlaced",
+          description: "The server has never seen the key and will refuse it from now on",
+        },
+        "close.unanswered": {
+          guard: "isOurs",
+          target: "reconciling",
+          actions: "takeFailure",
+          description: "No answer came: the server may have acted or not",
+        },
+        "close.tokenRejected": {
+          guard: "isOurs",
+          target: "suspended",
+          description: "The token was refused: whether the server acted will be asked later",
+        },
         "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
       },
     },
@@ -148,11 +204,35 @@ export const closeMachine = setup({
       tags: "unknown",
       initial: "asking",
       on: {
-        "close.accepted": { guard: "isOurs", target: "accepted", actions: "announce" },
-        "close.refused": { guard: "isOurs", target: "refused", actions: ["takeFailure", "announce"] },
-        "close.voided": { guard: "isOurs", target: "notPlaced", actions: "announce" },
-        "close.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
+        "close.accepted": {
+          guard: "isOurs",
+          target: "accepted",
+          actions: "announce",
+          description: "It turns out that the server had taken the request",
+        },
+        "close.refused": {
+          guard: "isOurs",
+          target: "refused",
+          actions: ["takeFailure", "announce"],
+          description: "It turns out that the server had refused, and why",
+        },
+        "close.voided": {
+          guard: "isOurs",
+          target: "notPlaced",
+          actions: "announce",
+          description: "The server has never seen the key and will refuse it from now on",
+        },
+        "close.tokenRejected": {
+          guard: "isOurs",
+          target: "suspended",
+          description: "The token was refused: asked again once the member is back",
+        },
+        "journal.resumed": {
+          target: "reconciling",
+          reenter: true,
+          actions: "askAnew",
+          description: "The page was loaded anew: the question is asked again",
+        },
       },
       states: {
         asking: {
@@ -163,6 +243,7 @@ export const closeMachine = setup({
               guard: "isOurs",
               target: "pausing",
               actions: ["takeFailure", "countAttempt"],
+              description: "No answer to the question either",
             },
           },
         },
@@ -176,7 +257,13 @@ export const closeMachine = setup({
               delayMs: reconcileDelayMs(context.attempt - 1),
             }),
           },
-          on: { "close.pauseEnded": { guard: "isOurs", target: "asking" } },
+          on: {
+            "close.pauseEnded": {
+              guard: "isOurs",
+              target: "asking",
+              description: "The pause is over: asked again",
+            },
+          },
         },
       },
     },
@@ -190,21 +277,42 @@ export const closeMachine = setup({
         input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
       },
       on: {
-        "journal.resumed": { target: "reconciling", actions: "askAnew" },
-        "close.pauseEnded": { guard: "isOurs", target: "reconciling", actions: "askAnew" },
+        "journal.resumed": {
+          target: "reconciling",
+          actions: "askAnew",
+          description: "The member is back, or another page has been loaded",
+        },
+        "close.pauseEnded": {
+          guard: "isOurs",
+          target: "reconciling",
+          actions: "askAnew",
+          description: "The pause is over: the token may be good again",
+        },
       },
     },
     accepted: {
       description: "The server will close the contract at the next tick",
       tags: "settled",
-      on: { "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" } },
+      on: {
+        "close.open": {
+          guard: "isNewVisit",
+          target: "confirming",
+          actions: "open",
+          description: "Another page is shown",
+        },
+      },
     },
     refused: {
       description: "The server refused and said why",
       tags: ["settled", "refused"],
       on: {
-        "close.back": { target: "closed" },
-        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
+        "close.back": { target: "closed", description: "The member has read it" },
+        "close.open": {
+          guard: "isNewVisit",
+          target: "confirming",
+          actions: "open",
+          description: "Another page is shown",
+        },
       },
     },
     notPlaced: {
@@ -212,9 +320,19 @@ export const closeMachine = setup({
         "The server has never seen the request and never will: it may be made again under a new key",
       tags: "settled",
       on: {
-        "close.confirm": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
-        "close.back": { target: "closed" },
-        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
+        "close.confirm": {
+          guard: "mayBeSent",
+          target: "recording",
+          actions: "takeKey",
+          description: "Tried again, under a new key",
+        },
+        "close.back": { target: "closed", description: "The member lets it be" },
+        "close.open": {
+          guard: "isNewVisit",
+          target: "confirming",
+          actions: "open",
+          description: "Another page is shown",
+        },
       },
     },
   },

@@ -180,49 +180,80 @@ export const depositMachine = setup({
   states: {
     closed: {
       description: "No deposit is being made",
-      on: { "deposit.open": { target: "filling", actions: "open" } },
+      on: { "deposit.open": { target: "filling", actions: "open", description: "The page is shown" } },
     },
     filling: {
       description: "The member says what was paid, where, and shows it; the steps may be taken in any order",
       tags: "editable",
       initial: "resuming",
       on: {
-        "deposit.open": { guard: "isNewVisit", actions: "open" },
-        "deposit.choose": { target: ".paying", actions: "choose" },
-        "deposit.change": { actions: "change" },
+        "deposit.open": { guard: "isNewVisit", actions: "open", description: "Another page is shown" },
+        "deposit.choose": {
+          target: ".paying",
+          actions: "choose",
+          description: "A network was chosen: its address is shown",
+        },
+        "deposit.change": { actions: "change", description: "Another amount was typed" },
         "deposit.leave": { actions: "touch", description: "The focus has left the amount" },
-        "deposit.proofStored": { actions: "takeProof" },
-        "deposit.proofRemoved": { actions: "dropProof" },
+        "deposit.proofStored": {
+          actions: "takeProof",
+          description: "The picture of the payment is with the server",
+        },
+        "deposit.proofRemoved": { actions: "dropProof", description: "The picture was taken away" },
         "deposit.submit": [
-          { guard: "mayBeSent", target: "recording", actions: "freeze" },
-          { guard: "hasOnlyProofProblem", target: ".proving", actions: "showProblems" },
-          { guard: "hasNoNetworkProblem", target: ".amounting", actions: "showProblems" },
-          { target: ".choosing", actions: "showProblems" },
+          {
+            guard: "mayBeSent",
+            target: "recording",
+            actions: "freeze",
+            description: "Nothing is missing: the report is fixed",
+          },
+          {
+            guard: "hasOnlyProofProblem",
+            target: ".proving",
+            actions: "showProblems",
+            description: "Only the picture is missing",
+          },
+          {
+            guard: "hasNoNetworkProblem",
+            target: ".amounting",
+            actions: "showProblems",
+            description: "The amount is missing or wrong",
+          },
+          { target: ".choosing", actions: "showProblems", description: "The network is missing" },
         ],
       },
       states: {
         resuming: {
           description: "Goes to where the member left off",
-          always: [{ guard: "hasNetwork", target: "paying" }, { target: "choosing" }],
+          always: [
+            { guard: "hasNetwork", target: "paying", description: "A network was chosen before" },
+            { target: "choosing", description: "Nothing was chosen before" },
+          ],
         },
         choosing: { description: "No network has been chosen" },
         paying: {
           description: "The address is shown, as text to copy and as a QR code",
           tags: "addressed",
-          on: { "deposit.next": { target: "amounting" }, "deposit.back": { target: "choosing" } },
+          on: {
+            "deposit.next": { target: "amounting", description: "The member has paid" },
+            "deposit.back": { target: "choosing", description: "Another network is wanted" },
+          },
         },
         amounting: {
           description: "The member says how much was paid",
           tags: "addressed",
           on: {
-            "deposit.next": [{ guard: "hasGoodAmount", target: "proving" }, { actions: "showAmountProblem" }],
-            "deposit.back": { target: "paying" },
+            "deposit.next": [
+              { guard: "hasGoodAmount", target: "proving", description: "The amount can be taken" },
+              { actions: "showAmountProblem", description: "The amount is missing or wrong: why is shown" },
+            ],
+            "deposit.back": { target: "paying", description: "The address is wanted again" },
           },
         },
         proving: {
           description: "The member shows a picture of the payment",
           tags: "addressed",
-          on: { "deposit.back": { target: "amounting" } },
+          on: { "deposit.back": { target: "amounting", description: "The amount is to be changed" } },
         },
         refused: { description: "The server refused and said why", tags: ["addressed", "refused"] },
       },
@@ -232,8 +263,17 @@ export const depositMachine = setup({
       tags: "busy",
       invoke: { id: "recordDeposit", src: "recordDeposit", input: jobOf },
       on: {
-        "deposit.recorded": { guard: "isOurs", target: "submitting" },
-        "deposit.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
+        "deposit.recorded": {
+          guard: "isOurs",
+          target: "submitting",
+          description: "The intent is on disk: now, and not before, it may be sent",
+        },
+        "deposit.unrecorded": {
+          guard: "isOurs",
+          target: "notRecorded",
+          actions: "takeFailure",
+          description: "The disk has refused, and why",
+        },
         "journal.resumed": {
           target: "reconciling",
           description: "It may have been sent a moment before the page went",
@@ -243,9 +283,19 @@ export const depositMachine = setup({
     notRecorded: {
       description: "The intent could not be written down, so nothing was sent",
       on: {
-        "deposit.submit": { guard: "mayBeSent", target: "recording", actions: "freeze" },
-        "deposit.back": { target: "filling.proving" },
-        "deposit.open": { guard: "isNewVisit", target: "filling", actions: "open" },
+        "deposit.submit": {
+          guard: "mayBeSent",
+          target: "recording",
+          actions: "freeze",
+          description: "Tried again, under a new key",
+        },
+        "deposit.back": { target: "filling.proving", description: "The member wants to change something" },
+        "deposit.open": {
+          guard: "isNewVisit",
+          target: "filling",
+          actions: "open",
+          description: "Another page is shown",
+        },
       },
     },
     submitting: {
@@ -253,11 +303,34 @@ export const depositMachine = setup({
       tags: "busy",
       invoke: { id: "submitDeposit", src: "submitDeposit", input: jobOf },
       on: {
-        "deposit.accepted": { guard: "isOurs", target: "accepted", actions: "takeDepositId" },
-        "deposit.refused": { guard: "isOurs", target: "filling.refused", actions: "placeRefusal" },
-        "deposit.voided": { guard: "isOurs", target: "notPlaced" },
-        "deposit.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
-        "deposit.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "deposit.accepted": {
+          guard: "isOurs",
+          target: "accepted",
+          actions: "takeDepositId",
+          description: "The server has taken the report",
+        },
+        "deposit.refused": {
+          guard: "isOurs",
+          target: "filling.refused",
+          actions: "placeRefusal",
+          description: "The server has refused, and why",
+        },
+        "deposit.voided": {
+          guard: "isOurs",
+          target: "notPlaced",
+          description: "The server has never seen the key and will refuse it from now on",
+        },
+        "deposit.unanswered": {
+          guard: "isOurs",
+          target: "reconciling",
+          actions: "takeFailure",
+          description: "No answer came: the server may have acted or not",
+        },
+        "deposit.tokenRejected": {
+          guard: "isOurs",
+          target: "suspended",
+          description: "The token was refused: whether the server acted will be asked later",
+        },
         "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
       },
     },
@@ -266,15 +339,35 @@ export const depositMachine = setup({
       tags: "unknown",
       initial: "asking",
       on: {
-        "deposit.accepted": { guard: "isOurs", target: "accepted", actions: ["takeDepositId", "announce"] },
+        "deposit.accepted": {
+          guard: "isOurs",
+          target: "accepted",
+          actions: ["takeDepositId", "announce"],
+          description: "It turns out that the server had taken the report",
+        },
         "deposit.refused": {
           guard: "isOurs",
           target: "filling.refused",
           actions: ["placeRefusal", "announce"],
+          description: "It turns out that the server had refused, and why",
         },
-        "deposit.voided": { guard: "isOurs", target: "notPlaced", actions: "announce" },
-        "deposit.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
+        "deposit.voided": {
+          guard: "isOurs",
+          target: "notPlaced",
+          actions: "announce",
+          description: "The server has never seen the key and will refuse it from now on",
+        },
+        "deposit.tokenRejected": {
+          guard: "isOurs",
+          target: "suspended",
+          description: "The token was refused: asked again once the member is back",
+        },
+        "journal.resumed": {
+          target: "reconciling",
+          reenter: true,
+          actions: "askAnew",
+          description: "The page was loaded anew: the question is asked again",
+        },
       },
       states: {
         asking: {
@@ -285,6 +378,7 @@ export const depositMachine = setup({
               guard: "isOurs",
               target: "pausing",
               actions: ["takeFailure", "countAttempt"],
+              description: "No answer to the question either",
             },
           },
         },
@@ -298,7 +392,13 @@ export const depositMachine = setup({
               delayMs: reconcileDelayMs(context.attempt - 1),
             }),
           },
-          on: { "deposit.pauseEnded": { guard: "isOurs", target: "asking" } },
+          on: {
+            "deposit.pauseEnded": {
+              guard: "isOurs",
+              target: "asking",
+              description: "The pause is over: asked again",
+            },
+          },
         },
       },
     },
@@ -312,16 +412,34 @@ export const depositMachine = setup({
         input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
       },
       on: {
-        "journal.resumed": { target: "reconciling", actions: "askAnew" },
-        "deposit.pauseEnded": { guard: "isOurs", target: "reconciling", actions: "askAnew" },
+        "journal.resumed": {
+          target: "reconciling",
+          actions: "askAnew",
+          description: "The member is back, or another page has been loaded",
+        },
+        "deposit.pauseEnded": {
+          guard: "isOurs",
+          target: "reconciling",
+          actions: "askAnew",
+          description: "The pause is over: the token may be good again",
+        },
       },
     },
     accepted: {
       description: "The server has the report; a review decides about the money",
       tags: "settled",
       on: {
-        "deposit.again": { target: "filling", actions: "begin" },
-        "deposit.open": { guard: "isNewVisit", target: "filling", actions: ["begin", "open"] },
+        "deposit.again": {
+          target: "filling",
+          actions: "begin",
+          description: "The member wants to make another one",
+        },
+        "deposit.open": {
+          guard: "isNewVisit",
+          target: "filling",
+          actions: ["begin", "open"],
+          description: "Another page begins anew",
+        },
       },
     },
     notPlaced: {
@@ -329,9 +447,19 @@ export const depositMachine = setup({
         "The server has never seen the report and never will: it may be made again under a new key",
       tags: "settled",
       on: {
-        "deposit.submit": { guard: "mayBeSent", target: "recording", actions: "freeze" },
-        "deposit.back": { target: "filling.proving" },
-        "deposit.open": { guard: "isNewVisit", target: "filling", actions: "open" },
+        "deposit.submit": {
+          guard: "mayBeSent",
+          target: "recording",
+          actions: "freeze",
+          description: "Tried again, under a new key",
+        },
+        "deposit.back": { target: "filling.proving", description: "The member wants to change something" },
+        "deposit.open": {
+          guard: "isNewVisit",
+          target: "filling",
+          actions: "open",
+          description: "Another page is shown",
+        },
       },
     },
   },

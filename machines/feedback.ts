@@ -105,36 +105,75 @@ export const feedbackMachine = setup({
       description: "Toasts and loading indicators",
       initial: "nothing",
       on: {
-        "feedback.showToast": { actions: "addToast" },
-        "feedback.toastElapsed": { actions: "dropToast" },
+        "feedback.showToast": { actions: "addToast", description: "A toast comes in front of what is shown" },
+        "feedback.toastElapsed": { actions: "dropToast", description: "Its time is over" },
         "feedback.hideToast": [
-          { guard: "isLoadingInFront", actions: "warnToast" },
-          { guard: "isToastInFront", actions: "dropToast" },
+          {
+            guard: "isLoadingInFront",
+            actions: "warnToast",
+            description: "A loading indicator is in front: the call was paired wrongly, and is told so",
+          },
+          { guard: "isToastInFront", actions: "dropToast", description: "The toast in front goes" },
         ],
-        "feedback.showLoading": { actions: "addLoading" },
+        "feedback.showLoading": {
+          actions: "addLoading",
+          description: "Somebody waits: the indicator comes in front",
+        },
         "feedback.hideLoading": [
-          { guard: "isToastInFront", actions: ["warnLoading", "dropLoading"] },
-          { guard: "isLoadingInFront", actions: "dropLoading" },
+          {
+            guard: "isToastInFront",
+            actions: ["warnLoading", "dropLoading"],
+            description: "A toast is in front: the call was paired wrongly, and counts all the same",
+          },
+          {
+            guard: "isLoadingInFront",
+            actions: "dropLoading",
+            description: "One of those who wait does so no longer",
+          },
         ],
       },
       states: {
-        nothing: { always: { guard: "hasFront", target: "shown" } },
-        shown: { always: { guard: "hasNoFront", target: "nothing" } },
+        nothing: {
+          description: "Nothing is shown",
+          always: { guard: "hasFront", target: "shown", description: "There is something to show" },
+        },
+        shown: {
+          description: "A toast or a loading indicator is shown",
+          always: { guard: "hasNoFront", target: "nothing", description: "Nothing is left to show" },
+        },
       },
     },
     question: {
       description: "Modals and action sheets, one at a time",
       initial: "none",
       on: {
-        "feedback.ask": { actions: "addQuestion" },
-        "feedback.confirm": { guard: "isOpen", actions: "answer" },
-        "feedback.pick": { guard: "isOpen", actions: "answer" },
-        "feedback.cancel": { guard: "isOpen", actions: "answer" },
-        "feedback.clear": { actions: "clear" },
+        "feedback.ask": { actions: "addQuestion", description: "The question waits for its turn" },
+        "feedback.confirm": {
+          guard: "isOpen",
+          actions: "answer",
+          description: "Yes, with what was typed where something could be",
+        },
+        "feedback.pick": { guard: "isOpen", actions: "answer", description: "One of the choices" },
+        "feedback.cancel": {
+          guard: "isOpen",
+          actions: "answer",
+          description: "No, or closed without an answer",
+        },
+        "feedback.clear": {
+          actions: "clear",
+          description: "The session has ended: every question is answered with no",
+        },
       },
       states: {
-        none: { always: { guard: "hasQuestion", target: "open" } },
-        open: { tags: "busy", always: { guard: "hasNoQuestion", target: "none" } },
+        none: {
+          description: "Nothing is asked",
+          always: { guard: "hasQuestion", target: "open", description: "A question waits" },
+        },
+        open: {
+          description: "The first question is open; the others wait",
+          tags: "busy",
+          always: { guard: "hasNoQuestion", target: "none", description: "No question waits" },
+        },
       },
     },
   },

@@ -148,20 +148,24 @@ export const formMachine = setup({
   }),
   initial: "editing",
   on: {
-    "form.reset": { target: ".editing", actions: "clear" },
+    "form.reset": { target: ".editing", actions: "clear", description: "The form is emptied" },
   },
   states: {
     editing: {
       description: "The member fills it in",
       tags: "editable",
       on: {
-        "form.change": { actions: "change" },
+        "form.change": { actions: "change", description: "A field was changed" },
         "form.fill": { actions: "fill", description: "A secret field was filled, changed or emptied" },
         "form.leave": {
           actions: "touch",
           description: "The focus has left a field: its problem may be shown",
         },
-        "form.submit": { target: "validating", actions: "takeSubmission" },
+        "form.submit": {
+          target: "validating",
+          actions: "takeSubmission",
+          description: "The member sends it",
+        },
         "journal.resumed": {
           actions: "forgetSecrets",
           description: "The page was loaded anew: secret fields are empty",
@@ -171,8 +175,12 @@ export const formMachine = setup({
     validating: {
       description: "Every field is held against its rules",
       always: [
-        { guard: "isValid", target: "submitting" },
-        { target: "editing", actions: "showProblems" },
+        { guard: "isValid", target: "submitting", description: "Every field is as it should be" },
+        {
+          target: "editing",
+          actions: "showProblems",
+          description: "Something is missing or wrong: it is shown, and the focus goes there",
+        },
       ],
     },
     submitting: {
@@ -184,8 +192,16 @@ export const formMachine = setup({
         input: ({ context: { formId, values, handles } }) => ({ formId, values, handles }),
       },
       on: {
-        "form.accepted": { target: "done", actions: ["clear", "announce"] },
-        "form.refused": { target: "editing", actions: "placeRefusal" },
+        "form.accepted": {
+          target: "done",
+          actions: ["clear", "announce"],
+          description: "The server has taken it",
+        },
+        "form.refused": {
+          target: "editing",
+          actions: "placeRefusal",
+          description: "The server has refused, and why stands at its field",
+        },
         "journal.resumed": {
           target: "editing",
           actions: ["forgetSecrets", "showInterruption"],
@@ -196,8 +212,12 @@ export const formMachine = setup({
     done: {
       description: "The server has taken it",
       on: {
-        "form.change": { target: "editing", actions: "change" },
-        "form.fill": { target: "editing", actions: "fill" },
+        "form.change": { target: "editing", actions: "change", description: "Filled in once more" },
+        "form.fill": {
+          target: "editing",
+          actions: "fill",
+          description: "Filled in once more, beginning with a secret field",
+        },
       },
     },
   },

@@ -75,35 +75,45 @@ export const listMachine = setup({
       tags: "busy",
       invoke: { id: "loadPage", src: "loadPage", input: () => ({ cursor: null, limit: PAGE_SIZE }) },
       on: {
-        "list.loaded": { target: "judging", actions: "replace" },
-        "list.failed": { target: "failed", actions: "takeFailure" },
+        "list.loaded": { target: "judging", actions: "replace", description: "The first page is there" },
+        "list.failed": {
+          target: "failed",
+          actions: "takeFailure",
+          description: "The first page did not come",
+        },
       },
     },
     failed: {
       description: "There is nothing to show, because the first page did not come",
-      on: { "list.retry": { target: "loading" }, "list.refresh": { target: "loading" } },
+      on: {
+        "list.retry": { target: "loading", description: "Asked again" },
+        "list.refresh": { target: "loading", description: "Pulled down: asked again" },
+      },
     },
     judging: {
       description: "What there is decides what comes next",
       always: [
-        { guard: "isEmpty", target: "empty" },
-        { guard: "isAtEnd", target: "end" },
-        { target: "ready" },
+        { guard: "isEmpty", target: "empty", description: "There are no rows" },
+        { guard: "isAtEnd", target: "end", description: "There is no further page" },
+        { target: "ready", description: "There are rows and more to come" },
       ],
     },
     empty: {
       description: "The server has no rows",
-      on: { "list.refresh": { target: "refreshing" } },
+      on: { "list.refresh": { target: "refreshing", description: "There may be rows by now" } },
     },
     ready: {
       description: "Rows are shown and there are more",
       tags: ["filled", "more"],
-      on: { "list.more": { target: "loadingMore" }, "list.refresh": { target: "refreshing" } },
+      on: {
+        "list.more": { target: "loadingMore", description: "The end of what is shown is near" },
+        "list.refresh": { target: "refreshing", description: "The rows may have changed" },
+      },
     },
     end: {
       description: "Every row is shown",
       tags: "filled",
-      on: { "list.refresh": { target: "refreshing" } },
+      on: { "list.refresh": { target: "refreshing", description: "The rows may have changed" } },
     },
     loadingMore: {
       description: "The next page is on its way",
@@ -114,18 +124,29 @@ export const listMachine = setup({
         input: ({ context }) => ({ cursor: context.cursor, limit: PAGE_SIZE }),
       },
       on: {
-        "list.loaded": { target: "judging", actions: "append" },
-        "list.failed": { target: "moreFailed", actions: "takeFailure" },
-        "list.refresh": { target: "refreshing" },
+        "list.loaded": {
+          target: "judging",
+          actions: "append",
+          description: "The next page is put behind the others",
+        },
+        "list.failed": {
+          target: "moreFailed",
+          actions: "takeFailure",
+          description: "The next page did not come",
+        },
+        "list.refresh": {
+          target: "refreshing",
+          description: "Everything is asked for anew: the next page is no longer waited for",
+        },
       },
     },
     moreFailed: {
       description: "The next page did not come; the rows there are stay",
       tags: ["filled", "more"],
       on: {
-        "list.retry": { target: "loadingMore" },
-        "list.more": { target: "loadingMore" },
-        "list.refresh": { target: "refreshing" },
+        "list.retry": { target: "loadingMore", description: "Asked again" },
+        "list.more": { target: "loadingMore", description: "The end of what is shown is near again" },
+        "list.refresh": { target: "refreshing", description: "The rows may have changed" },
       },
     },
     refreshing: {
@@ -140,7 +161,11 @@ export const listMachine = setup({
         }),
       },
       on: {
-        "list.loaded": { target: "judging", actions: "replace" },
+        "list.loaded": {
+          target: "judging",
+          actions: "replace",
+          description: "The new rows replace the old ones",
+        },
         "list.failed": {
           target: "judging",
           actions: "takeFailure",

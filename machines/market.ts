@@ -100,15 +100,19 @@ export const marketMachine = setup({
   states: {
     off: {
       description: "Nobody watches prices",
-      on: { "market.start": { target: "on" } },
+      on: { "market.start": { target: "on", description: "Somebody watches prices" } },
     },
     on: {
       description: "Prices are wanted",
       initial: "streaming",
       invoke: { id: "watchNetwork", src: "watchNetwork" },
       on: {
-        "market.stop": { target: "off", actions: ["forgetFrames", "forgetAttempts"] },
-        "market.wentOffline": { target: ".offline" },
+        "market.stop": {
+          target: "off",
+          actions: ["forgetFrames", "forgetAttempts"],
+          description: "Nobody watches prices any more",
+        },
+        "market.wentOffline": { target: ".offline", description: "The device has lost its network" },
       },
       states: {
         streaming: {
@@ -116,38 +120,77 @@ export const marketMachine = setup({
           initial: "ticketing",
           entry: "forgetFrames",
           invoke: { id: "stream", src: "stream" },
-          on: { "market.lost": { target: "waiting", actions: "takeLoss" } },
+          on: {
+            "market.lost": {
+              target: "waiting",
+              actions: "takeLoss",
+              description: "The connection is gone, and why",
+            },
+          },
           states: {
             ticketing: {
               description: "A one-use ticket is asked for",
               tags: "connecting",
-              on: { "market.ticketed": { target: "connecting" } },
+              on: { "market.ticketed": { target: "connecting", description: "The ticket is there" } },
             },
             connecting: {
               description: "The socket is being opened",
               tags: "connecting",
-              after: { answerTimeout: { target: "#market.on.waiting", actions: "noteSilence" } },
-              on: { "market.connected": { target: "awaiting" } },
+              after: {
+                answerTimeout: {
+                  target: "#market.on.waiting",
+                  actions: "noteSilence",
+                  description: "The socket does not open",
+                },
+              },
+              on: { "market.connected": { target: "awaiting", description: "The socket is open" } },
             },
             awaiting: {
               description: "The socket is open and the snapshot has not come yet",
               tags: "connecting",
-              after: { answerTimeout: { target: "#market.on.waiting", actions: "noteSilence" } },
+              after: {
+                answerTimeout: {
+                  target: "#market.on.waiting",
+                  actions: "noteSilence",
+                  description: "The snapshot does not come",
+                },
+              },
               on: {
                 "market.framed": [
-                  { guard: "isSnapshot", target: "fresh", actions: "takeSnapshot" },
-                  { target: "#market.on.waiting", actions: "takeSlip" },
+                  {
+                    guard: "isSnapshot",
+                    target: "fresh",
+                    actions: "takeSnapshot",
+                    description: "The snapshot: every price is known",
+                  },
+                  {
+                    target: "#market.on.waiting",
+                    actions: "takeSlip",
+                    description: "A frame before the snapshot: something was lost",
+                  },
                 ],
               },
             },
             fresh: {
               description: "Frames come one after the other",
               tags: "live",
-              after: { staleAfter: { target: "stale" } },
+              after: { staleAfter: { target: "stale", description: "No frame for three seconds" } },
               on: {
                 "market.framed": [
-                  { guard: "isNext", target: "fresh", reenter: true, actions: "takeFrame" },
-                  { guard: "isSnapshot", target: "fresh", reenter: true, actions: "takeSnapshot" },
+                  {
+                    guard: "isNext",
+                    target: "fresh",
+                    reenter: true,
+                    actions: "takeFrame",
+                    description: "The frame that was due",
+                  },
+                  {
+                    guard: "isSnapshot",
+                    target: "fresh",
+                    reenter: true,
+                    actions: "takeSnapshot",
+                    description: "The server begins anew with a snapshot",
+                  },
                   {
                     target: "#market.on.waiting",
                     actions: "takeSlip",
@@ -159,12 +202,32 @@ export const marketMachine = setup({
             stale: {
               description: "No frame for three seconds: prices are marked as old and buying is blocked",
               tags: "stale",
-              after: { deadAfter: { target: "#market.on.waiting", actions: "noteSilence" } },
+              after: {
+                deadAfter: {
+                  target: "#market.on.waiting",
+                  actions: "noteSilence",
+                  description: "The silence lasts: the connection is given up",
+                },
+              },
               on: {
                 "market.framed": [
-                  { guard: "isNext", target: "fresh", actions: "takeFrame" },
-                  { guard: "isSnapshot", target: "fresh", actions: "takeSnapshot" },
-                  { target: "#market.on.waiting", actions: "takeSlip" },
+                  {
+                    guard: "isNext",
+                    target: "fresh",
+                    actions: "takeFrame",
+                    description: "The frame that was due, late",
+                  },
+                  {
+                    guard: "isSnapshot",
+                    target: "fresh",
+                    actions: "takeSnapshot",
+                    description: "The server begins anew with a snapshot",
+                  },
+                  {
+                    target: "#market.on.waiting",
+                    actions: "takeSlip",
+                    description: "A gap, a repetition or a reversal: a fresh snapshot is needed",
+                  },
                 ],
               },
             },
@@ -173,13 +236,25 @@ export const marketMachine = setup({
         waiting: {
           description: "A random pause before the next connection",
           tags: ["stale", "connecting"],
-          after: { pause: { target: "streaming" } },
-          on: { "market.cameOnline": { target: "streaming", actions: "forgetAttempts" } },
+          after: { pause: { target: "streaming", description: "The pause is over" } },
+          on: {
+            "market.cameOnline": {
+              target: "streaming",
+              actions: "forgetAttempts",
+              description: "The network is back: no need to wait",
+            },
+          },
         },
         offline: {
           description: "The device has no network",
           tags: ["stale", "offline"],
-          on: { "market.cameOnline": { target: "streaming", actions: "forgetAttempts" } },
+          on: {
+            "market.cameOnline": {
+              target: "streaming",
+              actions: "forgetAttempts",
+              description: "The network is back",
+            },
+          },
         },
       },
     },

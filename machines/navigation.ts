@@ -135,7 +135,13 @@ export const navigationMachine = setup({
     { id: "pages", src: "pages" },
     { id: "browser", src: "browser" },
   ],
-  on: { "navigation.open": { target: ".open", actions: ["openDocument", "settle"] } },
+  on: {
+    "navigation.open": {
+      target: ".open",
+      actions: ["openDocument", "settle"],
+      description: "A document has been opened or reloaded",
+    },
+  },
   initial: "closed",
   states: {
     closed: { description: "No document has been opened yet" },
@@ -143,68 +149,171 @@ export const navigationMachine = setup({
       description: "A page is in view",
       initial: "settled",
       on: {
-        "navigation.enter": { target: ".settled", actions: ["enter", "settle"] },
+        "navigation.enter": {
+          target: ".settled",
+          actions: ["enter", "settle"],
+          description: "A session began or ended: everything closes and one page opens",
+        },
         "navigation.navigateTo": [
-          { guard: "isRefused", actions: ["refuse", "settle"] },
-          { target: ".settled", actions: ["open", "settle"] },
+          {
+            guard: "isRefused",
+            actions: ["refuse", "settle"],
+            description: "The page may not be opened so: the call is answered with the reason",
+          },
+          { target: ".settled", actions: ["open", "settle"], description: "A page opens above the others" },
         ],
         "navigation.redirectTo": [
-          { guard: "isRefused", actions: ["refuse", "settle"] },
-          { target: ".settled", actions: ["open", "settle"] },
+          {
+            guard: "isRefused",
+            actions: ["refuse", "settle"],
+            description: "The page may not be opened so: the call is answered with the reason",
+          },
+          {
+            target: ".settled",
+            actions: ["open", "settle"],
+            description: "A page opens in place of the top one",
+          },
         ],
         "navigation.reLaunch": [
-          { guard: "isRefused", actions: ["refuse", "settle"] },
-          { target: ".settled", actions: ["open", "settle"] },
+          {
+            guard: "isRefused",
+            actions: ["refuse", "settle"],
+            description: "The page may not be opened so: the call is answered with the reason",
+          },
+          {
+            target: ".settled",
+            actions: ["open", "settle"],
+            description: "Everything closes and a page opens",
+          },
         ],
         "navigation.switchTab": [
-          { guard: "isRefused", actions: ["refuse", "settle"] },
-          { target: ".settled", actions: ["open", "settle"] },
+          {
+            guard: "isRefused",
+            actions: ["refuse", "settle"],
+            description: "The page may not be opened so: the call is answered with the reason",
+          },
+          {
+            target: ".settled",
+            actions: ["open", "settle"],
+            description: "Another tab page comes into view",
+          },
         ],
         "navigation.tapTab": [
-          { guard: "isOnThisTab", actions: ["tapCurrentTab", "settle"] },
-          { guard: "isRefused", actions: ["refuse", "settle"] },
-          { target: ".settled", actions: ["open", "settle"] },
+          {
+            guard: "isOnThisTab",
+            actions: ["tapCurrentTab", "settle"],
+            description: "The tab in view was tapped: its page is told",
+          },
+          {
+            guard: "isRefused",
+            actions: ["refuse", "settle"],
+            description: "The page may not be opened so: the call is answered with the reason",
+          },
+          { target: ".settled", actions: ["open", "settle"], description: "Another tab was tapped" },
         ],
         "navigation.navigateBack": [
-          { guard: "hasOverlay", actions: ["dismissOverlay", "settle"] },
-          { guard: "isHeld", actions: ["askToLeave", "settle"] },
-          { guard: "isAtBottom", target: ".settled", actions: ["goToEntry", "settle"] },
-          { target: ".settled", actions: ["goBack", "settle"] },
+          {
+            guard: "hasOverlay",
+            actions: ["dismissOverlay", "settle"],
+            description: "Something lies over the page: back closes it first",
+          },
+          {
+            guard: "isHeld",
+            actions: ["askToLeave", "settle"],
+            description: "The page wants to be asked before it is left",
+          },
+          {
+            guard: "isAtBottom",
+            target: ".settled",
+            actions: ["goToEntry", "settle"],
+            description: "There is no page below: the entry opens",
+          },
+          {
+            target: ".settled",
+            actions: ["goBack", "settle"],
+            description: "The pages above the one wanted close",
+          },
         ],
         "navigation.popped": [
-          { guard: "isHere", actions: "settle" },
-          { guard: "hasOverlay", actions: ["dismissOverlay", "settle"] },
-          { guard: "isHeld", actions: ["askToLeave", "settle"] },
-          { guard: "isBelow", target: ".settled", actions: ["followBack", "settle"] },
-          { target: ".settled", actions: ["followElsewhere", "settle"] },
+          { guard: "isHere", actions: "settle", description: "The browser is where the stack is" },
+          {
+            guard: "hasOverlay",
+            actions: ["dismissOverlay", "settle"],
+            description: "The browser went back while something lies over the page: that closes",
+          },
+          {
+            guard: "isHeld",
+            actions: ["askToLeave", "settle"],
+            description: "The browser went back from a page that wants to be asked",
+          },
+          {
+            guard: "isBelow",
+            target: ".settled",
+            actions: ["followBack", "settle"],
+            description: "The browser went back to a page of the stack",
+          },
+          {
+            target: ".settled",
+            actions: ["followElsewhere", "settle"],
+            description: "The browser went to a place that the stack does not know",
+          },
         ],
-        "navigation.pageMounted": { guard: "isTop", actions: "unlock" },
-        "navigation.openOverlay": { actions: "addOverlay" },
-        "navigation.closeOverlay": { actions: "removeOverlay" },
-        "navigation.hold": { actions: "hold" },
-        "navigation.appHidden": { actions: ["tellHidden", "settle"] },
-        "navigation.appShown": { actions: ["tellShown", "settle"] },
+        "navigation.pageMounted": {
+          guard: "isTop",
+          actions: "unlock",
+          description: "The top page stands on the screen: its address may be asked for again",
+        },
+        "navigation.openOverlay": {
+          actions: "addOverlay",
+          description: "Something has been laid over the page",
+        },
+        "navigation.closeOverlay": { actions: "removeOverlay", description: "It has been taken away" },
+        "navigation.hold": {
+          actions: "hold",
+          description: "The page wants to be asked before it is left, or no longer",
+        },
+        "navigation.appHidden": {
+          actions: ["tellHidden", "settle"],
+          description: "The app went out of sight",
+        },
+        "navigation.appShown": { actions: ["tellShown", "settle"], description: "The app came into sight" },
       },
       states: {
         settled: {
           description: "The top page can be used",
           always: [
-            { guard: "isLoading", target: "loading" },
-            { guard: "isFailed", target: "failed" },
-            { guard: "isMissing", target: "missing" },
+            { guard: "isLoading", target: "loading", description: "The code of the page is not there yet" },
+            { guard: "isFailed", target: "failed", description: "The code of the page did not come before" },
+            { guard: "isMissing", target: "missing", description: "No route answers to the address" },
           ],
         },
         loading: {
           description: "The code of the top page is awaited",
           tags: "busy",
           on: {
-            "navigation.pageLoaded": { guard: "isTop", target: "settled", actions: ["arrive", "settle"] },
-            "navigation.pageFailed": { guard: "isTop", target: "failed", actions: ["fail", "settle"] },
+            "navigation.pageLoaded": {
+              guard: "isTop",
+              target: "settled",
+              actions: ["arrive", "settle"],
+              description: "The code of the top page is there",
+            },
+            "navigation.pageFailed": {
+              guard: "isTop",
+              target: "failed",
+              actions: ["fail", "settle"],
+              description: "The code of the top page did not come",
+            },
           },
         },
         failed: {
           description: "The code of the top page did not come; a tap asks for it again, in place",
-          on: { "navigation.retry": { target: "loading", actions: ["retry", "settle"] } },
+          on: {
+            "navigation.retry": {
+              target: "loading",
+              actions: ["retry", "settle"],
+              description: "Asked for again",
+            },
+          },
         },
         missing: { description: "There is no such page; the view shows the way home" },
       },

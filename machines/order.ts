@@ -243,22 +243,38 @@ export const orderMachine = setup({
   states: {
     closed: {
       description: "No ticket is shown",
-      on: { "order.open": { target: "editing", actions: "open" } },
+      on: {
+        "order.open": { target: "editing", actions: "open", description: "The page of a product is shown" },
+      },
     },
     editing: {
       description: "The member fills in the ticket; nothing typed is ever lost",
       tags: "editable",
       initial: "drafting",
       on: {
-        "order.open": { guard: "isNewVisit", target: ".drafting", actions: "open" },
-        "order.change": { target: ".drafting", actions: "change" },
+        "order.open": {
+          guard: "isNewVisit",
+          target: ".drafting",
+          actions: "open",
+          description: "Another page is shown",
+        },
+        "order.change": { target: ".drafting", actions: "change", description: "A field was changed" },
         "order.leave": {
           actions: "touch",
           description: "The focus has left a field: its problem may be shown",
         },
         "order.review": [
-          { guard: "isWhole", target: "confirming", actions: "freeze" },
-          { target: ".drafting", actions: "showProblems" },
+          {
+            guard: "isWhole",
+            target: "confirming",
+            actions: "freeze",
+            description: "Nothing is missing and the price is live: the figures are fixed",
+          },
+          {
+            target: ".drafting",
+            actions: "showProblems",
+            description: "Something is missing, wrong or stale: it is shown, and the focus goes there",
+          },
         ],
       },
       states: {
@@ -271,12 +287,30 @@ export const orderMachine = setup({
       on: {
         "order.requote": [
           { guard: "isWhole", actions: "freeze", description: "Fixes the figures at the newest price" },
-          { target: "editing", actions: "showProblems" },
+          {
+            target: "editing",
+            actions: "showProblems",
+            description: "At the newest price the order no longer holds: why is shown",
+          },
         ],
-        "order.back": { target: "editing", actions: "dropNotice" },
-        "order.open": { guard: "isNewVisit", target: "editing", actions: "open" },
+        "order.back": {
+          target: "editing",
+          actions: "dropNotice",
+          description: "The member wants to change something",
+        },
+        "order.open": {
+          guard: "isNewVisit",
+          target: "editing",
+          actions: "open",
+          description: "Another page is shown",
+        },
         "order.confirm": [
-          { guard: "mayBeSent", target: "recording", actions: "takeKey" },
+          {
+            guard: "mayBeSent",
+            target: "recording",
+            actions: "takeKey",
+            description: "The member agrees to every figure, at a live price",
+          },
           { actions: "showStale", description: "Prices are stale: buying is blocked" },
         ],
       },
@@ -286,8 +320,17 @@ export const orderMachine = setup({
       tags: "busy",
       invoke: { id: "recordOrder", src: "recordOrder", input: jobOf },
       on: {
-        "order.recorded": { guard: "isOurs", target: "submitting" },
-        "order.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
+        "order.recorded": {
+          guard: "isOurs",
+          target: "submitting",
+          description: "The intent is on disk: now, and not before, it may be sent",
+        },
+        "order.unrecorded": {
+          guard: "isOurs",
+          target: "notRecorded",
+          actions: "takeFailure",
+          description: "The disk has refused, and why",
+        },
         "journal.resumed": {
           target: "reconciling",
           description: "It may have been sent a moment before the page went",
@@ -298,11 +341,21 @@ export const orderMachine = setup({
       description: "The intent could not be written down, so nothing was sent",
       on: {
         "order.confirm": [
-          { guard: "mayBeSent", target: "recording", actions: "takeKey" },
-          { actions: "showStale" },
+          {
+            guard: "mayBeSent",
+            target: "recording",
+            actions: "takeKey",
+            description: "Tried again, under a new key",
+          },
+          { actions: "showStale", description: "Prices are stale: buying is blocked" },
         ],
-        "order.back": { target: "editing" },
-        "order.open": { guard: "isNewVisit", target: "editing", actions: "open" },
+        "order.back": { target: "editing", description: "The member wants to change something" },
+        "order.open": {
+          guard: "isNewVisit",
+          target: "editing",
+          actions: "open",
+          description: "Another page is shown",
+        },
       },
     },
     submitting: {
@@ -310,11 +363,34 @@ export const orderMachine = setup({
       tags: "busy",
       invoke: { id: "submitOrder", src: "submitOrder", input: jobOf },
       on: {
-        "order.accepted": { guard: "isOurs", target: "accepted", actions: "takeOrderId" },
-        "order.refused": { guard: "isOurs", target: "editing.refused", actions: "placeRefusal" },
-        "order.voided": { guard: "isOurs", target: "notPlaced" },
-        "order.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
-        "order.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "order.accepted": {
+          guard: "isOurs",
+          target: "accepted",
+          actions: "takeOrderId",
+          description: "The server has taken the order",
+        },
+        "order.refused": {
+          guard: "isOurs",
+          target: "editing.refused",
+          actions: "placeRefusal",
+          description: "The server has refused, and why",
+        },
+        "order.voided": {
+          guard: "isOurs",
+          target: "notPlaced",
+          description: "The server has never seen the key and will refuse it from now on",
+        },
+        "order.unanswered": {
+          guard: "isOurs",
+          target: "reconciling",
+          actions: "takeFailure",
+          description: "No answer came: the server may have acted or not",
+        },
+        "order.tokenRejected": {
+          guard: "isOurs",
+          target: "suspended",
+          description: "The token was refused: whether the server acted will be asked later",
+        },
         "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
       },
     },
@@ -323,15 +399,35 @@ export const orderMachine = setup({
       tags: "unknown",
       initial: "asking",
       on: {
-        "order.accepted": { guard: "isOurs", target: "accepted", actions: ["takeOrderId", "announce"] },
+        "order.accepted": {
+          guard: "isOurs",
+          target: "accepted",
+          actions: ["takeOrderId", "announce"],
+          description: "It turns out that the server had taken the order",
+        },
         "order.refused": {
           guard: "isOurs",
           target: "editing.refused",
           actions: ["placeRefusal", "announce"],
+          description: "It turns out that the server had refused, and why",
         },
-        "order.voided": { guard: "isOurs", target: "notPlaced", actions: "announce" },
-        "order.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
+        "order.voided": {
+          guard: "isOurs",
+          target: "notPlaced",
+          actions: "announce",
+          description: "The server has never seen the key and will refuse it from now on",
+        },
+        "order.tokenRejected": {
+          guard: "isOurs",
+          target: "suspended",
+          description: "The token was refused: asked again once the member is back",
+        },
+        "journal.resumed": {
+          target: "reconciling",
+          reenter: true,
+          actions: "askAnew",
+          description: "The page was loaded anew: the question is asked again",
+        },
       },
       states: {
         asking: {
@@ -342,6 +438,7 @@ export const orderMachine = setup({
               guard: "isOurs",
               target: "pausing",
               actions: ["takeFailure", "countAttempt"],
+              description: "No answer to the question either",
             },
           },
         },
@@ -355,7 +452,13 @@ export const orderMachine = setup({
               delayMs: reconcileDelayMs(context.attempt - 1),
             }),
           },
-          on: { "order.pauseEnded": { guard: "isOurs", target: "asking" } },
+          on: {
+            "order.pauseEnded": {
+              guard: "isOurs",
+              target: "asking",
+              description: "The pause is over: asked again",
+            },
+          },
         },
       },
     },
@@ -369,16 +472,34 @@ export const orderMachine = setup({
         input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
       },
       on: {
-        "journal.resumed": { target: "reconciling", actions: "askAnew" },
-        "order.pauseEnded": { guard: "isOurs", target: "reconciling", actions: "askAnew" },
+        "journal.resumed": {
+          target: "reconciling",
+          actions: "askAnew",
+          description: "The member is back, or another page has been loaded",
+        },
+        "order.pauseEnded": {
+          guard: "isOurs",
+          target: "reconciling",
+          actions: "askAnew",
+          description: "The pause is over: the token may be good again",
+        },
       },
     },
     accepted: {
       description: "The server has accepted the order",
       tags: "settled",
       on: {
-        "order.again": { target: "editing", actions: "begin" },
-        "order.open": { guard: "isNewVisit", target: "editing", actions: ["begin", "open"] },
+        "order.again": {
+          target: "editing",
+          actions: "begin",
+          description: "The member wants to make another one",
+        },
+        "order.open": {
+          guard: "isNewVisit",
+          target: "editing",
+          actions: ["begin", "open"],
+          description: "Another page begins anew",
+        },
       },
     },
     notPlaced: {
@@ -386,8 +507,13 @@ export const orderMachine = setup({
         "The server has never seen the order and never will: it may be tried again under a new key",
       tags: "settled",
       on: {
-        "order.back": { target: "editing" },
-        "order.open": { guard: "isNewVisit", target: "editing", actions: "open" },
+        "order.back": { target: "editing", description: "The member wants to change something" },
+        "order.open": {
+          guard: "isNewVisit",
+          target: "editing",
+          actions: "open",
+          description: "Another page is shown",
+        },
       },
     },
   },

@@ -92,8 +92,20 @@ export const requestMachine = setup({
     running: {
       description: "The outcome is not known yet",
       tags: "busy",
-      after: { loadingDelay: { guard: "wantsLoading", actions: "showLoading" } },
-      on: { "request.abort": { target: "aborted", actions: "takeAbort" } },
+      after: {
+        loadingDelay: {
+          guard: "wantsLoading",
+          actions: "showLoading",
+          description: "It takes long: whoever waits is shown that it goes on",
+        },
+      },
+      on: {
+        "request.abort": {
+          target: "aborted",
+          actions: "takeAbort",
+          description: "Nobody waits any more, or a newer call with the same key took its place",
+        },
+      },
       initial: "attempting",
       states: {
         attempting: {
@@ -102,17 +114,45 @@ export const requestMachine = setup({
           invoke: { id: "attempt", src: "attempt", input: ({ context }) => ({ attempt: context.attempt }) },
           after: {
             requestTimeout: [
-              { guard: "canRetry", target: "pausing" },
-              { target: "#request.failed", actions: "takeSilence" },
+              {
+                guard: "canRetry",
+                target: "pausing",
+                description: "No answer in time, and asking again can do nothing twice",
+              },
+              {
+                target: "#request.failed",
+                actions: "takeSilence",
+                description: "No answer in time, and asking again is of no use or could do a thing twice",
+              },
             ],
           },
           on: {
-            "request.succeeded": { target: "#request.succeeded", actions: "takeSuccess" },
-            "request.refused": { target: "#request.refused", actions: "takeRefusal" },
-            "request.tokenRejected": { target: "#request.rejected", actions: "takeTokenRejection" },
+            "request.succeeded": {
+              target: "#request.succeeded",
+              actions: "takeSuccess",
+              description: "The server said yes",
+            },
+            "request.refused": {
+              target: "#request.refused",
+              actions: "takeRefusal",
+              description: "The server said no, and why",
+            },
+            "request.tokenRejected": {
+              target: "#request.rejected",
+              actions: "takeTokenRejection",
+              description: "The server does not know the token any more",
+            },
             "request.unanswered": [
-              { guard: "canRetry", target: "pausing" },
-              { target: "#request.failed", actions: "takeSilence" },
+              {
+                guard: "canRetry",
+                target: "pausing",
+                description: "Silence, and asking again can do nothing twice",
+              },
+              {
+                target: "#request.failed",
+                actions: "takeSilence",
+                description: "Silence, and asking again is of no use or could do a thing twice",
+              },
             ],
           },
         },
@@ -120,7 +160,7 @@ export const requestMachine = setup({
           description:
             "A second's rest before the next attempt; the indicator says that it is still being tried",
           entry: "showLoading",
-          after: { retryPause: "attempting" },
+          after: { retryPause: { target: "attempting", description: "The rest is over" } },
         },
       },
     },

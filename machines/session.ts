@@ -95,6 +95,14 @@ export const sessionMachine = setup({
       intent: ({ context, event }) =>
         event.type === "session.keepIntent" ? { memberId: null, url: event.url } : context.intent,
     }),
+    tellBegan: emit(({ context }) => ({
+      type: "session.began" as const,
+      memberId: context.user?.id ?? "",
+      open: context.user ? opens(context.intent, context.user) : null,
+    })),
+    tellLoggedOut: emit({ type: "session.ended", why: "logout" }),
+    tellRevoked: emit({ type: "session.ended", why: "token-invalid" }),
+    tellEndedElsewhere: emit({ type: "session.ended", why: "elsewhere" }),
   },
   guards: {
     isOtherMember: ({ context, event }) =>
@@ -114,22 +122,39 @@ export const sessionMachine = setup({
       tags: "busy",
       invoke: { id: "loadSession", src: "loadSession" },
       on: {
-        "session.restored": { target: "authenticated", actions: ["takeUser", "takeIntent"] },
-        "session.absent": { target: "anonymous", actions: "takeIntent" },
+        "session.restored": {
+          target: "authenticated",
+          actions: ["takeUser", "takeIntent"],
+          description: "A token was kept, and whose it is",
+        },
+        "session.absent": { target: "anonymous", actions: "takeIntent", description: "No token was kept" },
       },
     },
     anonymous: {
       description: "A visitor: may log in or register",
       on: {
-        "session.login": { target: "authenticating", actions: "takeCredentials" },
-        "session.register": { target: "authenticating", actions: "takeCredentials" },
+        "session.login": {
+          target: "authenticating",
+          actions: "takeCredentials",
+          description: "The visitor logs in",
+        },
+        "session.register": {
+          target: "authenticating",
+          actions: "takeCredentials",
+          description: "The visitor registers",
+        },
         "session.keepIntent": {
           actions: [
             "keepIntentForAnyone",
             { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
           ],
+          description: "A page for members was wanted: it opens after login",
         },
-        "session.beganElsewhere": { target: "authenticated", actions: "takeUser" },
+        "session.beganElsewhere": {
+          target: "authenticated",
+          actions: "takeUser",
+          description: "The visitor has logged in in another tab",
+        },
       },
     },
     authenticating: {
@@ -141,56 +166,82 @@ export const sessionMachine = setup({
         input: ({ context }) => context.credentials ?? { username: "", secret: "", invitationCode: null },
       },
       on: {
-        "session.authenticated": { target: "authenticated", actions: "takeUser" },
-        "session.refused": { target: "anonymous", actions: "takeFailure" },
+        "session.authenticated": {
+          target: "authenticated",
+          actions: "takeUser",
+          description: "The server knows the member",
+        },
+        "session.refused": {
+          target: "anonymous",
+          actions: "takeFailure",
+          description: "The server does not let them in, and why",
+        },
       },
     },
     authenticated: {
       description: "A member: a token is kept",
-      entry: [
-        emit(({ context }) => ({
-          type: "session.began" as const,
-          memberId: context.user?.id ?? "",
-          open: context.user ? opens(context.intent, context.user) : null,
-        })),
-        "dropIntent",
-        { type: "storeIntent", params: { intent: null } },
-      ],
+      entry: ["tellBegan", "dropIntent", { type: "storeIntent", params: { intent: null } }],
       initial: "active",
       on: {
         "session.tokenInvalid": [
-          { guard: "comesByCode", target: "ending.revokedByCode", actions: "keepIntentForMember" },
-          { target: "ending.revoked", actions: "keepIntentForMember" },
+          {
+            guard: "comesByCode",
+            target: "ending.revokedByCode",
+            actions: "keepIntentForMember",
+            description: "A call was told, by code, that the token is no longer good",
+          },
+          {
+            target: "ending.revoked",
+            actions: "keepIntentForMember",
+            description: "A call was told that the token is no longer good",
+          },
         ],
-        "session.endedElsewhere": { target: "ending.elsewhere" },
+        "session.endedElsewhere": {
+          target: "ending.elsewhere",
+          description: "The member has logged out in another tab",
+        },
         "session.beganElsewhere": {
           guard: "isOtherMember",
           target: "authenticated",
           reenter: true,
-          actions: [emit({ type: "session.ended", why: "elsewhere" }), "takeUser"],
+          actions: ["tellEndedElsewhere", "takeUser"],
+          description: "Somebody else has logged in in another tab",
         },
       },
       states: {
         active: {
+          description: "The member uses the app",
           on: {
-            "session.askLogout": "confirmingLogout",
-            "session.refresh": { target: "refreshing", actions: "dropFailure" },
+            "session.askLogout": { target: "confirmingLogout", description: "The member wants to log out" },
+            "session.refresh": {
+              target: "refreshing",
+              actions: "dropFailure",
+              description: "The record may have changed",
+            },
           },
         },
         refreshing: {
           description: "The member's record is asked for again; what is known stays shown",
           invoke: { id: "refreshUser", src: "refreshUser" },
           on: {
-            "session.askLogout": "confirmingLogout",
-            "session.refreshed": { target: "active", actions: "takeUser" },
-            "session.refreshFailed": { target: "active", actions: "takeFailure" },
+            "session.askLogout": { target: "confirmingLogout", description: "The member wants to log out" },
+            "session.refreshed": {
+              target: "active",
+              actions: "takeUser",
+              description: "The record is there",
+            },
+            "session.refreshFailed": {
+              target: "active",
+              actions: "takeFailure",
+              description: "The record did not come: the old one stays",
+            },
           },
         },
         confirmingLogout: {
           description: "Log out? is asked",
           on: {
-            "session.confirmLogout": "#session.ending.loggingOut",
-            "session.cancelLogout": "active",
+            "session.confirmLogout": { target: "#session.ending.loggingOut", description: "Yes" },
+            "session.cancelLogout": { target: "active", description: "No" },
           },
         },
       },
@@ -207,7 +258,8 @@ export const sessionMachine = setup({
           on: {
             "session.cleared": {
               target: "#session.anonymous",
-              actions: ["dropUser", emit({ type: "session.ended", why: "logout" })],
+              actions: ["dropUser", "tellLoggedOut"],
+              description: "Nothing of the member is left on the device",
             },
           },
         },
@@ -215,29 +267,41 @@ export const sessionMachine = setup({
           description: "The token was refused by the server",
           entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
           invoke: { id: "clearSession", src: "clearSession", input: { tell: false } },
-          on: { "session.cleared": "gone" },
+          on: {
+            "session.cleared": { target: "gone", description: "Nothing of the member is left on the device" },
+          },
         },
         revokedByCode: {
           description: "The same, told in the `code` envelope: login follows after a pause",
           entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
           invoke: { id: "clearSession", src: "clearSession", input: { tell: false } },
-          on: { "session.cleared": "pausing" },
+          on: {
+            "session.cleared": {
+              target: "pausing",
+              description: "Nothing of the member is left on the device",
+            },
+          },
         },
         pausing: {
           description: "The words that say so can be read before login opens",
-          after: { tokenInvalidRedirect: "gone" },
+          after: {
+            tokenInvalidRedirect: { target: "gone", description: "The words have been shown long enough" },
+          },
         },
         gone: {
+          description: "Everything is removed",
           always: {
             target: "#session.anonymous",
-            actions: ["dropUser", emit({ type: "session.ended", why: "token-invalid" })],
+            actions: ["dropUser", "tellRevoked"],
+            description: "Login may open",
           },
         },
         elsewhere: {
           description: "Another tab has ended the session; nothing is left to remove",
           always: {
             target: "#session.anonymous",
-            actions: ["dropUser", emit({ type: "session.ended", why: "elsewhere" })],
+            actions: ["dropUser", "tellEndedElsewhere"],
+            description: "Login may open",
           },
         },
       },

@@ -84,26 +84,52 @@ export const startupMachine = setup({
   on: {
     "startup.setLocale": {
       actions: ["takeLocale", { type: "storeLocale", params: ({ context }) => ({ locale: context.locale }) }],
+      description: "Another language was chosen",
     },
     "startup.setTheme": {
       actions: ["takeTheme", { type: "storeTheme", params: ({ context }) => ({ theme: context.theme }) }],
+      description: "Another theme was chosen",
     },
-    "startup.networkReturned": { actions: "markOnline" },
-    "startup.networkLost": { actions: "markOffline" },
+    "startup.networkReturned": { actions: "markOnline", description: "The device has a network again" },
+    "startup.networkLost": { actions: "markOffline", description: "The device has lost its network" },
   },
   initial: "beginning",
   states: {
-    beginning: { always: [{ guard: "isSaidOn", target: "on.unaware" }, { target: "configuring" }] },
+    beginning: {
+      description: "Was anything said about the site?",
+      always: [
+        {
+          guard: "isSaidOn",
+          target: "on.unaware",
+          description: "The server said with the document that the site is on",
+        },
+        { target: "configuring", description: "Nothing was said: the configuration decides" },
+      ],
+    },
     configuring: {
       description: "The configuration of the site is asked for",
       tags: "busy",
       invoke: { id: "loadConfig", src: "loadConfig" },
       on: {
-        "startup.configured": { target: "deciding", actions: "takeConfig" },
-        "startup.configFailed": { target: "silent", actions: "takeFailure" },
+        "startup.configured": {
+          target: "deciding",
+          actions: "takeConfig",
+          description: "The configuration is there",
+        },
+        "startup.configFailed": {
+          target: "silent",
+          actions: "takeFailure",
+          description: "The configuration did not come, and why",
+        },
       },
     },
-    deciding: { always: [{ guard: "isSiteOn", target: "on" }, { target: "off" }] },
+    deciding: {
+      description: "The configuration says whether the site is on",
+      always: [
+        { guard: "isSiteOn", target: "on", description: "The configuration says that the site is on" },
+        { target: "off", description: "The configuration says that it is off" },
+      ],
+    },
     on: {
       description: "The site is on",
       entry: "tellOn",
@@ -112,14 +138,21 @@ export const startupMachine = setup({
         known: { description: "Its configuration is known" },
         unaware: {
           description: "It was said to be on; the configuration is asked for when somebody needs it",
-          on: { "startup.learn": "learning" },
+          on: { "startup.learn": { target: "learning", description: "Somebody needs the configuration" } },
         },
         learning: {
           description: "The configuration is asked for, and nobody waits",
           invoke: { id: "learnConfig", src: "loadConfig" },
           on: {
-            "startup.configured": { target: "#startup.deciding", actions: "takeConfig" },
-            "startup.configFailed": "unaware",
+            "startup.configured": {
+              target: "#startup.deciding",
+              actions: "takeConfig",
+              description: "The configuration is there: it may say that the site is off",
+            },
+            "startup.configFailed": {
+              target: "unaware",
+              description: "It did not come: asked for when it is needed again",
+            },
           },
         },
       },
@@ -127,19 +160,34 @@ export const startupMachine = setup({
     off: {
       description: "The site is switched off",
       entry: "tellOff",
-      on: { "startup.retry": "configuring" },
+      on: {
+        "startup.retry": {
+          target: "configuring",
+          description: "The visitor looks whether the site is on by now",
+        },
+      },
     },
-    silent: { always: [{ guard: "isSilence", target: "offline" }, { target: "failed" }] },
+    silent: {
+      description: "No configuration came: was there no network, or no good answer?",
+      always: [
+        { guard: "isSilence", target: "offline", description: "There was no network to ask over" },
+        { target: "failed", description: "There was an answer, and it was of no use" },
+      ],
+    },
     offline: {
       description: "There is no network; it is tried again when it returns",
       on: {
-        "startup.retry": "configuring",
-        "startup.networkReturned": { target: "configuring", actions: "markOnline" },
+        "startup.retry": { target: "configuring", description: "The visitor tries again" },
+        "startup.networkReturned": {
+          target: "configuring",
+          actions: "markOnline",
+          description: "The network is back: tried again at once",
+        },
       },
     },
     failed: {
       description: "The site does not answer as it should",
-      on: { "startup.retry": "configuring" },
+      on: { "startup.retry": { target: "configuring", description: "The visitor tries again" } },
     },
   },
 })

@@ -73,16 +73,24 @@ export const uploadMachine = setup({
   context: { file: null, share: 0, imageId: null, failure: null },
   initial: "empty",
   on: {
-    "upload.choose": { target: ".checking", actions: ["announceDropped", "takeFile"] },
-    "upload.remove": { target: ".empty", actions: ["announceDropped", "clear"] },
+    "upload.choose": {
+      target: ".checking",
+      actions: ["announceDropped", "takeFile"],
+      description: "Another file was chosen",
+    },
+    "upload.remove": {
+      target: ".empty",
+      actions: ["announceDropped", "clear"],
+      description: "The picture was taken away",
+    },
   },
   states: {
     empty: { description: "Nothing is chosen" },
     checking: {
       description: "Type and size are held against the limits",
       always: [
-        { guard: "isFit", target: "uploading" },
-        { target: "rejected", actions: "judge" },
+        { guard: "isFit", target: "uploading", description: "Type and size are fitting" },
+        { target: "rejected", actions: "judge", description: "Type or size is not, and which" },
       ],
     },
     rejected: { description: "This file cannot be taken, and why; another may be chosen" },
@@ -91,21 +99,41 @@ export const uploadMachine = setup({
       tags: "busy",
       invoke: { id: "sendFile", src: "sendFile", input: ({ context }) => context.file },
       on: {
-        "upload.progressed": { actions: "takeProgress" },
-        "upload.stored": { target: "stored", actions: ["takeImage", "announceKept"] },
-        "upload.failed": { target: "failed", actions: "takeFailure" },
-        "upload.abort": { target: "stopped" },
+        "upload.progressed": { actions: "takeProgress", description: "A further part has been sent" },
+        "upload.stored": {
+          target: "stored",
+          actions: ["takeImage", "announceKept"],
+          description: "The server has the whole picture",
+        },
+        "upload.failed": {
+          target: "failed",
+          actions: "takeFailure",
+          description: "The sending broke off, or the server refused, and why",
+        },
+        "upload.abort": { target: "stopped", description: "The member stops it" },
       },
     },
     stopped: {
       description: "The member stopped the sending",
       tags: "retryable",
-      on: { "upload.retry": { target: "uploading", actions: "beginAgain" } },
+      on: {
+        "upload.retry": {
+          target: "uploading",
+          actions: "beginAgain",
+          description: "The same picture is sent again",
+        },
+      },
     },
     failed: {
       description: "The picture did not arrive, and why",
       tags: "retryable",
-      on: { "upload.retry": { target: "uploading", actions: "beginAgain" } },
+      on: {
+        "upload.retry": {
+          target: "uploading",
+          actions: "beginAgain",
+          description: "The same picture is sent again",
+        },
+      },
     },
     stored: { description: "The server has the picture" },
   },

@@ -42,9 +42,12 @@ export const watchlistMachine = setup({
     keeping: {
       description: "Symbols come and go as the member likes",
       on: {
-        "watchlist.add": { actions: "add" },
-        "watchlist.remove": { actions: "remove" },
-        "watchlist.show": { actions: "show" },
+        "watchlist.add": {
+          actions: "add",
+          description: "A symbol is watched; where the list is full, the oldest leaves",
+        },
+        "watchlist.remove": { actions: "remove", description: "A symbol is watched no longer" },
+        "watchlist.show": { actions: "show", description: "The trade page shows another symbol" },
       },
     },
   },

@@ -187,20 +187,42 @@ export const withdrawalMachine = setup({
   states: {
     closed: {
       description: "No withdrawal is being made",
-      on: { "withdrawal.open": { target: "filling", actions: "open" } },
+      on: { "withdrawal.open": { target: "filling", actions: "open", description: "The page is shown" } },
     },
     filling: {
       description: "The member says how much and where to",
       tags: "editable",
       initial: "drafting",
       on: {
-        "withdrawal.open": { guard: "isNewVisit", target: ".drafting", actions: "open" },
-        "withdrawal.choose": { target: ".drafting", actions: "choose" },
-        "withdrawal.change": { target: ".drafting", actions: "change" },
+        "withdrawal.open": {
+          guard: "isNewVisit",
+          target: ".drafting",
+          actions: "open",
+          description: "Another page is shown",
+        },
+        "withdrawal.choose": {
+          target: ".drafting",
+          actions: "choose",
+          description: "A destination was chosen, or the choice taken back",
+        },
+        "withdrawal.change": {
+          target: ".drafting",
+          actions: "change",
+          description: "Another amount was typed",
+        },
         "withdrawal.leave": { actions: "touch", description: "The focus has left the amount" },
         "withdrawal.review": [
-          { guard: "isWhole", target: "reviewing", actions: "freeze" },
-          { target: ".drafting", actions: "showProblems" },
+          {
+            guard: "isWhole",
+            target: "reviewing",
+            actions: "freeze",
+            description: "Nothing is missing: the figures are fixed",
+          },
+          {
+            target: ".drafting",
+            actions: "showProblems",
+            description: "Something is missing or wrong: it is shown, and the focus goes there",
+          },
         ],
       },
       states: {
@@ -211,8 +233,13 @@ export const withdrawalMachine = setup({
     reviewing: {
       description: "Fee, received amount and arrival are fixed and shown",
       on: {
-        "withdrawal.submit": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
-        "withdrawal.back": { target: "filling" },
+        "withdrawal.submit": {
+          guard: "mayBeSent",
+          target: "recording",
+          actions: "takeKey",
+          description: "The member agrees to the figures",
+        },
+        "withdrawal.back": { target: "filling", description: "The member wants to change something" },
       },
     },
     recording: {
@@ -220,8 +247,17 @@ export const withdrawalMachine = setup({
       tags: "busy",
       invoke: { id: "recordWithdrawal", src: "recordWithdrawal", input: jobOf },
       on: {
-        "withdrawal.recorded": { guard: "isOurs", target: "submitting" },
-        "withdrawal.unrecorded": { guard: "isOurs", target: "notRecorded", actions: "takeFailure" },
+        "withdrawal.recorded": {
+          guard: "isOurs",
+          target: "submitting",
+          description: "The intent is on disk: now, and not before, it may be sent",
+        },
+        "withdrawal.unrecorded": {
+          guard: "isOurs",
+          target: "notRecorded",
+          actions: "takeFailure",
+          description: "The disk has refused, and why",
+        },
         "journal.resumed": {
           target: "reconciling",
           description: "It may have been sent a moment before the page went",
@@ -231,9 +267,19 @@ export const withdrawalMachine = setup({
     notRecorded: {
       description: "The intent could not be written down, so nothing was sent",
       on: {
-        "withdrawal.submit": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
-        "withdrawal.back": { target: "filling" },
-        "withdrawal.open": { guard: "isNewVisit", target: "filling", actions: "open" },
+        "withdrawal.submit": {
+          guard: "mayBeSent",
+          target: "recording",
+          actions: "takeKey",
+          description: "Tried again, under a new key",
+        },
+        "withdrawal.back": { target: "filling", description: "The member wants to change something" },
+        "withdrawal.open": {
+          guard: "isNewVisit",
+          target: "filling",
+          actions: "open",
+          description: "Another page is shown",
+        },
       },
     },
     submitting: {
@@ -241,11 +287,34 @@ export const withdrawalMachine = setup({
       tags: "busy",
       invoke: { id: "submitWithdrawal", src: "submitWithdrawal", input: jobOf },
       on: {
-        "withdrawal.accepted": { guard: "isOurs", target: "accepted", actions: "takeWithdrawalId" },
-        "withdrawal.refused": { guard: "isOurs", target: "filling.refused", actions: "placeRefusal" },
-        "withdrawal.voided": { guard: "isOurs", target: "notPlaced" },
-        "withdrawal.unanswered": { guard: "isOurs", target: "reconciling", actions: "takeFailure" },
-        "withdrawal.tokenRejected": { guard: "isOurs", target: "suspended" },
+        "withdrawal.accepted": {
+          guard: "isOurs",
+          target: "accepted",
+          actions: "takeWithdrawalId",
+          description: "The server has taken the request",
+        },
+        "withdrawal.refused": {
+          guard: "isOurs",
+          target: "filling.refused",
+          actions: "placeRefusal",
+          description: "The server has refused, and why",
+        },
+        "withdrawal.voided": {
+          guard: "isOurs",
+          target: "notPlaced",
+          description: "The server has never seen the key and will refuse it from now on",
+        },
+        "withdrawal.unanswered": {
+          guard: "isOurs",
+          target: "reconciling",
+          actions: "takeFailure",
+          description: "No answer came: the server may have acted or not",
+        },
+        "withdrawal.tokenRejected": {
+          guard: "isOurs",
+          target: "suspended",
+          description: "The token was refused: whether the server acted will be asked later",
+        },
         "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
       },
     },
@@ -258,15 +327,31 @@ export const withdrawalMachine = setup({
           guard: "isOurs",
           target: "accepted",
           actions: ["takeWithdrawalId", "announce"],
+          description: "It turns out that the server had taken the request",
         },
         "withdrawal.refused": {
           guard: "isOurs",
           target: "filling.refused",
           actions: ["placeRefusal", "announce"],
+          description: "It turns out that the server had refused, and why",
         },
-        "withdrawal.voided": { guard: "isOurs", target: "notPlaced", actions: "announce" },
-        "withdrawal.tokenRejected": { guard: "isOurs", target: "suspended" },
-        "journal.resumed": { target: "reconciling", reenter: true, actions: "askAnew" },
+        "withdrawal.voided": {
+          guard: "isOurs",
+          target: "notPlaced",
+          actions: "announce",
+          description: "The server has never seen the key and will refuse it from now on",
+        },
+        "withdrawal.tokenRejected": {
+          guard: "isOurs",
+          target: "suspended",
+          description: "The token was refused: asked again once the member is back",
+        },
+        "journal.resumed": {
+          target: "reconciling",
+          reenter: true,
+          actions: "askAnew",
+          description: "The page was loaded anew: the question is asked again",
+        },
       },
       states: {
         asking: {
@@ -277,6 +362,7 @@ export const withdrawalMachine = setup({
               guard: "isOurs",
               target: "pausing",
               actions: ["takeFailure", "countAttempt"],
+              description: "No answer to the question either",
             },
           },
         },
@@ -290,7 +376,13 @@ export const withdrawalMachine = setup({
               delayMs: reconcileDelayMs(context.attempt - 1),
             }),
           },
-          on: { "withdrawal.pauseEnded": { guard: "isOurs", target: "asking" } },
+          on: {
+            "withdrawal.pauseEnded": {
+              guard: "isOurs",
+              target: "asking",
+              description: "The pause is over: asked again",
+            },
+          },
         },
       },
     },
@@ -304,16 +396,34 @@ export const withdrawalMachine = setup({
         input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
       },
       on: {
-        "journal.resumed": { target: "reconciling", actions: "askAnew" },
-        "withdrawal.pauseEnded": { guard: "isOurs", target: "reconciling", actions: "askAnew" },
+        "journal.resumed": {
+          target: "reconciling",
+          actions: "askAnew",
+          description: "The member is back, or another page has been loaded",
+        },
+        "withdrawal.pauseEnded": {
+          guard: "isOurs",
+          target: "reconciling",
+          actions: "askAnew",
+          description: "The pause is over: the token may be good again",
+        },
       },
     },
     accepted: {
       description: "The server has the request and has set the money aside; a review decides",
       tags: "settled",
       on: {
-        "withdrawal.again": { target: "filling", actions: "begin" },
-        "withdrawal.open": { guard: "isNewVisit", target: "filling", actions: ["begin", "open"] },
+        "withdrawal.again": {
+          target: "filling",
+          actions: "begin",
+          description: "The member wants to make another one",
+        },
+        "withdrawal.open": {
+          guard: "isNewVisit",
+          target: "filling",
+          actions: ["begin", "open"],
+          description: "Another page begins anew",
+        },
       },
     },
     notPlaced: {
@@ -321,9 +431,19 @@ export const withdrawalMachine = setup({
         "The server has never seen the request and never will: it may be made again under a new key",
       tags: "settled",
       on: {
-        "withdrawal.submit": { guard: "mayBeSent", target: "recording", actions: "takeKey" },
-        "withdrawal.back": { target: "filling" },
-        "withdrawal.open": { guard: "isNewVisit", target: "filling", actions: "open" },
+        "withdrawal.submit": {
+          guard: "mayBeSent",
+          target: "recording",
+          actions: "takeKey",
+          description: "Tried again, under a new key",
+        },
+        "withdrawal.back": { target: "filling", description: "The member wants to change something" },
+        "withdrawal.open": {
+          guard: "isNewVisit",
+          target: "filling",
+          actions: "open",
+          description: "Another page is shown",
+        },
       },
     },
   },
