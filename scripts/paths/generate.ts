@@ -13,7 +13,7 @@ import {
 } from "../../src/inspect/chart.ts"
 import type { Cases } from "./cases.ts"
 import { type Explored, explore } from "./explore.ts"
-import type { Path, PathKind, PathSet, PathStep } from "./path-set.ts"
+import { LEFT_OUT, type Path, type PathKind, type PathSet, type PathStep } from "./path-set.ts"
 import { type Chosen, coveringWays, shortestWays, simpleWays, type Wanted, type Way } from "./search.ts"
 
 export interface PathOptions {
@@ -145,13 +145,13 @@ const missedBy = (
       .filter(({ id }) => !set.reached.has(id))
       .map(({ id, path }) => ({
         id: path,
-        reason: reached.has(id) ? "no path of this set comes to it" : "no event of the table leads to it",
+        reason: reached.has(id) ? `${LEFT_OUT} comes to it` : "no event of the table leads to it",
       })),
     transitions: chart.transitions
       .filter(({ id }) => !set.taken.has(id))
       .map((one) => ({
         id: one.id,
-        reason: taken.has(one.id) ? "no path of this set takes it" : reasonOf(one, doubt),
+        reason: taken.has(one.id) ? `${LEFT_OUT} takes it` : reasonOf(one, doubt),
       })),
   }
 }

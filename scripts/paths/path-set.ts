@@ -27,6 +27,9 @@ export interface Path {
   readonly weight: number
 }
 
+/** How a reason begins where something can be reached and this set does not. */
+export const LEFT_OUT = "no path of this set"
+
 export interface Missed {
   readonly id: string
   readonly reason: string

@@ -40,18 +40,21 @@ export const traced = (machine: AnyStateMachine, input?: unknown): Tracer => {
     stopChild: () => {},
     actionExecutor: () => {},
   }
-  const noting = (where: string, move: () => AnyMachineSnapshot): Moved => {
+  const noting = (where: string, isActorFailure: boolean, move: () => AnyMachineSnapshot): Moved => {
     taken = []
     try {
-      return { snapshot: move(), taken }
+      const snapshot = move()
+      // An actor's failure that nobody minds ends a machine too; that is a state of it, not a mistake in it.
+      if (snapshot.status === "error" && !isActorFailure) throw snapshot.error
+      return { snapshot, taken }
     } catch (cause) {
       throw new Error(`The machine ${machine.id} fails ${where}: ${messageOf(cause)}`)
     }
   }
   return {
-    start: () => noting("at its start", () => machine.getInitialSnapshot(scope, input)),
+    start: () => noting("at its start", false, () => machine.getInitialSnapshot(scope, input)),
     step: (snapshot, event) =>
-      noting(`on ${event.type} in ${stateName(snapshot.value)}`, () =>
+      noting(`on ${event.type} in ${stateName(snapshot.value)}`, event.type.startsWith("xstate.error."), () =>
         machine.transition(snapshot, event, scope),
       ),
   }

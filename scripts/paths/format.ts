@@ -1,0 +1,115 @@
+/** A set of paths in words for people, for Mermaid, and as a test for Playwright. The same set gives the same text. */
+import type { EventObject } from "xstate"
+import { LEFT_OUT, type Path, type PathSet } from "./path-set.ts"
+
+export const FORMATS = ["json", "md", "mermaid", "playwright"] as const
+export type Format = (typeof FORMATS)[number]
+
+const payloadOf = ({ type: _, ...payload }: EventObject): string =>
+  Object.keys(payload).length === 0 ? "" : JSON.stringify(payload)
+
+const inCell = (text: string): string => text.replaceAll("|", "\\|")
+
+const totalsText = ({ totals, kind, to }: PathSet): string => {
+  const { paths, steps, weight, states, transitions } = totals
+  const where = to === null ? "" : ` to ${to}`
+  return `${kind}${where}: ${paths} ${paths === 1 ? "path" : "paths"}, ${steps} steps, weight ${weight}; ${states.reached} of ${states.all} states, ${transitions.taken} of ${transitions.all} transitions`
+}
+
+const pathText = ({ name, input, start, weight, steps }: Path): string =>
+  [
+    `## ${name} (weight ${weight})`,
+    "",
+    `Begins in \`${start}\`${input === undefined ? "" : `, with the input \`${JSON.stringify(input)}\``}.`,
+    "",
+    "| | Event | Then in | Transitions |",
+    "|---|---|---|---|",
+    ...steps.map(({ event, state, transitions }, index) => {
+      const payload = payloadOf(event)
+      const said = payload === "" ? `\`${event.type}\`` : `\`${event.type}\` \`${payload}\``
+      const taken = transitions.map((id) => `\`${id}\``).join(", ")
+      return `| ${index + 1} | ${inCell(said)} | \`${state}\` | ${inCell(taken)} |`
+    }),
+    "",
+  ].join("\n")
+
+/** What this set merely leaves out is counted; what cannot be reached at all is named with the reason. */
+const missedText = (title: string, all: PathSet["missed"]["states"]): readonly string[] => {
+  const missed = all.filter(({ reason }) => !reason.startsWith(LEFT_OUT))
+  const others = all.length - missed.length
+  return [
+    ...list(title, missed),
+    ...(others === 0
+      ? []
+      : ["", `${title}: ${others} that this set leaves out; \`--kind coverage\` comes to them.`]),
+  ]
+}
+
+const list = (title: string, missed: PathSet["missed"]["states"]): readonly string[] =>
+  missed.length === 0
+    ? []
+    : ["", `## ${title}`, "", ...missed.map(({ id, reason }) => `- \`${id}\`: ${reason}`)]
+
+const markdownOf = (set: PathSet): string =>
+  [
+    `# Paths of ${set.machine}`,
+    "",
+    `${totalsText(set)}.`,
+    ...set.bounds.map((bound) => `\nBounded: ${bound}.`),
+    "",
+    ...set.paths.map(pathText),
+    ...missedText("States not reached", set.missed.states),
+    ...missedText("Transitions not taken", set.missed.transitions),
+    "",
+  ].join("\n")
+
+const plain = (text: string): string => text.replaceAll(/[;:#"]/g, " ")
+
+/** One sequence of states for each path, in a diagram of its own. */
+const mermaidOf = (set: PathSet): string => {
+  const diagram = ({ name, start, steps }: Path): string => {
+    const states = [start, ...steps.map(({ state }) => state)]
+    return [
+      `%% ${name}`,
+      "stateDiagram-v2",
+      "  direction LR",
+      ...states.map((state, index) => `  state "${plain(state)}" as s${index}`),
+      "  [*] --> s0",
+      ...steps.map(({ event }, index) => `  s${index} --> s${index + 1} : ${plain(event.type)}`),
+    ].join("\n")
+  }
+  return `%% ${set.machine}, ${totalsText(set)}\n${set.paths.map(diagram).join("\n\n")}\n`
+}
+
+/** A test file that leans on one other: `MACHINE.model.ts`, in which somebody says once how each event is brought about and how each state is seen. */
+const playwrightOf = (set: PathSet): string => {
+  const test = ({ name, input, start, steps }: Path): string =>
+    [
+      `test(${JSON.stringify(`${set.machine}, ${name}`)}, async ({ page }) => {`,
+      `  await begin(page, ${JSON.stringify(input ?? null)})`,
+      `  await see(page, ${JSON.stringify(start)})`,
+      ...steps.flatMap(({ event, state }) => [
+        `  await test.step(${JSON.stringify(event.type)}, async () => {`,
+        `    await bringAbout(page, ${JSON.stringify(event)})`,
+        `    await see(page, ${JSON.stringify(state)})`,
+        "  })",
+      ]),
+      "})",
+      "",
+    ].join("\n")
+  return [
+    `// Written by npm run paths: ${totalsText(set)}.`,
+    `// ${set.machine}.model.ts says how: begin(page, input), bringAbout(page, event), see(page, state).`,
+    'import { test } from "@playwright/test"',
+    `import { begin, bringAbout, see } from "./${set.machine}.model.ts"`,
+    "",
+    ...set.paths.map(test),
+  ].join("\n")
+}
+
+export const formatted = (set: PathSet, format: Format): string => {
+  if (format === "md") return markdownOf(set)
+  if (format === "mermaid") return mermaidOf(set)
+  if (format === "playwright") return playwrightOf(set)
+  return `${JSON.stringify(set, null, 2)}\n`
+}

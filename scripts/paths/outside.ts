@@ -1,0 +1,85 @@
+/**
+ * A machine from a file outside the repository. Such a file is code: reading the machine runs it, on this computer and with the rights of whoever runs the
+ * command. It is taken only where it is named on the command line.
+ */
+import { existsSync, statSync } from "node:fs"
+import { registerHooks } from "node:module"
+import { extname, resolve } from "node:path"
+import { type AnyStateMachine, StateMachine } from "xstate"
+import type { Cases } from "./cases.ts"
+import { exportsOf, isCases, isMachine } from "./machines.ts"
+
+/** A chain of transitions that follow by themselves and is longer than this has no end. */
+const MAX_MICROSTEPS = 1_000
+
+const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"]
+const MAX_BYTES = 1_000_000
+
+export interface Outside {
+  readonly machine: AnyStateMachine
+  readonly cases: Cases
+}
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** Where a file cannot be what it is said to be, says so before anything of it runs. */
+const checkedPath = (given: string): string => {
+  const path = resolve(given)
+  if (!EXTENSIONS.includes(extname(path)))
+    throw new Error(`${given} is no module: its name ends in none of ${EXTENSIONS.join(", ")}`)
+  if (!existsSync(path)) throw new Error(`There is no file ${given}`)
+  const about = statSync(path)
+  if (!about.isFile()) throw new Error(`${given} is not a file`)
+  if (about.size > MAX_BYTES)
+    throw new Error(`${given} is larger than a machine can be (${about.size} bytes)`)
+  return path
+}
+
+/** Wherever the file lies, `import … from "xstate"` in it gives the XState of this repository. */
+const lendXState = (): void => {
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === "xstate" || specifier.startsWith("xstate/")
+        ? next(specifier, { ...context, parentURL: import.meta.url })
+        : next(specifier, context),
+  })
+}
+
+/** A machine of another copy of XState looks the same and is none to ours. */
+const isForeign = (value: unknown): boolean =>
+  !(value instanceof StateMachine) && typeof value === "object" && value !== null && "__xstatenode" in value
+
+/** The machine's own events, without anything in them. */
+const bareEvents = (machine: AnyStateMachine): Cases => ({
+  events: machine.events
+    .map(String)
+    .filter((type) => !type.startsWith("xstate.") && !type.includes("*"))
+    .map((type) => ({ type })),
+})
+
+/**
+ * Reads a machine and, where the file exports one as `cases`, its table. The machine is the default export, or the only one that is a machine. Throws with
+ * a sentence where there is none, where there are several, and where the file does not load.
+ */
+export const machineIn = async (given: string): Promise<Outside> => {
+  const path = checkedPath(given)
+  lendXState()
+  const found = await exportsOf(path).catch((cause: unknown) => {
+    throw new Error(`${given} cannot be loaded: ${messageOf(cause)}`)
+  })
+  const values = [...found.values()]
+  if (values.some(isForeign))
+    throw new Error(`${given} brings its own copy of XState: let it import "xstate" instead`)
+  const whole = found.get("default")
+  const machines = isMachine(whole) ? [whole] : [...new Set(values.filter(isMachine))]
+  const [machine] = machines
+  if (machine === undefined) throw new Error(`${given} exports no machine of setup(…).createMachine(…)`)
+  if (machines.length > 1) throw new Error(`${given} exports ${machines.length} machines and none as default`)
+  const cases = found.get("cases")
+  if (cases !== undefined && !isCases(cases)) throw new Error(`${given} exports cases that name no events`)
+  machine.options = {
+    ...machine.options,
+    maxIterations: Math.min(machine.options.maxIterations ?? MAX_MICROSTEPS, MAX_MICROSTEPS),
+  }
+  return { machine, cases: cases ?? bareEvents(machine) }
+}
