@@ -41,6 +41,8 @@ const shortHash = (path: string): string =>
  * one style and one script, the server's content security policy allows by hash.
  */
 export default defineConfig({
+  // an operator may build without the debug console: `npm run build -- --without-console`
+  define: { WITH_CONSOLE: JSON.stringify(process.env.CONSOLE !== "off") },
   css: { modules: { generateScopedName: (name, file) => `${name}_${shortHash(relative(root, file))}` } },
   plugins: [react(), plainMachines(), shell(), worker()],
   resolve: {

@@ -70,6 +70,12 @@ async function buildAll(): Promise<void> {
   }
 }
 
+const unknown = process.argv.slice(2).find((option) => option !== "--without-console")
+if (unknown !== undefined) {
+  console.error("usage: npm run build [-- --without-console]")
+  process.exit(2)
+}
+if (process.argv.includes("--without-console")) process.env.CONSOLE = "off"
 const startedAtMs = performance.now()
 await buildAll()
 console.log(`Built dist in ${seconds(performance.now() - startedAtMs)}`)

@@ -1,9 +1,20 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { projectRoot, run } from "./run.ts"
 
 /** The folder of the compiled texts: one AST file per locale. */
 export const compiledFolder = join(projectRoot, "locales", "compiled")
+
+/** The console brings its own words, and those of the parts it is made of; members do not load them. */
+function part(staging: string, file: string): void {
+  const texts: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(join(staging, file), "utf8"))
+  const write = (path: string, belongs: (key: string) => boolean): void => {
+    const own = Object.fromEntries(Object.entries(texts).filter(([key]) => belongs(key)))
+    writeFileSync(join(compiledFolder, path), JSON.stringify(own))
+  }
+  write(file, (key) => !key.startsWith("inspect."))
+  write(join("inspect", file), (key) => /^(?:inspect|ui)\./.test(key))
+}
 
 /**
  * Compiles every locales/*.json into locales/compiled/*.json, so that no parser is sent to the browser.
@@ -22,9 +33,9 @@ export async function compileLocales(): Promise<number> {
       staging,
     ])
     if (!compiled.ok) throw new Error(`The texts do not compile:\n${compiled.output}`)
-    mkdirSync(compiledFolder, { recursive: true })
+    mkdirSync(join(compiledFolder, "inspect"), { recursive: true })
     const files = readdirSync(staging)
-    for (const file of files) renameSync(join(staging, file), join(compiledFolder, file))
+    for (const file of files) part(staging, file)
     return files.length
   } finally {
     rmSync(staging, { recursive: true, force: true })

@@ -45,13 +45,21 @@ export function hashInputs(): string {
   return hash.digest("hex")
 }
 
-/** Whether dist was built from exactly what the folder holds now. */
-export function isFresh(): boolean {
+/** What the debug console is in a build: an operator may leave it out. */
+const consoleOf = (): string => (process.env.CONSOLE === "off" ? "without console" : "with console")
+
+/**
+ * Whether dist was built from exactly what the folder holds now. A build without the debug console is one too, unless `isConsoleNeeded`; where CONSOLE is set, it
+ * must have been built so.
+ */
+export function isFresh(isConsoleNeeded = process.env.CONSOLE !== undefined): boolean {
   const stamp = join(distFolder, stampName)
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === hashInputs()
+  if (!existsSync(stamp)) return false
+  const [hash, console] = readFileSync(stamp, "utf8").split("\n")
+  return hash === hashInputs() && (!isConsoleNeeded || console === consoleOf())
 }
 
 /** Marks a folder as built from `hash`; take the hash before the build, so that a change meanwhile counts as one. */
 export function writeStamp(folder: string, hash: string): void {
-  writeFileSync(join(folder, stampName), hash)
+  writeFileSync(join(folder, stampName), `${hash}\n${consoleOf()}\n`)
 }

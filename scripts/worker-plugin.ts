@@ -1,11 +1,17 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { build as bundle } from "rolldown"
+import { build as bundle, type OutputBundle } from "rolldown"
 import type { Plugin } from "vite"
 import { projectRoot } from "./run.ts"
 
 /** What lies beside the build and belongs to the installed app. */
 const others = ["/icon.svg", "/manifest.webmanifest"]
+
+/** The debug console is for those who ask for it: nobody is made to keep it. */
+const isOfConsole = (file: OutputBundle[string] | undefined): boolean =>
+  file?.type === "chunk"
+    ? file.moduleIds.some((id) => id.includes("/src/inspect/"))
+    : (file?.originalFileNames.some((name) => name.includes("inspect/")) ?? false)
 
 /** Gives the build its service worker, which knows every file of it by name. It is called after what it is made of: another page or file is another version. */
 export const worker = (): Plugin => ({
@@ -14,7 +20,7 @@ export const worker = (): Plugin => ({
   enforce: "post",
   async generateBundle(_options, files) {
     const names = Object.keys(files)
-      .filter((name) => name.startsWith("assets/"))
+      .filter((name) => name.startsWith("assets/") && !isOfConsole(files[name]))
       .toSorted()
     const page = files["index.html"]
     const hash = createHash("sha256").update(names.join("\n"))

@@ -10,6 +10,7 @@ import { announcer } from "./actors/announcer.ts"
 import { SystemProvider } from "./actors/context/system.tsx"
 import { lateStreams } from "./actors/late-streams.ts"
 import { createSystem, type System } from "./actors/system.ts"
+import type { Watcher } from "./actors/watcher.ts"
 import { LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
 import { browserHistory } from "./effects/history.ts"
 import { keptToken } from "./effects/kept-session.ts"
@@ -49,25 +50,49 @@ const hasPast = (): boolean => {
   }
 }
 
-const streams = lateStreams({
-  bring: async () => (await import("./actors/browser-streams.ts")).browserStreams(),
-  hasPast,
-})
+/** False in a build without the debug console: then nothing of it is in there. */
+declare const WITH_CONSOLE: boolean
 
-const system = createSystem({
-  baseUrl: "",
-  storage: deviceStorage,
-  history: browserHistory,
-  streams,
-  loadPage,
-  loadBackroom: () => import("./actors/backroom.ts"),
-  loadMember: () => import("./actors/member.ts"),
-  languages: navigator.languages,
-  saidOn: isSiteSaidOn(),
-  now: Date.now,
-  leave: (url) => location.assign(url),
-  watcher: announcer,
-})
+/** `?debug=1` opens the debug console for as long as the tab lives, `?debug=0` ends that. */
+const isConsoleAsked = (): boolean => {
+  const asked = new URLSearchParams(location.search).get("debug")
+  try {
+    if (asked !== null) sessionStorage.setItem("app_debug", asked)
+    return sessionStorage.getItem("app_debug") === "1"
+  } catch {
+    return asked === "1"
+  }
+}
+
+/** Null unless it was asked for; a console whose code cannot be had keeps nobody from the app. */
+const bringConsole = async () => {
+  if (!WITH_CONSOLE || !isConsoleAsked()) return null
+  const brought = await import("./inspect/open.tsx").catch(() => null)
+  return brought?.openConsole() ?? null
+}
+
+/** Builds the house, with whoever looks on. */
+const build = (watcher: Watcher | undefined) => {
+  const streams = lateStreams({
+    bring: async () => (await import("./actors/browser-streams.ts")).browserStreams(watcher),
+    hasPast,
+  })
+  const system = createSystem({
+    baseUrl: "",
+    storage: deviceStorage,
+    history: browserHistory,
+    streams,
+    loadPage,
+    loadBackroom: () => import("./actors/backroom.ts"),
+    loadMember: () => import("./actors/member.ts"),
+    languages: navigator.languages,
+    saidOn: isSiteSaidOn(),
+    now: () => Date.now(),
+    leave: (url) => location.assign(url),
+    watcher,
+  })
+  return { streams, system }
+}
 
 /** Resolves when the first page can be drawn, or when waiting longer would look like nothing happens. */
 const firstPage = ({ boot: { navigation } }: System): Promise<void> =>
@@ -108,6 +133,8 @@ const install = (): void => {
 }
 
 const begin = async (element: HTMLElement): Promise<void> => {
+  const inspector = await bringConsole()
+  const { streams, system } = build(inspector?.watcher ?? announcer)
   const { locale } = system.boot.startup.getSnapshot().context
   followTheme(system)
   bringOnTouch(system)
@@ -123,17 +150,15 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const texts = await first
   const left = leaveShell(element)
   const root = createRoot(element)
-  flushSync(() =>
-    root.render(
-      <StrictMode>
-        <SystemProvider system={system}>
-          <TextsProvider first={{ locale, texts }} load={loadTexts}>
-            <Frame />
-          </TextsProvider>
-        </SystemProvider>
-      </StrictMode>,
-    ),
+  const draw = (house: System) => (
+    <SystemProvider system={house}>
+      <TextsProvider first={{ locale, texts }} load={loadTexts}>
+        <Frame />
+      </TextsProvider>
+    </SystemProvider>
   )
+  const shown = inspector ? inspector.stage({ system, draw, loadPage }) : draw(system)
+  flushSync(() => root.render(<StrictMode>{shown}</StrictMode>))
   enterPage(element, left)
   if (import.meta.env.PROD) setTimeout(install, INSTALL_DELAY_MS)
 }

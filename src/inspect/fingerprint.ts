@@ -23,9 +23,15 @@ export const stateOf = ({ status, value, context }: AnyMachineSnapshot): Json =>
 /** The hash of what a machine is: its status, its active states and its context, without anything secret. */
 export const stateHash = (snapshot: AnyMachineSnapshot): string => hashOf(stateOf(snapshot))
 
-/** What a machine declares, without the code behind its names. */
+/** For people and for the compiler; the app is built without them. */
+const unmeant = new Set(["description", "types"])
+
+/** What a machine declares, without the code behind its names and without words. */
 const declarationOf = (machine: AnyStateMachine): Json => {
-  const declared: unknown = JSON.parse(JSON.stringify(machine.config))
+  const text = JSON.stringify(machine.config, (name, inner: unknown) =>
+    unmeant.has(name) ? undefined : inner,
+  )
+  const declared: unknown = JSON.parse(text)
   return redact(declared)
 }
 

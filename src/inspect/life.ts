@@ -1,6 +1,6 @@
 /** The life of one actor on the tape: what it received, and what it was after each of that, found again by folding from the nearest snapshot. */
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
-import { type Fold, foldOf } from "../journal/replay.ts"
+import type { Fold } from "../journal/replay.ts"
 
 /** A moment is at most so many steps away from a snapshot. */
 const MARK_EVERY = 64
@@ -47,14 +47,14 @@ export class Life implements Track {
   eventCount = 0
   /** The entry that the actor is working on. */
   open: { transitions: string[] } | null = null
-  readonly #input: unknown
+  readonly #fold: () => Fold<AnyStateMachine>
   #marks: Mark[]
   #noted: Noted[] = []
   #pure: Fold<AnyStateMachine> | null = null
 
   constructor(
     about: Pick<Life, "key" | "id" | "kind" | "machine" | "bornAtMs" | "isPast" | "now">,
-    input: unknown,
+    fold: () => Fold<AnyStateMachine>,
     place: number,
   ) {
     this.key = about.key
@@ -64,12 +64,17 @@ export class Life implements Track {
     this.bornAtMs = about.bornAtMs
     this.isPast = about.isPast
     this.now = about.now
-    this.#input = input
+    this.#fold = fold
     this.#marks = [{ place, snapshot: about.now }]
   }
 
   get bornAt(): number {
     return this.#marks[0]?.place ?? 0
+  }
+
+  /** Place of the last event; null before the first. */
+  get lastEntry(): number | null {
+    return this.#noted.at(-1)?.place ?? null
   }
 
   note(noted: Noted): void {
@@ -88,15 +93,21 @@ export class Life implements Track {
   }
 
   at(place: number): AnyMachineSnapshot | undefined {
-    const mark = this.#marks.findLast((each) => each.place <= place)
+    const known = this.#marks.findLastIndex((each) => each.place <= place)
+    const mark = this.#marks[known]
     if (!mark) return undefined
-    this.#pure ??= foldOf<AnyStateMachine>(this.machine, this.#input)
+    this.#pure ??= this.#fold()
     let { snapshot } = mark
-    for (let index = this.#indexAfter(mark.place); index < this.#noted.length; index += 1) {
+    const found: Mark[] = []
+    const first = this.#indexAfter(mark.place)
+    for (let index = first; index < this.#noted.length; index += 1) {
       const noted = this.#noted[index]
       if (!noted || noted.place > place) break
       snapshot = this.#pure.step(snapshot, noted.event)
+      // a long way is walked once
+      if ((index - first) % MARK_EVERY === MARK_EVERY - 1) found.push({ place: noted.place, snapshot })
     }
+    this.#marks.splice(known + 1, 0, ...found)
     return snapshot
   }
 

@@ -5,6 +5,7 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, InspectionEvent } from "xstate"
 import { type Answers, createAnswers } from "../actors/answers.ts"
 import type { WatchedActor, WatchedPast, Watcher, WrittenStream } from "../actors/watcher.ts"
+import { foldOf } from "../journal/replay.ts"
 import { transitionId } from "./chart.ts"
 import { Life, type Track, type TrackKind } from "./life.ts"
 import { mergeSteps } from "./replay.ts"
@@ -36,6 +37,8 @@ export interface Tape {
   readonly end: () => number
   readonly begin: () => number
   readonly entryAt: (place: number) => Entry | undefined
+  /** The last entry of an actor up to a place. */
+  readonly lastOf: (id: string, place: number) => Entry | undefined
   /** What a seat was at a place; undefined where it was not there. */
   readonly seatAt: (id: string, place: number) => AnyMachineSnapshot | undefined
   /** What an actor was after an entry of its own, and before it. */
@@ -118,6 +121,13 @@ class RunningTape implements Tape {
     return all[place - this.begin()]
   }
 
+  lastOf(id: string, place: number): Entry | undefined {
+    const life = this.#lives.findLast((each) => each.id === id)
+    // most look at the newest, which is known
+    if (life && life.lastEntry !== null && life.lastEntry <= place) return this.entryAt(life.lastEntry)
+    return this.entries().findLast((entry) => entry.place <= place && entry.track.id === id)
+  }
+
   seatAt(id: string, place: number): AnyMachineSnapshot | undefined {
     const lives = this.#lives.filter((life) => life.id === id)
     const life = lives.findLast(({ bornAt }) => bornAt <= place)
@@ -135,11 +145,9 @@ class RunningTape implements Tape {
     this.#settled = this.#last
   }
 
-  written(): Promise<readonly WrittenStream[]> {
-    return this.#read?.() ?? Promise.resolve([])
-  }
+  readonly written = (): Promise<readonly WrittenStream[]> => this.#read?.() ?? Promise.resolve([])
 
-  onChange(listener: () => void): () => void {
+  readonly onChange = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => {
       this.#listeners.delete(listener)
@@ -168,7 +176,7 @@ class RunningTape implements Tape {
       isPast,
       now,
     }
-    const life = new Life(about, input, place)
+    const life = new Life(about, () => foldOf<AnyStateMachine>(machine, input), place)
     this.#lives.push(life)
     return life
   }

@@ -13,4 +13,6 @@ const present: Sources = { quotes, news }
 
 const SourcesContext = createContext(present)
 
+export const SourcesProvider = SourcesContext.Provider
+
 export const useSources = (): Sources => useContext(SourcesContext)

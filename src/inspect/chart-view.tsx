@@ -1,0 +1,220 @@
+/** The chart of one machine, drawn from the same file as docs/machines: the active states lit, and the transition just taken. */
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { useIntl } from "react-intl"
+import { classes } from "../ui/classes.ts"
+import { glyphPlus } from "../ui/glyphs.ts"
+import { IconButton } from "../ui/IconButton.tsx"
+import type { Arrow, Box, Drawing, Line, Point } from "./chart-drawing.ts"
+import styles from "./chart-view.module.css"
+
+const drawings = import.meta.glob<Drawing>("./drawings/*.json", { import: "default" })
+
+/** The drawing of a machine by its id; null until it is there, or where there is none. */
+const useDrawing = (machine: string): Drawing | null => {
+  const [drawing, setDrawing] = useState<Drawing | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    drawings[`./drawings/${machine}.json`]?.().then(
+      (found) => {
+        if (isWanted) setDrawing(found)
+      },
+      () => {},
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [machine])
+  return drawing?.machine === machine ? drawing : null
+}
+
+const ZOOMS = [0.3, 0.45, 0.65, 0.9, 1.25] as const
+const FIRST_ZOOM = 2
+
+const pathOf = (points: readonly Point[]): string =>
+  points.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("")
+
+const Words = ({ lines, taken }: { readonly lines: readonly Line[]; readonly taken: ReadonlySet<string> }) =>
+  lines.map(({ text, tone, at, transition, title }) => (
+    <text
+      key={`${at.x} ${at.y}`}
+      x={at.x}
+      y={at.y}
+      className={classes(styles[tone], transition !== null && taken.has(transition) && styles.takenText)}
+    >
+      {title === "" ? null : <title>{title}</title>}
+      {text}
+    </text>
+  ))
+
+/** The whole machine is the paper that its states stand on. */
+const isDrawn = ({ state }: Box): boolean => state.includes(".")
+
+const State = (props: {
+  readonly box: Box
+  readonly isActive: boolean
+  readonly taken: ReadonlySet<string>
+}) => {
+  const { box, isActive, taken } = props
+  const { at, width, height, head, title, description, lines } = box
+  return (
+    <g data-state={box.state} data-active={isActive || undefined}>
+      <rect
+        x={at.x + 1}
+        y={at.y + 1}
+        width={width - 2}
+        height={height - 2}
+        rx={10}
+        className={classes(
+          styles.box,
+          isActive && (box.kind === "atomic" ? styles.active : styles.around),
+          box.isRegion && styles.region,
+        )}
+      />
+      {box.kind === "final" ? (
+        <rect
+          x={at.x + 5}
+          y={at.y + 5}
+          width={width - 10}
+          height={height - 10}
+          rx={7}
+          className={styles.inner}
+        />
+      ) : null}
+      <text x={at.x + 14} y={at.y + Math.min(23, head - 8)} className={styles.title}>
+        {description === "" ? null : <title>{description}</title>}
+        {title}
+      </text>
+      <Words lines={lines} taken={taken} />
+    </g>
+  )
+}
+
+const Way = ({ arrow, taken }: { readonly arrow: Arrow; readonly taken: ReadonlySet<string> }) => {
+  const isTaken = arrow.transitions.some((id) => taken.has(id))
+  return (
+    <g data-taken={isTaken || undefined}>
+      <path
+        d={pathOf(arrow.points)}
+        className={classes(styles.way, isTaken && styles.taken)}
+        markerEnd={isTaken ? "url(#inspect-tip-taken)" : "url(#inspect-tip)"}
+      />
+      <Words lines={arrow.lines} taken={taken} />
+    </g>
+  )
+}
+
+const Tip = ({ id, className }: { readonly id: string; readonly className: string | undefined }) => (
+  <marker
+    id={id}
+    viewBox="0 0 8 8"
+    refX="7"
+    refY="4"
+    markerWidth="8"
+    markerHeight="8"
+    orient="auto-start-reverse"
+  >
+    <path d="M0 0 8 4 0 8Z" className={className} />
+  </marker>
+)
+
+interface PictureProps {
+  readonly drawing: Drawing
+  readonly zoom: number
+  readonly label: string
+  /** Ids with spaces between, so that the same ones are the same. */
+  readonly active: string
+  readonly taken: string
+}
+
+const setOf = (ids: string): ReadonlySet<string> => new Set(ids === "" ? [] : ids.split(" "))
+
+const Picture = memo(({ drawing, zoom, label, active, taken }: PictureProps) => {
+  const { width, height, boxes, arrows, dots } = drawing
+  const lit = setOf(active)
+  const ways = setOf(taken)
+  return (
+    <svg
+      width={width * zoom}
+      height={height * zoom}
+      viewBox={`0 0 ${width} ${height}`}
+      className={styles.picture}
+      role="img"
+      aria-label={label}
+    >
+      <defs>
+        <Tip id="inspect-tip" className={styles.tip} />
+        <Tip id="inspect-tip-taken" className={styles.tipTaken} />
+      </defs>
+      {boxes.filter(isDrawn).map((box) => (
+        <State key={box.state} box={box} isActive={lit.has(box.state)} taken={ways} />
+      ))}
+      {dots.map(({ x, y }) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={5} className={styles.dot} />
+      ))}
+      {arrows.map((arrow) => (
+        <Way
+          key={`${arrow.source} ${arrow.target} ${arrow.transitions.join(" ")}`}
+          arrow={arrow}
+          taken={ways}
+        />
+      ))}
+    </svg>
+  )
+})
+
+/** The innermost of the active states: where the eye should be. */
+const focusOf = ({ boxes }: Drawing, active: string): Box | undefined => {
+  const lit = setOf(active)
+  return boxes.findLast(({ state }) => lit.has(state))
+}
+
+export interface ChartViewProps {
+  readonly machine: string
+  /** Ids of the active states. */
+  readonly active: readonly string[]
+  /** Ids of the transitions just taken. */
+  readonly taken: readonly string[]
+}
+
+/** Follows the machine: when another state becomes active it comes into view. */
+export const ChartView = ({ machine, active, taken }: ChartViewProps) => {
+  const intl = useIntl()
+  const drawing = useDrawing(machine)
+  const [zoom, setZoom] = useState(FIRST_ZOOM)
+  const frame = useRef<HTMLElement>(null)
+  const factor = ZOOMS[zoom] ?? 1
+  const lit = active.join(" ")
+  useLayoutEffect(() => {
+    const box = drawing ? focusOf(drawing, lit) : undefined
+    const element = frame.current
+    if (!box || !element) return
+    element.scrollTo({
+      left: (box.at.x + box.width / 2) * factor - element.clientWidth / 2,
+      top: (box.at.y + box.height / 2) * factor - element.clientHeight / 2,
+    })
+  }, [drawing, lit, factor])
+  if (!drawing) return null
+  const label = intl.formatMessage({ id: "inspect.chart" }, { machine })
+  return (
+    <div className={styles.view}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section ref={frame} className={styles.frame} aria-label={label} tabIndex={0}>
+        <Picture drawing={drawing} zoom={factor} label={label} active={lit} taken={taken.join(" ")} />
+      </section>
+      <div className={styles.zoom}>
+        <IconButton
+          glyph="M5 12h14"
+          label={intl.formatMessage({ id: "inspect.zoom-out" })}
+          disabled={zoom === 0}
+          onClick={() => setZoom(zoom - 1)}
+        />
+        <IconButton
+          glyph={glyphPlus}
+          label={intl.formatMessage({ id: "inspect.zoom-in" })}
+          disabled={zoom === ZOOMS.length - 1}
+          onClick={() => setZoom(zoom + 1)}
+        />
+      </div>
+    </div>
+  )
+}

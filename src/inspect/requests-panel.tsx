@@ -1,0 +1,117 @@
+/** The calls to the server: timing, retries, and the envelope that came. */
+import { useState } from "react"
+import { useIntl } from "react-intl"
+import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
+import { useFormat } from "../ui/format.ts"
+import { glyphBack } from "../ui/glyphs-basic.ts"
+import { Row } from "../ui/List.tsx"
+import { VirtualList } from "../ui/VirtualList.tsx"
+import type { Attempt, LoggedCall } from "./calls.ts"
+import { JsonText } from "./facts.tsx"
+import { useHouse } from "./house.ts"
+import styles from "./panels.module.css"
+import { TO_THE_MS, usePulse } from "./pulse.ts"
+
+const toneOf = (outcome: string | null) => {
+  if (outcome === null) return "accent"
+  if (outcome === "success") return "up"
+  return outcome === "abort" ? "neutral" : "danger"
+}
+
+const Outcome = ({ call }: { readonly call: LoggedCall }) => {
+  const intl = useIntl()
+  const { outcome } = call
+  return (
+    <Badge tone={toneOf(outcome)}>
+      {intl.formatMessage({ id: `inspect.outcome.${outcome ?? "pending"}` })}
+    </Badge>
+  )
+}
+
+const CallRow = ({ call, onOpen }: { readonly call: LoggedCall; readonly onOpen: () => void }) => {
+  const intl = useIntl()
+  const { method, endpoint, startedAtMs, tookMs, tries } = call
+  const took =
+    tookMs === null ? "" : ` · ${intl.formatMessage({ id: "inspect.took" }, { ms: Math.round(tookMs) })}`
+  const again = tries > 1 ? ` · ${intl.formatMessage({ id: "inspect.tries" }, { count: tries })}` : ""
+  return (
+    <Row
+      title={
+        <span className={styles.mono}>
+          {method} {endpoint}
+        </span>
+      }
+      subtitle={`${intl.formatTime(startedAtMs, TO_THE_MS)}${took}${again}`}
+      value={<Outcome call={call} />}
+      onPress={onOpen}
+    />
+  )
+}
+
+const AttemptView = ({ attempt }: { readonly attempt: Attempt }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const { status, bytes, afterMs, envelope } = attempt
+  const said = intl.formatMessage(
+    { id: "inspect.answered" },
+    { status: String(status), ms: Math.round(afterMs), bytes: format.bytes(bytes) },
+  )
+  return (
+    <>
+      <h4>{said}</h4>
+      {envelope === null ? (
+        <p>{intl.formatMessage({ id: "inspect.too-long" })}</p>
+      ) : (
+        <JsonText value={envelope} label={said} />
+      )}
+    </>
+  )
+}
+
+const CallDetail = ({ call, onBack }: { readonly call: LoggedCall; readonly onBack: () => void }) => {
+  const intl = useIntl()
+  const { method, endpoint, request, attempts, tries } = call
+  const sent = intl.formatMessage({ id: "inspect.sent" })
+  return (
+    <div className={styles.detail}>
+      <div className={styles.detailHead}>
+        <Button tone="quiet" size="small" glyph={glyphBack} onClick={onBack}>
+          {intl.formatMessage({ id: "inspect.all-requests" })}
+        </Button>
+      </div>
+      <h3 className={styles.mono}>
+        {method} {endpoint}
+      </h3>
+      <p className={styles.state}>
+        <Outcome call={call} />
+        <Badge>{intl.formatMessage({ id: "inspect.tries" }, { count: tries })}</Badge>
+      </p>
+      <h4>{sent}</h4>
+      <JsonText value={request} label={sent} />
+      {attempts.map((attempt) => (
+        <AttemptView key={attempt.afterMs} attempt={attempt} />
+      ))}
+    </div>
+  )
+}
+
+export const RequestsPanel = () => {
+  const intl = useIntl()
+  const { calls, pulse } = useHouse()
+  usePulse(pulse)
+  const [open, setOpen] = useState<string | null>(null)
+  const list = calls.list()
+  const chosen = list.find(({ key }) => key === open)
+  if (chosen) return <CallDetail call={chosen} onBack={() => setOpen(null)} />
+  if (list.length === 0)
+    return <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
+  return (
+    <VirtualList
+      label={intl.formatMessage({ id: "inspect.requests" })}
+      items={list}
+      keyOf={({ key }) => key}
+      renderRow={(call) => <CallRow call={call} onOpen={() => setOpen(call.key)} />}
+    />
+  )
+}
