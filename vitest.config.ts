@@ -49,7 +49,7 @@ export default defineConfig({
           name: "model",
           include: ["tests/model/**/*.model.ts"],
           environment: "node",
-          globalSetup: ["tests/support/browser-setup.ts"],
+          globalSetup: ["tests/support/browser-setup.ts", "tests/model/lab/setup.ts"],
           maxWorkers: 2,
           testTimeout: 3 * minutes,
           hookTimeout: 3 * minutes,

@@ -9,18 +9,11 @@ import { resumed } from "../../support/money-words.ts"
 import { undriven } from "../undriven.ts"
 import type { Life } from "./recorder.ts"
 import { finalOf, replayLife } from "./replay.ts"
-
-export const reportFolder = join(import.meta.dirname, "../../../.cache/coverage-model")
+import type { MachineReport, PathRun } from "./report.ts"
+import { reportFolder } from "./seed.ts"
 
 /** How often each run took it. */
 type Counts = Map<string, Map<string, number>>
-
-export interface MachineReport {
-  readonly machine: string
-  readonly states: readonly { readonly id: string; readonly runs: Readonly<Record<string, number>> }[]
-  readonly transitions: readonly { readonly id: string; readonly runs: Readonly<Record<string, number>> }[]
-  readonly undriven: Readonly<Record<string, string>>
-}
 
 const note = (counts: Counts, id: string, run: string): void => {
   const runs = counts.get(id) ?? new Map<string, number>()
@@ -102,11 +95,14 @@ export const createCoverage = (machine: AnyStateMachine) => {
       }
     },
     /** Writes the report's part of this machine, and its recordings. */
-    write: (): void => {
+    write: (seed: string, paths: readonly PathRun[]): void => {
       const rows = (ids: readonly string[], counts: Counts) =>
         ids.map((id) => ({ id, runs: Object.fromEntries(counts.get(id) ?? []) }))
       const report: MachineReport = {
         machine: machine.id,
+        seed,
+        atMs: Date.now(),
+        paths,
         states: rows(
           chart.states.map(({ id }) => id),
           states,

@@ -1,10 +1,12 @@
 /** All paths of one machine as tests: played a few at a time, because most of a path is waiting; counted when the last is done. */
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, inject, it } from "vitest"
 import { generatePaths, type PathOptions } from "../../../scripts/paths/generate.ts"
 import type { Site } from "../../e2e/site.ts"
 import { createCoverage } from "./coverage.ts"
 import { type Hands, play } from "./play.ts"
+import type { PathRun } from "./report.ts"
+import { shuffled } from "./seed.ts"
 import { openStage, type Stage, type StageOptions } from "./stage.ts"
 
 const TOGETHER = 3
@@ -50,20 +52,33 @@ export const runPaths = (
 ): void => {
   const coverage = createCoverage(hands.machine)
   const { paths } = generatePaths(hands.machine, { kind: "coverage", cases, maxSteps: 24 })
+  const seed = inject("modelSeed")
   const slot = limited(TOGETHER)
+  const played: PathRun[] = []
   const results = new Map<string, Promise<readonly string[]>>()
   beforeAll(() => {
-    for (const path of paths) {
+    for (const path of shuffled(paths, seed)) {
       const result = slot(async () => {
         const stage = await openStage(site, options)
+        const startedAtMs = performance.now()
+        let passed = false
         try {
           await play(hands, path, stage)
           const lived = stage.recording.lives().filter(({ id }) => id === hands.seat)
-          return coverage.add(path.name, lived, isJournaled)
+          const problems = coverage.add(path.name, lived, isJournaled)
+          passed = problems.length === 0
+          return problems
         } catch (cause) {
           await picture(`${hands.machine.id}-${path.name}`, stage)
           throw cause
         } finally {
+          const elapsedMs = Math.round(performance.now() - startedAtMs)
+          played.push({
+            name: path.name,
+            passed,
+            elapsedMs,
+            events: path.steps.map(({ event }) => event.type),
+          })
           await stage.close()
         }
       })
@@ -78,5 +93,10 @@ export const runPaths = (
     await Promise.allSettled(results.values())
     expect(coverage.gaps()).toEqual({ missing: [], needless: [] })
   })
-  afterAll(() => coverage.write())
+  afterAll(() =>
+    coverage.write(
+      seed,
+      played.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true })),
+    ),
+  )
 }

@@ -1,6 +1,7 @@
 /** Where a path is run: a member of its own, on a device of their own, on the real server, with faults that concern nobody else. */
 import { join } from "node:path"
 import type { BrowserContext } from "playwright-core"
+import { inject } from "vitest"
 import type { FaultRule } from "../../../src/domain/faults.ts"
 import { NO_FAULTS } from "../../../src/domain/faults.ts"
 import { encodeStored } from "../../../src/effects/stored.ts"
@@ -19,6 +20,7 @@ export const openLabSite = (env: Readonly<Record<string, string>> = {}): Site =>
     DAY_MS: "60000",
     TICK_MS: "300",
     FRAME_MS: "300",
+    MARKET_SEED: inject("modelSeed"),
     ...env,
   })
 
@@ -107,7 +109,7 @@ export const openStage = async (site: Site, { isVisitor = false }: StageOptions 
     recording,
     member,
     faults: async (...rules) => {
-      const body = JSON.stringify({ ...NO_FAULTS, rules })
+      const body = JSON.stringify({ ...NO_FAULTS, seed: inject("modelSeed"), rules })
       const answer = await fetch(`${url}/api/lab/faults?scope=${scope}`, { method: "PUT", body })
       if (!answer.ok) throw new Error(`the plan was refused: ${await answer.text()}`)
     },
