@@ -22,7 +22,7 @@ export interface Hands {
   /** Id of the seat in which the machine runs. */
   readonly seat: string
   /** Before the first step. */
-  readonly begin: (stage: Stage) => Promise<void>
+  readonly begin: (stage: Stage, path: Path) => Promise<void>
   /** Brings the step's event about. What comes by itself needs nothing. */
   readonly bring: (scene: Scene) => Promise<void>
   /** Looks whether the screen shows the state after the step. Only asked where it stays for a while. */
@@ -84,9 +84,21 @@ const waitFor = async (stage: Stage, seat: string, from: Place, step: PathStep):
   }
 }
 
+/** Waits until the newest life of a seat has come to this state by this event, and nothing has moved it since. */
+export const rested = async (stage: Stage, seat: string, state: string, types: readonly string[]) => {
+  const untilMs = Date.now() + PATIENCE_MS
+  for (;;) {
+    const last = stage.recording.newest(seat)?.steps.at(-1)
+    if (last && types.includes(last.event.type) && nameOf(last.value) === state) return
+    if (Date.now() > untilMs)
+      throw new Error(`${seat} did not come to rest in ${state}; heard: ${told(livesOf(stage, seat))}`)
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
 /** Plays a path to its end. Throws where the app does not do what the machine says. */
 export const play = async (hands: Hands, path: Path, stage: Stage): Promise<void> => {
-  await hands.begin(stage)
+  await hands.begin(stage, path)
   let from = path.start
   let place: Place = { life: 0, step: 0 }
   for (const [index, step] of path.steps.entries()) {

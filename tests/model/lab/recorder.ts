@@ -1,5 +1,5 @@
 /** Writes down what the machines of a running app receive and become: heard from the lab build's actors, never said to them. */
-import type { BrowserContext } from "playwright-core"
+import type { BrowserContext, Page } from "playwright-core"
 import type { AnyActor, InspectionEvent } from "xstate"
 
 /** An action as it was carried out, or something emitted. */
@@ -32,6 +32,8 @@ export interface Recording {
   readonly lives: () => readonly Life[]
   /** The newest life of a seat; undefined where there has been none. */
   readonly newest: (id: string) => Life | undefined
+  /** What happens in this tab is not what is told of. */
+  readonly leaveOut: (page: Page) => void
 }
 
 type Told =
@@ -86,7 +88,9 @@ const listenInPage = () => {
 /** Begins to listen to every tab of a browser context; do this before a page is opened. */
 export const record = async (context: BrowserContext): Promise<Recording> => {
   const lives = new Map<string, Life>()
-  await context.exposeBinding("tellRecorder", (_source, text: string) => {
+  const leftOut = new Set<Page>()
+  await context.exposeBinding("tellRecorder", ({ page }, text: string) => {
+    if (leftOut.has(page)) return
     const told: Told = JSON.parse(text)
     if (told.kind === "began") lives.set(told.key, { key: told.key, ...told.life, steps: [] })
     else lives.get(told.key)?.steps.push(told.step)
@@ -95,5 +99,6 @@ export const record = async (context: BrowserContext): Promise<Recording> => {
   return {
     lives: () => [...lives.values()],
     newest: (id) => [...lives.values()].findLast((life) => life.id === id),
+    leaveOut: (page) => void leftOut.add(page),
   }
 }

@@ -2,6 +2,7 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, inject, it } from "vitest"
 import { generatePaths, type PathOptions } from "../../../scripts/paths/generate.ts"
+import type { Path } from "../../../scripts/paths/path-set.ts"
 import type { Site } from "../../e2e/site.ts"
 import { createCoverage } from "./coverage.ts"
 import { type Hands, play } from "./play.ts"
@@ -38,7 +39,9 @@ const picture = async (title: string, { context }: Stage): Promise<void> => {
   }
 }
 
-export interface RunOptions extends StageOptions {
+export interface RunOptions {
+  /** What the device of a path has to be like. */
+  readonly stageFor?: (path: Path) => StageOptions
   /** The seat's past is journaled: between two documents lies a resumption. */
   readonly isJournaled?: boolean
 }
@@ -48,7 +51,7 @@ export const runPaths = (
   site: Site,
   hands: Hands,
   cases: PathOptions["cases"],
-  { isJournaled = false, ...options }: RunOptions = {},
+  { isJournaled = false, stageFor = () => ({}) }: RunOptions = {},
 ): void => {
   const coverage = createCoverage(hands.machine)
   const { paths } = generatePaths(hands.machine, { kind: "coverage", cases, maxSteps: 24 })
@@ -59,7 +62,7 @@ export const runPaths = (
   beforeAll(() => {
     for (const path of shuffled(paths, seed)) {
       const result = slot(async () => {
-        const stage = await openStage(site, options)
+        const stage = await openStage(site, stageFor(path))
         const startedAtMs = performance.now()
         let passed = false
         try {

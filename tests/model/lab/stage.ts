@@ -42,13 +42,15 @@ export interface Stage {
   readonly storage: (state: StorageState) => Promise<unknown>
   /** Kills the tab, so that nothing in it can react any more, and brings it back as a browser does that restores its tabs. */
   readonly killAndRestore: () => Promise<void>
+  /** Another tab of the device, in which something is done that the one under test only hears of. */
   readonly openTab: () => Promise<Tab>
   readonly close: () => Promise<void>
 }
 
 let count = 0
 
-const joinSite = async (site: Site): Promise<StageMember> => {
+/** A new member, through the API. */
+export const joinSite = async (site: Site): Promise<StageMember> => {
   count += 1
   const username = `path.${process.pid}.${count}`
   const answer = await callServer(site.url(), "register", {
@@ -127,7 +129,11 @@ export const openStage = async (site: Site, { isVisitor = false }: StageOptions 
       stage.phone = next
       await next.page.goto(left.url)
     },
-    openTab: () => phone.openTab(),
+    openTab: async () => {
+      const tab = await phone.openTab()
+      recording.leaveOut(tab.page)
+      return tab
+    },
     close: () => phone.window.close(),
   }
   return stage
