@@ -38,7 +38,7 @@ export const servePages = (folder: string, isSiteOpen: () => boolean): Serve => 
       sendText(response, 405, "Method not allowed.")
       return
     }
-    response.setHeader("server-timing", siteSign(isSiteOpen()))
+    response.appendHeader("server-timing", siteSign(isSiteOpen()))
     files(request, response, () => {
       const pathname = new URL(request.url ?? "/", "http://localhost").pathname
       if (extname(pathname) !== "") return sendText(response, 404, "Not found.")

@@ -34,6 +34,9 @@ const placeOf = (pathname: string): Place => {
   return { at: pathname.startsWith("/assets/") ? "asset" : "page", envelope: null }
 }
 
+/** Tells whoever asks, in the headers of every answer, that there is a lab to talk to. */
+const LAB_SIGN = 'lab;desc="on"'
+
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -165,6 +168,8 @@ export const serveThroughLab = (lab: Lab, origin: string, serve: Serve) => {
     waiting?.()
   }
   const guarded: Serve = async (request, response) => {
+    // also where the page comes late or twice
+    response.appendHeader("server-timing", LAB_SIGN)
     if (request.headers[OWN_HEADER] === lab.secret) return serve(request, response)
     try {
       await throughFaults(request, response)

@@ -28,7 +28,8 @@ const useDrawing = (machine: string): Drawing | null => {
 }
 
 const ZOOMS = [0.3, 0.45, 0.65, 0.9, 1.25] as const
-const FIRST_ZOOM = 2
+/** The words can be read. */
+const FIRST_ZOOM = 3
 
 const pathOf = (points: readonly Point[]): string =>
   points.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("")

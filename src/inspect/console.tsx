@@ -1,5 +1,6 @@
 /** The debug console: a sheet at the bottom on a phone, a panel at the side on a desktop. It never blocks the app. */
 import {
+  Activity,
   type KeyboardEvent,
   type PointerEvent,
   useEffect,
@@ -69,11 +70,28 @@ const useDrag = (resize: (by: 1 | -1) => void) => {
   }
 }
 
+const isUnusable = (element: Element | null): boolean =>
+  element === null || element === document.body || element.matches(":disabled") || !element.checkVisibility()
+
+/** The focus does not stay on a button that can do no more, nor on what is no longer there. */
+const useResizeButtons = (size: Size) => {
+  const larger = useRef<HTMLButtonElement>(null)
+  const smaller = useRef<HTMLButtonElement>(null)
+  const before = useRef(size)
+  useEffect(() => {
+    if (before.current === size) return
+    before.current = size
+    if (isUnusable(document.activeElement)) (size === "full" ? smaller : larger).current?.focus()
+  }, [size])
+  return { larger, smaller }
+}
+
 const Head = ({ size, onResize }: { readonly size: Size; readonly onResize: (by: 1 | -1) => void }) => {
   const intl = useIntl()
   const { travel } = useHouse()
   const { moment, recording } = useSyncExternalStore(travel.subscribe, travel.view)
   const drag = useDrag(onResize)
+  const { larger, smaller } = useResizeButtons(size)
   const state = recording ? "recording" : moment ? "read-only" : "live"
   return (
     <header className={styles.head} {...drag}>
@@ -81,12 +99,14 @@ const Head = ({ size, onResize }: { readonly size: Size; readonly onResize: (by:
       <Badge tone={moment ? "warning" : "up"}>{intl.formatMessage({ id: `inspect.${state}` })}</Badge>
       <span className={styles.gap} />
       <IconButton
+        ref={larger}
         glyph={glyphUp}
         label={intl.formatMessage({ id: "inspect.larger" })}
         disabled={size === "full"}
         onClick={() => onResize(1)}
       />
       <IconButton
+        ref={smaller}
         glyph={glyphChevronDown}
         label={intl.formatMessage({ id: "inspect.smaller" })}
         disabled={size === "bar"}
@@ -96,11 +116,16 @@ const Head = ({ size, onResize }: { readonly size: Size; readonly onResize: (by:
   )
 }
 
+/** What was looked at in a part is still there when one comes back to it, and while the console is small. */
 const Parts = () => {
   const intl = useIntl()
   const panelId = useId()
   const [part, setPart] = useState<Part>("machines")
-  const Panel = panels[part]
+  const [visited, setVisited] = useState<readonly Part[]>([part])
+  const select = (next: Part) => {
+    setPart(next)
+    setVisited([...visited.filter((one) => one !== next), next])
+  }
   return (
     <>
       <div className={styles.tabs}>
@@ -108,20 +133,26 @@ const Parts = () => {
           label={intl.formatMessage({ id: "inspect.parts" })}
           segments={PARTS.map((id) => ({ id, label: intl.formatMessage({ id: `inspect.${id}` }) }))}
           active={part}
-          onSelect={setPart}
+          onSelect={select}
           panelId={panelId}
         />
       </div>
-      <div
-        key={part}
-        id={panelId}
-        role="tabpanel"
-        aria-labelledby={`${panelId}-${part}`}
-        className={styles.panel}
-        data-scroller=""
-      >
-        <Panel />
-      </div>
+      {PARTS.filter((id) => visited.includes(id)).map((id) => {
+        const Panel = panels[id]
+        return (
+          <Activity key={id} mode={id === part ? "visible" : "hidden"}>
+            <div
+              id={id === part ? panelId : undefined}
+              role="tabpanel"
+              aria-labelledby={`${panelId}-${id}`}
+              className={styles.panel}
+              data-scroller=""
+            >
+              <Panel />
+            </div>
+          </Activity>
+        )
+      })}
     </>
   )
 }
@@ -172,7 +203,9 @@ const Window = () => {
       onKeyDown={onKeyDown}
     >
       <Head size={size} onResize={(by) => setSize(sizeAfter(size, by))} />
-      {size === "bar" ? null : <Parts />}
+      <Activity mode={size === "bar" ? "hidden" : "visible"}>
+        <Parts />
+      </Activity>
       <TimeBar />
     </section>
   )

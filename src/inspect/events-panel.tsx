@@ -14,7 +14,8 @@ import { stateOf } from "./fingerprint.ts"
 import { useHouse } from "./house.ts"
 import styles from "./panels.module.css"
 import { TO_THE_MS, usePulse } from "./pulse.ts"
-import type { Entry, Tape } from "./tape.ts"
+import { useHere } from "./standing.ts"
+import type { Entry } from "./tape.ts"
 import { isError } from "./timeline.ts"
 
 /** Shown at a time; the filter and the time bar reach the rest. */
@@ -24,9 +25,8 @@ const matches = ({ event, track }: Entry, words: readonly string[]): boolean =>
   words.every((word) => event.type.toLowerCase().includes(word) || track.id.toLowerCase().includes(word))
 
 /** The newest entries that match, newest first. */
-const newest = (tape: Tape, filter: string): readonly Entry[] => {
+const newest = (all: readonly Entry[], filter: string): readonly Entry[] => {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const all = tape.entries()
   const found: Entry[] = []
   for (let index = all.length - 1; index >= 0 && found.length < LIST_LIMIT; index -= 1) {
     const entry = all[index]
@@ -59,8 +59,8 @@ const EventRow = ({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: (
 
 const EventDetail = ({ entry, onBack }: { readonly entry: Entry; readonly onBack: () => void }) => {
   const intl = useIntl()
-  const { tape, travel } = useHouse()
-  const { before, after } = tape.around(entry)
+  const { travel } = useHouse()
+  const standing = useHere().line.standing(entry.track, entry.place)
   return (
     <div className={styles.detail}>
       <div className={styles.detailHead}>
@@ -79,20 +79,21 @@ const EventDetail = ({ entry, onBack }: { readonly entry: Entry; readonly onBack
       <h3 className={styles.mono}>{entry.event.type}</h3>
       <JsonText value={entry.event} label={entry.event.type} />
       <h4>{intl.formatMessage({ id: "inspect.changes" })}</h4>
-      <Changes changes={differences(stateOf(before), stateOf(after))} />
+      <Changes changes={standing ? differences(stateOf(standing.before), stateOf(standing.snapshot)) : []} />
     </div>
   )
 }
 
 export const EventsPanel = () => {
   const intl = useIntl()
-  const { tape, pulse } = useHouse()
+  const { pulse } = useHouse()
   usePulse(pulse)
+  const { line } = useHere()
   const [filter, setFilter] = useState("")
   const wanted = useDeferredValue(filter)
   const [open, setOpen] = useState<Entry | null>(null)
   if (open) return <EventDetail entry={open} onBack={() => setOpen(null)} />
-  const entries = newest(tape, wanted)
+  const entries = newest(line.entries(), wanted)
   return (
     <div className={styles.listed}>
       <FilterField value={filter} onChange={setFilter} />

@@ -1,6 +1,7 @@
 /** The life of one actor on the tape: what it received, and what it was after each of that, found again by folding from the nearest snapshot. */
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import type { Fold } from "../journal/replay.ts"
+import { type Taken, takenOf } from "./taken.ts"
 
 /** A moment is at most so many steps away from a snapshot. */
 const MARK_EVERY = 64
@@ -17,6 +18,15 @@ interface Noted {
   readonly event: { readonly type: string }
 }
 
+/** What an actor is at a place, and how it came to be so. */
+export interface Standing {
+  readonly snapshot: AnyMachineSnapshot
+  /** Before its last event; the same where there was none. */
+  readonly before: AnyMachineSnapshot
+  /** Ids of the transitions of its last event, as the chart names them. */
+  readonly taken: readonly string[]
+}
+
 /** The life of one actor. A seat has several, one after the other: before a reload and after it, one for each login. */
 export interface Track {
   readonly key: string
@@ -29,8 +39,6 @@ export interface Track {
   readonly now: AnyMachineSnapshot
   /** False once it has ended. */
   readonly isAlive: boolean
-  /** Ids of the transitions that it took last, as the chart names them. */
-  readonly taken: readonly string[]
   readonly eventCount: number
 }
 
@@ -43,7 +51,6 @@ export class Life implements Track {
   readonly isPast: boolean
   now: AnyMachineSnapshot
   isAlive = true
-  taken: readonly string[] = []
   eventCount = 0
   /** The entry that the actor is working on. */
   open: { transitions: string[] } | null = null
@@ -51,6 +58,7 @@ export class Life implements Track {
   #marks: Mark[]
   #noted: Noted[] = []
   #pure: Fold<AnyStateMachine> | null = null
+  #taken: Taken | null = null
 
   constructor(
     about: Pick<Life, "key" | "id" | "kind" | "machine" | "bornAtMs" | "isPast" | "now">,
@@ -109,6 +117,17 @@ export class Life implements Track {
     }
     this.#marks.splice(known + 1, 0, ...found)
     return snapshot
+  }
+
+  /** Undefined where it was not born yet. */
+  standing(place: number): Standing | undefined {
+    const snapshot = this.at(place)
+    if (!snapshot) return undefined
+    const last = this.#noted[this.#indexAfter(place) - 1]
+    const before = last && this.at(last.place - 1)
+    if (!last || !before) return { snapshot, before: snapshot, taken: [] }
+    this.#taken ??= takenOf(this.machine)
+    return { snapshot, before, taken: this.#taken(before, last.event) }
   }
 
   /** Lets go of what was before a place. */

@@ -1,6 +1,7 @@
 /** Every actor that lives, and the chart of one of them. */
 import { useState } from "react"
 import { useIntl } from "react-intl"
+import type { AnyMachineSnapshot } from "xstate"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { glyphBack } from "../ui/glyphs-basic.ts"
@@ -12,51 +13,77 @@ import { differences } from "./difference.ts"
 import { Changes, JsonText } from "./facts.tsx"
 import { stateOf } from "./fingerprint.ts"
 import { useHouse } from "./house.ts"
-import type { Track } from "./life.ts"
+import type { Standing, Track } from "./life.ts"
 import styles from "./panels.module.css"
 import { usePulse } from "./pulse.ts"
-import { useStanding } from "./standing.ts"
+import { type Here, useHere } from "./standing.ts"
 
 /** Shown at a time; whoever looks for another filters the events. */
 const LIST_LIMIT = 200
 
-/** Top-level machines first, then what comes and goes, the newest first; what has ended last. */
-const inOrder = (tracks: readonly Track[]): readonly Track[] => {
-  const rank = ({ kind, isAlive }: Track): number => (kind === "seat" ? 0 : isAlive ? 1 : 2)
-  return tracks
-    .filter(({ kind, isAlive }) => kind !== "seat" || isAlive)
-    .map((track, index) => ({ track, index }))
-    .toSorted(
-      (a, b) =>
-        rank(a.track) - rank(b.track) || (a.track.kind === "seat" ? a.index - b.index : b.index - a.index),
-    )
-    .slice(0, LIST_LIMIT)
-    .map(({ track }) => track)
+interface Shown {
+  readonly track: Track
+  readonly snapshot: AnyMachineSnapshot
+  readonly isAlive: boolean
 }
 
-const ActorRow = ({ track, onOpen }: { readonly track: Track; readonly onOpen: () => void }) => {
+/** Top-level machines first, then what comes and goes, the newest first; what has ended last. */
+const inOrder = (shown: readonly Shown[]): readonly Shown[] => {
+  const rank = (one: Shown): number => (one.track.kind === "seat" ? 0 : one.isAlive ? 1 : 2)
+  return shown
+    .map((one, index) => ({ one, index }))
+    .toSorted(
+      (a, b) =>
+        rank(a.one) - rank(b.one) || (a.one.track.kind === "seat" ? a.index - b.index : b.index - a.index),
+    )
+    .slice(0, LIST_LIMIT)
+    .map(({ one }) => one)
+}
+
+/** A seat stands in the list once, with whoever is in it; the others each with what they were at the moment, unless they came later. */
+const shownAt = ({ line, place, isNow }: Here): readonly Shown[] => {
+  const tracks = line.tracks()
+  const seated = new Map(tracks.filter(({ kind }) => kind === "seat").map((track) => [track.id, track]))
+  const listed = [...seated.values(), ...tracks.filter(({ kind }) => kind !== "seat")]
+  return listed.flatMap((track) => {
+    const snapshot = isNow ? track.now : line.standing(track, place)?.snapshot
+    return snapshot
+      ? [{ track, snapshot, isAlive: isNow ? track.isAlive : snapshot.status === "active" }]
+      : []
+  })
+}
+
+const ActorRow = ({ shown, onOpen }: { readonly shown: Shown; readonly onOpen: () => void }) => {
   const intl = useIntl()
+  const { track, snapshot, isAlive } = shown
   return (
     <Row
       title={<span className={styles.mono}>{track.id}</span>}
-      subtitle={stateName(track.now.value)}
+      subtitle={stateName(snapshot.value)}
       value={
-        track.isAlive ? (
-          <Badge>{intl.formatMessage({ id: "inspect.event-count" }, { count: track.eventCount })}</Badge>
-        ) : (
-          <Badge>{intl.formatMessage({ id: "inspect.ended" })}</Badge>
-        )
+        <Badge>
+          {isAlive
+            ? intl.formatMessage({ id: "inspect.event-count" }, { count: track.eventCount })
+            : intl.formatMessage({ id: "inspect.ended" })}
+        </Badge>
       }
       onPress={onOpen}
     />
   )
 }
 
-const ActorDetail = ({ track, onBack }: { readonly track: Track; readonly onBack: () => void }) => {
+interface ActorDetailProps {
+  readonly track: Track
+  readonly standing: Standing | undefined
+  readonly onBack: () => void
+}
+
+const ActorDetail = ({ track, standing, onBack }: ActorDetailProps) => {
   const intl = useIntl()
-  const { snapshot, before, taken } = useStanding(track)
+  const { snapshot, before, taken } = standing ?? { snapshot: track.now, before: track.now, taken: [] }
   const active: readonly string[] = snapshot._nodes.map(({ id }) => id)
   const tags = [...snapshot.tags].join(", ")
+  const context = intl.formatMessage({ id: "inspect.context" })
   return (
     <div className={styles.detail}>
       <div className={styles.detailHead}>
@@ -70,10 +97,12 @@ const ActorDetail = ({ track, onBack }: { readonly track: Track; readonly onBack
         {tags === "" ? null : <Badge>{tags}</Badge>}
       </p>
       <ChartView machine={track.machine.id} active={active} taken={taken} />
-      <h4>{intl.formatMessage({ id: "inspect.changes" })}</h4>
-      <Changes changes={differences(stateOf(before), stateOf(snapshot))} />
-      <h4>{intl.formatMessage({ id: "inspect.context" })}</h4>
-      <JsonText value={snapshot.context} label={intl.formatMessage({ id: "inspect.context" })} />
+      <div className={styles.facts}>
+        <h4>{intl.formatMessage({ id: "inspect.changes" })}</h4>
+        <Changes changes={differences(stateOf(before), stateOf(snapshot))} />
+        <h4>{context}</h4>
+        <JsonText value={snapshot.context} label={context} />
+      </div>
     </div>
   )
 }
@@ -84,17 +113,26 @@ const currentOf = (tracks: readonly Track[], open: Track): Track =>
 
 export const MachinesPanel = () => {
   const intl = useIntl()
-  const { tape, pulse } = useHouse()
+  const { pulse } = useHouse()
   usePulse(pulse)
+  const here = useHere()
   const [open, setOpen] = useState<Track | null>(null)
-  const tracks = tape.tracks()
-  if (open) return <ActorDetail track={currentOf(tracks, open)} onBack={() => setOpen(null)} />
+  if (open) {
+    const track = currentOf(here.line.tracks(), open)
+    return (
+      <ActorDetail
+        track={track}
+        standing={here.line.standing(track, here.place)}
+        onBack={() => setOpen(null)}
+      />
+    )
+  }
   return (
     <VirtualList
       label={intl.formatMessage({ id: "inspect.machines" })}
-      items={inOrder(tracks)}
-      keyOf={({ key }) => key}
-      renderRow={(track) => <ActorRow track={track} onOpen={() => setOpen(track)} />}
+      items={inOrder(shownAt(here))}
+      keyOf={({ track }) => track.key}
+      renderRow={(shown) => <ActorRow shown={shown} onOpen={() => setOpen(shown.track)} />}
     />
   )
 }

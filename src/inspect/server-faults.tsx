@@ -18,8 +18,19 @@ const decodePlans = Schema.decodeUnknownOption(Plans)
 /** Whoever has no scope of their own. */
 const EVERYONE = "everyone"
 
+const isNavigation = (entry: PerformanceEntry | undefined): entry is PerformanceNavigationTiming =>
+  entry !== undefined && "serverTiming" in entry
+
+/** A server says with its page whether it has a lab; one that says nothing at all (in development) has to be asked. */
+const canBeAsked = (): boolean => {
+  const [document] = performance.getEntriesByType("navigation")
+  const said = isNavigation(document) ? document.serverTiming.map(({ name }) => name) : []
+  return said.length === 0 || said.includes("lab")
+}
+
 /** The plan for everyone; null where there is no lab. */
 const readPlan = async (): Promise<FaultPlan | null> => {
+  if (!canBeAsked()) return null
   const response = await fetch(CONTROL_PATH, { cache: "no-store" })
   if (!response.ok) return null
   const decoded = decodePlans(await response.json())

@@ -89,10 +89,17 @@ export const StoragePanel = () => {
   const format = useFormat()
   const [count, setCount] = useState(0)
   const estimate = useEstimate(count)
+  // what is shown again is read again
+  useEffect(() => setCount((readings) => readings + 1), [])
   return (
     <div className={styles.sections}>
       <div className={styles.detailHead}>
-        <Button tone="quiet" size="small" glyph={glyphRefresh} onClick={() => setCount(count + 1)}>
+        <Button
+          tone="quiet"
+          size="small"
+          glyph={glyphRefresh}
+          onClick={() => setCount((readings) => readings + 1)}
+        >
           {intl.formatMessage({ id: "inspect.read-again" })}
         </Button>
         {estimate?.usage === undefined || estimate.quota === undefined ? null : (

@@ -7,7 +7,7 @@ import { type Answers, createAnswers } from "../actors/answers.ts"
 import type { WatchedActor, WatchedPast, Watcher, WrittenStream } from "../actors/watcher.ts"
 import { foldOf } from "../journal/replay.ts"
 import { transitionId } from "./chart.ts"
-import { Life, type Track, type TrackKind } from "./life.ts"
+import { Life, type Standing, type Track, type TrackKind } from "./life.ts"
 import { mergeSteps } from "./replay.ts"
 
 /** Events kept in memory. */
@@ -37,15 +37,10 @@ export interface Tape {
   readonly end: () => number
   readonly begin: () => number
   readonly entryAt: (place: number) => Entry | undefined
-  /** The last entry of an actor up to a place. */
-  readonly lastOf: (id: string, place: number) => Entry | undefined
   /** What a seat was at a place; undefined where it was not there. */
   readonly seatAt: (id: string, place: number) => AnyMachineSnapshot | undefined
-  /** What an actor was after an entry of its own, and before it. */
-  readonly around: (entry: Entry) => {
-    readonly before: AnyMachineSnapshot
-    readonly after: AnyMachineSnapshot
-  }
+  /** What an actor was at a place, of a seat whoever was in it then; undefined where it was not there. */
+  readonly standing: (track: Track, place: number) => Standing | undefined
   /** Reads the journal on the disk; null where there is none. */
   readonly written: () => Promise<readonly WrittenStream[]>
   /** The first page can be shown: what is not journaled is taken to have been so before this document, too. */
@@ -121,24 +116,25 @@ class RunningTape implements Tape {
     return all[place - this.begin()]
   }
 
-  lastOf(id: string, place: number): Entry | undefined {
-    const life = this.#lives.findLast((each) => each.id === id)
-    // most look at the newest, which is known
-    if (life && life.lastEntry !== null && life.lastEntry <= place) return this.entryAt(life.lastEntry)
-    return this.entries().findLast((entry) => entry.place <= place && entry.track.id === id)
+  seatAt(id: string, place: number): AnyMachineSnapshot | undefined {
+    const seated = this.#seated(id, place)
+    return seated?.life.at(seated.place)
   }
 
-  seatAt(id: string, place: number): AnyMachineSnapshot | undefined {
+  standing(track: Track, place: number): Standing | undefined {
+    if (track.kind !== "seat") return this.#lives.find((life) => life === track)?.standing(place)
+    const seated = this.#seated(track.id, place)
+    return seated?.life.standing(seated.place)
+  }
+
+  /** Who was in a seat at a place, and where to look in that life. */
+  #seated(id: string, place: number): { readonly life: Life; readonly place: number } | undefined {
     const lives = this.#lives.filter((life) => life.id === id)
     const life = lives.findLast(({ bornAt }) => bornAt <= place)
+    if (life && (place > 0 || life.isPast)) return { life, place }
     // what is not journaled began with this document: before it, it is taken to have been as it was when that began
-    return life && (place > 0 || life.isPast) ? life.at(place) : lives[0]?.at(this.#settled)
-  }
-
-  around(entry: Entry) {
-    const life = this.#lives.find((each) => each === entry.track)
-    const after = life?.at(entry.place) ?? entry.track.now
-    return { before: life?.at(entry.place - 1) ?? after, after }
+    const [first] = lives
+    return first && { life: first, place: this.#settled }
   }
 
   settle(): void {
@@ -211,7 +207,6 @@ class RunningTape implements Tape {
       life.open?.transitions.push(...ids)
     } else if (told.type === "@xstate.snapshot" && isMachineSnapshot(told.snapshot)) {
       life.mark({ place: this.#last, snapshot: told.snapshot })
-      if (life.open) life.taken = life.open.transitions
       life.open = null
       this.#tell()
     }

@@ -1,5 +1,5 @@
 /** Moving along what happened. */
-import { useId, useSyncExternalStore } from "react"
+import { useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "../ui/Button.tsx"
 import { useFormat } from "../ui/format.ts"
@@ -43,13 +43,13 @@ const usePlaceText = (place: number): string => {
   const intl = useIntl()
   const format = useFormat()
   const line = useHouse().travel.timeline()
-  const station = line.stationAt(place)
+  const entry = line.entryAt(place)
   const count = line.end() - line.begin()
   const at = { place: place - line.begin(), count }
-  return station
+  return entry
     ? intl.formatMessage(
         { id: "inspect.place" },
-        { ...at, event: station.event.type, time: format.time(station.atMs) },
+        { ...at, event: entry.event.type, time: format.time(entry.atMs) },
       )
     : intl.formatMessage({ id: "inspect.place.first" }, at)
 }
@@ -57,19 +57,16 @@ const usePlaceText = (place: number): string => {
 export const TimeBar = () => {
   const intl = useIntl()
   const { travel, pulse } = useHouse()
-  const textId = useId()
   usePulse(pulse)
-  const { moment, isPlaying } = useSyncExternalStore(travel.subscribe, travel.view)
+  const { moment, isPlaying, isClear } = useSyncExternalStore(travel.subscribe, travel.view)
   const line = travel.timeline()
   const place = moment?.place ?? line.end()
   const text = usePlaceText(place)
-  const word = (id: "previous" | "next" | "play" | "pause" | "next-error" | "moment" | "now" | "live") =>
+  const word = (id: "previous" | "next" | "play" | "pause" | "next-error" | "moment" | "now" | "no-error") =>
     intl.formatMessage({ id: `inspect.${id}` })
   return (
     <div className={styles.bar}>
-      <p id={textId} className={styles.place}>
-        {moment ? text : word("live")}
-      </p>
+      <p className={styles.place}>{isClear ? word("no-error") : text}</p>
       <input
         className={styles.range}
         type="range"

@@ -2,24 +2,22 @@
 import type { AnyMachineSnapshot } from "xstate"
 import { type Answers, createAnswers } from "../actors/answers.ts"
 import type { Resident } from "../actors/past.ts"
-import { Life } from "./life.ts"
+import { Life, type Standing, type Track } from "./life.ts"
 import type { OpenedRecording } from "./replay.ts"
-import type { Tape } from "./tape.ts"
-
-/** One place on the line. */
-export interface Station {
-  readonly atMs: number
-  /** Of the seat or actor. */
-  readonly id: string
-  readonly event: { readonly type: string }
-}
+import type { Entry, Tape } from "./tape.ts"
 
 export interface Timeline {
   /** The place before the first event. */
   readonly begin: () => number
   /** The place of the last event. */
   readonly end: () => number
-  readonly stationAt: (place: number) => Station | undefined
+  readonly entryAt: (place: number) => Entry | undefined
+  /** In order. */
+  readonly entries: () => readonly Entry[]
+  /** Every actor that is known, the oldest first. */
+  readonly tracks: () => readonly Track[]
+  /** What an actor was at a place; undefined where it was not there. */
+  readonly standing: (track: Track, place: number) => Standing | undefined
   readonly seatAt: (id: string, place: number) => AnyMachineSnapshot | undefined
   readonly answers: Answers
 }
@@ -33,10 +31,10 @@ export const isError = ({ type, ...rest }: { readonly type: string }): boolean =
 export const timelineOf = (tape: Tape): Timeline => ({
   begin: () => tape.begin() - 1,
   end: () => tape.end(),
-  stationAt: (place) => {
-    const entry = tape.entryAt(place)
-    return entry && { atMs: entry.atMs, id: entry.track.id, event: entry.event }
-  },
+  entryAt: (place) => tape.entryAt(place),
+  entries: () => tape.entries(),
+  tracks: () => tape.tracks(),
+  standing: (track, place) => tape.standing(track, place),
   seatAt: (id, place) => tape.seatAt(id, place),
   answers: tape.answers,
 })
@@ -77,20 +75,35 @@ const sceneOf = (
   return scene
 }
 
-/** The line of a recording: place 0 is before its first event. */
-export const timelineOfRecording = (opened: OpenedRecording, residents: readonly Resident[]): Timeline => {
-  const { steps, streams } = opened
-  const scene = sceneOf(opened, residents)
+/** The seats that were recorded, each with all that it received. */
+const livesOf = ({ streams, steps }: OpenedRecording): ReadonlyMap<string, Life> => {
   const lives = new Map<string, Life>()
   for (const { id, resident, from } of streams) {
     const about = { key: id, id, kind: "seat", machine: resident.machine, bornAtMs: 0, isPast: true } as const
     lives.set(id, new Life({ ...about, now: from }, () => resident.pure, 0))
   }
   for (const [index, { id, event }] of steps.entries()) lives.get(id)?.note({ place: index + 1, event })
+  for (const life of lives.values()) life.now = life.at(steps.length) ?? life.now
+  return lives
+}
+
+/** The line of a recording: place 0 is before its first event. */
+export const timelineOfRecording = (opened: OpenedRecording, residents: readonly Resident[]): Timeline => {
+  const { steps } = opened
+  const scene = sceneOf(opened, residents)
+  const lives = livesOf(opened)
+  const tracks = [...lives.values()]
+  const entries = steps.flatMap(({ id, event, atMs }, index): Entry[] => {
+    const track = lives.get(id)
+    return track ? [{ place: index + 1, atMs, track, event, transitions: [], source: "journal" }] : []
+  })
   return {
     begin: () => 0,
     end: () => steps.length,
-    stationAt: (place) => steps[place - 1],
+    entryAt: (place) => entries[place - 1],
+    entries: () => entries,
+    tracks: () => tracks,
+    standing: (track, place) => lives.get(track.id)?.standing(place),
     seatAt: (id, place) => lives.get(id)?.at(place) ?? scene.get(id),
     answers: createAnswers(),
   }

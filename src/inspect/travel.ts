@@ -31,6 +31,8 @@ export interface View {
   readonly speed: Speed
   /** The recording along which the window moves; null: what happened here. */
   readonly recording: OpenedRecording | null
+  /** True after a failure was looked for and there is none further on, until the window moves. */
+  readonly isClear: boolean
 }
 
 export interface Travel {
@@ -58,7 +60,7 @@ export interface TravelParts {
   readonly loadPage: (name: string) => Promise<unknown>
 }
 
-const NOW: View = { moment: null, isPlaying: false, speed: 1, recording: null }
+const NOW: View = { moment: null, isPlaying: false, speed: 1, recording: null, isClear: false }
 
 class Traveller implements Travel {
   readonly #parts: TravelParts
@@ -95,7 +97,7 @@ class Traveller implements Travel {
     await Promise.all(names.map((name) => this.#parts.loadPage(name).catch(() => {})))
     const prices = await this.#parts.bringPrices()
     if (this.#wanted !== bounded || this.#line !== line) return
-    const atMs = line.stationAt(bounded)?.atMs ?? line.stationAt(bounded + 1)?.atMs ?? 0
+    const atMs = line.entryAt(bounded)?.atMs ?? line.entryAt(bounded + 1)?.atMs ?? 0
     const { answers } = line
     const system = past.show({ place: bounded, atMs, answers, snapshotOf: (id) => line.seatAt(id, bounded) })
     // the prices of a recording are in no file
@@ -109,9 +111,10 @@ class Traveller implements Travel {
     const line = this.#line
     const from = this.#place() ?? line.begin()
     for (let place = from + 1; place <= line.end(); place += 1) {
-      const station = line.stationAt(place)
-      if (station && isError(station.event)) return this.goTo(place)
+      const entry = line.entryAt(place)
+      if (entry && isError(entry.event)) return this.goTo(place)
     }
+    this.#show({ isClear: true })
   }
 
   readonly play = () => {
@@ -149,7 +152,7 @@ class Traveller implements Travel {
   }
 
   #show(change: Partial<View>): void {
-    this.#view = { ...this.#view, ...change }
+    this.#view = { ...this.#view, isClear: false, ...change }
     for (const listener of [...this.#listeners]) listener()
   }
 
@@ -165,8 +168,8 @@ class Traveller implements Travel {
       this.pause()
       return
     }
-    const atMs = this.#line.stationAt(place)?.atMs
-    const nextMs = this.#line.stationAt(place + 1)?.atMs
+    const atMs = this.#line.entryAt(place)?.atMs
+    const nextMs = this.#line.entryAt(place + 1)?.atMs
     const gapMs = atMs === undefined || nextMs === undefined ? 0 : nextMs - atMs
     const restMs = Math.max(FRAME_MS, Math.min(GAP_MAX_MS, gapMs) / this.#view.speed)
     this.#timer = setTimeout(() => {

@@ -57,6 +57,13 @@ export interface Format {
 /** The sign that is as wide as a plus, instead of Intl's hyphen. */
 const trueMinus = (text: string): string => text.replace("-", "−")
 
+const byteUnits = [
+  ["byte", 1],
+  ["kilobyte", 1024],
+  ["megabyte", 1024 ** 2],
+  ["gigabyte", 1024 ** 3],
+] as const
+
 const durationUnits = [
   ["day", 86_400],
   ["hour", 3_600],
@@ -112,10 +119,10 @@ const unitsOf = (tag: string): Pick<Format, "duration" | "bytes"> => {
       durationParts(ms)
         .map(([unit, count]) => inUnit(count, unit, width))
         .join(" "),
-    bytes: (count) =>
-      count >= 1_048_576
-        ? inUnit(count / 1_048_576, "megabyte", "short")
-        : inUnit(count / 1024, "kilobyte", "short"),
+    bytes: (count) => {
+      const [unit, size] = byteUnits.findLast(([, least]) => count >= least) ?? byteUnits[0]
+      return inUnit(count / size, unit, "short")
+    },
   }
 }
 

@@ -163,6 +163,10 @@ describe("a fault at an endpoint", () => {
     expect(other).toMatchObject({ code: 1, data: ["not what was promised"] })
   })
 
+  it("tells a page with its headers that there is a lab", async () => {
+    expect((await fetch(`${app.url}/`)).headers.get("server-timing")).toContain('lab;desc="on"')
+  })
+
   it("concerns uploads, pages and their code too", async () => {
     await put([ruleOf("page", { kind: "status", when: "before", status: 503 })])
     expect((await fetch(`${app.url}/pages/wallet/index`)).status).toBe(503)
@@ -251,6 +255,7 @@ describe.each(["demo", "production"])(
           expect(answer.status).toBe(404)
           expect(await answer.json()).toMatchObject({ data: { reason: "request.not-found" } })
         }
+        expect((await fetch(`${plain.url}/`)).headers.get("server-timing") ?? "").not.toContain("lab")
         const env = { ...process.env, DATA_DIR: dataDir }
         const refused = run(process.execPath, [operator, "faults", "show"], { env })
         await expect(refused).rejects.toMatchObject({
