@@ -51,7 +51,7 @@ export default defineConfig({
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts", "tests/model/lab/setup.ts"],
           maxWorkers: 2,
-          testTimeout: 3 * minutes,
+          testTimeout: 10 * minutes,
           hookTimeout: 3 * minutes,
         },
       },

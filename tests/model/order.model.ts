@@ -7,23 +7,14 @@ import { stateName } from "../../src/inspect/chart.ts"
 import { button, pauseOfAThumb } from "../e2e/pages/fields.ts"
 import { text } from "../e2e/pages/texts.ts"
 import { at, english, openOrder, orderWords, product, quote } from "../support/money-words.ts"
-import {
-  adjust,
-  bringFact,
-  factsIn,
-  keyIn,
-  nextKeys,
-  type Operation,
-  prepare,
-  settle,
-  stays,
-  tellsOf,
-} from "./lab/money.ts"
+import { adjust, bringFact, drain, harden, type Operation, prepare, relent, settle } from "./lab/money.ts"
+import { factsIn, keyIn, nextKeys, stays, tellsOf } from "./lab/operations.ts"
 import type { Hands, Scene } from "./lab/play.ts"
 import { runPaths } from "./lab/runs.ts"
 import { openLabSite, type Stage } from "./lab/stage.ts"
 
-const site = openLabSite()
+/** Days so long that no contract ends, and no money comes back, while a path is played. */
+const site = openLabSite({ DAY_MS: "3600000" })
 const isOrderEvent = Schema.is(OrderEvent)
 
 /** What can be done to a ticket with what is on the screen. */
@@ -58,14 +49,7 @@ const cases = casesFor(orderMachine, {
   tells: tellsOf,
 })
 
-const operation: Operation = {
-  stream: "order",
-  endpoint: "orderCreate",
-  refuse: async (stage) => {
-    await adjust(stage, "decrease", "195000.00")
-    return () => adjust(stage, "increase", "195000.00")
-  },
-}
+const operation: Operation = { stream: "order", endpoint: "orderCreate", refuse: drain }
 
 const fill = async ({ ticket }: Stage["phone"], event: OrderEvent): Promise<void> => {
   if (event.type !== "order.change") return
@@ -90,7 +74,7 @@ const requoteButton = ({ page }: Stage["phone"]) => button(page, text("order.req
 
 /** The balance falls below the stake while the figures stand fixed; the app hears of it when it is loaded anew. */
 const requoteInVain = async (stage: Stage): Promise<void> => {
-  await adjust(stage, "decrease", "195000.00")
+  await harden(stage, operation)
   await stage.phone.page.reload()
   await stage.phone.ticket.seeConfirm()
   await requoteButton(stage.phone).click()
@@ -151,7 +135,7 @@ const see = async (scene: Scene): Promise<void> => {
   const { ticket, page } = stage.phone
   await settle(scene)
   if (step.event.type === "order.requote" && step.state.startsWith("editing")) {
-    await adjust(stage, "increase", "195000.00")
+    await relent(stage)
     await page.reload()
   }
   if (!stays(scene)) return

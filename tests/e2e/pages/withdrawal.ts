@@ -21,6 +21,11 @@ export const withdrawalPages = (page: Page) => {
     amount: () => field(own, text("withdraw.amount")),
     destinations: () => own.getByRole("radio"),
     choose: async (name: string) => destination(name).check({ force: true }),
+    /** The name of a destination that is not the one chosen. */
+    otherThanChosen: async (): Promise<string> => {
+      await own.getByRole("radio").first().waitFor({ timeout: SOON_MS })
+      return (await destination("First Bank").isChecked()) ? "Second Bank" : "First Bank"
+    },
     seeDestinationProblem: (words: string) => seeText(own.getByRole("alert"), words),
     seeChosen: (name: string) => seeEqual(() => destination(name).isChecked(), true),
     addCard: () => own.getByRole("link", { name: text("bank.add"), exact: true }).click(),

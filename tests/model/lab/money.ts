@@ -1,91 +1,19 @@
-/** What the three machines that move money have in common: how the facts about an operation are brought about, and what there is to choose from. */
+/** How the facts about an operation are brought about: the server's word, its silence, a full disk, a killed tab, a token refused. */
 import { setTimeout as pause } from "node:timers/promises"
-import type { AnyMachineSnapshot } from "xstate"
 import type { PathStep } from "../../../scripts/paths/path-set.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../../src/domain/faults.ts"
 import { operate } from "../../e2e/operator.ts"
-import { button, field } from "../../e2e/pages/fields.ts"
-import { text } from "../../e2e/pages/texts.ts"
-import { callServer } from "../../support/app.ts"
-import { factsOf, resumed } from "../../support/money-words.ts"
+import { callServer, fieldOf } from "../../support/app.ts"
+import { exchangeToken, readyToExchange } from "./exchange.ts"
+import { operationOf, type Stream, type World, wordOf, worldOf } from "./operations.ts"
 import type { Scene } from "./play.ts"
 import type { Stage } from "./stage.ts"
+import { isJournaled } from "./storage.ts"
 
-type Stream = "order" | "deposit" | "withdrawal"
 type Endpoint = "orderCreate" | "depositCreate" | "withdrawalCreate"
 
-/** What the server makes of an operation: it accepts it, refuses it, or never hears of it. */
-const WORLDS = ["accepts", "refuses", "never"] as const
-type World = (typeof WORLDS)[number]
-
-/** A key says in which world the operation is, so that only facts of that world follow it. */
-export const keyIn = (world: World, count: number): string =>
-  `0000000${WORLDS.indexOf(world)}-0000-4000-8000-00000000000${count}`
-
-const worldOf = (key: string | null | undefined): World => WORLDS[Number(key?.[7] ?? 0)] ?? "accepts"
-
-/** More attempts than this in one path are not needed for anything. */
-const KEYS_MAX = 3
-
-interface Keyed {
-  readonly key: string | null
-  readonly usedKeys: readonly string[]
-}
-
-/** The keys that a command may carry next. */
-export const nextKeys = ({ usedKeys }: Keyed): readonly string[] =>
-  usedKeys.length < KEYS_MAX ? WORLDS.map((world) => keyIn(world, usedKeys.length + 1)) : []
-
-const possible: Readonly<Record<string, Readonly<Record<World, readonly string[]>>>> = {
-  recording: {
-    accepts: ["recorded", "unrecorded"],
-    refuses: ["recorded"],
-    never: ["recorded", "resumed"],
-  },
-  submitting: {
-    accepts: ["accepted", "unanswered", "resumed"],
-    refuses: ["refused", "unanswered", "resumed"],
-    never: ["unanswered", "voided", "tokenRejected", "resumed"],
-  },
-  "reconciling.asking": {
-    accepts: ["accepted", "unanswered", "tokenRejected", "resumed"],
-    refuses: ["refused", "unanswered"],
-    never: ["voided", "unanswered"],
-  },
-  "reconciling.pausing": { accepts: ["pauseEnded"], refuses: ["pauseEnded"], never: ["pauseEnded"] },
-  suspended: { accepts: ["pauseEnded", "resumed"], refuses: [], never: ["pauseEnded", "resumed"] },
-}
-
-/** The facts that can follow in this state, as the world of the operation has it. */
-export const factsIn = <S extends Stream>(stream: S, state: string, { key, usedKeys }: Keyed) => {
-  const isFirst = usedKeys.length <= 1
-  // a journal that could not write begins anew with its next word, and then it is not known what the tab was killed at
-  const words = (possible[state]?.[worldOf(key)] ?? []).filter(
-    (word) => isFirst || state !== "recording" || word !== "resumed",
-  )
-  const facts = [...factsOf(stream, key ?? ""), resumed]
-  return facts.filter(({ type }) => words.includes(type.split(".")[1] ?? ""))
-}
-
-/** What besides the state tells two situations of an operation apart. */
-export const tellsOf = ({ context }: Pick<AnyMachineSnapshot, "context">) => [
-  context.draft,
-  context.intent !== null,
-  context.key === null ? null : worldOf(context.key),
-  Math.min(context.attempt, 1),
-  Math.min(context.usedKeys.length, KEYS_MAX),
-]
-
-const wordOf = ({ event }: PathStep): string => event.type.split(".")[1] ?? ""
-
-/** The steps of an operation from its first to the end of every doubt. */
-const operationOf = (steps: readonly PathStep[]): readonly PathStep[] => {
-  const last = steps.findIndex(({ state }) => !/^(recording|submitting|reconciling|suspended)/.test(state))
-  return last < 0 ? steps : steps.slice(0, last + 1)
-}
-
 const HELD: Fault = { kind: "delay", when: "before", ms: 20_000, jitterMs: 0 }
-/** Long enough for a second tab to change the password meanwhile. */
+/** Long enough for something else to happen meanwhile, and shorter than the app's patience with a call. */
 const SLOW: Fault = { kind: "delay", when: "before", ms: 6_000, jitterMs: 0 }
 
 const sendingFault = (word: string, world: World): Fault | null => {
@@ -95,7 +23,6 @@ const sendingFault = (word: string, world: World): Fault | null => {
     case "resumed":
       return { kind: "drop", when: world === "never" ? "before" : "after", how: "silence" }
     case "voided":
-      return { ...SLOW, ms: 2_000 }
     case "tokenRejected":
       return SLOW
     default:
@@ -126,43 +53,32 @@ const rulesFor = (endpoint: Endpoint, steps: readonly PathStep[], world: World):
   return rules
 }
 
-/** The journal writes in batches. */
-const WRITTEN_MS = 300
-
-/** Waits until a fault has been met at a place. */
-const met = async ({ site, member }: Stage, at: string): Promise<void> => {
+/** Waits until faults have been met so often at a place. */
+const met = async ({ site, member }: Stage, at: string, times: number): Promise<void> => {
   for (let tries = 0; tries < 400; tries += 1) {
     const answer: unknown = await (await fetch(`${site.url()}/api/lab/faults`)).json()
     const plans: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, "plans") : []
     const own: unknown = Array.isArray(plans) ? plans.find(({ scope }) => scope === member.id) : null
-    if (typeof own === "object" && own !== null && Number(Reflect.get(Reflect.get(own, "met"), at)) > 0)
-      return
+    const count: unknown = typeof own === "object" && own !== null ? Reflect.get(own, "met")?.[at] : 0
+    if (Number(count) >= times) return
     await pause(25)
   }
-  throw new Error(`no fault was met at ${at}`)
+  throw new Error(`no ${times} faults were met at ${at}`)
+}
+
+/** Waits until the disk holds what the machine has heard last. */
+const written = async (stage: Stage, seat: string): Promise<void> => {
+  const last = stage.recording.newest(seat)?.steps.at(-1)?.event
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (last === undefined || (await isJournaled(stage.phone.page, last))) return
+    await pause(25)
+  }
+  throw new Error(`${last?.type} was never written down`)
 }
 
 const keyNow = (stage: Stage, seat: string): string => {
   const context: unknown = stage.recording.newest(seat)?.steps.at(-1)?.context
   return typeof context === "object" && context !== null ? String(Reflect.get(context, "key")) : ""
-}
-
-const nextPassword = (password: string): string =>
-  password.endsWith("-next") ? password.slice(0, -5) : `${password}-next`
-
-/** Changes the password in another tab of the device: the token is exchanged, the session goes on. */
-const exchangeToken = async (stage: Stage): Promise<void> => {
-  const { member } = stage
-  const next = nextPassword(member.password)
-  const { page } = await stage.openTab()
-  await page.goto("/pages/setting/setting-reset-pass")
-  await field(page, text("password.old")).fill(member.password)
-  await field(page, text("password.new")).fill(next)
-  await field(page, text("password.confirm")).fill(next)
-  await button(page, text("password.submit")).click()
-  await page.getByText(text("password.changed")).first().waitFor()
-  stage.member = { ...member, password: next }
-  await page.close()
 }
 
 /** Puts money into, or takes it from, the member's balance by the operator's hand. */
@@ -176,8 +92,30 @@ export interface Operation {
   readonly refuse: (stage: Stage) => Promise<() => Promise<unknown>>
 }
 
-/** Undoes what made the server refuse, once it has. */
+/** Takes all that is available by the operator's hand, so that the server refuses to take more; gives how to put it back. */
+export const drain = async (stage: Stage): Promise<() => Promise<unknown>> => {
+  const { token } = stage.member
+  const wallet = await callServer(stage.site.url(), "walletSummary", {}, { token })
+  const available = String(fieldOf(wallet, "available"))
+  await adjust(stage, "decrease", available)
+  return () => adjust(stage, "increase", available)
+}
+
+/** How to undo what makes the server refuse. */
 const undoing = new WeakMap<Stage, () => Promise<unknown>>()
+
+/** From here on the server refuses, for a reason of its own, until it relents. */
+export const harden = async (stage: Stage, { refuse }: Operation): Promise<void> => {
+  undoing.set(stage, await refuse(stage))
+}
+
+export const relent = async (stage: Stage): Promise<void> => {
+  await undoing.get(stage)?.()
+  undoing.delete(stage)
+}
+
+/** How many questions about the operation under way have met a fault, the one of this step included. */
+const troubledAsks = new WeakMap<Stage, number>()
 
 /** Prepares everything for an operation that is about to be sent by this step. */
 export const prepare = async ({ stage, step, rest }: Scene, operation: Operation): Promise<void> => {
@@ -185,30 +123,35 @@ export const prepare = async ({ stage, step, rest }: Scene, operation: Operation
   const key: unknown = Reflect.get(step.event, "key")
   const world = worldOf(typeof key === "string" ? key : null)
   await stage.faults(...rulesFor(operation.endpoint, steps, world))
+  troubledAsks.set(stage, 0)
   const [, first] = steps
+  if (steps.some((each) => wordOf(each) === "tokenRejected")) await readyToExchange(stage)
   if (first?.event.type === `${operation.stream}.unrecorded`) await stage.storage("full")
   if (first?.event.type === "journal.resumed") await stage.storage("slow")
-  if (world === "refuses") undoing.set(stage, await operation.refuse(stage))
+  if (world === "refuses") await harden(stage, operation)
 }
 
 /** Brings about what does not come by itself. */
 export const bringFact = async ({ stage, step, from }: Scene, operation: Operation): Promise<void> => {
-  const place = from === "submitting" ? operation.endpoint : "operationResult"
-  switch (wordOf(step)) {
+  const word = wordOf(step)
+  const isAsking = from === "reconciling.asking"
+  const asks = (troubledAsks.get(stage) ?? 0) + (isAsking && askingFault(word) !== null ? 1 : 0)
+  troubledAsks.set(stage, asks)
+  const onItsWay = () => (isAsking ? met(stage, "operationResult", asks) : met(stage, operation.endpoint, 1))
+  switch (word) {
     case "resumed":
-      if (from === "submitting" || from === "reconciling.asking") await met(stage, place)
-      // what was received has been written by then
-      await pause(WRITTEN_MS)
+      if (from === "submitting" || isAsking) await onItsWay()
+      await written(stage, operation.stream)
       return await stage.killAndRestore()
     case "voided": {
       if (from !== "submitting") return
-      await met(stage, place)
+      await onItsWay()
       const asked = { operation: operation.stream, key: keyNow(stage, operation.stream) }
       await callServer(stage.site.url(), "operationResult", asked, { token: stage.member.token })
       return
     }
     case "tokenRejected":
-      await met(stage, place)
+      await onItsWay()
       return await exchangeToken(stage)
     default:
       return
@@ -219,14 +162,5 @@ export const bringFact = async ({ stage, step, from }: Scene, operation: Operati
 export const settle = async ({ stage, step }: Scene): Promise<void> => {
   const word = wordOf(step)
   if (word === "unrecorded") await stage.storage("works")
-  if (word !== "refused") return
-  await undoing.get(stage)?.()
-  undoing.delete(stage)
-}
-
-/** True where the state after the step stays until somebody does something. */
-export const stays = ({ step, rest }: Scene): boolean => {
-  const [next] = rest
-  if (next === undefined) return !/^(recording|submitting|reconciling|suspended)/.test(step.state)
-  return !/^(recording|submitting|reconciling|suspended)/.test(step.state) || wordOf(next) === "resumed"
+  if (word === "refused") await relent(stage)
 }

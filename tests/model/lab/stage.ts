@@ -66,18 +66,15 @@ export const joinSite = async (site: Site): Promise<StageMember> => {
 }
 
 /** What a device holds on which a member has logged in before. */
-const keptSession = (origin: string, { token, ticket, user }: StageMember) => ({
+export const storedSession = ({ token, ticket, user }: StageMember) => [
+  { name: "app_token", value: encodeStored(token, null) },
+  { name: "app_temporary_token", value: encodeStored(ticket, null) },
+  { name: "app_user", value: encodeStored(user, null) },
+]
+
+const keptSession = (origin: string, member: StageMember) => ({
   cookies: [],
-  origins: [
-    {
-      origin,
-      localStorage: [
-        { name: "app_token", value: encodeStored(token, null) },
-        { name: "app_temporary_token", value: encodeStored(ticket, null) },
-        { name: "app_user", value: encodeStored(user, null) },
-      ],
-    },
-  ],
+  origins: [{ origin, localStorage: storedSession(member) }],
 })
 
 /** What a browser keeps of a tab over a crash. Runs in the restored page, once. */

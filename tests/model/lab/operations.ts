@@ -1,0 +1,85 @@
+/** What the three machines that move money have in common where paths are looked for: which facts can follow where, and what tells two situations apart. */
+import type { AnyMachineSnapshot } from "xstate"
+import type { PathStep } from "../../../scripts/paths/path-set.ts"
+import { factsOf, resumed } from "../../support/money-words.ts"
+import type { Scene } from "./play.ts"
+
+export type Stream = "order" | "deposit" | "withdrawal"
+
+/** What the server makes of an operation: it accepts it, refuses it, or never hears of it. */
+const WORLDS = ["accepts", "refuses", "never"] as const
+export type World = (typeof WORLDS)[number]
+
+/** A key says in which world the operation is, so that only facts of that world follow it. */
+export const keyIn = (world: World, count: number): string =>
+  `0000000${WORLDS.indexOf(world)}-0000-4000-8000-00000000000${count}`
+
+export const worldOf = (key: string | null | undefined): World => WORLDS[Number(key?.[7] ?? 0)] ?? "accepts"
+
+/** More attempts than this in one path are not needed for anything. */
+const KEYS_MAX = 3
+
+interface Keyed {
+  readonly key: string | null
+  readonly usedKeys: readonly string[]
+}
+
+/** The keys that a command may carry next. */
+export const nextKeys = ({ usedKeys }: Keyed): readonly string[] =>
+  usedKeys.length < KEYS_MAX ? WORLDS.map((world) => keyIn(world, usedKeys.length + 1)) : []
+
+const possible: Readonly<Record<string, Readonly<Record<World, readonly string[]>>>> = {
+  recording: {
+    accepts: ["recorded", "unrecorded"],
+    refuses: ["recorded"],
+    never: ["recorded", "resumed"],
+  },
+  submitting: {
+    accepts: ["accepted", "unanswered", "resumed"],
+    refuses: ["refused", "unanswered", "resumed"],
+    never: ["unanswered", "voided", "tokenRejected", "resumed"],
+  },
+  "reconciling.asking": {
+    accepts: ["accepted", "unanswered", "tokenRejected", "resumed"],
+    refuses: ["refused", "unanswered"],
+    never: ["voided", "unanswered"],
+  },
+  "reconciling.pausing": { accepts: ["pauseEnded"], refuses: ["pauseEnded"], never: ["pauseEnded"] },
+  suspended: { accepts: ["pauseEnded", "resumed"], refuses: [], never: ["pauseEnded", "resumed"] },
+}
+
+/** The facts that can follow in this state, as the world of the operation has it. */
+export const factsIn = <S extends Stream>(stream: S, state: string, { key, usedKeys }: Keyed) => {
+  const isFirst = usedKeys.length <= 1
+  // a journal that could not write begins anew with its next word, and then it is not known what the tab was killed at
+  const words = (possible[state]?.[worldOf(key)] ?? []).filter(
+    (word) => isFirst || state !== "recording" || word !== "resumed",
+  )
+  const facts = [...factsOf(stream, key ?? ""), resumed]
+  return facts.filter(({ type }) => words.includes(type.split(".")[1] ?? ""))
+}
+
+/** What besides the state tells two situations of an operation apart. */
+export const tellsOf = ({ context }: Pick<AnyMachineSnapshot, "context">) => [
+  context.draft,
+  context.intent !== null,
+  context.key === null ? null : worldOf(context.key),
+  Math.min(context.attempt, 1),
+  Math.min(context.usedKeys.length, KEYS_MAX),
+]
+
+export const wordOf = ({ event }: PathStep): string => event.type.split(".")[1] ?? ""
+
+/** True while it is not known what became of an operation. */
+export const isInDoubt = (state: string): boolean =>
+  /^(recording|submitting|reconciling|suspended)/.test(state)
+
+/** The steps of an operation from its first to the end of every doubt. */
+export const operationOf = (steps: readonly PathStep[]): readonly PathStep[] => {
+  const last = steps.findIndex(({ state }) => !isInDoubt(state))
+  return last < 0 ? steps : steps.slice(0, last + 1)
+}
+
+/** True where the state after the step stays until somebody does something. */
+export const stays = ({ step, rest: [next] }: Scene): boolean =>
+  !isInDoubt(step.state) || (next !== undefined && wordOf(next) === "resumed")
