@@ -41,6 +41,7 @@ import { operatorLayer } from "./operator/serve.ts"
 import { siteCommands } from "./operator/site-commands.ts"
 import { termsCommands } from "./operator/terms-commands.ts"
 import { orderHandlers } from "./orders/handlers.ts"
+import { Placing } from "./orders/place.ts"
 import { productHandlers } from "./products/handlers.ts"
 import { Products } from "./products/product.ts"
 import { Statistics } from "./products/statistics.ts"
@@ -65,6 +66,7 @@ type Services =
   | ContentServices
   | Db
   | Market
+  | Placing
   | Products
   | Statistics
 
@@ -126,7 +128,14 @@ const marketRunner = Effect.flatMap(Market, (market) => market.run)
 
 /** Everything the handlers and the commands need, bottom up. */
 const servicesOf = (settings: Settings, market: MarketSettings) =>
-  Layer.mergeAll(Statistics.layer, Products.layer, Sessions.layer, memberFactsLayer, vaultLayer).pipe(
+  Layer.mergeAll(
+    Statistics.layer,
+    Products.layer,
+    Placing.layer,
+    Sessions.layer,
+    memberFactsLayer,
+    vaultLayer,
+  ).pipe(
     Layer.provideMerge(marketLayer),
     Layer.provideMerge(Layer.effectDiscard(Effect.andThen(migrate(), seedSite()))),
     Layer.provideMerge(

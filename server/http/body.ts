@@ -17,9 +17,11 @@ export const readJsonBody = (request: IncomingMessage): Effect.Effect<unknown, R
     return yield* parse(bytes)
   })
 
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
 const parse = (bytes: Buffer): Effect.Effect<unknown, Refusal> =>
   Effect.try({
-    try: (): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
+    try: (): unknown => JSON.parse(utf8.decode(bytes)),
     catch: () => refusal("request.malformed"),
   })
 
@@ -37,11 +39,10 @@ const readBytes = (request: IncomingMessage): Effect.Effect<Buffer, Refusal> =>
       else finish(Effect.fail(refusal("request.too-large")))
     }
     const finish = (result: Effect.Effect<Buffer, Refusal>) => {
-      request.off("data", take)
+      request.off("data", take).off("end", complete).off("close", cut)
       resume(result)
     }
-    request.on("data", take)
-    request.once("end", () => finish(Effect.succeed(Buffer.concat(chunks))))
-    request.once("error", () => finish(Effect.fail(refusal("request.malformed"))))
-    request.once("close", () => finish(Effect.fail(refusal("request.malformed"))))
+    const complete = () => finish(Effect.succeed(Buffer.concat(chunks)))
+    const cut = () => finish(Effect.fail(refusal("request.malformed")))
+    request.on("data", take).once("end", complete).once("error", cut).once("close", cut)
   })

@@ -4,11 +4,12 @@ import type { Market } from "../market/market.ts"
 import type { Products } from "../products/product.ts"
 import { closeOrder } from "./close.ts"
 import { createOrder } from "./create.ts"
+import type { Placing } from "./place.ts"
 import { listOrders, orderDetail } from "./read.ts"
 
 export const orderHandlers: Handlers<
   "orderCreate" | "orderClose" | "orders" | "order",
-  Db | Market | Products
+  Db | Market | Placing | Products
 > = {
   orderCreate: createOrder,
   orderClose: closeOrder,

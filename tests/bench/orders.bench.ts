@@ -8,7 +8,8 @@ import type { Db } from "../../server/db/db.ts"
 import { migrate } from "../../server/db/migrations.ts"
 import { pgliteLayer } from "../../server/db/pglite.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
-import { newOrder, place } from "../../server/orders/create.ts"
+import { newOrder } from "../../server/orders/create.ts"
+import { placeTogether } from "../../server/orders/place.ts"
 import { seededProducts } from "../../server/products/seed.ts"
 import { endpoints, type RequestOf } from "../../src/api/endpoints.ts"
 import { callServer, goodPassword } from "../support/app.ts"
@@ -90,7 +91,7 @@ const directly = (memberId: string) => {
   if (product === undefined) throw new Error("the product is not sold")
   const wanted = wantedOrder()
   const order = newOrder(wanted, product, memberId, Date.now())
-  return place(order, memberId, wanted.key, "bench")
+  return placeTogether([{ order, memberId, key: wanted.key, bodyHash: "bench" }])
 }
 
 const memberAt = <A>(members: ReadonlyArray<A>, i: number): A => {

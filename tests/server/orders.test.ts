@@ -118,6 +118,41 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
+    it("places orders of one moment each for itself, whatever is wrong with another", () =>
+      run(
+        Effect.gen(function* () {
+          const names = ["m2", "m3", "m4", "m5", "m6", "m7", "m8", "m9"]
+          yield* Effect.forEach(names, (name) => fund(name, name === "m3" ? 5_000_00n : 100_000_00n))
+          const taken = yield* wantedOrder()
+          const first = yield* createOrder(taken, callOf("m4"))
+          const wanted = yield* Effect.forEach(names, (name) =>
+            name === "m4" ? Effect.succeed(taken) : wantedOrder(),
+          )
+          const twice = yield* wantedOrder()
+          const exits = yield* Effect.forEach(
+            [...wanted.map((one, i) => [one, names[i] ?? ""] as const), [twice, "m9"] as const],
+            ([one, name]) => Effect.exit(createOrder(one, callOf(name))),
+            { concurrency: "unbounded" },
+          )
+          expect(exits.map((exit) => Exit.isSuccess(exit))).toEqual(
+            names.map((name) => name !== "m3").concat(true),
+          )
+          expect(exits[2]).toEqual(Exit.succeed(first))
+          const balances = yield* Effect.forEach(names, balanceOf)
+          expect(balances.map(({ contracts }) => contracts / 10_000_00n)).toEqual([
+            1n,
+            0n,
+            1n,
+            1n,
+            1n,
+            1n,
+            1n,
+            2n,
+          ])
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
     it("takes effect once per key: replays answer the same, another body is a conflict", () =>
       run(
         Effect.gen(function* () {

@@ -5,6 +5,7 @@ import type { Call } from "../../server/http/handler.ts"
 import { CHANGE, openAccounts, post } from "../../server/ledger/ledger.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { Market, marketLayer } from "../../server/market/market.ts"
+import { Placing } from "../../server/orders/place.ts"
 import { Products } from "../../server/products/product.ts"
 import { Statistics } from "../../server/products/statistics.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
@@ -17,9 +18,9 @@ export const testMarket: MarketSettings = { ...demoMarket, seed: "tests" }
 
 const settingsOf = (settings: MarketSettings) => Layer.succeed(MarketConfig, MarketConfig.of(settings))
 
-/** A market, products and statistics of one process, on the database that is there. */
+/** A market, products, statistics and what places orders, of one process, on the database that is there. */
 export const processLayer = (settings: MarketSettings = testMarket) =>
-  Layer.mergeAll(Products.layer, Statistics.layer).pipe(
+  Layer.mergeAll(Products.layer, Statistics.layer, Placing.layer).pipe(
     Layer.provideMerge(marketLayer),
     Layer.provide(settingsOf(settings)),
   )
