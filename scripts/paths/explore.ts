@@ -46,6 +46,15 @@ const ownEvents = (machine: AnyStateMachine): readonly EventObject[] => {
     .map((type) => ({ type }))
 }
 
+/** Everything that the machine may be sent in a situation, whether it would take it or not. */
+export const eventsOf = (machine: AnyStateMachine, { events }: Cases) => {
+  const own = ownEvents(machine)
+  return (snapshot: AnyMachineSnapshot): readonly EventObject[] => [
+    ...(typeof events === "function" ? events(snapshot) : events),
+    ...own,
+  ]
+}
+
 const keyed = (cases: Cases) => (snapshot: AnyMachineSnapshot) =>
   JSON.stringify([snapshot.value, snapshot.status, cases.tells ? cases.tells(snapshot) : snapshot.context])
 
@@ -103,11 +112,7 @@ const linked = (
 const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Explored => {
   const { logic, first, move } = remembering(machine, input)
   const keyOf = keyed(cases)
-  const own = ownEvents(machine)
-  const eventsIn = (snapshot: AnyMachineSnapshot): readonly EventObject[] => {
-    const { events } = cases
-    return [...(typeof events === "function" ? events(snapshot) : events), ...own]
-  }
+  const eventsIn = eventsOf(machine, cases)
   let looked = 0
   let isWhole = true
   const found = getAdjacencyMap(logic, {

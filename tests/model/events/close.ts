@@ -9,6 +9,7 @@ export const cases = casesFor(closeMachine, {
     closeWords.send(keyOf(1)),
     closeWords.send(keyOf(2)),
     { type: "close.open", visit: "v2", orderId: "o1", at },
+    { type: "close.open", visit: "v1", orderId: "o2", at },
     { type: "close.back", at },
     ...factsOf("close", keyOf(1)),
     ...factsOf("close", keyOf(2)),

@@ -9,6 +9,7 @@ export const cases = casesFor(depositMachine, {
     depositWords.send(keyOf(1)),
     depositWords.send(keyOf(2)),
     { type: "deposit.open", visit: "v2", separators: english, at },
+    { type: "deposit.open", visit: "v1", separators: { decimal: ",", group: "." }, at },
     { type: "deposit.choose", network, at },
     { type: "deposit.change", value: "1", at },
     { type: "deposit.leave", at },

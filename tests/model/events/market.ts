@@ -18,7 +18,7 @@ export const cases = casesFor(marketMachine, {
     { type: "market.stop", at },
     { type: "market.ticketed", at },
     { type: "market.connected", at },
-    framed("snapshot", 1),
+    framed("snapshot", (context.lastFrame ?? 0) + 10),
     framed("frame", (context.lastFrame ?? 0) + 1),
     framed("frame", 99),
     { type: "market.lost", failure: { reason: "no-answer.network" }, roll: 0.5, at },

@@ -29,10 +29,15 @@ const calls: readonly NavigationEvent[] = [
 const when = (holds: boolean, ...events: readonly NavigationEvent[]): readonly NavigationEvent[] =>
   holds ? events : []
 
+/** What is heard of a page's code. */
+const codeOf = ({ id }: Entry): readonly NavigationEvent[] => [
+  { type: "navigation.pageLoaded", id, at },
+  { type: "navigation.pageFailed", id, at },
+  { type: "navigation.pageMounted", id, at },
+]
+
 const ofTop = (top: Entry, depth: number): readonly NavigationEvent[] => [
-  { type: "navigation.pageLoaded", id: top.id, at },
-  { type: "navigation.pageFailed", id: top.id, at },
-  { type: "navigation.pageMounted", id: top.id, at },
+  ...codeOf(top),
   { type: "navigation.hold", id: top.id, held: !top.held, at },
   { type: "navigation.popped", mark: { id: top.id, depth }, url: top.url, key, at },
 ]
@@ -54,6 +59,7 @@ export const cases = casesFor(navigationMachine, {
       ...when(stack.length === 1, { type: "navigation.navigateTo", url: wallet, key, at }),
       ...when(stack.length === 2, { type: "navigation.navigateTo", url: withdraw, key, at }),
       ...(top ? ofTop(top, stack.length) : []),
+      ...(below ? codeOf(below) : []),
       ...when(mark !== null, { type: "navigation.popped", mark, url: wallet, key, at }),
       { type: "navigation.popped", mark: null, url: market, key, at },
       { type: "navigation.retry", at },

@@ -12,7 +12,7 @@ import {
   resumed,
 } from "../../support/money-words.ts"
 
-/** A ticket with two keys, so that a second attempt is possible; the figures are of a member with ₦20,000. */
+/** A ticket with two keys, so that a second attempt is possible; the figures are of a member with ₦20,000, later ₦15,000. */
 export const cases = casesFor(orderMachine, {
   events: [
     ...orderWords.before,
@@ -20,7 +20,7 @@ export const cases = casesFor(orderMachine, {
     orderWords.send(keyOf(2)),
     { type: "order.confirm", key: keyOf(3), isLive: false, at },
     openOrder("v2"),
-    { type: "order.informed", product, available: "20000.00", separators: english, at },
+    { type: "order.informed", product, available: "15000.00", separators: english, at },
     { type: "order.leave", field: "stake", at },
     { type: "order.review", quote: null, at },
     { type: "order.requote", quote, at },
@@ -35,6 +35,7 @@ export const cases = casesFor(orderMachine, {
     context.visit,
     context.draft,
     context.intent !== null,
+    context.notice?.field,
     context.key,
     context.usedKeys.length,
     Math.min(context.attempt, 1),

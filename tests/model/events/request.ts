@@ -1,11 +1,12 @@
 import { requestMachine } from "../../../machines/request.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
 
-/** A call that the member waits for and that may be asked again, and one that may not. Delays are found by themselves. */
+/** A call that the member waits for and that may be asked again, one that may not, and one that nobody waits for. Delays are found by themselves. */
 export const cases = casesFor(requestMachine, {
   inputs: [
     { endpoint: "walletSummary", method: "GET", key: null, loading: true },
     { endpoint: "bankCardAdd", method: "POST", key: null, loading: true },
+    { endpoint: "walletSummary", method: "GET", key: null, loading: false },
   ],
   events: [
     { type: "request.succeeded" },

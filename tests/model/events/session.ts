@@ -8,15 +8,15 @@ const ada = memberOf("ada")
 /** One member on this device, and another who logs in in a second tab. */
 export const cases = casesFor(sessionMachine, {
   events: [
-    { type: "session.absent", intent: null, at },
-    { type: "session.restored", user: ada, intent: null, at },
+    { type: "session.absent", intent: { memberId: null, url: "/wallet" }, at },
+    { type: "session.restored", user: ada, intent: { memberId: "ada", url: "/wallet" }, at },
     { type: "session.login", username: "ada", secret: "handle-1", at },
     { type: "session.register", username: "ada", secret: "handle-1", invitationCode: "AB12CD", at },
     { type: "session.authenticated", user: ada, at },
     { type: "session.refused", failure: { reason: "login.wrong-credentials" }, at },
     { type: "session.keepIntent", url: "/wallet", at },
     { type: "session.refresh", at },
-    { type: "session.refreshed", user: ada, at },
+    { type: "session.refreshed", user: memberOf("ada", { level: 2 }), at },
     { type: "session.refreshFailed", failure: { reason: "no-answer.network" }, at },
     { type: "session.askLogout", at },
     { type: "session.cancelLogout", at },

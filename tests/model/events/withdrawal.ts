@@ -10,14 +10,14 @@ import {
   withdrawalWords,
 } from "../../support/money-words.ts"
 
-/** A withdrawal with two keys, so that a second attempt is possible; the figures are of a member with ₦20,000. */
+/** A withdrawal with two keys, so that a second attempt is possible; the figures are of a member with ₦20,000, later ₦15,000. */
 export const cases = casesFor(withdrawalMachine, {
   events: [
     ...withdrawalWords.before,
     withdrawalWords.send(keyOf(1)),
     withdrawalWords.send(keyOf(2)),
     { type: "withdrawal.open", visit: "v2", available: "20000.00", separators: english, at },
-    { type: "withdrawal.informed", available: "20000.00", separators: english, at },
+    { type: "withdrawal.informed", available: "15000.00", separators: english, at },
     { type: "withdrawal.choose", destination: null, at },
     { type: "withdrawal.choose", destination, at },
     { type: "withdrawal.leave", at },

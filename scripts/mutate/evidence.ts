@@ -1,0 +1,133 @@
+/** What the genuine machine has shown, and whether another machine, sent the same, shows the same. */
+import { isDeepStrictEqual } from "node:util"
+import type { AnyMachineSnapshot, AnyStateMachine, EventObject, Snapshot } from "xstate"
+import type { Cases } from "../paths/cases.ts"
+import { type Explored, eventsOf, explore, type Situation } from "../paths/explore.ts"
+import { generatePaths } from "../paths/generate.ts"
+import type { PathStep } from "../paths/path-set.ts"
+import { plain, type Shown, type Walker, walkerOf } from "./walker.ts"
+
+/** As far as it was heard: null where nobody has listened to the effects. */
+export type Heard = Pick<Shown, "value" | "context"> & { readonly effects: Shown["effects"] | null }
+
+export interface Step {
+  readonly event: EventObject
+  readonly shown: Heard
+  readonly next: Place
+}
+
+/** Where the machine is between two events. */
+export interface Place {
+  /** Events that change nothing here: a path cannot hold them, and a guard that is gone shows nowhere else. */
+  readonly refused: readonly EventObject[]
+  readonly steps: readonly Step[]
+}
+
+/** Everything that was shown from one start on. */
+export interface Trail {
+  readonly input: unknown
+  /** What the machine was revived from; null where it began at its start. */
+  readonly from: Snapshot<unknown> | null
+  readonly start: Heard
+  readonly next: Place
+}
+
+/** Where a trail ends. */
+export const NOWHERE: Place = { refused: [], steps: [] }
+
+/** What the covering paths show, each step with what is refused before it. A situation that comes again has its refusals tried once. */
+export const trailsOfPaths = (machine: AnyStateMachine, cases: Cases): readonly Trail[] => {
+  const tried = new Set<string>()
+  const events = eventsOf(machine, cases)
+  const refused = (snapshot: AnyMachineSnapshot): readonly EventObject[] => {
+    const key = JSON.stringify([snapshot.value, snapshot.context])
+    if (tried.has(key)) return []
+    tried.add(key)
+    return events(snapshot).filter((event) => !snapshot.can(event))
+  }
+  const along = (walker: Walker, at: AnyMachineSnapshot, [step, ...rest]: readonly PathStep[]): Place => {
+    const here = refused(at)
+    if (step === undefined) return { refused: here, steps: [] }
+    const { snapshot, shown } = walker.step(at, step.event)
+    return { refused: here, steps: [{ event: step.event, shown, next: along(walker, snapshot, rest) }] }
+  }
+  return generatePaths(machine, { kind: "coverage", cases }).paths.map(({ input, steps }) => {
+    const walker = walkerOf(machine, input)
+    const { snapshot, shown } = walker.start()
+    return { input, from: null, start: shown, next: along(walker, snapshot, steps) }
+  })
+}
+
+/** What every event shows in every situation that the table of cases leads to. */
+export const trailsOfSituations = (machine: AnyStateMachine, cases: Cases): readonly Trail[] => {
+  const events = eventsOf(machine, cases)
+  const around = (
+    walker: Walker,
+    { situations }: Pick<Explored, "situations">,
+    { edges }: Situation,
+    at: AnyMachineSnapshot,
+  ): Place => ({
+    refused: events(at).filter((event) => !at.can(event)),
+    steps: edges.map((edge): Step => {
+      const { snapshot, shown } = walker.step(at, edge.event)
+      const to = situations.get(edge.to)
+      // each situation is gone into once, where it was found first
+      const isFirst = to !== undefined && to.found === edge
+      return {
+        event: edge.event,
+        shown,
+        next: isFirst ? around(walker, { situations }, to, snapshot) : NOWHERE,
+      }
+    }),
+  })
+  return explore(machine, cases).map((explored) => {
+    const walker = walkerOf(machine, explored.input)
+    const { snapshot, shown } = walker.start()
+    return {
+      input: explored.input,
+      from: null,
+      start: shown,
+      next: around(walker, explored, explored.start, snapshot),
+    }
+  })
+}
+
+const isHeard = ({ value, context, effects }: Shown, heard: Heard): boolean =>
+  isDeepStrictEqual(value, heard.value) &&
+  isDeepStrictEqual(context, heard.context) &&
+  (heard.effects === null || isDeepStrictEqual(effects, heard.effects))
+
+const standing = ({ value, context }: AnyMachineSnapshot): Shown => ({
+  value,
+  context: plain(context),
+  effects: [],
+})
+
+const isStill = (walker: Walker, at: AnyMachineSnapshot, event: EventObject): boolean =>
+  isHeard(walker.step(at, event).shown, standing(at))
+
+const follows = (walker: Walker, at: AnyMachineSnapshot, { refused, steps }: Place): boolean =>
+  refused.every((event) => isStill(walker, at, event)) &&
+  steps.every(({ event, shown, next }) => {
+    const moved = walker.step(at, event)
+    return isHeard(moved.shown, shown) && follows(walker, moved.snapshot, next)
+  })
+
+const begun = (walker: Walker, from: Trail["from"]) => {
+  if (from === null) return walker.start()
+  const snapshot = walker.revive(from)
+  return { snapshot, shown: standing(snapshot) }
+}
+
+/** Whether a machine shows on every trail what has been heard. One that breaks on the way does not. */
+export const isSameOn = (machine: AnyStateMachine, trails: readonly Trail[]): boolean => {
+  try {
+    return trails.every(({ input, from, start, next }) => {
+      const walker = walkerOf(machine, input)
+      const { snapshot, shown } = begun(walker, from)
+      return isHeard(shown, start) && follows(walker, snapshot, next)
+    })
+  } catch {
+    return false
+  }
+}

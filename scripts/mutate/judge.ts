@@ -1,0 +1,52 @@
+/** Which mutants of a machine are noticed, and by what. */
+import type { AnyStateMachine } from "xstate"
+import type { Cases } from "../paths/cases.ts"
+import { isSameOn, trailsOfPaths, trailsOfSituations } from "./evidence.ts"
+import { type Mutant, mutantsOf } from "./mutants.ts"
+import type { Recordings } from "./recordings.ts"
+
+/**
+ * What noticed a mutant first: a `path` of the covering set or what is refused beside it, any event in any `situation` of the table; null: nothing. A path
+ * made from the genuine machine and walked on the mutant shows that the set of paths would tell the two apart, not that a person has looked.
+ */
+type Noticed = "path" | "situation" | null
+
+export interface Verdict {
+  readonly mutant: string
+  readonly kind: Mutant["kind"]
+  readonly noticed: Noticed
+  /** Whether what the app was seen to do in the browser tells the mutant from the machine; null where nothing was recorded. */
+  readonly inBrowser: boolean | null
+}
+
+/** Throws where the machine itself does not do what it has just shown: then nothing said about its mutants would mean anything. */
+export const judge = (
+  machine: AnyStateMachine,
+  cases: Cases,
+  mutants: readonly Mutant[] = mutantsOf(machine),
+  recordings: Recordings | null = null,
+): readonly Verdict[] => {
+  const paths = trailsOfPaths(machine, cases)
+  if (!isSameOn(machine, paths)) throw new Error(`the machine ${machine.id} does not repeat itself`)
+  const byPath = mutants.map((mutant) => ({ mutant, isAlive: isSameOn(mutant.make(), paths) }))
+  const isNeeded = byPath.some(({ isAlive }) => isAlive)
+  const situations = isNeeded ? trailsOfSituations(machine, cases) : []
+  return byPath.map(({ mutant, isAlive }) => ({
+    mutant: mutant.id,
+    kind: mutant.kind,
+    noticed: !isAlive ? "path" : isSameOn(mutant.make(), situations) ? null : "situation",
+    inBrowser: recordings === null ? null : !isSameOn(mutant.make(), recordings.trails),
+  }))
+}
+
+/** What is wrong with a list of mutants that nobody can notice: those that are missing in it, and those that do not belong there. */
+export const listErrors = (
+  verdicts: readonly Verdict[],
+  listed: Readonly<Record<string, string>>,
+): { readonly missing: readonly string[]; readonly needless: readonly string[] } => {
+  const alive = verdicts.filter(({ noticed }) => noticed === null).map(({ mutant }) => mutant)
+  return {
+    missing: alive.filter((id) => !Object.hasOwn(listed, id)),
+    needless: Object.keys(listed).filter((id) => !alive.includes(id)),
+  }
+}

@@ -1,0 +1,83 @@
+/** What the app has shown in the browser: the recordings that `npm run test:model` leaves behind, as trails. */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { isDeepStrictEqual } from "node:util"
+import type { AnyStateMachine, EventObject, Snapshot } from "xstate"
+import { projectRoot } from "../run.ts"
+import { isSameOn, NOWHERE, type Place, type Trail } from "./evidence.ts"
+import { type Effect, plain, walkerOf } from "./walker.ts"
+
+type Left = Snapshot<unknown> & { readonly value: unknown; readonly context: unknown }
+
+interface LifeStep {
+  readonly event: EventObject
+  readonly value: unknown
+  readonly context: unknown
+  readonly actions: readonly Effect[]
+}
+
+/** One actor from its start to the end of its document, and the run in which it lived. */
+interface Recorded {
+  readonly run: string
+  readonly life: { readonly begin: Left; readonly steps: readonly LifeStep[] }
+}
+
+const chain = (steps: readonly LifeStep[], last: Place): Place =>
+  steps.reduceRight<Place>(
+    (next, { event, value, context, actions }) => ({
+      refused: [],
+      steps: [{ event, shown: { value, context, effects: actions }, next }],
+    }),
+    last,
+  )
+
+/** Where the next life of the same run goes on with what the journal has kept, the journal's word is the last step of this one. */
+const resumedIn = (machine: AnyStateMachine, { run, life }: Recorded, after: Recorded | undefined): Place => {
+  if (after === undefined || after.run !== run) return NOWHERE
+  const { value, context } = after.life.begin
+  const event = { type: "journal.resumed", at: 0 }
+  const resumed: Place = {
+    refused: [],
+    steps: [{ event, shown: { value, context, effects: null }, next: NOWHERE }],
+  }
+  return isSameOn(machine, [trailOf(machine, life, resumed)]) ? resumed : NOWHERE
+}
+
+/** An app's first effects are carried out when its machine has begun, and so stand before those of its first step. */
+const withoutFirst = (
+  first: readonly Effect[],
+  [step, ...rest]: readonly LifeStep[],
+): readonly LifeStep[] => {
+  if (step === undefined) return []
+  const isFirst = isDeepStrictEqual(step.actions.slice(0, first.length), first)
+  return [isFirst ? { ...step, actions: step.actions.slice(first.length) } : step, ...rest]
+}
+
+const trailOf = (machine: AnyStateMachine, { begin, steps }: Recorded["life"], last: Place): Trail => {
+  const { value, context } = begin
+  const start = { value, context, effects: null }
+  // the input, as the context remembers it
+  const { shown } = walkerOf(machine, context).start()
+  const isInitial = isDeepStrictEqual(plain([shown.value, shown.context]), [value, context])
+  return isInitial
+    ? { input: context, from: null, start, next: chain(withoutFirst(shown.effects, steps), last) }
+    : { input: context, from: begin, start, next: chain(steps, last) }
+}
+
+export interface Recordings {
+  readonly trails: readonly Trail[]
+  /** Recordings in which the app did something else than the machine does now: made before it was changed, or proof of a mistake. */
+  readonly strange: number
+}
+
+/** The recordings of a machine; null where there are none. */
+export const recordingsOf = (machine: AnyStateMachine): Recordings | null => {
+  const file = join(projectRoot, ".cache/coverage-model/recordings", `${machine.id}.json`)
+  if (!existsSync(file)) return null
+  const recorded: readonly Recorded[] = JSON.parse(readFileSync(file, "utf8"))
+  const trails = recorded.map((one, index) =>
+    trailOf(machine, one.life, resumedIn(machine, one, recorded[index + 1])),
+  )
+  const genuine = trails.filter((trail) => isSameOn(machine, [trail]))
+  return { trails: genuine, strange: trails.length - genuine.length }
+}

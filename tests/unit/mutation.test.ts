@@ -1,0 +1,56 @@
+/** A sample of `npm run mutate`, which judges every mutant. MUTATION_SEED chooses another. */
+import { describe, expect, it } from "vitest"
+import { judge, listErrors } from "../../scripts/mutate/judge.ts"
+import { type Mutant, mutantsOf } from "../../scripts/mutate/mutants.ts"
+import { transitionsOf } from "../../scripts/paths/generate.ts"
+import { casesNamed, machineNamed, machineNames } from "../../scripts/paths/machines.ts"
+import { equivalent } from "../model/equivalent.ts"
+
+const seed = process.env.MUTATION_SEED ?? "1"
+const PER_MACHINE = 6
+
+/** Spreads names evenly, differently for each seed. */
+const spread = (text: string): number =>
+  [...text].reduce(
+    (bits, letter) => Math.imul(bits ^ (letter.codePointAt(0) ?? 0), 0x01000193),
+    0x811c9dc5,
+  ) >>> 0
+
+/** Some by the seed, and those that are said to be beyond notice. */
+const sampled = (machine: string, mutants: readonly Mutant[]): readonly Mutant[] => {
+  const drawn = mutants.toSorted((a, b) => spread(seed + a.id) - spread(seed + b.id)).slice(0, PER_MACHINE)
+  const listed = Object.keys(equivalent[machine] ?? {})
+  return mutants.filter((mutant) => drawn.includes(mutant) || listed.includes(mutant.id))
+}
+
+describe.each(machineNames())(`mutants of %s (seed ${seed})`, (name) => {
+  it("lack each transition in turn, by the names of the chart, and leave the machine as it is", async () => {
+    const machine = await machineNamed(name)
+    const before = transitionsOf(machine)
+    const mutants = mutantsOf(machine)
+    const transitions = mutants.filter(({ kind }) => kind === "transition")
+    expect(transitions.map(({ id }) => id).toSorted()).toEqual(before.toSorted())
+    for (const { make } of transitions) expect(transitionsOf(make())).toHaveLength(before.length - 1)
+    expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
+    expect(transitionsOf(machine)).toEqual(before)
+  })
+
+  it("are noticed, but for those that nobody can notice", async () => {
+    const machine = await machineNamed(name)
+    const verdicts = judge(machine, await casesNamed(name), sampled(machine.id, mutantsOf(machine)))
+    expect(verdicts.length).toBeGreaterThanOrEqual(PER_MACHINE)
+    expect(listErrors(verdicts, equivalent[machine.id] ?? {})).toEqual({ missing: [], needless: [] })
+  })
+})
+
+describe("the list of mutants that nobody can notice", () => {
+  it("is held against the verdicts both ways", () => {
+    const verdict = { kind: "guard", inBrowser: null } as const
+    const verdicts = [
+      { ...verdict, mutant: "a", noticed: null },
+      { ...verdict, mutant: "b", noticed: "path" },
+    ] as const
+    expect(listErrors(verdicts, { b: "no reason" })).toEqual({ missing: ["a"], needless: ["b"] })
+    expect(Object.keys(equivalent).filter((machine) => !machineNames().includes(machine))).toEqual([])
+  })
+})
