@@ -14,4 +14,16 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "session.ending.revoked": "the same: no member's call brings the session here",
     "session.ending.revoked|session.cleared|0": "the same",
   },
+  navigation: {
+    "navigation.open|navigation.tapTab|1":
+      "the bar has the five tab pages of a member and nothing else, and the one that is being opened is the tab in view already",
+    "navigation.open|navigation.hold|0":
+      "no page of this app asks to be asked before it is left; the conformance cases of the shell have one that does",
+    "navigation.open|navigation.navigateBack|0":
+      "whatever is laid over a page of this app covers the page's own way back too: the browser's closes it, and that is driven",
+    "navigation.open|navigation.navigateBack|1": "the same: no page is held",
+    "navigation.open|navigation.popped|2": "the same: no page is held",
+    "navigation.open.settled|always|1":
+      "only back at the bottom of the stack leaves a failed page on top, and the view of a failed page has no way back",
+  },
 }

@@ -1,0 +1,344 @@
+import { Schema } from "effect"
+import type { Locator, Page } from "playwright-core"
+import { navigationMachine, selectTop } from "../../machines/navigation.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import { NavigationEvent } from "../../src/domain/events/navigation.ts"
+import { ruleOf } from "../../src/domain/faults.ts"
+import { ENTRY_PATH, HOME_PATH, urlOf } from "../../src/domain/routes.ts"
+import type { Entry } from "../../src/domain/stack.ts"
+import { stateName } from "../../src/inspect/chart.ts"
+import { button } from "../e2e/pages/fields.ts"
+import { seeEqual, seeText } from "../e2e/pages/figures.ts"
+import { text } from "../e2e/pages/texts.ts"
+import { type Hands, rested, type Scene } from "./lab/play.ts"
+import { runPaths } from "./lab/runs.ts"
+import { openLabSite, type Stage } from "./lab/stage.ts"
+
+const site = openLabSite()
+const isNavigationEvent = Schema.is(NavigationEvent)
+
+const at = 1
+const NOWHERE = "/nowhere"
+const WALLET = urlOf("wallet")
+const MY = urlOf("my")
+const TRADE = urlOf("trade")
+const HOLD = urlOf("hold")
+const ORDER = urlOf("order", { direction: "up" })
+const TICKET = urlOf("order", { product: "aapl", direction: "up" })
+const REGISTER = urlOf("register")
+
+/** A call that a tap makes, and that a second tap in the same moment makes again. */
+const CALL = "call"
+const call = (
+  method: "navigateTo" | "redirectTo" | "reLaunch" | "switchTab",
+  url: string,
+): NavigationEvent => ({
+  type: `navigation.${method}`,
+  url,
+  key: CALL,
+  at,
+})
+const tap = (url: string): NavigationEvent => ({ type: "navigation.tapTab", url, key: "tap", at })
+const open = (url: string, member = true): NavigationEvent => ({
+  type: "navigation.open",
+  url,
+  mark: null,
+  member,
+  key: "document",
+  at,
+})
+const enter = (member: boolean): NavigationEvent => ({
+  type: "navigation.enter",
+  url: null,
+  member,
+  key: "enter",
+  at,
+})
+const back: NavigationEvent = { type: "navigation.navigateBack", key: "back", at }
+
+type Snapshot = ReturnType<typeof navigationMachine.getInitialSnapshot>
+
+/** While the code of a page is awaited: it comes or does not, and a hasty finger taps again. */
+const whileLoading = ({ context }: Snapshot, top: Entry): readonly NavigationEvent[] => {
+  const { pending, lock } = context
+  const isHasty = pending?.key === CALL && lock !== null
+  return [
+    { type: "navigation.pageLoaded", id: top.id, at },
+    ...(isHasty && top.name === "wallet" ? [{ type: "navigation.pageFailed" as const, id: top.id, at }] : []),
+    ...(isHasty && pending ? [call(pending.method, lock)] : []),
+  ]
+}
+
+const onTicket = (top: Entry, isConfirming: boolean): readonly NavigationEvent[] => {
+  if (top.url !== TICKET) return [call("redirectTo", TICKET)]
+  const how = isConfirming ? "navigation.closeOverlay" : "navigation.openOverlay"
+  return [{ type: how, overlay: "confirmation", at }]
+}
+
+/** What a page offers besides the way back. */
+const onPage = (top: Entry, isCovered: boolean): readonly NavigationEvent[] => {
+  switch (top.name) {
+    case "home":
+      return [
+        open(NOWHERE),
+        open(ORDER),
+        tap(HOME_PATH),
+        tap(MY),
+        tap(TRADE),
+        enter(false),
+        { type: "navigation.appHidden", at },
+        { type: "navigation.appShown", at },
+      ]
+    case "my":
+      return [
+        call("navigateTo", WALLET),
+        call("switchTab", HOLD),
+        { type: "navigation.popped", mark: { id: "gone", depth: 2 }, url: WALLET, key: "forward", at },
+        { type: "navigation.popped", mark: null, url: MY, key: "fragment", at },
+      ]
+    case "trade":
+      return [call("navigateTo", TICKET)]
+    case "order":
+      return onTicket(top, isCovered)
+    case "login":
+      return [call("navigateTo", REGISTER), enter(true)]
+    case "register":
+      return [call("reLaunch", ENTRY_PATH)]
+    default:
+      return []
+  }
+}
+
+const backward = ({ context }: Snapshot, top: Entry): readonly NavigationEvent[] => {
+  const { stack } = context.pages
+  const below = stack.at(-2)
+  const isCovered = context.overlays.length > 0
+  if (below === undefined) return top.tab || top.name === "login" || isCovered ? [] : [back]
+  const mark = { id: below.id, depth: stack.length - 1 }
+  const popped: NavigationEvent = { type: "navigation.popped", mark, url: below.url, key: "backward", at }
+  return top.name === "register" || isCovered ? [popped] : [back, popped]
+}
+
+/** What can be done with what is on the screen. */
+const cases = casesFor(navigationMachine, {
+  inputs: [{ table: null }],
+  events: (snapshot): readonly NavigationEvent[] => {
+    const top = selectTop(snapshot)
+    if (top === undefined) return [open(HOME_PATH), open(ENTRY_PATH, false)]
+    const { lock, overlays } = snapshot.context
+    switch (stateName(snapshot.value)) {
+      case "open.loading":
+        return whileLoading(snapshot, top)
+      case "open.failed":
+        return [{ type: "navigation.retry", at }]
+      case "open.missing":
+        // this button takes two taps in one moment for one
+        return [{ type: "navigation.reLaunch", url: HOME_PATH, key: "once", at }]
+      default:
+        return [
+          ...(lock === null ? [] : [{ type: "navigation.pageMounted" as const, id: top.id, at }]),
+          ...onPage(top, overlays.length > 0),
+          ...backward(snapshot, top),
+        ]
+    }
+  },
+  tells: ({ context: { pages, overlays, lock, pending } }) => [
+    pages.stack.map(({ url, status }) => [url, status]),
+    pages.tabs.map(({ url }) => url),
+    overlays.length,
+    lock,
+    pending?.key,
+  ],
+})
+
+/** Entries of the member's own page, each of which leads to a page whose code no other has. */
+const ENTRIES = ["my.wallet", "my.credit", "my.promote", "my.password", "my.real-name", "my.crypto"] as const
+const opened = new WeakMap<Stage, number>()
+
+/** A page that this device has not opened yet: its code has still to come. */
+const nextEntry = (stage: Stage): Locator => {
+  const count = opened.get(stage) ?? 0
+  opened.set(stage, count + 1)
+  const name = ENTRIES[count]
+  if (name === undefined) throw new Error("a path opens more pages than there are new ones")
+  const own = stage.phone.page.locator("[data-page=my]").filter({ visible: true })
+  return own.getByRole("link", { name: new RegExp(`^${text(name)}`) })
+}
+
+/** Twice in the same moment, however soon the first tap makes it disappear. */
+const twice = (target: Locator): Promise<void> =>
+  target.evaluate((element) => {
+    if (!(element instanceof HTMLElement)) return
+    element.click()
+    element.click()
+  })
+
+const isSame = (a: NavigationEvent, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const press = async ({ step, rest: [next] }: Scene, event: NavigationEvent, target: Locator) => {
+  if (next !== undefined && isSame(event, next.event)) await twice(target)
+  else if (step.event === event || isSame(event, step.event)) await target.click()
+}
+
+/** What a call is made with. */
+const targetOf = (
+  stage: Stage,
+  event: Extract<NavigationEvent, { readonly url: string | null }>,
+): Locator => {
+  const { page } = stage.phone
+  const shown = (name: string) => page.locator(`[data-page=${name}]`).filter({ visible: true })
+  switch (event.type === "navigation.reLaunch" ? `${event.type} ${event.url}` : event.url) {
+    case WALLET:
+      return nextEntry(stage)
+    case HOLD:
+      return shown("my").getByRole("link", { name: new RegExp(`^${text("my.holdings")}`) })
+    case TICKET:
+      return event.type === "navigation.redirectTo"
+        ? shown("order").getByRole("button", { name: /AAPL/ })
+        : button(shown("trade"), text("trade.buy-up"))
+    case REGISTER:
+      return page.getByRole("link", { name: text("login.register"), exact: true })
+    case `navigation.reLaunch ${ENTRY_PATH}`:
+      return shown("register").getByRole("link", { name: text("register.login"), exact: true })
+    default:
+      return button(page, text("not-found.home"))
+  }
+}
+
+const makeCall = async (scene: Scene, event: Extract<NavigationEvent, { readonly url: string | null }>) => {
+  const { stage, rest, from } = scene
+  // the second of two taps has come with the first
+  if (from === "open.loading") return
+  const fate = rest.find(({ event: { type } }) => /pageLoaded|pageFailed/.test(type))
+  const target = targetOf(stage, event)
+  await target.waitFor()
+  if (fate?.event.type === "navigation.pageFailed")
+    await stage.faults(ruleOf("asset", { kind: "status", when: "before", status: 503 }))
+  await press(scene, event, target)
+}
+
+const isAtRest = (stage: Stage, ...types: readonly string[]) =>
+  rested(stage, "navigation", "open.settled", [...types, "navigation.pageMounted"])
+
+const bringPopped = async ({ stage }: Scene, key: string): Promise<void> => {
+  const { page } = stage.phone
+  switch (key) {
+    case "forward":
+      await nextEntry(stage).click()
+      await isAtRest(stage)
+      await page.goBack()
+      await isAtRest(stage, "navigation.popped")
+      return void (await page.goForward())
+    case "fragment":
+      // somebody adds a fragment to the address, and takes it away again
+      await page.evaluate(() => {
+        location.hash = "part"
+      })
+      return void (await page.goBack())
+    default:
+      return void (await page.goBack())
+  }
+}
+
+/** A browser under test never goes out of sight, so what it would say is said for it. */
+const sayVisible = (page: Page, state: "hidden" | "visible"): Promise<void> =>
+  page.evaluate((said) => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => said })
+    document.dispatchEvent(new Event("visibilitychange"))
+  }, state)
+
+const enterElsewhere = async (stage: Stage, member: boolean): Promise<void> => {
+  const { page, account, entry, home } = await stage.openTab()
+  await page.goto(member ? ENTRY_PATH : MY)
+  if (member) {
+    await entry.login(stage.member.username, stage.member.password)
+    await home.see()
+  } else {
+    await account.logOut()
+    await entry.seeLogin()
+  }
+  await page.close()
+}
+
+const review = async ({ ticket, market }: Stage["phone"]): Promise<void> => {
+  await market.seeLive()
+  await ticket.fill("1000", 30, 1)
+  await ticket.review()
+}
+
+const tabs: Readonly<Record<string, "home" | "my" | "trade">> = {
+  [HOME_PATH]: "home",
+  [MY]: "my",
+  [TRADE]: "trade",
+}
+
+const bring = async (scene: Scene): Promise<void> => {
+  const { stage, step, rest } = scene
+  const { phone } = stage
+  const { event } = step
+  if (!isNavigationEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
+  switch (event.type) {
+    case "navigation.open":
+      return void (await phone.page.goto(event.url))
+    case "navigation.enter":
+      return await enterElsewhere(stage, event.member)
+    case "navigation.tapTab":
+      return await phone.tabs.goTo(tabs[event.url ?? ""] ?? "home")
+    case "navigation.navigateTo":
+    case "navigation.redirectTo":
+    case "navigation.reLaunch":
+    case "navigation.switchTab":
+      return await makeCall(scene, event)
+    case "navigation.navigateBack":
+      return await button(phone.page, text("ui.back")).filter({ visible: true }).first().click()
+    case "navigation.popped":
+      return await bringPopped(scene, event.key)
+    case "navigation.retry":
+      if (rest[0]?.event.type === "navigation.pageLoaded") await stage.faults()
+      return await phone.page.mouse.click(180, 400)
+    case "navigation.openOverlay":
+      return await review(phone)
+    case "navigation.closeOverlay":
+      return await phone.ticket.continueOrdering()
+    case "navigation.appHidden":
+      return await sayVisible(phone.page, "hidden")
+    case "navigation.appShown":
+      return await sayVisible(phone.page, "visible")
+    default:
+      return
+  }
+}
+
+/** The top page as the machine in the app last told of it. */
+const topNow = (stage: Stage): { readonly name: string; readonly url: string } => {
+  const last = stage.recording.newest("navigation")?.steps.at(-1)?.context
+  const pages: unknown = typeof last === "object" && last !== null ? Reflect.get(last, "pages") : null
+  const stack: unknown = typeof pages === "object" && pages !== null ? Reflect.get(pages, "stack") : null
+  const top: unknown = Array.isArray(stack) ? stack.at(-1) : null
+  if (typeof top !== "object" || top === null) throw new Error("navigation has no page on top")
+  return { name: String(Reflect.get(top, "name")), url: String(Reflect.get(top, "url")) }
+}
+
+const see = async ({ stage, step, rest: [next] }: Scene): Promise<void> => {
+  const { page } = stage.phone
+  if (step.state === "open.failed") return await seeText(page, text("page.timed-out"))
+  if (step.state === "open.missing") return await seeText(page, text("not-found.title"))
+  if (step.state !== "open.settled" || next?.event.type === "navigation.pageMounted") return
+  const { name, url } = topNow(stage)
+  await page.locator(`[data-page="${name}"]`).filter({ visible: true }).waitFor()
+  await seeEqual(() => page.evaluate(() => location.pathname + location.search), url)
+}
+
+const hands: Hands = {
+  machine: navigationMachine,
+  seat: "navigation",
+  begin: async () => {},
+  bring,
+  see,
+}
+
+runPaths(site, hands, cases, {
+  stageFor: ({ steps: [first] }) => ({
+    isVisitor: first !== undefined && Reflect.get(first.event, "member") === false,
+  }),
+})
