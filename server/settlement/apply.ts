@@ -122,7 +122,8 @@ const reason = `'contract-' || case when e.state = 'cancelled' then 'refunded-' 
 
 /**
  * The lists come through a materialized part of their own so that a planner does not see how long they are: seeing it, it would
- * rather read all contracts once per batch than look up each by its key.
+ * rather read all contracts once per batch than look up each by its key. Balances are locked in the order of their members, as
+ * where orders are placed, so that the two never wait for each other.
  */
 const applySql = `
   with lists as materialized (
@@ -141,9 +142,12 @@ const applySql = `
     from done where state <> 'opened'
   ), totals as (
     select member_id, sum(credited)::bigint as credited, sum(stake)::bigint as stake from ended group by member_id
+  ), locked as materialized (
+    select member_id from balances where asset = '${ASSET}' and member_id in (select member_id from totals)
+    order by member_id for update
   ), moved as (
     update balances b set available = b.available + t.credited, contracts = b.contracts - t.stake
-    from totals t where b.member_id = t.member_id and b.asset = '${ASSET}'
+    from totals t join locked on locked.member_id = t.member_id where b.member_id = t.member_id and b.asset = '${ASSET}'
     returning b.member_id, b.available
   ), posted as (
     insert into postings
