@@ -32,7 +32,7 @@ export const listMachine = setup({
     tags: {} as "busy" | "filled" | "more",
   },
   actors: {
-    /** Asks for one page: list.loaded or list.failed. */
+    /** Asks for one page: list.loaded or list.failed; before either, list.recalled where an earlier visit knew the first one. */
     loadPage: fromCallback<EventObject, PageJob>(() => {
       throw new Error("loadPage is not provided")
     }),
@@ -45,6 +45,16 @@ export const listMachine = setup({
             cursor: event.nextCursor,
             failure: null,
             atMs: event.at,
+          }
+        : {},
+    ),
+    takeRecalled: assign(({ event }) =>
+      event.type === "list.recalled"
+        ? {
+            ids: joined([], event.ids),
+            cursor: event.nextCursor,
+            failure: event.failure,
+            atMs: event.knownAtMs,
           }
         : {},
     ),
@@ -73,13 +83,37 @@ export const listMachine = setup({
     loading: {
       description: "The first page is on its way",
       tags: "busy",
+      initial: "unknown",
       invoke: { id: "loadPage", src: "loadPage", input: () => ({ cursor: null, limit: PAGE_SIZE }) },
       on: {
         "list.loaded": { target: "judging", actions: "replace", description: "The first page is there" },
-        "list.failed": {
-          target: "failed",
-          actions: "takeFailure",
-          description: "The first page did not come",
+      },
+      states: {
+        unknown: {
+          description: "Nothing is known yet",
+          on: {
+            "list.recalled": {
+              target: "recalled",
+              actions: "takeRecalled",
+              description: "The page is long in coming, and an earlier visit knew it",
+            },
+            "list.failed": {
+              target: "#list.failed",
+              actions: "takeFailure",
+              description: "The first page did not come",
+            },
+          },
+        },
+        recalled: {
+          description: "Rows of an earlier visit are shown as what they are",
+          tags: "filled",
+          on: {
+            "list.failed": {
+              target: "#list.judging",
+              actions: "takeFailure",
+              description: "The first page did not come; the rows of the earlier visit stay",
+            },
+          },
         },
       },
     },

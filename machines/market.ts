@@ -38,6 +38,10 @@ export const marketMachine = setup({
     watchNetwork: fromCallback<EventObject>(() => {
       throw new Error("watchNetwork is not provided")
     }),
+    /** Has first prices to show before the stream has any, and keeps the last ones for the next visit: market.recalled. */
+    rememberPrices: fromCallback<EventObject>(() => {
+      throw new Error("rememberPrices is not provided")
+    }),
     /** Gets a ticket, opens the socket and applies what it sends: market.ticketed, market.connected, market.framed …, market.lost. */
     stream: fromCallback<EventObject>(() => {
       throw new Error("stream is not provided")
@@ -51,6 +55,9 @@ export const marketMachine = setup({
       event.type === "market.framed"
         ? { lastFrame: event.frame, framedAtMs: event.at, attempt: 0, failure: null }
         : {},
+    ),
+    takeRecalled: assign(({ context, event }) =>
+      event.type === "market.recalled" && context.framedAtMs === null ? { framedAtMs: event.knownAtMs } : {},
     ),
     takeSlip: assign(({ context, event }) =>
       event.type === "market.framed"
@@ -105,8 +112,15 @@ export const marketMachine = setup({
     on: {
       description: "Prices are wanted",
       initial: "streaming",
-      invoke: { id: "watchNetwork", src: "watchNetwork" },
+      invoke: [
+        { id: "watchNetwork", src: "watchNetwork" },
+        { id: "rememberPrices", src: "rememberPrices" },
+      ],
       on: {
+        "market.recalled": {
+          actions: "takeRecalled",
+          description: "Prices of an earlier visit are at hand, as old as they are",
+        },
         "market.stop": {
           target: "off",
           actions: ["forgetFrames", "forgetAttempts"],

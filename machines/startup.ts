@@ -1,6 +1,6 @@
 /**
  * Promises: the app knows whether the site is on before it lets anyone work, says so when it cannot know, tries again when the network returns, and never
- * sends anyone to a link that is not https and allowed. Language and theme are as the member left them.
+ * sends anyone to a link that is not https and allowed. Language, theme and hidden amounts are as the member left them.
  */
 import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
 import type { SystemConfig } from "../src/domain/entities.ts"
@@ -12,6 +12,8 @@ import { isAllowedLink } from "../src/domain/links.ts"
 export interface StartupInput {
   readonly locale: Locale
   readonly theme: Theme
+  /** Balances are shown as dots until they are asked for. */
+  readonly areAmountsHidden: boolean
   /** The server said with the document that the site is on: nothing has to be waited for. */
   readonly saidOn: boolean
 }
@@ -47,6 +49,9 @@ export const startupMachine = setup({
     storeTheme: (_, _params: { readonly theme: Theme }) => {
       throw new Error("storeTheme is not provided")
     },
+    storeAmountsHidden: (_, _params: { readonly hidden: boolean }) => {
+      throw new Error("storeAmountsHidden is not provided")
+    },
     takeConfig: assign({
       config: ({ context, event }) => (event.type === "startup.configured" ? event.config : context.config),
       failure: null,
@@ -59,6 +64,10 @@ export const startupMachine = setup({
     }),
     takeTheme: assign({
       theme: ({ context, event }) => (event.type === "startup.setTheme" ? event.theme : context.theme),
+    }),
+    takeAmountsHidden: assign({
+      areAmountsHidden: ({ context, event }) =>
+        event.type === "startup.hideAmounts" ? event.hidden : context.areAmountsHidden,
     }),
     markOnline: assign({ online: true }),
     markOffline: assign({ online: false }),
@@ -89,6 +98,13 @@ export const startupMachine = setup({
     "startup.setTheme": {
       actions: ["takeTheme", { type: "storeTheme", params: ({ context }) => ({ theme: context.theme }) }],
       description: "Another theme was chosen",
+    },
+    "startup.hideAmounts": {
+      actions: [
+        "takeAmountsHidden",
+        { type: "storeAmountsHidden", params: ({ context }) => ({ hidden: context.areAmountsHidden }) },
+      ],
+      description: "Balances are to be hidden, or shown again",
     },
     "startup.networkReturned": { actions: "markOnline", description: "The device has a network again" },
     "startup.networkLost": { actions: "markOffline", description: "The device has lost its network" },
@@ -196,4 +212,5 @@ type Snapshot = { readonly context: StartupContext }
 export const selectConfig = ({ context }: Snapshot): SystemConfig | null => context.config
 export const selectLocale = ({ context }: Snapshot): Locale => context.locale
 export const selectTheme = ({ context }: Snapshot): Theme => context.theme
+export const selectAmountsHidden = ({ context }: Snapshot): boolean => context.areAmountsHidden
 export const selectOnline = ({ context }: Snapshot): boolean => context.online

@@ -85,6 +85,7 @@ const build = (watcher: Watcher | undefined) => {
     loadPage,
     loadBackroom: () => import("./actors/backroom.ts"),
     loadMember: () => import("./actors/member.ts"),
+    openLastKnown: async () => (await import("./effects/last-known-store.ts")).openLastKnown(),
     languages: navigator.languages,
     saidOn: isSiteSaidOn(),
     now: () => Date.now(),

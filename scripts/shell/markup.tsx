@@ -38,6 +38,7 @@ const houseOf = (locale: Locale): System =>
     loadPage: never,
     loadBackroom: never,
     loadMember: never,
+    openLastKnown: never,
     languages: [],
     saidOn: true,
     now: () => 0,

@@ -1,13 +1,15 @@
 /** Everything that calls the server: made with the first effect that needs it, so that a page which asks nothing of anybody does not carry it. */
-import { Effect } from "effect"
+import { type Context, Effect } from "effect"
 import { runnable } from "../effects/bridge.ts"
 import type { Caller } from "../effects/client.ts"
-import { NotJournaled } from "../effects/services.ts"
+import type { LastKnownStore } from "../effects/last-known-store.ts"
+import { type LastKnown, NotJournaled } from "../effects/services.ts"
 import { authenticate, clearSession, loadSession, lookAgain, refreshUser } from "../effects/session.ts"
 import { loadConfig } from "../effects/startup.ts"
 import type { DeviceStorage } from "../effects/storage.ts"
+import { createLastKnown } from "./last-known.ts"
 import { news } from "./news.ts"
-import { createQueries } from "./queries.ts"
+import { type Call, createQueries } from "./queries.ts"
 import { createRequests, type RequestHooks } from "./requests.ts"
 import type { SecretBox } from "./secrets.ts"
 import { provideServices } from "./services.ts"
@@ -19,17 +21,34 @@ export interface BackroomParts {
   readonly storage: DeviceStorage
   readonly secrets: SecretBox
   readonly streams: Streams
+  readonly openLastKnown: () => Promise<LastKnownStore>
   readonly now: () => number
 }
 
-export const openBackroom = ({ caller, hooks, storage, secrets, streams, now }: BackroomParts) => {
-  const { call, abortAll, running } = createRequests(caller, hooks)
-  const queries = createQueries(call, now)
+export const openBackroom = (parts: BackroomParts) => {
+  const { caller, hooks, storage, secrets, streams, now } = parts
+  const requests = createRequests(caller, hooks)
+  const { abortAll, running } = requests
+  const owner = caller.userId
+  const shelf = createLastKnown({ openStore: parts.openLastKnown, owner, storage, now })
+  const call: Call = (endpoint, request, options) =>
+    Effect.suspend(() => {
+      const asker = owner()
+      return Effect.tap(requests.call(endpoint, request, options), (answer) =>
+        Effect.sync(() => shelf.keep(asker, endpoint, request, answer, now())),
+      )
+    })
+  const lastKnown: Context.Service.Shape<typeof LastKnown> = {
+    recall: shelf.recall,
+    keep: (endpoint, request, answer, atMs) =>
+      Effect.sync(() => shelf.keep(owner(), endpoint, request, answer, atMs)),
+  }
+  const queries = createQueries(call, shelf.recall, now)
   const flush = Effect.tryPromise({
     try: () => streams.flush(),
     catch: (cause) => new NotJournaled({ message: cause instanceof Error ? cause.message : "" }),
   })
-  const services = provideServices({ call, storage, secrets, flush })
+  const services = provideServices({ call, storage, secrets, lastKnown, flush })
   return {
     caller,
     services,
@@ -51,6 +70,7 @@ export const openBackroom = ({ caller, hooks, storage, secrets, streams, now }: 
       abortAll()
       queries.clear()
       news.clear()
+      shelf.erase()
     },
   }
 }

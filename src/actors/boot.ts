@@ -18,7 +18,7 @@ import {
 } from "../effects/kept-session.ts"
 import { lateActor, type Run } from "../effects/late.ts"
 import { networkActor } from "../effects/network.ts"
-import { LOCALE, loadPreferences, THEME } from "../effects/preferences.ts"
+import { AMOUNTS_HIDDEN, LOCALE, loadPreferences, THEME } from "../effects/preferences.ts"
 import type { DeviceStorage } from "../effects/storage.ts"
 import type { Backroom } from "./backroom.ts"
 import { seatEntryForms } from "./entry-forms.ts"
@@ -59,6 +59,7 @@ const startupFor = (bring: Bring, { storage }: BootParts) => {
     actions: {
       storeLocale: (_, { locale }) => storage.write(LOCALE, locale),
       storeTheme: (_, { theme }) => storage.write(THEME, theme),
+      storeAmountsHidden: (_, { hidden }) => storage.write(AMOUNTS_HIDDEN, hidden),
     },
   })
 }

@@ -1,7 +1,7 @@
 /** The quote stream's seat, and the one store of prices that it fills and rows read. */
 import { marketMachine } from "../../machines/market.ts"
 import { effectActor } from "../effects/bridge.ts"
-import { streamQuotes, watchNetwork } from "../effects/live.ts"
+import { rememberPrices, streamQuotes, watchNetwork } from "../effects/live.ts"
 import { createQuoteStore } from "../effects/quotes.ts"
 import type { House } from "./house.ts"
 
@@ -16,6 +16,7 @@ export const seatMarket = (house: House) => {
   const market = marketMachine.provide({
     actors: {
       stream: effectActor(services, streamQuotes({ store: quotes, origin: () => originOf(caller.baseUrl) })),
+      rememberPrices: effectActor(services, rememberPrices(quotes)),
       watchNetwork: effectActor(services, watchNetwork),
     },
   })

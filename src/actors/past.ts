@@ -115,6 +115,7 @@ const noStreams: Streams = {
   flush: () => Promise.reject(new Error("the past is not written")),
 }
 const nobody: Caller = { baseUrl: "", token: () => null, userId: () => null, locale: () => "en" }
+const nothingKnown = { recall: () => Effect.succeed(undefined), keep: () => Effect.void }
 const never = new Promise<never>(nothing)
 
 /** A promise that React reads without waiting for it. */
@@ -169,6 +170,7 @@ export const createPast = async (): Promise<Past> => {
     storage: emptyStorage,
     secrets,
     streams: noStreams,
+    openLastKnown: () => never,
     now,
   })
   const boot: BootSeats = seatBoot(seater.seat, () => Promise.resolve(room), {
@@ -183,7 +185,13 @@ export const createPast = async (): Promise<Past> => {
   const member = settled(seats)
   const backroomAt = ({ answers, place }: Moment): Backroom => {
     const call = callAt(answers, place)
-    const services = provideServices({ call, storage: emptyStorage, secrets, flush: Effect.never })
+    const services = provideServices({
+      call,
+      storage: emptyStorage,
+      secrets,
+      lastKnown: nothingKnown,
+      flush: Effect.never,
+    })
     return { ...room, call, services, queries: queriesAt(answers, place), leave: nothing }
   }
   const systemAt = (moment: Moment): System => {

@@ -7,6 +7,7 @@ import type { Failure } from "../domain/events/shape.ts"
 import { QUERY_CACHE_LIMIT } from "../domain/limits.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "../effects/call.ts"
 import { failureOf } from "../effects/failure.ts"
+import { isOffline, type Recall, type Recalled, remembering } from "../effects/last-known.ts"
 import type { CallOptions } from "../effects/services.ts"
 
 export interface QueryState<Data> {
@@ -19,6 +20,8 @@ export interface QueryState<Data> {
   readonly busy: boolean
   /** The data are the last known ones: asking again has failed. */
   readonly stale: boolean
+  /** They are from an earlier visit: for looking at, and nothing is decided by them. */
+  readonly isRecalled: boolean
 }
 
 export interface Query<Data> {
@@ -53,6 +56,7 @@ export const EMPTY = {
   atMs: undefined,
   busy: false,
   stale: false,
+  isRecalled: false,
 } as const
 
 /** An answer has come. */
@@ -63,6 +67,14 @@ export const readyState = <Data>(data: Data, atMs: number): QueryState<Data> => 
   atMs,
   busy: false,
   stale: false,
+  isRecalled: false,
+})
+
+/** None has come yet, but one of an earlier visit is at hand. */
+const recalledState = <Data>({ data, atMs }: Recalled<Data>, failure: Failure): QueryState<Data> => ({
+  ...failedState(readyState(data, atMs), failure),
+  busy: true,
+  isRecalled: true,
 })
 
 /** None has come: what was known before stays, as what it is. */
@@ -75,6 +87,7 @@ export const failedState = <Data>(before: QueryState<Data>, failure: Failure): Q
 
 const createQuery = <Data>(
   run: (isQuiet: boolean) => Effect.Effect<Data, CallError>,
+  recall: Effect.Effect<Recalled<Data> | undefined>,
   now: () => number,
 ): Query<Data> & Idle => {
   const listeners = new Set<() => void>()
@@ -94,7 +107,11 @@ const createQuery = <Data>(
   const refresh = () => {
     if (fiber) return
     isOutdated = false
-    const started = Effect.runFork(Effect.exit(run(state.data !== undefined)))
+    const remember = (known: Recalled<Data>, why: Failure) => {
+      if (state.data === undefined) show(recalledState(known, why))
+    }
+    const asked = state.data === undefined ? remembering(run(isOffline()), recall, remember) : run(true)
+    const started = Effect.runFork(Effect.exit(asked))
     fiber = started
     show({ ...state, busy: true, phase: state.data === undefined ? "loading" : state.phase })
     started.addObserver((outcome) => {
@@ -147,7 +164,7 @@ export interface Queries {
   readonly clear: () => void
 }
 
-export const createQueries = (call: Call, now: () => number): Queries => {
+export const createQueries = (call: Call, recall: Recall, now: () => number): Queries => {
   const cache: Cache = {}
   /** In the order of first use; the oldest that nobody looks at goes first. */
   const all = new Map<
@@ -170,7 +187,11 @@ export const createQueries = (call: Call, now: () => number): Queries => {
     const known = answers.get(question)
     if (known) return known
     const name = `${endpoint} ${question}`
-    const made = createQuery((quiet) => call(endpoint, request, { key: `query ${name}`, quiet }), now)
+    const made = createQuery(
+      (quiet) => call(endpoint, request, { key: `query ${name}`, quiet }),
+      recall(endpoint, request),
+      now,
+    )
     answers.set(question, made)
     all.set(name, { endpoint, owned: made, drop: () => answers.delete(question) })
     bound()

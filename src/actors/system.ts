@@ -3,7 +3,8 @@ import type { AnyStateMachine } from "xstate"
 import { selectTop } from "../../machines/navigation.ts"
 import type { Caller } from "../effects/client.ts"
 import type { HistoryPort } from "../effects/history.ts"
-import { keptToken } from "../effects/kept-session.ts"
+import { keptToken, LAST_KNOWN } from "../effects/kept-session.ts"
+import type { LastKnownStore } from "../effects/last-known-store.ts"
 import type { DeviceStorage } from "../effects/storage.ts"
 import type { Backroom, openBackroom } from "./backroom.ts"
 import { type BootSeats, seatBoot } from "./boot.ts"
@@ -26,6 +27,8 @@ export interface SystemParts {
   readonly streams: Streams
   readonly loadPage: (name: string) => Promise<unknown>
   readonly loadBackroom: () => Promise<{ readonly openBackroom: typeof openBackroom }>
+  /** Opens what a reload without a network has to show. */
+  readonly openLastKnown: () => Promise<LastKnownStore>
   readonly loadMember: () => Promise<{ readonly seatMember: (house: House) => MemberSeats }>
   readonly languages: readonly string[]
   /** The server said with this document that the site is on. */
@@ -103,9 +106,16 @@ const whenKnown = ({ session }: BootSeats): Promise<void> =>
     look()
   })
 
+/** Nobody is here any more, and nothing of whoever was stays behind. */
+const leave = (backroom: () => Promise<Backroom>): void => {
+  backroom()
+    .then((room) => room.leave())
+    .catch(() => {})
+}
+
 /** Builds the house; nothing runs before `start`, which resolves when the first page may be rendered. */
 export const createSystem = (parts: SystemParts): System & { readonly start: () => Promise<void> } => {
-  const { storage, streams, now, watcher } = parts
+  const { storage, streams, openLastKnown, now, watcher } = parts
   const bus = createBus()
   const changes = createBus()
   const secrets = createSecrets(mintKey)
@@ -129,7 +139,7 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
     const { openBackroom } = await parts.loadBackroom()
     // what was not needed to begin is learnt now that it costs little
     queueMicrotask(() => boot.startup.send({ type: "startup.learn" }))
-    return openBackroom({ caller, hooks, storage, secrets, streams, now })
+    return openBackroom({ caller, hooks, storage, secrets, streams, openLastKnown, now })
   })
 
   const seatIn =
@@ -160,15 +170,15 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
       onBegin: (memberId) => void members.begin(memberId),
       onEnd: (isLeaving) => {
         members.end(isLeaving)
-        backroom()
-          .then((room) => room.leave())
-          .catch(() => {})
+        leave(backroom)
       },
       onEntered: (owner) => streams.restart(owner ?? VISITOR, lasting),
     })
     await streams.fill(VISITOR, passing, bus.tell)
     await whenKnown(boot)
     const { user } = boot.session.getSnapshot().context
+    // whoever was here last went without all of theirs having been forgotten
+    if (user === null && storage.read(LAST_KNOWN) !== undefined) leave(backroom)
     await streams.fill(user?.id ?? VISITOR, lasting, bus.tell)
     wired.open()
   }

@@ -79,6 +79,12 @@ export const WATCHLIST_LIMIT = 50
 export const QUERY_CACHE_LIMIT = 60
 /** An answer older than this is asked for again when its page comes back into view. */
 export const QUERY_FRESH_MS = 30_000
+/** Answers of the last visit, for a reload without a network: so many of a member, so large each, and for so long. */
+export const LAST_KNOWN_LIMIT = 40
+export const LAST_KNOWN_BYTES = 256 * 1024
+export const LAST_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
+/** They are shown where the network is slower than this; at once where there is none. */
+export const LAST_KNOWN_AFTER_MS = 3_000
 export const JOURNAL_EVENT_LIMIT = 100_000
 export const JOURNAL_SNAPSHOT_EVERY = 500
 /** What a tab that is gone has left is kept this long: a browser that restores its tabs brings their ids back. */

@@ -1,4 +1,5 @@
 /** What the rest of the client has to know of a call to the server: its name, what goes in, what comes out, and how it can end. */
+import { Option, Schema } from "effect"
 import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../api/endpoints.ts"
 import type { EnvelopeKind } from "../api/envelope.ts"
 import { type ApiError, NoAnswer } from "../api/errors.ts"
@@ -15,3 +16,12 @@ export const describeCall = (name: CallName): { readonly method: string; readonl
 
 /** The error of a call that nobody answered. */
 export const silenceOf = (kind: Silence): CallError => new NoAnswer({ kind, status: null })
+
+/** Reads what is said to be an answer of this call; undefined where it does not fit. */
+export const answerReader = <N extends CallName>(
+  name: N,
+): ((value: unknown) => CallAnswer<N> | undefined) => {
+  const schema: Schema.Decoder<CallAnswer<N>> = endpoints[name].answer
+  const decode = Schema.decodeUnknownOption(schema)
+  return (value) => Option.getOrUndefined(decode(value))
+}

@@ -9,6 +9,8 @@ export const TOKEN = "token"
 export const TEMPORARY_TOKEN = "temporary_token"
 export const USER = "user"
 export const INTENT = "intent"
+/** There for as long as answers of an earlier visit may be on the device. */
+export const LAST_KNOWN = "last_known"
 /** An intent that nobody came back for is forgotten after an hour. */
 export const INTENT_EXPIRY_SECONDS = 3_600
 

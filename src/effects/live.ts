@@ -1,4 +1,4 @@
-/** The quote stream: first prices by an ordinary call, then a ticket, a socket, a snapshot and frames, each applied to the store before the machine hears of it. */
+/** Prices: first ones by an ordinary call, or those of an earlier visit; and the quote stream, a ticket, a socket, a snapshot and frames, each applied to the store before the machine hears of it. */
 import { Clock, Effect, Random, Schema } from "effect"
 import { stream } from "../api/endpoints.ts"
 import type { ApiError } from "../api/errors.ts"
@@ -7,8 +7,9 @@ import type { MarketEvent } from "../domain/events/market.ts"
 import type { Failure } from "../domain/events/shape.ts"
 import { STREAM_HEARTBEAT_MS, STREAM_HEARTBEATS_LOST } from "../domain/limits.ts"
 import { failureOf } from "./failure.ts"
+import { remembering } from "./last-known.ts"
 import type { QuoteStore } from "./quotes.ts"
-import { Api } from "./services.ts"
+import { Api, LastKnown } from "./services.ts"
 
 export interface LiveOptions {
   readonly store: QuoteStore
@@ -32,13 +33,41 @@ const urlOf = (origin: string, ticket: string): string => {
 
 /** First paint: the last quote of every symbol by an ordinary call. It may come after the first frames, so it replaces nothing newer. */
 const prime = Effect.fnUntraced(
-  function* (store: QuoteStore) {
+  function* (store: QuoteStore, send: Send) {
     if (store.symbols().length > 0) return
-    const frame: QuoteFrame = yield* (yield* Api).call("quotes", {}, { key: "market.quotes" })
-    store.apply({ ...frame, type: "frame" }, yield* Clock.currentTimeMillis)
+    const clock = yield* Clock.Clock
+    const apply = (frame: QuoteFrame, atMs: number) => store.apply({ ...frame, type: "frame" }, atMs)
+    const ask = (yield* Api).call("quotes", {}, { key: "market.quotes" })
+    const frame = yield* remembering(ask, (yield* LastKnown).recall("quotes", {}), ({ data, atMs }) => {
+      apply(data, atMs)
+      send({ type: "market.recalled", knownAtMs: atMs, at: clock.currentTimeMillisUnsafe() })
+    })
+    apply(frame, yield* Clock.currentTimeMillis)
   },
   (program) => Effect.ignore(program),
 )
+
+/** Resolves when the page goes out of sight, perhaps for good. */
+const whenHidden = Effect.callback<void>((resume) => {
+  const left = () => resume(Effect.void)
+  const types = ["pagehide", "visibilitychange"] as const
+  for (const type of types) addEventListener(type, left)
+  return Effect.sync(() => {
+    for (const type of types) removeEventListener(type, left)
+  })
+})
+
+/** Has first prices in the store before the stream brings any, and keeps the last ones for the next visit when the page goes. */
+export const rememberPrices = (store: QuoteStore) =>
+  Effect.fnUntraced(function* (_input: unknown, send: Send) {
+    const { keep } = yield* LastKnown
+    yield* Effect.forkChild(prime(store, send))
+    const keepAll = Effect.suspend(() => {
+      const known = store.all()
+      return known ? keep("quotes", {}, known.frame, known.atMs) : Effect.void
+    })
+    return yield* Effect.forever(Effect.andThen(whenHidden, keepAll))
+  })
 
 const close = (socket: WebSocket): Effect.Effect<void> =>
   Effect.sync(() => {
@@ -91,7 +120,6 @@ export const streamQuotes = (options: LiveOptions) =>
     const now = () => clock.currentTimeMillisUnsafe()
     const random = yield* Random.Random
     const roll = () => random.nextDoubleUnsafe()
-    yield* Effect.forkChild(prime(options.store))
     const failure = yield* (yield* Api).call("streamTicket", {}, { key: "market.ticket" }).pipe(
       Effect.tap(() => Effect.sync(() => send({ type: "market.ticketed", at: now() }))),
       Effect.flatMap(({ ticket }) => listen(options, ticket, send, now, roll)),

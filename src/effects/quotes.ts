@@ -16,6 +16,8 @@ export interface QuoteStore {
   readonly subscribe: (symbol: string, listener: () => void) => () => void
   /** Takes what the server sent. An older tick never replaces a newer one, except by the snapshot that begins a connection. */
   readonly apply: (frame: QuoteFrame, receivedAtMs: number) => void
+  /** Everything as one frame, and when the newest of it was received; undefined while there is nothing. */
+  readonly all: () => { readonly frame: QuoteFrame; readonly atMs: number } | undefined
   /** What to add to the app's clock to get the server's, in ms; 0 until a frame has come. */
   readonly clockOffsetMs: () => number
   readonly clear: () => void
@@ -72,6 +74,13 @@ export const createQuoteStore = (schedule: Schedule = beforePaint): QuoteStore =
         quotes.set(quote.symbol, { ...quote, receivedAtMs })
         note(quote.symbol)
       }
+    },
+    all: () => {
+      if (quotes.size === 0) return undefined
+      const known = [...quotes.values()]
+      const atMs = Math.max(...known.map(({ receivedAtMs }) => receivedAtMs))
+      const plain = known.map(({ receivedAtMs: _, ...quote }) => quote)
+      return { frame: { type: "snapshot", frame: 0, at_ms: atMs + (offsetMs ?? 0), quotes: plain }, atMs }
     },
     clockOffsetMs: () => offsetMs ?? 0,
     clear: () => {

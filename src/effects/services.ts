@@ -2,13 +2,14 @@
 import { Context, type Effect, Schema } from "effect"
 import type { AnswerOf, EndpointId, RequestOf } from "../api/endpoints.ts"
 import type { ApiError } from "../api/errors.ts"
+import type { Recall } from "./last-known.ts"
 
 export interface CallOptions {
   /** A call with the same key aborts the earlier one. Without a key no other call is touched. */
   readonly key?: string
   /** True to show the loading indicator once the call has taken 800 ms; it is always shown on a retry. */
   readonly loading?: boolean
-  /** True where nobody waits for the answer: what is asked for is on the screen already, or the screen says that it is being asked. Then no indicator, ever. */
+  /** True where nobody waits for the answer: what is asked for is on the screen already, or the screen says that it is being asked, or that there is no network. Then no indicator, ever. */
   readonly quiet?: boolean
 }
 
@@ -58,4 +59,19 @@ export class Storage extends Context.Service<
   }
 >()("financial-links/Storage") {}
 
-export type Services = Api | Journal | Secrets | Storage
+/** Answers of an earlier visit, for when there is no network. */
+export class LastKnown extends Context.Service<
+  LastKnown,
+  {
+    readonly recall: Recall
+    /** Keeps an answer that came at `atMs` for a later visit of the same member. */
+    readonly keep: <E extends EndpointId>(
+      endpoint: E,
+      request: RequestOf<E>,
+      answer: AnswerOf<E>,
+      atMs: number,
+    ) => Effect.Effect<void>
+  }
+>()("financial-links/LastKnown") {}
+
+export type Services = Api | Journal | LastKnown | Secrets | Storage

@@ -55,6 +55,7 @@ export const createPriceTape = (store: QuoteStore, tape: Tape): PriceTape => {
       symbols: () => [...lines.keys()],
       subscribe: () => nothing,
       apply: nothing,
+      all: () => undefined,
       clockOffsetMs: () => store.clockOffsetMs(),
       clear: nothing,
     }),

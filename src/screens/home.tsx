@@ -1,7 +1,6 @@
-import { useState } from "react"
 import { useIntl } from "react-intl"
 import { usePageShown } from "../actors/context/page.tsx"
-import { useConfig } from "../actors/context/preferences.ts"
+import { useAmountsHidden, useConfig } from "../actors/context/preferences.ts"
 import { useQuery } from "../actors/context/query.ts"
 import type { WalletSummary } from "../domain/cash.ts"
 import type { Banner, Placard, Product } from "../domain/entities.ts"
@@ -35,6 +34,7 @@ export interface HomeViewProps {
   readonly messages: Loadable<readonly Placard[]>
   /** Recommended ones only. */
   readonly products: Loadable<readonly Product[]>
+  readonly amounts: { readonly areHidden: boolean; readonly toggle: () => void }
   readonly open: (url: string) => void
   readonly aboutHref: (kind: AboutKind) => string
   readonly onAbout: (kind: AboutKind) => void
@@ -52,11 +52,11 @@ export const HomeView = (props: HomeViewProps) => {
         <div className={styles.balance}>
           <Balance {...props} />
         </div>
-        <Loaded query={props.banners} skeleton={<div className={styles.bannerPlace} />}>
+        <Loaded ageless query={props.banners} skeleton={<div className={styles.bannerPlace} />}>
           {(banners) => <BannerCarousel banners={banners} />}
         </Loaded>
       </div>
-      <Loaded query={props.messages} skeleton={null}>
+      <Loaded ageless query={props.messages} skeleton={null}>
         {(messages) => <MessageLine messages={messages} />}
       </Loaded>
       <TopStocks {...props} />
@@ -69,7 +69,6 @@ export const HomeView = (props: HomeViewProps) => {
 
 const Balance = (props: HomeViewProps) => {
   const intl = useIntl()
-  const [hidden, setHidden] = useState(false)
   const actions = <MoneyActions open={props.open} />
   return (
     <Loaded
@@ -88,8 +87,8 @@ const Balance = (props: HomeViewProps) => {
             amount={wallet.available}
             lesserLabel={intl.formatMessage({ id: "home.unavailable" })}
             lesserAmount={unavailableOf(wallet)}
-            hidden={hidden}
-            onToggleHidden={() => setHidden(!hidden)}
+            hidden={props.amounts.areHidden}
+            onToggleHidden={props.amounts.toggle}
             onPress={() => props.open(urlOf("income-record"))}
             pressLabel={intl.formatMessage({ id: "home.postings" })}
             stale={stale}
@@ -135,6 +134,7 @@ export const Home = () => {
   const { open } = useGo()
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
   usePageShown(wallet.onRetry)
+  const amounts = useAmountsHidden()
   const config = useConfig()
   const banners = useQuery("banners", {})
   const messages = useQuery("placards", {})
@@ -148,6 +148,7 @@ export const Home = () => {
       )}
       messages={messages}
       products={mapLoaded(products, (all) => all.filter((product) => product.recommended))}
+      amounts={amounts}
       open={open}
       aboutHref={aboutUrl}
       onAbout={(kind) => open(aboutUrl(kind))}

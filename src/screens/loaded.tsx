@@ -62,12 +62,14 @@ export interface LoadedProps<Data> {
   readonly query: Loadable<Data>
   /** The shape of what is coming. */
   readonly skeleton: ReactNode
+  /** What adorns a page and is no figure: its age is nobody's affair. */
+  readonly ageless?: boolean | undefined
   /** `stale` is true for figures that are the last known ones. */
   readonly children: (data: Data, stale: boolean) => ReactNode
 }
 
 /** Skeleton, error with another try, or the data; and over data that could not be renewed, a line that says how old it is. */
-export const Loaded = <Data,>({ query, skeleton, children }: LoadedProps<Data>) => {
+export const Loaded = <Data,>({ query, skeleton, ageless, children }: LoadedProps<Data>) => {
   const textOf = useProblemText()
   const { data, failure, busy, onRetry } = query
   if (data === undefined) {
@@ -77,7 +79,7 @@ export const Loaded = <Data,>({ query, skeleton, children }: LoadedProps<Data>) 
   }
   return (
     <>
-      {failure ? <LastKnown query={query} /> : null}
+      {failure && !ageless ? <LastKnown query={query} /> : null}
       {children(data, failure !== undefined)}
     </>
   )

@@ -37,7 +37,9 @@ const Ticket = ({ productId, direction }: TicketProps) => {
   const { back, openTab } = useGo()
   const known = useProduct(productId)
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
-  const ticket = useOrderTicket(known.data, wallet.data?.available, { direction: direction ?? null })
+  // figures of an earlier visit are for looking at
+  const available = wallet.isRecalled ? undefined : wallet.data?.available
+  const ticket = useOrderTicket(known.data, available, { direction: direction ?? null })
   const live = useLive(ticket.product?.symbol ?? "")
   const config = useConfig()
   const isWide = useWide()

@@ -33,7 +33,8 @@ export const Withdraw = () => {
   usePageShown(wallet.onRetry)
   const available = mapLoaded(wallet, (known) => known.available)
   const options = useOptions()
-  const withdrawal = useWithdrawal(available.data)
+  // figures of an earlier visit are for looking at
+  const withdrawal = useWithdrawal(wallet.isRecalled ? undefined : available.data)
   // until the machine knows of the visit it takes no command, so nothing to choose is shown
   const isOpen = withdrawal.phase !== "closed"
   const { choose, change, leave, review, submit, again } = withdrawal

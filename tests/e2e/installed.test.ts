@@ -2,17 +2,9 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { openSite, problemsOf } from "./site.ts"
+import { isKept } from "./worker.ts"
 
 const site = openSite()
-
-const isKept = (page: Page): Promise<unknown> =>
-  page.evaluate(() =>
-    navigator.serviceWorker.ready.then(
-      (ready) =>
-        ready.active?.state === "activated" ||
-        new Promise((resolve) => ready.active?.addEventListener("statechange", resolve, { once: true })),
-    ),
-  )
 
 const keptPaths = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {

@@ -6,7 +6,7 @@ import { seatMoney } from "../../src/actors/money.ts"
 import { createRequests } from "../../src/actors/requests.ts"
 import { createSeat, type OwnedSeat } from "../../src/actors/seat.ts"
 import type { Caller } from "../../src/effects/client.ts"
-import { Api, Journal, NotJournaled, Secrets, Storage } from "../../src/effects/services.ts"
+import { Api, Journal, LastKnown, NotJournaled, Secrets, Storage } from "../../src/effects/services.ts"
 import type { MoneyServer } from "./money-server.ts"
 
 export type Stream = "order" | "close" | "deposit" | "withdrawal"
@@ -33,6 +33,7 @@ export const createMoneyApp = (server: MoneyServer) => {
         return canFlush ? Effect.void : Effect.fail(new NotJournaled({ message: "full" }))
       }),
     }),
+    Context.add(LastKnown, { recall: () => Effect.succeed(undefined), keep: () => Effect.void }),
     Context.add(Secrets, { take: () => Effect.succeed(undefined) }),
     Context.add(Storage, { read: () => Effect.void, write: () => Effect.void, remove: () => Effect.void }),
   )

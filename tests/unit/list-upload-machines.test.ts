@@ -15,12 +15,20 @@ const loaded = (ids: readonly string[], nextCursor: string | null): ListEvent =>
   at,
 })
 const failed: ListEvent = { type: "list.failed", failure: { reason: "no-answer.network" }, at }
+const recalled: ListEvent = {
+  type: "list.recalled",
+  ids: ["a"],
+  nextCursor: null,
+  knownAtMs: 500,
+  failure: { reason: "no-answer.timeout" },
+  at,
+}
 const say = (type: "list.more" | "list.refresh" | "list.retry"): ListEvent => ({ type, at })
 const list = (...events: readonly ListEvent[]) => fold(listMachine, initialTransition(listMachine)[0], events)
 
 describe("a list", () => {
   it("reaches every state and takes every transition it declares", () => {
-    const words = [loaded(["a", "b"], "c1"), loaded(["c"], null), loaded([], null), failed] as const
+    const words = [loaded(["a", "b"], "c1"), loaded(["c"], null), loaded([], null), recalled, failed] as const
     const commands = [say("list.more"), say("list.refresh"), say("list.retry")] as const
     const bound = ({ context }: { readonly context: { readonly [name: string]: unknown } }) => [
       Array.isArray(context.ids) && context.ids.length,
@@ -30,6 +38,16 @@ describe("a list", () => {
     const explored = explore(listMachine, [...words, ...commands], bound)
     expect(explored.unreached).toEqual([])
     expect(explored.untaken).toEqual([])
+  })
+
+  it("shows rows of an earlier visit as old until the server has spoken, and keeps them where it does not", () => {
+    const waiting = list(recalled)
+    expect([waiting.hasTag("filled"), waiting.hasTag("busy"), isStale(waiting)]).toEqual([true, true, true])
+    expect(waiting.context).toMatchObject({ ids: ["a"], atMs: 500 })
+    const gone = list(recalled, failed)
+    expect([gone.value, gone.context.ids, isStale(gone)]).toEqual(["end", ["a"], true])
+    const back = list(recalled, loaded(["b"], null))
+    expect([back.context.ids, isStale(back), back.context.atMs]).toEqual([["b"], false, at])
   })
 
   it("appends pages and shows no row twice", () => {

@@ -32,6 +32,7 @@ const started = () => {
           connections += 1
         }),
         watchNetwork: fromCallback(() => undefined),
+        rememberPrices: fromCallback(() => undefined),
       },
     }),
     { clock },

@@ -21,7 +21,14 @@ const makeServer = () => {
       : Effect.succeed(wallet)
   })
   const call: Call = () => Effect.map(answer, (data) => JSON.parse(JSON.stringify(data)))
-  return { server, queries: createQueries(call, () => 0) }
+  return {
+    server,
+    queries: createQueries(
+      call,
+      () => Effect.succeed(undefined),
+      () => 0,
+    ),
+  }
 }
 
 const isSettled = async (read: () => { readonly busy: boolean }) =>

@@ -16,9 +16,12 @@ const run = (saidOn = false) => {
     actions: {
       storeLocale: (_, params) => stored.push(params),
       storeTheme: (_, params) => stored.push(params),
+      storeAmountsHidden: (_, params) => stored.push(params),
     },
   })
-  const actor = createActor(machine, { input: { locale: "en", theme: "system", saidOn } })
+  const actor = createActor(machine, {
+    input: { locale: "en", theme: "system", areAmountsHidden: false, saidOn },
+  })
   actor.on("*", (emitted) => told.push(emitted))
   actor.start()
   return { actor, loadConfig, watchNetwork, stored, told }
@@ -102,12 +105,13 @@ describe("the startup machine", () => {
     expect(loadConfig.started).toHaveLength(3)
   })
 
-  it("keeps language and theme in whatever state", () => {
+  it("keeps language, theme and hidden amounts in whatever state", () => {
     const { actor, stored } = run()
     actor.send({ type: "startup.setLocale", locale: "ja" })
     actor.send({ type: "startup.setTheme", theme: "dark" })
-    expect(actor.getSnapshot().context).toMatchObject({ locale: "ja", theme: "dark" })
-    expect(stored).toEqual([{ locale: "ja" }, { theme: "dark" }])
+    actor.send({ type: "startup.hideAmounts", hidden: true })
+    expect(actor.getSnapshot().context).toMatchObject({ locale: "ja", theme: "dark", areAmountsHidden: true })
+    expect(stored).toEqual([{ locale: "ja" }, { theme: "dark" }, { hidden: true }])
   })
 })
 

@@ -7,6 +7,7 @@ import { news } from "../../src/actors/news.ts"
 import { createSystem } from "../../src/actors/system.ts"
 import { ERROR_CODE, failureBody, successBody } from "../../src/api/envelope.ts"
 import { HOME_PATH, urlOf } from "../../src/domain/routes.ts"
+import { openLastKnown } from "../../src/effects/last-known-store.ts"
 import { createStorage, type Shelf } from "../../src/effects/storage.ts"
 import { type Answer, answering, json } from "../support/answering-server.ts"
 import { configOf } from "../support/config.ts"
@@ -82,6 +83,7 @@ const openApp = async (open = "/", site = siteOf(), shelf = shelfOf(), saidOn = 
     streams: tab.streams,
     loadPage: () => Promise.resolve(),
     loadBackroom: () => Promise.resolve({ openBackroom }),
+    openLastKnown,
     loadMember: () => Promise.reject(new Error("no member machines in this test")),
     languages: ["de-DE"],
     saidOn,

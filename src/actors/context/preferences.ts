@@ -1,6 +1,6 @@
 /** The site's configuration, and how the member likes to see the app. */
 import { useCallback } from "react"
-import { selectConfig, selectLocale, selectTheme } from "../../../machines/startup.ts"
+import { selectAmountsHidden, selectConfig, selectLocale, selectTheme } from "../../../machines/startup.ts"
 import type { SystemConfig } from "../../domain/entities.ts"
 import type { Theme } from "../../domain/events/startup.ts"
 import type { Locale } from "../../domain/limits.ts"
@@ -19,6 +19,17 @@ export const useTheme = () => {
   const startup = useActor("startup")
   const setTheme = useCallback((theme: Theme) => startup.send({ type: "startup.setTheme", theme }), [startup])
   return { theme: useActorState(startup, selectTheme), setTheme }
+}
+
+/** Whether balances are shown as dots, on this device and until the member asks for them. */
+export const useAmountsHidden = () => {
+  const startup = useActor("startup")
+  const areHidden = useActorState(startup, selectAmountsHidden)
+  const toggle = useCallback(
+    () => startup.send({ type: "startup.hideAmounts", hidden: !areHidden }),
+    [startup, areHidden],
+  )
+  return { areHidden, toggle }
 }
 
 /** The configuration of the site; null until it is known. */

@@ -11,6 +11,14 @@ export const ListEvent = Schema.Union([
     nextCursor: Schema.NullOr(Schema.String),
     at,
   }),
+  /** What an earlier visit knew of the first page, and why there is nothing newer yet. */
+  event("list.recalled", {
+    ids: Schema.Array(Schema.String),
+    nextCursor: Schema.NullOr(Schema.String),
+    knownAtMs: Schema.Int,
+    failure: Failure,
+    at,
+  }),
   event("list.failed", { failure: Failure, at }),
 ])
 export type ListEvent = typeof ListEvent.Type

@@ -12,6 +12,8 @@ export const MarketEvent = Schema.Union([
   event("market.connected", { at }),
   /** A snapshot or frame has been applied to the store; `frame` counts without a gap. */
   event("market.framed", { kind: Schema.Literals(["snapshot", "frame"]), frame: Schema.Int, roll, at }),
+  /** The store holds prices of an earlier visit, and how old they are. */
+  event("market.recalled", { knownAtMs: Schema.Int, at }),
   event("market.lost", { failure: Failure, roll, at }),
   event("market.wentOffline", { at }),
   event("market.cameOnline", { at }),

@@ -14,6 +14,7 @@ export const StartupEvent = Schema.Union([
   event("startup.learn", {}),
   event("startup.setLocale", { locale: Schema.Literals(LOCALES) }),
   event("startup.setTheme", { theme: Theme }),
+  event("startup.hideAmounts", { hidden: Schema.Boolean }),
   // facts
   event("startup.configured", { config: SystemConfig }),
   event("startup.configFailed", { failure: Failure }),

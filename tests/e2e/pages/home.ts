@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { button } from "./fields.ts"
-import { exactValue, SOON_MS, seeEqual, seeText } from "./figures.ts"
+import { dontSeeText, exactValue, SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text, textLike } from "./texts.ts"
 
 /** The home page. */
@@ -17,6 +17,10 @@ export const homePage = (page: Page) => {
       seeEqual(() => exactValue(balance()), amount, timeoutMs),
     /** The figures are marked as the last known ones, with their time. */
     seeLastKnown: () => seeText(own, textLike("screens.last-known-at"), 2 * SOON_MS),
+    dontSeeLastKnown: () => dontSeeText(own, textLike("screens.last-known-at")),
+    hideAmounts: () => button(own, text("ui.amount.hide")).click(),
+    showAmounts: () => button(own, text("ui.amount.show")).click(),
+    seeAmountsHidden: () => seeText(own, text("ui.amount.hidden")),
     deposit: () => button(own, text("money.deposit")).click(),
     withdraw: () => button(own, text("money.withdraw")).click(),
   }

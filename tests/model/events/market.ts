@@ -21,6 +21,7 @@ export const cases = casesFor(marketMachine, {
     framed("snapshot", (context.lastFrame ?? 0) + 10),
     framed("frame", (context.lastFrame ?? 0) + 1),
     framed("frame", 99),
+    { type: "market.recalled", knownAtMs: at, at },
     { type: "market.lost", failure: { reason: "no-answer.network" }, roll: 0.5, at },
     { type: "market.wentOffline", at },
     { type: "market.cameOnline", at },

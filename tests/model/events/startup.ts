@@ -5,8 +5,8 @@ import { configOf } from "../../support/config.ts"
 /** A site of which the server has said nothing yet, and one that it has said to be on. */
 export const cases = casesFor(startupMachine, {
   inputs: [
-    { locale: "en", theme: "system", saidOn: false },
-    { locale: "en", theme: "system", saidOn: true },
+    { locale: "en", theme: "system", areAmountsHidden: false, saidOn: false },
+    { locale: "en", theme: "system", areAmountsHidden: false, saidOn: true },
   ],
   events: [
     { type: "startup.configured", config: configOf() },
@@ -19,6 +19,7 @@ export const cases = casesFor(startupMachine, {
     { type: "startup.networkReturned" },
     { type: "startup.setLocale", locale: "de" },
     { type: "startup.setTheme", theme: "dark" },
+    { type: "startup.hideAmounts", hidden: true },
   ],
   tells: ({ context }) => [context.saidOn, context.online],
 })

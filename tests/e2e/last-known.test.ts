@@ -1,0 +1,118 @@
+/** A reload without a network: the member sees what was known last, marked as such; nobody else ever does. */
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { seeText } from "./pages/figures.ts"
+import { textLike } from "./pages/texts.ts"
+import type { Phone } from "./phone.ts"
+import { openSite, problemsOf } from "./site.ts"
+import { isKept } from "./worker.ts"
+
+const site = openSite()
+
+/** Everything that is kept of answers on this device. */
+const keptAnswers = (page: Page): Promise<readonly unknown[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open("app_last_known")
+        opening.onerror = reject
+        opening.onsuccess = () => {
+          const db = opening.result
+          if (!db.objectStoreNames.contains("answers")) return resolve([])
+          const all = db.transaction("answers").objectStore("answers").getAll()
+          all.onsuccess = () => {
+            db.close()
+            resolve(all.result)
+          }
+        }
+      }),
+  )
+
+const buy = async ({ ticket }: Phone): Promise<void> => {
+  await ticket.open("aapl")
+  await ticket.see("AAPL")
+  await ticket.fill("1000", 30, 1)
+  await ticket.review()
+  await ticket.seeConfirm()
+  await ticket.confirm()
+  await ticket.seeAnswer("accepted")
+}
+
+it("shows balance, prices and contracts as the last known ones, sells nothing with them, and goes on when the network is back", async () => {
+  const { phone } = await site.welcome({ isInstallable: true })
+  const { page, window, tabs, home, market, holdings, ticket } = phone
+  await buy(phone)
+  await ticket.seeHoldings()
+  await holdings.seePending(1)
+  await tabs.goTo("market")
+  await market.see()
+  await market.seePriceMove("AAPL")
+  await tabs.goTo("home")
+  await home.seeAvailable("199000.00")
+  await isKept(page)
+
+  await window.context.setOffline(true)
+  await page.reload()
+  await home.seeAvailable("199000.00")
+  await home.seeLastKnown()
+  await tabs.goTo("market")
+  await market.see()
+  expect(await market.price("AAPL")).toMatch(/^\d+\.\d{4}$/)
+  await seeText(page, textLike("price.notice-age"))
+  await tabs.goTo("hold")
+  await holdings.see()
+  await holdings.seePending(1)
+  await seeText(page.locator("[data-page=hold]"), textLike("screens.last-known-at"))
+  await ticket.open("aapl")
+  await ticket.dontSeeConfirm()
+  expect(await ticket.amount().count()).toBe(0)
+
+  await window.context.setOffline(false)
+  await ticket.see("AAPL")
+  await page.goBack()
+  await tabs.goTo("home")
+  await home.seeAvailable("199000.00")
+  await home.dontSeeLastKnown()
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("is gone with the member, and is not the next one's", async () => {
+  const { member, phone } = await site.welcome({ isInstallable: true })
+  const { page, window, tabs, home, account, entry } = phone
+  await home.seeAvailable("200000.00")
+  await expect.poll(async () => JSON.stringify(await keptAnswers(page))).toContain(member.id)
+  const kept = JSON.stringify(await keptAnswers(page))
+  expect(kept).not.toContain(member.token)
+  expect(kept).not.toMatch(/token|password/i)
+  await tabs.goTo("my")
+  await account.logOut()
+  await entry.seeLogin()
+  await expect.poll(() => keptAnswers(page)).toEqual([])
+
+  const other = await site.newMember()
+  await entry.login(other.username, other.password)
+  await home.see()
+  await home.seeAvailable("200000.00")
+  await isKept(page)
+  await window.context.setOffline(true)
+  await page.reload()
+  await home.seeLastKnown()
+  const after = JSON.stringify(await keptAnswers(page))
+  expect(after).toContain(other.id)
+  expect(after).not.toContain(member.id)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("hides amounts for as long as the member wants them hidden", async () => {
+  const { phone } = await site.welcome()
+  const { page, home } = phone
+  await home.seeAvailable("200000.00")
+  await home.hideAmounts()
+  await home.seeAmountsHidden()
+  await page.reload()
+  await home.seeAmountsHidden()
+  await home.showAmounts()
+  await home.seeAvailable("200000.00")
+  await page.reload()
+  await home.seeAvailable("200000.00")
+})

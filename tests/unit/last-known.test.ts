@@ -1,0 +1,249 @@
+import { Context, Effect, Fiber } from "effect"
+import { beforeEach, describe, expect, it, vi } from "vitest"
+import { createLastKnown } from "../../src/actors/last-known.ts"
+import { type Call, createQueries } from "../../src/actors/queries.ts"
+import { NoAnswer } from "../../src/api/errors.ts"
+import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
+import type { ListEvent } from "../../src/domain/events/list.ts"
+import type { MarketEvent } from "../../src/domain/events/market.ts"
+import { LAST_KNOWN_BYTES, LAST_KNOWN_LIMIT, LAST_KNOWN_MS } from "../../src/domain/limits.ts"
+import { LAST_KNOWN } from "../../src/effects/kept-session.ts"
+import { questionOf, type Recall } from "../../src/effects/last-known.ts"
+import { openLastKnown } from "../../src/effects/last-known-store.ts"
+import { loadPage } from "../../src/effects/list.ts"
+import { rememberPrices } from "../../src/effects/live.ts"
+import { createQuoteStore } from "../../src/effects/quotes.ts"
+import { Api, LastKnown } from "../../src/effects/services.ts"
+import { createStorage } from "../../src/effects/storage.ts"
+import { freshBrowser } from "../support/journal-house.ts"
+
+beforeEach(freshBrowser)
+
+const wallet = (available: string) => ({
+  available,
+  in_contracts: "0.00",
+  in_withdrawals: "0.00",
+  today_dividend: "0.00",
+  total_dividend: "0.00",
+})
+const silence = new NoAnswer({ kind: "network", status: null })
+
+const openShelf = (open = openLastKnown) => {
+  const device = { owner: "ada" as string | null, nowMs: 1_000 }
+  const shelf = new Map<string, string>()
+  const storage = createStorage(
+    () => ({
+      getItem: (name) => shelf.get(name) ?? null,
+      setItem: (name, value) => void shelf.set(name, value),
+      removeItem: (name) => void shelf.delete(name),
+    }),
+    () => device.nowMs,
+  )
+  const known = createLastKnown({
+    openStore: open,
+    owner: () => device.owner,
+    storage,
+    now: () => device.nowMs,
+  })
+  const keepWallet = (available: string) =>
+    known.keep(device.owner, "walletSummary", {}, wallet(available), device.nowMs)
+  const seeWallet = async (available: string | undefined) =>
+    await expect
+      .poll(async () => (await Effect.runPromise(known.recall("walletSummary", {})))?.data.available)
+      .toBe(available)
+  return { device, known, keepWallet, seeWallet, isMarked: () => storage.read(LAST_KNOWN) !== undefined }
+}
+
+const rows = async (): Promise<readonly unknown[]> => {
+  const opened = indexedDB.open("app_last_known")
+  await new Promise((resolve) => {
+    opened.onsuccess = resolve
+  })
+  const all = opened.result.transaction("answers").objectStore("answers").getAll()
+  await new Promise((resolve) => {
+    all.onsuccess = resolve
+  })
+  opened.result.close()
+  return all.result
+}
+
+describe("what the server said last", () => {
+  it("is there for the same member, as old as it is", async () => {
+    const { known, device, keepWallet, seeWallet } = openShelf()
+    keepWallet("1.00")
+    device.nowMs = 2_000
+    keepWallet("2.00")
+    await seeWallet("2.00")
+    expect(await Effect.runPromise(known.recall("walletSummary", {}))).toEqual({
+      data: wallet("2.00"),
+      atMs: 2_000,
+    })
+  })
+
+  it("is nobody else's: another member sees none of it, and with their first answer it is gone", async () => {
+    const { device, keepWallet, seeWallet } = openShelf()
+    keepWallet("1.00")
+    await seeWallet("1.00")
+    device.owner = "bob"
+    await seeWallet(undefined)
+    keepWallet("7.00")
+    await seeWallet("7.00")
+    expect(JSON.stringify(await rows())).not.toContain("1.00")
+    device.owner = null
+    await seeWallet(undefined)
+  })
+
+  it("goes with the session, and a late answer does not bring it back", async () => {
+    const { known, device, keepWallet, seeWallet, isMarked } = openShelf()
+    keepWallet("1.00")
+    await seeWallet("1.00")
+    expect(isMarked()).toBe(true)
+    device.owner = null
+    known.erase()
+    known.keep("ada", "walletSummary", {}, wallet("3.00"), 1_000)
+    await expect.poll(isMarked).toBe(false)
+    expect(await rows()).toEqual([])
+  })
+
+  it("is bounded in number, in size and in age, and what no longer fits its schema counts as absent", async () => {
+    const { known, device, keepWallet, seeWallet } = openShelf()
+    for (let index = 0; index < LAST_KNOWN_LIMIT + 5; index += 1) {
+      const symbol = `S${index}`
+      known.keep("ada", "orders", { symbol }, { items: [], next_cursor: null }, index)
+    }
+    keepWallet("1.00")
+    await seeWallet("1.00")
+    expect(await rows()).toHaveLength(LAST_KNOWN_LIMIT)
+    keepWallet("9".repeat(LAST_KNOWN_BYTES))
+    keepWallet("not an amount")
+    await seeWallet(undefined)
+    keepWallet("2.00")
+    await seeWallet("2.00")
+    device.nowMs += LAST_KNOWN_MS + 1
+    await seeWallet(undefined)
+  })
+
+  it("is not missed where the browser keeps nothing", async () => {
+    const { known, keepWallet, seeWallet, isMarked } = openShelf(() => Promise.reject(new Error("blocked")))
+    keepWallet("1.00")
+    known.erase()
+    await seeWallet(undefined)
+    expect(isMarked()).toBe(false)
+  })
+
+  it("is only what money screens show: first pages, under one name however long they are", () => {
+    expect(questionOf("bankCards", {})).toBeNull()
+    expect(questionOf("userInfo", {})).toBeNull()
+    expect(questionOf("orders", { cursor: "c", limit: "20" })).toBeNull()
+    expect(questionOf("orders", { status: "pending", limit: "20" })).toBe(
+      questionOf("orders", { limit: "40", status: "pending" }),
+    )
+    expect(questionOf("income", { limit: "5" })).not.toBe(questionOf("income", { limit: "20" }))
+  })
+})
+
+describe("without a network", () => {
+  const recallWallet: Recall = () =>
+    Effect.succeed(JSON.parse(JSON.stringify({ data: wallet("5.00"), atMs: 77 })))
+
+  it("a question shows what an earlier visit knew, with its time and why, and forgets it with the answer", async () => {
+    let isGone = true
+    const answer = Effect.suspend(() => (isGone ? Effect.fail(silence) : Effect.succeed(wallet("6.00"))))
+    const call: Call = () => Effect.map(answer, (data) => JSON.parse(JSON.stringify(data)))
+    const query = createQueries(call, recallWallet, () => 99).query("walletSummary", {})
+    query.subscribe(() => {})
+    await vi.waitFor(() => expect(query.getState().busy).toBe(false))
+    expect(query.getState()).toMatchObject({
+      phase: "ready",
+      data: { available: "5.00" },
+      atMs: 77,
+      failure: { reason: "no-answer.network" },
+      stale: true,
+      isRecalled: true,
+    })
+    isGone = false
+    query.refresh()
+    await vi.waitFor(() => expect(query.getState().busy).toBe(false))
+    expect(query.getState()).toMatchObject({
+      data: { available: "6.00" },
+      atMs: 99,
+      failure: undefined,
+      stale: false,
+      isRecalled: false,
+    })
+  })
+
+  it("a refusal is a refusal, whatever an earlier visit knew", async () => {
+    const call: Call = () => Effect.fail(new NoAnswer({ kind: "server", status: 500 }))
+    const query = createQueries(call, recallWallet, () => 99).query("walletSummary", {})
+    query.subscribe(() => {})
+    await vi.waitFor(() => expect(query.getState().busy).toBe(false))
+    expect(query.getState()).toMatchObject({ phase: "failed", data: undefined, isRecalled: false })
+  })
+
+  it("a list says what an earlier visit knew before it says that nothing came", async () => {
+    const told: ListEvent[] = []
+    const services = Context.make(Api, { call: () => Effect.fail(silence) }).pipe(
+      Context.add(LastKnown, {
+        recall: () =>
+          Effect.succeed(JSON.parse('{"data":{"items":[{"id":"a"}],"next_cursor":"c"},"atMs":7}')),
+        keep: () => Effect.void,
+      }),
+    )
+    const ended = await Effect.runPromiseWith(services)(
+      loadPage("income", {}, new Map())({ cursor: null, limit: 20 }, (fact) => told.push(fact)),
+    )
+    expect(told).toMatchObject([
+      {
+        type: "list.recalled",
+        ids: ["a"],
+        nextCursor: "c",
+        knownAtMs: 7,
+        failure: { reason: "no-answer.network" },
+      },
+    ])
+    expect(ended).toMatchObject({ type: "list.failed" })
+  })
+
+  it("prices are those of an earlier visit, and those of this one are kept when the page goes", async () => {
+    const page = new EventTarget()
+    vi.stubGlobal("addEventListener", page.addEventListener.bind(page))
+    vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page))
+    try {
+      const quote: Quote = {
+        symbol: "AAPL",
+        seq: 4,
+        at_ms: 4,
+        price: "20.0000",
+        open: "20.0000",
+        high: "20.0000",
+        low: "20.0000",
+        previous_close: "20.0000",
+      }
+      const frame: QuoteFrame = { type: "snapshot", frame: 1, at_ms: 50, quotes: [quote] }
+      const kept: unknown[] = []
+      const services = Context.make(Api, { call: () => Effect.fail(silence) }).pipe(
+        Context.add(LastKnown, {
+          recall: () => Effect.succeed(JSON.parse(JSON.stringify({ data: frame, atMs: 40 }))),
+          keep: (_endpoint, _request, answer, atMs) => Effect.sync(() => kept.push([answer, atMs])),
+        }),
+      )
+      const store = createQuoteStore((task) => task())
+      const told: MarketEvent[] = []
+      const program = rememberPrices(store)(undefined, (fact) => told.push(fact))
+      const fiber = Effect.runForkWith(services)(program)
+      await vi.waitFor(() => expect(told).toMatchObject([{ type: "market.recalled", knownAtMs: 40 }]))
+      expect(store.get("AAPL")).toEqual({ ...quote, receivedAtMs: 40 })
+      store.apply(
+        { ...frame, type: "frame", at_ms: 70, quotes: [{ ...quote, seq: 5, price: "21.0000" }] },
+        60,
+      )
+      page.dispatchEvent(new Event("pagehide"))
+      await vi.waitFor(() => expect(kept).toHaveLength(1))
+      expect(kept).toMatchObject([[{ at_ms: 70, quotes: [{ seq: 5, price: "21.0000" }] }, 60]])
+      await Effect.runPromise(Fiber.interrupt(fiber))
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+})
