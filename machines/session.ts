@@ -92,13 +92,16 @@ export const sessionMachine = setup({
           : context.intent,
     }),
     keepIntentForAnyone: assign({
-      intent: ({ context, event }) =>
-        event.type === "session.keepIntent" ? { memberId: null, url: event.url } : context.intent,
+      intent: ({ context, event }) => ("url" in event ? { memberId: null, url: event.url } : context.intent),
     }),
     tellBegan: emit(({ context }) => ({
       type: "session.began" as const,
       memberId: context.user?.id ?? "",
       open: context.user ? opens(context.intent, context.user) : null,
+    })),
+    tellLapsed: emit(({ context }) => ({
+      type: "session.lapsed" as const,
+      reason: context.user === null ? ("session.required" as const) : ("session.invalid" as const),
     })),
     tellLoggedOut: emit({ type: "session.ended", why: "logout" }),
     tellRevoked: emit({ type: "session.ended", why: "token-invalid" }),
@@ -155,6 +158,37 @@ export const sessionMachine = setup({
           actions: "takeUser",
           description: "The visitor has logged in in another tab",
         },
+        "session.tokenInvalid": [
+          {
+            guard: "comesByCode",
+            target: "turnedAway",
+            actions: ["keepIntentForAnyone", "tellLapsed"],
+            description: "A call needed a member, and there is no token: told by code",
+          },
+          {
+            target: "anonymous",
+            actions: ["keepIntentForAnyone", "tellRevoked"],
+            description: "A call needed a member, and there is no token: login opens",
+          },
+        ],
+      },
+    },
+    turnedAway: {
+      description: "A visitor reads that a member is wanted before login opens",
+      entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
+      after: {
+        tokenInvalidRedirect: {
+          target: "anonymous",
+          actions: "tellRevoked",
+          description: "The words have been shown long enough",
+        },
+      },
+      on: {
+        "session.beganElsewhere": {
+          target: "authenticated",
+          actions: "takeUser",
+          description: "The visitor has logged in in another tab",
+        },
       },
     },
     authenticating: {
@@ -187,7 +221,7 @@ export const sessionMachine = setup({
           {
             guard: "comesByCode",
             target: "ending.revokedByCode",
-            actions: "keepIntentForMember",
+            actions: ["keepIntentForMember", "tellLapsed"],
             description: "A call was told, by code, that the token is no longer good",
           },
           {

@@ -13,7 +13,7 @@ import type { Handlers } from "./handler.ts"
 import { commonHeaders, dataPolicy } from "./headers.ts"
 import { Listener } from "./listener.ts"
 import { openApiDocument } from "./openapi.ts"
-import { servePages } from "./pages.ts"
+import { isVisit, servePages } from "./pages.ts"
 import { refusal } from "./refusal.ts"
 import type { StreamHandler } from "./stream.ts"
 import { serveUpgrades } from "./upgrade.ts"
@@ -22,7 +22,7 @@ export type EdgeServices = Db | Config | Sessions | StreamHandler | UploadServic
 
 const graceMs = 5_000
 
-/** Paths that belong to the API: an unknown one is a typed refusal, never a page. */
+/** Paths that belong to the API: an unknown one is a typed refusal, and a page only for somebody who opened it in a window. */
 const isApiPath = (pathname: string): boolean => /^\/(api|files|wechat|login)(\/|$)/.test(pathname)
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -84,6 +84,7 @@ const makeServe = <R>(
       if (!isApiPath(url.pathname)) return pages(request, response)
       response.setHeader("content-security-policy", dataPolicy)
       if ((await api(arrival)) || (await uploads(arrival))) return
+      if (isVisit(request)) return pages(request, response)
       await sendRefusal(arrival, "code", refusal("request.not-found"))
     } catch (thrown) {
       console.error(`${request.method} ${url.pathname}: ${thrown instanceof Error ? thrown.stack : thrown}`)

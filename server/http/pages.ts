@@ -15,10 +15,17 @@ const sendText = (response: ServerResponse, status: number, text: string): void 
 const cacheControl = (pathname: string): string =>
   pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
 
+/** Somebody opens an address in a window, rather than a page asking for a part of itself. */
+export const isVisit = ({ method, headers }: IncomingMessage): boolean => {
+  if (method !== "GET") return false
+  const wanted = headers["sec-fetch-dest"]
+  return wanted === undefined ? (headers.accept ?? "").includes("text/html") : wanted === "document"
+}
+
 /** Tells the page, in the headers it comes with (a 304 too), whether the site is open: the page then begins without asking. */
 const siteSign = (isOpen: boolean): string => `site;desc="${isOpen ? "on" : "off"}"`
 
-/** Serves the built pages, precompressed. A path without a file is a route of the app and gets its page; one with an extension is missing. */
+/** Serves the built pages, precompressed. A path without a file is a route of the app and gets its page, which knows what to say of one that there is not; a part that is missing is missing. */
 export const servePages = (folder: string, isSiteOpen: () => boolean): Serve => {
   if (!existsSync(join(folder, "index.html")))
     return (_request, response) => sendText(response, 404, "The pages are not built yet: npm run build.")
@@ -41,7 +48,7 @@ export const servePages = (folder: string, isSiteOpen: () => boolean): Serve => 
     response.appendHeader("server-timing", siteSign(isSiteOpen()))
     files(request, response, () => {
       const pathname = new URL(request.url ?? "/", "http://localhost").pathname
-      if (extname(pathname) !== "") return sendText(response, 404, "Not found.")
+      if (extname(pathname) !== "" && !isVisit(request)) return sendText(response, 404, "Not found.")
       request.url = "/"
       files(request, response, () => sendText(response, 404, "Not found."))
     })

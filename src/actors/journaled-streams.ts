@@ -191,7 +191,16 @@ class JournaledStreams implements AdoptingStreams {
   }
 
   #goLive(place: Place, snapshot: SnapshotFrom<AnyStateMachine> | null): void {
-    place.seat.live(snapshot, (event) => this.#record(place, event))
+    const broken = snapshot === null ? undefined : () => void this.#beginAnew(place)
+    place.seat.live(snapshot, (event) => this.#record(place, event), broken)
+  }
+
+  /** The machine could not go on from its past, which somebody else must have written: that is set aside, and the machine begins anew. */
+  async #beginAnew(place: Place): Promise<void> {
+    const journal = this.#journal
+    await journal?.setAside(place.name, "the machine could not go on from here").catch(() => {})
+    await journal?.restart(place.name, place.stream.version, null).catch(() => {})
+    if (this.#places.get(place.name) === place) this.#goLive(place, null)
   }
 
   /** Reads the past, says that it was resumed, and puts a live actor in the seat. */

@@ -16,14 +16,27 @@ export interface Restored {
 
 type Pure = Fold<AnyStateMachine>
 
+/** Every actor that the machine runs where it stands is there: it sends to them by name. */
+const hasItsActors = ({ _nodes, children }: SnapshotFrom<AnyStateMachine>): boolean =>
+  _nodes.every(({ invoke }) => invoke.every(({ id }) => id in children))
+
 /** XState says itself, by throwing, when what it is given is no snapshot of the machine. */
 const isSnapshot = (value: unknown): value is Snapshot<unknown> =>
   typeof value === "object" && value !== null && "status" in value && "value" in value && "context" in value
 
-const revive = (pure: Pure, kept: Kept | null): SnapshotFrom<AnyStateMachine> => {
+const revive = async (
+  pure: Pure,
+  kept: Kept | null,
+  { context }: StreamDeclaration,
+): Promise<SnapshotFrom<AnyStateMachine>> => {
   if (kept === null || kept.snapshot === null) return pure.initial()
   if (!isSnapshot(kept.snapshot)) throw new Error("what was kept is no snapshot")
-  return pure.revive(kept.snapshot)
+  const revived = pure.revive(kept.snapshot)
+  if (revived.status !== "active" || !hasItsActors(revived)) throw new Error("what was kept is not alive")
+  if (!context) return revived
+  const [{ fits }, form] = await Promise.all([import("../journal/vocabulary.ts"), context()])
+  if (!fits(form, revived.context)) throw new Error("what was kept makes no sense")
+  return revived
 }
 
 /** Decodes events by the vocabulary of their stream; null when one does not fit. Nothing is brought where there is nothing to read. */
@@ -45,7 +58,7 @@ const foldPast = async (pure: Pure, declaration: StreamDeclaration, past: Past):
     past.rows.map((row) => row.event),
   )
   if (events === null) throw new Error("an event is not in the vocabulary")
-  const snapshot = replay(pure, revive(pure, from), [...events])
+  const snapshot = replay(pure, await revive(pure, from, declaration), [...events])
   return { snapshot, seq: start + events.length, isFresh: from === null && events.length === 0 }
 }
 
@@ -61,7 +74,7 @@ export const readPast = async (
     declaration,
     rows.map((row) => row.event),
   )
-  return events && { from: revive(pure, base), events }
+  return events && { from: await revive(pure, base, declaration), events }
 }
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown")

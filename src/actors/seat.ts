@@ -33,8 +33,8 @@ export interface Seat<M extends AnyStateMachine> {
 
 /** The same, with what only the house may do. */
 export interface OwnedSeat<M extends AnyStateMachine> extends Seat<M> {
-  /** Puts a live actor into the seat, started from `snapshot`, or from the beginning. */
-  live(snapshot: SnapshotFrom<M> | null, record: Recorder | null): void
+  /** Puts a live actor into the seat, started from `snapshot`, or from the beginning. `onBroken` hears that the machine threw and has stopped; without it the fault is reported. */
+  live(snapshot: SnapshotFrom<M> | null, record: Recorder | null, onBroken?: (fault: unknown) => void): void
   /** Takes the actor out and keeps showing `snapshot`. */
   follow(snapshot: SnapshotFrom<M>, takeOver: () => Promise<void>): void
   /** Folds one event received by the writing tab. */
@@ -83,7 +83,7 @@ export const createSeat = <M extends AnyStateMachine>(
     if (mode.kind === "live") mode.actor.stop()
     mode = { kind: "idle" }
   }
-  const live: OwnedSeat<M>["live"] = (snapshot, record) => {
+  const live: OwnedSeat<M>["live"] = (snapshot, record, onBroken) => {
     stop()
     const actor = new Actor(machine, {
       id,
@@ -93,12 +93,12 @@ export const createSeat = <M extends AnyStateMachine>(
     })
     mode = { kind: "live", actor }
     watcher?.onActor({ actor, machine, input })
-    actor.subscribe((next) => show(next))
+    actor.subscribe({ next: show, ...(onBroken && { error: onBroken }) })
     actor.on("*", (emitted) => {
       for (const listener of [...emitListeners]) listener(emitted)
     })
     actor.start()
-    show(actor.getSnapshot())
+    if (mode.kind === "live" && mode.actor === actor) show(actor.getSnapshot())
   }
   /** Another tab may have taken over again meanwhile: then the command waits once more, but never in a circle that nothing else can break into. */
   const resend = (event: EventFromLogic<M>) => {

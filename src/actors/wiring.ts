@@ -32,7 +32,7 @@ export const wire = (boot: BootSeats, parts: WiringParts): { readonly open: () =
     if (told.type === "session.began") {
       parts.onBegin(told.memberId)
       enter(told.memberId, told.open)
-    } else {
+    } else if (told.type === "session.ended") {
       enter(null, null)
       parts.onEnd(told.why !== "token-invalid")
       feedback.send({ type: "feedback.clear" })
@@ -59,18 +59,25 @@ export const wire = (boot: BootSeats, parts: WiringParts): { readonly open: () =
     if (told.type === "navigation.loginRequired")
       session.send({ type: "session.keepIntent", url: told.url, at: now() })
   })
+  const openHere = () => {
+    const { history } = parts
+    navigation.send({
+      type: "navigation.open",
+      url: history.url(),
+      mark: markOf(history.state()),
+      member: session.getSnapshot().context.user !== null,
+      key: mintKey().slice(0, 8),
+      at: now(),
+    })
+  }
+  // it has begun anew, because it could not go on from what was kept
+  navigation.subscribe((snapshot) => {
+    if (isOpen && snapshot.matches("closed")) openHere()
+  })
   return {
     open: () => {
       isOpen = true
-      const { history } = parts
-      navigation.send({
-        type: "navigation.open",
-        url: history.url(),
-        mark: markOf(history.state()),
-        member: session.getSnapshot().context.user !== null,
-        key: mintKey().slice(0, 8),
-        at: now(),
-      })
+      openHere()
       if (startup.getSnapshot().matches("off")) showSite()
     },
   }

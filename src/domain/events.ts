@@ -13,4 +13,6 @@ export interface StreamDeclaration {
   readonly version: number
   /** Brings the vocabulary: everything the actor may receive. */
   readonly event: () => Promise<Vocabulary>
+  /** Brings what a kept context has to look like, where screens could not live with another. */
+  readonly context?: () => Promise<Schema.Codec<unknown>>
 }

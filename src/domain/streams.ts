@@ -5,6 +5,7 @@ export const navigationStream: StreamDeclaration = {
   scope: "tab",
   version: 1,
   event: () => import("./events/navigation.ts").then(({ NavigationEvent }) => NavigationEvent),
+  context: () => import("./kept-pages.ts").then(({ KeptPages }) => KeptPages),
 }
 
 export const formStream: StreamDeclaration = {

@@ -3,6 +3,7 @@
  * and reload can be told apart. Steps run one after another, because going back is only finished when the browser says so.
  */
 import type { HistoryMark } from "../domain/events/navigation.ts"
+import { STACK_LIMIT } from "../domain/limits.ts"
 
 /** What is asked of the browser. */
 export interface HistoryPort {
@@ -25,8 +26,8 @@ export interface MirroredEntry {
 export const markOf = (state: unknown): HistoryMark | null => {
   if (typeof state !== "object" || state === null || !("id" in state) || !("depth" in state)) return null
   const { id, depth } = state
-  const isMark = typeof id === "string" && typeof depth === "number" && Number.isInteger(depth) && depth >= 1
-  return isMark ? { id, depth } : null
+  if (typeof id !== "string" || typeof depth !== "number") return null
+  return Number.isInteger(depth) && depth >= 1 && depth <= STACK_LIMIT ? { id, depth } : null
 }
 
 /** A browser that does not move when told to (at the end of its history) is not waited for any longer. */

@@ -9,6 +9,11 @@ import { Api, Secrets, Storage } from "./services.ts"
 const decodeUser = Schema.decodeUnknownOption(User)
 const decodeIntent = Schema.decodeUnknownOption(Intent)
 
+const forgetAll = Effect.gen(function* () {
+  const storage = yield* Storage
+  for (const name of [TOKEN, TEMPORARY_TOKEN, USER]) yield* storage.remove(name)
+})
+
 /** The member whose token is kept; null without the one or the other. */
 const keptUser = Effect.gen(function* () {
   const storage = yield* Storage
@@ -17,13 +22,29 @@ const keptUser = Effect.gen(function* () {
   return typeof token === "string" && user._tag === "Some" ? user.value : null
 })
 
-/** Reads what an earlier visit kept. What does not fit its schema counts as absent. */
-export const loadSession = Effect.fnUntraced(function* (): Effect.fn.Return<SessionEvent, never, Storage> {
+/** Whose token is kept, where the record beside it is missing or spoilt: the server knows. A token that it does not know is forgotten. */
+const userOfToken = Effect.gen(function* () {
+  const storage = yield* Storage
+  if (typeof (yield* storage.read(TOKEN)) !== "string") return null
+  const user = yield* (yield* Api).call("userInfo", {}, { key: "session.refresh" })
+  yield* storage.write(USER, user)
+  return user
+}).pipe(
+  Effect.catchTag("TokenInvalid", () => Effect.as(forgetAll, null)),
+  Effect.catch(() => Effect.succeed(null)),
+)
+
+/** Reads what an earlier visit kept. What does not fit its schema counts as absent; a member is one as long as there is a token. */
+export const loadSession = Effect.fnUntraced(function* (): Effect.fn.Return<
+  SessionEvent,
+  never,
+  Storage | Api
+> {
   const storage = yield* Storage
   const at = yield* Clock.currentTimeMillis
   const kept = decodeIntent(yield* storage.read(INTENT))
   const intent = kept._tag === "Some" ? kept.value : null
-  const user = yield* keptUser
+  const user = (yield* keptUser) ?? (yield* userOfToken)
   return user === null
     ? { type: "session.absent", intent, at }
     : { type: "session.restored", user, intent, at }
@@ -87,10 +108,7 @@ export const refreshUser = Effect.fnUntraced(
 
 /** Forgets tokens and user. The server is told first where `tell` is true; that it cannot be reached does not keep the member logged in here. */
 export const clearSession = Effect.fnUntraced(function* ({ tell }: { readonly tell: boolean }) {
-  const storage = yield* Storage
   if (tell) yield* Effect.ignore((yield* Api).call("logout", {}, { key: "session.logout" }))
-  yield* storage.remove(TOKEN)
-  yield* storage.remove(TEMPORARY_TOKEN)
-  yield* storage.remove(USER)
+  yield* forgetAll
   return { type: "session.cleared", at: yield* Clock.currentTimeMillis } as const
 })

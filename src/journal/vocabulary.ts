@@ -5,6 +5,9 @@ export interface RecordedEvent {
   readonly type: string
 }
 
+/** Whether what was kept is of the form that it should have. */
+export const fits = (schema: Schema.Codec<unknown>, kept: unknown): boolean => Schema.is(schema)(kept)
+
 /** Reads events by their vocabulary; null when one of them does not fit. */
 export const eventReader = <Event extends RecordedEvent>(schema: Schema.Codec<Event, unknown>) => {
   const decode = Schema.decodeUnknownOption(schema)

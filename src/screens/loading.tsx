@@ -42,10 +42,10 @@ export const Loading = () => {
   const { user } = useSession()
   const { reLaunch } = useNavigation()
   const failed = useActorState(startup, (snapshot) => snapshot.context.failure !== null)
-  const known = useActorState(startup, (snapshot) => snapshot.context.config !== null)
+  const isOn = useActorState(startup, (snapshot) => snapshot.matches("on"))
   const next = user ? HOME_PATH : ENTRY_PATH
   useEffect(() => {
-    if (known) void reLaunch(next)
-  }, [known, next, reLaunch])
+    if (isOn) void reLaunch(next)
+  }, [isOn, next, reLaunch])
   return <LoadingView failed={failed} onRetry={() => startup.send({ type: "startup.retry" })} />
 }

@@ -23,6 +23,7 @@ const ModalQuestionView = ({ question }: { readonly question: ModalQuestion }) =
       open
       title={question.title}
       tone={question.danger ? "danger" : "primary"}
+      confirmColor={question.confirmColor}
       showCancel={question.showCancel}
       confirmLabel={question.confirmText}
       cancelLabel={question.cancelText}

@@ -12,6 +12,8 @@ export interface ButtonProps {
   readonly children: ReactNode
   /** `primary` once per screen; `up` and `down` only for the two market directions; `danger` only for what destroys. */
   readonly tone?: "primary" | "secondary" | "quiet" | "danger" | "up" | "down" | undefined
+  /** A colour of its own instead of the tone's, readable on what the button stands on. */
+  readonly fill?: string | undefined
   readonly size?: "regular" | "small" | undefined
   /** As wide as its container. */
   readonly wide?: boolean | undefined
@@ -31,7 +33,7 @@ export interface ButtonProps {
 
 /** The app's button. It fires once per tap: while busy, and for a double tap, nothing more is sent. */
 export const Button = (props: ButtonProps) => {
-  const { children, tone = "primary", size, wide, glyph, busy = false, disabled, onClick } = props
+  const { children, tone = "primary", fill, size, wide, glyph, busy = false, disabled, onClick } = props
   const lastClickMs = useRef(Number.NEGATIVE_INFINITY)
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     const tooSoon = event.timeStamp - lastClickMs.current < DOUBLE_TAP_MS
@@ -50,6 +52,7 @@ export const Button = (props: ButtonProps) => {
       aria-busy={busy || undefined}
       aria-describedby={props.describedBy}
       data-autofocus={props.autoFocus || undefined}
+      style={fill === undefined ? undefined : { "--fill": fill, "--press": fill, "--text": "var(--raised)" }}
       className={classes(styles.button, styles[tone], size === "small" && styles.small, wide && styles.wide)}
       onClick={click}
     >

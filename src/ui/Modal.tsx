@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "./Button.tsx"
 import styles from "./Modal.module.css"
+import { readableFill } from "./readable-tone.ts"
 import { useDialog } from "./useDialog.ts"
 
 export interface ModalProps {
@@ -16,6 +17,8 @@ export interface ModalProps {
   /** A cancel button is shown unless this is false. */
   readonly showCancel?: boolean | undefined
   readonly tone?: "primary" | "danger" | undefined
+  /** The colour that confirms, as #rrggbb; a tone of it is shown that can be read. What destroys is always in the colour of danger. */
+  readonly confirmColor?: string | undefined
   readonly busy?: boolean | undefined
 }
 
@@ -47,7 +50,13 @@ export const Modal = (props: ModalProps) => {
             {props.cancelLabel ?? intl.formatMessage({ id: "ui.cancel" })}
           </Button>
         ) : null}
-        <Button tone={tone} onClick={props.onConfirm} busy={busy} autoFocus={tone === "primary"}>
+        <Button
+          tone={tone}
+          fill={tone === "primary" ? readableFill(props.confirmColor ?? "") : undefined}
+          onClick={props.onConfirm}
+          busy={busy}
+          autoFocus={tone === "primary"}
+        >
           {props.confirmLabel ?? intl.formatMessage({ id: "ui.confirm" })}
         </Button>
       </div>

@@ -82,6 +82,20 @@ describe("pages", () => {
     async (path) => expect((await fetch(url + path)).status).toBe(404),
   )
 
+  it.each(["/notes.txt", "/.env", "/assets/gone-9f.js"])(
+    "%s opened in a window is the app's page",
+    async (path) => {
+      const browsers = [{ "sec-fetch-dest": "document" }, { accept: "text/html,*/*" }]
+      for (const headers of browsers) {
+        const response = await fetch(url + path, { headers })
+        expect([response.status, await response.text()]).toEqual([200, page])
+      }
+      expect(
+        (await fetch(url + path, { headers: { "sec-fetch-dest": "script", accept: "text/html" } })).status,
+      ).toBe(404)
+    },
+  )
+
   it("take no POST", async () => {
     expect((await fetch(url, { method: "POST" })).status).toBe(405)
   })

@@ -110,11 +110,32 @@ describe("the session machine", () => {
       clearSession.tell({ type: "session.cleared", at })
       if (delayMs > 0) {
         clock.increment(delayMs - 1)
-        expect(told.at(-1)?.type).toBe("session.began")
+        expect(told.at(-1)).toEqual({ type: "session.lapsed", reason: "session.invalid" })
         clock.increment(1)
       }
       expect(told.at(-1)).toEqual({ type: "session.ended", why: "token-invalid" })
       expect(actor.getSnapshot().context.intent).toEqual({ memberId: "ada", url: "/pages/wallet/index" })
+    }
+  })
+
+  it("turns a visitor away whose call needed a member: at once, or 500 ms after the words in the `code` envelope", () => {
+    for (const [envelope, words] of [
+      ["errorCode", []],
+      ["code", [{ type: "session.lapsed", reason: "session.required" }]],
+    ] as const) {
+      const { actor, clock, told, stored, clearSession } = visitor()
+      actor.send({ type: "session.tokenInvalid", envelope, url: "/pages/wallet/index", at })
+      if (envelope === "code") {
+        expect(told).toEqual(words)
+        clock.increment(TOKEN_INVALID_REDIRECT_MS - 1)
+        expect(told).toEqual(words)
+        clock.increment(1)
+        expect(stored).toEqual([{ memberId: null, url: "/pages/wallet/index" }])
+      }
+      expect(told).toEqual([...words, { type: "session.ended", why: "token-invalid" }])
+      expect(actor.getSnapshot().value).toBe("anonymous")
+      expect(actor.getSnapshot().context.intent).toEqual({ memberId: null, url: "/pages/wallet/index" })
+      expect(clearSession.started).toEqual([])
     }
   })
 

@@ -1,0 +1,72 @@
+/** Makes a colour that somebody chose readable on the ground it stands on, by light alone: its hue stays. */
+
+/** Red, green and blue, 0 to 255. */
+type Channels = readonly [red: number, green: number, blue: number]
+
+/** What questions stand on: `--raised` of src/styles/tokens.css, in both themes. */
+export const RAISED: { readonly light: Channels; readonly dark: Channels } = {
+  light: [255, 255, 255],
+  dark: [26, 34, 38],
+}
+
+const READABLE_CONTRAST = 4.5
+/** Halvings of the way to black or white: finer than a channel has steps. */
+const HALVINGS = 10
+
+const channelsOf = (colour: string): Channels | null => {
+  const [, digits = ""] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(colour) ?? []
+  if (digits === "") return null
+  const width = digits.length / 3
+  const channel = (index: number): number => {
+    const part = digits.slice(index * width, (index + 1) * width)
+    return Number.parseInt(width === 1 ? part + part : part, 16)
+  }
+  return [channel(0), channel(1), channel(2)]
+}
+
+const linear = (channel: number): number => {
+  const share = channel / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+
+const luminance = ([red, green, blue]: Channels): number =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+
+/** Contrast ratio after WCAG 2, 1 to 21. */
+const contrast = (one: Channels, other: Channels): number => {
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+const hexOf = (channels: Channels): string =>
+  `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`
+
+/** Part of the way to black or to white; the proportions of the channels, which are the hue, stay. */
+const moved = ([red, green, blue]: Channels, end: number, share: number): Channels => {
+  const step = (channel: number): number => Math.round(channel + (end - channel) * share)
+  return [step(red), step(green), step(blue)]
+}
+
+/**
+ * The colour itself where it has a contrast of 4.5 on the ground, else the nearest tone of its hue that has: darker on a light ground, lighter on a dark one.
+ * Null for what is not written as #rgb or #rrggbb.
+ */
+export const readableTone = (colour: string, ground: Channels): string | null => {
+  const chosen = channelsOf(colour)
+  if (chosen === null) return null
+  if (contrast(chosen, ground) >= READABLE_CONTRAST) return hexOf(chosen)
+  const end = contrast(ground, [0, 0, 0]) > contrast(ground, [255, 255, 255]) ? 0 : 255
+  let [short, enough] = [0, 1]
+  for (let halving = 0; halving < HALVINGS; halving += 1) {
+    const middle = (short + enough) / 2
+    if (contrast(moved(chosen, end, middle), ground) >= READABLE_CONTRAST) enough = middle
+    else short = middle
+  }
+  return hexOf(moved(chosen, end, enough))
+}
+
+/** A value for CSS that is readable on a question in either theme; undefined where the colour cannot be read. */
+export const readableFill = (colour: string): string | undefined => {
+  const [light, dark] = [readableTone(colour, RAISED.light), readableTone(colour, RAISED.dark)]
+  return light === null || dark === null ? undefined : `light-dark(${light}, ${dark})`
+}

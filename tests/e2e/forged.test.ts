@@ -1,0 +1,151 @@
+/** Nothing that can be forged leads to a blank page: whatever is in the address, on the device, in the journal or in the browser's history, there is a view with a way on. */
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { queries } from "../../src/domain/queries.ts"
+import { ROUTES } from "../../src/domain/routes.ts"
+import {
+  addresses,
+  forgeJournal,
+  forgeValues,
+  journals,
+  states,
+  strangeQueries,
+  values,
+} from "./forgeries.ts"
+import { SOON_MS } from "./pages/figures.ts"
+import { text } from "./pages/texts.ts"
+import type { Phone } from "./phone.ts"
+import { openSite, problemsOf } from "./site.ts"
+
+const site = openSite()
+
+/** A page is in view, says something, and there is something on it (or on the bar below it) to go on with. */
+const seeWayOn = async (page: Page): Promise<void> => {
+  await page.waitForFunction(
+    () => {
+      const seen = (element: Element): boolean =>
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+        element.getClientRects().length > 0
+      const shown = [...document.querySelectorAll("[data-page]")].find(seen)
+      if (!shown || (shown.textContent ?? "").trim() === "") return false
+      const ways = document.querySelectorAll("[data-page] :is(button, a[href], input), nav a[href]")
+      return [...ways].some((way) => seen(way) && !way.matches(":disabled, [aria-disabled=true]"))
+    },
+    undefined,
+    { timeout: SOON_MS },
+  )
+}
+
+/** The server may refuse what was forged, and the console then says so; the app itself has nothing to complain of. */
+const faultsOf = (phone: Phone): readonly string[] =>
+  problemsOf(phone).filter(
+    (problem) => !/^console: Failed to load resource: .* status of 4\d\d/.test(problem),
+  )
+
+/** A place of the same site where the app does not run. */
+const stepAside = async (page: Page): Promise<void> => void (await page.goto("/icon.svg"))
+
+describe("a forged address", () => {
+  it("leads a visitor to a page with a way on", async () => {
+    const phone = await site.openDevice()
+    for (const address of addresses) {
+      await phone.page.goto(address)
+      await seeWayOn(phone.page).catch(() => expect.fail(`nothing to go on with at ${address}`))
+      expect(faultsOf(phone), address).toEqual([])
+    }
+  })
+
+  it("leads a member to a page with a way on, whatever is asked of which page", async () => {
+    const { phone } = await site.welcome()
+    const [first, second] = strangeQueries
+    const known = new Map(Object.entries(queries))
+    const asked = ROUTES.flatMap(({ path, name }) => {
+      const takesMore = Object.keys(known.get(name)?.fields ?? {}).length > 0
+      return [`${path}?${first}`, ...(takesMore ? [`${path}?${second}`] : [])]
+    })
+    for (const address of asked) {
+      await phone.page.goto(address)
+      await seeWayOn(phone.page).catch(() => expect.fail(`nothing to go on with at ${address}`))
+      expect(faultsOf(phone), address).toEqual([])
+    }
+  })
+
+  it("offers the way home where there is no such page, and the way works", async () => {
+    const { phone } = await site.welcome()
+    await phone.page.goto("/nowhere?at=all")
+    await phone.page.getByRole("button", { name: text("not-found.home") }).click()
+    await phone.home.see()
+  })
+})
+
+describe("a forged value on the device", () => {
+  it("is no value, for a visitor", async () => {
+    const phone = await site.openDevice()
+    await phone.entry.open()
+    for (const [kind, value] of Object.entries(values)) {
+      await stepAside(phone.page)
+      await forgeValues(phone.page, value)
+      await phone.page.goto("/pages/wallet/index")
+      await seeWayOn(phone.page).catch(() => expect.fail(`nothing to go on with after ${kind}`))
+      expect(faultsOf(phone), kind).toEqual([])
+    }
+  })
+
+  it("costs a member whose token is good nothing: the server knows who they are", async () => {
+    const { phone } = await site.welcome()
+    for (const [kind, value] of Object.entries(values)) {
+      await stepAside(phone.page)
+      await forgeValues(phone.page, value, ["token"])
+      await phone.page.goto("/pages/tabbar/home/index")
+      await phone.home.see().catch(() => expect.fail(`no home after ${kind}`))
+      expect(faultsOf(phone), kind).toEqual([])
+    }
+  })
+})
+
+describe("a forged journal", () => {
+  it("is set aside, and the app goes on without it", async () => {
+    const { phone } = await site.welcome()
+    const { page, tabs, ticket } = phone
+    for (const [kind, forgery] of Object.entries(journals)) {
+      await ticket.open("aapl")
+      await ticket.see("AAPL")
+      await ticket.amount().fill("2500.50")
+      await stepAside(page)
+      expect(await forgeJournal(page, forgery), kind).toBeGreaterThan(0)
+      await page.goBack()
+      await seeWayOn(page).catch(() => expect.fail(`nothing to go on with after ${kind}`))
+      expect(faultsOf(phone), kind).toEqual([])
+    }
+    await page.goto("/pages/tabbar/home/index")
+    await phone.home.see()
+    await tabs.goTo("my")
+    await tabs.seeActive("my")
+  })
+})
+
+describe("a forged state of the history", () => {
+  it("is no place in the stack: a reload, back and forward each show a page", async () => {
+    const { phone } = await site.welcome()
+    const { page } = phone
+    for (const state of states) {
+      await page.goto("/pages/tabbar/home/index")
+      await phone.home.see()
+      await page.evaluate((forged) => history.replaceState(forged, "", "/pages/wallet/index?x=1"), state)
+      await page.reload()
+      await seeWayOn(page)
+      await page.evaluate((forged) => history.pushState(forged, "", "/nowhere"), state)
+      await page.evaluate((forged) => history.pushState(forged, "", "/pages/tabbar/my/index#x"), state)
+      await page.goBack()
+      await seeWayOn(page)
+      await page.goForward()
+      await seeWayOn(page)
+      await page.evaluate(() => history.go(-2))
+      await seeWayOn(page)
+      expect(faultsOf(phone), JSON.stringify(state)).toEqual([])
+    }
+    await page.goto("/pages/tabbar/home/index")
+    await phone.tabs.goTo("market")
+    await phone.market.see()
+  })
+})

@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { KeptPages } from "../../src/domain/kept-pages.ts"
+import { urlOf } from "../../src/domain/routes.ts"
+import { NavigationHouse } from "../support/navigation-house.ts"
+
+const isKept = Schema.is(KeptPages)
+
+/** As it lies in the journal. */
+const kept = (house: NavigationHouse): typeof KeptPages.Type =>
+  JSON.parse(JSON.stringify(house.actor.getSnapshot().context))
+
+const wanderer = async (): Promise<NavigationHouse> => {
+  const house = new NavigationHouse({ routes: null, member: true, open: urlOf("home") }).start()
+  await house.settle()
+  await house.call("switchTab", urlOf("market"))
+  await house.call("navigateTo", urlOf("product", { id: "aapl" }))
+  await house.call("navigateTo", urlOf("wallet"))
+  return house
+}
+
+describe("what is kept of the pages", () => {
+  it("is taken for what it is: pages above tabs, a page that loads, one that there is not, the entry", async () => {
+    const house = await wanderer()
+    expect(kept(house).pages.stack.map(({ name }) => name)).toEqual(["market", "product", "wallet"])
+    expect(isKept(kept(house))).toBe(true)
+    void house.call("navigateTo", urlOf("credit"))
+    expect(kept(house).pending).not.toBeNull()
+    expect(isKept(kept(house))).toBe(true)
+    house.stop()
+    for (const open of ["/nowhere?a=1", "/", "/pages/login/login?x=1"]) {
+      const other = new NavigationHouse({ routes: null, member: false, open }).start()
+      expect(isKept(kept(other)), open).toBe(true)
+      other.stop()
+    }
+  })
+
+  it("is refused where a page is not what the table says, or something has another form", async () => {
+    const house = await wanderer()
+    const whole = kept(house)
+    house.stop()
+    const [first] = whole.pages.stack
+    const withFirst = (change: object) => ({
+      ...whole,
+      pages: { ...whole.pages, stack: [{ ...first, ...change }] },
+    })
+    expect(isKept(withFirst({}))).toBe(true)
+    const spoilt = [
+      withFirst({ name: "nowhere" }),
+      withFirst({ path: "/nowhere" }),
+      withFirst({ url: "javascript:alert(1)" }),
+      withFirst({ tab: false }),
+      withFirst({ status: "missing" }),
+      withFirst({ status: "flying" }),
+      withFirst({ order: "1" }),
+      { ...whole, table: { routes: [], homeUrl: "/" } },
+      { ...whole, overlays: null },
+      { ...whole, outbox: [{ type: "app.show" }] },
+      { ...whole, pages: null },
+      {},
+    ]
+    expect(spoilt.filter(isKept)).toEqual([])
+  })
+})

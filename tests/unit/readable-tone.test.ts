@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { MODAL_CONFIRM_COLOR } from "../../src/domain/limits.ts"
+import { RAISED, readableFill, readableTone } from "../../src/ui/readable-tone.ts"
+import { colourTokens, contrast, lightOf, type Oklch } from "../support/colour.ts"
+
+const raised = colourTokens(
+  readFileSync(join(import.meta.dirname, "../../src/styles/tokens.css"), "utf8"),
+).get("raised")
+
+/** As the screen writes it, 0 to 255. */
+const channels = (colour: Oklch): readonly number[] =>
+  lightOf(colour).map((light) => {
+    const share = Math.min(1, Math.max(0, light))
+    return Math.round(255 * (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055))
+  })
+
+const channelsOf = (hex: string): readonly number[] =>
+  [1, 3, 5].map((from) => Number.parseInt(hex.slice(from, from + 2), 16))
+
+const luminance = (hex: readonly number[]): number => {
+  const [red = 0, green = 0, blue = 0] = hex.map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const ratio = (hex: string, ground: readonly number[]): number => {
+  const [a, b] = [luminance(channelsOf(hex)), luminance(ground)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+/** Degrees; null for a grey. */
+const hue = (hex: string): number | null => {
+  const [red = 0, green = 0, blue = 0] = channelsOf(hex)
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
+  if (most - least < 24) return null
+  const span = most - least
+  const sixth =
+    most === red ? (green - blue) / span : most === green ? 2 + (blue - red) / span : 4 + (red - green) / span
+  return (sixth * 60 + 360) % 360
+}
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((colour) => `#${colour.toString(16).padStart(6, "0")}`)
+
+describe("a readable tone", () => {
+  it("is measured on what questions stand on", () => {
+    expect(raised && channels(raised.light)).toEqual([...RAISED.light])
+    expect(raised && channels(raised.dark)).toEqual([...RAISED.dark])
+    expect(raised && contrast(raised.light, raised.dark)).toBeGreaterThan(7)
+  })
+
+  it("of the colour that confirms by default is darker by day and the colour itself or lighter by night", () => {
+    const day = readableTone(MODAL_CONFIRM_COLOR, RAISED.light) ?? ""
+    const night = readableTone(MODAL_CONFIRM_COLOR, RAISED.dark) ?? ""
+    expect(ratio(MODAL_CONFIRM_COLOR, RAISED.light)).toBeLessThan(4.5)
+    expect(luminance(channelsOf(day))).toBeLessThan(luminance(channelsOf(MODAL_CONFIRM_COLOR)))
+    expect(luminance(channelsOf(night))).toBeGreaterThanOrEqual(luminance(channelsOf(MODAL_CONFIRM_COLOR)))
+    expect(readableFill(MODAL_CONFIRM_COLOR)).toBe(`light-dark(${day}, ${night})`)
+  })
+
+  it("is the colour itself where that can be read", () => {
+    expect(readableTone("#0044AA", RAISED.light)).toBe("#0044aa")
+    expect(readableTone("#fff", RAISED.dark)).toBe("#ffffff")
+  })
+
+  it("of any colour can be read, is no further from it than need be, and keeps its hue", () => {
+    fc.assert(
+      fc.property(hex, fc.constantFrom(RAISED.light, RAISED.dark), (colour, ground) => {
+        const tone = readableTone(colour, ground) ?? ""
+        expect(ratio(tone, ground)).toBeGreaterThanOrEqual(4.5)
+        if (ratio(colour, ground) >= 4.5) expect(tone).toBe(colour)
+        else expect(ratio(tone, ground)).toBeLessThan(4.8)
+        const [before, after] = [hue(colour), hue(tone)]
+        if (before === null || after === null) return
+        const apart = Math.abs(before - after)
+        expect(Math.min(apart, 360 - apart)).toBeLessThan(6)
+      }),
+    )
+  })
+
+  it.each(["", "red", "#12", "#12345", "rgb(0,0,0)", "#007aff;}", "javascript:1"])(
+    "of %o there is none",
+    (colour) => {
+      expect(readableTone(colour, RAISED.light)).toBeNull()
+      expect(readableFill(colour)).toBeUndefined()
+    },
+  )
+})
