@@ -82,7 +82,7 @@ describe("pages", () => {
     async (path) => expect((await fetch(url + path)).status).toBe(404),
   )
 
-  it.each(["/notes.txt", "/.env", "/assets/gone-9f.js"])(
+  it.each(["/notes.txt", "/pages/home.html", "/assets/gone-9f.js"])(
     "%s opened in a window is the app's page",
     async (path) => {
       const browsers = [{ "sec-fetch-dest": "document" }, { accept: "text/html,*/*" }]
