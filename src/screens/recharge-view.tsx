@@ -147,12 +147,13 @@ const Filling = (props: RechargeViewProps) => {
 }
 
 const Step = (props: RechargeViewProps) => {
-  const { stage } = props
+  const { stage, problems } = props
   if (stage === "choosing") return <ChooseNetwork {...props} />
   if (stage === "paying") return <Pay {...props} />
   if (stage === "amounting") return <HowMuch {...props} />
   return (
     <>
+      {stage === "refused" && problems.network ? <ChooseNetwork {...props} /> : null}
       {stage === "refused" ? <HowMuch {...props} /> : <Summary {...props} />}
       <Proof {...props} />
     </>

@@ -3,6 +3,10 @@
  * exists, fails.
  */
 export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  deposit: {
+    "deposit.filling|deposit.submit|3":
+      "the button that sends stands on the last step, and no step after the first is shown before a network has been chosen",
+  },
   order: {
     "order.notRecorded|order.confirm|0":
       "the answer that nothing was sent offers the way back to the ticket, and no button that sends",

@@ -52,7 +52,7 @@ const send = async (scene: Scene): Promise<void> => {
 
 /** Another visit. Where the storage was full the way there loads nothing anew: what could not be written would be lost. */
 const visit = async ({ phone }: Stage, from: string): Promise<void> => {
-  if (from === "notRecorded") await phone.page.goBack()
+  if (from === "notRecorded") await phone.withdrawal.leave()
   else if (from !== "closed") await phone.page.goto("/pages/tabbar/home/index")
   await phone.home.withdraw()
 }

@@ -51,6 +51,8 @@ export const withdrawalPages = (page: Page) => {
       ),
     sendAgain: () => button(own, text("withdraw.outcome.resend")).click(),
     openRecord: () => button(own, text("withdraw.outcome.open")).click(),
+    /** The arrow at the top of the page. */
+    leave: () => button(own, text("ui.back")).first().click(),
     goToRecords: () => button(own, text("withdraw.records")).first().click(),
     seeRecords: () =>
       records

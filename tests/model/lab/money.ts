@@ -122,13 +122,14 @@ export const prepare = async ({ stage, step, rest }: Scene, operation: Operation
   const steps = operationOf([step, ...rest])
   const key: unknown = Reflect.get(step.event, "key")
   const world = worldOf(typeof key === "string" ? key : null)
+  await stage.faults()
+  if (world === "refuses") await harden(stage, operation)
   await stage.faults(...rulesFor(operation.endpoint, steps, world))
   troubledAsks.set(stage, 0)
   const [, first] = steps
   if (steps.some((each) => wordOf(each) === "tokenRejected")) await readyToExchange(stage)
   if (first?.event.type === `${operation.stream}.unrecorded`) await stage.storage("full")
   if (first?.event.type === "journal.resumed") await stage.storage("slow")
-  if (world === "refuses") await harden(stage, operation)
 }
 
 /** Brings about what does not come by itself. */

@@ -1,5 +1,6 @@
 /** Where a path is run: a member of its own, on a device of their own, on the real server, with faults that concern nobody else. */
 import { join } from "node:path"
+import { Schema } from "effect"
 import type { BrowserContext } from "playwright-core"
 import { inject } from "vitest"
 import type { FaultRule } from "../../../src/domain/faults.ts"
@@ -77,13 +78,30 @@ const keptSession = (origin: string, member: StageMember) => ({
   origins: [{ origin, localStorage: storedSession(member) }],
 })
 
-/** What a browser keeps of a tab over a crash. Runs in the restored page, once. */
-const putBack = (left: { readonly kept: readonly (readonly [string, string])[]; readonly state: string }) => {
+/** As much of the page stack as the browser's history holds of it. */
+const readStack = Schema.decodeUnknownSync(
+  Schema.Struct({
+    pages: Schema.Struct({ stack: Schema.Array(Schema.Struct({ id: Schema.String, url: Schema.String })) }),
+  }),
+)
+
+/** What a browser keeps of a tab. */
+interface Left {
+  readonly kept: readonly (readonly [string, string])[]
+  readonly stack: readonly { readonly id: string; readonly url: string }[]
+}
+
+/** Puts back what a browser keeps of a tab over a crash. Runs in the restored page, once. */
+const putBack = ({ kept, stack }: Left) => {
   const mark = "lab.restored"
   if (sessionStorage.getItem(mark) !== null) return
-  for (const [name, value] of left.kept) sessionStorage.setItem(name, value)
+  for (const [name, value] of kept) sessionStorage.setItem(name, value)
   sessionStorage.setItem(mark, "1")
-  history.replaceState(JSON.parse(left.state), "")
+  for (const [index, { id, url }] of stack.entries()) {
+    const entry = { id, depth: index + 1 }
+    if (index === 0) history.replaceState(entry, "", url)
+    else history.pushState(entry, "", url)
+  }
 }
 
 export interface StageOptions {
@@ -115,16 +133,13 @@ export const openStage = async (site: Site, { isVisitor = false }: StageOptions 
     storage: (state) => setStorage(stage.phone.page, state),
     killAndRestore: async () => {
       const { page } = stage.phone
-      const left = await page.evaluate(() => ({
-        kept: Object.entries(sessionStorage),
-        state: JSON.stringify(history.state),
-        url: location.pathname + location.search,
-      }))
+      const kept = await page.evaluate(() => Object.entries(sessionStorage))
+      const { stack } = readStack(recording.newest("navigation")?.steps.at(-1)?.context).pages
       await killTab(page)
       const next = await phone.openTab()
-      await next.page.addInitScript(putBack, left)
+      await next.page.addInitScript(putBack, { kept, stack } satisfies Left)
       stage.phone = next
-      await next.page.goto(left.url)
+      await next.page.goto(stack.at(-1)?.url ?? "/")
     },
     openTab: async () => {
       const tab = await phone.openTab()

@@ -1,0 +1,201 @@
+import { Schema } from "effect"
+import { type DepositContext, depositMachine } from "../../machines/deposit.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import { DepositEvent } from "../../src/domain/events/money.ts"
+import { stateName } from "../../src/inspect/chart.ts"
+import { operate } from "../e2e/operator.ts"
+import { button, pauseOfAThumb } from "../e2e/pages/fields.ts"
+import { seeText } from "../e2e/pages/figures.ts"
+import { text } from "../e2e/pages/texts.ts"
+import { proof } from "../e2e/site.ts"
+import { at, depositWords, english, network } from "../support/money-words.ts"
+import { bringFact, type Operation, prepare, settle } from "./lab/money.ts"
+import { factsIn, isInDoubt, nextKeys, stays, tellsOf } from "./lab/operations.ts"
+import type { Hands, Scene } from "./lab/play.ts"
+import { runPaths } from "./lab/runs.ts"
+import { openLabSite, type Stage } from "./lab/stage.ts"
+
+const site = openLabSite()
+const isDepositEvent = Schema.is(DepositEvent)
+
+const GOOD = "5000"
+const TOO_LITTLE = "1"
+const HOME_PATH = "/pages/tabbar/home/index"
+
+const typed = (draft: DepositContext["draft"]): readonly DepositEvent[] => [
+  ...[GOOD, TOO_LITTLE]
+    .filter((value) => value !== draft.amount)
+    .map((value) => ({ type: "deposit.change" as const, value, at })),
+  { type: "deposit.leave", at },
+]
+
+const shown = ({ proofId }: DepositContext["draft"]): DepositEvent =>
+  proofId === null ? { type: "deposit.proofStored", imageId: "i1", at } : { type: "deposit.proofRemoved", at }
+
+/** What each step of the way has on its screen. */
+const onScreen = (state: string, context: DepositContext): readonly DepositEvent[] => {
+  const { draft } = context
+  const next: DepositEvent = { type: "deposit.next", at }
+  const back: DepositEvent = { type: "deposit.back", at }
+  const sends = nextKeys(context).map(depositWords.send)
+  switch (state) {
+    case "filling.choosing":
+      return [{ type: "deposit.choose", network, at }]
+    case "filling.paying":
+      return [next, back]
+    case "filling.amounting":
+      return [...typed(draft), next, back]
+    case "filling.proving":
+      return [shown(draft), ...sends, back]
+    case "filling.refused":
+      return [...typed(draft), shown(draft), ...sends]
+    case "notRecorded":
+    case "notPlaced":
+      return [...sends, back]
+    case "accepted":
+      return [{ type: "deposit.again", at }]
+    default:
+      return factsIn("deposit", state, context)
+  }
+}
+
+const cases = casesFor(depositMachine, {
+  events: (snapshot): readonly DepositEvent[] => {
+    const { context } = snapshot
+    const state = stateName(snapshot.value)
+    const visit = context.visit === "v1" ? "v2" : "v1"
+    const open: DepositEvent = { type: "deposit.open", visit, separators: english, at }
+    return [...onScreen(state, context), ...(isInDoubt(state) ? [] : [open])]
+  },
+  tells: tellsOf,
+})
+
+/** Each path has a network of its own, so that the operator can take it away while other paths go on. */
+const networkOf = ({ member }: Stage): string => `${member.username}.net`
+
+const offerNetwork = (stage: Stage): Promise<string> => {
+  const terms = {
+    id: `net-${stage.member.id}`,
+    network: networkOf(stage),
+    address: "LabAddressThatNobodyPaysTo00000000",
+  }
+  const bounds = { minimum: "1000.00", maximum: "50000000.00", minutes: "1" }
+  const words = Object.entries({ ...terms, ...bounds }).flatMap(([name, value]) => [`--${name}`, value])
+  return operate(stage.site, "networks", "set", ...words)
+}
+
+/** The operator no longer offers the network; gives how to have it back, and the app hear of it. */
+const takeNetworkAway = async (stage: Stage): Promise<() => Promise<unknown>> => {
+  await operate(stage.site, "networks", "off", `net-${stage.member.id}`)
+  return async () => {
+    await offerNetwork(stage)
+    await stage.phone.page.reload()
+  }
+}
+
+const operation: Operation = { stream: "deposit", endpoint: "depositCreate", refuse: takeNetworkAway }
+
+/** Another visit. Where the storage was full the way there loads nothing anew: what could not be written would be lost. */
+const visit = async ({ phone }: Stage, from: string): Promise<void> => {
+  if (from === "notRecorded") await phone.deposit.leave()
+  else if (from !== "closed") await phone.page.goto(HOME_PATH)
+  await phone.home.deposit()
+}
+
+const submit = async (scene: Scene): Promise<void> => {
+  const { deposit, page } = scene.stage.phone
+  await prepare(scene, operation)
+  await pauseOfAThumb(page)
+  await (scene.from.startsWith("filling") ? deposit.submit() : deposit.sendAgain())
+}
+
+const goOn = async ({ stage, from }: Scene): Promise<void> => {
+  const { deposit, page } = stage.phone
+  await pauseOfAThumb(page)
+  await (from === "filling.paying" ? deposit.paid() : deposit.next())
+}
+
+const goBack = async ({ stage, from }: Scene): Promise<void> => {
+  const { deposit, page } = stage.phone
+  await pauseOfAThumb(page)
+  await (from.startsWith("filling") ? deposit.back() : button(page, text("withdraw.outcome.change")).click())
+}
+
+const bring = async (scene: Scene): Promise<void> => {
+  const { stage, step } = scene
+  const { deposit, page } = stage.phone
+  const { event } = step
+  if (!isDepositEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
+  switch (event.type) {
+    case "deposit.open":
+      return await visit(stage, scene.from)
+    case "deposit.choose":
+      return await deposit.choose(networkOf(stage))
+    case "deposit.change":
+      return await deposit.amount().fill(event.value)
+    case "deposit.leave":
+      await deposit.amount().focus()
+      return await deposit.amount().blur()
+    case "deposit.proofStored":
+      return await deposit.pickProof(await proof())
+    case "deposit.proofRemoved":
+      return await deposit.removeProof()
+    case "deposit.next":
+      return await goOn(scene)
+    case "deposit.back":
+      return await goBack(scene)
+    case "deposit.again":
+      return await button(page, text("deposit.outcome.again")).click()
+    case "deposit.submit":
+      return await submit(scene)
+    default:
+      return await bringFact(scene, operation)
+  }
+}
+
+const see = async (scene: Scene): Promise<void> => {
+  const { deposit, page } = scene.stage.phone
+  await settle(scene)
+  if (!stays(scene)) return
+  switch (scene.step.state) {
+    case "filling.choosing":
+      return await deposit.seeStep("choosing")
+    case "filling.paying":
+      return await deposit.seeStep("paying")
+    case "filling.amounting":
+      return await deposit.seeStep("amounting")
+    case "filling.proving":
+    case "recording":
+    case "submitting":
+      return await deposit.seeStep("proving")
+    case "filling.refused":
+      return await seeText(page, text("error.deposit.network-unknown"))
+    case "reconciling.asking":
+    case "reconciling.pausing":
+    case "suspended":
+      return await deposit.seeAnswer("unknown")
+    case "accepted":
+      return await deposit.seeAnswer("accepted")
+    case "notPlaced":
+      return await deposit.seeAnswer("not-placed")
+    case "notRecorded":
+      return await deposit.seeAnswer("not-recorded")
+    default:
+      throw new Error(`nobody knows what ${scene.step.state} looks like`)
+  }
+}
+
+const hands: Hands = {
+  machine: depositMachine,
+  seat: "deposit",
+  begin: async (stage) => {
+    const { phone } = stage
+    await offerNetwork(stage)
+    await phone.page.goto(HOME_PATH)
+    await phone.home.see()
+  },
+  bring,
+  see,
+}
+
+runPaths(site, hands, cases, { isJournaled: true })
