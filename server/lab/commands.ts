@@ -1,6 +1,12 @@
 import { Effect, Schema } from "effect"
 import { FAULT_USAGE, readFault } from "../../src/domain/fault-words.ts"
-import { type FaultPlan, FaultPlan as FaultPlanSchema, NO_FAULTS, ruleOf } from "../../src/domain/faults.ts"
+import {
+  ClientFaults,
+  type FaultPlan,
+  FaultPlan as FaultPlanSchema,
+  NO_FAULTS,
+  ruleOf,
+} from "../../src/domain/faults.ts"
 import type { OperatorCommand, Report } from "../operator/command.ts"
 import { CommandRefused } from "../operator/commands.ts"
 import { EVERYONE, type Lab } from "./lab.ts"
@@ -12,14 +18,23 @@ const decodePlan = Schema.decodeUnknownOption(Schema.fromJsonString(FaultPlanSch
 
 const refuse = (message: string) => new CommandRefused({ message })
 
+const deviceRows = (lab: Lab, scope: string) => {
+  const faults = lab.device([scope])
+  if (faults === null) return []
+  const { skewMs, storage, online } = faults
+  const fault = `clock ${skewMs} ms, storage ${storage}, ${online ? "online" : "offline"}`
+  return [{ scope, at: "device", fault, from: 1, count: null, chance: 100, met: null }]
+}
+
 const show = (lab: Lab): Report => {
-  const rows = lab.scopes().flatMap((scope) =>
-    (lab.plan(scope)?.rules ?? []).map(({ at, from, count, chance, fault }) => {
+  const rows = lab.scopes().flatMap((scope) => [
+    ...(lab.plan(scope)?.rules ?? []).map(({ at, from, count, chance, fault }) => {
       const { kind, ...rest } = fault
       const what = [kind, ...Object.values(rest)].join(" ")
       return { scope, at, fault: what, from, count, chance, met: lab.met(scope, at) }
     }),
-  )
+    ...deviceRows(lab, scope),
+  ])
   return rows.length === 0 ? "No faults are in force." : rows
 }
 
@@ -57,6 +72,21 @@ const add = (lab: Lab, values: Values) => {
   return force(lab, scope, { ...before, seed: seed ?? before.seed, rules: [...before.rules, rule] })
 }
 
+const readDevice = Schema.decodeUnknownOption(ClientFaults)
+
+const setDevice = (lab: Lab, { scope = EVERYONE, clock, storage, network }: Values) => {
+  const before = lab.plan(scope) ?? NO_FAULTS
+  const isGood = /^-?\d{1,12}$/.test(clock ?? "0") && ["on", "off"].includes(network ?? "on")
+  const read = readDevice({
+    skewMs: clock === undefined ? before.client.skewMs : Number(clock),
+    storage: storage ?? before.client.storage,
+    online: network === undefined ? before.client.online : network === "on",
+  })
+  return read._tag === "None" || !isGood
+    ? Effect.fail(refuse("The clock is whole ms, storage works, full or blocked, the network on or off."))
+    : force(lab, scope, { ...before, client: read.value })
+}
+
 const clear = (lab: Lab, { scope }: Values) => {
   lab.clear(scope)
   return Effect.succeed(show(lab))
@@ -88,6 +118,18 @@ export const faultCommands = (lab: Lab): ReadonlyArray<OperatorCommand<never>> =
     ],
     needsWhy: false,
     run: (values) => add(lab, values),
+  },
+  {
+    name: "faults device",
+    summary: "Has something be wrong with the device itself, from the next page it loads.",
+    parameters: [
+      optional("clock", "how far it is ahead in ms; behind where negative"),
+      optional("storage", "works, full or blocked"),
+      optional("network", "on or off"),
+      scope,
+    ],
+    needsWhy: false,
+    run: (values) => setDevice(lab, values),
   },
   {
     name: "faults set",

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Schema } from "effect"
-import { FaultPlan } from "../../src/domain/faults.ts"
+import { FaultPlan, NO_FAULTS } from "../../src/domain/faults.ts"
 import { sendJson } from "../http/answer.ts"
-import { EVERYONE, type Lab } from "./lab.ts"
+import { DEVICE_PATH, deviceScript } from "./device.ts"
+import { EVERYONE, type Lab, scopesOf } from "./lab.ts"
 import { misplaced } from "./places.ts"
 
 /** Where the plans are read and set, in a server started for the lab and nowhere else. */
@@ -38,6 +39,12 @@ export const serveControl = async (
   response: ServerResponse,
   pathname: string,
 ): Promise<boolean> => {
+  if (pathname === DEVICE_PATH) {
+    const script = deviceScript(lab.device(scopesOf(request)) ?? NO_FAULTS.client)
+    response.writeHead(200, { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-store" })
+    response.end(script)
+    return true
+  }
   if (pathname !== CONTROL_PATH) return false
   const scope = new URL(request.url ?? "/", "http://localhost").searchParams.get("scope")
   if (request.method === "PUT") {

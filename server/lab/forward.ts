@@ -13,6 +13,9 @@ const bodyMaxBytes = UPLOAD_MAX_BYTES + 64 * 1024
 /** Belong to one connection and not to what is sent over it. */
 const hopHeaders = ["connection", "keep-alive", "transfer-encoding", "content-length"] as const
 
+/** By which an answer may come compressed, or not at all because it is known. */
+const choiceHeaders = ["accept-encoding", "if-none-match", "if-modified-since", "range"] as const
+
 const withoutHops = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
   const kept = { ...headers }
   for (const name of hopHeaders) delete kept[name]
@@ -33,15 +36,18 @@ const readAll = async (source: IncomingMessage): Promise<Buffer> => {
 
 /**
  * Reads a request whole and answers how to deliver it to the server, as often as one likes and whether or not its sender still waits: what a network does
- * with what it has already taken.
+ * with what it has already taken. `isPlain` asks for the answer whole and uncompressed.
  */
 export const takeRequest = async (
   request: IncomingMessage,
   origin: string,
   lab: Lab,
+  isPlain = false,
 ): Promise<() => Promise<Held>> => {
   const body = await readAll(request)
-  const headers = { ...withoutHops(request.headers), [OWN_HEADER]: lab.secret, "content-length": body.length }
+  const kept = withoutHops(request.headers)
+  if (isPlain) for (const name of choiceHeaders) delete kept[name]
+  const headers = { ...kept, [OWN_HEADER]: lab.secret, "content-length": body.length }
   return () =>
     new Promise((resolve, reject) => {
       const options = { method: request.method ?? "GET", headers, agent: false as const }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { IncomingMessage } from "node:http"
-import { type Decided, decideFault, type FaultPlan } from "../../src/domain/faults.ts"
+import { type ClientFaults, type Decided, decideFault, type FaultPlan } from "../../src/domain/faults.ts"
 
 /** Which plan a request falls under; a browser under test sends it with everything. */
 export const SCOPE_HEADER = "x-fault-scope"
@@ -31,12 +31,19 @@ export interface Lab {
   readonly met: (scope: string, at: string) => number
   /** Counts a visit to a place and says what happens to it. The first of the scopes that has a plan decides. */
   readonly meet: (scopes: readonly string[], at: string) => Decided | null
+  /** What is to be wrong with the device itself; null: nothing. The first of the scopes that has a plan decides. */
+  readonly device: (scopes: readonly string[]) => ClientFaults | null
   /** Proves to the server that a request comes from the lab itself. */
   readonly secret: string
 }
 
+const isSound = ({ skewMs, storage, online }: ClientFaults): boolean =>
+  skewMs === 0 && storage === "works" && online
+
 export const openLab = (): Lab => {
   const plans = new Map<string, Standing>()
+  const standingFor = (scopes: readonly string[]): Standing | undefined =>
+    scopes.map((scope) => plans.get(scope)).find((each) => each !== undefined)
   return {
     secret: randomBytes(16).toString("hex"),
     set: (scope, plan) => {
@@ -53,13 +60,17 @@ export const openLab = (): Lab => {
     scopes: () => [...plans.keys()],
     met: (scope, at) => plans.get(scope)?.met.get(at) ?? 0,
     meet: (scopes, at) => {
-      const standing = scopes.map((scope) => plans.get(scope)).find((each) => each !== undefined)
+      const standing = standingFor(scopes)
       if (standing === undefined) return null
       const occurrence = (standing.visits.get(at) ?? 0) + 1
       standing.visits.set(at, occurrence)
       const decided = decideFault(standing.plan, at, occurrence)
       if (decided !== null) standing.met.set(at, (standing.met.get(at) ?? 0) + 1)
       return decided
+    },
+    device: (scopes) => {
+      const faults = standingFor(scopes)?.plan.client
+      return faults === undefined || isSound(faults) ? null : faults
     },
   }
 }

@@ -8,6 +8,7 @@ import { localeOf } from "../http/api.ts"
 import { statusOf } from "../http/refusal.ts"
 import { refusalText } from "../http/texts.ts"
 import { serveControl } from "./control.ts"
+import { withDeviceScript } from "./device.ts"
 import { type Held, takeRequest } from "./forward.ts"
 import { type Lab, OWN_HEADER, scopesOf } from "./lab.ts"
 
@@ -159,11 +160,13 @@ export const serveThroughLab = (lab: Lab, origin: string, serve: Serve) => {
     const place = placeOf(pathname)
     const waiting = overtaken.get(place.at)
     const decided = lab.meet(scopesOf(request), place.at)
-    if (decided === null) await serve(request, response)
+    const isBent = place.at === "page" && lab.device(scopesOf(request)) !== null
+    if (decided === null && !isBent) await serve(request, response)
     else {
-      const deliver = await takeRequest(request, origin, lab)
-      const outcome = await carryOut(decided, place, { request, response }, deliver)
-      if (outcome !== "nothing") answer(response, outcome)
+      const deliver = await takeRequest(request, origin, lab, isBent)
+      const exchange = { request, response }
+      const outcome = decided === null ? await deliver() : await carryOut(decided, place, exchange, deliver)
+      if (outcome !== "nothing") answer(response, isBent ? withDeviceScript(outcome) : outcome)
     }
     waiting?.()
   }

@@ -49,7 +49,7 @@ export const FaultRule = Schema.Struct({
 })
 export type FaultRule = typeof FaultRule.Type
 
-/** What only the browser can bring about; whoever drives it does. */
+/** What only the browser can bring about: the lab gives it a script to do so with the page. */
 export const ClientFaults = Schema.Struct({
   /** How far the device's clock is ahead of the server's, in ms; behind where negative. */
   skewMs: Schema.Int,
@@ -63,6 +63,7 @@ export const FaultPlan = Schema.Struct({
   rules: Schema.Array(FaultRule).check(Schema.isMaxLength(FAULT_RULES_MAX)),
   client: ClientFaults,
 })
+export type ClientFaults = typeof ClientFaults.Type
 export type FaultPlan = typeof FaultPlan.Type
 
 export const NO_FAULTS: FaultPlan = {
