@@ -7,6 +7,9 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "deposit.filling|deposit.submit|3":
       "the button that sends stands on the last step, and no step after the first is shown before a network has been chosen",
   },
+  form: {
+    "form|form.reset|0": "no screen has a button that empties a form",
+  },
   order: {
     "order.notRecorded|order.confirm|0":
       "the answer that nothing was sent offers the way back to the ticket, and no button that sends",

@@ -54,7 +54,7 @@ const rulesFor = (endpoint: Endpoint, steps: readonly PathStep[], world: World):
 }
 
 /** Waits until faults have been met so often at a place. */
-const met = async ({ site, member }: Stage, at: string, times: number): Promise<void> => {
+export const met = async ({ site, member }: Stage, at: string, times: number): Promise<void> => {
   for (let tries = 0; tries < 400; tries += 1) {
     const answer: unknown = await (await fetch(`${site.url()}/api/lab/faults`)).json()
     const plans: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, "plans") : []
@@ -67,7 +67,7 @@ const met = async ({ site, member }: Stage, at: string, times: number): Promise<
 }
 
 /** Waits until the disk holds what the machine has heard last. */
-const written = async (stage: Stage, seat: string): Promise<void> => {
+export const written = async (stage: Stage, seat: string): Promise<void> => {
   const last = stage.recording.newest(seat)?.steps.at(-1)?.event
   for (let tries = 0; tries < 400; tries += 1) {
     if (last === undefined || (await isJournaled(stage.phone.page, last))) return

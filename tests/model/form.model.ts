@@ -1,0 +1,157 @@
+import { Schema } from "effect"
+import { type FormContext, formMachine } from "../../machines/form.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import { BankCard } from "../../src/domain/cash.ts"
+import { FormEvent } from "../../src/domain/events/form.ts"
+import { ruleOf } from "../../src/domain/faults.ts"
+import { addCard } from "../e2e/cards.ts"
+import { pauseOfAThumb, seeProblem } from "../e2e/pages/fields.ts"
+import { seeEqual, seeText } from "../e2e/pages/figures.ts"
+import { text } from "../e2e/pages/texts.ts"
+import { callServer } from "../support/app.ts"
+import { at, resumed } from "../support/money-words.ts"
+import { met, written } from "./lab/money.ts"
+import type { Hands, Scene } from "./lab/play.ts"
+import { runPaths } from "./lab/runs.ts"
+import { openLabSite, type Stage } from "./lab/stage.ts"
+
+const site = openLabSite()
+const isFormEvent = Schema.is(FormEvent)
+const readCards = Schema.decodeUnknownSync(Schema.Array(BankCard))
+
+const SEAT = "form.bankAdd"
+const PAGE = "/pages/bank/bank-add"
+const CARD = "5555555555554444"
+const values = { bankName: "First Bank", userName: "Ada Obi" } as const
+const filled = { filled: true, problem: null }
+
+/** What a member with the page before them can do; an empty field is filled, a filled one stays as it is. */
+const onScreen = ({ values: known, secrets }: FormContext): readonly FormEvent[] => [
+  ...Object.entries(values)
+    .filter(([field]) => (known[field] ?? "") === "")
+    .map(([field, value]) => ({ type: "form.change" as const, field, value, at })),
+  ...(secrets.cardNumber?.filled === true
+    ? []
+    : [{ type: "form.fill" as const, secrets: { cardNumber: filled }, at }]),
+]
+
+/** The form for a bank card: two fields that are free text and one whose value never comes to the machine. */
+const cases = casesFor(formMachine, {
+  inputs: [{ formId: "bankAdd" }],
+  events: ({ value, context }): readonly FormEvent[] => {
+    const { secrets } = context
+    if (value === "submitting")
+      return [
+        { type: "form.accepted", at },
+        { type: "form.refused", failure: { reason: "bank.duplicate" }, at },
+        resumed,
+      ]
+    if (value === "done") return onScreen(context)
+    return [
+      ...onScreen(context),
+      { type: "form.leave", field: "bankName", at },
+      {
+        type: "form.submit",
+        secrets: { cardNumber: { filled: false, problem: null }, ...secrets },
+        handles: {},
+        at,
+      },
+      resumed,
+    ]
+  },
+  tells: ({ context }) => [context.values, context.secrets],
+})
+
+const cardsOf = async ({ site: { url }, member: { token } }: Stage) => {
+  const { said } = await callServer(url(), "bankCards", {}, { token })
+  return readCards(said.kind === "success" ? said.data : null)
+}
+
+const removeCards = async (stage: Stage): Promise<void> => {
+  const { token } = stage.member
+  for (const { id } of await cardsOf(stage))
+    await callServer(stage.site.url(), "bankCardRemove", { id }, { token })
+}
+
+/** Has the server, or the line to it, do what the next step of the path says. */
+const prepare = async ({ stage, rest: [next] }: Scene): Promise<void> => {
+  if (next?.event.type === "form.refused") await addCard(site.url(), stage.member, "First Bank", CARD)
+  const lost = ruleOf("bankCardAdd", { kind: "drop", when: "before", how: "silence" })
+  await stage.faults(...(next?.event.type === "journal.resumed" ? [lost] : []))
+}
+
+/** The page that a form taken by the server has left is opened once more. */
+const returned = async ({ stage, from }: Scene): Promise<void> => {
+  if (from === "done") await stage.phone.page.goto(PAGE)
+}
+
+const bring = async (scene: Scene): Promise<void> => {
+  const { stage, step, from } = scene
+  const { account, page } = stage.phone
+  const { event } = step
+  if (!isFormEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
+  switch (event.type) {
+    case "form.change":
+      await returned(scene)
+      return await (event.field === "bankName" ? account.bankName() : account.cardName()).fill(event.value)
+    case "form.fill":
+      await returned(scene)
+      return await account.cardNumber().fill(CARD)
+    case "form.leave":
+      await account.bankName().focus()
+      return await account.bankName().blur()
+    case "form.submit":
+      if (step.state === "submitting") await prepare(scene)
+      await pauseOfAThumb(page)
+      return await account.submitCard()
+    case "journal.resumed":
+      if (from === "submitting") await met(stage, "bankCardAdd", 1)
+      await written(stage, SEAT)
+      return await stage.killAndRestore()
+    default:
+      return
+  }
+}
+
+const seeEditing = async ({ stage, step, from }: Scene): Promise<void> => {
+  const { account, page } = stage.phone
+  switch (step.event.type) {
+    case "form.submit":
+      // of what is missing the first is pointed out
+      if ((await account.bankName().inputValue()) === "")
+        await seeProblem(account.bankName(), text("error.field.required"))
+      return
+    case "form.refused":
+      await seeProblem(account.cardNumber(), text("error.bank.duplicate"))
+      return await removeCards(stage)
+    case "journal.resumed":
+      if (from === "submitting") await seeText(page, text("error.form.interrupted"))
+      return await seeEqual(() => account.cardNumber().inputValue(), "")
+    default:
+      return
+  }
+}
+
+const see = async (scene: Scene): Promise<void> => {
+  const { stage, step } = scene
+  if (step.state === "editing") return await seeEditing(scene)
+  if (step.state !== "done") return
+  await seeEqual(
+    async () => (await cardsOf(stage)).map((card) => card.card_number.slice(-4)),
+    [CARD.slice(-4)],
+  )
+  await removeCards(stage)
+}
+
+const hands: Hands = {
+  machine: formMachine,
+  seat: SEAT,
+  begin: async ({ phone }) => {
+    await phone.page.goto(PAGE)
+    await phone.account.bankName().waitFor()
+  },
+  bring,
+  see,
+}
+
+runPaths(site, hands, cases, { isJournaled: true })
