@@ -167,7 +167,7 @@ export const sessionMachine = setup({
           },
           {
             target: "anonymous",
-            actions: ["keepIntentForAnyone", "tellRevoked"],
+            actions: "tellRevoked",
             description: "A call needed a member, and there is no token: login opens",
           },
         ],

@@ -1,6 +1,8 @@
 /** The house: seats every machine with its implementations, starts them in order, and carries what one emits to whom it concerns. */
 import type { AnyStateMachine } from "xstate"
 import { selectTop } from "../../machines/navigation.ts"
+import { ENTRY_PATH } from "../domain/routes.ts"
+import { splitUrl } from "../domain/url.ts"
 import type { Caller } from "../effects/client.ts"
 import type { HistoryPort } from "../effects/history.ts"
 import { keptToken, LAST_KNOWN } from "../effects/kept-session.ts"
@@ -127,8 +129,11 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
   }
   const url = () => selectTop(boot.navigation.getSnapshot())?.url ?? "/"
   const hooks: RequestHooks = {
-    onTokenInvalid: (envelope) =>
-      boot.session.send({ type: "session.tokenInvalid", envelope, url: url(), at: now() }),
+    onTokenInvalid: (envelope) => {
+      // a late answer to a session that is over: login is open already
+      if (caller.token() === null && splitUrl(url()).path === ENTRY_PATH) return
+      boot.session.send({ type: "session.tokenInvalid", envelope, url: url(), at: now() })
+    },
     onLoading: (shown) =>
       boot.feedback.send(
         shown ? { type: "feedback.showLoading", text: "" } : { type: "feedback.hideLoading" },

@@ -31,7 +31,12 @@ const ModalQuestionView = ({ question }: { readonly question: ModalQuestion }) =
       onConfirm={() => feedback.send({ type: "feedback.confirm", key, ...(editable && { content }) })}
     >
       {editable ? (
-        <Field label={question.placeholder ?? question.title} value={content} onChange={setContent} />
+        <Field
+          autoFocus
+          label={question.placeholder ?? question.title}
+          value={content}
+          onChange={setContent}
+        />
       ) : (
         question.content
       )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react"
+import { type KeyboardEvent, type ReactNode, useId } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "./Button.tsx"
 import styles from "./Modal.module.css"
@@ -22,15 +22,25 @@ export interface ModalProps {
   readonly busy?: boolean | undefined
 }
 
+/** Enter in a field is the confirm, as in any form; not while a word is being composed from keys. */
+const isEnterInField = ({ key, target, nativeEvent }: KeyboardEvent): boolean =>
+  key === "Enter" && target instanceof HTMLInputElement && !nativeEvent.isComposing
+
 /** A short question with one or two answers. The safe answer has the focus when the other one destroys something. */
 export const Modal = (props: ModalProps) => {
   const { open, onCancel, busy = false, tone = "primary", showCancel = true } = props
   const intl = useIntl()
   const id = useId()
   const dialog = useDialog({ open, onClose: onCancel, dismissable: !busy })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (busy || !isEnterInField(event)) return
+    event.preventDefault()
+    props.onConfirm()
+  }
   return (
     <dialog
       {...dialog}
+      onKeyDown={onKeyDown}
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={props.children ? `${id}-text` : undefined}

@@ -119,24 +119,22 @@ describe("the session machine", () => {
   })
 
   it("turns a visitor away whose call needed a member: at once, or 500 ms after the words in the `code` envelope", () => {
-    for (const [envelope, words] of [
-      ["errorCode", []],
-      ["code", [{ type: "session.lapsed", reason: "session.required" }]],
-    ] as const) {
-      const { actor, clock, told, stored, clearSession } = visitor()
-      actor.send({ type: "session.tokenInvalid", envelope, url: "/pages/wallet/index", at })
-      if (envelope === "code") {
-        expect(told).toEqual(words)
-        clock.increment(TOKEN_INVALID_REDIRECT_MS - 1)
-        expect(told).toEqual(words)
-        clock.increment(1)
-        expect(stored).toEqual([{ memberId: null, url: "/pages/wallet/index" }])
-      }
-      expect(told).toEqual([...words, { type: "session.ended", why: "token-invalid" }])
-      expect(actor.getSnapshot().value).toBe("anonymous")
-      expect(actor.getSnapshot().context.intent).toEqual({ memberId: null, url: "/pages/wallet/index" })
-      expect(clearSession.started).toEqual([])
-    }
+    const at500 = visitor()
+    at500.actor.send({ type: "session.tokenInvalid", envelope: "code", url: "/pages/wallet/index", at })
+    const words = { type: "session.lapsed", reason: "session.required" }
+    const ended = { type: "session.ended", why: "token-invalid" }
+    const intent = { memberId: null, url: "/pages/wallet/index" }
+    at500.clock.increment(TOKEN_INVALID_REDIRECT_MS - 1)
+    expect([at500.told, at500.stored]).toEqual([[words], [intent]])
+    at500.clock.increment(1)
+    expect(at500.told).toEqual([words, ended])
+    expect(at500.actor.getSnapshot()).toMatchObject({ value: "anonymous", context: { intent } })
+
+    const atOnce = visitor()
+    atOnce.actor.send({ type: "session.tokenInvalid", envelope: "errorCode", url: "/pages/wallet/index", at })
+    expect(atOnce.told).toEqual([ended])
+    expect(atOnce.actor.getSnapshot().value).toBe("anonymous")
+    expect([at500.clearSession.started, atOnce.clearSession.started]).toEqual([[], []])
   })
 
   it("keeps where the member was for that member only", () => {
