@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 
 const minutes = 60_000
@@ -32,6 +33,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        // what `npm run paths` writes for Playwright is run by its tests without it
+        resolve: {
+          alias: { "@playwright/test": join(import.meta.dirname, "tests/e2e/playwright-test.ts") },
+        },
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],

@@ -81,7 +81,7 @@ const mermaidOf = (set: PathSet): string => {
   return `%% ${set.machine}, ${totalsText(set)}\n${set.paths.map(diagram).join("\n\n")}\n`
 }
 
-/** A test file that leans on one other: `MACHINE.model.ts`, in which somebody says once how each event is brought about and how each state is seen. */
+/** A test file that leans on one other: `MACHINE.driver.ts`, in which somebody says once how each event is brought about and how each state is seen. */
 const playwrightOf = (set: PathSet): string => {
   const test = ({ name, input, start, steps }: Path): string =>
     [
@@ -99,9 +99,9 @@ const playwrightOf = (set: PathSet): string => {
     ].join("\n")
   return [
     `// Written by npm run paths: ${totalsText(set)}.`,
-    `// ${set.machine}.model.ts says how: begin(page, input), bringAbout(page, event), see(page, state).`,
+    `// ${set.machine}.driver.ts says how: begin(page, input), bringAbout(page, event), see(page, state).`,
     'import { test } from "@playwright/test"',
-    `import { begin, bringAbout, see } from "./${set.machine}.model.ts"`,
+    `import { begin, bringAbout, see } from "./${set.machine}.driver.ts"`,
     "",
     ...set.paths.map(test),
   ].join("\n")
