@@ -38,19 +38,17 @@ export const wire = (boot: BootSeats, parts: WiringParts): { readonly open: () =
       feedback.send({ type: "feedback.clear" })
     }
   })
-  const showSite = () => {
-    const site = startup.getSnapshot()
-    const top = selectTop(navigation.getSnapshot())
-    const isOff = site.matches("off")
-    if (isOff && top?.path !== EMPTY_PATH)
+  const showSite = (isOn: boolean) => {
+    const isAtEmpty = selectTop(navigation.getSnapshot())?.path === EMPTY_PATH
+    if (!isOn && !isAtEmpty)
       navigation.send({ type: "navigation.reLaunch", url: EMPTY_PATH, key: mintKey(), at: now() })
-    else if (site.matches("on") && top?.path === EMPTY_PATH)
-      enter(session.getSnapshot().context.user?.id ?? null, null)
+    else if (isOn && isAtEmpty) enter(session.getSnapshot().context.user?.id ?? null, null)
   }
   startup.onEmit((told) => {
     if (told.type === "startup.linkRefused") console.warn(`a link was refused: ${told.url}`)
     else if (told.type === "startup.siteOff" && told.url !== null) parts.leave(told.url)
-    else if (isOpen) showSite()
+    // the seat still shows the state before, so what was told decides
+    else if (isOpen) showSite(told.type === "startup.siteOn")
   })
   feedback.onEmit((told) => {
     if (told.type === "feedback.warned") console.warn(told.message)
@@ -78,7 +76,7 @@ export const wire = (boot: BootSeats, parts: WiringParts): { readonly open: () =
     open: () => {
       isOpen = true
       openHere()
-      if (startup.getSnapshot().matches("off")) showSite()
+      if (startup.getSnapshot().matches("off")) showSite(false)
     },
   }
 }

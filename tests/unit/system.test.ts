@@ -188,6 +188,22 @@ describe("the house", () => {
     await seen(() => away.left, ["https://example.org/closed"])
   })
 
+  it("shows the placeholder to a visitor who was there before, and login when the site is on again", async () => {
+    let status: 0 | 1 = 0
+    const site = siteOf({
+      get website() {
+        return { status }
+      },
+    })
+    const { page, boot } = await openApp("/", site, shelfOf(), true)
+    expect(page()).toBe("/")
+    boot.startup.send({ type: "startup.learn" })
+    await seen(page, "/pages/empty/empty")
+    status = 1
+    boot.startup.send({ type: "startup.retry" })
+    await seen(page, "/")
+  })
+
   it("never has a password or a token in an event, a context or a mailbox", async () => {
     const { login, page, system } = await openApp()
     login("ada")
