@@ -44,6 +44,8 @@ export interface RunOptions {
   readonly stageFor?: (path: Path) => StageOptions
   /** The seat's past is journaled: between two documents lies a resumption. */
   readonly isJournaled?: boolean
+  /** True where what a path brings about concerns everybody: then its paths are played one after the other. */
+  readonly isAlone?: boolean
 }
 
 /** Declares a test for each covering path, and one for what they cover together. */
@@ -51,12 +53,12 @@ export const runPaths = (
   site: Site,
   hands: Hands,
   cases: PathOptions["cases"],
-  { isJournaled = false, stageFor = () => ({}) }: RunOptions = {},
+  { isJournaled = false, isAlone = false, stageFor = () => ({}) }: RunOptions = {},
 ): void => {
   const coverage = createCoverage(hands.machine)
   const { paths } = generatePaths(hands.machine, { kind: "coverage", cases, maxSteps: 24 })
   const seed = inject("modelSeed")
-  const slot = limited(TOGETHER)
+  const slot = limited(isAlone ? 1 : TOGETHER)
   const played: PathRun[] = []
   const results = new Map<string, Promise<readonly string[]>>()
   beforeAll(() => {

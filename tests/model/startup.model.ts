@@ -1,0 +1,206 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Schema } from "effect"
+import { expect } from "vitest"
+import { type StartupContext, startupMachine } from "../../machines/startup.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import type { PathStep } from "../../scripts/paths/path-set.ts"
+import { StartupEvent } from "../../src/domain/events/startup.ts"
+import { ruleOf } from "../../src/domain/faults.ts"
+import { urlOf } from "../../src/domain/routes.ts"
+import { stateName } from "../../src/inspect/chart.ts"
+import { beforeArrival } from "../e2e/faults.ts"
+import { operate } from "../e2e/operator.ts"
+import { seeEqual, seeText } from "../e2e/pages/figures.ts"
+import { text } from "../e2e/pages/texts.ts"
+import { configOf } from "../support/config.ts"
+import type { Hands, Scene } from "./lab/play.ts"
+import { runPaths } from "./lab/runs.ts"
+import { openLabSite, type Stage } from "./lab/stage.ts"
+
+const site = openLabSite()
+const isStartupEvent = Schema.is(StartupEvent)
+
+const on: StartupEvent = { type: "startup.configured", config: configOf() }
+const off: StartupEvent = { type: "startup.configured", config: configOf({ status: 0 }) }
+const failedBy = (kind: "network" | "malformed"): StartupEvent => ({
+  type: "startup.configFailed",
+  failure: { reason: `no-answer.${kind}` },
+})
+const lost: StartupEvent = { type: "startup.networkLost" }
+const returned: StartupEvent = { type: "startup.networkReturned" }
+const retry: StartupEvent = { type: "startup.retry" }
+
+const whileKnown = ({ online }: StartupContext): readonly StartupEvent[] =>
+  online
+    ? [lost, { type: "startup.setLocale", locale: "de" }, { type: "startup.setTheme", theme: "dark" }]
+    : [returned]
+
+/** What can happen to a visitor's device, and what the site can say to it. */
+const cases = casesFor(startupMachine, {
+  inputs: [
+    { locale: "en", theme: "system", saidOn: false },
+    { locale: "en", theme: "system", saidOn: true },
+  ],
+  events: ({ context, value }): readonly StartupEvent[] => {
+    switch (stateName(value)) {
+      case "configuring":
+        return context.online
+          ? [on, off, failedBy("network"), failedBy("malformed"), lost]
+          : [failedBy("network")]
+      case "on.unaware":
+        return [{ type: "startup.learn" }]
+      case "on.learning":
+        return [on, off, failedBy("malformed")]
+      case "on.known":
+        return whileKnown(context)
+      case "offline":
+        return context.online ? [retry] : [returned]
+      default:
+        return [retry]
+    }
+  },
+  tells: ({ context }) => [context.saidOn, context.online],
+})
+
+/** The operator opens or closes the site, and it says so with its pages from here on. */
+const setSite = async (how: "on" | "off"): Promise<void> => {
+  await operate(site, "site", how)
+  const said = async () => (await fetch(site.url())).headers.get("server-timing") ?? ""
+  await expect.poll(said, { timeout: 10_000, interval: 50 }).toContain(`site;desc="${how}"`)
+}
+
+const isOff = ({ event }: PathStep): boolean =>
+  isStartupEvent(event) && event.type === "startup.configured" && event.config.website.status === 0
+
+/** What the configuration that is about to be asked for meets: the next step tells. */
+const prepareAnswer = async ({ faults }: Stage, next: PathStep | undefined): Promise<void> => {
+  await faults()
+  if (next === undefined || !isStartupEvent(next.event)) return
+  const { event } = next
+  if (event.type === "startup.configured") return await setSite(isOff(next) ? "off" : "on")
+  if (event.type !== "startup.configFailed") return
+  const isCut = event.failure.reason === "no-answer.network"
+  await faults(
+    ruleOf("systemConfig", isCut ? { kind: "drop", when: "before", how: "cut" } : { kind: "malformed" }),
+  )
+}
+
+/** The visitor opens the app; the site has said nothing of itself with the document, and something happens before its configuration comes. */
+const openUnsaid = async (stage: Stage, first: PathStep | undefined): Promise<void> => {
+  await setSite("off")
+  const isOn = first !== undefined && first.event.type === "startup.configured" && !isOff(first)
+  if (!isOn) await prepareAnswer(stage, first)
+  const held =
+    isOn || first?.event.type === "startup.networkLost"
+      ? await beforeArrival(stage.context, "systemConfig", async () => {
+          if (isOn) await setSite("on")
+          else await stage.context.setOffline(true)
+        })
+      : null
+  await stage.phone.page.goto(urlOf("loading"))
+  await held?.met
+  await held?.end()
+}
+
+/** Opens a document and touches it: what asks the server is brought, and asks. */
+const learn = async (stage: Stage, next: PathStep | undefined): Promise<void> => {
+  const { page } = stage.phone
+  const isAsked = stage.recording.newest("startup")?.steps.some(({ event }) => event.type === "startup.learn")
+  if (isAsked === true) {
+    await setSite("on")
+    await page.reload()
+    await stage.phone.entry.seeLogin()
+  }
+  await prepareAnswer(stage, next)
+  await page.mouse.click(180, 20)
+}
+
+const german: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../locales/de.json"), "utf8"),
+)
+
+/** Chooses German, and after it was seen the language that tests speak. */
+const chooseGerman = async ({ page, entry }: Stage["phone"]): Promise<void> => {
+  await entry.chooseLanguage("Deutsch")
+  await page.getByRole("heading", { name: german["login.title"] ?? "", exact: true }).waitFor()
+  await page.getByRole("button", { name: new RegExp(`^${german["preferences.language"]}:`) }).click()
+  await page.getByRole("dialog").getByText("English", { exact: true }).click()
+  await entry.seeLogin()
+}
+
+const chooseDark = async ({ page }: Stage["phone"]): Promise<void> => {
+  const name = text("preferences.theme")
+  await page.getByRole("button", { name, exact: true }).click()
+  const sheet = page.getByRole("dialog", { name, exact: true })
+  await sheet.getByText(text("preferences.theme.dark"), { exact: true }).click()
+  await seeEqual(() => page.evaluate(() => document.documentElement.dataset.theme), "dark")
+}
+
+const retryButton = ({ page }: Stage["phone"]) =>
+  page
+    .getByRole("button", { name: new RegExp(`^(${text("ui.retry")}|${text("empty.retry")})$`) })
+    .filter({ visible: true })
+    .first()
+
+const bring = async ({ stage, step, from, rest: [next] }: Scene): Promise<void> => {
+  const { phone, context } = stage
+  if (!isStartupEvent(step.event)) throw new Error(`${step.event.type} is not in the vocabulary`)
+  switch (step.event.type) {
+    case "startup.learn":
+      return await learn(stage, next)
+    case "startup.retry":
+      await prepareAnswer(stage, next)
+      return await tryAgain(stage, next)
+    case "startup.networkLost":
+      // while the configuration is awaited, it was lost before that could come
+      return from === "configuring" ? undefined : await context.setOffline(true)
+    case "startup.networkReturned":
+      if (from === "offline") await prepareAnswer(stage, next)
+      return await context.setOffline(false)
+    case "startup.setLocale":
+      return await chooseGerman(phone)
+    case "startup.setTheme":
+      return await chooseDark(phone)
+    default:
+      return
+  }
+}
+
+const tryAgain = async ({ phone, context }: Stage, next: PathStep | undefined): Promise<void> => {
+  const isLost = next?.event.type === "startup.networkLost"
+  const held = isLost ? await beforeArrival(context, "systemConfig", () => context.setOffline(true)) : null
+  await retryButton(phone).click()
+  await held?.met
+  await held?.end()
+}
+
+const see = async ({ stage: { phone }, step }: Scene): Promise<void> => {
+  switch (step.state) {
+    case "on.known":
+    case "on.unaware":
+      return await phone.entry.seeLogin()
+    case "off":
+      return await seeText(phone.page, text("empty.title"))
+    case "offline":
+    case "failed":
+      return await retryButton(phone).waitFor()
+    default:
+      return
+  }
+}
+
+const hands: Hands = {
+  machine: startupMachine,
+  seat: "startup",
+  begin: async (stage, { start, steps: [first] }) => {
+    if (start !== "on.unaware") return await openUnsaid(stage, first)
+    await setSite("on")
+    await stage.phone.page.goto("/")
+    await stage.phone.entry.seeLogin()
+  },
+  bring,
+  see,
+}
+
+runPaths(site, hands, cases, { stageFor: () => ({ isVisitor: true }), isAlone: true })
