@@ -22,6 +22,7 @@ const at = 1
 /** Whose device it is, who registers on it, and who logs in on it in another tab. */
 const [ada, bob, eve] = [memberOf("ada"), memberOf("bob"), memberOf("eve")]
 const WALLET = urlOf("wallet")
+const AGREEMENTS = urlOf("agreement")
 
 const before: readonly SessionEvent[] = [
   { type: "session.absent", intent: null, at },
@@ -32,6 +33,7 @@ const visitors: readonly SessionEvent[] = [
   { type: "session.register", username: "bob", secret: "handle-1", invitationCode: "AB12CD", at },
   { type: "session.keepIntent", url: WALLET, at },
   { type: "session.beganElsewhere", user: ada, at },
+  { type: "session.tokenInvalid", envelope: "code", url: AGREEMENTS, at },
 ]
 
 const answersTo = ({ credentials }: SessionContext): readonly SessionEvent[] => [
@@ -163,6 +165,16 @@ const changeHands = async (stage: Stage): Promise<void> => {
   await dialog.accept()
 }
 
+/** A member's token is revoked; a visitor is told that what everybody may read is for members. */
+const loseToken = async ({ stage, from }: Scene): Promise<void> => {
+  if (from !== "anonymous") {
+    await revoke(stage)
+    return await goToMy(stage)
+  }
+  await stage.faults(ruleOf("articles", { kind: "error", when: "before", reason: "session.required" }))
+  await stage.phone.page.goto(AGREEMENTS)
+}
+
 const isNext = ({ rest: [next] }: Scene, type: SessionEvent["type"]): boolean => next?.event.type === type
 
 const bringRefresh = async (scene: Scene): Promise<void> => {
@@ -215,8 +227,7 @@ const bring = async (scene: Scene): Promise<void> => {
     case "session.cancelLogout":
       return await button(question(phone), text("ui.cancel")).click()
     case "session.tokenInvalid":
-      await revoke(stage)
-      return await goToMy(stage)
+      return await loseToken(scene)
     default:
       return
   }
@@ -249,8 +260,8 @@ const seeAnonymous = async ({ step, stage: { phone } }: Scene): Promise<void> =>
 const see = async (scene: Scene): Promise<void> => {
   const { stage, step } = scene
   const { phone } = stage
-  if (step.event.type === "session.refreshFailed" || step.event.type === "session.askLogout")
-    await stage.faults()
+  const settling = ["session.refreshFailed", "session.askLogout", "session.tokenInvalid"]
+  if (settling.includes(step.event.type)) await stage.faults()
   switch (step.state) {
     case "anonymous":
       return await seeAnonymous(scene)

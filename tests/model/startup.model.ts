@@ -11,6 +11,7 @@ import { urlOf } from "../../src/domain/routes.ts"
 import { stateName } from "../../src/inspect/chart.ts"
 import { beforeArrival } from "../e2e/faults.ts"
 import { operate } from "../e2e/operator.ts"
+import { button } from "../e2e/pages/fields.ts"
 import { seeEqual, seeText } from "../e2e/pages/figures.ts"
 import { text } from "../e2e/pages/texts.ts"
 import { configOf } from "../support/config.ts"
@@ -33,14 +34,19 @@ const retry: StartupEvent = { type: "startup.retry" }
 
 const whileKnown = ({ online }: StartupContext): readonly StartupEvent[] =>
   online
-    ? [lost, { type: "startup.setLocale", locale: "de" }, { type: "startup.setTheme", theme: "dark" }]
+    ? [
+        lost,
+        { type: "startup.setLocale", locale: "de" },
+        { type: "startup.setTheme", theme: "dark" },
+        { type: "startup.hideAmounts", hidden: true },
+      ]
     : [returned]
 
 /** What can happen to a visitor's device, and what the site can say to it. */
 const cases = casesFor(startupMachine, {
   inputs: [
-    { locale: "en", theme: "system", saidOn: false },
-    { locale: "en", theme: "system", saidOn: true },
+    { locale: "en", theme: "system", areAmountsHidden: false, saidOn: false },
+    { locale: "en", theme: "system", areAmountsHidden: false, saidOn: true },
   ],
   events: ({ context, value }): readonly StartupEvent[] => {
     switch (stateName(value)) {
@@ -137,6 +143,18 @@ const chooseDark = async ({ page }: Stage["phone"]): Promise<void> => {
   await seeEqual(() => page.evaluate(() => document.documentElement.dataset.theme), "dark")
 }
 
+/** Amounts are for members: the visitor becomes one for a moment. */
+const hideAmounts = async ({ phone, member }: Stage): Promise<void> => {
+  const { page, entry, home, tabs, account } = phone
+  await entry.login(member.username, member.password)
+  await home.see()
+  await button(page, text("ui.amount.hide")).first().click()
+  await button(page, text("ui.amount.show")).first().waitFor()
+  await tabs.goTo("my")
+  await account.logOut()
+  await entry.seeLogin()
+}
+
 const retryButton = ({ page }: Stage["phone"]) =>
   page
     .getByRole("button", { name: new RegExp(`^(${text("ui.retry")}|${text("empty.retry")})$`) })
@@ -160,6 +178,8 @@ const bring = async ({ stage, step, from, rest: [next] }: Scene): Promise<void> 
       return await context.setOffline(false)
     case "startup.setLocale":
       return await chooseGerman(phone)
+    case "startup.hideAmounts":
+      return await hideAmounts(stage)
     case "startup.setTheme":
       return await chooseDark(phone)
     default:
