@@ -24,12 +24,6 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
       "of the calls that are made with a token only the one that logs out is answered in the `errorCode` envelope, and by then the session is ending",
     "session.ending.revoked": "the same: no member's call brings the session here",
     "session.ending.revoked|session.cleared|0": "the same",
-    "session.anonymous|session.tokenInvalid|0":
-      "no page that a visitor can open makes a call that needs a member; the machine's own tests say what would follow",
-    "session.anonymous|session.tokenInvalid|1": "the same",
-    "session.turnedAway": "the same",
-    "session.turnedAway|after tokenInvalidRedirect|0": "the same",
-    "session.turnedAway|session.beganElsewhere|0": "the same",
   },
   navigation: {
     "navigation.open|navigation.tapTab|1":
