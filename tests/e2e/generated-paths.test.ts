@@ -1,4 +1,7 @@
-/** What `npm run paths -- --format playwright` writes is a test that runs: here on the built app, with the driver that stands beside the page models. */
+/**
+ * What `npm run paths -- --format playwright` writes is a test that runs: here on the built app, with the driver that stands beside the page models. PATHS_TO
+ * names another state of the withdrawal to go to.
+ */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -11,6 +14,7 @@ import { openSite, problemsOf } from "./site.ts"
 const site = openSite()
 const folder = join(projectRoot, ".cache", `generated-paths-${process.pid}`)
 const file = join(folder, "withdrawal.paths.ts")
+const to = process.env.PATHS_TO ?? "reviewing"
 const STAND_IN = "../../tests/e2e/playwright-test.ts"
 
 const tsconfig = {
@@ -21,7 +25,7 @@ const tsconfig = {
 
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
-  const asked = ["--machine", "withdrawal", "--to", "reviewing", "--format", "playwright"]
+  const asked = ["--machine", "withdrawal", "--to", to, "--format", "playwright"]
   const { ok, output } = await run("node", ["scripts/paths.ts", ...asked])
   expect(ok, output).toBe(true)
   writeFileSync(file, output)
@@ -48,11 +52,10 @@ it("drives the built app along the path and sees every state", async () => {
   vi.stubEnv("MEMBER_NAME", member.username)
   vi.stubEnv("MEMBER_PASSWORD", member.password)
   await import(pathToFileURL(file).href)
-  expect(collected.map(({ name }) => name)).toEqual(["withdrawal, shortest 1: reviewing"])
+  expect(collected.map(({ name }) => name)).toEqual([`withdrawal, shortest 1: ${to}`])
   for (const { body } of collected) {
     const phone = await site.openDevice()
     await body({ page: phone.page })
-    await phone.withdrawal.seeConfirmed("5000.00", "5000.00")
     expect(problemsOf(phone)).toEqual([])
   }
 })
