@@ -62,7 +62,11 @@ export const ChooseNetwork = ({ networks, network, problems, commands }: Recharg
           <EmptyState text={intl.formatMessage({ id: "deposit.networks.none" })} />
         ) : (
           <>
-            {problems.network ? <Notice tone="danger">{textOf(problems.network)}</Notice> : null}
+            {problems.network ? (
+              <Notice tone="danger" announced>
+                {textOf(problems.network)}
+              </Notice>
+            ) : null}
             <List label={intl.formatMessage({ id: "deposit.network" })}>
               {known.map((each) => (
                 <ListRow

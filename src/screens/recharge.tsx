@@ -25,7 +25,7 @@ const UNBOUNDED = { minimum: null, maximum: null, available: null }
 export const Recharge = () => {
   const { open, back } = useGo()
   const { copy, copied } = useCopy()
-  const networks = useQuery("depositNetworks", {})
+  const networks = useQuery("depositNetworks", {}, { refreshOn: ["deposit.refused"] })
   const deposit = useDeposit()
   const { amount, network, proof, choose, change, leave, next, submit, again } = deposit
   const read = readAmount(amount.value, useSeparators(), UNBOUNDED)

@@ -3,13 +3,13 @@ import { type DepositContext, depositMachine } from "../../machines/deposit.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import { DepositEvent } from "../../src/domain/events/money.ts"
 import { stateName } from "../../src/inspect/chart.ts"
-import { operate } from "../e2e/operator.ts"
 import { button, pauseOfAThumb } from "../e2e/pages/fields.ts"
 import { seeText } from "../e2e/pages/figures.ts"
 import { text } from "../e2e/pages/texts.ts"
 import { proof } from "../e2e/site.ts"
 import { at, depositWords, english, network } from "../support/money-words.ts"
 import { bringFact, type Operation, prepare, settle } from "./lab/money.ts"
+import { networkOf, offerNetwork, takeNetworkAway } from "./lab/networks.ts"
 import { factsIn, isInDoubt, nextKeys, stays, tellsOf } from "./lab/operations.ts"
 import type { Hands, Scene } from "./lab/play.ts"
 import { runPaths } from "./lab/runs.ts"
@@ -69,29 +69,6 @@ const cases = casesFor(depositMachine, {
   },
   tells: tellsOf,
 })
-
-/** Each path has a network of its own, so that the operator can take it away while other paths go on. */
-const networkOf = ({ member }: Stage): string => `${member.username}.net`
-
-const offerNetwork = (stage: Stage): Promise<string> => {
-  const terms = {
-    id: `net-${stage.member.id}`,
-    network: networkOf(stage),
-    address: "LabAddressThatNobodyPaysTo00000000",
-  }
-  const bounds = { minimum: "1000.00", maximum: "50000000.00", minutes: "1" }
-  const words = Object.entries({ ...terms, ...bounds }).flatMap(([name, value]) => [`--${name}`, value])
-  return operate(stage.site, "networks", "set", ...words)
-}
-
-/** The operator no longer offers the network; gives how to have it back, and the app hear of it. */
-const takeNetworkAway = async (stage: Stage): Promise<() => Promise<unknown>> => {
-  await operate(stage.site, "networks", "off", `net-${stage.member.id}`)
-  return async () => {
-    await offerNetwork(stage)
-    await stage.phone.page.reload()
-  }
-}
 
 const operation: Operation = { stream: "deposit", endpoint: "depositCreate", refuse: takeNetworkAway }
 

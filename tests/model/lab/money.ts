@@ -53,9 +53,11 @@ const rulesFor = (endpoint: Endpoint, steps: readonly PathStep[], world: World):
   return rules
 }
 
+const TRIES_MAX = 2_000
+
 /** Waits until faults have been met so often at a place. */
 export const met = async ({ site, member }: Stage, at: string, times: number): Promise<void> => {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const answer: unknown = await (await fetch(`${site.url()}/api/lab/faults`)).json()
     const plans: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, "plans") : []
     const own: unknown = Array.isArray(plans) ? plans.find(({ scope }) => scope === member.id) : null
@@ -69,7 +71,7 @@ export const met = async ({ site, member }: Stage, at: string, times: number): P
 /** Waits until the disk holds what the machine has heard last. */
 export const written = async (stage: Stage, seat: string): Promise<void> => {
   const last = stage.recording.newest(seat)?.steps.at(-1)?.event
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     if (last === undefined || (await isJournaled(stage.phone.page, last))) return
     await pause(25)
   }

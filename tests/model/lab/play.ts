@@ -29,7 +29,7 @@ export interface Hands {
   readonly see: (scene: Scene) => Promise<void>
 }
 
-const PATIENCE_MS = 25_000
+const PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 25
 
 /** A place in the lives of a seat, in the order in which they were lived. */
