@@ -26,6 +26,14 @@ const takeOver = (container: ServiceWorkerContainer, waiting: ServiceWorker) => 
   waiting.postMessage("take-over")
 }
 
+/** Who comes back to an app that stayed open has the server asked for a newer build. */
+const lookOnReturn = (registration: ServiceWorkerRegistration, signal: AbortSignal): void => {
+  const look = () => {
+    if (document.visibilityState === "visible") registration.update().catch(() => {})
+  }
+  document.addEventListener("visibilitychange", look, { signal })
+}
+
 /** Tells when a newer build has come and waits; `accept` goes over to it. Gives the way to stop. */
 export const watchNewBuild = (tell: (accept: () => void) => void): (() => void) => {
   const container = workers()
@@ -48,6 +56,7 @@ export const watchNewBuild = (tell: (accept: () => void) => void): (() => void) 
       }
       offer(container, registration.waiting)
       follow()
+      lookOnReturn(registration, signal)
       registration.addEventListener("updatefound", follow, { signal })
     },
     () => {},

@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly env: Readonly<Record<string, string>>
   /** The built bundle (what members run), or the sources by type stripping. Default: sources. */
   readonly from?: "sources" | "build"
+  /** Where the build is. Default: the project's own. */
+  readonly folder?: string
   readonly readyTimeoutMs?: number
 }
 
@@ -53,8 +55,8 @@ interface Readiness {
   readonly demo: DemoLogin | null
 }
 
-function entryOf(from: "sources" | "build"): string {
-  const entry = join(root, from === "build" ? "dist/server/main.js" : "server/main.ts")
+function entryOf({ from = "sources", folder = root }: ServerOptions): string {
+  const entry = join(folder, from === "build" ? "dist/server/main.js" : "server/main.ts")
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: run \`npm run build\` first.`)
   return entry
 }
@@ -89,7 +91,7 @@ function readReadiness(stream: Readable, timeoutMs: number): Promise<Readiness> 
  * Throws ServerRefused when it ends instead, with the exit code and what it printed.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const child = spawn(process.execPath, [entryOf(options.from ?? "sources")], {
+  const child = spawn(process.execPath, [entryOf(options)], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe", "pipe"],
     env: { ...process.env, NODE_ENV: "production", PORT: "0", READY_FD: "3", ...options.env },
