@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 import { plainMachines } from "./scripts/plain-machines.ts"
 import { shell } from "./scripts/shell/plugin.ts"
+import { componentMakers, unusedFormats } from "./scripts/unused-formats.ts"
 import { worker } from "./scripts/worker-plugin.ts"
 
 /** What the first page of a first visit needs: brought in one file, because each further request costs a round trip. */
@@ -29,6 +30,15 @@ const firstPageModules = () => {
   return belongs
 }
 
+/** What is always wanted at once, with all that it needs and no earlier one has: each further file would be a request, and a name in the first page's code. */
+const together = [
+  { name: "backroom", test: /\/src\/actors\/backroom\.ts$/ },
+  { name: "member", test: /\/src\/actors\/member\.ts$/ },
+  { name: "frame", test: /\/src\/screens\/member-frame\.tsx$/ },
+  { name: "trouble", test: /\/src\/screens\/trouble\.tsx$/ },
+  { name: "dialogs", test: /\/src\/ui\/(?:ActionSheet|Modal)\.tsx$/ },
+]
+
 const isOfFirstPage = firstPageModules()
 
 const root = import.meta.dirname
@@ -44,7 +54,7 @@ export default defineConfig({
   // an operator may build without the debug console: `npm run build -- --without-console`
   define: { WITH_CONSOLE: JSON.stringify(process.env.CONSOLE !== "off") },
   css: { modules: { generateScopedName: (name, file) => `${name}_${shortHash(relative(root, file))}` } },
-  plugins: [react(), plainMachines(), shell(), worker()],
+  plugins: [react(), plainMachines(), unusedFormats(), shell(), worker()],
   resolve: {
     alias: [
       {
@@ -68,6 +78,7 @@ export default defineConfig({
     reportCompressedSize: false,
     cssTarget: ["chrome125", "safari17.5", "firefox128"],
     rolldownOptions: {
+      treeshake: { manualPureFunctions: [...componentMakers] },
       output: {
         // longer, for what is brought once and kept
         minify: { compress: { target: "es2022", maxIterations: 10 }, mangle: { toplevel: true } },
@@ -78,6 +89,7 @@ export default defineConfig({
               name: (id, context) =>
                 isOfFirstPage(id, (other) => context.getModuleInfo(other)) ? "boot" : null,
             },
+            ...together,
           ],
         },
       },

@@ -67,7 +67,8 @@ const isConsoleAsked = (): boolean => {
 /** Null unless it was asked for; a console whose code cannot be had keeps nobody from the app. */
 const bringConsole = async () => {
   if (!WITH_CONSOLE || !isConsoleAsked()) return null
-  const brought = await import("./inspect/open.tsx").catch(() => null)
+  const door = await import("./inspect/door.ts").catch(() => null)
+  const brought = await door?.open().catch(() => null)
   return brought?.openConsole() ?? null
 }
 

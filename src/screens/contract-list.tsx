@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react"
-import { FormattedMessage, useIntl } from "react-intl"
+import { useIntl } from "react-intl"
 import type { Order } from "../domain/entities.ts"
 import { BackToTop } from "../ui/BackToTop.tsx"
 import { List } from "../ui/List.tsx"
@@ -26,29 +26,28 @@ export interface ContractListProps {
 }
 
 /** Contracts, newest first, and the way to older ones. */
-export const ContractList = ({ list, label, empty, renderRow }: ContractListProps) => (
-  <Loaded query={list} skeleton={<Skeleton shape="row" count={3} />}>
-    {(orders, stale) =>
-      orders.length === 0 ? (
-        empty
-      ) : (
-        <>
-          <p className={styles.columns} aria-hidden="true">
-            <span>
-              <FormattedMessage id="contract.column.name" />
-            </span>
-            <span>
-              <FormattedMessage id="contract.column.result" />
-            </span>
-          </p>
-          <List label={label}>{orders.map((order) => renderRow(order, stale))}</List>
-          <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />
-          <BackToTop />
-        </>
-      )
-    }
-  </Loaded>
-)
+export const ContractList = ({ list, label, empty, renderRow }: ContractListProps) => {
+  const intl = useIntl()
+  return (
+    <Loaded query={list} skeleton={<Skeleton shape="row" count={3} />}>
+      {(orders, stale) =>
+        orders.length === 0 ? (
+          empty
+        ) : (
+          <>
+            <p className={styles.columns} aria-hidden="true">
+              <span>{intl.formatMessage({ id: "contract.column.name" })}</span>
+              <span>{intl.formatMessage({ id: "contract.column.result" })}</span>
+            </p>
+            <List label={label}>{orders.map((order) => renderRow(order, stale))}</List>
+            <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />
+            <BackToTop />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
 
 export type ContractTab = "pending" | "completed"
 

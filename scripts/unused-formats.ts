@@ -1,0 +1,51 @@
+import type { Plugin } from "vite"
+
+/** Calls of react-intl's object that the app never makes; `intl.formatMessage` and the few others stay. */
+const unused = [
+  "formatNumberToParts",
+  "formatDuration",
+  "formatDurationToParts",
+  "formatRelativeTime",
+  "formatDate",
+  "formatDateToParts",
+  "formatDateTimeRange",
+  "formatTimeToParts",
+  "formatPlural",
+  "formatListToParts",
+  "formatDisplayName",
+  "\\$t",
+].join("|")
+
+const memberLine = new RegExp(`^\\s*(?:${unused}): \\w+\\.bind\\(null, .*$`, "gm")
+const callOfUnused = new RegExp(`\\bintl\\.(?:${unused})\\b`)
+const nameLine = /^\w+\.displayName = "\w+";$/gm
+
+/** What makes the components that nobody uses, or wraps one: calling it does nothing else, so an unused result can go. */
+export const componentMakers = [
+  "createFormattedComponent",
+  "createFormattedDateTimePartsComponent",
+  "React.memo",
+] as const
+
+/**
+ * Lets go of what the app does not use of react-intl: texts are asked for by a hook, but the names that the library gives its components, and the object that
+ * holds every call, keep all of it in. A file of the app that makes one of these calls after all stops the build.
+ */
+export const unusedFormats = (): Plugin => ({
+  name: "unused-formats",
+  apply: "build",
+  transform: {
+    filter: { id: /\/(?:node_modules\/(?:react-intl|@formatjs\/intl)\/index\.js|src\/[^?]+\.tsx?)$/ },
+    handler(code, id) {
+      const isLibrary = id.includes("/node_modules/")
+      const pattern = id.includes("@formatjs") ? memberLine : nameLine
+      if (!isLibrary) {
+        if (callOfUnused.test(code)) this.error(`${id} makes a call of react-intl that builds leave out`)
+        return null
+      }
+      const rest = code.replaceAll(pattern, "")
+      if (rest === code) this.error(`nothing was found in ${id} that could be left out`)
+      return { code: rest, map: null }
+    },
+  },
+})
