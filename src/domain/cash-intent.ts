@@ -1,7 +1,9 @@
 /** Deposits and withdrawals before they are sent: what was typed becomes an operation with every figure fixed, or a problem next to a field. */
+
+import { readAmount } from "./amount-input.ts"
 import type { DepositNetwork, WithdrawalTerms } from "./cash.ts"
 import { amountOf, koboOf, type Separators } from "./money.ts"
-import { type Named, type Problem, type Problems, readAmount } from "./problem.ts"
+import type { Named, Problem, Problems } from "./problem.ts"
 
 const CHOOSE: Problem = { reason: "field.choose" }
 

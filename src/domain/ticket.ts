@@ -2,17 +2,11 @@
  * The order ticket: what a member typed becomes an order with every number fixed, or a problem next to a field. What the order would mean in money is in
  * `ticket-figures.ts`.
  */
+
+import { isBlank, type Read, readAmount, readPrice } from "./amount-input.ts"
 import type { Product } from "./entities.ts"
 import { parseDecimal, priceUnitsOf, type Separators } from "./money.ts"
-import {
-  isBlank,
-  type Named,
-  type Problem,
-  type Problems,
-  type Read,
-  readAmount,
-  readPrice,
-} from "./problem.ts"
+import type { Named, Problem, Problems } from "./problem.ts"
 import type { Direction } from "./trade.ts"
 
 /** Fields in the order the ticket shows them; `product` and `price` are not typed in but can be what is wrong. */

@@ -1,8 +1,8 @@
 import { useCopy } from "../actors/context/copy.ts"
 import { useDeposit } from "../actors/context/deposit.ts"
-import { useSeparators } from "../actors/context/problems.ts"
 import { useQuery } from "../actors/context/query.ts"
-import { readAmount } from "../domain/problem.ts"
+import { useSeparators } from "../actors/context/separators.ts"
+import { readAmount } from "../domain/amount-input.ts"
 import { type RechargeStage, RechargeView } from "./recharge-view.tsx"
 import { useGo } from "./use-go.ts"
 

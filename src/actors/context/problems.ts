@@ -1,8 +1,7 @@
 /** Words for what is wrong. */
-import { useCallback, useMemo } from "react"
+import { useCallback } from "react"
 import { useIntl } from "react-intl"
-import type { Separators } from "../../domain/money.ts"
-import { type Problem, separatorsOf, shownParams } from "../../domain/problem.ts"
+import { type Problem, shownParams } from "../../domain/problem.ts"
 
 /** A problem found in the app, or a refusal with the server's own words. */
 export type Told = Problem & { readonly message?: string }
@@ -23,10 +22,4 @@ export const useProblemText = (): ((told: Told | null | undefined) => string | u
     },
     [intl],
   )
-}
-
-/** The signs in which the member writes amounts. */
-export const useSeparators = (): Separators => {
-  const { locale } = useIntl()
-  return useMemo(() => separatorsOf(locale), [locale])
 }

@@ -10,7 +10,8 @@ import type { Destination } from "../../domain/cash-intent.ts"
 import { useFieldFocus } from "./focus.ts"
 import { usePage } from "./page.tsx"
 import { type OutcomePhase, outcomePhase } from "./phases.ts"
-import { useProblemText, useSeparators } from "./problems.ts"
+import { useProblemText } from "./problems.ts"
+import { useSeparators } from "./separators.ts"
 import { useActor, useActorState, useSystem } from "./system.tsx"
 
 const phaseOf = (snapshot: WithdrawalSnapshot): "closed" | "filling" | "reviewing" | OutcomePhase => {

@@ -1,0 +1,69 @@
+/** Amounts and prices as members type them: read in the signs of their locale, and held against bounds. */
+import { INPUT_MAX_LENGTH } from "./limits.ts"
+import { type AmountProblem, koboOf, parseAmount, parsePrice, type Separators } from "./money.ts"
+import type { Problem } from "./problem.ts"
+
+const REASON_OF_AMOUNT: Readonly<Record<AmountProblem, string>> = {
+  empty: "field.required",
+  characters: "field.not-an-amount",
+  exponent: "field.exponent",
+  decimals: "field.decimals",
+  negative: "field.negative",
+  zero: "field.zero",
+  "too-large": "field.too-large",
+}
+
+export interface Bounds {
+  /** Canonical amounts; `null` where there is no such bound. */
+  readonly minimum: string | null
+  readonly maximum: string | null
+  readonly available: string | null
+}
+
+export type Read =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly problem: Problem }
+
+const failed = (reason: string, params?: Problem["params"]): Read => ({
+  ok: false,
+  problem: params ? { reason, params } : { reason },
+})
+
+/** True where nothing was typed. */
+export const isBlank = (typed: string): boolean => typed.trim() === ""
+
+const readWith = (
+  parse: typeof parseAmount,
+  typed: string,
+  separators: Separators,
+  decimals: number,
+): Read => {
+  if (typed.length > INPUT_MAX_LENGTH) return failed("field.too-long", { max: INPUT_MAX_LENGTH })
+  const parsed = parse(typed, separators)
+  if (parsed.ok) return { ok: true, value: parsed.amount }
+  const params = parsed.problem === "decimals" ? { max: decimals } : undefined
+  return failed(REASON_OF_AMOUNT[parsed.problem], params)
+}
+
+/** Reads a typed amount and holds it against its bounds; each way of being wrong has its own reason. */
+export const readAmount = (typed: string, separators: Separators, bounds: Bounds): Read => {
+  const read = readWith(parseAmount, typed, separators, 2)
+  if (!read.ok) return read
+  const { minimum, maximum, available } = bounds
+  const kobo = koboOf(read.value)
+  if (minimum !== null && kobo < koboOf(minimum)) return failed("field.below-minimum", { min: minimum })
+  if (maximum !== null && kobo > koboOf(maximum)) return failed("field.above-maximum", { max: maximum })
+  if (available !== null && kobo > koboOf(available)) return failed("field.above-balance", { available })
+  return read
+}
+
+/** Reads a typed price. */
+export const readPrice = (typed: string, separators: Separators): Read =>
+  readWith(parsePrice, typed, separators, 4)
+
+/** The decimal and grouping signs a locale writes ("de" → "," and "."). */
+export const separatorsOf = (languageTag: string): Separators => {
+  const parts = new Intl.NumberFormat(languageTag).formatToParts(-1234567.8)
+  const sign = (type: string, fallback: string) => parts.find((part) => part.type === type)?.value ?? fallback
+  return { decimal: sign("decimal", "."), group: sign("group", ",") }
+}
