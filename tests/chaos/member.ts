@@ -12,7 +12,7 @@ interface Sent {
 }
 
 /** What a member needs before they can move money. */
-interface Means {
+export interface Means {
   readonly token: string
   readonly memberId: string
   readonly cardId: string
@@ -54,7 +54,8 @@ const uploadProof = async (url: string, token: string): Promise<string> => {
   return id
 }
 
-const register = async (url: string, invitationCode: string, name: string): Promise<Means> => {
+/** Registers a member, with a card to be paid to and a proof to report deposits with. */
+export const register = async (url: string, invitationCode: string, name: string): Promise<Means> => {
   const joined = await callServer(url, "register", {
     username: name,
     password: goodPassword,

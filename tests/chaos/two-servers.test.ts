@@ -1,0 +1,173 @@
+import { deepStrictEqual } from "node:assert"
+import fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
+import { amountOf } from "../../src/domain/money.ts"
+import { readDeposits, readOrders, readWallet, readWithdrawals } from "../support/answers.ts"
+import { openBooks } from "../support/books.ts"
+import { postgresql, type Store } from "../support/engines.ts"
+import { type RunningServer, startServer } from "../support/server.ts"
+import { askWhatBecame, type MoneyCall, newKey, say, type Word } from "./calls.ts"
+import { type Means, register } from "./member.ts"
+
+/** Nothing settles and nobody reviews meanwhile, so that a member's figures follow from their own steps alone. */
+const environment = {
+  DAY_MS: "86400000",
+  TICK_MS: "2000",
+  MARKET_SEED: "two servers",
+  REVIEW_DELAY_MS: "3600000",
+  REGISTRATION_BONUS: "20000.00",
+} as const
+const BONUS_KOBO = 2_000_000n
+const MEMBERS = 5
+
+interface Move {
+  readonly kind: "order" | "withdrawal" | "deposit"
+  readonly kobo: bigint
+  /** The same key at both servers at the same time. */
+  readonly twice: boolean
+}
+/** Sends an earlier call again, or asks what became of it; `which` picks one of those there are. */
+interface Return {
+  readonly kind: "again" | "ask"
+  readonly which: number
+}
+/** One step of a member, taken at the first or the second server. */
+type Step = (Move | Return) & { readonly at: 0 | 1 }
+
+const at = fc.constantFrom(0 as const, 1 as const)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("order" as const, "withdrawal" as const, "deposit" as const),
+      kobo: fc.bigInt({ min: 100_000n, max: 700_000n }),
+      twice: fc.boolean(),
+      at,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("again" as const, "ask" as const),
+      which: fc.nat({ max: 20 }),
+      at,
+    }),
+  },
+)
+
+/** What one member must have, kept in the simplest way there is. */
+interface Model {
+  available: bigint
+  inContracts: bigint
+  inWithdrawals: bigint
+  readonly sent: Array<{ readonly call: MoneyCall; readonly word: Word }>
+}
+
+const callOf = ({ kind, kobo }: Move, { cardId, proofId }: Means): MoneyCall => {
+  const [key, amount] = [newKey(), amountOf(kobo)]
+  if (kind === "deposit")
+    return { operation: kind, request: { key, network_id: "usdt-trc20", amount, proof_image: proofId } }
+  if (kind === "withdrawal")
+    return { operation: kind, request: { key, amount, method: "bank", destination_id: cardId } }
+  const terms = { product_id: "aapl", direction: "up", leverage: 1, period_days: 1 } as const
+  return { operation: kind, request: { key, ...terms, stake: amount, quoted_price: "100.0000" } }
+}
+
+/** Applies a move to the model; gives the reason for which the servers must refuse it, if they must. */
+const moveModel = (model: Model, { kind, kobo }: Move): string | null => {
+  if (kind === "deposit") return null
+  if (kobo > model.available) return `${kind}.insufficient-balance`
+  model.available -= kobo
+  if (kind === "order") model.inContracts += kobo
+  else model.inWithdrawals += kobo
+  return null
+}
+
+describe.skipIf(inject("postgresUrl") === null)("two server processes on one PostgreSQL", () => {
+  let store: Store
+  let servers: readonly RunningServer[] = []
+  let members = 0
+
+  beforeAll(async () => {
+    store = await postgresql(inject("postgresUrl") ?? "").openStore()
+    const first = await startServer({ env: { ...store.env, ...environment } })
+    servers = [first, await startServer({ env: { ...store.env, ...environment } })]
+  })
+  afterAll(async () => {
+    for (const server of servers) await server.stop()
+    await store.remove()
+  })
+
+  const urlOf = (index: 0 | 1): string => servers[index]?.url ?? ""
+  const join = (): Promise<Means> => {
+    members += 1
+    return register(urlOf(0), servers[0]?.demo?.invitationCode ?? "", `walker.${members}`)
+  }
+
+  const move = async (model: Model, means: Means, step: Move & Step): Promise<void> => {
+    const call = callOf(step, means)
+    const refused = moveModel(model, step)
+    const places = step.twice ? ([0, 1] as const) : [step.at]
+    const words = await Promise.all(
+      places.map((place) => say({ url: urlOf(place), token: means.token }, call)),
+    )
+    const [word] = words
+    if (!word) throw new Error("nothing was sent")
+    for (const other of words) deepStrictEqual(other, word)
+    if (refused !== null) deepStrictEqual(word, { kind: "refused", reason: refused })
+    else deepStrictEqual(word.kind, "done", JSON.stringify(word))
+    model.sent.push({ call, word })
+  }
+
+  const goBack = async ({ sent }: Model, means: Means, { kind, which, at }: Return & Step): Promise<void> => {
+    const earlier = sent[which % Math.max(1, sent.length)]
+    if (!earlier) return
+    const line = { url: urlOf(at), token: means.token }
+    const { call, word } = earlier
+    if (kind === "again") return deepStrictEqual(await say(line, call), word)
+    const { state, id } = await askWhatBecame(line, call)
+    deepStrictEqual({ state, id }, { state: word.kind, id: word.kind === "done" ? word.id : null })
+  }
+
+  /** Takes the steps one after the other; whatever one server did, the other knows. */
+  const walk = async (steps: readonly Step[]): Promise<void> => {
+    const means = await join()
+    const model: Model = { available: BONUS_KOBO, inContracts: 0n, inWithdrawals: 0n, sent: [] }
+    for (const step of steps) {
+      if ("kobo" in step) await move(model, means, step)
+      else await goBack(model, means, step)
+      const wallet = await readWallet(urlOf(step.at === 0 ? 1 : 0), means.token)
+      expect(wallet).toMatchObject({
+        available: amountOf(model.available),
+        in_contracts: amountOf(model.inContracts),
+        in_withdrawals: amountOf(model.inWithdrawals),
+      })
+    }
+    await expectLists(model, means)
+  }
+
+  const expectLists = async ({ sent }: Model, { token }: Means): Promise<void> => {
+    const readers = { order: readOrders, withdrawal: readWithdrawals, deposit: readDeposits }
+    for (const [operation, read] of Object.entries(readers)) {
+      const done = sent.flatMap(({ call, word }) =>
+        call.operation === operation && word.kind === "done" ? [word.id] : [],
+      )
+      for (const place of [0, 1] as const) {
+        const listed = (await read(urlOf(place), token)).map(({ id }) => id)
+        expect(listed.toSorted()).toEqual(done.toSorted())
+      }
+    }
+  }
+
+  it("keep what a simple model says of every member, whichever of the two is asked", async () => {
+    const walks = fc.array(fc.array(step, { minLength: 6, maxLength: 18 }), {
+      minLength: MEMBERS,
+      maxLength: MEMBERS,
+    })
+    await fc.assert(
+      fc.asyncProperty(walks, async (all) => void (await Promise.all(all.map(walk)))),
+      { numRuns: Number(process.env.WALK_RUNS ?? 4), endOnFailure: true },
+    )
+    expect((await openBooks(store)).problems).toEqual([])
+  })
+})
