@@ -2,6 +2,8 @@ import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 
 const minutes = 60_000
+/** A machine that was busy for a moment is no fault of the app; the report says which test was tried again. */
+const secondTries = 1
 
 /** The runners of `npm test`; each is one project, started on its own by scripts/test.ts. */
 export default defineConfig({
@@ -40,6 +42,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
+          retry: secondTries,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts"],
           fileParallelism: false,
