@@ -15,6 +15,8 @@ import { projectRoot, seconds } from "./run.ts"
 /** The share that the covering paths have to notice. */
 const TARGET = 0.95
 
+const KINDS: readonly Verdict["kind"][] = ["transition", "guard", "action"]
+
 interface Row {
   readonly machine: string
   readonly verdicts: readonly Verdict[]
@@ -74,6 +76,11 @@ const told = (rows: readonly Row[], elapsedMs: number): string => {
     [head[0], head[1], ...head.slice(2).map((title) => title.padStart(15))].join(" "),
     ...rows.map((row) => line(row.machine, row.verdicts, recordedIn(row))),
     line("all", all, share(counted(recorded).browser, recorded.length)),
+    ...KINDS.map((kind) => {
+      const own = recorded.filter((verdict) => verdict.kind === kind)
+      const ofAll = all.filter((verdict) => verdict.kind === kind)
+      return line(`  ${kind}s`, ofAll, share(counted(own).browser, own.length))
+    }),
     "",
     "Noticed by the covering paths and what is refused beside them; by any event in any situation of the table besides; by what the",
     "app was seen to do in the last model run, of the machines that were recorded in it.",

@@ -14,7 +14,7 @@ export const cases = casesFor(listMachine, {
       ids: ["a"],
       nextCursor: null,
       knownAtMs: at,
-      failure: { reason: "no-answer.network" },
+      failure: { reason: "no-answer.timeout" },
       at,
     },
     { type: "list.failed", failure: { reason: "no-answer.network" }, at },
