@@ -80,7 +80,10 @@ export const navigationMachine = setup({
     hold: assign(held),
     tellHidden: assign(({ context }) => ({ outbox: visibility(context, "app.hide", "page.hide") })),
     tellShown: assign(({ context }) => ({ outbox: visibility(context, "app.show", "page.show") })),
-    /** Tells what the move has caused, asks for code that is missing, and has the browser's history follow. */
+    /**
+     * Tells what the move has caused, asks for code that is missing, and has the browser's history follow. While something lies over the top page the history
+     * holds that page twice, so that back has something to take away, also on the first page of all.
+     */
     settle: enqueueActions(({ context, enqueue }) => {
       for (const told of context.outbox) enqueue.emit(told)
       const top = topOf(context.pages)
@@ -88,7 +91,9 @@ export const navigationMachine = setup({
       enqueue.assign({ outbox: [], asked: top?.status === "loading" ? top.id : null })
       enqueue.sendTo("browser", {
         type: "browser.mirror",
-        entries: context.pages.stack.map(({ id, url }) => ({ id, url })),
+        entries: [...context.pages.stack, ...(context.overlays.length > 0 && top ? [top] : [])].map(
+          ({ id, url }) => ({ id, url }),
+        ),
       })
       if (isWanted) enqueue.sendTo("pages", { type: "pages.load", id: top.id, name: top.name })
     }),
@@ -235,12 +240,12 @@ export const navigationMachine = setup({
           },
         ],
         "navigation.popped": [
-          { guard: "isHere", actions: "settle", description: "The browser is where the stack is" },
           {
             guard: "hasOverlay",
             actions: ["dismissOverlay", "settle"],
             description: "The browser went back while something lies over the page: that closes",
           },
+          { guard: "isHere", actions: "settle", description: "The browser is where the stack is" },
           {
             guard: "isHeld",
             actions: ["askToLeave", "settle"],
@@ -264,10 +269,13 @@ export const navigationMachine = setup({
           description: "The top page stands on the screen: its address may be asked for again",
         },
         "navigation.openOverlay": {
-          actions: "addOverlay",
+          actions: ["addOverlay", "settle"],
           description: "Something has been laid over the page",
         },
-        "navigation.closeOverlay": { actions: "removeOverlay", description: "It has been taken away" },
+        "navigation.closeOverlay": {
+          actions: ["removeOverlay", "settle"],
+          description: "It has been taken away",
+        },
         "navigation.hold": {
           actions: "hold",
           description: "The page wants to be asked before it is left, or no longer",

@@ -39,6 +39,7 @@ export const KeptPages = Schema.Struct({
       id: text,
       key: text,
       method: Schema.Literals(["navigateTo", "redirectTo", "reLaunch", "switchTab"]),
+      tapped: Schema.optionalKey(Schema.Boolean),
     }),
   ),
   lock: Schema.NullOr(text),

@@ -27,7 +27,13 @@ export interface NavigationContext extends Site {
   readonly epoch: string
   readonly count: number
   /** The call whose page is loading. */
-  readonly pending: { readonly id: string; readonly key: string; readonly method: Method } | null
+  readonly pending: {
+    readonly id: string
+    readonly key: string
+    readonly method: Method
+    /** It came by a tap on the bar: the page is told when it stands. */
+    readonly tapped?: boolean
+  } | null
   /** The URL that is being opened: asked for again before it stands on the screen, it is refused. */
   readonly lock: string | null
   /** The entry whose code was asked for. */
@@ -99,8 +105,21 @@ const MOVES: Readonly<Record<Method, (pages: Pages, entry: Entry) => Move>> = {
   switchTab: changeTab,
 }
 
-/** Opens `url` by `method`, for the call `key`. */
-const opened = (context: NavigationContext, method: Method, url: string, key: string): Patch => {
+/** What a tab page is told whose place on the bar was tapped. */
+const tappedOn = (site: Site, { name, path }: Entry): NavigationEmitted => {
+  const tabs = routesOf(site).filter(({ tab }) => tab)
+  const index = tabs.findIndex((route) => route.path === path)
+  return { type: "page.tabItemTap", name, index, pagePath: path.slice(1) }
+}
+
+/** Opens `url` by `method`, for the call `key`; `tapped` where it came from the bar. */
+const opened = (
+  context: NavigationContext,
+  method: Method,
+  url: string,
+  key: string,
+  tapped = false,
+): Patch => {
   const { pages, told } = supersede(context)
   const id = `${context.epoch}.${context.count}`
   const move = MOVES[method](pages, entryFor(routesOf(context), url, id, context.count))
@@ -109,10 +128,16 @@ const opened = (context: NavigationContext, method: Method, url: string, key: st
   return {
     pages: { stack: move.stack, tabs: move.tabs },
     count: context.count + 1,
-    pending: waits ? { id: top.id, key, method } : null,
+    pending: waits ? { id: top.id, key, method, ...(tapped && { tapped }) } : null,
     lock: waits ? url : null,
     overlays: [],
-    outbox: [...told, ...move.emits, ...notFound(top), ...(waits ? [] : [answered(method, key, null)])],
+    outbox: [
+      ...told,
+      ...move.emits,
+      ...notFound(top),
+      ...(tapped && top && !waits ? [tappedOn(context, top)] : []),
+      ...(waits ? [] : [answered(method, key, null)]),
+    ],
   }
 }
 
@@ -218,10 +243,15 @@ export const arrived = ({ context, event }: Args): Patch => {
   const move = arrive(context.pages, event.id)
   const { pending } = context
   const isAnswer = pending?.id === event.id
+  const top = topOf(move)
   return {
     pages: { stack: move.stack, tabs: move.tabs },
     pending: isAnswer ? null : pending,
-    outbox: [...move.emits, ...(isAnswer ? [answered(pending.method, pending.key, null)] : [])],
+    outbox: [
+      ...move.emits,
+      ...(isAnswer && pending.tapped && top ? [tappedOn(context, top)] : []),
+      ...(isAnswer ? [answered(pending.method, pending.key, null)] : []),
+    ],
   }
 }
 
@@ -257,21 +287,19 @@ export const visibility = (
 ): Told => {
   const top = topOf(pages)
   const told = top?.shown ? [lifecycleOf(page, top)] : []
-  return app === "app.hide" ? [...told, { type: app }] : [{ type: app }, ...told]
+  return [{ type: app }, ...told]
 }
 
 export const calledFor = (args: Args): Patch => {
   const call = checkOf(args)
-  return call?.checked.ok ? opened(args.context, call.method, call.checked.url, call.key) : {}
+  const tapped = args.event.type === "navigation.tapTab"
+  return call?.checked.ok ? opened(args.context, call.method, call.checked.url, call.key, tapped) : {}
 }
 
 export const tappedTab = ({ context, event }: Args): Patch => {
   const top = topOf(context.pages)
   if (!top || event.type !== "navigation.tapTab") return {}
-  const tabs = routesOf(context).filter(({ tab }) => tab)
-  const index = tabs.findIndex(({ path }) => path === top.path)
-  const tapped = { type: "page.tabItemTap", name: top.name, index, pagePath: top.path.slice(1) } as const
-  return { outbox: [tapped, answered("switchTab", event.key, null)] }
+  return { outbox: [tappedOn(context, top), answered("switchTab", event.key, null)] }
 }
 
 export const followedBack = (args: Args): Patch =>

@@ -13,16 +13,17 @@ export const splitUrl = (url: string): SplitUrl => {
 
 export const joinUrl = (path: string, query: string): string => (query === "" ? path : `${path}?${query}`)
 
-/** Resolves "./x", "../x" and "x" against the page at `base` ("/pages/a/a"). An absolute path stays as it is. */
+/** Resolves "./x", "../x" and "x" against the page at `base` ("/pages/a/a"): only what leads the way counts. An absolute path stays as it is. */
 export const resolveUrl = (base: string, url: string): string => {
   if (url.startsWith("/")) return url
-  const { path, query } = splitUrl(url)
+  if (url.startsWith("./")) return resolveUrl(base, url.slice(2))
   const folders = base.split("/").slice(1, -1)
-  for (const part of path.split("/")) {
-    if (part === "..") folders.pop()
-    else if (part !== ".") folders.push(part)
+  let rest = url
+  while (rest.startsWith("../")) {
+    rest = rest.slice(3)
+    folders.pop()
   }
-  return joinUrl(`/${folders.join("/")}`, query)
+  return `/${[...folders, rest].join("/")}`
 }
 
 const decoded = (text: string): string => {
@@ -55,10 +56,16 @@ export const parseQuery = (query: string): Readonly<Record<string, string>> => {
   return Object.fromEntries(values)
 }
 
-/** The same query with every name and value safely encoded, order kept. */
+/** What would end a name or a value, or change it on the way back; the rest stays as the address bar shows it best. */
+const written = (text: string): string =>
+  encodeURI(text.toWellFormed())
+    .replaceAll("+", "%2B")
+    .replaceAll("%20", "+")
+    .replaceAll("#", "%23")
+    .replaceAll("&", "%26")
+
+/** The same query with every name and value safely written, order kept. */
 export const encodeQuery = (query: string): string =>
   pairsOf(query)
-    .map(([name, value]) =>
-      value === "" ? encodeURIComponent(name) : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
-    )
+    .map(([name, value]) => `${written(name).replaceAll("=", "%3D")}=${written(value)}`)
     .join("&")

@@ -27,7 +27,8 @@ export const markOf = (state: unknown): HistoryMark | null => {
   if (typeof state !== "object" || state === null || !("id" in state) || !("depth" in state)) return null
   const { id, depth } = state
   if (typeof id !== "string" || typeof depth !== "number") return null
-  return Number.isInteger(depth) && depth >= 1 && depth <= STACK_LIMIT ? { id, depth } : null
+  // one more than the stack: what lies over its top has an entry too
+  return Number.isInteger(depth) && depth >= 1 && depth <= STACK_LIMIT + 1 ? { id, depth } : null
 }
 
 /** A browser that does not move when told to (at the end of its history) is not waited for any longer. */
@@ -99,6 +100,15 @@ export const mirrorHistory = (port: HistoryPort, popped: Popped) => {
     /** The document has been opened: at `mark` of a stack that the browser still holds, or at the beginning of a new one. */
     begin: (entries: readonly MirroredEntry[]) => {
       const mark = markOf(port.state())
+      const last = entries.at(-1)
+      if (last && mark?.depth === entries.length + 1 && mark.id === last.id) {
+        // something lay over the page when the document was left; nothing does any more
+        known = [...entries.map(({ id }) => id), last.id]
+        position = mark.depth
+        wanted = entries
+        void run()
+        return
+      }
       const isHeld = mark !== null && entries[mark.depth - 1]?.id === mark.id
       known = isHeld ? entries.map(({ id }) => id) : [entries[0]?.id ?? ""]
       position = isHeld ? mark.depth : 1

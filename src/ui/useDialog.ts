@@ -1,4 +1,4 @@
-import { type MouseEvent, type SyntheticEvent, useEffect, useRef } from "react"
+import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from "react"
 
 export interface DialogControl {
   readonly open: boolean
@@ -26,7 +26,8 @@ export const useDialog = ({ open, onClose, dismissable = true }: DialogControl) 
   const ref = useRef<HTMLDialogElement>(null)
   // our own close() is answered by the same event as the browser's: it says nothing about what the member wants
   const ownCloses = useRef(0)
-  useEffect(() => {
+  // before the element is taken away: a dialog that is closed outside of the page gives no focus back
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (!open || !dialog) return
     if (!dialog.open) dialog.showModal()
