@@ -9,16 +9,14 @@ import type {
   NavigationEvent,
   PagesLoad,
 } from "../src/domain/events/navigation.ts"
+import { askedToLeave, dismissedOverlay, held } from "../src/domain/leaving.ts"
 import {
   arrived,
-  askedToLeave,
   calledFor,
   checkOf,
   didFail,
-  dismissedOverlay,
   entered,
   followedBack,
-  held,
   indexOfMark,
   type NavigationContext,
   type NavigationInput,

@@ -47,11 +47,12 @@ export interface NavigationInput {
   readonly table: { readonly routes: readonly Route[]; readonly homeUrl: string } | null
 }
 
-type Told = readonly NavigationEmitted[]
-type Args = { readonly context: NavigationContext; readonly event: NavigationEvent }
-type Patch = Partial<NavigationContext>
+export type Told = readonly NavigationEmitted[]
+export type Args = { readonly context: NavigationContext; readonly event: NavigationEvent }
+export type Patch = Partial<NavigationContext>
 
-const answered = (
+/** The answer to a call, in the words that are fixed for it. */
+export const answered = (
   method: string,
   key: string,
   detail: string | null,
@@ -277,9 +278,6 @@ export const refusal = (args: Args): Patch => {
   return { outbox: reason && url ? [answer, loginFirst(url)] : [answer] }
 }
 
-const backAnswer = ({ event }: Args, detail: string | null, reason?: "overlay-closed"): Told =>
-  event.type === "navigation.navigateBack" ? [answered("navigateBack", event.key, detail, reason)] : []
-
 export const visibility = (
   { pages }: NavigationContext,
   app: "app.hide" | "app.show",
@@ -304,26 +302,3 @@ export const tappedTab = ({ context, event }: Args): Patch => {
 
 export const followedBack = (args: Args): Patch =>
   popTo(args.context, args.context.pages.stack.length - 1 - indexOfMark(args), [], [])
-
-export const dismissedOverlay = (args: Args): Patch => {
-  const overlay = args.context.overlays.at(-1)
-  if (overlay === undefined) return {}
-  const dismissed = { type: "navigation.overlayDismissed", overlay } as const
-  return {
-    overlays: args.context.overlays.slice(0, -1),
-    outbox: [dismissed, ...backAnswer(args, null, "overlay-closed")],
-  }
-}
-
-export const askedToLeave = (args: Args): Patch => {
-  const top = topOf(args.context.pages)
-  if (!top) return {}
-  const press = args.event.type === "navigation.navigateBack" ? [lifecycleOf("page.backPress", top)] : []
-  return { outbox: [...press, lifecycleOf("page.leaveAsked", top), ...backAnswer(args, "onBackPress")] }
-}
-
-export const held = ({ context, event }: Args): Patch => {
-  if (event.type !== "navigation.hold") return {}
-  const marked = (entry: Entry): Entry => (entry.id === event.id ? { ...entry, held: event.held } : entry)
-  return { pages: { stack: context.pages.stack.map(marked), tabs: context.pages.tabs.map(marked) } }
-}

@@ -9,28 +9,38 @@ import { ErrorState } from "../ui/StateView.tsx"
 import { NotFoundView } from "./not-found.tsx"
 import styles from "./page-entry.module.css"
 
+export interface TimedOutViewProps {
+  /** A newer build has replaced this one. */
+  readonly outdated: boolean
+  readonly onRetry: () => void
+  readonly onReload: () => void
+}
+
 /** The code of the page did not come: a tap anywhere has it loaded again, in place. Where a newer build has replaced this one it never will: then a reload is offered. */
-export const TimedOutPage = () => {
+export const TimedOutView = ({ outdated, onRetry, onReload }: TimedOutViewProps) => {
   const intl = useIntl()
-  const { retry } = useNavigation()
-  const outdated = useOutdated()
   if (outdated)
     return (
       <Page centred width="form">
         <ErrorState
           text={intl.formatMessage({ id: "page.outdated" })}
           actionLabel={intl.formatMessage({ id: "page.reload" })}
-          onAction={() => location.reload()}
+          onAction={onReload}
         />
       </Page>
     )
   return (
     <Page centred width="form">
       <div className={styles.everywhere}>
-        <ErrorState text={intl.formatMessage({ id: "page.timed-out" })} onAction={retry} />
+        <ErrorState text={intl.formatMessage({ id: "page.timed-out" })} onAction={onRetry} />
       </div>
     </Page>
   )
+}
+
+export const TimedOutPage = () => {
+  const { retry } = useNavigation()
+  return <TimedOutView outdated={useOutdated()} onRetry={retry} onReload={() => location.reload()} />
 }
 
 export const MissingPage = ({ path }: { readonly path: string }) => {

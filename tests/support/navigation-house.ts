@@ -107,11 +107,11 @@ export class NavigationHouse {
     return this.#ask((key) => ({ type: "navigation.navigateBack", key, at: 0, ...by }))
   }
 
-  /** Names of the pages that have loaded, bottom to top, with their query where there is one. */
+  /** Names of the pages that have loaded, be it before a reload, bottom to top, with their query where there is one. */
   stack(): readonly string[] {
     return this.actor
       .getSnapshot()
-      .context.pages.stack.filter(({ status }) => status === "loaded")
+      .context.pages.stack.filter(({ status }) => status === "loaded" || status === "dormant")
       .map(({ name, url }) => {
         const query = parseQuery(splitUrl(url).query)
         return Object.keys(query).length === 0 ? name : `${name}${JSON.stringify(query)}`

@@ -5,7 +5,6 @@ import { navigationMachine } from "../../machines/navigation.ts"
 import type { BrowserMirror, NavigationEvent, PagesLoad } from "../../src/domain/events/navigation.ts"
 import { STACK_LIMIT } from "../../src/domain/limits.ts"
 import { HOME_PATH, ROUTES, urlOf } from "../../src/domain/routes.ts"
-import { markOf } from "../../src/effects/history.ts"
 import { foldOf, replay } from "../../src/journal/replay.ts"
 import { FakeHistory } from "../support/fake-history.ts"
 import { NavigationHouse, type NavigationHouseOptions } from "../support/navigation-house.ts"
@@ -76,57 +75,6 @@ describe("who may go where", () => {
 })
 
 describe("back", () => {
-  it("closes overlays first, the browser's back too", async () => {
-    const house = await begin()
-    await house.call("navigateTo", WALLET)
-    for (const overlay of ["a", "b"]) house.send({ type: "navigation.openOverlay", overlay, at: 0 })
-    expect(await house.back()).toMatchObject({ ok: true, reason: "overlay-closed" })
-    house.history.go(-1)
-    await house.settle()
-    expect(house.log.filter((told) => told.type === "navigation.overlayDismissed")).toEqual([
-      { type: "navigation.overlayDismissed", overlay: "b" },
-      { type: "navigation.overlayDismissed", overlay: "a" },
-    ])
-    expect(house.stack()).toEqual(["home", "wallet"])
-    expect(house.history.url()).toBe(WALLET)
-    house.history.go(-1)
-    await house.settle()
-    expect(house.stack()).toEqual(["home"])
-  })
-
-  it("closes what lies over the first page of all, with the browser's back, and a reload leaves nothing of it", async () => {
-    const house = await begin()
-    const depth = (): unknown => markOf(house.history.state())?.depth
-    const overlay = "a"
-    house.send({ type: "navigation.openOverlay", overlay, at: 0 })
-    await house.settle()
-    expect([house.history.length, depth()]).toEqual([2, 2])
-    house.history.go(-1)
-    await house.settle()
-    expect(house.log.at(-1)).toEqual({ type: "navigation.overlayDismissed", overlay })
-    expect([house.stack(), depth()]).toEqual([["home"], 1])
-    house.history.go(1)
-    await house.settle()
-    expect([house.stack(), depth()]).toEqual([["home"], 1])
-
-    house.send({ type: "navigation.openOverlay", overlay, at: 0 })
-    await house.settle()
-    house.send({ type: "navigation.closeOverlay", overlay, at: 0 })
-    await house.settle()
-    expect([house.stack(), depth()]).toEqual([["home"], 1])
-
-    house.send({ type: "navigation.openOverlay", overlay, at: 0 })
-    await house.settle()
-    house.stop()
-    const options = { routes: null, member: true, history: house.history, past: house.received }
-    const again = new NavigationHouse(options).start()
-    await again.settle()
-    expect([again.stack(), depth(), again.history.url()]).toEqual([["home"], 1, house.history.url()])
-    await again.call("navigateTo", WALLET)
-    await again.settle()
-    expect([again.history.length, depth()]).toEqual([2, 2])
-  })
-
   it("asks a page that wants to be asked, and leaves when it lets go", async () => {
     const house = await begin()
     await house.call("navigateTo", WITHDRAW)

@@ -73,6 +73,7 @@ const retryInPlace: Rule = (words, { given, then }) =>
   /retry only the failed page/.test(words)
     ? {
         fullPageReload: false,
+        askedAgain: textsOf(then.stackAfter),
         shown: textsOf(then.stackAfter).at(-1),
         stackAfter: given.stack ?? [ENTRY_NAME],
       }

@@ -34,7 +34,7 @@ const methodOf = (name: string): Method => {
 }
 
 const GIVEN =
-  /^(open|stack|hiddenTabs|setup|forward|visited|done|lock|pageCode|pageCodeDelayMs|onBackPress|onLaunch|weights|sum|view|\w+\.onLoad)$/
+  /^(open|stack|hiddenTabs|setup|forward|visited|done|lock|pageCode|pageCodeDelayMs|onBackPress|onLaunch|weights|sum|view|\w+\.on(?:Load|Show|Ready|Hide|Unload))$/
 const STEP =
   /^(call|url|delta|parallel|sameTick|await|waitMs|afterMs|browser|tap|open|callbacks|animationType|animationDuration)$/
 
@@ -52,10 +52,11 @@ export class NavigationRun {
   readonly #given: Plain
   readonly #history: FakeHistory
   #isReady = false
+  readonly #asked: string[] = []
 
   constructor(fixture: Fixture, given: Plain) {
     onlyKnown("given", given, GIVEN)
-    for (const [key, hook] of Object.entries(given)) if (/^onLaunch$|\.onLoad$/.test(key)) hookOf(hook)
+    for (const [key, hook] of Object.entries(given)) if (/^onLaunch$|\.on[A-Z]/.test(key)) hookOf(hook)
     this.#fixture = fixture
     this.#given = given
     this.#history = new FakeHistory(textOf(given.open) || "/")
@@ -78,6 +79,7 @@ export class NavigationRun {
 
   async #load(name: string): Promise<void> {
     const { pageCode, pageCodeDelayMs } = this.#given
+    if (this.#isReady) this.#asked.push(name)
     if (this.#isReady && typeof pageCodeDelayMs === "number") await pause(pageCodeDelayMs)
     if (this.#isReady && /never/.test(textOf(pageCode))) await new Promise(() => {})
     const isFailing = this.#isReady && /fail/.test(textOf(pageCode))
@@ -88,8 +90,11 @@ export class NavigationRun {
   /** Hooks of pages and app that call navigation from within. */
   #react(told: NavigationEmitted): void {
     let hook: unknown
-    if (told.type === "page.load") hook = this.#given[`${told.name}.onLoad`]
-    else if (told.type === "app.launch") hook = this.#given.onLaunch
+    if (told.type === "app.launch") hook = this.#given.onLaunch
+    else if ("name" in told) {
+      const [, what = ""] = told.type.split(".")
+      hook = this.#given[`${told.name}.on${what.charAt(0).toUpperCase()}${what.slice(1)}`]
+    }
     if (hook !== undefined) void this.call(hookOf(hook))
   }
 
@@ -219,6 +224,11 @@ export class NavigationRun {
 
   url(): string {
     return this.#history.url()
+  }
+
+  /** Pages whose code was asked for since the case began. */
+  asked(): readonly string[] {
+    return this.#asked
   }
 
   reloads(): number {

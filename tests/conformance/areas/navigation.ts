@@ -1,13 +1,14 @@
 /** Navigation, page lifecycle and asynchronous pages: the real navigation machine, its history and its loader of pages. */
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { mock } from "node:test"
 import type { NavigationAnswered } from "../../../src/domain/events/navigation.ts"
-import { LOCALES, PAGE_LOAD_TIMEOUT_MS } from "../../../src/domain/limits.ts"
+import { PAGE_LOAD_TIMEOUT_MS } from "../../../src/domain/limits.ts"
+import type { EntryStatus } from "../../../src/domain/stack.ts"
+import { followView } from "../../../src/screens/view.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan } from "../better.ts"
 import { isPlain } from "../case-file.ts"
 import { pageOf, textsOf } from "../notation.ts"
+import { errorWords, tapErrorView } from "./error-view.ts"
 import { weightOf } from "./lifecycle-log.ts"
 import { navigationRules } from "./navigation-better.ts"
 import { NavigationRun } from "./navigation-run.ts"
@@ -20,16 +21,6 @@ const standing = (run: NavigationRun, since: number): Plain => ({
   shown: run.house.top()?.name,
 })
 
-/** The error view's words in the language that a key like "text(en)" names. */
-const errorText = (key: string): Plain => {
-  const tag = /^text\((\w+)/.exec(key)?.[1]
-  const locale = LOCALES.find((known) => known === tag)
-  if (!locale) return {}
-  const file = join(import.meta.dirname, "../../../locales", `${locale}.json`)
-  const texts: unknown = JSON.parse(readFileSync(file, "utf8"))
-  return isPlain(texts) ? { [key]: texts["page.timed-out"] } : {}
-}
-
 const ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth"]
 
 const loadedWith = (run: NavigationRun): unknown => {
@@ -37,28 +28,44 @@ const loadedWith = (run: NavigationRun): unknown => {
   return loaded?.type === "page.load" ? loaded.query : undefined
 }
 
-/** Counts virtual milliseconds until the error view stands. */
-const errorViewAfter = async (run: NavigationRun, step: Plain): Promise<number | null> => {
+/** Virtual milliseconds until what is on the screen is a page that still loads, or one that failed to. */
+const viewAfter = async (run: NavigationRun, step: Plain, status: EntryStatus): Promise<number | null> => {
   mock.timers.enable({ apis: ["setTimeout"] })
+  let seen: EntryStatus | undefined
+  const stop = followView(run.house.actor, ({ top }) => {
+    seen = top?.status
+  })
   try {
     await run.step(step)
     for (let ms = 0; ms <= PAGE_LOAD_TIMEOUT_MS + 1_000; ms += 1) {
       for (let turn = 0; turn < 3; turn += 1) await Promise.resolve()
-      if (run.house.top()?.status === "failed") return ms
+      if (seen === status) return ms
       mock.timers.tick(1)
     }
     return null
   } finally {
+    stop()
     mock.timers.reset()
   }
 }
 
-const perform = async (run: NavigationRun, { given, when }: Case): Promise<Plain> => {
+/** Keys that ask when something comes into view. */
+const VIEWS: Readonly<Record<string, EntryStatus>> = {
+  errorViewAfterMs: "failed",
+  loadingViewAfterMs: "loading",
+}
+
+const perform = async (run: NavigationRun, { given, when }: Case, tools: Tools): Promise<Plain> => {
   const answers: Promise<NavigationAnswered>[] = []
   const after: Record<string, unknown> = {}
   const isAtOnce = when.length > 1 && typeof given.pageCodeDelayMs === "number"
   for (const [index, step] of when.entries()) {
     const since = run.log.length
+    // only what the view itself asks for when it is tapped is asked of the machine
+    if (step.tap === "error view") {
+      const asked = await tapErrorView(tools)
+      if (asked !== "retry") throw new Error(`a tap on the error view asks for ${asked || "nothing"}`)
+    }
     answers.push(...(await run.step(step)))
     if (!isAtOnce) await run.house.settle()
     const ordinal = ORDINALS[index] ?? String(index + 1)
@@ -92,16 +99,19 @@ const wantedOf = (testCase: Case): Plain | undefined => {
   return Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, written(key, value)]))
 }
 
-const observe = async (testCase: Case, { fixture }: Tools): Promise<Plain> => {
+const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   const wanted = wantedOf(testCase) ?? {}
-  const run = new NavigationRun(fixture, testCase.given)
+  const run = new NavigationRun(tools.fixture, testCase.given)
   try {
     await run.begin()
     const [first] = testCase.when
-    if ("errorViewAfterMs" in wanted && first) return { errorViewAfterMs: await errorViewAfter(run, first) }
-    const told = await perform(run, testCase)
+    const view = Object.keys(VIEWS).find((key) => key in wanted)
+    const status = view === undefined ? undefined : VIEWS[view]
+    if (view !== undefined && status !== undefined && first)
+      return { [view]: await viewAfter(run, first, status) }
+    const told = await perform(run, testCase, tools)
     const query = loadedWith(run)
-    const texts = Object.keys(wanted).map(errorText)
+    const texts = await Promise.all(Object.keys(wanted).map((key) => errorWords(key, tools)))
     return narrowed(
       {
         ...standing(run, 0),
@@ -112,6 +122,7 @@ const observe = async (testCase: Case, { fixture }: Tools): Promise<Plain> => {
         onLoad: query,
         props: query,
         sum: weightOf(run.ownEvents(run.log.length), testCase.given),
+        askedAgain: run.asked(),
         fullPageReload: run.reloads() > 0,
         isEverEmpty: run.house.stack().length === 0,
       },

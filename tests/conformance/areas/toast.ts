@@ -1,8 +1,10 @@
 /** Toasts and loading indicators: the real machine on a virtual clock; what fades, in a real browser. */
+import type { Page } from "playwright-core"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, callsOf, type Rule } from "../better.ts"
 import { isPlain } from "../case-file.ts"
 import { onlyKnown, textOf } from "../notation.ts"
+import { stopClock } from "../touch.ts"
 import { ToastRun } from "./toast-run.ts"
 
 const ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth"]
@@ -47,15 +49,47 @@ const livesOf = (run: ToastRun, keys: readonly string[]): Plain => {
   return found
 }
 
-/** What a member sees of a toast: when it is really gone, and how long it fades. */
+const STEP_MS = 25
+/** Longer than any toast of a case. */
+const WATCHED_MS = 20_000
+
+interface Standing {
+  readonly isOpen: boolean
+  readonly isSeen: boolean
+  readonly fadeMs: number
+}
+
+const standingOn = async (page: Page): Promise<Standing> => {
+  const told: unknown = await page.evaluate(() => window.harness.call("standing"))
+  if (!isPlain(told)) throw new Error("the toast does not say how it stands")
+  return { isOpen: told.isOpen === true, isSeen: told.isSeen === true, fadeMs: Number(told.fadeMs) }
+}
+
+/** Waits for what the browser does in its own time. */
+const until = async (page: Page, holds: (standing: Standing) => boolean): Promise<Standing> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const standing = await standingOn(page)
+    if (holds(standing)) return standing
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+  }
+  throw new Error("the toast stays as it is")
+}
+
+/** What a member sees of a toast: how long it stands, by the clock of the page, which is ours; and how long it then fades, until it is really gone. */
 const seenInBrowser = async ({ when }: Case, tools: Tools): Promise<Plain> => {
   const [step] = when
   const page = await tools.page()
-  const seen: unknown = await page.evaluate(async (options) => {
-    await window.harness.mount("toast", {})
-    return await window.harness.call("watch", options)
-  }, step ?? {})
-  return isPlain(seen) ? seen : {}
+  await stopClock(page)
+  await page.evaluate(() => window.harness.mount("toast", {}))
+  await page.evaluate((options) => window.harness.call("show", options), step ?? {})
+  const { fadeMs } = await until(page, ({ isOpen }) => isOpen)
+  let standsMs = 0
+  while ((await standingOn(page)).isOpen && standsMs < WATCHED_MS) {
+    await page.clock.runFor(STEP_MS)
+    standsMs += STEP_MS
+  }
+  await until(page, ({ isSeen }) => !isSeen)
+  return { plusFadeMs: fadeMs, observedVisibleMs: standsMs + fadeMs }
 }
 
 const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {

@@ -4,14 +4,9 @@ import { createFeedback } from "../../../src/actors/feedback.ts"
 import { Toast } from "../../../src/ui/Toast.tsx"
 import type { Mount } from "./stage.ts"
 
-const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
+const layer = (): Element | null => document.querySelector('[role="status"]')
 
-const isSeen = (): boolean => {
-  const layer = document.querySelector('[role="status"]')
-  return layer !== null && getComputedStyle(layer).display !== "none"
-}
-
-/** The real toast over the real machine; `watch` shows one and tells how long it was on the screen. */
+/** The real toast over the real machine: `show` shows one, `standing` tells how it is with it. */
 export const mount: Mount = (stage) => {
   const actor = createActor(feedbackMachine)
   const draw = () => {
@@ -27,17 +22,17 @@ export const mount: Mount = (stage) => {
   }
   const feedback = createFeedback({ boot: { feedback: seat }, mint: () => crypto.randomUUID() })
   return {
-    watch: async (options) => {
+    show: (options) => {
       const { title, duration } = { title: "", duration: undefined, ...Object(options) }
-      const startedAtMs = performance.now()
       feedback.toast(String(title ?? ""), typeof duration === "number" ? { durationMs: duration } : {})
-      while (!isSeen()) await frame()
-      const layer = document.querySelector('[role="status"]')
-      const fade = layer ? getComputedStyle(layer).transitionDuration.split(",")[0] : "0s"
-      while (isSeen()) await frame()
+    },
+    standing: () => {
+      const element = layer()
+      const style = element && getComputedStyle(element)
       return {
-        plusFadeMs: Number.parseFloat(fade ?? "0") * 1000,
-        observedVisibleMs: performance.now() - startedAtMs,
+        isOpen: element?.matches(":popover-open") ?? false,
+        isSeen: style !== null && style.display !== "none",
+        fadeMs: Number.parseFloat(style?.transitionDuration.split(",")[0] ?? "0") * 1_000,
       }
     },
   }
