@@ -37,4 +37,9 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "navigation.open.settled|always|1":
       "only back at the bottom of the stack leaves a failed page on top, and the view of a failed page has no way back",
   },
+  feedback: {
+    "feedback.notice|feedback.hideToast|0":
+      "this app takes no toast away before its time; the conformance cases of the shell do, and hear the warning",
+    "feedback.notice|feedback.hideToast|1": "the same: no toast is taken away",
+  },
 }

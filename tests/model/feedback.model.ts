@@ -1,0 +1,247 @@
+import { Schema } from "effect"
+import { feedbackMachine } from "../../machines/feedback.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import { FeedbackEvent, type Question } from "../../src/domain/events/feedback.ts"
+import { ruleOf } from "../../src/domain/faults.ts"
+import { urlOf } from "../../src/domain/routes.ts"
+import { addCard } from "../e2e/cards.ts"
+import { holdAnswers } from "../e2e/faults.ts"
+import { button, pauseOfAThumb } from "../e2e/pages/fields.ts"
+import { seeText } from "../e2e/pages/figures.ts"
+import { text, textLike } from "../e2e/pages/texts.ts"
+import { fingerOn } from "../e2e/touches.ts"
+import { callServer, fieldOf } from "../support/app.ts"
+import type { Hands, Scene } from "./lab/play.ts"
+import { runPaths } from "./lab/runs.ts"
+import { openLabSite, type Stage } from "./lab/stage.ts"
+
+const site = openLabSite()
+const isFeedbackEvent = Schema.is(FeedbackEvent)
+
+const modal: Question = {
+  kind: "modal",
+  key: "modal",
+  title: "Copy by hand",
+  content: "ada",
+  showCancel: false,
+  confirmColor: "",
+  editable: true,
+  danger: false,
+}
+const sheet: Question = {
+  kind: "sheet",
+  key: "sheet",
+  title: "Copy",
+  items: [{ id: "reference", label: "Number" }],
+}
+const toast: FeedbackEvent = {
+  type: "feedback.showToast",
+  toast: { key: "toast", text: "Copied", icon: "success", durationMs: 1_500 },
+}
+
+const answersTo = ({ kind, key }: Question): readonly FeedbackEvent[] => [
+  kind === "modal" ? { type: "feedback.confirm", key } : { type: "feedback.pick", key, id: "reference" },
+  { type: "feedback.cancel", key },
+  { type: "feedback.clear" },
+]
+
+/** What the app says and asks by itself; what lies over the page keeps a member from everything else. */
+const cases = casesFor(feedbackMachine, {
+  events: ({ context: { toasts, loadings, questions } }): readonly FeedbackEvent[] => {
+    const [question] = questions
+    const [shown] = toasts
+    if (question !== undefined) return answersTo(question)
+    if (loadings.length > 0)
+      return [{ type: "feedback.hideLoading" }, ...(shown === undefined ? [toast] : [])]
+    if (shown !== undefined) return [{ type: "feedback.toastElapsed", key: shown.key }]
+    return [
+      toast,
+      { type: "feedback.showLoading", text: "" },
+      { type: "feedback.ask", question: modal },
+      { type: "feedback.ask", question: sheet },
+    ]
+  },
+  tells: ({ context }) => [context.toasts.length, context.loadings.length, context.questions[0]?.kind],
+})
+
+/** To a page, by way of login where the session has been ended. */
+const goTo = async ({ phone, member }: Stage, url: string, name: string): Promise<void> => {
+  const { page, entry } = phone
+  await page.goto(url)
+  const own = page.locator(`[data-page=${name}]`).filter({ visible: true })
+  const login = page.locator("[data-page=login]").filter({ visible: true })
+  await own.or(login).first().waitFor()
+  if (!(await login.isVisible())) return
+  await entry.login(member.username, member.password)
+  await own.waitFor()
+}
+
+const copyName = async (stage: Stage): Promise<void> => {
+  await goTo(stage, urlOf("my"), "my")
+  await button(stage.phone.page, text("my.copy-username")).click()
+}
+
+/** The browser does not give the page a clipboard. */
+const withoutClipboard = ({ page }: Stage["phone"]): Promise<void> =>
+  page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: undefined })
+  })
+
+const askModal = async (stage: Stage): Promise<void> => {
+  await goTo(stage, urlOf("my"), "my")
+  await withoutClipboard(stage.phone)
+  await button(stage.phone.page, text("my.copy-username")).click()
+}
+
+const tokens = new WeakMap<Stage, string>()
+
+/** A session of the test's own, which the one in the browser does not end. */
+const ownToken = async (stage: Stage): Promise<string> => {
+  const { username, password } = stage.member
+  const token =
+    tokens.get(stage) ??
+    String(fieldOf(await callServer(site.url(), "login", { username, password }), "token"))
+  tokens.set(stage, token)
+  return token
+}
+
+const withdrawn = new WeakSet<Stage>()
+
+/** A withdrawal that was asked for, so that there is a record to hold. */
+const withdraw = async (stage: Stage): Promise<void> => {
+  if (withdrawn.has(stage)) return
+  withdrawn.add(stage)
+  const token = await ownToken(stage)
+  const url = site.url()
+  const card = { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" }
+  const destination_id = String(fieldOf(await callServer(url, "bankCardAdd", card, { token }), "id"))
+  const wanted = { key: crypto.randomUUID(), amount: "5000.00", method: "bank", destination_id } as const
+  fieldOf(await callServer(url, "withdrawalCreate", wanted, { token }), "id")
+}
+
+const HELD_MS = 600
+
+const askSheet = async (stage: Stage): Promise<void> => {
+  await withdraw(stage)
+  await goTo(stage, urlOf("withdraw-record"), "withdraw-record")
+  const { page } = stage.phone
+  const row = page
+    .locator("[data-page=withdraw-record]")
+    .filter({ visible: true })
+    .getByRole("listitem")
+    .first()
+  await row.waitFor()
+  await (await fingerOn(page)).hold(row.getByRole("link"), HELD_MS)
+}
+
+const sheetOf = ({ page }: Stage["phone"]) => page.getByRole("dialog", { name: text("ui.copy"), exact: true })
+const modalOf = ({ page }: Stage["phone"]) =>
+  page.getByRole("alertdialog", { name: text("copy.failed"), exact: true })
+
+/** What a stage has under way between two steps. */
+const held = new WeakMap<Stage, Awaited<ReturnType<typeof holdAnswers>>>()
+
+/** An order of which nobody knows what became of it, and of which nobody can find out yet. */
+const leaveOrderInDoubt = async (stage: Stage): Promise<void> => {
+  await stage.faults(
+    ruleOf("orderCreate", { kind: "drop", when: "after", how: "cut" }),
+    ruleOf("operationResult", { kind: "malformed" }),
+  )
+  await goTo(stage, urlOf("order", { product: "aapl", direction: "up" }), "order")
+  const { page, ticket, market } = stage.phone
+  await market.seeLive()
+  await ticket.fill("1000", 30, 1)
+  await ticket.review()
+  await ticket.seeConfirm()
+  await pauseOfAThumb(page)
+  await ticket.confirm()
+  await ticket.seeAnswer("checking")
+}
+
+/** A card is removed, and the answer is long in coming. */
+const showLoading = async ({ stage, rest: [next] }: Scene): Promise<void> => {
+  if (next?.event.type === "feedback.showToast") await leaveOrderInDoubt(stage)
+  await addCard(site.url(), { token: await ownToken(stage) })
+  await goTo(stage, urlOf("bank-list"), "bank-list")
+  const { page } = stage.phone
+  held.set(stage, await holdAnswers(stage.context, "bankCardRemove"))
+  const own = page.locator("[data-page=bank-list]").filter({ visible: true })
+  await own
+    .getByRole("button", { name: textLike("destination.remove") })
+    .first()
+    .click()
+  const question = page.getByRole("alertdialog", { name: text("bank.remove.question"), exact: true })
+  await button(question, text("destination.remove.confirm")).click()
+}
+
+const hideLoading = async (stage: Stage): Promise<void> => {
+  const answers = held.get(stage)
+  answers?.release()
+  await answers?.end()
+  held.delete(stage)
+}
+
+const endSessionElsewhere = async (stage: Stage): Promise<void> => {
+  const { page, account, entry } = await stage.openTab()
+  await page.goto(urlOf("my"))
+  await account.logOut()
+  await entry.seeLogin()
+  await page.close()
+}
+
+const bring = async (scene: Scene): Promise<void> => {
+  const { stage, step } = scene
+  const { phone } = stage
+  if (!isFeedbackEvent(step.event)) throw new Error(`${step.event.type} is not in the vocabulary`)
+  switch (step.event.type) {
+    case "feedback.showToast":
+      // what became of an order is found out while somebody waits for something else
+      return scene.from.startsWith("notice.shown") ? await stage.faults() : await copyName(stage)
+    case "feedback.showLoading":
+      return await showLoading(scene)
+    case "feedback.hideLoading":
+      return await hideLoading(stage)
+    case "feedback.ask":
+      return await (step.event.question.kind === "modal" ? askModal(stage) : askSheet(stage))
+    case "feedback.confirm":
+      return await modalOf(phone).getByRole("button").click()
+    case "feedback.pick":
+      return await button(sheetOf(phone), text("withdraw.record.reference")).click()
+    case "feedback.cancel":
+      return await phone.page.keyboard.press("Escape")
+    case "feedback.clear":
+      return await endSessionElsewhere(stage)
+    default:
+      return
+  }
+}
+
+const see = async ({ stage: { phone }, step, from }: Scene): Promise<void> => {
+  if (!isFeedbackEvent(step.event)) return
+  const { event } = step
+  switch (event.type) {
+    case "feedback.ask":
+      return await (event.question.kind === "modal" ? modalOf(phone) : sheetOf(phone)).waitFor()
+    case "feedback.showLoading":
+      return await phone.page.getByRole("dialog", { name: text("ui.loading"), exact: true }).waitFor()
+    case "feedback.confirm":
+    case "feedback.pick":
+    case "feedback.cancel":
+    case "feedback.clear":
+      return await modalOf(phone).or(sheetOf(phone)).waitFor({ state: "hidden" })
+    case "feedback.showToast":
+      return await seeText(phone.page, text(from.startsWith("notice.shown") ? "found.accepted" : "copy.done"))
+    default:
+      return
+  }
+}
+
+const hands: Hands = {
+  machine: feedbackMachine,
+  seat: "feedback",
+  begin: (stage) => goTo(stage, urlOf("my"), "my"),
+  bring,
+  see,
+}
+
+runPaths(site, hands, cases)
