@@ -19,8 +19,8 @@ export interface Scene {
 /** How a machine's path is played. */
 export interface Hands {
   readonly machine: AnyStateMachine
-  /** Id of the seat in which the machine runs. */
-  readonly seat: string
+  /** Id of the seat in which the machine runs; of a call, its own: each path is about one. */
+  readonly seat: string | ((path: Path) => string)
   /** Before the first step. */
   readonly begin: (stage: Stage, path: Path) => Promise<void>
   /** Brings the step's event about. What comes by itself needs nothing. */
@@ -28,6 +28,8 @@ export interface Hands {
   /** Looks whether the screen shows the state after the step. Only asked where it stays for a while. */
   readonly see: (scene: Scene) => Promise<void>
 }
+
+export const seatOf = ({ seat }: Hands, path: Path): string => (typeof seat === "string" ? seat : seat(path))
 
 const PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 25
@@ -98,6 +100,7 @@ export const rested = async (stage: Stage, seat: string, state: string, types: r
 
 /** Plays a path to its end. Throws where the app does not do what the machine says. */
 export const play = async (hands: Hands, path: Path, stage: Stage): Promise<void> => {
+  const seat = seatOf(hands, path)
   await hands.begin(stage, path)
   let from = path.start
   let place: Place = { life: 0, step: 0 }
@@ -105,7 +108,7 @@ export const play = async (hands: Hands, path: Path, stage: Stage): Promise<void
     const scene: Scene = { stage, step, from, rest: path.steps.slice(index + 1) }
     try {
       await hands.bring(scene)
-      place = await waitFor(stage, hands.seat, place, step)
+      place = await waitFor(stage, seat, place, step)
       await hands.see(scene)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)

@@ -5,7 +5,7 @@ import { generatePaths, type PathOptions } from "../../../scripts/paths/generate
 import type { Path } from "../../../scripts/paths/path-set.ts"
 import type { Site } from "../../e2e/site.ts"
 import { createCoverage } from "./coverage.ts"
-import { type Hands, play } from "./play.ts"
+import { type Hands, play, seatOf } from "./play.ts"
 import type { PathRun } from "./report.ts"
 import { shuffled } from "./seed.ts"
 import { openStage, type Stage, type StageOptions } from "./stage.ts"
@@ -69,7 +69,8 @@ export const runPaths = (
         let passed = false
         try {
           await play(hands, path, stage)
-          const lived = stage.recording.lives().filter(({ id }) => id === hands.seat)
+          const seat = seatOf(hands, path)
+          const lived = stage.recording.lives().filter(({ id }) => id === seat)
           const problems = coverage.add(path.name, lived, isJournaled)
           passed = problems.length === 0
           return problems

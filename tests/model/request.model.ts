@@ -1,0 +1,158 @@
+import { Schema } from "effect"
+import { requestMachine } from "../../machines/request.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import type { Path, PathStep } from "../../scripts/paths/path-set.ts"
+import { RequestEvent } from "../../src/domain/events/request.ts"
+import { type Fault, type FaultRule, ruleOf } from "../../src/domain/faults.ts"
+import { urlOf } from "../../src/domain/routes.ts"
+import { stateName } from "../../src/inspect/chart.ts"
+import { addCard } from "../e2e/cards.ts"
+import { button } from "../e2e/pages/fields.ts"
+import { text, textLike } from "../e2e/pages/texts.ts"
+import type { Hands, Scene } from "./lab/play.ts"
+import { runPaths } from "./lab/runs.ts"
+import { openLabSite, type Stage } from "./lab/stage.ts"
+
+const site = openLabSite()
+const isRequestEvent = Schema.is(RequestEvent)
+
+/** A page asks for what it shows, again where nobody answers; a card is removed, once. */
+const ASKING = { endpoint: "promoteSummary", method: "GET", key: null, loading: false }
+const REMOVING = { endpoint: "bankCardRemove", method: "POST", key: null, loading: true }
+
+const succeeded: RequestEvent = { type: "request.succeeded" }
+
+/** How the server and the line may treat a call. Delays are found by themselves. */
+const cases = casesFor(requestMachine, {
+  inputs: [ASKING, REMOVING],
+  events: ({ context, value }): readonly RequestEvent[] => {
+    if (stateName(value) !== "running.attempting") return []
+    // what is slow to come is an answer
+    if (context.method === "POST" && context.loadingShown) return [succeeded]
+    return [
+      succeeded,
+      { type: "request.refused", failure: { reason: "request.too-many" } },
+      { type: "request.tokenRejected" },
+      { type: "request.unanswered", kind: "network" },
+      ...(context.method === "GET"
+        ? [{ type: "request.unanswered", kind: "malformed" } as const, { type: "request.abort" } as const]
+        : []),
+    ]
+  },
+  tells: ({ context }) => [context.method, context.attempt, context.loadingShown],
+})
+
+const isAsking = ({ input }: Path): boolean =>
+  typeof input === "object" && input !== null && Reflect.get(input, "method") === ASKING.method
+
+const endpointOf = (path: Path): string => (isAsking(path) ? ASKING : REMOVING).endpoint
+
+const delayed = (ms: number): Fault => ({ kind: "delay", when: "before", ms, jitterMs: 0 })
+const refusedFor = (reason: string): Fault => ({ kind: "error", when: "before", reason })
+
+/** What has to go wrong for an attempt to end by this event; null where nothing has to. */
+const faultFor = ({ event }: PathStep): Fault | null => {
+  if (event.type.startsWith("xstate.after.requestTimeout"))
+    return { kind: "drop", when: "before", how: "silence" }
+  if (event.type.startsWith("xstate.after.loadingDelay")) return delayed(3_000)
+  if (!isRequestEvent(event)) return null
+  switch (event.type) {
+    case "request.refused":
+      return refusedFor("request.too-many")
+    case "request.tokenRejected":
+      return refusedFor("session.invalid")
+    case "request.unanswered":
+      return event.kind === "network" ? { kind: "drop", when: "before", how: "cut" } : { kind: "malformed" }
+    case "request.abort":
+      return delayed(60_000)
+    default:
+      return null
+  }
+}
+
+/** One rule for each attempt of the call; an attempt that first is slow and then runs out of time meets silence. */
+const rulesFor = (path: Path): readonly FaultRule[] => {
+  const faults = new Map<number, Fault>()
+  let attempt = 1
+  for (const step of path.steps) {
+    if (step.event.type.startsWith("xstate.after.retryPause")) attempt += 1
+    const fault = faultFor(step)
+    if (fault !== null) faults.set(attempt, fault)
+  }
+  return [...faults].map(([from, fault]) => ruleOf(endpointOf(path), fault, { from, count: 1 }))
+}
+
+const ask = async ({ phone }: Stage): Promise<void> => {
+  await phone.page.goto(urlOf("promote"))
+}
+
+const questionOf = ({ page }: Stage["phone"]) =>
+  page.getByRole("alertdialog", { name: text("bank.remove.question"), exact: true })
+
+const remove = async ({ phone, member }: Stage): Promise<void> => {
+  await addCard(site.url(), member)
+  await phone.page.goto(urlOf("bank-list"))
+  const own = phone.page.locator("[data-page=bank-list]").filter({ visible: true })
+  await own
+    .getByRole("button", { name: textLike("destination.remove") })
+    .first()
+    .click()
+  await button(questionOf(phone), text("destination.remove.confirm")).click()
+}
+
+const bring = async ({ stage: { phone }, step }: Scene): Promise<void> => {
+  // the rest was prepared when the call was made
+  if (step.event.type === "request.abort") await button(phone.page, text("ui.back")).first().click()
+}
+
+const seeAsked = async ({ page, home, entry }: Stage["phone"], state: string): Promise<void> => {
+  const own = page.locator("[data-page=promote]").filter({ visible: true })
+  switch (state) {
+    case "succeeded":
+      return await own.getByText(text("promote.successful")).first().waitFor()
+    case "refused":
+    case "failed":
+      return await button(own, text("ui.retry")).first().waitFor()
+    case "rejected":
+      return await entry.seeLogin()
+    case "aborted":
+      return await home.see()
+    default:
+      return
+  }
+}
+
+const seeRemoved = async (phone: Stage["phone"], state: string): Promise<void> => {
+  switch (state) {
+    case "succeeded":
+    case "refused":
+    case "failed":
+      return await questionOf(phone).waitFor({ state: "hidden" })
+    case "rejected":
+      return await phone.entry.seeLogin()
+    default:
+      return
+  }
+}
+
+/** Paths of the one call and of the other, by how they begin. */
+const begun = new WeakMap<Stage, boolean>()
+
+const see = async ({ stage, step }: Scene): Promise<void> =>
+  begun.get(stage) === true
+    ? await seeAsked(stage.phone, step.state)
+    : await seeRemoved(stage.phone, step.state)
+
+const hands: Hands = {
+  machine: requestMachine,
+  seat: (path) => `request:${endpointOf(path)}`,
+  begin: async (stage, path) => {
+    begun.set(stage, isAsking(path))
+    await stage.faults(...rulesFor(path))
+    await (isAsking(path) ? ask : remove)(stage)
+  },
+  bring,
+  see,
+}
+
+runPaths(site, hands, cases)
