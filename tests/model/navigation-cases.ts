@@ -1,0 +1,141 @@
+/** What the runs of navigation bring about: pages that a member and a visitor come to, leave and tap at in haste. */
+import { navigationMachine, selectTop } from "../../machines/navigation.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import type { NavigationEvent } from "../../src/domain/events/navigation.ts"
+import { ENTRY_PATH, HOME_PATH, urlOf } from "../../src/domain/routes.ts"
+import type { Entry } from "../../src/domain/stack.ts"
+import { stateName } from "../../src/inspect/chart.ts"
+
+const at = 1
+const NOWHERE = "/nowhere"
+export const WALLET = urlOf("wallet")
+export const MY = urlOf("my")
+export const TRADE = urlOf("trade")
+export const HOLD = urlOf("hold")
+const ORDER = urlOf("order", { direction: "up" })
+export const TICKET = urlOf("order", { product: "aapl", direction: "up" })
+export const REGISTER = urlOf("register")
+
+/** A call that a tap makes, and that a second tap in the same moment makes again. */
+const CALL = "call"
+const call = (
+  method: "navigateTo" | "redirectTo" | "reLaunch" | "switchTab",
+  url: string,
+): NavigationEvent => ({
+  type: `navigation.${method}`,
+  url,
+  key: CALL,
+  at,
+})
+const tap = (url: string): NavigationEvent => ({ type: "navigation.tapTab", url, key: "tap", at })
+const open = (url: string, member = true): NavigationEvent => ({
+  type: "navigation.open",
+  url,
+  mark: null,
+  member,
+  key: "document",
+  at,
+})
+const enter = (member: boolean): NavigationEvent => ({
+  type: "navigation.enter",
+  url: null,
+  member,
+  key: "enter",
+  at,
+})
+const back: NavigationEvent = { type: "navigation.navigateBack", key: "back", at }
+
+type Snapshot = ReturnType<typeof navigationMachine.getInitialSnapshot>
+
+/** While the code of a page is awaited: it comes or does not, and a hasty finger taps again. */
+const whileLoading = ({ context }: Snapshot, top: Entry): readonly NavigationEvent[] => {
+  const { pending, lock } = context
+  const isHasty = pending?.key === CALL && lock !== null
+  return [
+    { type: "navigation.pageLoaded", id: top.id, at },
+    ...(isHasty && top.name === "wallet" ? [{ type: "navigation.pageFailed" as const, id: top.id, at }] : []),
+    ...(isHasty && pending ? [call(pending.method, lock)] : []),
+  ]
+}
+
+const onTicket = (top: Entry, isConfirming: boolean): readonly NavigationEvent[] => {
+  if (top.url !== TICKET) return [call("redirectTo", TICKET)]
+  const how = isConfirming ? "navigation.closeOverlay" : "navigation.openOverlay"
+  return [{ type: how, overlay: "confirmation", at }]
+}
+
+/** What a page offers besides the way back. */
+const onPage = (top: Entry, isCovered: boolean): readonly NavigationEvent[] => {
+  switch (top.name) {
+    case "home":
+      return [
+        open(NOWHERE),
+        open(ORDER),
+        tap(HOME_PATH),
+        tap(MY),
+        tap(TRADE),
+        enter(false),
+        { type: "navigation.appHidden", at },
+        { type: "navigation.appShown", at },
+      ]
+    case "my":
+      return [
+        call("navigateTo", WALLET),
+        call("switchTab", HOLD),
+        { type: "navigation.popped", mark: { id: "gone", depth: 2 }, url: WALLET, key: "forward", at },
+        { type: "navigation.popped", mark: null, url: MY, key: "fragment", at },
+      ]
+    case "trade":
+      return [call("navigateTo", TICKET)]
+    case "order":
+      return onTicket(top, isCovered)
+    case "login":
+      return [call("navigateTo", REGISTER), enter(true)]
+    case "register":
+      return [call("reLaunch", ENTRY_PATH)]
+    default:
+      return []
+  }
+}
+
+const backward = ({ context }: Snapshot, top: Entry): readonly NavigationEvent[] => {
+  const { stack } = context.pages
+  const below = stack.at(-2)
+  const isCovered = context.overlays.length > 0
+  if (below === undefined) return top.tab || top.name === "login" || isCovered ? [] : [back]
+  const mark = { id: below.id, depth: stack.length - 1 }
+  const popped: NavigationEvent = { type: "navigation.popped", mark, url: below.url, key: "backward", at }
+  return top.name === "register" || isCovered ? [popped] : [back, popped]
+}
+
+/** What can be done with what is on the screen. */
+export const cases = casesFor(navigationMachine, {
+  inputs: [{ table: null }],
+  events: (snapshot): readonly NavigationEvent[] => {
+    const top = selectTop(snapshot)
+    if (top === undefined) return [open(HOME_PATH), open(ENTRY_PATH, false)]
+    const { lock, overlays } = snapshot.context
+    switch (stateName(snapshot.value)) {
+      case "open.loading":
+        return whileLoading(snapshot, top)
+      case "open.failed":
+        return [{ type: "navigation.retry", at }]
+      case "open.missing":
+        // this button takes two taps in one moment for one
+        return [{ type: "navigation.reLaunch", url: HOME_PATH, key: "once", at }]
+      default:
+        return [
+          ...(lock === null ? [] : [{ type: "navigation.pageMounted" as const, id: top.id, at }]),
+          ...onPage(top, overlays.length > 0),
+          ...backward(snapshot, top),
+        ]
+    }
+  },
+  tells: ({ context: { pages, overlays, lock, pending } }) => [
+    pages.stack.map(({ url, status }) => [url, status]),
+    pages.tabs.map(({ url }) => url),
+    overlays.length,
+    lock,
+    pending?.key,
+  ],
+})
