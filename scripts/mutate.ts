@@ -55,16 +55,20 @@ const recordedIn = ({ verdicts, recordings }: Row): string =>
   recordings === null ? "not recorded" : share(counted(verdicts).browser, verdicts.length)
 
 /** One sentence for each thing that is not as it should be. */
-const complaintsAbout = ({ machine, verdicts, recordings }: Row): readonly string[] => {
+const complaintsAbout = ({ machine, verdicts }: Row): readonly string[] => {
   const { missing, needless } = listErrors(verdicts, equivalent[machine] ?? {})
-  const strange = recordings?.strange ?? 0
   return [
     ...missing.map((id) => `nothing notices: ${id}`),
     ...needless.map((id) => `tests/model/equivalent.ts lists what is noticed or is not there: ${id}`),
-    ...(strange === 0
-      ? []
-      : [`${strange} recordings of ${machine} are not what it does now and were left out: record anew`]),
   ]
+}
+
+/** Recordings from before a change say nothing about the machine; the model run itself judges those from after it. */
+const notesAbout = ({ machine, recordings }: Row): readonly string[] => {
+  const strange = recordings?.strange ?? 0
+  return strange === 0
+    ? []
+    : [`${strange} recordings of ${machine} are not what it does now and were left out: record anew`]
 }
 
 const told = (rows: readonly Row[], elapsedMs: number): string => {
@@ -85,6 +89,7 @@ const told = (rows: readonly Row[], elapsedMs: number): string => {
     "Noticed by the covering paths and what is refused beside them; by any event in any situation of the table besides; by what the",
     "app was seen to do in the last model run, of the machines that were recorded in it.",
     "",
+    ...rows.flatMap(notesAbout),
     ...listed.map(([id, reason]) => `cannot be noticed: ${id}: ${reason}`),
     `${all.length} mutants in ${seconds(elapsedMs)}; every verdict is in .cache/mutate.json`,
     "",
