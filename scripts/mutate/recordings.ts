@@ -73,8 +73,11 @@ export interface Recordings {
 /** The recordings of a machine; null where there are none. */
 export const recordingsOf = (machine: AnyStateMachine): Recordings | null => {
   const file = join(projectRoot, ".cache/coverage-model/recordings", `${machine.id}.json`)
-  if (!existsSync(file)) return null
-  const recorded: readonly Recorded[] = JSON.parse(readFileSync(file, "utf8"))
+  return existsSync(file) ? readRecordings(machine, JSON.parse(readFileSync(file, "utf8"))) : null
+}
+
+/** What was recorded, in the order in which it was lived, as trails. */
+export const readRecordings = (machine: AnyStateMachine, recorded: readonly Recorded[]): Recordings => {
   const trails = recorded.map((one, index) =>
     trailOf(machine, one.life, resumedIn(machine, one, recorded[index + 1])),
   )

@@ -1,7 +1,11 @@
 /** A sample of `npm run mutate`, which judges every mutant. MUTATION_SEED chooses another. */
 import { describe, expect, it } from "vitest"
+import { watchlistMachine } from "../../machines/watchlist.ts"
+import { isSameOn } from "../../scripts/mutate/evidence.ts"
 import { judge, listErrors } from "../../scripts/mutate/judge.ts"
 import { type Mutant, mutantsOf } from "../../scripts/mutate/mutants.ts"
+import { type Recordings, readRecordings } from "../../scripts/mutate/recordings.ts"
+import { walkerOf } from "../../scripts/mutate/walker.ts"
 import { transitionsOf } from "../../scripts/paths/generate.ts"
 import { casesNamed, machineNamed, machineNames } from "../../scripts/paths/machines.ts"
 import { equivalent } from "../model/equivalent.ts"
@@ -40,6 +44,54 @@ describe.each(machineNames())(`mutants of %s (seed ${seed})`, (name) => {
     const verdicts = judge(machine, await casesNamed(name), sampled(machine.id, mutantsOf(machine)))
     expect(verdicts.length).toBeGreaterThanOrEqual(PER_MACHINE)
     expect(listErrors(verdicts, equivalent[machine.id] ?? {})).toEqual({ missing: [], needless: [] })
+  })
+})
+
+describe("what the app was seen to do", () => {
+  const at = 1
+  const add = { type: "watchlist.add", symbol: "AAPL", at } as const
+  const remove = { type: "watchlist.remove", symbol: "AAPL", at } as const
+
+  /** A life as the recorder of the model runs writes it down. */
+  const lifeOf = (...events: readonly (typeof add | typeof remove)[]) => {
+    const walker = walkerOf(watchlistMachine, undefined)
+    const first = walker.start()
+    const begin = {
+      ...watchlistMachine.getPersistedSnapshot(first.snapshot),
+      value: first.shown.value,
+      context: first.shown.context,
+    }
+    let { snapshot } = first
+    const steps = events.map((event) => {
+      const moved = walker.step(snapshot, event)
+      snapshot = moved.snapshot
+      const { value, context, effects } = moved.shown
+      return { event, value, context, actions: effects }
+    })
+    return { run: "coverage 1", life: { begin, steps } }
+  }
+  const noticed = (recordings: Recordings) =>
+    mutantsOf(watchlistMachine)
+      .filter(({ kind, make }) => kind === "transition" && !isSameOn(make(), recordings.trails))
+      .map(({ id }) => id)
+
+  it("tells a mutant from the machine where the recording comes to what is missing", () => {
+    const whole = readRecordings(watchlistMachine, [lifeOf(add, remove)])
+    expect(noticed(whole)).toEqual([
+      "watchlist.keeping|watchlist.add|0",
+      "watchlist.keeping|watchlist.remove|0",
+    ])
+    const part = readRecordings(watchlistMachine, [lifeOf(add)])
+    expect(noticed(part)).toEqual(["watchlist.keeping|watchlist.add|0"])
+  })
+
+  it("leaves out, and counts, what the machine does not do", () => {
+    const [good, bad] = [lifeOf(add), lifeOf(add, remove)]
+    const [first, ...rest] = bad.life.steps
+    if (first === undefined) throw new Error("nothing was recorded")
+    const steps = [{ ...first, context: { symbols: ["TSLA"] } }, ...rest]
+    const read = readRecordings(watchlistMachine, [good, { ...bad, life: { ...bad.life, steps } }])
+    expect([read.trails.length, read.strange]).toEqual([1, 1])
   })
 })
 
