@@ -1,0 +1,34 @@
+/** A browser that has no IndexedDB: nothing can be written down before it is sent, so money is refused and all else goes on. */
+import { expect, it } from "vitest"
+import { watchCalls } from "./faults.ts"
+import { expectMemberBooks } from "./member-books.ts"
+import { openSite, problemsOf } from "./site.ts"
+
+const site = openSite()
+
+it("shows balance and prices, sends no order, and says why", async () => {
+  const member = await site.newMember()
+  const phone = await site.openDevice()
+  const { window, entry, tabs, home, market, ticket, page } = phone
+  await window.context.addInitScript(() =>
+    Object.defineProperty(globalThis, "indexedDB", { value: undefined }),
+  )
+  const orders = watchCalls(window.context, "orderCreate")
+  await entry.open()
+  await entry.login(member.username, member.password)
+  await home.seeAvailable("200000.00")
+  await tabs.goTo("market")
+  await market.seePriceMove("AAPL")
+  await page.reload()
+  await market.see()
+  await ticket.open("aapl")
+  await ticket.see("AAPL")
+  await ticket.fill("1000", 30, 1)
+  await ticket.review()
+  await ticket.seeConfirm()
+  await ticket.confirm()
+  await ticket.seeAnswer("notRecorded")
+  expect(orders.count()).toBe(0)
+  expect((await expectMemberBooks(site.url(), member)).orders).toEqual([])
+  expect(problemsOf(phone)).toEqual([])
+})
