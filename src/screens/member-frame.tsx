@@ -1,11 +1,14 @@
+import { useEffect } from "react"
 import { useIntl } from "react-intl"
 import { useNewBuild } from "../actors/context/build.ts"
 import { useFeedback } from "../actors/context/feedback.ts"
 import { useNavigation } from "../actors/context/navigation.tsx"
 import { useFoundOutcomes } from "../actors/context/outcomes.ts"
 import { useActor, useActorState } from "../actors/context/system.tsx"
-import { urlOf } from "../domain/routes.ts"
+import { ROUTES, urlOf } from "../domain/routes.ts"
 import { TabBar, type TabId } from "../ui/TabBar.tsx"
+import { loadPage } from "./routes.tsx"
+import { whenIdle } from "./when-idle.ts"
 
 const hrefs: Readonly<Record<TabId, string>> = {
   home: urlOf("home"),
@@ -20,8 +23,14 @@ const tabOf = (path: string | undefined): TabId | undefined => {
   return tabs.find((id) => hrefs[id] === path)
 }
 
-/** The bar of a member: five tab pages. */
+/** Brings the code of the tab pages one after the other: what cannot be had now is asked for again when its page is opened. */
+const bringTabs = async (): Promise<void> => {
+  for (const { name } of ROUTES.filter(({ tab }) => tab)) await loadPage(name).catch(() => {})
+}
+
+/** The bar of a member: five tab pages. Their code comes when there is nothing better to do, so that a tap only has to draw. */
 export const Tabs = () => {
+  useEffect(() => whenIdle(() => void bringTabs()), [])
   const { tapTab } = useNavigation()
   const navigation = useActor("navigation")
   const active = useActorState(navigation, (snapshot) => tabOf(snapshot.context.pages.stack[0]?.path))

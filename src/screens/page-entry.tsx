@@ -76,9 +76,11 @@ const Drawn = ({ entry }: { readonly entry: Entry }) => {
   const known = drawnOf(entry.name)
   const drawn = known?.draw(query)
   const missing = (
-    <Trouble onRetry={() => location.reload()}>
-      <MissingPage path={entry.url} />
-    </Trouble>
+    <Mounted id={entry.id}>
+      <Trouble onRetry={() => location.reload()}>
+        <MissingPage path={entry.url} />
+      </Trouble>
+    </Mounted>
   )
   if (!known || !drawn) return missing
   const page = <Mounted id={entry.id}>{drawn}</Mounted>
