@@ -1,9 +1,9 @@
 /** The calls to the server: what was asked, what each attempt brought back, how long it took. Nothing secret is kept, not even in memory. */
 import type { AnyActor } from "xstate"
 import type { Watcher } from "../actors/watcher.ts"
-import { type Json, redact } from "../journal/codec.ts"
+import { type Json, REDACTED, redact } from "../journal/codec.ts"
 
-const CALL_LIMIT = 300
+export const CALL_LIMIT = 300
 /** An answer longer than this is told by its length: a list of candles is nobody's reading. */
 const BODY_MAX_CHARS = 20_000
 
@@ -37,13 +37,22 @@ export interface Calls {
   readonly onChange: (listener: () => void) => () => void
 }
 
+/** Half an answer may hold a whole secret: what looks like a named value is judged by its name. */
+const redactHalf = (text: string): Json =>
+  redact(
+    text.replaceAll(/"([^"\\]*)"\s*:\s*"((?:[^"\\]|\\.)*)("?)/g, (whole, name: string, value: string) => {
+      const shown = redact({ [name]: value })
+      return JSON.stringify(shown) === JSON.stringify({ [name]: value }) ? whole : `"${name}":"${REDACTED}"`
+    }),
+  )
+
 const envelopeOf = (text: string): Json => {
   if (text.length > BODY_MAX_CHARS) return null
   try {
     const parsed: unknown = JSON.parse(text)
     return redact(parsed)
   } catch {
-    return redact(text)
+    return redactHalf(text)
   }
 }
 

@@ -4,9 +4,9 @@ import { useIntl } from "react-intl"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { glyphClock } from "../ui/glyphs.ts"
-import { glyphBack } from "../ui/glyphs-basic.ts"
 import { Row } from "../ui/List.tsx"
 import { VirtualList } from "../ui/VirtualList.tsx"
+import { DetailHead } from "./detail-head.tsx"
 import { differences } from "./difference.ts"
 import { Changes, JsonText } from "./facts.tsx"
 import { FilterField } from "./filter-field.tsx"
@@ -63,10 +63,11 @@ const EventDetail = ({ entry, onBack }: { readonly entry: Entry; readonly onBack
   const standing = useHere().line.standing(entry.track, entry.place)
   return (
     <div className={styles.detail}>
-      <div className={styles.detailHead}>
-        <Button tone="quiet" size="small" glyph={glyphBack} onClick={onBack}>
-          {intl.formatMessage({ id: "inspect.all-events" })}
-        </Button>
+      <DetailHead
+        back={intl.formatMessage({ id: "inspect.all-events" })}
+        onBack={onBack}
+        rowKey={String(entry.place)}
+      >
         <Button
           tone="secondary"
           size="small"
@@ -75,7 +76,7 @@ const EventDetail = ({ entry, onBack }: { readonly entry: Entry; readonly onBack
         >
           {intl.formatMessage({ id: "inspect.show-moment" })}
         </Button>
-      </div>
+      </DetailHead>
       <h3 className={styles.mono}>{entry.event.type}</h3>
       <JsonText value={entry.event} label={entry.event.type} />
       <h4>{intl.formatMessage({ id: "inspect.changes" })}</h4>

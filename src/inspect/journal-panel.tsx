@@ -5,10 +5,10 @@ import type { WrittenStream } from "../actors/watcher.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { glyphRefresh } from "../ui/glyphs.ts"
-import { glyphBack } from "../ui/glyphs-basic.ts"
 import { List, ListGroup, ListRow, Row } from "../ui/List.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { VirtualList } from "../ui/VirtualList.tsx"
+import { DetailHead } from "./detail-head.tsx"
 import { JsonText } from "./facts.tsx"
 import { FilterField } from "./filter-field.tsx"
 import { useHouse } from "./house.ts"
@@ -40,12 +40,13 @@ const StreamDetail = ({
   const chosen = rows.find(({ seq }) => seq === open)
   return (
     <div className={styles.listed}>
-      <div className={styles.detailHead}>
-        <Button tone="quiet" size="small" glyph={glyphBack} onClick={onBack}>
-          {intl.formatMessage({ id: "inspect.all-streams" })}
-        </Button>
+      <DetailHead
+        back={intl.formatMessage({ id: "inspect.all-streams" })}
+        onBack={onBack}
+        rowKey={stream.name}
+      >
         <h3 className={styles.mono}>{stream.id}</h3>
-      </div>
+      </DetailHead>
       <FilterField value={filter} onChange={setFilter} />
       {chosen ? <JsonText value={chosen.event} label={typeOf(chosen.event)} /> : null}
       {rows.length === 0 ? (

@@ -3,12 +3,11 @@ import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { AnyMachineSnapshot } from "xstate"
 import { Badge } from "../ui/Badge.tsx"
-import { Button } from "../ui/Button.tsx"
-import { glyphBack } from "../ui/glyphs-basic.ts"
 import { Row } from "../ui/List.tsx"
 import { VirtualList } from "../ui/VirtualList.tsx"
 import { stateName } from "./chart.ts"
 import { ChartView } from "./chart-view.tsx"
+import { DetailHead } from "./detail-head.tsx"
 import { differences } from "./difference.ts"
 import { Changes, JsonText } from "./facts.tsx"
 import { stateOf } from "./fingerprint.ts"
@@ -43,8 +42,8 @@ const inOrder = (shown: readonly Shown[]): readonly Shown[] => {
 /** A seat stands in the list once, with whoever is in it; the others each with what they were at the moment, unless they came later. */
 const shownAt = ({ line, place, isNow }: Here): readonly Shown[] => {
   const tracks = line.tracks()
-  const seated = new Map(tracks.filter(({ kind }) => kind === "seat").map((track) => [track.id, track]))
-  const listed = [...seated.values(), ...tracks.filter(({ kind }) => kind !== "seat")]
+  const last = new Map(tracks.map((track) => [track.id, track]))
+  const listed = tracks.filter((track) => track.kind !== "seat" || last.get(track.id) === track)
   return listed.flatMap((track) => {
     const snapshot = isNow ? track.now : line.standing(track, place)?.snapshot
     return snapshot
@@ -86,12 +85,13 @@ const ActorDetail = ({ track, standing, onBack }: ActorDetailProps) => {
   const context = intl.formatMessage({ id: "inspect.context" })
   return (
     <div className={styles.detail}>
-      <div className={styles.detailHead}>
-        <Button tone="quiet" size="small" glyph={glyphBack} onClick={onBack}>
-          {intl.formatMessage({ id: "inspect.all-machines" })}
-        </Button>
+      <DetailHead
+        back={intl.formatMessage({ id: "inspect.all-machines" })}
+        onBack={onBack}
+        rowKey={track.key}
+      >
         <h3 className={styles.mono}>{track.id}</h3>
-      </div>
+      </DetailHead>
       <p className={styles.state} data-inspect-state={track.id}>
         <Badge tone="accent">{stateName(snapshot.value)}</Badge>
         {tags === "" ? null : <Badge>{tags}</Badge>}

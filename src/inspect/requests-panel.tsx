@@ -2,12 +2,11 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
 import { Badge } from "../ui/Badge.tsx"
-import { Button } from "../ui/Button.tsx"
 import { useFormat } from "../ui/format.ts"
-import { glyphBack } from "../ui/glyphs-basic.ts"
 import { Row } from "../ui/List.tsx"
 import { VirtualList } from "../ui/VirtualList.tsx"
 import type { Attempt, LoggedCall } from "./calls.ts"
+import { DetailHead } from "./detail-head.tsx"
 import { JsonText } from "./facts.tsx"
 import { useHouse } from "./house.ts"
 import styles from "./panels.module.css"
@@ -75,11 +74,11 @@ const CallDetail = ({ call, onBack }: { readonly call: LoggedCall; readonly onBa
   const sent = intl.formatMessage({ id: "inspect.sent" })
   return (
     <div className={styles.detail}>
-      <div className={styles.detailHead}>
-        <Button tone="quiet" size="small" glyph={glyphBack} onClick={onBack}>
-          {intl.formatMessage({ id: "inspect.all-requests" })}
-        </Button>
-      </div>
+      <DetailHead
+        back={intl.formatMessage({ id: "inspect.all-requests" })}
+        onBack={onBack}
+        rowKey={call.key}
+      />
       <h3 className={styles.mono}>
         {method} {endpoint}
       </h3>

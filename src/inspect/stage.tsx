@@ -90,6 +90,24 @@ const useHidden = (isHidden: boolean, element: React.RefObject<HTMLElement | nul
   }, [isHidden, element])
 }
 
+/** A page that is shown takes the focus, and in the past that would be while one moves along: there it stays where it was. Heard before any page is. */
+const useKeptFocus = (isOfConsole: StageProps["isOfConsole"]) => {
+  useEffect(() => {
+    const give = ({ target, relatedTarget }: FocusEvent) => {
+      const isThen = target instanceof Element && target.closest("[data-inspect-then]") !== null
+      if (
+        isThen &&
+        !isOfConsole(target) &&
+        relatedTarget instanceof HTMLElement &&
+        isOfConsole(relatedTarget)
+      )
+        relatedTarget.focus({ preventScroll: true })
+    }
+    document.addEventListener("focusin", give)
+    return () => document.removeEventListener("focusin", give)
+  }, [isOfConsole])
+}
+
 const PastWindow = (props: Pick<StageProps, "draw" | "isOfConsole"> & { readonly moment: Moment }) => {
   const { moment, draw, isOfConsole } = props
   const { system, sources } = moment
@@ -106,16 +124,6 @@ const PastWindow = (props: Pick<StageProps, "draw" | "isOfConsole"> & { readonly
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }
     for (const type of [...DEEDS, "keydown"]) then.addEventListener(type, refuse, options)
-    // a page that is shown takes the focus: here it stays where the member moves along
-    const give = (event: FocusEvent) => {
-      if (
-        !isOfConsole(event.target) &&
-        event.relatedTarget instanceof HTMLElement &&
-        isOfConsole(event.relatedTarget)
-      )
-        event.relatedTarget.focus({ preventScroll: true })
-    }
-    then.addEventListener("focusin", give, { signal: listening.signal })
     return () => listening.abort()
   }, [isOfConsole])
   const { startup } = system.boot
@@ -139,6 +147,7 @@ export const Stage = ({ present, travel, draw, isOfConsole }: StageProps) => {
   const element = useRef<HTMLDivElement>(null)
   const live = useMemo(() => draw(present), [draw, present])
   useHidden(moment !== null, element)
+  useKeptFocus(isOfConsole)
   return (
     <>
       <div ref={element} className={styles.window} hidden={moment !== null} inert={moment !== null}>

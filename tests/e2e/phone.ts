@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core"
 import { openDesktop, openPhone, type Window, type WindowOptions } from "../support/browser.ts"
 import { accountPages } from "./pages/account.ts"
+import { debugConsole } from "./pages/console.ts"
 import { depositPages } from "./pages/deposit.ts"
 import { entryPages } from "./pages/entry.ts"
 import { feedback } from "./pages/feedback.ts"
@@ -22,6 +23,7 @@ const pagesOf = (page: Page) => ({
   deposit: depositPages(page),
   withdrawal: withdrawalPages(page),
   account: accountPages(page),
+  console: debugConsole(page),
   feedback: feedback(page),
 })
 

@@ -1,12 +1,14 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "playwright-core"
 
-/** Accessibility violations of the page as it is shown now, one line each; empty when there are none. `rules`: only these, instead of all. */
+/** Accessibility violations of the page as it is shown now, one line each; empty when there are none. `rules`: only these, instead of all; `within`: only what is in there. */
 export async function accessibilityProblems(
   page: Page,
   rules?: readonly string[],
+  within?: string,
 ): Promise<readonly string[]> {
   const builder = new AxeBuilder({ page })
+  if (within !== undefined) builder.include(within)
   const { violations } = await (rules ? builder.withRules([...rules]) : builder).analyze()
   return violations.flatMap((violation) =>
     violation.nodes.map(

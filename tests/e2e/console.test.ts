@@ -1,0 +1,282 @@
+import type { Locator } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { goodPassword } from "../support/app.ts"
+import { accessibilityProblems } from "../support/axe.ts"
+import { CONSOLE_PARTS } from "./pages/console.ts"
+import { pauseOfAThumb, seeFocus } from "./pages/fields.ts"
+import { SOON_MS, seeEqual, seeText } from "./pages/figures.ts"
+import { text } from "./pages/texts.ts"
+import type { Phone } from "./phone.ts"
+import { type Member, openSite, problemsOf } from "./site.ts"
+import { fingerOn } from "./touches.ts"
+
+const site = openSite({ FAULT_LAB: "1" })
+const CARD = "4111111111111111"
+const TARGET_PX = 44
+const CONSOLE = "[data-inspect][popover]"
+
+const enter = async (phone: Phone): Promise<Member> => {
+  const member = await site.newMember()
+  await phone.console.open()
+  await phone.console.see()
+  await phone.entry.login(member.username, member.password)
+  await phone.home.see()
+  return member
+}
+
+const openHalf = async ({ console }: Phone, shape: "phone" | "desktop"): Promise<void> => {
+  if (shape === "phone") await console.larger()
+  await console.panel.waitFor()
+}
+
+/** What is smaller than a finger, by name. A small button is met beyond its edge, so the middle of each side is tried. */
+const tooSmall = (own: Locator, targetPx: number): Promise<readonly string[]> =>
+  own.evaluate((host, px) => {
+    const reach = px / 2 - 1
+    const isMet = (element: Element, x: number, y: number) => {
+      const met = document.elementFromPoint(x, y)
+      return met !== null && (element.contains(met) || met.closest("label")?.contains(element) === true)
+    }
+    return [...host.querySelectorAll("button, select, input, a")]
+      .filter((element) => element.checkVisibility() && !element.matches('.visually-hidden, [type="radio"]'))
+      .flatMap((element) => {
+        element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" })
+        const { left, top, width, height } = element.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        if (isMet(element, x, y - reach) && isMet(element, x, y + reach)) return []
+        return [element.getAttribute("aria-label") ?? element.textContent ?? element.tagName]
+      })
+  }, targetPx)
+
+it("is not there unless it is asked for, and nothing of it is brought", async () => {
+  const phone = await site.openDevice()
+  const asked: string[] = []
+  phone.page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+  await phone.entry.open()
+  await phone.entry.seeLogin()
+  await phone.page.waitForLoadState("networkidle")
+  expect(await phone.console.own.count()).toBe(0)
+  const usual = asked.length
+  await phone.console.open()
+  await phone.console.see()
+  expect(asked.slice(usual).filter((path) => /\/open-[\w-]+\.js$/.test(path))).toHaveLength(1)
+  expect(asked.slice(0, usual).filter((path) => /\/open-[\w-]+\.js$/.test(path))).toEqual([])
+  await phone.page.goto("/")
+  await phone.console.see()
+  await phone.page.goto("/?debug=0")
+  await phone.entry.seeLogin()
+  expect(await phone.console.own.count()).toBe(0)
+})
+
+describe.each(["phone", "desktop"] as const)("on a %s", (shape) => {
+  it("shows each part free of accessibility faults, light and dark, and each target as large as a finger", async () => {
+    const phone = await site.openDevice({ shape })
+    const { page, console } = phone
+    await enter(phone)
+    await openHalf(phone, shape)
+    const found: string[] = []
+    const look = async (where: string) => {
+      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
+      found.push(
+        ...(await accessibilityProblems(page, undefined, CONSOLE)).map((problem) => `${where}: ${problem}`),
+      )
+      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
+      const dark = await accessibilityProblems(page, ["color-contrast"], CONSOLE)
+      found.push(...dark.map((problem) => `${where}, dark: ${problem}`))
+      if (shape === "phone")
+        found.push(...(await tooSmall(console.own, TARGET_PX)).map((name) => `${where}: small ${name}`))
+    }
+    for (const part of CONSOLE_PARTS) {
+      await console.goTo(part)
+      await look(part)
+    }
+    await console.goTo("machines")
+    await console.pick("navigation")
+    await console.seeState("navigation", "open.settled")
+    await look("a machine")
+    await console.goTo("events")
+    await console.pick("session.authenticated")
+    await look("an event")
+    await console.goTo("requests")
+    await console.pick("GET walletSummary")
+    await look("a request")
+    expect(found).toEqual([])
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("shows the order machine move while an order is placed, and remembers what was opened in it", async () => {
+    const phone = await site.openDevice({ shape })
+    const { console, tabs, market, ticket } = phone
+    await enter(phone)
+    await openHalf(phone, shape)
+    const small = async (work: () => Promise<void>) => {
+      if (shape === "phone") await console.smaller()
+      await work()
+      if (shape === "phone") await console.larger()
+    }
+    await console.pick("order")
+    await console.seeState("order", "closed")
+    await small(async () => {
+      await tabs.goTo("trade")
+      await market.buy("up")
+      await ticket.see("AAPL")
+    })
+    await console.seeState("order", "editing.drafting")
+    await console.seeTaken()
+    await small(async () => {
+      await ticket.fill("10000", 30, 5)
+      await ticket.review()
+      await ticket.seeConfirm()
+    })
+    await console.seeState("order", "confirming")
+    await console.seeTaken()
+    await console.seeFact('"10000.00"')
+    await small(async () => {
+      await ticket.confirm()
+      await ticket.seeAnswer("accepted")
+    })
+    await console.seeState("order", "accepted")
+    await console.goTo("requests")
+    await console.pick("POST orderCreate")
+    await seeText(console.panel, /"code": 1/)
+    await console.goTo("machines")
+    await console.seeState("order", "accepted")
+    expect(problemsOf(phone)).toEqual([])
+  })
+})
+
+it("is worked by the keyboard alone", async () => {
+  const phone = await site.openDevice({ shape: "desktop" })
+  const { page, console } = phone
+  await enter(phone)
+  const tab = console.tab("machines")
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await tab.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press("Tab")
+  }
+  await seeFocus(tab)
+  for (const part of [...CONSOLE_PARTS.slice(1), "machines"] as const) {
+    await page.keyboard.press("ArrowRight")
+    await seeFocus(console.tab(part))
+    await seeEqual(() => console.tab(part).getAttribute("aria-selected"), "true")
+  }
+  await page.keyboard.press("Tab")
+  await page.keyboard.press("Enter")
+  await console.seeState("session", "authenticated.active")
+  await seeFocus(console.panel.getByRole("button", { name: text("inspect.all-machines"), exact: true }))
+  await page.keyboard.press("Enter")
+  await seeFocus(console.panel.getByRole("button", { name: /^session\s/ }))
+  await console.moment.focus()
+  const end = await console.end()
+  await page.keyboard.press("Home")
+  await console.seeReadOnly()
+  await phone.entry.seeLogin()
+  await page.keyboard.press("ArrowRight")
+  await seeEqual(async () => (await console.place()).startsWith(`1 of `), true)
+  expect(await console.end()).toBeGreaterThanOrEqual(end)
+  await console.tab("machines").focus()
+  await page.keyboard.press("Escape")
+  await console.panel.waitFor({ state: "hidden" })
+  await seeFocus(console.own.getByRole("button", { name: text("inspect.larger"), exact: true }))
+  await page.keyboard.press("Enter")
+  await console.panel.waitFor()
+})
+
+it("follows a finger on its head, and leaves room for all of the app", async () => {
+  const phone = await site.openDevice()
+  const { page, console } = phone
+  await enter(phone)
+  const finger = await fingerOn(page)
+  const head = console.own.getByRole("heading", { name: text("inspect.title") })
+  const isAppAbove = async () => {
+    const bar = await page.getByRole("navigation", { name: text("ui.tab.label") }).boundingBox()
+    const own = await console.own.boundingBox()
+    return bar !== null && own !== null && bar.y + bar.height <= own.y + 1
+  }
+  await seeEqual(isAppAbove, true)
+  await finger.drag(head, { x: 0, y: -120 })
+  await console.panel.waitFor()
+  await seeEqual(isAppAbove, true)
+  await finger.drag(head, { x: 0, y: 160 })
+  await console.panel.waitFor({ state: "hidden" })
+})
+
+it("stays usable where a dialog of the app keeps everything else away, and leaves it open", async () => {
+  const phone = await site.openDevice()
+  const { page, console, tabs } = phone
+  await enter(phone)
+  await tabs.goTo("my")
+  await page.getByRole("button", { name: text("my.logout"), exact: true }).click()
+  const question = page.getByRole("alertdialog", { name: text("my.logout.question"), exact: true })
+  await question.waitFor()
+  await console.larger()
+  await console.pick("session")
+  await console.seeState("session", "authenticated.confirmingLogout")
+  await page.keyboard.press("Escape")
+  await console.panel.waitFor({ state: "hidden" })
+  expect(await question.isVisible()).toBe(true)
+})
+
+it("stays bounded and quick to draw however many requests there were", { timeout: 240_000 }, async () => {
+  const phone = await site.openDevice({ shape: "desktop" })
+  const { page, console } = phone
+  await enter(phone)
+  const refresh = page
+    .getByRole("button", { name: text("ui.refresh"), exact: true })
+    .filter({ visible: true })
+  await console.goTo("requests")
+  const listed = () => console.panel.getByRole("listitem").first().getAttribute("aria-setsize")
+  for (let count = 0; Number(await listed()) < 200 && count < 120; count += 1) {
+    await refresh.first().click()
+    await pauseOfAThumb(page)
+  }
+  expect(Number(await listed())).toBeGreaterThanOrEqual(200)
+  expect(await console.panel.getByRole("listitem").count()).toBeLessThan(60)
+  await console.goTo("machines")
+  await console.panel.evaluate((panel) => panel.scrollTo(0, panel.scrollHeight))
+  await seeText(console.panel, /^request:/)
+  expect(await console.panel.getByRole("listitem").count()).toBeLessThan(60)
+  expect(Number(await listed())).toBeLessThanOrEqual(200)
+})
+
+it("shows and exports no password, no token and no card number", async () => {
+  const phone = await site.openDevice()
+  const { page, console, tabs, account } = phone
+  const member = await enter(phone)
+  await tabs.goTo("my")
+  await account.goToCards()
+  await account.seeCards()
+  await account.addCard()
+  await account.bankName().fill("First Bank")
+  await account.cardNumber().fill(CARD)
+  await account.cardName().fill("Ada Obi")
+  await account.submitCard()
+  await account.seeCard("1111")
+  const token = await page.evaluate(() => localStorage.getItem("app_token") ?? "")
+  expect(token.length).toBeGreaterThan(20)
+  await console.larger()
+  // of itself the row of the token shows that there is one, and nothing else
+  const seen: string[] = []
+  const look = async () => void seen.push(await console.own.innerHTML())
+  for (const part of CONSOLE_PARTS) {
+    await console.goTo(part)
+    await look()
+    const rows =
+      part === "storage" || part === "switches" ? 0 : await console.panel.getByRole("listitem").count()
+    for (let row = 0; row < rows; row += 1) {
+      const item = console.panel.getByRole("listitem").nth(row).getByRole("button")
+      if ((await item.count()) === 0) break
+      await item.click()
+      await look()
+      const back = console.panel.getByRole("button", { name: /^All /, exact: false })
+      if ((await back.count()) > 0) await back.click()
+      await console.panel.getByRole("list").first().waitFor({ timeout: SOON_MS })
+    }
+  }
+  await console.goTo("journal")
+  const exported = await console.export()
+  const everything = [...seen, exported].join("\n")
+  expect(everything).toContain("bankCardAdd")
+  expect(exported).toContain("First Bank")
+  for (const canary of [goodPassword, member.token, token, CARD]) expect(everything).not.toContain(canary)
+})

@@ -1,0 +1,99 @@
+import type { Page } from "playwright-core"
+import { expect } from "vitest"
+import { button, field } from "./fields.ts"
+import { SOON_MS, seeEqual, seeText } from "./figures.ts"
+import { text } from "./texts.ts"
+
+export const CONSOLE_PARTS = ["machines", "events", "requests", "journal", "storage", "switches"] as const
+export type ConsolePart = (typeof CONSOLE_PARTS)[number]
+
+type TimeButton = "previous" | "next" | "play" | "pause" | "next-error" | "now"
+
+/** The debug console, whatever the app shows beside it. */
+export const debugConsole = (page: Page) => {
+  const own = page.locator("[data-inspect][popover]")
+  const tab = (part: ConsolePart) => own.getByRole("tab", { name: text(`inspect.${part}`), exact: true })
+  const panel = own.getByRole("tabpanel")
+  const moment = own.getByRole("slider", { name: text("inspect.moment"), exact: true })
+  const state = (id: string) => own.locator(`[data-inspect-state="${id}"]`)
+  const toggle = (key: string, values?: Readonly<Record<string, number>>) =>
+    own.getByRole("switch", { name: text(key, values), exact: true })
+  return {
+    own,
+    panel,
+    moment,
+    open: async (path = "/") => void (await page.goto(`${path}?debug=1`)),
+    see: () => own.getByRole("heading", { name: text("inspect.title") }).waitFor({ timeout: SOON_MS }),
+    larger: () => button(own, text("inspect.larger")).click(),
+    smaller: () => button(own, text("inspect.smaller")).click(),
+    tab,
+    goTo: async (part: ConsolePart) => {
+      await tab(part).click()
+      await seeEqual(() => tab(part).getAttribute("aria-selected"), "true")
+    },
+    /** Any row of the part that is open, by what it begins with. */
+    pick: (words: string) =>
+      panel
+        .getByRole("button", { name: new RegExp(`^${words.replaceAll(".", "\\.")}(\\s|$)`) })
+        .first()
+        .click(),
+    filter: (words: string) => field(panel, text("inspect.filter")).fill(words),
+    /** The machine that is looked at is in this state, which is lit in its chart. */
+    seeState: async (id: string, wanted: string) => {
+      const [badge] = [state(id).locator("span").first()]
+      await seeEqual(() => badge.innerText(), wanted)
+      await seeEqual(() => own.locator(`[data-state="${id}.${wanted}"][data-active]`).count(), 1)
+    },
+    seeTaken: () => own.locator("[data-taken]").first().waitFor({ timeout: SOON_MS }),
+    seeFact: (words: string | RegExp) => seeText(panel, words),
+    end: async () => Number(await moment.getAttribute("max")),
+    begin: async () => Number(await moment.getAttribute("min")),
+    /** Where the window stands, and what happened there. */
+    place: async () => (await moment.getAttribute("aria-valuetext")) ?? "",
+    /** Goes to the last moment so far at which this happened. */
+    goToEvent: async (type: string) => {
+      await tab("events").click()
+      await field(panel, text("inspect.filter")).fill(type)
+      await panel
+        .getByRole("button", { name: new RegExp(`^${type.replaceAll(".", "\\.")}`) })
+        .first()
+        .click()
+      await button(panel, text("inspect.show-moment")).click()
+      await seeEqual(async () => ((await moment.getAttribute("aria-valuetext")) ?? "").includes(type), true)
+      await seeText(own, text("inspect.read-only"))
+    },
+    time: (name: TimeButton) => button(own, text(`inspect.${name}`)).click(),
+    seeLive: () => own.getByText(text("inspect.live"), { exact: true }).waitFor({ timeout: SOON_MS }),
+    seeReadOnly: () =>
+      own.getByText(text("inspect.read-only"), { exact: true }).waitFor({ timeout: SOON_MS }),
+    seeRecording: () =>
+      own.getByText(text("inspect.recording"), { exact: true }).waitFor({ timeout: SOON_MS }),
+    /** The switch itself is drawn; a finger meets its label. */
+    turn: async (key: string, values?: Readonly<Record<string, number>>) => {
+      await toggle(key, values).click()
+    },
+    choose: (group: string, option: string) =>
+      own
+        .getByRole("group", { name: text(group), exact: true })
+        .getByRole("radio", { name: text(option), exact: true })
+        .check({ force: true }),
+    chooseLanguage: (value: string) => field(own, text("inspect.language")).selectOption(value),
+    /** Exports the journal; answers what the file holds. */
+    export: async (): Promise<string> => {
+      const download = page.waitForEvent("download")
+      await button(panel, text("inspect.export")).click()
+      const file = await download
+      expect(file.suggestedFilename()).toMatch(/^financial-links-[\dT-]+\.json$/)
+      const chunks: Buffer[] = []
+      for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk))
+      return Buffer.concat(chunks).toString("utf8")
+    },
+    openRecording: async (content: string) => {
+      const file = { name: "recording.json", mimeType: "application/json", buffer: Buffer.from(content) }
+      await own.locator("input[type=file]").setInputFiles(file)
+    },
+    seeIdentical: () => seeText(panel, text("inspect.identical")),
+    seeRefused: (reason: string) => seeText(panel, text(`inspect.refused.${reason}`)),
+    closeRecording: () => button(panel, text("inspect.close-recording")).click(),
+  }
+}
