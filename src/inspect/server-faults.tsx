@@ -62,17 +62,17 @@ const usePlan = () => {
       () => setRefused(true),
     )
   }
-  return { plan, isRefused, refuse: () => setRefused(true), set }
+  return { plan, isRefused, judge: setRefused, set }
 }
 
 const PlanForm = ({ lab }: { readonly lab: ReturnType<typeof usePlan> & { readonly plan: FaultPlan } }) => {
   const intl = useIntl()
-  const { plan, isRefused, refuse, set } = lab
+  const { plan, isRefused, judge, set } = lab
   const [at, setAt] = useState("")
   const [typed, setTyped] = useState("")
   const add = () => {
     const fault = readFault(typed)
-    if (fault === null || at.trim() === "") return refuse()
+    if (fault === null || at.trim() === "") return judge(true)
     set({ ...plan, rules: [...plan.rules, ruleOf(at.trim(), fault)] })
   }
   return (
@@ -99,7 +99,10 @@ const PlanForm = ({ lab }: { readonly lab: ReturnType<typeof usePlan> & { readon
         hint={FAULT_USAGE.join(" · ")}
         error={isRefused ? intl.formatMessage({ id: "inspect.server.refused" }) : undefined}
         value={typed}
-        onChange={setTyped}
+        onChange={(next) => {
+          judge(false)
+          setTyped(next)
+        }}
       />
       <div className={styles.actions}>
         <Button size="small" tone="secondary" onClick={add}>

@@ -77,7 +77,8 @@ export const debugConsole = (page: Page) => {
         .getByRole("group", { name: text(group), exact: true })
         .getByRole("radio", { name: text(option), exact: true })
         .check({ force: true }),
-    chooseLanguage: (value: string) => field(own, text("inspect.language")).selectOption(value),
+    /** Whatever the console's own language is. */
+    chooseLanguage: (value: string) => panel.getByRole("combobox").selectOption(value),
     /** Exports the journal; answers what the file holds. */
     export: async (): Promise<string> => {
       const download = page.waitForEvent("download")

@@ -12,7 +12,10 @@ export const ticketPage = (page: Page) => {
   const choice = (group: string, option: string) =>
     own.getByRole("group", { name: text(group), exact: true }).getByRole("radio", { name: option })
   const choose = async (group: string, option: string) => {
-    await choice(group, option).check({ force: true })
+    const radio = choice(group, option)
+    // the choice itself is drawn by its label, which may lie under the buttons at the thumb until it is scrolled to
+    await radio.locator("xpath=..").click()
+    await seeEqual(() => radio.isChecked(), true)
   }
   const answered = (answer: OrderAnswer) =>
     own.getByRole("heading", { name: text(`order.answer.${answer}`), exact: true })

@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, it } from "vitest"
+import { createPast, type Resident } from "../../src/actors/past.ts"
+import { RecordingRefused, readRecording } from "../../src/inspect/recording.ts"
+import { type OpenedRecording, openRecording } from "../../src/inspect/replay.ts"
+import { goodPassword } from "../support/app.ts"
+import { addCard } from "./cards.ts"
+import { loseAnswers } from "./faults.ts"
+import { seeValue } from "./pages/fields.ts"
+import { seeEqual } from "./pages/figures.ts"
+import { text } from "./pages/texts.ts"
+import type { Phone } from "./phone.ts"
+import { openSite, problemsOf, proof } from "./site.ts"
+
+const site = openSite({ REGISTRATION_BONUS: "0" })
+
+let residents: readonly Resident[] = []
+beforeAll(async () => {
+  ;({ residents } = await createPast())
+})
+
+/** What `npm run replay` does with a file. */
+const replay = (file: string): Promise<OpenedRecording> => openRecording(readRecording(file), residents)
+
+const reasonOf = (file: string): Promise<string> =>
+  replay(file).then(
+    () => "opened",
+    (cause: unknown) => (cause instanceof RecordingRefused ? cause.reason : String(cause)),
+  )
+
+/** Exports what a device has recorded and replays it without a browser. */
+const recorded = async ({ console }: Phone) => {
+  await console.larger()
+  await console.goTo("journal")
+  const file = await console.export()
+  const opened = await replay(file)
+  await console.smaller()
+  const types = new Set(opened.steps.map(({ event }) => event.type))
+  return { file, opened, types }
+}
+
+/** Every stream ends in the recorded state, by this checkout's machines too. */
+const expectIdentical = ({ recording, verdict, hasSameMachines }: OpenedRecording): void => {
+  expect(verdict.streams.filter(({ isIdentical }) => !isIdentical)).toEqual([])
+  expect([verdict.isIdentical, verdict.state, hasSameMachines]).toEqual([true, recording.state, true])
+}
+
+const register = async (phone: Phone): Promise<void> => {
+  const { entry, home } = phone
+  await phone.console.open()
+  await phone.console.see()
+  await entry.goToRegister()
+  await entry.seeRegister()
+  await entry.username().fill(`rec.${Date.now()}`)
+  await entry.password().fill(goodPassword)
+  await entry.invitation().fill(site.server().demo?.invitationCode ?? "")
+  await entry.submitRegister()
+  await home.see()
+}
+
+const payIn = async ({ home, deposit }: Phone, amount: string): Promise<void> => {
+  await home.deposit()
+  await deposit.fill("USDT-TRC20", amount, await proof())
+  await deposit.submit()
+  await deposit.seeAnswer("accepted")
+}
+
+describe("a recording", () => {
+  it("of joining, depositing, buying, settling and withdrawing replays to the identical state", async () => {
+    const phone = await site.openDevice()
+    const { page, tabs, market, ticket, holdings, home, deposit, account, withdrawal } = phone
+    await register(phone)
+    await payIn(phone, "50000")
+    await deposit.goToRecords()
+    await deposit.seeStatus(1)
+    await page.goto("/pages/tabbar/home/index")
+    await home.seeAvailable("50000.00")
+    await tabs.goTo("trade")
+    await market.buy("up")
+    await ticket.see("AAPL")
+    await ticket.fill("10000", 1, 5)
+    await ticket.review()
+    await ticket.seeConfirm()
+    await ticket.confirm()
+    await ticket.seeAnswer("accepted")
+    await ticket.seeHoldings()
+    await holdings.openFirst("pending")
+    await holdings.seeSettled(30_000)
+    await withdrawal.open()
+    await withdrawal.addCard()
+    await account.bankName().fill("First Bank")
+    await account.cardNumber().fill("4111111111111111")
+    await account.cardName().fill("Ada Obi")
+    await account.submitCard()
+    await withdrawal.choose("First Bank")
+    await withdrawal.amount().fill("5000")
+    await withdrawal.review()
+    await withdrawal.seeConfirm()
+    await withdrawal.submit()
+    await withdrawal.seeAnswer("accepted")
+    const { file, opened, types } = await recorded(phone)
+    expectIdentical(opened)
+    for (const type of ["deposit.accepted", "order.accepted", "withdrawal.accepted", "journal.resumed"])
+      expect(types).toContain(type)
+    expect(file).not.toMatch(new RegExp(`4111111111111111|${goodPassword}`))
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("of a deposit that was refused replays to the identical state", async () => {
+    const phone = await site.openDevice()
+    await register(phone)
+    await payIn(phone, "2000.13")
+    await phone.deposit.goToRecords()
+    await phone.deposit.seeStatus(2)
+    await phone.deposit.openRecord()
+    await phone.deposit.seeReason(text("review.demo-amount"))
+    const { opened, types } = await recorded(phone)
+    expectIdentical(opened)
+    expect(types).toContain("deposit.accepted")
+  })
+
+  it("of an order whose answer was lost to a reload replays to the identical state", async () => {
+    const phone = await site.openDevice()
+    const { page, ticket } = phone
+    await register(phone)
+    await payIn(phone, "20000")
+    await phone.deposit.goToRecords()
+    await phone.deposit.seeStatus(1)
+    await ticket.open("aapl")
+    await ticket.fill("1000", 30, 1)
+    await ticket.review()
+    await ticket.seeConfirm()
+    const fault = await loseAnswers(phone.window.context, "orderCreate")
+    await ticket.confirm()
+    await fault.met
+    await page.reload()
+    await ticket.seeAnswer("accepted")
+    const { opened, types } = await recorded(phone)
+    expectIdentical(opened)
+    expect(types).toContain("journal.resumed")
+  })
+})
+
+it("is opened by another visitor, plays to its end, and leaves their own session as it was", async () => {
+  const phone = await site.openDevice()
+  await register(phone)
+  await phone.ticket.open("aapl")
+  await phone.ticket.fill("1500", 30, 2)
+  const { file, opened } = await recorded(phone)
+  const other = await site.openDevice({ shape: "desktop" })
+  const { page, console, entry, ticket } = other
+  await console.open()
+  await entry.username().fill("somebody")
+  await console.goTo("journal")
+  await console.openRecording(file)
+  await console.seeIdentical()
+  await console.seeRecording()
+  await ticket.see("AAPL")
+  await seeValue(ticket.amount(), "1500")
+  expect(await console.end()).toBe(opened.steps.length)
+  await console.goTo("machines")
+  await console.pick("order")
+  await console.seeState("order", "editing.drafting")
+  await console.seeTaken()
+  await console.moment.focus()
+  await page.keyboard.press("Home")
+  await seeEqual(() => console.moment.inputValue(), "0")
+  await console.goTo("journal")
+  await console.closeRecording()
+  await console.seeLive()
+  await entry.seeLogin()
+  await seeValue(entry.username(), "somebody")
+  const { length } = file
+  const bad = {
+    truncated: file.slice(0, length - 200),
+    altered: file.replace('"1500"', '"9500"'),
+    newer: file.replace('"version": 1', '"version": 9'),
+    foreign: '{"log":{"version":"1.2"}}',
+  }
+  for (const [reason, content] of Object.entries(bad)) {
+    expect(await reasonOf(content)).toBe(reason)
+    await console.openRecording(content)
+    await console.seeRefused(reason)
+    await console.seeLive()
+  }
+  expect(problemsOf(other)).toEqual([])
+})
+
+it("of a member with several visits and a withdrawal half filled replays to the identical state", async () => {
+  const { member, phone } = await site.welcome()
+  await addCard(site.url(), member)
+  await phone.console.open("/pages/withdraw/withdraw")
+  await phone.withdrawal.see()
+  await phone.withdrawal.choose("First Bank")
+  await phone.page.reload()
+  await phone.withdrawal.seeChosen("First Bank")
+  expectIdentical((await recorded(phone)).opened)
+})

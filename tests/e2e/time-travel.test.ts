@@ -1,0 +1,229 @@
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { callServer } from "../support/app.ts"
+import { addCard } from "./cards.ts"
+import { pauseOfAThumb, seeValue } from "./pages/fields.ts"
+import { SOON_MS, seeEqual, seeText } from "./pages/figures.ts"
+import { text, textLike } from "./pages/texts.ts"
+import type { Phone } from "./phone.ts"
+import { type Member, openSite, problemsOf } from "./site.ts"
+
+const site = openSite({ FAULT_LAB: "1" })
+
+const enter = async (phone: Phone): Promise<Member> => {
+  const member = await site.newMember()
+  await phone.console.open()
+  await phone.console.see()
+  await phone.entry.login(member.username, member.password)
+  await phone.home.see()
+  return member
+}
+
+/** Calls that leave the page from now on, without those that only ask (a console that looks must not even ask). */
+const sentFrom = (page: Page): readonly string[] => {
+  const sent: string[] = []
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith("/api/")) sent.push(`${request.method()} ${pathname}`)
+  })
+  return sent
+}
+
+const refresh = (page: Page): Promise<void> =>
+  page
+    .getByRole("button", { name: text("ui.refresh"), exact: true })
+    .filter({ visible: true })
+    .first()
+    .click()
+
+const hit = async (page: Page, name: string): Promise<void> => {
+  const control = page.locator("[data-inspect-then]").getByRole("button", { name, exact: true })
+  await control.click({ noWaitAfter: true })
+  await control.focus()
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("Space")
+}
+
+it("shows the whole app at an earlier moment, lets nothing be done there, and returns to now with all intact", async () => {
+  const phone = await site.openDevice()
+  const { page, console, tabs, market, ticket } = phone
+  const member = await enter(phone)
+  await tabs.goTo("trade")
+  await market.buy("up")
+  await ticket.see("AAPL")
+  await ticket.fill("2500", 30, 3)
+  await ticket.review()
+  await ticket.seeConfirm()
+  await ticket.continueOrdering()
+  await ticket.see("AAPL")
+  const depth = await page.evaluate(() => history.length)
+  const address = page.url()
+
+  await console.larger()
+  await console.goToEvent("order.review")
+  await ticket.seeConfirm()
+  await ticket.seeConfirmed("2500.00")
+  const sent = sentFrom(page)
+  await hit(page, text("order.confirm"))
+  await hit(page, text("order.continue"))
+  await ticket.seeConfirm()
+
+  await console.moment.focus()
+  await page.keyboard.press("Home")
+  await phone.entry.seeLogin()
+  await phone.entry.username().click({ force: true })
+  await page.keyboard.type("somebody")
+  await seeValue(phone.entry.username(), "")
+  await hit(page, text("login.submit"))
+  await phone.entry.seeLogin()
+  expect(sent).toEqual([])
+  expect(await page.evaluate(() => history.length)).toBe(depth)
+
+  await console.time("now")
+  await console.seeLive()
+  await ticket.see("AAPL")
+  await seeValue(ticket.amount(), "2500")
+  await ticket.seeChosen(30, 3)
+  expect(page.url()).toBe(address)
+  await console.smaller()
+  await ticket.review()
+  await ticket.seeConfirm()
+  await ticket.confirm()
+  await ticket.seeAnswer("accepted")
+  const orders = await callServer(site.url(), "orders", {}, { token: member.token })
+  expect(JSON.stringify(orders.body).match(/"product_id"/g)).toHaveLength(1)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("plays, steps and finds the next failure, and says when there is none", async () => {
+  const phone = await site.openDevice({ shape: "desktop" })
+  const { page, console, entry } = phone
+  const member = await site.newMember()
+  await console.open()
+  await console.see()
+  await entry.login(member.username, "not-the-password-1")
+  await seeText(page, text("error.login.wrong-credentials"))
+  await entry.login(member.username, member.password)
+  await phone.home.see()
+  await console.moment.focus()
+  await page.keyboard.press("Home")
+  await console.seeReadOnly()
+  await console.time("next-error")
+  await seeEqual(async () => /refused|failed/i.test(await console.place()), true)
+  await entry.seeLogin()
+  const at = await console.moment.inputValue()
+  await console.time("previous")
+  await seeEqual(() => console.moment.inputValue(), String(Number(at) - 1))
+  await console.time("next")
+  await seeEqual(() => console.moment.inputValue(), at)
+  for (let jumps = 0; jumps < 10; jumps += 1) {
+    await console.time("next-error")
+    if ((await console.own.getByText(text("inspect.no-error")).count()) > 0) break
+  }
+  await seeText(console.own, text("inspect.no-error"))
+  await console.own.getByRole("combobox", { name: text("inspect.speed") }).selectOption("100")
+  await console.moment.focus()
+  await page.keyboard.press("Home")
+  await entry.seeLogin()
+  await console.time("play")
+  await page.locator('[data-inspect-then] [data-page="home"]').waitFor({ timeout: SOON_MS })
+  await console.time("now")
+  await console.seeLive()
+  await phone.home.see()
+})
+
+it("puts an open dialog aside while the past is shown, and brings it back", async () => {
+  const phone = await site.openDevice()
+  const { page, console, withdrawal } = phone
+  const member = await enter(phone)
+  await addCard(site.url(), member)
+  await withdrawal.open()
+  await withdrawal.amount().fill("4000.25")
+  await withdrawal.choose("First Bank")
+  await withdrawal.review()
+  await withdrawal.seeConfirm()
+  await console.time("previous")
+  await console.moment.focus()
+  await page.keyboard.press("Home")
+  await withdrawal.submitButton().waitFor({ state: "hidden" })
+  await console.time("now")
+  await console.seeLive()
+  await withdrawal.seeConfirm()
+  await withdrawal.seeConfirmed("4000.25", "4000.25")
+  await withdrawal.submit()
+  await withdrawal.seeAnswer("accepted")
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("reaches back before a reload", async () => {
+  const phone = await site.openDevice()
+  const { page, console, ticket, tabs, market } = phone
+  await enter(phone)
+  await tabs.goTo("trade")
+  await market.buy("down")
+  await ticket.see("AAPL")
+  await ticket.fill("1250", 7, 2)
+  await page.reload()
+  await ticket.see("AAPL")
+  await seeValue(ticket.amount(), "1250")
+  expect(await console.begin()).toBeLessThan(0)
+  await console.larger()
+  await console.goTo("events")
+  await console.filter("order.change")
+  await seeText(console.panel, text("inspect.source.journal"))
+  await console.goToEvent("order.change")
+  await seeValue(ticket.amount(), "1250")
+  await ticket.seeChosen(7, 2)
+  for (let steps = 0; (await ticket.amount().inputValue()) !== "" && steps < 40; steps += 1) {
+    const at = await console.moment.inputValue()
+    await console.time("previous")
+    await seeEqual(() => console.moment.inputValue(), String(Number(at) - 1))
+  }
+  await ticket.seeEmpty()
+  await console.time("now")
+  await seeValue(ticket.amount(), "1250")
+})
+
+it("makes things go wrong here and on the server, and right again", async () => {
+  const phone = await site.openDevice()
+  const { page, console, home } = phone
+  await enter(phone)
+  await console.larger()
+  await console.goTo("switches")
+  await console.turn("inspect.offline")
+  await refresh(page)
+  await home.seeLastKnown()
+  await console.turn("inspect.offline")
+  // a refresh that is still under way takes no second one
+  await seeEqual(async () => {
+    await refresh(page)
+    return await page.getByText(textLike("screens.last-known-at")).filter({ visible: true }).count()
+  }, 0)
+  await console.choose("inspect.theme", "inspect.theme.dark")
+  await seeEqual(() => page.evaluate(() => document.documentElement.dataset.theme), "dark")
+  await console.chooseLanguage("de")
+  await seeEqual(() => page.evaluate(() => document.documentElement.lang), "de-DE")
+  await console.chooseLanguage("en")
+  await console.see()
+  await console.choose("inspect.theme", "inspect.theme.system")
+  await seeEqual(() => page.evaluate(() => document.documentElement.dataset.theme), undefined)
+  const lab = console.panel
+  await lab.getByLabel(text("inspect.server.at"), { exact: true }).fill("walletSummary")
+  const words = lab.getByLabel(text("inspect.server.fault"), { exact: true })
+  await words.fill("nonsense")
+  await lab.getByRole("button", { name: text("inspect.server.add"), exact: true }).click()
+  await seeText(lab, text("inspect.server.refused"))
+  await words.fill("status 503")
+  await pauseOfAThumb(page)
+  await lab.getByRole("button", { name: text("inspect.server.add"), exact: true }).click()
+  await seeText(lab, "status before 503")
+  await refresh(page)
+  await console.goTo("requests")
+  await seeText(console.panel, text("inspect.outcome.server"), 3 * SOON_MS)
+  await console.goTo("switches")
+  await lab.getByRole("button", { name: text("inspect.server.clear"), exact: true }).click()
+  await seeEqual(() => lab.getByText("status before 503").count(), 0)
+  await lab.getByRole("button", { name: text("inspect.turn-off"), exact: true }).click()
+  await home.see()
+  await console.own.waitFor({ state: "detached" })
+})
