@@ -72,6 +72,13 @@ const bringConsole = async () => {
   return brought?.openConsole() ?? null
 }
 
+/** In development `?inspect=stately` has Stately's inspector look on as well; no build has anything of it. */
+const joinStately = async (watcher: Watcher | undefined): Promise<Watcher | undefined> => {
+  if (!import.meta.env.DEV || new URLSearchParams(location.search).get("inspect") !== "stately")
+    return watcher
+  return (await import("./inspect/stately.ts")).withStately(watcher)
+}
+
 /** Builds the house, with whoever looks on. */
 const build = (watcher: Watcher | undefined) => {
   const streams = lateStreams({
@@ -136,7 +143,7 @@ const install = (): void => {
 
 const begin = async (element: HTMLElement): Promise<void> => {
   const inspector = await bringConsole()
-  const { streams, system } = build(inspector?.watcher ?? announcer)
+  const { streams, system } = build(await joinStately(inspector?.watcher ?? announcer))
   const { locale } = system.boot.startup.getSnapshot().context
   followTheme(system)
   bringOnTouch(system)

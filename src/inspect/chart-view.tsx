@@ -35,17 +35,22 @@ const pathOf = (points: readonly Point[]): string =>
   points.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("")
 
 const Words = ({ lines, taken }: { readonly lines: readonly Line[]; readonly taken: ReadonlySet<string> }) =>
-  lines.map(({ text, tone, at, transition, title }) => (
-    <text
-      key={`${at.x} ${at.y}`}
-      x={at.x}
-      y={at.y}
-      className={classes(styles[tone], transition !== null && taken.has(transition) && styles.takenText)}
-    >
-      {title === "" ? null : <title>{title}</title>}
-      {text}
-    </text>
-  ))
+  lines.map(({ text, tone, at, transition, title }) => {
+    // what leads nowhere and only acts has no arrow: its words are all there is to light
+    const isTaken = transition !== null && taken.has(transition)
+    return (
+      <text
+        key={`${at.x} ${at.y}`}
+        x={at.x}
+        y={at.y}
+        className={classes(styles[tone], isTaken && styles.takenText)}
+        data-taken={isTaken || undefined}
+      >
+        {title === "" ? null : <title>{title}</title>}
+        {text}
+      </text>
+    )
+  })
 
 /** The whole machine is the paper that its states stand on. */
 const isDrawn = ({ state }: Box): boolean => state.includes(".")

@@ -1,0 +1,55 @@
+/** In development, `?inspect=stately` opens Stately's own inspector beside the app. It is told what the debug console would be, redacted alike, and can do nothing. */
+import { createBrowserInspector } from "@statelyai/inspect"
+import type { AnyMachineSnapshot, InspectionEvent } from "xstate"
+import type { WatchedActor, Watcher } from "../actors/watcher.ts"
+import { redact } from "../journal/codec.ts"
+
+const nothing = (): void => {}
+
+/** Where nobody else looks on. */
+const deaf: Watcher = {
+  onActor: nothing,
+  onFolded: nothing,
+  onPast: nothing,
+  onJournal: nothing,
+  onCall: nothing,
+  onBody: nothing,
+  onAnswer: nothing,
+}
+
+const isMachineSnapshot = (value: unknown): value is AnyMachineSnapshot =>
+  typeof value === "object" && value !== null && "machine" in value && "value" in value
+
+const shown = ({ status, value, context }: AnyMachineSnapshot) => ({
+  status,
+  value,
+  context: redact(context),
+})
+
+const redacted = (event: { readonly type: string }) => {
+  const rest = redact(event)
+  return { ...(typeof rest === "object" ? rest : {}), type: event.type }
+}
+
+/** A watcher that tells the inspector and passes everything on to whoever else looks on. Its window has to be allowed to open. */
+export const withStately = (other: Watcher = deaf): Watcher => {
+  const inspector = createBrowserInspector()
+  const follow = ({ actor }: WatchedActor) => {
+    const first: unknown = actor.getSnapshot()
+    if (!isMachineSnapshot(first)) return
+    inspector.actor(actor, shown(first))
+    actor.system.inspect((told: InspectionEvent) => {
+      if (told.actorRef.sessionId !== actor.sessionId) return
+      if (told.type === "@xstate.event") inspector.event(actor, redacted(told.event))
+      else if (told.type === "@xstate.snapshot" && isMachineSnapshot(told.snapshot))
+        inspector.snapshot(actor, shown(told.snapshot), { event: redacted(told.event) })
+    })
+  }
+  return {
+    ...other,
+    onActor: (watched) => {
+      follow(watched)
+      other.onActor(watched)
+    },
+  }
+}
