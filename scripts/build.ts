@@ -76,6 +76,8 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 if (process.argv.includes("--without-console")) process.env.CONSOLE = "off"
+// whatever the shell says, this is what members get: nothing for development is in it
+process.env.NODE_ENV = "production"
 const startedAtMs = performance.now()
 await buildAll()
 console.log(`Built dist in ${seconds(performance.now() - startedAtMs)}`)

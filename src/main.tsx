@@ -74,9 +74,11 @@ const bringConsole = async () => {
 
 /** In development `?inspect=stately` has Stately's inspector look on as well; no build has anything of it. */
 const joinStately = async (watcher: Watcher | undefined): Promise<Watcher | undefined> => {
-  if (!import.meta.env.DEV || new URLSearchParams(location.search).get("inspect") !== "stately")
-    return watcher
-  return (await import("./inspect/stately.ts")).withStately(watcher)
+  if (import.meta.env.DEV) {
+    if (new URLSearchParams(location.search).get("inspect") === "stately")
+      return (await import("./inspect/stately.ts")).withStately(watcher)
+  }
+  return watcher
 }
 
 /** Builds the house, with whoever looks on. */

@@ -94,7 +94,7 @@ for (const part of ["Events", "Machines"])
 const buildWithout = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), "bench-without-console-"))
   const options = ["build", "--outDir", folder, "--emptyOutDir", "--logLevel", "warn"]
-  const built = await run("vite", options, { env: { CONSOLE: "off" } })
+  const built = await run("vite", options, { env: { CONSOLE: "off", NODE_ENV: "production" } })
   if (!built.ok) throw new Error(built.output)
   const hashes = hashInline(readFileSync(join(folder, "index.html"), "utf8"))
   writeFileSync(join(folder, ".vite", "inline.json"), JSON.stringify(hashes))

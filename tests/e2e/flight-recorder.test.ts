@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 /** What `npm run replay` does with a file. */
-const replay = (file: string): Promise<OpenedRecording> => openRecording(readRecording(file), residents)
+const replay = async (file: string): Promise<OpenedRecording> => openRecording(readRecording(file), residents)
 
 const reasonOf = (file: string): Promise<string> =>
   replay(file).then(

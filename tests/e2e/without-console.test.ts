@@ -13,7 +13,7 @@ let without = ""
 beforeAll(async () => {
   without = mkdtempSync(join(tmpdir(), "without-console-"))
   const built = await run("vite", ["build", "--outDir", without, "--emptyOutDir", "--logLevel", "warn"], {
-    env: { CONSOLE: "off" },
+    env: { CONSOLE: "off", NODE_ENV: "production" },
     timeoutMs: 110_000,
   })
   if (!built.ok) throw new Error(built.output)
