@@ -1,6 +1,7 @@
 /** How the facts about an operation are brought about: the server's word, its silence, a full disk, a killed tab, a token refused. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { PathStep } from "../../../scripts/paths/path-set.ts"
+import { endpoints } from "../../../src/api/endpoints.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../../src/domain/faults.ts"
 import { operate } from "../../e2e/operator.ts"
 import { callServer, fieldOf } from "../../support/app.ts"
@@ -36,6 +37,15 @@ const askingFault = (word: string): Fault | null => {
   return word === "tokenRejected" ? SLOW : null
 }
 
+/**
+ * While the token is exchanged no other call may be answered with the old one: the app would hear that its session is over before the device holds the new
+ * token. What is on its way meanwhile arrives after it.
+ */
+const aroundExchange = (endpoint: Endpoint): readonly FaultRule[] =>
+  Object.keys(endpoints)
+    .filter((id) => ![endpoint, "operationResult", "changePassword"].includes(id))
+    .map((id) => ruleOf(id, { kind: "delay", when: "before", ms: 4_000, jitterMs: 0 }))
+
 /** What has to go wrong, where and when, for an operation to fare as the path says. */
 const rulesFor = (endpoint: Endpoint, steps: readonly PathStep[], world: World): readonly FaultRule[] => {
   const rules: FaultRule[] = []
@@ -50,7 +60,8 @@ const rulesFor = (endpoint: Endpoint, steps: readonly PathStep[], world: World):
     const fault = askingFault(word)
     if (fault !== null) rules.push(ruleOf("operationResult", fault, { from: asked, count: 1 }))
   }
-  return rules
+  const isExchanged = steps.some((step) => wordOf(step) === "tokenRejected")
+  return isExchanged ? [...rules, ...aroundExchange(endpoint)] : rules
 }
 
 const TRIES_MAX = 2_000
