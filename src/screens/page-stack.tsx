@@ -8,12 +8,14 @@ const useView = (): View => {
   const [view, setView] = useState(() => viewOf(navigation.getSnapshot()))
   useEffect(
     () =>
-      followView(navigation, (next, turn) =>
+      followView(navigation, (next, turn) => {
+        // a page that only changes places with another is there at once: nothing turns, so nothing has to be got ready
+        if (turn === "none") return setView(next)
         startTransition(() => {
-          if (turn !== "none") addTransitionType(turn)
+          addTransitionType(turn)
           setView(next)
-        }),
-      ),
+        })
+      }),
     [navigation],
   )
   return view
