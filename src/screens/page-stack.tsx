@@ -9,10 +9,10 @@ const useView = (): View => {
   useEffect(
     () =>
       followView(navigation, (next, turn) => {
-        // a page that only changes places with another is there at once: nothing turns, so nothing has to be got ready
-        if (turn === "none") return setView(next)
+        // a page that was kept only changes places with another: nothing turns, so nothing has to be got ready
+        if (turn === "swap") return setView(next)
         startTransition(() => {
-          addTransitionType(turn)
+          if (turn !== "none") addTransitionType(turn)
           setView(next)
         })
       }),

@@ -3,7 +3,8 @@ import { selectAlive, selectTop } from "../../machines/navigation.ts"
 import { PAGE_LOADING_DELAY_MS } from "../domain/limits.ts"
 import type { Entry } from "../domain/stack.ts"
 
-export type Turn = "push" | "pop" | "none"
+/** `swap`: a tab page that was kept takes the place of another. */
+export type Turn = "push" | "pop" | "swap" | "none"
 
 export interface View {
   /** Pages that have been opened and are kept, oldest first. */
@@ -30,6 +31,7 @@ export const viewOf = (snapshot: Snapshot): View => {
 /** Which way the page turns: forward onto a new page, back to one below; tabs only change places. */
 const turnOf = (before: View, after: View): Turn => {
   if (!before.top || !after.top || before.top.id === after.top.id) return "none"
+  if (before.top.tab && after.top.tab && before.entries.some(({ id }) => id === after.top?.id)) return "swap"
   const isGone = !after.entries.some(({ id }) => id === before.top?.id)
   if (after.top.order > before.top.order) return after.top.tab ? "none" : "push"
   return isGone && !before.top.tab ? "pop" : "none"
