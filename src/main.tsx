@@ -1,4 +1,5 @@
 /** The beginning: what was left is replayed, the first page is brought, and only then is anything drawn over the shell of index.html. */
+import "./effects/painted.ts"
 import "./styles/tokens.css"
 import "./styles/base.css"
 import { StrictMode } from "react"

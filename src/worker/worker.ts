@@ -10,6 +10,10 @@ declare const BUILD: { readonly version: string; readonly files: readonly string
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void
 }
+/** Where the browser knows how (not all do), it answers these by itself and need not start the worker first. */
+interface Installing extends Lasting {
+  addRoutes?(routes: readonly object[]): Promise<void>
+}
 interface Fetching extends Lasting {
   readonly request: Request
   respondWith(answer: Promise<Response>): void
@@ -18,7 +22,8 @@ interface Worker {
   readonly location: Location
   readonly clients: { claim(): Promise<void> }
   skipWaiting(): Promise<void>
-  addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void
+  addEventListener(type: "install", listener: (event: Installing) => void): void
+  addEventListener(type: "activate", listener: (event: Lasting) => void): void
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void
   addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void
 }
@@ -39,6 +44,12 @@ const keep = async (): Promise<void> => {
   await cache.put("/", page)
 }
 
+/** The page and the files under their own addresses; every other address of the app is the worker's affair. */
+const routes = ["/", "/assets/*"].map((pathname) => ({
+  condition: { urlPattern: { pathname }, requestMethod: "GET" },
+  source: { cacheName: name },
+}))
+
 const dropOthers = async (): Promise<void> => {
   const others = (await caches.keys()).filter((each) => each.startsWith(PREFIX) && each !== name)
   await Promise.all(others.map((each) => caches.delete(each)))
@@ -49,7 +60,11 @@ const kept = async (path: string, request: Request): Promise<Response> => {
   return (await cache.match(path)) ?? fetch(request)
 }
 
-self.addEventListener("install", (event) => event.waitUntil(keep()))
+self.addEventListener("install", (event) => {
+  // a browser that does not take them has the worker answer
+  event.waitUntil(event.addRoutes?.(routes).catch(() => {}) ?? Promise.resolve())
+  event.waitUntil(keep())
+})
 self.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => self.clients.claim())))
 self.addEventListener("message", ({ data }) => {
   if (data === "take-over") void self.skipWaiting()
