@@ -63,6 +63,7 @@ async function checkSources(): Promise<Report> {
 async function runAll(): Promise<readonly Report[]> {
   const reports = [await checkSources(), await runProject("unit", []), await build()]
   for (const project of ["server", "e2e"] as const) reports.push(await runProject(project, []))
+  reports.push(await buildLab(), await runProject("model", []))
   return reports
 }
 

@@ -34,6 +34,7 @@ const ModalQuestionView = ({ question }: { readonly question: ModalQuestion }) =
         <Field
           autoFocus
           label={question.placeholder ?? question.title}
+          hideLabel={question.placeholder === undefined}
           value={content}
           onChange={setContent}
         />

@@ -1,7 +1,7 @@
 /** A reload without a network: the member sees what was known last, marked as such; nobody else ever does. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { seeText } from "./pages/figures.ts"
+import { SOON_MS, seeText } from "./pages/figures.ts"
 import { textLike } from "./pages/texts.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
@@ -80,14 +80,16 @@ it("is gone with the member, and is not the next one's", async () => {
   const { member, phone } = await site.welcome({ isInstallable: true })
   const { page, window, tabs, home, account, entry } = phone
   await home.seeAvailable("200000.00")
-  await expect.poll(async () => JSON.stringify(await keptAnswers(page))).toContain(member.id)
+  await expect
+    .poll(async () => JSON.stringify(await keptAnswers(page)), { timeout: SOON_MS })
+    .toContain(member.id)
   const kept = JSON.stringify(await keptAnswers(page))
   expect(kept).not.toContain(member.token)
   expect(kept).not.toMatch(/token|password/i)
   await tabs.goTo("my")
   await account.logOut()
   await entry.seeLogin()
-  await expect.poll(() => keptAnswers(page)).toEqual([])
+  await expect.poll(() => keptAnswers(page), { timeout: SOON_MS }).toEqual([])
 
   const other = await site.newMember()
   await entry.login(other.username, other.password)
