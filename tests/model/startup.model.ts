@@ -11,7 +11,7 @@ import { urlOf } from "../../src/domain/routes.ts"
 import { stateName } from "../../src/inspect/chart.ts"
 import { beforeArrival } from "../e2e/faults.ts"
 import { operate } from "../e2e/operator.ts"
-import { button } from "../e2e/pages/fields.ts"
+import { button, pauseOfAThumb } from "../e2e/pages/fields.ts"
 import { seeEqual, seeText } from "../e2e/pages/figures.ts"
 import { text } from "../e2e/pages/texts.ts"
 import { configOf } from "../support/config.ts"
@@ -190,6 +190,7 @@ const bring = async ({ stage, step, from, rest: [next] }: Scene): Promise<void> 
 const tryAgain = async ({ phone, context }: Stage, next: PathStep | undefined): Promise<void> => {
   const isLost = next?.event.type === "startup.networkLost"
   const held = isLost ? await beforeArrival(context, "systemConfig", () => context.setOffline(true)) : null
+  await pauseOfAThumb(phone.page)
   await retryButton(phone).click()
   await held?.met
   await held?.end()
