@@ -113,6 +113,7 @@ describe("a reload", () => {
     await page.reload()
     await ticket.seeConfirm()
     await ticket.seeConfirmed("2500.50")
+    await ticket.seeLivePrice()
     await ticket.confirm()
     await ticket.seeAnswer("accepted")
     await page.reload()

@@ -103,6 +103,7 @@ it("plays, steps and finds the next failure, and says when there is none", async
   await console.see()
   await entry.login(member.username, "not-the-password-1")
   await seeText(page, text("error.login.wrong-credentials"))
+  await pauseOfAThumb(page)
   await entry.login(member.username, member.password)
   await phone.home.see()
   await console.moment.focus()

@@ -61,6 +61,9 @@ export const ticketPage = (page: Page) => {
     review: () => button(own, text("order.review")).click(),
     seeConfirm: () =>
       own.getByRole("heading", { name: text("order.confirm.title") }).waitFor({ timeout: SOON_MS }),
+    /** The price under review is live: only then may an order be sent. */
+    seeLivePrice: () =>
+      own.getByText(text("order.price-live"), { exact: true }).waitFor({ timeout: SOON_MS }),
     seeConfirmed: async (amount: string) => {
       await seeEqual(() => exactValue(figureOf(own, text("ticket.amount"))), amount)
       await seeEqual(() => exactValue(figureOf(own, text("ticket.most-loss"))), amount)
