@@ -9,24 +9,25 @@ import { isKept } from "./worker.ts"
 
 const site = openSite()
 
-/** Everything that is kept of answers on this device. */
+/** Everything that is kept of answers on this device. Looks without making the database where the app has not yet: the app would find it empty and keep nothing. */
 const keptAnswers = (page: Page): Promise<readonly unknown[]> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open("app_last_known")
-        opening.onerror = reject
-        opening.onsuccess = () => {
-          const db = opening.result
-          if (!db.objectStoreNames.contains("answers")) return resolve([])
-          const all = db.transaction("answers").objectStore("answers").getAll()
-          all.onsuccess = () => {
-            db.close()
-            resolve(all.result)
-          }
+  page.evaluate(async () => {
+    const there = await indexedDB.databases()
+    if (!there.some(({ name }) => name === "app_last_known")) return []
+    return await new Promise<readonly unknown[]>((resolve, reject) => {
+      const opening = indexedDB.open("app_last_known")
+      opening.onerror = reject
+      opening.onsuccess = () => {
+        const db = opening.result
+        const all = db.transaction("answers").objectStore("answers").getAll()
+        all.onerror = reject
+        all.onsuccess = () => {
+          db.close()
+          resolve(all.result)
         }
-      }),
-  )
+      }
+    })
+  })
 
 const buy = async ({ ticket }: Phone): Promise<void> => {
   await ticket.open("aapl")
