@@ -2,7 +2,7 @@ import { localeOf } from "../../src/domain/locale.ts"
 
 /**
  * Runs in the page before any other code has come: puts on the theme and the language of the member, shows the login page only where it is the one that will
- * follow, keeps a form from leaving, and has the texts fetched.
+ * follow, keeps a form from leaving, notes which button was tapped, and has the texts fetched.
  */
 interface Shell {
   /** Texts of the login page, one list per locale, in the order of the markup; the first is that of the markup. */
@@ -60,5 +60,10 @@ if (root) {
   root.addEventListener("submit", (event) => {
     event.preventDefault()
     if (event.target instanceof HTMLFormElement) event.target.dataset.submitted = ""
+  })
+  root.addEventListener("click", ({ target }) => {
+    for (const button of root.querySelectorAll("button")) delete button.dataset.tapped
+    const tapped = target instanceof Element ? target.closest("button") : null
+    if (tapped?.type === "button") tapped.dataset.tapped = ""
   })
 }

@@ -14,18 +14,28 @@ export interface ShellLeft {
   } | null
   /** The form was sent off before anything could take it. */
   readonly submitted: boolean
+  /** The button that was tapped last and could do nothing yet: its place among the buttons, and its words. */
+  readonly tapped: { readonly place: number; readonly words: string } | null
 }
+
+const buttonsOf = (root: HTMLElement): readonly HTMLButtonElement[] => [...root.querySelectorAll("button")]
+
+const wordsOf = (button: HTMLButtonElement): string =>
+  `${button.textContent} ${button.getAttribute("aria-label") ?? ""}`
 
 /** Reads the shell just before it is replaced. */
 export const leaveShell = (root: HTMLElement): ShellLeft => {
   const inputs = [...root.querySelectorAll("input")]
   const active = inputs.find((input) => input === document.activeElement)
+  const buttons = buttonsOf(root)
+  const tapped = buttons.find(({ dataset }) => dataset.tapped !== undefined)
   return {
     typed: inputs
       .filter(({ name, value }) => name !== "" && value !== "")
       .map(({ name, value }) => ({ name, value })),
     focused: active ? { name: active.name, start: active.selectionStart, end: active.selectionEnd } : null,
     submitted: root.querySelector("form[data-submitted]") !== null,
+    tapped: tapped ? { place: buttons.indexOf(tapped), words: wordsOf(tapped) } : null,
   }
 }
 
@@ -39,8 +49,8 @@ const type = (input: HTMLInputElement, value: string): void => {
   input.dispatchEvent(new Event("input", { bubbles: true }))
 }
 
-/** Gives it to the real page, once that stands. A page of another kind has no such fields and gets nothing. */
-export const enterPage = (root: HTMLElement, { typed, focused, submitted }: ShellLeft): void => {
+/** Gives it to the real page, once that stands. A page of another kind has no such fields and buttons and gets nothing. */
+export const enterPage = (root: HTMLElement, { typed, focused, submitted, tapped }: ShellLeft): void => {
   let form: HTMLFormElement | null = null
   for (const { name, value } of typed) {
     const input = inputNamed(root, name)
@@ -51,5 +61,7 @@ export const enterPage = (root: HTMLElement, { typed, focused, submitted }: Shel
   const input = focused ? inputNamed(root, focused.name) : null
   input?.focus()
   input?.setSelectionRange(focused?.start ?? null, focused?.end ?? null)
+  const button = tapped ? buttonsOf(root)[tapped.place] : undefined
+  if (button && wordsOf(button) === tapped?.words) button.click()
   if (submitted) (form ?? root.querySelector("form"))?.requestSubmit()
 }
