@@ -1,7 +1,9 @@
 /** Short names for long things: the same content has the same hash on every machine, in every build. */
+// The browser's own is missing on a page that came over plain HTTP from another machine, and answers later.
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import { type Json, redact } from "../journal/codec.ts"
-import { sha256 } from "./sha256.ts"
 
 const isObject = (value: Json): value is { readonly [name: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -14,7 +16,8 @@ export const canonical = (value: Json): string =>
       : inner,
   )
 
-export const hashOf = (value: Json): string => sha256(canonical(value))
+/** SHA-256 in lower-case hex. */
+export const hashOf = (value: Json): string => bytesToHex(sha256(utf8ToBytes(canonical(value))))
 
 /** A state as it may be shown and written down. */
 export const stateOf = ({ status, value, context }: AnyMachineSnapshot): Json =>

@@ -62,6 +62,7 @@ export const rooms: readonly Room[] = [
       xstate: "any",
       "@xstate/react": "any",
       "@statelyai/inspect": ["createBrowserInspector"],
+      "@noble/hashes": ["sha2.js", "utils.js"],
     },
   },
   { path: "src/worker", values: [], packages: {} },
