@@ -1,14 +1,13 @@
 /** A machine that is walked from one situation to the next, and what each step shows to somebody who stands outside of it. */
 import {
   Actor,
-  type AnyActorScope,
   type AnyMachineSnapshot,
   type AnyStateMachine,
-  createEmptyActor,
   type EventObject,
   type ExecutableActionObject,
   type Snapshot,
 } from "xstate"
+import { stillScope } from "../paths/still-scope.ts"
 
 /** An effect that the machine asks for: an action, an actor started or stopped, a delay, something emitted. */
 export interface Effect {
@@ -42,21 +41,10 @@ export const plain = (value: unknown): unknown =>
 
 /** Nothing is run; what would be run is shown. */
 export const walkerOf = (machine: AnyStateMachine, input: unknown): Walker => {
-  const self = createEmptyActor()
   const effects: Effect[] = []
-  const scope: AnyActorScope = {
-    self,
-    system: self.system,
-    id: machine.id,
-    sessionId: machine.id,
-    logger: () => {},
-    defer: () => {},
-    emit: () => {},
-    stopChild: () => {},
-    actionExecutor: ({ type, params }: ExecutableActionObject) => {
-      effects.push(params === undefined ? { type } : { type, params: plain(params) })
-    },
-  }
+  const scope = stillScope(machine, ({ type, params }: ExecutableActionObject) => {
+    effects.push(params === undefined ? { type } : { type, params: plain(params) })
+  })
   const showing = (move: () => AnyMachineSnapshot): Moved => {
     effects.length = 0
     const snapshot = move()

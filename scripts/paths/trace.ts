@@ -1,12 +1,7 @@
 /** A machine as a pure function that also tells which transitions each event took, the ones that followed by themselves included. */
-import {
-  type AnyActorScope,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  createEmptyActor,
-  type EventObject,
-} from "xstate"
+import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
 import { stateName, transitionId } from "../../src/inspect/chart.ts"
+import { stillScope } from "./still-scope.ts"
 
 export interface Moved {
   readonly snapshot: AnyMachineSnapshot
@@ -23,23 +18,11 @@ const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.me
 
 /** Nothing is run: actors are not started, actions with effects not executed, timers not set. Throws, naming event and state, where the machine's own code throws. */
 export const traced = (machine: AnyStateMachine, input?: unknown): Tracer => {
-  const self = createEmptyActor()
-  const { system } = self
   let taken: string[] = []
-  system.inspect((inspected) => {
+  const scope = stillScope(machine)
+  scope.system.inspect((inspected) => {
     if (inspected.type === "@xstate.microstep") taken.push(...inspected._transitions.map(transitionId))
   })
-  const scope: AnyActorScope = {
-    self,
-    system,
-    id: machine.id,
-    sessionId: machine.id,
-    logger: () => {},
-    defer: () => {},
-    emit: () => {},
-    stopChild: () => {},
-    actionExecutor: () => {},
-  }
   const noting = (where: string, isActorFailure: boolean, move: () => AnyMachineSnapshot): Moved => {
     taken = []
     try {

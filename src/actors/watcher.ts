@@ -61,3 +61,16 @@ export interface Watcher {
     answer: Exit.Exit<CallAnswer<E>, CallError>,
   ) => void
 }
+
+const nothing = (): void => {}
+
+/** Whoever wants to hear of one thing alone begins with this. */
+export const deafWatcher: Watcher = {
+  onActor: nothing,
+  onFolded: nothing,
+  onPast: nothing,
+  onJournal: nothing,
+  onCall: nothing,
+  onBody: nothing,
+  onAnswer: nothing,
+}

@@ -1,21 +1,8 @@
 /** In development, `?inspect=stately` opens Stately's own inspector beside the app. It is told what the debug console would be, redacted alike, and can do nothing. */
 import { createBrowserInspector } from "@statelyai/inspect"
 import type { AnyMachineSnapshot, InspectionEvent } from "xstate"
-import type { WatchedActor, Watcher } from "../actors/watcher.ts"
+import { deafWatcher, type WatchedActor, type Watcher } from "../actors/watcher.ts"
 import { redact } from "../journal/codec.ts"
-
-const nothing = (): void => {}
-
-/** Where nobody else looks on. */
-const deaf: Watcher = {
-  onActor: nothing,
-  onFolded: nothing,
-  onPast: nothing,
-  onJournal: nothing,
-  onCall: nothing,
-  onBody: nothing,
-  onAnswer: nothing,
-}
 
 const isMachineSnapshot = (value: unknown): value is AnyMachineSnapshot =>
   typeof value === "object" && value !== null && "machine" in value && "value" in value
@@ -32,7 +19,7 @@ const redacted = (event: { readonly type: string }) => {
 }
 
 /** A watcher that tells the inspector and passes everything on to whoever else looks on. Its window has to be allowed to open. */
-export const withStately = (other: Watcher = deaf): Watcher => {
+export const withStately = (other: Watcher = deafWatcher): Watcher => {
   const inspector = createBrowserInspector()
   const follow = ({ actor }: WatchedActor) => {
     const first: unknown = actor.getSnapshot()
