@@ -48,9 +48,7 @@ const order: Operation = {
   sendAgain: async ({ ticket }) => {
     await ticket.see("AAPL")
     await seeValue(ticket.amount(), "1000")
-    await ticket.review()
-    await ticket.seeConfirm()
-    await ticket.confirm()
+    await ticket.reviewAndConfirm()
     await ticket.seeAnswer("accepted")
   },
   seeRecords: async ({ page, holdings }, count) => {

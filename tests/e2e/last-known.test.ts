@@ -33,9 +33,7 @@ const buy = async ({ ticket }: Phone): Promise<void> => {
   await ticket.open("aapl")
   await ticket.see("AAPL")
   await ticket.fill("1000", 30, 1)
-  await ticket.review()
-  await ticket.seeConfirm()
-  await ticket.confirm()
+  await ticket.reviewAndConfirm()
   await ticket.seeAnswer("accepted")
 }
 

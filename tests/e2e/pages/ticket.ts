@@ -69,6 +69,12 @@ export const ticketPage = (page: Page) => {
       await seeEqual(() => exactValue(figureOf(own, text("ticket.most-loss"))), amount)
     },
     confirm: () => button(own, text("order.confirm")).click(),
+    /** From the half-filled ticket to the tap that sends it. */
+    reviewAndConfirm: async () => {
+      await button(own, text("order.review")).click()
+      await own.getByRole("heading", { name: text("order.confirm.title") }).waitFor({ timeout: SOON_MS })
+      await button(own, text("order.confirm")).click()
+    },
     confirmButton: () => button(own, text("order.confirm")),
     continueOrdering: () => button(own, text("order.continue")).click(),
     seeHoldings: () => button(own, text("order.see-holdings")).click(),
