@@ -1,5 +1,6 @@
 /** The navigation calls of the shell in the form that every call has: options in, `navigateTo:ok` or `navigateTo:fail why` out, to callbacks or a promise. */
-import { CallFailed, type Facade, facade } from "../domain/facade.ts"
+import { CallFailed, type Check, type Facade, facade } from "../domain/facade.ts"
+import { checkOf } from "../domain/protocol.ts"
 import { type NavigationPort, navigationAnswers } from "./navigation-answers.ts"
 
 export interface Going {
@@ -18,6 +19,11 @@ export interface NavigationCalls {
   readonly navigateBack: Facade<GoingBack, object>
 }
 
+const isText = checkOf({ url: { type: "String" } })
+
+/** What is no address at all is for the machine to refuse, in its own words; what is none because it is no text is told here. */
+const urlFault: Check = ({ url }) => (url ? isText({ url }) : null)
+
 type Answered = Promise<{ readonly ok: boolean; readonly errMsg: string }>
 
 const sure = async (answer: Answered): Promise<object> => {
@@ -29,7 +35,7 @@ const sure = async (answer: Answered): Promise<object> => {
 export const navigationCalls = (port: NavigationPort): NavigationCalls => {
   const { go, back } = navigationAnswers(port)
   const going = (name: "navigateTo" | "redirectTo" | "reLaunch" | "switchTab"): Facade<Going, object> =>
-    facade(name, ({ url }: Going) => sure(go(name, url)))
+    facade(name, ({ url }: Going) => sure(go(name, url || null)), urlFault)
   return {
     navigateTo: going("navigateTo"),
     redirectTo: going("redirectTo"),

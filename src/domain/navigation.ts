@@ -90,12 +90,20 @@ export const checkOf = ({ context, event }: Args) => {
   return { method, checked, key: "key" in event ? event.key : "" }
 }
 
-/** Tells the call that was still loading that another one came first, and drops the page that it would have pushed. */
-const supersede = (context: NavigationContext): { readonly pages: Pages; readonly told: Told } => {
+/**
+ * Tells the call that was still loading that another one came first, and drops the page that it would have pushed; one that it put in place of another is dropped
+ * where the new page would lie on it.
+ */
+const supersede = (
+  context: NavigationContext,
+  by: Method,
+): { readonly pages: Pages; readonly told: Told } => {
   const { pending, pages } = context
   if (!pending) return { pages, told: [] }
   const told = [answered(pending.method, pending.key, "", "superseded")]
-  if (pending.method !== "navigateTo" || topOf(pages)?.id !== pending.id) return { pages, told }
+  const isDropped =
+    pending.method === "navigateTo" || (pending.method === "redirectTo" && by === "navigateTo")
+  if (!isDropped || topOf(pages)?.id !== pending.id) return { pages, told }
   return { pages: { ...pages, stack: pages.stack.slice(0, -1) }, told }
 }
 
@@ -121,7 +129,7 @@ const opened = (
   key: string,
   tapped = false,
 ): Patch => {
-  const { pages, told } = supersede(context)
+  const { pages, told } = supersede(context, method)
   const id = `${context.epoch}.${context.count}`
   const move = MOVES[method](pages, entryFor(routesOf(context), url, id, context.count))
   const top = topOf(move)

@@ -124,14 +124,14 @@ export const pop = (pages: Pages, count: number): Move => {
   }
 }
 
-/** Closes what lies on the tab pages and brings one of them to the front: the one kept alive, or `fresh` where there is none. */
+/** Closes what lies on the tab pages and brings one of them to the front: the one kept alive, or `fresh` where there is none or it has not come yet. */
 export const changeTab = (pages: Pages, fresh: Entry): Move => {
   const root = pages.stack[0]
   const closed = pages.stack.filter(({ tab }) => !tab)
   const current = root?.tab ? root : undefined
   const closing = unloads(closed)
   if (current?.path === fresh.path) {
-    const shown = showTop([current])
+    const shown = showTop([current.status === "loading" ? fresh : current])
     return { stack: shown.stack, tabs: pages.tabs, emits: [...closing, ...shown.emits] }
   }
   const hidden = hideTop(current ? [current] : [])

@@ -37,6 +37,8 @@ const decoded = (text: string): string => {
 
 const pairsOf = (query: string): readonly (readonly [name: string, value: string])[] =>
   query
+    .trim()
+    .replace(/^[?#]/, "")
     .split("&")
     .filter((part) => part !== "")
     .map((part) => {

@@ -97,6 +97,23 @@ const listIn = (path: string): readonly unknown[] => {
   return json
 }
 
+/** "same" in what is given means what the nearest case before it says under that key; where none does, the area knows what is usual. */
+const SAME = "same"
+
+const withSame = (entries: readonly (Case | Malformed)[]): CaseFile["entries"] => {
+  const said = new Map<string, unknown>()
+  return entries.map((entry) => {
+    if (isMalformed(entry)) return entry
+    const given = Object.fromEntries(
+      Object.entries(entry.given).map(([key, value]) => {
+        if (isPlain(value)) said.set(key, value)
+        return [key, value === SAME ? (said.get(key) ?? value) : value]
+      }),
+    )
+    return { ...entry, given }
+  })
+}
+
 /** Throws `UnusableFile` where nothing in the file can be run. */
 export const readCaseFile = (path: string): CaseFile => {
   const list = listIn(path)
@@ -107,5 +124,5 @@ export const readCaseFile = (path: string): CaseFile => {
     .filter(({ entry }) => !isPlain(entry) || entry.id !== FIXTURE_ID)
     .map(({ entry, index }) => toCase(entry, index))
   if (entries.length === 0) throw new UnusableFile(`The file ${path} holds no case.`)
-  return { fixture, entries }
+  return { fixture, entries: withSame(entries) }
 }

@@ -1,5 +1,4 @@
 /** Arguments of calls, their messages and their callbacks: the product's rules, and its navigation and request calls made for real. */
-import { navigationCalls } from "../../../src/actors/navigation-calls.ts"
 import {
   type AskedChoice,
   type Chosen,
@@ -90,6 +89,8 @@ const rendered = async (step: Plain, { page }: Tools): Promise<Plain> => {
   return { maxlength }
 }
 
+const errMsgIn = (said: unknown): Plain => ({ errMsg: String(Object(said).errMsg) })
+
 const CALLBACKS = ["success", "fail", "complete"] as const
 
 /** The navigation calls of the product on the real machine. */
@@ -98,36 +99,24 @@ const navigated = async (testCase: Case, step: Plain, { fixture }: Tools): Promi
   const run = new NavigationRun(fixture, given)
   try {
     await run.begin()
-    const { house } = run
-    const calls = navigationCalls({
-      send: (event) => house.send(event),
-      onEmit: (listener) => house.actor.on("*", listener),
-      mint: () => house.mint(),
-      now: () => 0,
-    })
     const called: string[] = []
     let told: Plain = {}
-    const asked = CALLBACKS.filter((name) => textsOf(step.callbacks).includes(name))
     const note = (name: string) => (answer: object) => {
       called.push(name)
       told = { ...told, ...answer }
     }
+    const asked = CALLBACKS.filter((name) => textsOf(step.callbacks).includes(name))
     const callbacks = Object.fromEntries(asked.map((name) => [name, note(name)]))
-    const name = textOf(step.call)
-    const going = { url: typeof step.url === "string" ? step.url : null, ...callbacks }
-    const back = typeof step.delta === "number" || typeof step.delta === "string" ? { delta: step.delta } : {}
-    const { navigateBack, ...forward } = calls
-    const go = Object.entries(forward).find(([known]) => known === name)?.[1]
-    const answer = go ? go(going) : navigateBack({ ...back, ...callbacks })
+    const answer = run.invoke(textOf(step.call), { ...run.optionsOf(step), ...callbacks })
+    const isPromise = answer instanceof Promise
     const settled = await Promise.resolve(answer).then(
-      (result) => (result ? { resolves: { errMsg: result.errMsg }, errMsg: result.errMsg } : {}),
-      (cause: unknown) => ({
-        rejects: { errMsg: String(Object(cause).errMsg) },
-        errMsg: String(Object(cause).errMsg),
-      }),
+      (result: unknown) => (isPromise ? { resolves: errMsgIn(result), ...errMsgIn(result) } : {}),
+      (cause: unknown) => ({ rejects: errMsgIn(cause), ...errMsgIn(cause) }),
     )
+    const { house } = run
     await house.settle()
-    return { ...told, ...settled, called, stack: house.stack(), path: run.url() }
+    const returns = isPromise ? "Promise" : typeof answer
+    return { ...told, ...settled, called, returns, stack: house.stack(), path: run.url() }
   } finally {
     run.house.stop()
   }

@@ -36,29 +36,22 @@ export const lineOf = (told: NavigationEmitted): string | null => {
   }
 }
 
-const USUAL = { load: 100, show: 10, ready: 10, hide: -10, unload: -100 }
+/** What each event of a page weighs unless a case says otherwise; leaving by its own back is told to the page before it is closed, and weighs too. */
+const USUAL = { load: 100, show: 10, ready: 10, backPress: -10, hide: -10, unload: -100 }
 
-/** "onLoad" and "load" name the same event; "same" means the usual weights. */
+/** "onLoad" and "load", "onPageShow" and "show" name the same event; "same" means the usual weights. */
 const weightsOf = (given: unknown): Readonly<Record<string, number>> => {
   if (!isPlain(given)) return USUAL
-  const read = Object.entries(given).map(([name, weight]) => [
-    name.replace(/^on/, "").toLowerCase(),
-    typeof weight === "number" ? weight : 0,
-  ])
+  const read = Object.entries(given).map(([name, weight]) => {
+    const bare = name.replace(/^on/, "").replace(/^Page(?=[A-Z])/, "")
+    return [bare.charAt(0).toLowerCase() + bare.slice(1), typeof weight === "number" ? weight : 0]
+  })
   return { ...USUAL, ...Object.fromEntries(read) }
 }
 
-/** The weight of a page's events; leaving a page for good from its front hides it too. */
+/** The weight of a page's events. */
 export const weightOf = (own: readonly NavigationEmitted[], given: Plain): number => {
   const weights = weightsOf(given.weights)
-  let isShown = true
-  let sum = typeof given.sum === "number" ? given.sum : 0
-  for (const { type } of own) {
-    const name = type.replace(/^page\./, "")
-    sum += weights[name] ?? 0
-    if (name === "unload" && isShown) sum += weights.hide ?? 0
-    if (name === "show") isShown = true
-    if (name === "hide") isShown = false
-  }
-  return sum
+  const before = typeof given.sum === "number" ? given.sum : 0
+  return own.reduce((sum, { type }) => sum + (weights[type.replace(/^page\./, "")] ?? 0), before)
 }

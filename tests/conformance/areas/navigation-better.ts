@@ -51,6 +51,14 @@ const nothingHappens: Rule = (words, { given, then }) =>
     ? { ...pick(then, "errMsg"), log: [], stack: given.stack ?? then.stack }
     : null
 
+/** A count that makes no sense takes one page off. */
+const oneBack: Rule = (words, { given, then }) => {
+  const stack = textsOf(given.stack)
+  if (!/(treat\w*|count\w*|same) as 1\b|at least 1\b|clamp\w* to 1\b|the default (of )?1\b/.test(words))
+    return null
+  return stack.length < 2 ? null : { ...pick(then, "errMsg"), stack: stack.slice(0, -1) }
+}
+
 const notFound: Rule = (words, { then }) =>
   /not-found view/.test(words) ? { ...pick(then, "log"), shown: "not-found" } : null
 
@@ -80,7 +88,11 @@ const retryInPlace: Rule = (words, { given, then }) =>
     : null
 
 const survives: Rule = (words, { given }) =>
-  /stack survives|keep the stack|stack is kept/.test(words) ? { stack: given.stack } : null
+  /(stack|pages) (also )?(survives?|(is|are) (kept|restored))|(keep|restore) the (whole |page )?(stack|pages)/.test(
+    words,
+  )
+    ? { stack: given.stack }
+    : null
 
 const neverEmpty: Rule = (words) => (/never empty/.test(words) ? { isEverEmpty: false } : null)
 
@@ -94,6 +106,7 @@ export const navigationRules: readonly Rule[] = [
   retryInPlace,
   lock,
   sameQuery,
+  oneBack,
   noReload,
   held,
   notFound,

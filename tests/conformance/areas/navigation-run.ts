@@ -1,8 +1,10 @@
 /** One run of one case: the real navigation machine with its real companions, driven in the file's notation. */
-import type { NavigationAnswered, NavigationEmitted } from "../../../src/domain/events/navigation.ts"
+import { navigationCalls } from "../../../src/actors/navigation-calls.ts"
+import type { NavigationEmitted } from "../../../src/domain/events/navigation.ts"
+import { CallFailed } from "../../../src/domain/facade.ts"
 import type { Route } from "../../../src/domain/routes.ts"
 import { FakeHistory } from "../../support/fake-history.ts"
-import { type Method, NavigationHouse } from "../../support/navigation-house.ts"
+import { NavigationHouse } from "../../support/navigation-house.ts"
 import type { Fixture, Plain } from "../area.ts"
 import { onlyKnown, pageOf, stepsOf, textOf, textsOf, urlOf } from "../notation.ts"
 import { lineOf } from "./lifecycle-log.ts"
@@ -24,13 +26,6 @@ const OTHER_PAGE = "b"
 const plainName = (name: string): string => {
   if (name === "lifecycle page") return LIFECYCLE_PAGE
   return name === "index" ? OTHER_PAGE : name
-}
-
-const METHODS: readonly Method[] = ["navigateTo", "redirectTo", "reLaunch", "switchTab", "tapTab"]
-const methodOf = (name: string): Method => {
-  const method = METHODS.find((known) => known === name)
-  if (!method) throw new Error(`no call is named ${name}`)
-  return method
 }
 
 const GIVEN =
@@ -98,11 +93,35 @@ export class NavigationRun {
     if (hook !== undefined) void this.call(hookOf(hook))
   }
 
-  call(step: Plain): Promise<NavigationAnswered> {
-    const { call, url, delta } = step
-    if (call === "navigateBack")
-      return this.house.back(typeof delta === "string" || typeof delta === "number" ? delta : undefined)
-    return this.house.call(methodOf(textOf(call)), typeof url === "string" ? this.#absolute(url) : null)
+  /** Makes one of the product's own calls, with whatever a case gives it. What it gives back is what the call does. */
+  invoke(name: string, options: Plain): unknown {
+    const { house } = this
+    const calls = navigationCalls({
+      send: (event) => house.send(event),
+      onEmit: (listener) => house.actor.on("*", listener),
+      mint: () => house.mint(),
+      now: () => 0,
+    })
+    const call = Object.entries(calls).find(([known]) => known === name)?.[1]
+    if (!call) throw new Error(`no call is named ${name}`)
+    return Reflect.apply(call, null, [options])
+  }
+
+  /** The answer to a call that has no callbacks. */
+  async call(step: Plain): Promise<string> {
+    try {
+      const told: unknown = await this.invoke(textOf(step.call), this.optionsOf(step))
+      return String(Object(told).errMsg)
+    } catch (cause) {
+      if (cause instanceof CallFailed) return cause.errMsg
+      throw cause
+    }
+  }
+
+  /** What a step gives to its call. */
+  optionsOf({ call, url, delta }: Plain): Plain {
+    if (call === "navigateBack") return delta === undefined ? {} : { delta }
+    return { url: typeof url === "string" ? this.#absolute(url) : url }
   }
 
   /** Cases of the weights name a page without its path. */
@@ -146,7 +165,7 @@ export class NavigationRun {
     await this.#quietly(this.call({ call: "navigateTo", url: failing[0] }))
   }
 
-  async #quietly(answer: Promise<NavigationAnswered>): Promise<void> {
+  async #quietly(answer: Promise<unknown>): Promise<void> {
     await answer
     await this.house.settle()
   }
@@ -157,7 +176,7 @@ export class NavigationRun {
   }
 
   /** Does one step of `when`, and gives the answers that it will bring. */
-  async step(step: Plain): Promise<readonly Promise<NavigationAnswered>[]> {
+  async step(step: Plain): Promise<readonly Promise<string>[]> {
     onlyKnown("when", step, STEP)
     const together = step.parallel ?? step.sameTick
     if (Array.isArray(together)) return stepsOf(together).map((one) => this.call(one))
@@ -176,7 +195,8 @@ export class NavigationRun {
   }
 
   async #browse(what: string): Promise<void> {
-    if (what === "back" || what === "forward") this.#history.go(what === "back" ? -1 : 1)
+    const [, way, count = "1"] = /^(back|forward)(?: (\d+))?$/.exec(what) ?? []
+    if (way !== undefined) this.#history.go(way === "back" ? -Number(count) : Number(count))
     else if (what === "reload") await this.#reload()
     else if (what === "hide") this.house.send({ type: "navigation.appHidden", at: 0 })
     else if (what === "show") this.house.send({ type: "navigation.appShown", at: 0 })
@@ -197,14 +217,14 @@ export class NavigationRun {
     await this.#reload()
   }
 
-  #tap(what: string): readonly Promise<NavigationAnswered>[] {
+  #tap(what: string): readonly Promise<string>[] {
     if (what === "error view") {
       this.house.send({ type: "navigation.retry", at: 0 })
       return []
     }
     const tab = /^tab (\S+)$/.exec(what)?.[1]
     if (tab === undefined) throw new Error(`"${what}" cannot be tapped`)
-    return [this.house.call("tapTab", urlOf(this.#fixture, tab))]
+    return [this.house.call("tapTab", urlOf(this.#fixture, tab)).then(({ errMsg }) => errMsg)]
   }
 
   lines(from: number): readonly string[] {

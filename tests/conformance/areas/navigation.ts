@@ -1,6 +1,5 @@
 /** Navigation, page lifecycle and asynchronous pages: the real navigation machine, its history and its loader of pages. */
 import { mock } from "node:test"
-import type { NavigationAnswered } from "../../../src/domain/events/navigation.ts"
 import { PAGE_LOAD_TIMEOUT_MS } from "../../../src/domain/limits.ts"
 import type { EntryStatus } from "../../../src/domain/stack.ts"
 import { followView } from "../../../src/screens/view.ts"
@@ -56,7 +55,7 @@ const VIEWS: Readonly<Record<string, EntryStatus>> = {
 }
 
 const perform = async (run: NavigationRun, { given, when }: Case, tools: Tools): Promise<Plain> => {
-  const answers: Promise<NavigationAnswered>[] = []
+  const answers: Promise<string>[] = []
   const after: Record<string, unknown> = {}
   const isAtOnce = when.length > 1 && typeof given.pageCodeDelayMs === "number"
   for (const [index, step] of when.entries()) {
@@ -72,7 +71,7 @@ const perform = async (run: NavigationRun, { given, when }: Case, tools: Tools):
     after[`after${ordinal}`] = standing(run, since)
     after[`sumAfter${ordinal}`] = weightOf(run.ownEvents(run.log.length), given)
   }
-  const results = (await Promise.all(answers)).map(({ errMsg }) => errMsg)
+  const results = await Promise.all(answers)
   await run.house.settle()
   return { ...after, results, errMsg: results.at(-1) }
 }
