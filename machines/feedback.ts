@@ -113,7 +113,7 @@ export const feedbackMachine = setup({
             actions: "warnToast",
             description: "A loading indicator is in front: the call was paired wrongly, and is told so",
           },
-          { guard: "isToastInFront", actions: "dropToast", description: "The toast in front goes" },
+          { actions: "dropToast", description: "The toast in front goes, if there is one" },
         ],
         "feedback.showLoading": {
           actions: "addLoading",
@@ -125,11 +125,7 @@ export const feedbackMachine = setup({
             actions: ["warnLoading", "dropLoading"],
             description: "A toast is in front: the call was paired wrongly, and counts all the same",
           },
-          {
-            guard: "isLoadingInFront",
-            actions: "dropLoading",
-            description: "One of those who wait does so no longer",
-          },
+          { actions: "dropLoading", description: "One of those who wait, if any, does so no longer" },
         ],
       },
       states: {

@@ -1,4 +1,5 @@
 /** Every situation that a machine comes into with the cases of its table, and every event that leads from one to another. */
+import { isDeepStrictEqual } from "node:util"
 import { adjacencyMapToArray, getAdjacencyMap } from "@xstate/graph"
 import type { ActorLogic, AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
 import type { Cases } from "./cases.ts"
@@ -13,6 +14,14 @@ export interface Edge {
   readonly to: string
   /** Ids of the transitions that the event takes. */
   readonly taken: readonly string[]
+  /** What the event makes of the context, as `Step` says it. */
+  readonly changes: readonly string[]
+}
+
+/** A step, and what tells it from one that takes the same transitions and changes less. */
+export interface Step extends Moved {
+  /** The transitions with each field of the context that they change: "order.editing|order.leave|0 changes touched". */
+  readonly changes: readonly string[]
 }
 
 export interface Situation {
@@ -34,7 +43,7 @@ export interface Explored {
   readonly takenAtStart: readonly string[]
   /** False where there is more than was looked into. */
   readonly isWhole: boolean
-  readonly move: (snapshot: AnyMachineSnapshot, event: EventObject) => Moved
+  readonly move: (snapshot: AnyMachineSnapshot, event: EventObject) => Step
   readonly keyOf: (snapshot: AnyMachineSnapshot) => string
 }
 
@@ -58,18 +67,27 @@ export const eventsOf = (machine: AnyStateMachine, { events }: Cases) => {
 const keyed = (cases: Cases) => (snapshot: AnyMachineSnapshot) =>
   JSON.stringify([snapshot.value, snapshot.status, cases.tells ? cases.tells(snapshot) : snapshot.context])
 
+const changesOf = (before: AnyMachineSnapshot, { snapshot, taken }: Moved): readonly string[] =>
+  Object.keys(snapshot.context)
+    .filter((field) => !isDeepStrictEqual(before.context[field], snapshot.context[field]))
+    .map((field) => `${taken.join(" ")} changes ${field}`)
+
 /** The machine as logic that remembers what each step took: the library may then ask twice without the work being done twice. */
 const remembering = (machine: AnyStateMachine, input: unknown) => {
   const tracer = traced(machine, input)
   const first = tracer.start()
-  const known = new WeakMap<AnyMachineSnapshot, Map<string, Moved>>()
-  const move = (snapshot: AnyMachineSnapshot, event: EventObject): Moved => {
-    const moves = known.get(snapshot) ?? new Map<string, Moved>()
+  const known = new WeakMap<AnyMachineSnapshot, Map<string, Step>>()
+  const taking = (snapshot: AnyMachineSnapshot, event: EventObject): Step => {
+    const moved = tracer.step(snapshot, event)
+    return { ...moved, changes: changesOf(snapshot, moved) }
+  }
+  const move = (snapshot: AnyMachineSnapshot, event: EventObject): Step => {
+    const moves = known.get(snapshot) ?? new Map<string, Step>()
     known.set(snapshot, moves)
     const name = JSON.stringify(event)
-    const moved = moves.get(name) ?? tracer.step(snapshot, event)
-    moves.set(name, moved)
-    return moved
+    const step = moves.get(name) ?? taking(snapshot, event)
+    moves.set(name, step)
+    return step
   }
   const logic: ActorLogic<AnyMachineSnapshot, EventObject> = {
     transition: (snapshot, event) => move(snapshot, event).snapshot,
@@ -99,8 +117,8 @@ const linked = (
     const entry = adjacency.get(key)
     if (situations.has(key) || entry === undefined) continue
     const edges = entry.events.map((event): Edge => {
-      const { snapshot, taken } = move(entry.state, event)
-      return { from: key, event, to: keyOf(snapshot), taken }
+      const { snapshot, taken, changes } = move(entry.state, event)
+      return { from: key, event, to: keyOf(snapshot), taken, changes }
     })
     situations.set(key, { key, snapshot: entry.state, edges, depth, found })
     for (const edge of edges) queue.push({ key: edge.to, depth: depth + 1, found: edge })

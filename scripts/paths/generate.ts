@@ -25,6 +25,11 @@ export interface PathOptions {
   readonly max?: number
   /** The longest path that `coverage` makes of several; 40 where nothing is said. */
   readonly maxSteps?: number
+  /**
+   * What `coverage` has to come to where no end is asked for: every transition and, with `changes`, each of them also where it changes what it can change of
+   * the context, and every input. As `changes` where nothing is said.
+   */
+  readonly goals?: "transitions" | "changes"
 }
 
 const DEFAULT_MAX = 200
@@ -161,13 +166,15 @@ const TOO_MANY =
 
 /** Finds the paths; throws where the machine has no such state, or where the machine's own code throws. */
 export const generatePaths = (machine: AnyStateMachine, options: PathOptions): PathSet => {
-  const { kind, cases, to, max = DEFAULT_MAX, maxSteps = DEFAULT_MAX_STEPS } = options
+  const { kind, cases, to, max = DEFAULT_MAX, maxSteps = DEFAULT_MAX_STEPS, goals } = options
   const chart = chartOf(machine)
   if (to !== undefined && !chart.states.some(({ path }) => path === to))
     throw new Error(`The machine ${machine.id} has no state ${to}`)
   const explored = explore(machine, cases)
   const isEnd = (snapshot: AnyMachineSnapshot) => to === undefined || isIn(snapshot, to)
-  const chosen = choose(explored, options, chart, { isEnd, hasEnd: to !== undefined, max, maxSteps })
+  const isThorough = goals !== "transitions" && to === undefined
+  const wanted: Wanted = { isEnd, hasEnd: to !== undefined, max, maxSteps, isThorough }
+  const chosen = choose(explored, options, chart, wanted)
   const paths = chosen.ways.map((way, index) => walked(way, `${kind} ${index + 1}`))
   const steps = paths.flatMap((path) => path.steps)
   const taken = new Set([

@@ -4,7 +4,7 @@ import type { EventObject } from "xstate"
 export const PATH_KINDS = ["shortest", "simple", "coverage"] as const
 /**
  * `shortest`: one shortest way to each state. `simple`: the ways that come through no state twice, short ones first. `coverage`: few long ways that together
- * take every transition.
+ * take every transition, each also where it changes what it can change, and begin with every input.
  */
 export type PathKind = (typeof PATH_KINDS)[number]
 

@@ -21,6 +21,8 @@ export interface Wanted {
   readonly max: number
   /** The longest path that joins several transitions. */
   readonly maxSteps: number
+  /** True where a transition also has to be taken where it changes what it can change. */
+  readonly isThorough: boolean
 }
 
 /** Edges that `simple` looks at for one state before it gives up. */
@@ -151,7 +153,12 @@ export const simpleWays = (all: readonly Explored[], { isEnd, max }: Wanted): Ch
     : chosen
 }
 
-/** The nearest edge that takes something of `open`, and the edges that lead to it; null where there is none within `reach` steps. */
+const feats = ({ taken, changes }: Pick<Edge, "taken" | "changes">): readonly string[] => [
+  ...taken,
+  ...changes,
+]
+
+/** The nearest edge that does something of `open`, and the edges that lead to it; null where there is none within `reach` steps. */
 const nearest = (
   explored: Explored,
   from: string,
@@ -163,7 +170,7 @@ const nearest = (
   for (const { key, edges } of queue) {
     if (edges.length >= reach) return null
     for (const edge of explored.situations.get(key)?.edges ?? []) {
-      if (edge.taken.some((id) => open.has(id))) return [...edges, edge]
+      if (feats(edge).some((feat) => open.has(feat))) return [...edges, edge]
       if (seen.has(edge.to)) continue
       seen.add(edge.to)
       queue.push({ key: edge.to, edges: [...edges, edge] })
@@ -172,7 +179,7 @@ const nearest = (
   return null
 }
 
-/** Walks on from one transition not yet taken to the next, until none is near or the path is long enough. */
+/** Walks on from one thing not yet done to the next, until none is near or the path is long enough. */
 const extended = (
   explored: Explored,
   first: readonly EventObject[],
@@ -183,7 +190,7 @@ const extended = (
   let { snapshot } = explored.start
   const walk = (event: EventObject): void => {
     const moved = explored.move(snapshot, event)
-    for (const id of moved.taken) open.delete(id)
+    for (const feat of feats(moved)) open.delete(feat)
     snapshot = moved.snapshot
     events.push(event)
   }
@@ -201,21 +208,42 @@ const extended = (
   }
 }
 
-/** Few ways that together take everything in `ids`; each begins with a shortest way to something not yet taken. */
+/** What the ways have to do: take every transition of `ids` and, where it is asked for, change all that these can change. */
+const openAtFirst = (
+  edges: readonly Edge[],
+  ids: ReadonlySet<string>,
+  { isThorough }: Wanted,
+): Set<string> => {
+  const wanted = isThorough ? edges.filter(({ taken }) => taken.some((id) => ids.has(id))) : []
+  return new Set([...ids, ...wanted.flatMap(({ changes }) => changes)])
+}
+
+/** Where nothing of what is wanted has needed this start, a first step from it: what is begun with may be what a guard asks about. */
+const opening = (explored: Explored): Way => {
+  const [edge] = explored.start.edges
+  return { explored, events: edge === undefined ? [] : [edge.event] }
+}
+
+/**
+ * Few ways that together do everything that is wanted; each begins with a shortest way to something not yet done. Where they are to be thorough, at least
+ * one begins at each start.
+ */
 export const coveringWays = (all: readonly Explored[], ids: ReadonlySet<string>, wanted: Wanted): Chosen => {
-  const open = new Set(ids)
+  const edgesOf = ({ situations }: Explored) => [...situations.values()].flatMap(({ edges }) => edges)
+  const open = openAtFirst(all.flatMap(edgesOf), ids, wanted)
   const ways: Way[] = []
-  for (const explored of all)
-    for (const situation of explored.situations.values())
-      for (const edge of situation.edges) {
-        if (!edge.taken.some((id) => open.has(id))) continue
-        if (!wanted.isEnd(situationAt(explored, edge.to).snapshot)) continue
-        const first = [...wayTo(explored, situation), edge.event]
-        for (const id of edge.taken) open.delete(id)
-        ways.push({
-          explored,
-          events: wanted.hasEnd ? first : extended(explored, first, open, wanted.maxSteps),
-        })
-      }
+  for (const explored of all) {
+    for (const edge of edgesOf(explored)) {
+      if (!feats(edge).some((feat) => open.has(feat))) continue
+      if (!wanted.isEnd(situationAt(explored, edge.to).snapshot)) continue
+      const first = [...wayTo(explored, situationAt(explored, edge.from)), edge.event]
+      for (const feat of feats(edge)) open.delete(feat)
+      ways.push({
+        explored,
+        events: wanted.hasEnd ? first : extended(explored, first, open, wanted.maxSteps),
+      })
+    }
+    if (wanted.isThorough && ways.at(-1)?.explored !== explored) ways.push(opening(explored))
+  }
   return bounded(ways, wanted.max)
 }

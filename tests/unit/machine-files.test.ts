@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { parseSync, Visitor } from "rolldown/utils"
+import { type ESTree, parseSync, Visitor } from "rolldown/utils"
 import { describe, expect, it } from "vitest"
 import { machineNamed, machineNames } from "../../scripts/paths/machines.ts"
 import { chartOf } from "../../src/inspect/chart.ts"
@@ -11,10 +11,9 @@ const FREE_KEYS = ["context", "input", "params"]
 
 type Program = ReturnType<typeof parseSync>["program"]
 
-interface Config {
-  readonly start: number
-  readonly end: number
-}
+type Config = ESTree.ObjectExpression
+type Property = Config["properties"][number]
+type Value = ESTree.Expression | ESTree.SpreadElement
 
 /** The object literal given to createMachine, which has to be the only machine of the file and called on setup({ … }). */
 const configOf = (program: Program): Config => {
@@ -39,31 +38,43 @@ const configOf = (program: Program): Config => {
   return config
 }
 
-/** What keeps an editor from reading the machine as it stands, one sentence each. */
+/** What else than a literal an editor meets in the tree, as a person calls it. */
+const WORDS: Readonly<Partial<Record<Value["type"], string>>> = {
+  ArrowFunctionExpression: "a function",
+  FunctionExpression: "a function",
+  CallExpression: "a call",
+  ConditionalExpression: "a condition",
+  Identifier: "a name",
+  MemberExpression: "a name",
+  SpreadElement: "a spread",
+  TemplateLiteral: "a template",
+}
+
+/** What keeps an editor from reading the machine as it stands, one sentence each: anything that would have to be run to be known. */
 const obstaclesIn = (code: string): readonly string[] => {
   const { program } = parseSync("machine.ts", code)
-  const config = configOf(program)
-  const free: Config[] = []
-  const isIn = (inner: Config, outer: Config) => inner.start > outer.start && inner.end <= outer.end
-  const isJudged = (node: Config) => isIn(node, config) && !free.some((other) => isIn(node, other))
-  const found: string[] = []
-  const judge = (what: string) => (node: Config) => {
-    if (isJudged(node)) found.push(`${what}: ${code.slice(node.start, node.end).slice(0, 60)}`)
+  const shown = ({ start, end }: Value | Property) => code.slice(start, end).slice(0, 60)
+  const inProperty = (property: Property): readonly string[] => {
+    if (property.type === "SpreadElement") return [`a spread: ${shown(property)}`]
+    const { key, value, computed, shorthand, method, kind } = property
+    if (computed) return [`a computed name: ${shown(property)}`]
+    if (key.type === "Identifier" && FREE_KEYS.includes(key.name)) return []
+    if (shorthand) return [`a name: ${shown(property)}`]
+    return method || kind !== "init" ? [`a function: ${shown(property)}`] : inValue(value)
   }
-  new Visitor({
-    Property(node) {
-      const { key } = node
-      if (node.computed && isJudged(node)) found.push(`a computed name: ${code.slice(node.start, node.end)}`)
-      if (key.type === "Identifier" && FREE_KEYS.includes(key.name)) free.push(node)
-    },
-    SpreadElement: judge("a spread"),
-    CallExpression: judge("a call"),
-    ArrowFunctionExpression: judge("a function"),
-    FunctionExpression: judge("a function"),
-    ConditionalExpression: judge("a condition"),
-    TemplateLiteral: judge("a template"),
-  }).visit(program)
-  return found
+  const inValue = (value: Value | null): readonly string[] => {
+    switch (value?.type) {
+      case "ObjectExpression":
+        return value.properties.flatMap(inProperty)
+      case "ArrayExpression":
+        return value.elements.flatMap(inValue)
+      case "Literal":
+        return []
+      default:
+        return value ? [`${WORDS[value.type] ?? value.type}: ${shown(value)}`] : ["a gap in a list"]
+    }
+  }
+  return inValue(configOf(program))
 }
 
 const codeOf = (name: string): string => readFileSync(join("machines", `${name}.ts`), "utf8")
@@ -138,6 +149,13 @@ describe("the look at machine files", () => {
     ["a function", "on: { a: { guard: () => true } }"],
     ["a computed name", "on: { [name]: {} }"],
     ["a condition", 'initial: isOn ? "a" : "b"'],
+    ["a template", "initial: `a`"],
+    ["a name", "on: shared"],
+    ["a name", "on"],
+    ["a name", "on: { a: { guard: isOurs } }"],
+    ["a name", 'on: { a: { actions: ["b", actions.c] } }'],
+    ["a function", "entry() {}"],
+    ["TSAsExpression", 'initial: "a" as const'],
   ])("finds %s", (what, config) => {
     expect(obstaclesIn(around(config)).join()).toContain(what)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { assign, setup } from "xstate"
 import { FORMATS, formatted } from "../../scripts/paths/format.ts"
 import { generatePaths, transitionsOf } from "../../scripts/paths/generate.ts"
 import { casesNamed, machineNamed, machineNames } from "../../scripts/paths/machines.ts"
@@ -27,5 +28,38 @@ describe.each(machineNames())("the paths of %s", (name) => {
     expect(set.totals.weight).toBe(set.paths.reduce((sum, { weight }) => sum + weight, 0))
     expect(set.totals.steps).toBe(set.paths.flatMap(({ steps }) => steps).length)
     for (const format of FORMATS) expect(formatted(set, format).length).toBeGreaterThan(0)
+  })
+})
+
+describe("covering paths", () => {
+  /** Wiping is nothing on a clean board, and only a board that is begun with chalk can be written on. */
+  const board = setup({
+    types: {
+      input: {} as { readonly hasChalk: boolean },
+      context: {} as { readonly hasChalk: boolean; readonly text: string },
+      events: {} as { readonly type: "write" } | { readonly type: "wipe" },
+    },
+    guards: { hasChalk: ({ context }) => context.hasChalk },
+    actions: { write: assign({ text: "a" }), wipe: assign({ text: "" }) },
+  }).createMachine({
+    id: "board",
+    context: ({ input: { hasChalk } }) => ({ hasChalk, text: "" }),
+    on: { wipe: { actions: "wipe" }, write: { guard: "hasChalk", actions: "write" } },
+  })
+  const cases = {
+    inputs: [{ hasChalk: true }, { hasChalk: false }],
+    events: [{ type: "wipe" }, { type: "write" }],
+  }
+  const typesOf = (goals: "transitions" | "changes") =>
+    generatePaths(board, { kind: "coverage", cases, goals }).paths.map(({ steps }) =>
+      steps.map(({ event }) => event.type).join(" "),
+    )
+
+  it("take each transition where it changes something, and begin with every input", () => {
+    expect(typesOf("changes")).toEqual(["wipe write wipe", "wipe"])
+  })
+
+  it("only take each transition where that is all that is asked for", () => {
+    expect(typesOf("transitions")).toEqual(["wipe write"])
   })
 })

@@ -56,7 +56,13 @@ export const runPaths = (
   { isJournaled = false, isAlone = false, stageFor = () => ({}) }: RunOptions = {},
 ): void => {
   const coverage = createCoverage(hands.machine)
-  const { paths } = generatePaths(hands.machine, { kind: "coverage", cases, maxSteps: 24 })
+  const { paths } = generatePaths(hands.machine, {
+    kind: "coverage",
+    cases,
+    maxSteps: 24,
+    // a step takes seconds here: what a transition changes is compared wherever it is taken, and no way is gone for that alone
+    goals: "transitions",
+  })
   const seed = inject("modelSeed")
   const slot = limited(isAlone ? 1 : TOGETHER)
   const played = new Map<string, PathRun>()
