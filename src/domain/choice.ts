@@ -25,8 +25,9 @@ export interface AskedChoice {
   readonly camera?: unknown
 }
 
-/** Endings or media types that are taken; [""] for all of them. */
+/** Endings or media types that are taken; ["*"] for all of them. */
 type Extensions = readonly string[]
+const ANY = "*"
 
 interface FromSomewhere {
   readonly sourceType: readonly SourceType[]
@@ -56,7 +57,9 @@ const countOf = (count: unknown, usual: number): number => {
 }
 
 const extensionOf = (extension: unknown): Extensions =>
-  Array.isArray(extension) ? extension.map(String) : [typeof extension === "string" ? extension : ""]
+  Array.isArray(extension)
+    ? extension.map(String)
+    : [typeof extension === "string" && extension !== "" ? extension : ANY]
 
 const judged = <Choice>(asked: AskedChoice, choice: Choice): Chosen<Choice> =>
   Array.isArray(asked.extension) && asked.extension.length === 0
@@ -96,7 +99,7 @@ export const videoChoice = (asked: AskedChoice): Chosen<VideoChoice> =>
 /** The `accept` of a file input: media types as they are, endings as media types of `type` or, for all files, with their dot. */
 export const acceptOf = (extension: Extensions, type: "all" | "image" | "video"): string => {
   const accepted = extension
-    .filter((each) => each !== "")
+    .filter((each) => each !== "" && each !== ANY)
     .map((each) => {
       if (each.includes("/")) return each
       const ending = each.replace(/^\./, "").toLowerCase()

@@ -2,8 +2,8 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "./limits.ts"
 
 const TRADITIONAL = ["-tw", "-hk", "-mo", "-cht"] as const
-/** These languages stand for all their regions. */
-const WHOLE = ["en", "fr", "es"] as const
+/** Languages that stand for all their regions where nobody says which texts there are. */
+const WHOLE: readonly string[] = ["en", "fr", "es"]
 
 const chineseOf = (tag: string): string => {
   if (tag.includes("-hans")) return "zh-Hans"
@@ -12,8 +12,8 @@ const chineseOf = (tag: string): string => {
 }
 
 /**
- * A tag in the form in which texts are kept: as it stands where there are texts for it (`known`), else Chinese by its script, or English, French and Spanish
- * without their region. Undefined for any other: the fallback is meant.
+ * A tag in the form in which texts are kept: as it stands where there are texts for it (`known`), else Chinese by its script, or a language that there are
+ * texts for without its region. Undefined for any other: the fallback is meant.
  */
 export const normalLocale = (
   tag: string | null | undefined,
@@ -25,15 +25,20 @@ export const normalLocale = (
   const lower = written.toLowerCase()
   if (lower === "chinese") return "zh-Hans"
   if (lower.startsWith("zh")) return chineseOf(lower)
-  return WHOLE.find((language) => lower.startsWith(language))
+  return (known.length > 0 ? known : WHOLE).find((language) => lower.startsWith(language.toLowerCase()))
 }
 
 /** Codes of languages for the app's own ids that differ from them. */
-const OWN_IDS: Readonly<Record<string, Locale>> = { vi: "vn", nl: "hl", "zh-Hans": "zh", "zh-Hant": "zh" }
+const OWN_IDS: ReadonlyMap<string, Locale> = new Map([
+  ["vi", "vn"],
+  ["nl", "hl"],
+  ["zh-Hans", "zh"],
+  ["zh-Hant", "zh"],
+])
 
 const ownOf = (tag: string): Locale | undefined => {
-  const id = normalLocale(OWN_IDS[tag] ?? tag, LOCALES) ?? ""
-  return LOCALES.find((locale) => locale === (OWN_IDS[id] ?? id))
+  const id = normalLocale(OWN_IDS.get(tag) ?? tag, LOCALES) ?? ""
+  return LOCALES.find((locale) => locale === (OWN_IDS.get(id) ?? id))
 }
 
 /** The language of ours that the first of these tags means which means one, whatever its region; English where none does. */

@@ -6,7 +6,7 @@ import { CallFault, facade } from "../domain/facade.ts"
 import { STORAGE_PREFIX } from "../domain/limits.ts"
 import { checkOf, type Protocol } from "../domain/protocol.ts"
 import { createStorage, type Own, type Shelf } from "./storage.ts"
-import { encodeStored } from "./stored.ts"
+import { encodeStored, expiryOf } from "./stored.ts"
 
 export const NOT_FOUND = "data not found"
 
@@ -74,10 +74,7 @@ const listedStorage = (shelf: () => ListedShelf, now: () => number) => {
     /** Keeps a value on the shelf, or throws what the shelf threw and leaves all as it was. */
     put: (name: string, value: unknown, expirySeconds?: number): void => {
       const full = STORAGE_PREFIX + name
-      shelf().setItem(
-        full,
-        encodeStored(value, expirySeconds === undefined ? null : now() + expirySeconds * 1_000),
-      )
+      shelf().setItem(full, encodeStored(value, expiryOf(now(), expirySeconds)))
       own.delete(full)
     },
     /** How many characters each value takes with its name; expired ones too until they are read. */

@@ -3,7 +3,7 @@
  * it is read, and a missing one is "data not found". Where the browser's storage throws (blocked, full, private), values live as long as the page.
  */
 import { STORAGE_PREFIX } from "../domain/limits.ts"
-import { decodeStored, encodeStored } from "./stored.ts"
+import { decodeStored, encodeStored, expiryOf } from "./stored.ts"
 
 /** What could not be put on the shelf, by its whole name; a null hides what still lies there. */
 export type Own = Map<string, string | null>
@@ -49,8 +49,7 @@ export const createStorage = (shelf: () => Shelf, now: () => number, own: Own = 
   }
   const write = (name: string, value: unknown, expirySeconds?: number): void => {
     const full = STORAGE_PREFIX + name
-    const expiresAtMs = expirySeconds === undefined ? null : now() + expirySeconds * 1_000
-    const text = encodeStored(value, expiresAtMs)
+    const text = encodeStored(value, expiryOf(now(), expirySeconds))
     if (attempt((used) => used.setItem(full, text)).ok) own.delete(full)
     else own.set(full, text)
   }

@@ -5,14 +5,23 @@ export interface Kept {
   readonly expiresAtMs: number | null
 }
 
-const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+/** Years beyond 9999 and before 0 are written with a sign and six digits. */
+const isoPattern = /^(?:[+-]\d{2})?\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+/** Numbers that JSON has no form for; NaN is written as JSON writes it, as null. */
+const INFINITIES: ReadonlyMap<unknown, number> = new Map([
+  ["Infinity", Number.POSITIVE_INFINITY],
+  ["-Infinity", Number.NEGATIVE_INFINITY],
+])
 
 /** What is kept in a wrapping with this type; null where `encodeStored` cannot have written it: other text that happens to be JSON is text. */
 const unwrapped = (type: unknown, data: unknown): { readonly value: unknown } | null => {
   if (typeof data === type) return { value: data }
   // JSON has no form for a date and none for NaN
   if (type === "object" && typeof data === "string" && isoPattern.test(data)) return { value: new Date(data) }
-  return type === "number" && data === null ? { value: Number.NaN } : null
+  if (type !== "number") return null
+  const value = data === null ? Number.NaN : INFINITIES.get(data)
+  return value === undefined ? null : { value }
 }
 
 const keptIn = (text: string): Kept | null => {
@@ -29,12 +38,18 @@ const keptIn = (text: string): Kept | null => {
   }
 }
 
+/** When a value is gone that may be read for so many seconds from now on; null for one that stays: nothing was told, or no length of time. */
+export const expiryOf = (nowMs: number, seconds: number | undefined): number | null =>
+  Number.isFinite(seconds) ? nowMs + Number(seconds) * 1_000 : null
+
 /** Writes a value down. Throws for what JSON cannot hold (a cycle, a bigint). */
 export const encodeStored = (value: unknown, expiresAtMs: number | null): string => {
   const isPlainText = typeof value === "string" && expiresAtMs === null && keptIn(value) === null
   if (isPlainText) return value
-  return JSON.stringify({ type: typeof value, data: value, ...(expiresAtMs !== null && { expiresAtMs }) })
+  const isEndless = value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
+  const data = isEndless ? String(value) : value
+  return JSON.stringify({ type: typeof value, data, ...(expiresAtMs !== null && { expiresAtMs }) })
 }
 
-/** Reads what `encodeStored` wrote; text of any other shape is itself. A date comes back as a date, a number that is none as NaN. */
+/** Reads what `encodeStored` wrote; text of any other shape is itself. A date comes back as a date, NaN and the infinities as themselves. */
 export const decodeStored = (text: string): Kept => keptIn(text) ?? { value: text, expiresAtMs: null }

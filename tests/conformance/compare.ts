@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util"
 import type { Plain } from "./area.ts"
 
-/** Keys that explain a case and expect nothing. */
+/** Keys that explain a case and expect nothing, unless the area observes something of that name. */
 const REMARKS = new Set(["note", "notes", "source"])
 
 /** Moments that were measured in a running browser, whose clock is never exact. */
@@ -28,7 +28,7 @@ const shown = (value: unknown): string => (value === undefined ? "nothing" : JSO
 /** What is not as wanted, one clause each; empty where all is. */
 export const differences = (got: Plain, wanted: Plain): readonly string[] =>
   Object.entries(wanted)
-    .filter(([key]) => !REMARKS.has(key))
+    .filter(([key]) => !REMARKS.has(key) || Object.hasOwn(got, key))
     .flatMap(([key, value]) => {
       if (!Object.hasOwn(got, key)) return [`"${key}" was not observed, wanted ${shown(value)}`]
       return isMet(key, got[key], value) ? [] : [`${key}: got ${shown(got[key])}, wanted ${shown(value)}`]

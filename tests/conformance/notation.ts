@@ -32,6 +32,14 @@ export const urlOf = (fixture: Fixture, text: string): string => {
   return `${path}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join("&")}`
 }
 
+/** A number that a case gives, or what is usual where it gives none. Throws for what is none. */
+export const numberIn = (entry: Plain, key: string, otherwise: number): number => {
+  const value = entry[key]
+  if (value === undefined) return otherwise
+  if (typeof value === "number") return value
+  throw new Error(`"${key}" has to be a number: ${JSON.stringify(value)}`)
+}
+
 /** Throws at the first key that is not among those an area understands. */
 export const onlyKnown = (what: string, entry: Plain, known: RegExp): void => {
   const strange = Object.keys(entry).find((key) => !known.test(key))

@@ -73,6 +73,58 @@ describe("what cannot be understood fails", () => {
     ["a page", { given: { stack: ["nowhere"] } }, /^no page is called nowhere$/],
     ["a hook", { given: { "a.onLoad": "sings" } }, /^the hook "sings" is not understood$/],
     ["words", { adopt: "quirk", better: "be nicer" }, /^the words of "better" are not understood: be nicer$/],
+    [
+      "a storage",
+      { area: "storage", given: { storage: "rusty" } },
+      /^the storage "rusty" is not understood$/,
+    ],
+    [
+      "a call of storage",
+      { area: "storage", given: {}, when: [{ call: "eatSync" }] },
+      /^no call is named eatSync$/,
+    ],
+    [
+      "a step of storage",
+      { area: "storage", given: {}, when: [{ key: "a" }] },
+      /^the step .* is not understood$/,
+    ],
+    [
+      "a call of languages",
+      { area: "locale", given: {}, when: [{ call: "singLocale" }] },
+      /^no call is named sing/,
+    ],
+    ["a step of languages", { area: "locale", given: {}, when: [{}] }, /^a step does nothing$/],
+    [
+      "a step of lengths",
+      { area: "units", given: {}, when: [{ width: 5 }] },
+      /^the step .* is not understood$/,
+    ],
+    [
+      "a width",
+      { area: "units", given: { viewportWidth: "5" }, when: [] },
+      /^"viewportWidth" has to be a number/,
+    ],
+    [
+      "a condition of choosing",
+      { area: "arguments", given: { mood: 1 }, when: [{ call: "chooseFile" }] },
+      /^"mood" in/,
+    ],
+    [
+      "a kind of argument",
+      { area: "arguments", given: { protocol: { a: { type: "Colour" } } }, when: [{ validate: ["red"] }] },
+      /^no kind of argument is named "Colour"$/,
+    ],
+    ["a condition of touching", { area: "gesture", given: { glove: true }, when: [] }, /^"glove" in "given"/],
+    [
+      "a condition of scrolling",
+      { area: "scroll", given: { scrollable: "far" }, when: [] },
+      /has to be a number/,
+    ],
+    [
+      "a condition of slides",
+      { area: "swiper", given: { items: "3" }, when: [] },
+      /^"items" has to be a number/,
+    ],
   ])("%s", async (_, change, reason) => {
     const verdict = await judged({ ...base, ...change })
     expect(verdict.ok).toBe(false)

@@ -8,18 +8,35 @@ type Plain = Readonly<Record<string, unknown>>
 /** Cases that are about values and not about names leave the key out. */
 const USUAL_KEY = "key"
 
-const GIVEN = /^(has|raw|storage|quota)$/
+const GIVEN = /^(has|raw|storage)$/
 const STEP = /^(call|key|data|expire|expires|expiry|expirySeconds|callbacks|waitMs|await)$/
 const unknownKey = (entry: Plain, known: RegExp): string | undefined =>
   Object.keys(entry).find((key) => !known.test(key))
 
-const secondsOf = (step: Plain): number | undefined => {
-  const seconds = step.expire ?? step.expires ?? step.expiry ?? step.expirySeconds
-  return typeof seconds === "number" ? seconds : undefined
-}
+/** Passed on as it is written: what makes no sense as a length of time is the product's to judge. */
+const secondsOf = (step: Plain): unknown =>
+  meantBy(step.expire ?? step.expires ?? step.expiry ?? step.expirySeconds)
 
 const broken = (): never => {
   throw new DOMException("The operation is insecure.", "SecurityError")
+}
+
+/** Uses of the shelf that may throw on their own: "set throws", "removeItem and getItem throw". */
+const USES = ["getItem", "setItem", "removeItem"] as const
+
+const faultyShelf = (words: string, shelf: ListedShelf): ListedShelf => {
+  const throwing = USES.filter((use) => new RegExp(`\\b${use.replace("Item", "(Item)?")}\\b`).test(words))
+  if (throwing.length === 0) return broken()
+  const usual: ListedShelf = {
+    get length() {
+      return shelf.length
+    },
+    key: (index) => shelf.key(index),
+    getItem: (name) => shelf.getItem(name),
+    setItem: (name, text) => shelf.setItem(name, text),
+    removeItem: (name) => shelf.removeItem(name),
+  }
+  return Object.assign(usual, Object.fromEntries(throwing.map((use) => [use, broken])))
 }
 
 type Calls = ReturnType<typeof storageCalls>
@@ -92,8 +109,13 @@ const prepare = (given: Plain, calls: Calls, shelf: ListedShelf): void => {
   for (const [key, text] of Object.entries<unknown>(raw)) shelf.setItem(STORAGE_PREFIX + key, String(text))
 }
 
-const isBroken = (given: Plain): boolean =>
-  /throw|block|denied|unavailable|disabled/.test(String(given.storage ?? ""))
+/** The shelf that the case speaks of: one that throws, one that is full (the browser's own, filled before), or an ordinary one. */
+const shelfOf = (given: Plain, shelf: ListedShelf): (() => ListedShelf) => {
+  const words = String(given.storage ?? "")
+  if (/throw|block|denied|unavailable|disabled/.test(words)) return () => faultyShelf(words, shelf)
+  if (words === "" || /full|quota/.test(words)) return () => shelf
+  throw new Error(`the storage ${JSON.stringify(given.storage)} is not understood`)
+}
 
 /** Does what the case says; time passes only where it says so. */
 export const runStorage = async (
@@ -104,11 +126,14 @@ export const runStorage = async (
   const strange = unknownKey(given, GIVEN) ?? when.map((step) => unknownKey(step, STEP)).find(Boolean)
   if (strange !== undefined) throw new Error(`"${strange}" is not understood`)
   let nowMs = 0
-  const calls = storageCalls(
-    () => (isBroken(given) ? broken() : shelf),
-    () => nowMs,
+  const now = () => nowMs
+  const calls = storageCalls(shelfOf(given, shelf), now)
+  // what is there already was put there while nothing was wrong
+  prepare(
+    given,
+    storageCalls(() => shelf, now),
+    shelf,
   )
-  prepare(given, calls, shelf)
   const results: unknown[] = []
   const values: unknown[] = []
   const called: string[] = []
@@ -116,7 +141,10 @@ export const runStorage = async (
   let key: unknown = USUAL_KEY
   for (const step of when) {
     if (typeof step.waitMs === "number") nowMs += step.waitMs
-    if (typeof step.call !== "string") continue
+    if (typeof step.call !== "string") {
+      if (typeof step.waitMs === "number" || step.await === true) continue
+      throw new Error(`the step ${JSON.stringify(step)} is not understood`)
+    }
     key = keyOf(step)
     const told = await asyncCall(calls, step.call, step, called)
     results.push(told.errMsg)

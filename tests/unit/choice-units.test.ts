@@ -18,15 +18,15 @@ describe("choosing images, files and a video", () => {
     const sourceType = ["album", "camera"]
     expect(imageChoice({})).toEqual({
       ok: true,
-      choice: { count: 9, sizeType: ["original", "compressed"], sourceType, extension: [""] },
+      choice: { count: 9, sizeType: ["original", "compressed"], sourceType, extension: ["*"] },
     })
     expect(fileChoice({ type: "music" })).toEqual({
       ok: true,
-      choice: { count: 100, type: "all", sourceType, extension: [""] },
+      choice: { count: 100, type: "all", sourceType, extension: ["*"] },
     })
     expect(videoChoice({})).toEqual({
       ok: true,
-      choice: { compressed: true, maxDuration: 60, camera: "back", sourceType, extension: [""] },
+      choice: { compressed: true, maxDuration: 60, camera: "back", sourceType, extension: ["*"] },
     })
   })
 
@@ -41,6 +41,8 @@ describe("choosing images, files and a video", () => {
     [["image/webp"], "image", "image/webp"],
     [["mp4"], "video", "video/mp4"],
     [["pdf", ".TXT"], "all", ".pdf,.txt"],
+    [["*"], "image", "image/*"],
+    [["*"], "all", ""],
     [[""], "image", "image/*"],
     [[""], "all", ""],
   ] as const)("accepts %j of %s as %j", (extension, type, accept) =>

@@ -22,6 +22,8 @@ describe("a language tag", () => {
   it("means itself where there are texts for it", () => {
     expect(normalLocale("ja_JP", ["ja-JP"])).toBe("ja-JP")
     expect(normalLocale("en-GB", ["en-GB"])).toBe("en-GB")
+    expect(normalLocale("ja_JP", ["en", "ja"])).toBe("ja")
+    expect(normalLocale("fr-CA", ["en", "ja"])).toBeUndefined()
   })
 
   it.each([
@@ -32,6 +34,14 @@ describe("a language tag", () => {
     [["sv-SE", "de-CH"], "de"],
     [["chinese"], "zh"],
     [["xx", ""], "en"],
+    [["NL_be"], "hl"],
+    [["EN"], "en"],
+    [["zh_CN"], "zh"],
+    [["pt-BR"], "pt"],
+    [["xx-DE", "it-CH"], "it"],
+    // what a script may have put where the language is kept
+    [["constructor"], "en"],
+    [["__proto__", "toString-DE"], "en"],
     [[], "en"],
   ])("the tags %j mean our language %j", (tags, meant) => expect(localeOf(tags)).toBe(meant))
 

@@ -30,7 +30,11 @@ const KINDS: readonly Kind[] = [
 ]
 
 const kindsOf = (type: unknown): readonly Kind[] =>
-  [type].flat().flatMap((name) => KINDS.filter((kind) => kind === name))
+  [type ?? []].flat().map((name) => {
+    const kind = KINDS.find((known) => known === name)
+    if (kind === undefined) throw new Error(`no kind of argument is named ${JSON.stringify(name)}`)
+    return kind
+  })
 
 /** A protocol as the file writes it: rules by name, or in a list with their names; a bare kind is a rule. */
 const protocolOf = (written: unknown): Protocol => {
@@ -47,6 +51,8 @@ const protocolOf = (written: unknown): Protocol => {
 
 /** Arguments stand one after the other, or all in one object under their names. */
 const validated = ({ given }: Case, step: Plain): Plain => {
+  onlyKnown("given", given, /^protocol$/)
+  onlyKnown("when", step, /^validate$/)
   const protocol = protocolOf(given.protocol)
   const args = Array.isArray(step.validate) ? step.validate.map(meantBy) : [step.validate]
   const [only] = args
@@ -143,15 +149,17 @@ const requested = async (testCase: Case, step: Plain, tools: Tools): Promise<Pla
 }
 
 const NAVIGATION = /^(navigateTo|redirectTo|reLaunch|switchTab|navigateBack)$/
+const NOTHING = /^$/
 
 const seen = async (testCase: Case, step: Plain, tools: Tools): Promise<Plain> => {
   if ("validate" in step) return validated(testCase, step)
+  const name = textOf(step.call)
+  if (name === "request") return await requested(testCase, step, tools)
+  const choose = Object.hasOwn(CHOICES, name) ? CHOICES[name] : undefined
+  if (!NAVIGATION.test(name)) onlyKnown("given", testCase.given, NOTHING)
   if ("normalizeErrMsg" in step) return normalised(step.normalizeErrMsg)
   if ("render" in step) return await rendered(step, tools)
-  const name = textOf(step.call)
-  const choose = CHOICES[name]
   if (choose) return chosen(name, choose, step)
-  if (name === "request") return await requested(testCase, step, tools)
   if (NAVIGATION.test(name)) return await navigated(testCase, step, tools)
   throw new Error(`the step ${JSON.stringify(step)} is not understood`)
 }

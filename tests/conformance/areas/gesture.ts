@@ -1,7 +1,7 @@
 /** Long presses, by real touches on the real part. Pulling is scrolling's. */
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan } from "../better.ts"
-import { onlyKnown } from "../notation.ts"
+import { betterThan, type Rule } from "../better.ts"
+import { numberIn, onlyKnown } from "../notation.ts"
 import { type Hand, handOn, type Point, stopClock } from "../touch.ts"
 import { scrollArea } from "./scroll.ts"
 
@@ -10,9 +10,6 @@ const STEP = /^(touch|waitMs|holdMs|movePx|moveXPx|moveYPx|fingers)$/
 const START: Point = { x: 150, y: 200 }
 const FINGER_APART_PX = 60
 
-const numberOf = (value: unknown, otherwise: number): number =>
-  typeof value === "number" ? value : otherwise
-
 interface Finger {
   readonly hand: Hand
   /** Where the fingers are. */
@@ -20,13 +17,13 @@ interface Finger {
 }
 
 const moved = (points: readonly Point[], told: Plain): readonly Point[] => {
-  const x = numberOf(told.moveXPx, numberOf(told.movePx, 0))
-  const y = numberOf(told.moveYPx, 0)
+  const x = numberIn(told, "moveXPx", numberIn(told, "movePx", 0))
+  const y = numberIn(told, "moveYPx", 0)
   return points.map((point, index) => (index === 0 ? { x: point.x + x, y: point.y + y } : point))
 }
 
 const put = async (finger: Finger, told: Plain): Promise<void> => {
-  const count = numberOf(told.fingers, 1)
+  const count = numberIn(told, "fingers", 1)
   const all = Array.from({ length: count }, (_, index) => ({
     x: START.x + index * FINGER_APART_PX,
     y: START.y,
@@ -40,7 +37,7 @@ const put = async (finger: Finger, told: Plain): Promise<void> => {
 
 /** A whole touch: down, moved half-way through where told, held for the rest, up. */
 const hold = async (finger: Finger, told: Plain): Promise<void> => {
-  const holdMs = numberOf(told.holdMs, 0)
+  const holdMs = numberIn(told, "holdMs", 0)
   const halfMs = Math.floor(Math.min(holdMs, 200) / 2)
   await put(finger, told)
   await finger.hand.wait(halfMs)
@@ -53,10 +50,11 @@ const hold = async (finger: Finger, told: Plain): Promise<void> => {
 const perform = async (finger: Finger, step: Plain, given: Plain): Promise<void> => {
   onlyKnown("when", step, STEP)
   const told = { ...given, ...step }
-  if (typeof step.waitMs === "number") await finger.hand.wait(step.waitMs)
+  await finger.hand.wait(numberIn(step, "waitMs", 0))
   switch (step.touch) {
     case undefined:
-      return
+      if ("waitMs" in step) return
+      throw new Error(`the step ${JSON.stringify(step)} is not understood`)
     case "hold":
       return hold(finger, told)
     case "start":
@@ -79,17 +77,28 @@ const observePress = async ({ given, when }: Case, tools: Tools): Promise<Plain>
   await stopClock(page)
   await page.evaluate(() => window.harness.mount("press", {}))
   const finger: Finger = { hand: await handOn(page), at: [] }
-  for (let time = 0; time < numberOf(given.times, 1); time += 1)
+  for (let time = 0; time < numberIn(given, "times", 1); time += 1)
     for (const step of when) await perform(finger, step, given)
   await finger.hand.wait(0)
   const notes = await page.evaluate(() => window.harness.notes.map(({ what }) => what))
   const count = (what: string) => notes.filter((each) => each === what).length
-  return { longpressEvents: count("longpress"), taps: count("tap") }
+  const taps = Object.fromEntries(TAPS.map((name) => [name, count("tap")]))
+  return { longpressEvents: count("longpress"), ...taps }
+}
+
+/** What follows a touch that was no long press goes by several names. */
+const TAPS = ["taps", "tapEvents", "clicks", "clickEvents"] as const
+
+/** "no click after a long press" */
+const withoutTap: Rule = (words, { then }) => {
+  if (!/\b(no|without|never|suppress\w*|leave out)\b.*\b(tap|click)/.test(words)) return null
+  const silent = TAPS.filter((name) => name in then).map((name) => [name, 0] as const)
+  return silent.length > 0 ? { ...then, ...Object.fromEntries(silent) } : null
 }
 
 const isPull = ({ when }: Case): boolean => when.some((step) => "pullPx" in step)
 
 export const gestureArea: Area = {
   observe: (one, tools) => (isPull(one) ? scrollArea.observe(one, tools) : observePress(one, tools)),
-  wanted: (one) => (one.adopt === "quirk" ? betterThan(one, []) : one.then),
+  wanted: (one) => (one.adopt === "quirk" ? betterThan(one, [withoutTap]) : one.then),
 }

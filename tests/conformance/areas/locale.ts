@@ -49,6 +49,9 @@ const observe = async (testCase: Case): Promise<Plain> => {
     onlyKnown("when", step, STEP)
     if ("locale" in step) resolved.push(resolve(step.locale))
     if (typeof step.text === "string") name = step.text
+    if (!["locale", "text", "call"].some((key) => key in step)) throw new Error("a step does nothing")
+    if ("call" in step && !/^[gs]etLocale$/.test(String(step.call)))
+      throw new Error(`no call is named ${String(step.call)}`)
   }
   const last = resolved.at(-1) ?? fallback
   const texts = Object.keys(then).flatMap((key) => {

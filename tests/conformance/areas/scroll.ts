@@ -3,12 +3,12 @@ import type { Page } from "playwright-core"
 import { createScrollEdges } from "../../../src/ui/scroll-edges.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan } from "../better.ts"
-import { onlyKnown } from "../notation.ts"
+import { numberIn, onlyKnown } from "../notation.ts"
 import { type Hand, handOn, stopClock, wait } from "../touch.ts"
 import { observePlaces } from "./scroll-places.ts"
 
 const GIVEN =
-  /^(scrollable|distance|onReachBottomDistance|firedMsAgo|upperThreshold|lowerThreshold|refresher(Threshold|Enabled)|scroll(Top|Left|X|Y)|fingers|grownPx)$/
+  /^(scrollable|distance|onReachBottomDistance|firedMsAgo|upperThreshold|lowerThreshold|refresher(Threshold|Enabled)|scroll(Top|Left|X|Y)|fingers)$/
 const STEP =
   /^(waitMs|scroll(To|Down|Up|Right|Left)*(ToRemaining|ToRemain|To|By)?|scrollToRemaining|event|pullPx|fromPx|release|cancel|refresherTriggered|refreshed|growPx)$/
 
@@ -91,12 +91,12 @@ const perform = async (run: Run, step: Plain): Promise<void> => {
   onlyKnown("when", step, STEP)
   for (const [key, told] of Object.entries(step)) {
     const scroll = scrolls.find(([words]) => words.test(key))?.[1]
-    if (scroll) await scroll(run, Number(told))
-    else if (key === "waitMs") await wait(run.page, Number(told))
+    if (scroll) await scroll(run, numberIn(step, key, 0))
+    else if (key === "waitMs") await wait(run.page, numberIn(step, key, 0))
     else if (key === "event") await happen(run, told)
-    else if (key === "pullPx") await pull(run, Number(told))
+    else if (key === "pullPx") await pull(run, numberIn(step, key, 0))
     else if (key === "release" || key === "cancel") await letGo(run, key === "cancel")
-    else if (key === "growPx") await call(run.page, "grow", told)
+    else if (key === "growPx") await call(run.page, "grow", numberIn(step, key, 0))
     else if (key === "refreshed" || told === false) await refreshed(run)
     else throw new Error(`the step ${JSON.stringify(step)} is not understood`)
   }
@@ -120,7 +120,7 @@ const withoutRepeats = (events: readonly string[]): readonly string[] =>
   events.filter((event, index) => event !== events[index - 1])
 
 /** What was heard, under every name that a case may ask for. */
-const told = (notes: readonly string[], isPull: boolean): Plain => {
+const told = (notes: readonly string[], isPull: boolean, isAcross: boolean): Plain => {
   const count = (what: string) => notes.filter((each) => each === what).length
   const pulled = withoutRepeats(notes.filter((each) => REFRESHER.test(each)))
   const names = ["scrolltolower", "scrolltoupper", "reachbottom"]
@@ -130,35 +130,57 @@ const told = (notes: readonly string[], isPull: boolean): Plain => {
     refresherpulling: count("refresherpulling") > 0,
     events: isPull ? pulled : count("reachbottom"),
     event: pulled.at(-1) ?? null,
+    direction: directionOf(notes, isAcross),
     minGapMs: minGapMs(),
   }
 }
 
-const asked = (value: unknown): number | string | undefined =>
-  typeof value === "number" || typeof value === "string" ? value : undefined
+const asked = (value: unknown): number | string | undefined => {
+  if (value === undefined || typeof value === "number" || typeof value === "string") return value
+  throw new Error(`the threshold ${JSON.stringify(value)} is not understood`)
+}
 
-const begin = async ({ given, when }: Case, tools: Tools): Promise<Run> => {
+const WAYS = { down: ["top", "bottom"], across: ["left", "right"] } as const
+
+/** Which edge was told last, by its side of the scroller. */
+const directionOf = (notes: readonly string[], isAcross: boolean): string | null => {
+  const edge = notes.findLast((note) => /^scrollto(upper|lower)$/.test(note))
+  const [upper, lower] = isAcross ? WAYS.across : WAYS.down
+  if (edge === undefined) return null
+  return edge === "scrolltoupper" ? upper : lower
+}
+
+const isAcross = ({ given, when }: Case): boolean =>
+  given.scrollX === true || when.some((step) => /Right|Left/.test(Object.keys(step).join(" ")))
+
+/** Numbers that the part is told as they are. */
+const PASSED_ON = ["scrollable", "distance", "onReachBottomDistance", "refresherThreshold"] as const
+
+const begin = async (one: Case, tools: Tools): Promise<Run> => {
+  const { given } = one
   onlyKnown("given", given, GIVEN)
+  const passed = Object.fromEntries(
+    PASSED_ON.filter((name) => name in given).map((name) => [name, numberIn(given, name, 0)]),
+  )
+  const { onReachBottomDistance, distance = onReachBottomDistance, ...lengths } = passed
   const page = await tools.page()
   await stopClock(page)
-  const distance = given.distance ?? given.onReachBottomDistance
   const options = {
-    isAcross: given.scrollX === true || when.some((step) => /Right|Left/.test(Object.keys(step).join(" "))),
+    isAcross: isAcross(one),
     refresherEnabled: given.refresherEnabled !== false,
-    ...(typeof given.scrollable === "number" && { scrollable: given.scrollable }),
-    ...(typeof distance === "number" && { distance }),
-    ...(typeof given.refresherThreshold === "number" && { refresherThreshold: given.refresherThreshold }),
+    ...lengths,
+    ...(distance !== undefined && { distance }),
     ...(asked(given.upperThreshold) !== undefined && { upperThreshold: given.upperThreshold }),
     ...(asked(given.lowerThreshold) !== undefined && { lowerThreshold: given.lowerThreshold }),
   }
   await page.evaluate((told) => window.harness.mount("scroller", told), options)
-  const run: Run = { page, hand: await handOn(page), fingers: numberOf(given.fingers, 1), at: 0 }
-  const start = given.scrollTop ?? given.scrollLeft
+  const run: Run = { page, hand: await handOn(page), fingers: numberIn(given, "fingers", 1), at: 0 }
   await wait(page, 0)
-  if (typeof start === "number") await scrollTo(run, start)
-  if (typeof given.firedMsAgo !== "number") return run
+  const start = numberIn(given, "scrollTop", numberIn(given, "scrollLeft", 0))
+  if (start > 0) await scrollTo(run, start)
+  if (!("firedMsAgo" in given)) return run
   await toRemaining(run, 0)
-  await wait(page, given.firedMsAgo)
+  await wait(page, numberIn(given, "firedMsAgo", 0))
   return run
 }
 
@@ -172,6 +194,7 @@ const observeScroller = async (one: Case, tools: Tools): Promise<Plain> => {
   return told(
     notes,
     one.when.some((step) => "pullPx" in step),
+    isAcross(one),
   )
 }
 

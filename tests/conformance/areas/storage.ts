@@ -46,7 +46,12 @@ const spelledOut: Rule = (words) => {
 
 const wanted = (testCase: Case): Plain | undefined => {
   const told = testCase.adopt === "quirk" ? betterThan(testCase, [spelledOut, roundTrip]) : testCase.then
-  return told && "value" in told ? { ...told, value: meantBy(told.value) } : told
+  if (!told) return told
+  return {
+    ...told,
+    ...("value" in told && { value: meantBy(told.value) }),
+    ...(Array.isArray(told.values) && { values: told.values.map(meantBy) }),
+  }
 }
 
 const inBrowser = async ({ given, when }: Case, { page }: Tools): Promise<Plain> => {

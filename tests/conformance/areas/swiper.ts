@@ -4,7 +4,7 @@ import { type SwiperOptions, swiperSettings } from "../../../src/ui/swiper.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan } from "../better.ts"
 import { isPlain } from "../case-file.ts"
-import { onlyKnown } from "../notation.ts"
+import { numberIn, onlyKnown } from "../notation.ts"
 import { type Hand, handOn, stopClock, wait } from "../touch.ts"
 
 const GIVEN =
@@ -21,15 +21,12 @@ const ways: Readonly<Record<string, readonly [number, number]>> = {
   down: [0, 1],
 }
 
-const numberOf = (value: unknown, otherwise: number): number =>
-  typeof value === "number" ? value : otherwise
-
 /** Slowly over more than half a slide unless told, so that the distance decides. */
 const swipe = async (hand: Hand, step: Plain, vertical: boolean): Promise<void> => {
   const way = ways[String(step.swipe)]
   if (!way) throw new Error(`the swipe ${JSON.stringify(step.swipe)} is not understood`)
-  const px = numberOf(step.px, vertical ? 120 : 220)
-  const ms = numberOf(step.ms, 1_200)
+  const px = numberIn(step, "px", vertical ? 120 : 220)
+  const ms = numberIn(step, "ms", 1_200)
   const start = { x: FROM.x - (way[0] * px) / 2, y: FROM.y - (way[1] * px) / 2 }
   await hand.put([start])
   for (let move = 1; move <= MOVES; move += 1) {
@@ -99,7 +96,7 @@ const settingsOf = (given: Plain, items: number) => {
 
 const observe = async ({ given, when }: Case, tools: Tools): Promise<Plain> => {
   onlyKnown("given", given, GIVEN)
-  const items = numberOf(given.items, 3)
+  const items = numberIn(given, "items", 3)
   const settings = settingsOf(given, items)
   const page = await tools.page()
   if (given.reducedMotion === true) await page.emulateMedia({ reducedMotion: "reduce" })
@@ -121,6 +118,7 @@ const observe = async ({ given, when }: Case, tools: Tools): Promise<Plain> => {
     changes: changes.length,
     events: changes,
     sources: changes.map(({ source }) => source),
+    source: changes.at(-1)?.source ?? null,
     shown,
     interval: settings.intervalMs,
     duration: settings.durationMs,

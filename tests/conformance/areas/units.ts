@@ -3,10 +3,11 @@ import type { Page } from "playwright-core"
 import { designPx, designRemPx, type Screen } from "../../../src/domain/units.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
-import { onlyKnown } from "../notation.ts"
+import { numberIn, onlyKnown } from "../notation.ts"
+import { meantBy } from "../values.ts"
 
 const GIVEN = /^(viewportWidth|devicePixelRatio|pixelRatio|dpr|platform)$/
-const STEP = /^(convert|resizeTo)$/
+const STEP = /^(convert|width|resizeTo)$/
 const HEIGHT_PX = 800
 
 /** "upx2px(100)", "rpx(100)": a length asked for by its name. */
@@ -15,13 +16,17 @@ const LENGTH_KEY = /^\w+\((-?\d+(?:\.\d+)?)\)$/
 const rounded = (px: number): number => Math.round(px * 10_000) / 10_000
 
 const screenOf = ({ given }: Case, widthPx: number): Screen => {
-  const ratio = Number(given.devicePixelRatio ?? given.pixelRatio ?? given.dpr ?? 1)
+  const ratio = ["devicePixelRatio", "pixelRatio", "dpr"].reduce(
+    (found, key) => numberIn(given, key, found),
+    1,
+  )
   return { widthPx, hasHairline: given.platform === "ios" && ratio > 1 }
 }
 
 /** Null stands for no number, as in JSON. */
-const converted = (units: unknown, screen: Screen): number | null => {
-  const px = designPx(typeof units === "number" ? units : String(units), screen)
+const converted = (written: unknown, screen: Screen): number | null => {
+  const units = meantBy(written)
+  const px = designPx(typeof units === "string" ? units : Number(units), screen)
   return Number.isNaN(px) ? null : px
 }
 
@@ -49,16 +54,20 @@ const afterResize = async (testCase: Case, page: Page): Promise<Plain> => {
 
 const observe = async (testCase: Case, { page }: Tools): Promise<Plain> => {
   onlyKnown("given", testCase.given, GIVEN)
-  let widthPx = Number(testCase.given.viewportWidth ?? 375)
+  let widthPx = numberIn(testCase.given, "viewportWidth", 375)
   const px: (number | null)[] = []
   let seen: Plain = {}
   for (const step of testCase.when) {
     onlyKnown("when", step, STEP)
-    if ("convert" in step) px.push(converted(step.convert, screenOf(testCase, widthPx)))
-    if (typeof step.resizeTo !== "number") continue
+    if ("convert" in step)
+      px.push(converted(step.convert, screenOf(testCase, numberIn(step, "width", widthPx))))
+    if (!("resizeTo" in step)) {
+      if ("convert" in step) continue
+      throw new Error(`the step ${JSON.stringify(step)} is not understood`)
+    }
     const shown = await page()
     await shown.setViewportSize({ width: widthPx, height: HEIGHT_PX })
-    widthPx = step.resizeTo
+    widthPx = numberIn(step, "resizeTo", widthPx)
     await shown.setViewportSize({ width: widthPx, height: HEIGHT_PX })
     seen = await afterResize(testCase, shown)
   }
