@@ -75,7 +75,7 @@ describe("what cannot be understood fails", () => {
     ["words", { adopt: "quirk", better: "be nicer" }, /^the words of "better" are not understood: be nicer$/],
     [
       "a storage",
-      { area: "storage", given: { storage: "rusty" } },
+      { area: "storage", given: { storage: "rusty" }, when: [] },
       /^the storage "rusty" is not understood$/,
     ],
     [
