@@ -13,6 +13,7 @@ interface SummaryRow {
   readonly id: string
   readonly kind: ArticleSummary["kind"]
   readonly title: string
+  readonly language: Locale
   readonly at_ms: bigint
 }
 
@@ -20,19 +21,27 @@ const summaryOf = (row: SummaryRow): ArticleSummary => ({
   id: row.id,
   kind: row.kind,
   title: row.title,
+  language: row.language,
   at_ms: Number(row.at_ms),
 })
 
-/** Every article exists in English; where it exists in the member's language too, that is what they read. */
-const inLanguage = `articles e left join articles l on l.id = e.id and l.language = $1 and e.language <> $1
+/**
+ * Every article exists in English; where it exists in the member's language too, that is what they read. A translation that is older than the English
+ * text may say what no longer holds, so it is passed over until it is written again.
+ */
+const inLanguage = `articles e left join articles l
+    on l.id = e.id and l.language = $1 and e.language <> $1 and l.at_ms >= e.at_ms
   where e.language = '${DEFAULT_LOCALE}'`
+
+const summaryColumns =
+  "e.id, e.kind, coalesce(l.title, e.title) as title, coalesce(l.language, e.language) as language, e.at_ms"
 
 /** Articles, newest first, of one kind or of all. */
 export const listArticles = Effect.fn("listArticles")(function* (request: RequestOf<"articles">, call: Call) {
   const db = yield* Db
   const paging = yield* readPaging(request)
   const rows = yield* db.query<SummaryRow>(
-    `select e.id, e.kind, coalesce(l.title, e.title) as title, e.at_ms from ${inLanguage}
+    `select ${summaryColumns} from ${inLanguage}
        and ($2::text is null or e.kind = $2) and (e.at_ms, e.id) < ($3::bigint, $4)
      order by e.at_ms desc, e.id desc limit $5`,
     [call.locale, request.kind ?? null, paging.beforeMs, paging.beforeId, paging.take],
@@ -44,8 +53,7 @@ export const listArticles = Effect.fn("listArticles")(function* (request: Reques
 export const readArticle = Effect.fn("readArticle")(function* (request: RequestOf<"article">, call: Call) {
   const db = yield* Db
   const rows = yield* db.query<SummaryRow & { content_html: string }>(
-    `select e.id, e.kind, coalesce(l.title, e.title) as title, e.at_ms,
-       coalesce(l.content_html, e.content_html) as content_html
+    `select ${summaryColumns}, coalesce(l.content_html, e.content_html) as content_html
      from ${inLanguage} and e.id = $2`,
     [call.locale, request.id],
   )

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, type Context, Effect, Exit } from "effect"
 import type { EndpointId } from "../../src/api/endpoints.ts"
 import { type EnvelopeKind, failureBody, successBody } from "../../src/api/envelope.ts"
-import { localeOfHeader } from "../../src/api/language.ts"
+import { localeOfHeaders } from "../../src/api/language.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { Sessions } from "../auth/sessions.ts"
 import type { DbError } from "../db/db.ts"
@@ -32,10 +32,7 @@ export const requireSession = Effect.fnUntraced(function* (request: IncomingMess
 })
 
 /** Language of the answer's words. */
-export const localeOf = (request: IncomingMessage): Locale => {
-  const lang = request.headers.lang
-  return localeOfHeader(typeof lang === "string" ? lang : undefined)
-}
+export const localeOf = (request: IncomingMessage): Locale => localeOfHeaders(request.headers)
 
 /** Turns whatever a handler ended in into the refusal that the caller sees; our own faults are reported and told apart from the member's. */
 export const refusalOf = (cause: Cause.Cause<Refusal | DbError>, where: string): Refusal => {

@@ -3,7 +3,7 @@ import { type EndpointId, endpoints, upload } from "../../src/api/endpoints.ts"
 import { CODE, type EnvelopeKind, ERROR_CODE } from "../../src/api/envelope.ts"
 import { FailureData, reasons } from "../../src/api/errors.ts"
 import { LANG_OF_LOCALE } from "../../src/api/language.ts"
-import { BODY_MAX_BYTES, UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
+import { BODY_MAX_BYTES, LOCALES, UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -46,10 +46,13 @@ const refusedRef = (kind: EnvelopeKind): Json => ({
   $ref: `#/components/schemas/${kind === "errorCode" ? "RefusalByErrorCode" : "RefusalByCode"}`,
 })
 
+const languageParameters: ReadonlyArray<Json> = ["lang", "locale"].map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}))
+
 const parametersOf = (id: EndpointId): ReadonlyArray<Json> => {
   const { method, request } = endpoints[id]
-  const lang = { $ref: "#/components/parameters/lang" }
-  if (method !== "GET") return [lang]
+  if (method !== "GET") return languageParameters
   const schema = jsonSchemaOf(request, true)
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
@@ -58,7 +61,7 @@ const parametersOf = (id: EndpointId): ReadonlyArray<Json> => {
     required: required.has(name),
     schema: field,
   }))
-  return [lang, ...fields]
+  return [...languageParameters, ...fields]
 }
 
 const operationOf = (id: EndpointId): Json => {
@@ -88,7 +91,7 @@ const uploadOperation: Json = {
   summary:
     "Send an image (JPEG, PNG or WebP); it is decoded and written anew, and only its owner can read it",
   security: [{ token: [] }],
-  parameters: [{ $ref: "#/components/parameters/lang" }],
+  parameters: languageParameters,
   requestBody: {
     required: true,
     content: {
@@ -140,6 +143,12 @@ export const openApiDocument = (publicUrl: string | null): Json => ({
         in: "header",
         description: "Language of messages",
         schema: { enum: [...new Set(Object.values(LANG_OF_LOCALE))] },
+      },
+      locale: {
+        name: "locale",
+        in: "header",
+        description: "Language of messages, also one that `lang` has no value for; it comes before `lang`",
+        schema: { enum: LOCALES },
       },
     },
     schemas: {

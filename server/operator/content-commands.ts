@@ -88,9 +88,22 @@ const addArticle = Effect.fn("addArticle")(function* (values: Values, { who, why
       })
     yield* writeArticle({ id, kind, title, html }, language, atMs)
     yield* recordDecision({ command: "articles add", subject: id, who, why, detail: { language, title } })
+    return yield* readOutdated(id)
   })
-  yield* db.transaction(work)
-  return "Done."
+  const outdated = yield* db.transaction(work)
+  if (outdated.length === 0) return "Done."
+  return `Done. Members read it in English until its translations are written again: ${outdated.join(", ")}.`
+})
+
+/** Languages whose translation of an article is older than the English text. */
+const readOutdated = Effect.fnUntraced(function* (id: string) {
+  const db = yield* Db
+  const rows = yield* db.query<{ language: string }>(
+    `select l.language from articles l join articles e on e.id = l.id and e.language = 'en'
+     where l.id = $1 and l.at_ms < e.at_ms order by l.language`,
+    [id],
+  )
+  return rows.map((row) => row.language)
 })
 
 /** A command that removes one row, and says so when there is none. */
@@ -158,7 +171,7 @@ export const contentCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
   ),
   {
     name: "articles add",
-    summary: "Writes or replaces an article in one language; its HTML is sanitised.",
+    summary: "Writes or replaces an article in one language, English first; its HTML is sanitised.",
     parameters: [
       { name: "id", summary: "letters, digits, hyphens" },
       { name: "kind", summary: "company, culture, awards, risk, agreement or help" },

@@ -43,7 +43,7 @@ export const openBackroom = (parts: BackroomParts) => {
     keep: (endpoint, request, answer, atMs) =>
       Effect.sync(() => shelf.keep(owner(), endpoint, request, answer, atMs)),
   }
-  const queries = createQueries(call, shelf.recall, now)
+  const queries = createQueries(call, shelf.recall, { now, language: caller.locale })
   const flush = Effect.tryPromise({
     try: () => streams.flush(),
     catch: (cause) => new NotJournaled({ message: cause instanceof Error ? cause.message : "" }),

@@ -1,10 +1,10 @@
 /**
  * Answers of GET-like calls, shared by all screens that ask for the same: one call under way per question, the last answer kept while it is asked again, the
- * call aborted when nobody is left who wants it, everything forgotten when the session ends.
+ * call aborted when nobody is left who wants it, everything forgotten when the session ends. An answer that came in another language is asked for anew.
  */
 import { Effect, Exit, type Fiber } from "effect"
 import type { Failure } from "../domain/events/shape.ts"
-import { QUERY_CACHE_LIMIT } from "../domain/limits.ts"
+import { type Locale, QUERY_CACHE_LIMIT } from "../domain/limits.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "../effects/call.ts"
 import { failureOf } from "../effects/failure.ts"
 import { isOffline, type Recall, type Recalled, remembering } from "../effects/last-known.ts"
@@ -85,15 +85,23 @@ export const failedState = <Data>(before: QueryState<Data>, failure: Failure): Q
   return { ...before, phase, failure, busy: false, stale: hasData }
 }
 
+/** What an answer depends on besides the question. */
+export interface Circumstances {
+  readonly now: () => number
+  /** The language in which is asked. */
+  readonly language: () => Locale
+}
+
 const createQuery = <Data>(
   run: (isQuiet: boolean) => Effect.Effect<Data, CallError>,
   recall: Effect.Effect<Recalled<Data> | undefined>,
-  now: () => number,
+  { now, language }: Circumstances,
 ): Query<Data> & Idle => {
   const listeners = new Set<() => void>()
   let state: QueryState<Data> = EMPTY
   let fiber: Fiber.Fiber<unknown, unknown> | null = null
   let isOutdated = false
+  let askedIn = language()
   const show = (next: QueryState<Data>) => {
     state = next
     for (const listener of [...listeners]) listener()
@@ -107,6 +115,7 @@ const createQuery = <Data>(
   const refresh = () => {
     if (fiber) return
     isOutdated = false
+    askedIn = language()
     const remember = (known: Recalled<Data>, why: Failure) => {
       if (state.data === undefined) show(recalledState(known, why))
     }
@@ -132,7 +141,8 @@ const createQuery = <Data>(
     },
     subscribe: (listener) => {
       listeners.add(listener)
-      if (state.data === undefined || state.failure !== undefined || isOutdated) refresh()
+      const isFresh = state.data !== undefined && state.failure === undefined && !isOutdated
+      if (!isFresh || askedIn !== language()) refresh()
       return () => {
         listeners.delete(listener)
         // a page that is rebuilt leaves and comes back within the same turn
@@ -164,7 +174,7 @@ export interface Queries {
   readonly clear: () => void
 }
 
-export const createQueries = (call: Call, recall: Recall, now: () => number): Queries => {
+export const createQueries = (call: Call, recall: Recall, circumstances: Circumstances): Queries => {
   const cache: Cache = {}
   /** In the order of first use; the oldest that nobody looks at goes first. */
   const all = new Map<
@@ -190,7 +200,7 @@ export const createQueries = (call: Call, recall: Recall, now: () => number): Qu
     const made = createQuery(
       (quiet) => call(endpoint, request, { key: `query ${name}`, quiet }),
       recall(endpoint, request),
-      now,
+      circumstances,
     )
     answers.set(question, made)
     all.set(name, { endpoint, owned: made, drop: () => answers.delete(question) })

@@ -1,8 +1,8 @@
 /**
- * The `lang` header of every call. The specification maps nine locales; Italian is absent there and sends en_US, so the server answers an Italian member's
- * refusals in English and the app shows its own Italian text for the reason instead.
+ * The language of a call. The specification maps nine locales to its `lang` header; Italian is absent there and sends en_US. So that an Italian member reads
+ * Italian too, a second header, `locale`, says the locale itself. Where only `lang` is sent, `lang` decides.
  */
-import type { Locale } from "../domain/limits.ts"
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "../domain/limits.ts"
 
 export const LANG_OF_LOCALE: Readonly<Record<Locale, string>> = {
   zh: "zh_HK",
@@ -29,5 +29,11 @@ const localeOfLang: ReadonlyMap<string, Locale> = new Map([
   ["hl_HL", "hl"],
 ])
 
-/** The locale a `lang` header asks for; English for an absent or unknown one. */
-export const localeOfHeader = (lang: string | undefined): Locale => localeOfLang.get(lang ?? "") ?? "en"
+/** What a call in this language says of it. */
+export const languageHeaders = (locale: Locale) => ({ lang: LANG_OF_LOCALE[locale], locale })
+
+/** The locale that the headers ask for; English where they are absent or unknown. */
+export const localeOfHeaders = ({ lang, locale }: Readonly<Record<string, unknown>>): Locale => {
+  const named = LOCALES.find((each) => each === locale)
+  return named ?? (typeof lang === "string" ? localeOfLang.get(lang) : undefined) ?? DEFAULT_LOCALE
+}

@@ -3,6 +3,7 @@
  * amounts are strings with two decimals, prices with four, times epoch milliseconds. Decoded once at the edge, trusted inside.
  */
 import { Schema } from "effect"
+import { LOCALES } from "./limits.ts"
 
 const text = Schema.String
 const int = Schema.Int
@@ -76,7 +77,14 @@ export type Banner = typeof Banner.Type
 export const Placard = Schema.Struct({ id: Id, placard_content: text, at_ms: AtMs })
 export type Placard = typeof Placard.Type
 export const ArticleKind = Schema.Literals(["company", "culture", "awards", "risk", "agreement", "help"])
-export const ArticleSummary = Schema.Struct({ id: Id, kind: ArticleKind, title: text, at_ms: AtMs })
+export const ArticleSummary = Schema.Struct({
+  id: Id,
+  kind: ArticleKind,
+  title: text,
+  /** What it is written in: the member's language, or English where it is not translated. */
+  language: Schema.Literals(LOCALES),
+  at_ms: AtMs,
+})
 export type ArticleSummary = typeof ArticleSummary.Type
 export const Article = Schema.Struct({ ...ArticleSummary.fields, content_html: text })
 export type Article = typeof Article.Type

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../api/endpoints.ts"
 import { reasonOf, unwrap } from "../api/envelope.ts"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../api/errors.ts"
-import { LANG_OF_LOCALE } from "../api/language.ts"
+import { languageHeaders } from "../api/language.ts"
 import type { Locale } from "../domain/limits.ts"
 import type { RequestOptions } from "../domain/outgoing.ts"
 import { exchange } from "./exchange.ts"
@@ -26,15 +26,15 @@ const silent = (kind: NoAnswer["kind"], status: number | null = null): NoAnswer 
 /** What the endpoint declares, as a request of the wrapper. A field without a value is left out. */
 const requestFor = (caller: Caller, endpoint: EndpointId, request: object): RequestOptions => {
   const { method, path, auth } = endpoints[endpoint]
-  const lang = LANG_OF_LOCALE[caller.locale()]
+  const language = languageHeaders(caller.locale())
   const token = auth === "member" ? caller.token() : null
   const userId = method === "GET" ? null : caller.userId()
   const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
   return {
     method,
     url: `${caller.baseUrl}/${path}`,
-    header: { lang, accept: "application/json", ...(token !== null && { token }) },
-    data: { ...given, ...(userId !== null && { user_id: userId, lang }) },
+    header: { ...language, accept: "application/json", ...(token !== null && { token }) },
+    data: { ...given, ...(userId !== null && { user_id: userId, lang: language.lang }) },
     dataType: "text",
   }
 }

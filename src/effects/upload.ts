@@ -3,7 +3,7 @@ import { Clock, Effect, Schema } from "effect"
 import type { ChosenFile } from "../../machines/upload.ts"
 import { upload } from "../api/endpoints.ts"
 import { unwrap } from "../api/envelope.ts"
-import { LANG_OF_LOCALE } from "../api/language.ts"
+import { languageHeaders } from "../api/language.ts"
 import type { Failure } from "../domain/events/shape.ts"
 import type { UploadEvent } from "../domain/events/upload.ts"
 import type { Caller } from "./client.ts"
@@ -48,12 +48,11 @@ const readAnswer = (status: number, text: string): Outcome => {
 
 const transfer = (caller: Caller, file: File, onShare: (share: number) => void): Effect.Effect<Outcome> => {
   const token = caller.token()
-  const lang = LANG_OF_LOCALE[caller.locale()]
   const options = {
     url: `${caller.baseUrl}/${upload.path}`,
     name: upload.field,
     file,
-    header: { lang, ...(token !== null && { token }) },
+    header: { ...languageHeaders(caller.locale()), ...(token !== null && { token }) },
   }
   const sending = sendFiles(options, ({ totalBytesSent, totalBytesExpectedToSend }) =>
     onShare(totalBytesSent / totalBytesExpectedToSend),

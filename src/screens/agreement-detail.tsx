@@ -1,23 +1,25 @@
 import { useIntl } from "react-intl"
 import { useQuery } from "../actors/context/query.ts"
-import { ArticleLoaded } from "./agreement-view.tsx"
+import type { ArticleSummary } from "../domain/entities.ts"
+import { ArticleLoaded, ArticleTitle } from "./agreement-view.tsx"
 import { SubPage } from "./sub-page.tsx"
 import { useGo } from "./use-go.ts"
 
 export interface ArticlePageProps {
   readonly id: string
   /** Known before the article has come. */
-  readonly title?: string | undefined
+  readonly summary?: ArticleSummary | undefined
 }
 
 /** One article on a page of its own. */
-export const ArticlePage = ({ id, title }: ArticlePageProps) => {
+export const ArticlePage = ({ id, summary }: ArticlePageProps) => {
   const intl = useIntl()
   const { back } = useGo()
   const article = useQuery("article", { id })
-  const known = article.data?.title ?? title
+  const known = article.data ?? summary
+  const title = known ? <ArticleTitle article={known} /> : intl.formatMessage({ id: "agreement.article" })
   return (
-    <SubPage title={known ?? intl.formatMessage({ id: "agreement.article" })} onBack={back}>
+    <SubPage title={title} onBack={back}>
       <ArticleLoaded article={article} />
     </SubPage>
   )

@@ -4,6 +4,7 @@ import { urlOf } from "../domain/routes.ts"
 import { useFormat } from "../ui/format.ts"
 import { glyphDocument } from "../ui/glyphs.ts"
 import { List, ListRow } from "../ui/List.tsx"
+import { foreignTagOf } from "../ui/locale.ts"
 import { RichText } from "../ui/RichText.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import styles from "./article.module.css"
@@ -47,7 +48,7 @@ export const AgreementView = (props: AgreementViewProps) => {
                 <ListRow
                   key={article.id}
                   glyph={glyphDocument}
-                  title={article.title}
+                  title={<ArticleTitle article={article} />}
                   subtitle={
                     kind === undefined
                       ? intl.formatMessage({ id: `agreement.kind.${article.kind}` })
@@ -66,6 +67,12 @@ export const AgreementView = (props: AgreementViewProps) => {
   )
 }
 
+/** An article's title, in its language. */
+export const ArticleTitle = ({ article }: { readonly article: ArticleSummary }) => {
+  const intl = useIntl()
+  return <span lang={foreignTagOf(article.language, intl.locale)}>{article.title}</span>
+}
+
 export interface ArticleLoadedProps {
   readonly article: Loadable<Article>
   /** Say the title over the text, where no page header does. */
@@ -74,14 +81,19 @@ export interface ArticleLoadedProps {
 
 /** One article, in whatever state it is. */
 export const ArticleLoaded = ({ article, titled }: ArticleLoadedProps) => {
+  const intl = useIntl()
   const format = useFormat()
   return (
     <Loaded query={article} skeleton={<Skeleton count={8} />}>
       {(known) => (
         <article className={styles.article}>
-          {titled ? <h2 className={styles.title}>{known.title}</h2> : null}
+          {titled ? (
+            <h2 className={styles.title}>
+              <ArticleTitle article={known} />
+            </h2>
+          ) : null}
           <p className={styles.date}>{format.date(known.at_ms)}</p>
-          <RichText html={known.content_html} />
+          <RichText html={known.content_html} lang={foreignTagOf(known.language, intl.locale)} />
         </article>
       )}
     </Loaded>

@@ -15,7 +15,7 @@ export const Agreement = ({ kind }: AgreementProps) => {
   const [only, ...others] = articles.items
   const isAlone = kind !== undefined && only !== undefined && others.length === 0 && !articles.hasMore
   // one article of its kind needs no list above it
-  if (isAlone) return <ArticlePage id={only.id} title={only.title} />
+  if (isAlone) return <ArticlePage id={only.id} summary={only} />
   return <Articles kind={kind} articles={articles} />
 }
 

@@ -235,6 +235,25 @@ forEachEngine("the site", (engine) => {
       }),
     ))
 
+  it("tells a translation that is older than the English text from one that holds", () => {
+    const file = join(folder, "new-risks.html")
+    writeFileSync(file, "<p>New</p>")
+    const write = (...words: ReadonlyArray<string>) =>
+      operate("articles", "add", "risk-protection", "risk", ...words, "--why", "changed")
+    const readIn = (locale: Call["locale"]) => readArticle({ id: "risk-protection" }, { ...anyone, locale })
+    const laterMs = Date.now() + 60_000
+    return world.runAt(
+      laterMs,
+      Effect.gen(function* () {
+        expect(yield* write("New risks", file)).toContain("English until its translations")
+        expect(yield* readIn("de")).toMatchObject({ title: "New risks", language: "en" })
+        expect(yield* write("Neue Risiken", file, "de")).not.toMatch(/\bde\b/)
+        expect(yield* readIn("de")).toMatchObject({ title: "Neue Risiken", language: "de" })
+        expect(yield* readIn("en")).toMatchObject({ title: "New risks", language: "en" })
+      }),
+    )
+  })
+
   it("says that nobody is on duty until an operator says who is", () =>
     world.run(
       Effect.gen(function* () {

@@ -127,6 +127,7 @@ describe("one attempt", () => {
       await Effect.runPromise(Effect.exit(attempt(caller, "customerService", {})))
     }
     expect(heard.map(({ headers }) => headers.lang)).toEqual(LOCALES.map((locale) => LANG_OF_LOCALE[locale]))
+    expect(heard.map(({ headers }) => headers.locale)).toEqual(LOCALES)
   })
 
   it("puts a query into the address, encoded, and leaves out what is not there", async () => {

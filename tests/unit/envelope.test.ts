@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { endpoints } from "../../src/api/endpoints.ts"
 import { failureBody, reasonOf, successBody, unwrap } from "../../src/api/envelope.ts"
-import { LANG_OF_LOCALE, localeOfHeader } from "../../src/api/language.ts"
+import { LANG_OF_LOCALE, languageHeaders, localeOfHeaders } from "../../src/api/language.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 
 describe("both envelopes", () => {
@@ -77,13 +77,16 @@ describe("the endpoint table", () => {
   })
 })
 
-describe("the lang header", () => {
-  it("knows all ten locales, and English stands in for Italian", () => {
-    expect(LOCALES.map((locale) => localeOfHeader(LANG_OF_LOCALE[locale]))).toEqual([
-      ...LOCALES.slice(0, 9),
-      "en",
-    ])
-    expect(localeOfHeader(undefined)).toBe("en")
-    expect(localeOfHeader("xx")).toBe("en")
+describe("the language of a call", () => {
+  it("is understood as it is sent, Italian too", () => {
+    expect(LOCALES.map((locale) => localeOfHeaders(languageHeaders(locale)))).toEqual(LOCALES)
+  })
+
+  it("is understood by lang alone, where English stands in for Italian", () => {
+    const heard = LOCALES.map((locale) => localeOfHeaders({ lang: LANG_OF_LOCALE[locale] }))
+    expect(heard).toEqual([...LOCALES.slice(0, 9), "en"])
+    expect(localeOfHeaders({ lang: "de_DE", locale: "xx" })).toBe("de")
+    expect(localeOfHeaders({})).toBe("en")
+    expect(localeOfHeaders({ lang: "xx", locale: ["it"] })).toBe("en")
   })
 })

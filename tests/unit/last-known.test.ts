@@ -150,7 +150,10 @@ describe("without a network", () => {
     let isGone = true
     const answer = Effect.suspend(() => (isGone ? Effect.fail(silence) : Effect.succeed(wallet("6.00"))))
     const call: Call = () => Effect.map(answer, (data) => JSON.parse(JSON.stringify(data)))
-    const query = createQueries(call, recallWallet, () => 99).query("walletSummary", {})
+    const query = createQueries(call, recallWallet, { now: () => 99, language: () => "en" }).query(
+      "walletSummary",
+      {},
+    )
     query.subscribe(() => {})
     await vi.waitFor(() => expect(query.getState().busy).toBe(false))
     expect(query.getState()).toMatchObject({
@@ -175,7 +178,10 @@ describe("without a network", () => {
 
   it("a refusal is a refusal, whatever an earlier visit knew", async () => {
     const call: Call = () => Effect.fail(new NoAnswer({ kind: "server", status: 500 }))
-    const query = createQueries(call, recallWallet, () => 99).query("walletSummary", {})
+    const query = createQueries(call, recallWallet, { now: () => 99, language: () => "en" }).query(
+      "walletSummary",
+      {},
+    )
     query.subscribe(() => {})
     await vi.waitFor(() => expect(query.getState().busy).toBe(false))
     expect(query.getState()).toMatchObject({ phase: "failed", data: undefined, isRecalled: false })

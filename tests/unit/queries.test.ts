@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { describe, expect, it, vi } from "vitest"
 import { type Call, createQueries } from "../../src/actors/queries.ts"
 import { NoAnswer } from "../../src/api/errors.ts"
+import type { Locale } from "../../src/domain/limits.ts"
 
 const wallet = {
   available: "10.00",
@@ -13,7 +14,11 @@ const wallet = {
 
 /** A server that answers whatever is asked with the wallet, or with nothing while `isGone`. */
 const makeServer = () => {
-  const server = { isGone: false, asked: 0 }
+  const server: { isGone: boolean; asked: number; language: Locale } = {
+    isGone: false,
+    asked: 0,
+    language: "en",
+  }
   const answer = Effect.suspend(() => {
     server.asked++
     return server.isGone
@@ -23,11 +28,10 @@ const makeServer = () => {
   const call: Call = () => Effect.map(answer, (data) => JSON.parse(JSON.stringify(data)))
   return {
     server,
-    queries: createQueries(
-      call,
-      () => Effect.succeed(undefined),
-      () => 0,
-    ),
+    queries: createQueries(call, () => Effect.succeed(undefined), {
+      now: () => 0,
+      language: () => server.language,
+    }),
   }
 }
 
@@ -61,5 +65,24 @@ describe("an answer that went out of date while nobody looked", () => {
     query.subscribe(() => {})
     await isSettled(query.getState)
     expect(query.getState()).toMatchObject({ phase: "ready", data: wallet, stale: true })
+  })
+})
+
+describe("an answer in one language", () => {
+  it("is asked for anew when somebody looks again in another, and once", async () => {
+    const { server, queries } = makeServer()
+    const query = queries.query("walletSummary", {})
+    const look = async () => {
+      const leave = query.subscribe(() => {})
+      await isSettled(query.getState)
+      leave()
+    }
+    await look()
+    await look()
+    expect(server.asked).toBe(1)
+    server.language = "de"
+    await look()
+    await look()
+    expect(server.asked).toBe(2)
   })
 })
