@@ -1,11 +1,9 @@
-/** `npm run paths`: prints paths through a machine. See docs/for-testers.md. */
+/** `npm run paths`: prints paths through a machine; ends with 2 where what was asked for cannot be had. See docs/for-testers.md. */
 import { parseArgs } from "node:util"
-import type { AnyStateMachine } from "xstate"
-import type { Cases } from "./paths/cases.ts"
-import { FORMATS, type Format, formatted } from "./paths/format.ts"
-import { generatePaths } from "./paths/generate.ts"
+import { pathsAsText, type Wish } from "./paths/ask.ts"
+import { pathsOutside } from "./paths/confined.ts"
+import { FORMATS, type Format } from "./paths/format.ts"
 import { casesNamed, machineNamed } from "./paths/machines.ts"
-import { machineIn } from "./paths/outside.ts"
 import { PATH_KINDS, type PathKind } from "./paths/path-set.ts"
 
 const USAGE = `npm run paths -- --machine NAME [--kind ${PATH_KINDS.join("|")}] [--format ${FORMATS.join("|")}] [--to STATE] [--max N]
@@ -37,13 +35,10 @@ const countOf = (given: string): number => {
   return count
 }
 
-const found = async (
-  name: string | undefined,
-  file: string | undefined,
-): Promise<{ readonly machine: AnyStateMachine; readonly cases: Cases }> => {
-  if (file !== undefined && name === undefined) return machineIn(file)
+const answered = async (name: string | undefined, file: string | undefined, wish: Wish): Promise<string> => {
+  if (file !== undefined && name === undefined) return pathsOutside(file, wish)
   if (name !== undefined && file === undefined)
-    return { machine: await machineNamed(name), cases: await casesNamed(name) }
+    return pathsAsText({ machine: await machineNamed(name), cases: await casesNamed(name) }, wish)
   throw new Error(`Say either --machine or --file.\n${USAGE}`)
 }
 
@@ -52,20 +47,18 @@ const main = async (): Promise<string> => {
   if (values.help) return `${USAGE}\n`
   const kind: PathKind = oneOf("kind", values.kind, PATH_KINDS)
   const format: Format = oneOf("format", values.format, FORMATS)
-  const max = values.max === undefined ? undefined : countOf(values.max)
-  const { machine, cases } = await found(values.machine, values.file)
-  const set = generatePaths(machine, {
+  const { machine, file, to } = values
+  return answered(machine, file, {
     kind,
-    cases,
-    ...(values.to === undefined ? {} : { to: values.to }),
-    ...(max === undefined ? {} : { max }),
+    format,
+    ...(to === undefined ? {} : { to }),
+    ...(values.max === undefined ? {} : { max: countOf(values.max) }),
   })
-  return formatted(set, format)
 }
 
 try {
   process.stdout.write(await main())
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
+  process.exitCode = 2
 }

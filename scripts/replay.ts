@@ -1,7 +1,8 @@
 /**
  * npm run replay -- FILE [--steps]
  * Replays what the flight recorder has written, without a browser: every event is decoded and folded by this checkout's machines, and each end is held against the
- * recorded one. `--steps` prints every event with the state it led to. Ends with 0 only where every state is identical; nothing in the file is ever run.
+ * recorded one. `--steps` prints every event with the state it led to. Ends with 0 only where every state is identical, with 1 where one differs, and with 2 where
+ * the file is refused; nothing in the file is ever run.
  */
 import { readFileSync, statSync } from "node:fs"
 import type { AnyMachineSnapshot } from "xstate"
@@ -11,12 +12,9 @@ import { RECORDING_MAX_BYTES, RecordingRefused, readRecording } from "../src/ins
 import { type OpenedRecording, openRecording } from "../src/inspect/replay.ts"
 
 const read = (path: string): string => {
-  let size: number
-  try {
-    size = statSync(path).size
-  } catch {
-    throw new Error(`${path} cannot be read.`)
-  }
+  const about = statSync(path, { throwIfNoEntry: false })
+  if (!about?.isFile()) throw new Error(`${path} is not a file.`)
+  const { size } = about
   if (size > RECORDING_MAX_BYTES) throw new RecordingRefused("too-large", `${size}`)
   return readFileSync(path, "utf8")
 }
@@ -66,5 +64,5 @@ try {
       ? `Refused, ${error.message}`
       : String(error instanceof Error ? error.message : error),
   )
-  process.exit(1)
+  process.exit(2)
 }

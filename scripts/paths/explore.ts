@@ -64,8 +64,20 @@ export const eventsOf = (machine: AnyStateMachine, { events }: Cases) => {
   ]
 }
 
-const keyed = (cases: Cases) => (snapshot: AnyMachineSnapshot) =>
-  JSON.stringify([snapshot.value, snapshot.status, cases.tells ? cases.tells(snapshot) : snapshot.context])
+/** Throws where what tells situations apart cannot be compared as text. */
+const keyed = (machine: AnyStateMachine, { tells }: Cases) => {
+  return (snapshot: AnyMachineSnapshot): string => {
+    const { value, status, context } = snapshot
+    const told = tells ? tells(snapshot) : context
+    try {
+      return JSON.stringify([value, status, told])
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause)
+      const what = tells ? "what the table tells of it" : "its context; let a table of cases have a `tells`"
+      throw new Error(`The machine ${machine.id} holds what JSON cannot (${why}) in ${what}`)
+    }
+  }
+}
 
 const changesOf = (before: AnyMachineSnapshot, { snapshot, taken }: Moved): readonly string[] =>
   Object.keys(snapshot.context)
@@ -129,7 +141,7 @@ const linked = (
 /** Walks the machine from its start with every event that it would take, until nothing new is found. */
 const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Explored => {
   const { logic, first, move } = remembering(machine, input)
-  const keyOf = keyed(cases)
+  const keyOf = keyed(machine, cases)
   const eventsIn = eventsOf(machine, cases)
   let looked = 0
   let isWhole = true

@@ -8,11 +8,14 @@ export type Format = (typeof FORMATS)[number]
 const payloadOf = ({ type: _, ...payload }: EventObject): string =>
   Object.keys(payload).length === 0 ? "" : JSON.stringify(payload)
 
-const inCell = (text: string): string => text.replaceAll("|", "\\|")
+/** A machine from elsewhere may name its states as it likes. */
+const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
+
+const inCell = (text: string): string => inLine(text).replaceAll("|", "\\|")
 
 const totalsText = ({ totals, kind, to }: PathSet): string => {
   const { paths, steps, weight, states, transitions } = totals
-  const where = to === null ? "" : ` to ${to}`
+  const where = to === null ? "" : ` to ${inLine(to)}`
   return `${kind}${where}: ${paths} ${paths === 1 ? "path" : "paths"}, ${steps} steps, weight ${weight}; ${states.reached} of ${states.all} states, ${transitions.taken} of ${transitions.all} transitions`
 }
 
@@ -63,7 +66,7 @@ const markdownOf = (set: PathSet): string =>
     "",
   ].join("\n")
 
-const plain = (text: string): string => text.replaceAll(/[;:#"]/g, " ")
+const plain = (text: string): string => inLine(text).replaceAll(/[;:#"]/g, " ")
 
 /** One sequence of states for each path, in a diagram of its own. */
 const mermaidOf = (set: PathSet): string => {
@@ -78,7 +81,7 @@ const mermaidOf = (set: PathSet): string => {
       ...steps.map(({ event }, index) => `  s${index} --> s${index + 1} : ${plain(event.type)}`),
     ].join("\n")
   }
-  return `%% ${set.machine}, ${totalsText(set)}\n${set.paths.map(diagram).join("\n\n")}\n`
+  return `%% ${inLine(set.machine)}, ${totalsText(set)}\n${set.paths.map(diagram).join("\n\n")}\n`
 }
 
 /** A test file that leans on one other: `MACHINE.driver.ts`, in which somebody says once how each event is brought about and how each state is seen. */
@@ -99,9 +102,9 @@ const playwrightOf = (set: PathSet): string => {
     ].join("\n")
   return [
     `// Written by npm run paths: ${totalsText(set)}.`,
-    `// ${set.machine}.driver.ts says how: begin(page, input), bringAbout(page, event), see(page, state).`,
+    `// ${inLine(set.machine)}.driver.ts says how: begin(page, input), bringAbout(page, event), see(page, state).`,
     'import { test } from "@playwright/test"',
-    `import { begin, bringAbout, see } from "./${set.machine}.driver.ts"`,
+    `import { begin, bringAbout, see } from ${JSON.stringify(`./${set.machine}.driver.ts`)}`,
     "",
     ...set.paths.map(test),
   ].join("\n")

@@ -5,7 +5,7 @@
 import { existsSync, statSync } from "node:fs"
 import { registerHooks } from "node:module"
 import { extname, resolve } from "node:path"
-import { type AnyStateMachine, StateMachine } from "xstate"
+import { type AnyMachineSnapshot, type AnyStateMachine, type EventObject, StateMachine } from "xstate"
 import type { Cases } from "./cases.ts"
 import { exportsOf, isCases, isMachine } from "./machines.ts"
 
@@ -57,6 +57,30 @@ const bareEvents = (machine: AnyStateMachine): Cases => ({
     .map((type) => ({ type })),
 })
 
+const isEvent = (value: unknown): value is EventObject =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
+
+const eventList = (given: string, events: unknown): readonly EventObject[] => {
+  if (Array.isArray(events) && events.every(isEvent)) return events
+  throw new Error(`${given} exports cases whose events are not a list of { type: "…" }`)
+}
+
+/** The table as it was brought, held to what a table is: types were nobody's who wrote plain JavaScript. */
+const checkedCases = (given: string, cases: unknown): Cases => {
+  if (!isCases(cases)) throw new Error(`${given} exports cases that name no events`)
+  const { events, inputs, tells, unreachable } = cases
+  const refuse = (what: string): never => {
+    throw new Error(`${given} exports cases whose ${what}`)
+  }
+  if (inputs !== undefined && (!Array.isArray(inputs) || inputs.length === 0))
+    return refuse("inputs are not a list of at least one")
+  if (tells !== undefined && typeof tells !== "function") return refuse("tells is not a function")
+  if (unreachable !== undefined && (typeof unreachable !== "object" || unreachable === null))
+    return refuse("unreachable is not an object of reasons by transition")
+  if (typeof events !== "function") return { ...cases, events: eventList(given, events) }
+  return { ...cases, events: (snapshot: AnyMachineSnapshot) => eventList(given, events(snapshot)) }
+}
+
 /**
  * Reads a machine and, where the file exports one as `cases`, its table. The machine is the default export, or the only one that is a machine. Throws with
  * a sentence where there is none, where there are several, and where the file does not load.
@@ -76,10 +100,9 @@ export const machineIn = async (given: string): Promise<Outside> => {
   if (machine === undefined) throw new Error(`${given} exports no machine of setup(…).createMachine(…)`)
   if (machines.length > 1) throw new Error(`${given} exports ${machines.length} machines and none as default`)
   const cases = found.get("cases")
-  if (cases !== undefined && !isCases(cases)) throw new Error(`${given} exports cases that name no events`)
   machine.options = {
     ...machine.options,
     maxIterations: Math.min(machine.options.maxIterations ?? MAX_MICROSTEPS, MAX_MICROSTEPS),
   }
-  return { machine, cases: cases ?? bareEvents(machine) }
+  return { machine, cases: cases === undefined ? bareEvents(machine) : checkedCases(given, cases) }
 }

@@ -12,6 +12,8 @@ const FORMAT = "financial-links.recording"
 const VERSION = 1
 export const RECORDING_MAX_BYTES = 64 * 1024 * 1024
 const STREAM_LIMIT = 40
+/** Of lists and objects in each other; what the app writes is not a tenth as deep, and what is deeper would use up the stack of whoever walks it. */
+const DEPTH_LIMIT = 100
 
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 const Short = Schema.String.check(Schema.isMaxLength(200))
@@ -68,10 +70,12 @@ export class RecordingRefused extends Error {
   readonly detail: string
 
   constructor(reason: RefusalReason, detail: string) {
-    super(`${reason}: ${detail}`)
+    // parts of the file are told of in terminals too
+    const told = detail.replaceAll(/\p{Cc}+/gu, " ")
+    super(`${reason}: ${told}`)
     this.name = "RecordingRefused"
     this.reason = reason
-    this.detail = detail
+    this.detail = told
   }
 }
 
@@ -101,9 +105,18 @@ const parse = (text: string): unknown => {
   }
 }
 
+const isShallow = (json: unknown): boolean => {
+  let level: readonly unknown[] = [json]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEPTH_LIMIT) return false
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []))
+  }
+  return true
+}
+
 const Envelope = Schema.Struct({
   format: Schema.Literal(FORMAT),
-  version: Schema.Finite,
+  version: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
   checksum: Schema.String,
   body: Schema.Unknown,
 })
@@ -116,7 +129,9 @@ const isJson = (value: unknown): value is Json => value !== undefined
 /** Reads a file. Throws `RecordingRefused`. Its events are not decoded yet: that is `openRecording`'s. */
 export const readRecording = (text: string): Recording => {
   if (text.length > RECORDING_MAX_BYTES) return refuse("too-large", `${text.length}`)
-  const envelope = decodeEnvelope(parse(text))
+  const parsed = parse(text)
+  if (!isShallow(parsed)) return refuse("malformed", `deeper than ${DEPTH_LIMIT}`)
+  const envelope = decodeEnvelope(parsed)
   if (envelope._tag === "None") return refuse("foreign", FORMAT)
   const { version, checksum, body } = envelope.value
   if (version > VERSION) return refuse("newer", `${version} > ${VERSION}`)

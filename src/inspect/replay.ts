@@ -1,5 +1,5 @@
 /** Replaying a recording: every event decoded by the vocabulary of its stream, folded by the machine that this build has, and the end held against the recorded one. */
-import type { AnyMachineSnapshot, Snapshot } from "xstate"
+import type { AnyMachineSnapshot, AnyStateNode, Snapshot } from "xstate"
 import type { Resident } from "../actors/past.ts"
 import { eventReader } from "../journal/vocabulary.ts"
 import { machinesHash, stateHash } from "./fingerprint.ts"
@@ -43,12 +43,33 @@ export interface Verdict {
   }[]
 }
 
-const isSnapshot = (value: unknown): value is Snapshot<unknown> =>
-  typeof value === "object" && value !== null && "status" in value && "value" in value && "context" in value
+const isSnapshot = (value: unknown): value is Snapshot<unknown> & { readonly value: unknown } =>
+  typeof value === "object" &&
+  value !== null &&
+  "status" in value &&
+  (value.status === "active" || value.status === "done") &&
+  "value" in value &&
+  "context" in value
+
+/** Whether a state value is one that this state can have: XState itself takes names that every object has for states. */
+const isValueOf = ({ states, type }: AnyStateNode, value: unknown): boolean => {
+  if (typeof value === "string") return Object.hasOwn(states, value)
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
+  const inner = Object.entries(value)
+  const { length } = Object.keys(states)
+  return (
+    inner.length === (type === "parallel" ? length : Math.min(1, length)) &&
+    inner.every(([name, below]) => {
+      const state = Object.hasOwn(states, name) ? states[name] : undefined
+      return state !== undefined && isValueOf(state, below)
+    })
+  )
+}
 
 const revive = (resident: Resident, base: unknown): AnyMachineSnapshot => {
   if (base === null) return resident.pure.initial()
-  if (!isSnapshot(base)) throw new RecordingRefused("bad-base", resident.id)
+  if (!isSnapshot(base) || !isValueOf(resident.machine.root, base.value))
+    throw new RecordingRefused("bad-base", resident.id)
   try {
     const revived: AnyMachineSnapshot = resident.pure.revive(base)
     const names = Object.keys(resident.pure.initial().context).toSorted().join()

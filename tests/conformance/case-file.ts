@@ -1,5 +1,5 @@
 /** Reads a file of cases. What is wrong with it is told in one sentence, so that whoever wrote it can mend it. */
-import { readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { Case, Fixture, Plain } from "./area.ts"
 
@@ -33,6 +33,8 @@ export const isMalformed = (entry: Case | Malformed): entry is Malformed => "rea
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 const readJson = (path: string): unknown => {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new UnusableFile(`The file ${path} cannot be read: it is not a file.`)
   let text: string
   try {
     text = readFileSync(path, "utf8")

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
+import { pathsOutside } from "../../scripts/paths/confined.ts"
 import { run } from "../../scripts/run.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "links-paths-"))
@@ -110,6 +111,32 @@ describe("npm run paths refuses, in one sentence,", () => {
       "name no events",
     ],
     [
+      "a table of other things than events",
+      ["--file", file("odd.ts", `${lamp}export const cases = { events: [null, 5, {}] }`)],
+      "events are not a list",
+    ],
+    [
+      "a table that gives no events when it is asked",
+      ["--file", file("late.ts", `${lamp}export const cases = { events: () => 5 }`)],
+      "events are not a list",
+    ],
+    [
+      "a table whose inputs are none",
+      ["--file", file("inputs.ts", `${lamp}export const cases = { events: [], inputs: "abc" }`)],
+      "inputs are not a list",
+    ],
+    ["what ends the process", ["--file", file("exit.mjs", "process.exit(0)")], "ended before it had"],
+    [
+      "what waits for ever",
+      ["--file", file("wait.mjs", "await new Promise(() => {})")],
+      "ended before it had",
+    ],
+    [
+      "a context that JSON does not know",
+      ["--file", file("big.mjs", machine("{ context: { a: 1n } }"))],
+      "what JSON cannot",
+    ],
+    [
       "a circle that never rests",
       [
         "--file",
@@ -129,10 +156,41 @@ describe("npm run paths refuses, in one sentence,", () => {
       "oh",
     ],
   ])("%s", async (_, given, words) => {
-    const { ok, output } = await paths(...given)
+    const { code, output } = await paths(...given)
     expect(output).toContain(words)
-    expect(output).not.toContain("    at ")
-    expect(ok).toBe(false)
+    expect(output).not.toMatch(/^\s+at |\.ts:\d/m)
+    expect(code).toBe(2)
+  })
+})
+
+describe("a file that somebody has brought", () => {
+  const wish = { kind: "shortest", format: "md" } as const
+
+  it("is given up where it never ends, and where its machine never does", async () => {
+    const endless = file("endless.mjs", "for (;;) {}")
+    await expect(pathsOutside(endless, wish, 500)).rejects.toThrow("was given up: no paths after 0.5 s")
+    const guard = "{ on: { x: { guard: () => { for (;;) {} }, actions: 'y' } } }"
+    await expect(pathsOutside(file("brood.mjs", machine(guard)), wish, 1_000)).rejects.toThrow("was given up")
+  })
+
+  it("is given up where it takes the memory", async () => {
+    const hoard = file("hoard.mjs", "const all = []; for (;;) all.push(new Array(100_000).fill(all.length))")
+    await expect(pathsOutside(hoard, wish)).rejects.toThrow("needs more than 512 MiB of memory")
+  })
+
+  it("gives its paths although it would go on, and mixes nothing that it prints into them", async () => {
+    const code = `console.log("hello"); setInterval(() => {}, 1000)\n${lamp}`
+    expect(await pathsOutside(file("busy.ts", code), wish)).toMatch(/^# Paths of lamp/)
+  })
+
+  it("cannot write itself into the test that is made of its machine", async () => {
+    const id = 'a"; process.exit() //\n'
+    const named = machine(JSON.stringify({ id, initial: "b\nc", states: { "b\nc": {} } }))
+    const text = await pathsOutside(file("named.mjs", named), { ...wish, format: "playwright" })
+    const imported = text.split("\n").filter((line) => line.startsWith("import "))
+    expect(imported).toHaveLength(2)
+    expect(imported[1]).toContain(JSON.stringify(`./${id}.driver.ts`))
+    expect(text).not.toMatch(/^(c|\.driver)/m)
   })
 })
 
