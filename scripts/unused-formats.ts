@@ -1,7 +1,8 @@
 import type { Plugin } from "vite"
 
-/** Calls of react-intl's object that the app never makes; `intl.formatMessage` and the few others stay. */
+/** Calls of react-intl's object that the app never makes: texts are `intl.formatMessage`, all else is `src/ui/format.ts`. */
 const unused = [
+  "formatNumber",
   "formatNumberToParts",
   "formatDuration",
   "formatDurationToParts",
@@ -9,8 +10,10 @@ const unused = [
   "formatDate",
   "formatDateToParts",
   "formatDateTimeRange",
+  "formatTime",
   "formatTimeToParts",
   "formatPlural",
+  "formatList",
   "formatListToParts",
   "formatDisplayName",
   "\\$t",
@@ -20,12 +23,11 @@ const memberLine = new RegExp(`^\\s*(?:${unused}): \\w+\\.bind\\(null, .*$`, "gm
 const callOfUnused = new RegExp(`\\bintl\\.(?:${unused})\\b`)
 const nameLine = /^\w+\.displayName = "\w+";$/gm
 
-/** What makes the components that nobody uses, or wraps one: calling it does nothing else, so an unused result can go. */
-export const componentMakers = [
-  "createFormattedComponent",
-  "createFormattedDateTimePartsComponent",
-  "React.memo",
-] as const
+/** What makes the components that nobody uses: calling it does nothing else, so an unused result can go. */
+export const componentMakers = ["createFormattedComponent", "createFormattedDateTimePartsComponent"] as const
+
+/** Wraps a component that nobody uses; reached through an object of React's, it has to be called pure where it stands. */
+const wrapping = / = (React\.memo\()/g
 
 /**
  * Lets go of what the app does not use of react-intl: texts are asked for by a hook, but the names that the library gives its components, and the object that
@@ -43,7 +45,7 @@ export const unusedFormats = (): Plugin => ({
         if (callOfUnused.test(code)) this.error(`${id} makes a call of react-intl that builds leave out`)
         return null
       }
-      const rest = code.replaceAll(pattern, "")
+      const rest = code.replaceAll(pattern, "").replaceAll(wrapping, " = /* @__PURE__ */ $1")
       if (rest === code) this.error(`nothing was found in ${id} that could be left out`)
       return { code: rest, map: null }
     },

@@ -5,8 +5,8 @@ import { localeOf } from "../../src/domain/locale.ts"
  * follow, keeps a form from leaving, notes which button was tapped, and has the texts fetched.
  */
 interface Shell {
-  /** Texts of the login page, one list per locale, in the order of the markup; the first is that of the markup. */
-  readonly words: Readonly<Record<string, readonly string[]>>
+  /** Texts of the login page in the order of the markup, a line each; one text per locale other than that of the markup, so that only the one wanted is taken apart. */
+  readonly words: Readonly<Record<string, string>>
   /** Where the texts of each locale are. */
   readonly urls: Readonly<Record<string, string>>
   readonly tags: Readonly<Record<string, string>>
@@ -56,7 +56,7 @@ if (root) {
   const waiting = document.querySelector<HTMLTemplateElement>("#waiting")
   const list = words[locale]
   if ((!isLogin || read("token") !== null) && waiting) root.replaceChildren(waiting.content.cloneNode(true))
-  else if (list) speak(root, list)
+  else if (list !== undefined) speak(root, list.split("\n"))
   root.addEventListener("submit", (event) => {
     event.preventDefault()
     if (event.target instanceof HTMLFormElement) event.target.dataset.submitted = ""

@@ -68,6 +68,12 @@ const withoutStyleAttributes = (markup: string): { readonly markup: string; read
   return { markup: plainMarkup, rules }
 }
 
+const linesOf = (words: readonly string[]): string => {
+  const broken = words.find((text) => text.includes("\n"))
+  if (broken !== undefined) throw new Error(`a text of the first page has more than one line: ${broken}`)
+  return words.join("\n")
+}
+
 const inlineScript = async (shell: object): Promise<string> => {
   const { output } = await bundle({
     input: join(projectRoot, "scripts/shell/inline.ts"),
@@ -100,7 +106,9 @@ export const shell = (): Plugin => ({
         )
         return [locale, `/${texts?.fileName ?? ""}`] as const
       })
-      const words = LOCALES.map((locale) => [locale, wordsOf(drawLogin(locale, textsOf(locale)))] as const)
+      const words = LOCALES.map(
+        (locale) => [locale, linesOf(wordsOf(drawLogin(locale, textsOf(locale))))] as const,
+      )
       const script = await inlineScript({
         words: Object.fromEntries(words.filter(([locale]) => locale !== "en")),
         urls: Object.fromEntries(urls),

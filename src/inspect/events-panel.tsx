@@ -13,7 +13,7 @@ import { FilterField } from "./filter-field.tsx"
 import { stateOf } from "./fingerprint.ts"
 import { useHouse } from "./house.ts"
 import styles from "./panels.module.css"
-import { TO_THE_MS, usePulse } from "./pulse.ts"
+import { momentText, usePulse } from "./pulse.ts"
 import { useHere } from "./standing.ts"
 import type { Entry } from "./tape.ts"
 import { isError } from "./timeline.ts"
@@ -42,7 +42,7 @@ const EventRow = ({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: (
   return (
     <Row
       title={<span className={styles.mono}>{event.type}</span>}
-      subtitle={`${intl.formatTime(atMs, TO_THE_MS)} · ${track.id}`}
+      subtitle={`${momentText(intl.locale, atMs)} · ${track.id}`}
       value={
         isError(event) ? (
           <Badge tone="danger">{intl.formatMessage({ id: "inspect.failure" })}</Badge>

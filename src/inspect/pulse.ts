@@ -44,11 +44,21 @@ export const createPulse = (...sources: readonly ((listener: () => void) => () =
 /** Renders again with each beat. */
 export const usePulse = (pulse: Pulse): number => useSyncExternalStore(pulse.subscribe, pulse.count)
 
-/** How the console writes the time of day. */
-export const TO_THE_MS = {
-  hour: "numeric",
-  minute: "2-digit",
-  second: "2-digit",
-  fractionalSecondDigits: 3,
-  hourCycle: "h23",
-} as const
+const moments = new Map<string, Intl.DateTimeFormat>()
+
+const momentOf = (locale: string): Intl.DateTimeFormat => {
+  const made =
+    moments.get(locale) ??
+    new Intl.DateTimeFormat(locale, {
+      hour: "numeric",
+      minute: "2-digit",
+      second: "2-digit",
+      fractionalSecondDigits: 3,
+      hourCycle: "h23",
+    })
+  moments.set(locale, made)
+  return made
+}
+
+/** How the console writes the time of day: to the millisecond. */
+export const momentText = (locale: string, atMs: number): string => momentOf(locale).format(atMs)

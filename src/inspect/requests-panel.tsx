@@ -10,7 +10,7 @@ import { DetailHead } from "./detail-head.tsx"
 import { JsonText } from "./facts.tsx"
 import { useHouse } from "./house.ts"
 import styles from "./panels.module.css"
-import { TO_THE_MS, usePulse } from "./pulse.ts"
+import { momentText, usePulse } from "./pulse.ts"
 
 const toneOf = (outcome: string | null) => {
   if (outcome === null) return "accent"
@@ -41,7 +41,7 @@ const CallRow = ({ call, onOpen }: { readonly call: LoggedCall; readonly onOpen:
           {method} {endpoint}
         </span>
       }
-      subtitle={`${intl.formatTime(startedAtMs, TO_THE_MS)}${took}${again}`}
+      subtitle={`${momentText(intl.locale, startedAtMs)}${took}${again}`}
       value={<Outcome call={call} />}
       onPress={onOpen}
     />

@@ -4,6 +4,7 @@ import { Amount } from "../ui/Amount.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Card } from "../ui/Card.tsx"
 import { Figures } from "../ui/Figures.tsx"
+import { useFormat } from "../ui/format.ts"
 import { SimulatedLabel } from "../ui/Notice.tsx"
 import { Page } from "../ui/Page.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
@@ -30,6 +31,7 @@ const kinds: Readonly<Record<OrderAnswerProps["answer"], OutcomeKind>> = {
 
 const Summary = ({ intent }: { readonly intent: OrderIntent }) => {
   const intl = useIntl()
+  const format = useFormat()
   const text = (id: string) => intl.formatMessage({ id })
   return (
     <Card>
@@ -42,7 +44,7 @@ const Summary = ({ intent }: { readonly intent: OrderIntent }) => {
             value: <DirectionBadge direction={intent.direction} />,
           },
           { id: "amount", label: text("ticket.amount"), value: <Amount value={intent.stake} /> },
-          { id: "leverage", label: text("ticket.leverage"), value: `${intl.formatNumber(intent.leverage)}×` },
+          { id: "leverage", label: text("ticket.leverage"), value: `${format.number(intent.leverage)}×` },
           { id: "period", label: text("ticket.period"), value: daysText(intl, intent.periodDays) },
         ]}
       />

@@ -35,7 +35,7 @@ const limitRows = (intl: IntlShape, format: Format, intent: OrderIntent): readon
   ]
 }
 
-const agreedRows = (intl: IntlShape, intent: OrderIntent): readonly Figure[] => {
+const agreedRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
   const text = (id: string) => intl.formatMessage({ id })
   return [
     {
@@ -50,7 +50,7 @@ const agreedRows = (intl: IntlShape, intent: OrderIntent): readonly Figure[] => 
       value: <DirectionBadge direction={intent.direction} />,
     },
     { id: "amount", label: text("ticket.amount"), value: <Amount value={intent.stake} /> },
-    { id: "leverage", label: text("ticket.leverage"), value: `${intl.formatNumber(intent.leverage)}×` },
+    { id: "leverage", label: text("ticket.leverage"), value: `${format.number(intent.leverage)}×` },
     { id: "period", label: text("ticket.period"), value: daysText(intl, intent.periodDays) },
   ]
 }
@@ -146,7 +146,7 @@ export const OrderConfirm = (
         ) : null}
       </div>
       <Card>
-        <Figures rows={agreedRows(intl, intent)} />
+        <Figures rows={agreedRows(intl, format, intent)} />
       </Card>
       <Card>
         <PriceRows {...props} />

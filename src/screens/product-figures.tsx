@@ -3,14 +3,14 @@ import type { Product } from "../domain/entities.ts"
 import { Amount } from "../ui/Amount.tsx"
 import { Change } from "../ui/Change.tsx"
 import { type Figure, Figures } from "../ui/Figures.tsx"
-import { type Format, useFormat } from "../ui/format.ts"
+import { type Format, formatOf, useFormat } from "../ui/format.ts"
 import { Price } from "../ui/Price.tsx"
 
 /** "1, 3 and 7 days" in the order of the product. */
 export const periodsText = (intl: IntlShape, periods: readonly number[]): string =>
   intl.formatMessage(
     { id: "product.days" },
-    { days: intl.formatList(periods.map(String)), count: periods.at(-1) ?? 0 },
+    { days: formatOf(intl.locale).list(periods.map(String)), count: periods.at(-1) ?? 0 },
   )
 
 /** Whether the market of a product never closes. */
@@ -97,9 +97,9 @@ export const ProductTerms = ({
     {
       id: "leverage",
       label: text("product.leverage"),
-      value: intl.formatList(
+      value: format.list(
         product.leverages.map((each) => `${format.number(each)}×`),
-        { type: "conjunction", style: "narrow" },
+        "narrow",
       ),
     },
     {

@@ -4,7 +4,7 @@ import { amountOf } from "../domain/money.ts"
 import { finalResult, liveResult, orderTerms, positionPrices } from "../domain/position.ts"
 import { Amount } from "../ui/Amount.tsx"
 import { type Figure, Figures } from "../ui/Figures.tsx"
-import { type Format, NO_FIGURE, useFormat } from "../ui/format.ts"
+import { type Format, formatOf, NO_FIGURE, useFormat } from "../ui/format.ts"
 import { Price } from "../ui/Price.tsx"
 import { ppmOf } from "./contract-row.tsx"
 import { DirectionBadge } from "./direction.tsx"
@@ -21,7 +21,11 @@ type Text = (id: string, values?: Record<string, string>) => string
 const agreed = (text: Text, intl: IntlShape, order: Order): readonly Figure[] => [
   { id: "direction", label: text("ticket.direction"), value: <DirectionBadge direction={order.direction} /> },
   { id: "stake", label: text("receipt.stake"), value: <Amount value={order.stake} /> },
-  { id: "leverage", label: text("ticket.leverage"), value: `${intl.formatNumber(order.leverage)}×` },
+  {
+    id: "leverage",
+    label: text("ticket.leverage"),
+    value: `${formatOf(intl.locale).number(order.leverage)}×`,
+  },
   { id: "period", label: text("ticket.period"), value: daysText(intl, order.period_days) },
 ]
 

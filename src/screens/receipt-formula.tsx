@@ -37,7 +37,7 @@ export const ReceiptFormula = ({ order, price }: ReceiptFormulaProps) => {
   const lines = [
     {
       id: "gross",
-      sum: `${amount(order.stake)} × ${intl.formatNumber(order.leverage)} × (${move}) ÷ ${entryText}`,
+      sum: `${amount(order.stake)} × ${format.number(order.leverage)} × (${move}) ÷ ${entryText}`,
       result: amount(result.gross, { signed: true }),
     },
     {

@@ -38,10 +38,7 @@ export const Parts = ({ whole = "0.00", parts = partsOf(whole), onPick, disabled
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div role="group" aria-label={intl.formatMessage({ id: "ui.parts.label" })} className={styles.parts}>
       {parts.map(({ percent, amount }) => {
-        const name =
-          percent === 100
-            ? intl.formatMessage({ id: "ui.parts.max" })
-            : intl.formatNumber(percent / 100, { style: "percent" })
+        const name = percent === 100 ? intl.formatMessage({ id: "ui.parts.max" }) : format.share(percent)
         return (
           <button
             key={percent}

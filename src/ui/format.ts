@@ -32,6 +32,8 @@ export interface Format {
   readonly price: (price: string, decimals?: 2 | 4) => string
   /** Signed parts per million → percent with two decimals: 12500 → "+1.25%" when signed. */
   readonly percent: (ppm: number | bigint, options?: Signed) => string
+  /** A whole number of percent: 25 → "25%". */
+  readonly share: (percent: number) => string
   /** A plain decimal or count with the locale's grouping. */
   readonly number: (value: string | number | bigint) => string
   /** Date and time of an epoch in milliseconds. */
@@ -48,6 +50,8 @@ export interface Format {
   /** A length of time in its two largest units: 93_784_000 → "1d 2h" ("1 day 2 hours" when long). */
   readonly duration: (ms: number, width?: "narrow" | "long") => string
   readonly bytes: (count: number) => string
+  /** "1, 3, and 7"; with no "and" when narrow. */
+  readonly list: (items: readonly string[], width?: "narrow" | "long") => string
   /** An amount as a member would type it: the locale's decimal sign, no grouping. For filling an input. */
   readonly typed: (amount: string) => string
   /** The signs of the locale, for reading what a member typed. */
@@ -140,6 +144,7 @@ const figuresOf = (tag: string) => {
     2: kept(() => new Intl.NumberFormat(tag, decimals(2))),
     4: kept(() => new Intl.NumberFormat(tag, decimals(4))),
   }
+  const whole = kept(() => new Intl.NumberFormat(tag, { style: "percent" }))
   const plain = kept(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 20 }))
   const separators = separatorsOf(tag)
   return {
@@ -157,11 +162,20 @@ const figuresOf = (tag: string) => {
       const text = `${ppm}e-6`
       return isMillionths(text) ? trueMinus(ratio(wish).format(text)) : NO_FIGURE
     },
+    share: (percent) => whole().format(percent / 100),
     number: (value) => {
       if (typeof value !== "string") return trueMinus(plain().format(value))
       return isDecimal(value) ? trueMinus(plain().format(value)) : NO_FIGURE
     },
   } satisfies Partial<Format>
+}
+
+const listsOf = (tag: string): Pick<Format, "list"> => {
+  const widths = {
+    long: kept(() => new Intl.ListFormat(tag)),
+    narrow: kept(() => new Intl.ListFormat(tag, { style: "narrow" })),
+  }
+  return { list: (items, width = "long") => widths[width]().format(items) }
 }
 
 const createFormat = (tag: string): Format => {
@@ -181,6 +195,7 @@ const createFormat = (tag: string): Format => {
     tag,
     ...figuresOf(tag),
     ...unitsOf(tag),
+    ...listsOf(tag),
     dateTime: (atMs) => dateTime.format(atMs),
     instant: (atMs) => instant.format(atMs),
     date: (atMs) => date.format(atMs),

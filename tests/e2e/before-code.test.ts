@@ -1,5 +1,6 @@
-import type { Page } from "playwright-core"
+import type { Page, Route } from "playwright-core"
 import { expect, it } from "vitest"
+import { PAGE_LOAD_TIMEOUT_MS, PAGE_LOADING_DELAY_MS } from "../../src/domain/limits.ts"
 import { button, field } from "./pages/fields.ts"
 import { SOON_MS, seeEqual } from "./pages/figures.ts"
 import { text } from "./pages/texts.ts"
@@ -44,5 +45,59 @@ it("does what was tapped before the code had come, with what was typed besides",
   await page.keyboard.press("Escape")
   await sheet.waitFor({ state: "detached", timeout: SOON_MS })
   await seeEqual(() => field(page, text("login.username")).inputValue(), "somebody")
+  expect(problemsOf(phone)).toEqual([])
+})
+
+/** Every attempt at the code of the registration page, held until the test says what becomes of it. */
+const holdRegister = async (page: Page) => {
+  const asked: Route[] = []
+  await page.route(/\/assets\/register-[^/]*\.js$/, (route) => void asked.push(route))
+  return {
+    attempt: async (number: number): Promise<Route> => {
+      await expect.poll(() => asked.length, { timeout: SOON_MS }).toBe(number)
+      const route = asked[number - 1]
+      if (route === undefined) throw new Error(`nobody asked a ${number}. time`)
+      return route
+    },
+  }
+}
+
+it("shows that a page is loading, that it does not come, and brings it in place at a tap", async () => {
+  const phone = await site.openDevice()
+  const { page, entry } = phone
+  await page.clock.install()
+  const code = await holdRegister(page)
+  await entry.open()
+  await page.locator("[data-page=login][tabindex]").waitFor({ timeout: SOON_MS })
+  await entry.username().fill("somebody")
+  const shown = page.locator("[data-page=register]")
+  const loading = shown.getByRole("status").filter({ hasText: text("ui.loading") })
+  const failed = shown.getByText(text("page.timed-out"))
+  const depth = await page.evaluate(() => history.length)
+
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await entry.goToRegister()
+  const first = await code.attempt(1)
+  await page.clock.runFor(PAGE_LOADING_DELAY_MS - 1)
+  await entry.seeLogin()
+  expect(await shown.count()).toBe(0)
+  await page.clock.runFor(1)
+  await loading.waitFor({ timeout: SOON_MS })
+
+  await page.clock.fastForward(PAGE_LOAD_TIMEOUT_MS)
+  await page.clock.resume()
+  await failed.waitFor({ timeout: SOON_MS })
+  await first.abort()
+  await shown.getByRole("button").click()
+  await (await code.attempt(2)).abort()
+  await failed.waitFor({ timeout: SOON_MS })
+  await shown.getByRole("button").click()
+  await (await code.attempt(3)).continue()
+  await entry.seeRegister()
+
+  expect(await page.evaluate(() => history.length)).toBe(depth + 1)
+  await page.goBack()
+  await entry.seeLogin()
+  await seeEqual(() => entry.username().inputValue(), "somebody")
   expect(problemsOf(phone)).toEqual([])
 })

@@ -75,3 +75,11 @@ describe("formatting", () => {
     expect(formatOf("vn")).toBe(formatOf("vi-VN"))
   })
 })
+
+it("names whole shares and joins a list as the locale does", () => {
+  expect(formatOf("en").share(25)).toBe("25%")
+  expect(formatOf("de").share(25)).toBe("25\u00a0%")
+  expect(formatOf("en").list(["1", "3", "7"])).toBe("1, 3, and 7")
+  expect(formatOf("de").list(["1", "3", "7"])).toBe("1, 3 und 7")
+  expect(formatOf("en").list(["1×", "2×", "5×"], "narrow")).toBe("1×, 2×, 5×")
+})
