@@ -6,6 +6,7 @@ import { useFormat } from "../ui/format.ts"
 import { glyphOffline } from "../ui/glyphs.ts"
 import { Notice } from "../ui/Notice.tsx"
 import { ErrorState, OfflineState } from "../ui/StateView.tsx"
+import { useGo } from "./use-go.ts"
 
 /** What a screen asked for, in whatever state it is. */
 export interface Loadable<Data> {
@@ -58,6 +59,9 @@ export const joinLoaded = <A, B, Joined>(
 /** No answer came at all, as opposed to an answer that says no. */
 const isSilence = (failure: Told): boolean => failure.reason.startsWith("no-answer.")
 
+/** The server knows of no such thing: another try would bring the same answer. */
+const isGone = (failure: Told): boolean => failure.reason.endsWith("unknown")
+
 export interface LoadedProps<Data> {
   readonly query: Loadable<Data>
   /** The shape of what is coming. */
@@ -68,13 +72,14 @@ export interface LoadedProps<Data> {
   readonly children: (data: Data, stale: boolean) => ReactNode
 }
 
-/** Skeleton, error with another try, or the data; and over data that could not be renewed, a line that says how old it is. */
+/** Skeleton, error with another try (or the way on where trying again is of no use), or the data; and over data that could not be renewed, a line that says how old it is. */
 export const Loaded = <Data,>({ query, skeleton, ageless, children }: LoadedProps<Data>) => {
   const textOf = useProblemText()
   const { data, failure, busy, onRetry } = query
   if (data === undefined) {
     if (!failure) return skeleton
     if (isSilence(failure)) return <OfflineState text={textOf(failure)} busy={busy} onAction={onRetry} />
+    if (isGone(failure)) return <Gone text={textOf(failure)} />
     return <ErrorState text={textOf(failure)} busy={busy} onAction={onRetry} />
   }
   return (
@@ -83,6 +88,12 @@ export const Loaded = <Data,>({ query, skeleton, ageless, children }: LoadedProp
       {children(data, failure !== undefined)}
     </>
   )
+}
+
+const Gone = ({ text }: { readonly text: string | undefined }) => {
+  const intl = useIntl()
+  const { home } = useGo()
+  return <ErrorState text={text} actionLabel={intl.formatMessage({ id: "not-found.home" })} onAction={home} />
 }
 
 const LastKnown = ({ query }: { readonly query: Loadable<unknown> }) => {

@@ -2,12 +2,11 @@
 import { useIntl } from "react-intl"
 import { useOutdated } from "../actors/context/build.ts"
 import { useNavigation } from "../actors/context/navigation.tsx"
-import { useSystem } from "../actors/context/system.tsx"
-import { ROUTES } from "../domain/routes.ts"
 import { Page } from "../ui/Page.tsx"
 import { ErrorState } from "../ui/StateView.tsx"
 import { NotFoundView } from "./not-found.tsx"
 import styles from "./page-entry.module.css"
+import { useGo } from "./use-go.ts"
 
 export interface TimedOutViewProps {
   /** A newer build has replaced this one. */
@@ -44,10 +43,8 @@ export const TimedOutPage = () => {
 }
 
 export const MissingPage = ({ path }: { readonly path: string }) => {
-  const { boot } = useSystem()
-  const { reLaunch } = useNavigation()
-  const home = boot.session.getSnapshot().context.user ? ROUTES.find(({ tab }) => tab)?.path : undefined
-  return <NotFoundView path={path} onHome={() => void reLaunch(home ?? "/")} />
+  const { home } = useGo()
+  return <NotFoundView path={path} onHome={home} />
 }
 
 /** The page has failed: a tap draws it anew. */

@@ -1,5 +1,7 @@
 import { useMemo } from "react"
 import { useNavigation } from "../actors/context/navigation.tsx"
+import { useSystem } from "../actors/context/system.tsx"
+import { ENTRY_PATH, HOME_PATH } from "../domain/routes.ts"
 
 /** The ways of going that screens hand to their parts; what a tap leads to is told by the next page, so answers are not waited for. */
 export interface Go {
@@ -7,16 +9,20 @@ export interface Go {
   readonly open: (url: string) => void
   readonly openTab: (url: string) => void
   readonly back: () => void
+  /** Leaves everything behind: home for a member, the entry for a visitor. */
+  readonly home: () => void
 }
 
 export const useGo = (): Go => {
-  const { navigateTo, switchTab, navigateBack } = useNavigation()
+  const { boot } = useSystem()
+  const { navigateTo, switchTab, navigateBack, reLaunch } = useNavigation()
   return useMemo(
     () => ({
       open: (url) => void navigateTo(url),
       openTab: (url) => void switchTab(url),
       back: () => void navigateBack(),
+      home: () => void reLaunch(boot.session.getSnapshot().context.user ? HOME_PATH : ENTRY_PATH),
     }),
-    [navigateTo, switchTab, navigateBack],
+    [boot, navigateTo, switchTab, navigateBack, reLaunch],
   )
 }

@@ -1,10 +1,10 @@
-import type { Page } from "playwright-core"
 import { beforeAll, describe, expect, it, vi } from "vitest"
 import { ROUTES, type Route, urlOf } from "../../src/domain/routes.ts"
 import { readOrders, readWithdrawals } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { accessibilityProblems } from "../support/axe.ts"
 import { addCard } from "./cards.ts"
+import { speakAtLength, whatDoesNotFit } from "./long-words.ts"
 import type { Phone } from "./phone.ts"
 import { type Member, openSite, problemsOf } from "./site.ts"
 
@@ -52,7 +52,7 @@ const addressOf = (route: Route, ids: { readonly order: string; readonly withdra
   if (route.name === "product") return urlOf("product", { id: "aapl" })
   if (route.name === "order") return urlOf("order", { product: "aapl", direction: "up" })
   if (route.name === "withdraw-record-detail") return urlOf("withdraw-record-detail", { id: ids.withdrawal })
-  if (route.name === "agreement-detail") return urlOf("agreement-detail", { id: "loss-and-leverage" })
+  if (route.name === "agreement-detail") return urlOf("agreement-detail", { id: "agreement-contracts" })
   return route.path
 }
 
@@ -74,19 +74,16 @@ const lookInBothSchemes = async ({ page }: Phone, where: string): Promise<readon
   ]
 }
 
-const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
-
-/** Nothing has to be scrolled sideways, with text of the usual size and of twice that. */
+/** Everything fits the screen, with text of the usual size and of twice that. */
 const lookAtWidths = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
-  const usual = await scrollsSideways(page)
+  const usual = await whatDoesNotFit(page)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%"
   })
-  const doubled = await scrollsSideways(page)
+  const doubled = await whatDoesNotFit(page)
   return [
-    ...(usual ? [`${where} scrolls sideways`] : []),
-    ...(doubled ? [`${where} scrolls sideways with text of twice the size`] : []),
+    ...usual.map((problem) => `${where}: ${problem}`),
+    ...doubled.map((problem) => `${where}, text of twice the size: ${problem}`),
   ]
 }
 
@@ -140,6 +137,28 @@ describe.each(["phone", "desktop"] as const)("every page on a %s", (shape) => {
     expect(found).toEqual([])
     expect(problemsOf(phone)).toEqual([])
   })
+})
+
+it("has room for words that are longer than those of any language, with text of twice the size too", async () => {
+  const phone = await site.openDevice()
+  await speakAtLength(phone.page)
+  const found: string[] = []
+  const lookAt = async (routes: readonly Route[]) => {
+    for (const route of routes) {
+      await phone.page.goto(addressOf(route, ids))
+      await settle(phone, route)
+      found.push(...(await lookAtWidths(phone, route.name)))
+    }
+  }
+  await lookAt(guestRoutes.filter(({ name }) => name !== "loading" && name !== "empty"))
+  await phone.page.goto(urlOf("login"))
+  const { page } = phone
+  await page.locator("input[name=username]").fill(member.username)
+  await page.locator("input[name=password]").fill(member.password)
+  await page.locator("button[type=submit]").click()
+  await page.locator("[data-page=home]").waitFor()
+  await lookAt(memberRoutes)
+  expect(found).toEqual([])
 })
 
 describe("a ticket under review and a withdrawal to be confirmed", () => {

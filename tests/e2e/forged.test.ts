@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { queries } from "../../src/domain/queries.ts"
-import { ROUTES } from "../../src/domain/routes.ts"
+import { ROUTES, urlOf } from "../../src/domain/routes.ts"
 import {
   addresses,
   forgeJournal,
@@ -70,11 +70,21 @@ describe("a forged address", () => {
     }
   })
 
-  it("offers the way home where there is no such page, and the way works", async () => {
+  it("offers the way home where there is no such page, article, contract or withdrawal, and the way works", async () => {
     const { phone } = await site.welcome()
-    await phone.page.goto("/nowhere?at=all")
-    await phone.page.getByRole("button", { name: text("not-found.home") }).click()
-    await phone.home.see()
+    for (const address of [
+      "/nowhere?at=all",
+      urlOf("agreement-detail", { id: "unwritten" }),
+      urlOf("hold-record", { id: "unsigned" }),
+      urlOf("withdraw-record-detail", { id: "unpaid" }),
+      urlOf("order", { product: "unheard-of" }),
+      urlOf("product", { id: "unheard-of" }),
+    ]) {
+      await phone.page.goto(address)
+      const wayHome = phone.page.getByRole("button", { name: text("not-found.home") })
+      await wayHome.click().catch(() => expect.fail(`no way home at ${address}`))
+      await phone.home.see()
+    }
   })
 })
 
