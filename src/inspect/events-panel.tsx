@@ -102,6 +102,7 @@ export const EventsPanel = () => {
         <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
       ) : (
         <VirtualList
+          areReused
           label={intl.formatMessage({ id: "inspect.events" })}
           items={entries}
           keyOf={({ place }) => String(place)}

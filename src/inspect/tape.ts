@@ -112,8 +112,9 @@ class RunningTape implements Tape {
   }
 
   entryAt(place: number): Entry | undefined {
-    const all = this.entries()
-    return all[place - this.begin()]
+    // places count on without a gap, in what is from before as in what is of this document
+    const line = place > 0 ? this.#entries : this.#earlier
+    return line[place - (line[0]?.place ?? 0)]
   }
 
   seatAt(id: string, place: number): AnyMachineSnapshot | undefined {

@@ -1,6 +1,8 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { useRowHeights } from "./useRowHeights.ts"
+import { useRowWindow } from "./useRowWindow.ts"
 import styles from "./VirtualList.module.css"
-import { indicesOf, offsetsOf, type RowWindow, windowOf } from "./virtual-window.ts"
+import { drawnBy, indicesOf, offsetsOf } from "./virtual-window.ts"
 
 export interface VirtualListProps<Item> {
   readonly items: readonly Item[]
@@ -9,100 +11,57 @@ export interface VirtualListProps<Item> {
   readonly renderRow: (item: Item, index: number) => ReactNode
   /** Spoken name. */
   readonly label: string
-  /** Height of a row that has not been seen yet, in px. */
+  /** Height of a row before one has been seen, in px; then the others are taken to be as high as that one. */
   readonly estimatePx?: number | undefined
+  /** Rows remember nothing of their own, so their elements draw the next ones where none of them stays: for what is renewed faster than it is read. */
+  readonly areReused?: boolean | undefined
 }
 
 /** Rows drawn beyond each edge of the view, so that scrolling and Tab find them there. */
 const MARGIN_ROWS = 6
-const FIRST_WINDOW: RowWindow = { first: 0, end: 16 }
-/** Where nothing scrolls there is no window. */
-const EVERYTHING: RowWindow = { first: 0, end: Number.POSITIVE_INFINITY }
+/** Fewer where all of them are drawn anew all the time. */
+const REUSED_MARGIN_ROWS = 2
 
-/** Follows the nearest `[data-scroller]` and says which rows of the list are near the view. */
-const useWindow = (list: RefObject<HTMLUListElement | null>, offsets: Float64Array): RowWindow => {
-  const [range, setRange] = useState(FIRST_WINDOW)
+/** The elements that rows are drawn by, where elements are used again. */
+const useElements = (
+  rows: readonly { readonly key: string }[],
+  areReused: boolean,
+): ReadonlyMap<string, number> | null => {
+  const drawn = useRef<ReadonlyMap<string, number>>(new Map())
+  const next = areReused
+    ? drawnBy(
+        drawn.current,
+        rows.map(({ key }) => key),
+      )
+    : null
   useLayoutEffect(() => {
-    const element = list.current
-    const scroller = element?.closest("[data-scroller]")
-    if (!element || !scroller) return setRange(EVERYTHING)
-    let frame = 0
-    const look = () => {
-      frame = 0
-      const view = scroller.getBoundingClientRect()
-      const topPx = view.top - element.getBoundingClientRect().top
-      const next = windowOf(offsets, topPx, topPx + view.height, MARGIN_ROWS)
-      setRange((now) => (now.first === next.first && now.end === next.end ? now : next))
-    }
-    const lookSoon = () => {
-      frame ||= requestAnimationFrame(look)
-    }
-    look()
-    scroller.addEventListener("scroll", lookSoon, { passive: true })
-    const resized = new ResizeObserver(lookSoon)
-    resized.observe(scroller)
-    return () => {
-      cancelAnimationFrame(frame)
-      scroller.removeEventListener("scroll", lookSoon)
-      resized.disconnect()
-    }
-  }, [list, offsets])
-  return range
-}
-
-interface Measure {
-  readonly heightOf: (key: string) => number | undefined
-  readonly observe: (element: HTMLLIElement | null) => (() => void) | undefined
-  /** Changes when a height has changed. */
-  readonly version: number
-}
-
-/** Remembers the height of each row that has been drawn, by key. */
-const useMeasure = (): Measure => {
-  const heights = useRef(new Map<string, number>())
-  const observer = useRef<ResizeObserver>(undefined)
-  const [version, setVersion] = useState(0)
-  const measure = useMemo(() => {
-    const note = (entries: readonly ResizeObserverEntry[]) => {
-      let changed = false
-      for (const { target, borderBoxSize } of entries) {
-        const key = target instanceof HTMLElement ? target.dataset.key : undefined
-        const height = borderBoxSize[0]?.blockSize
-        // a hidden page measures 0: what is known stays true
-        if (key === undefined || !height || heights.current.get(key) === height) continue
-        heights.current.set(key, height)
-        changed = true
-      }
-      if (changed) setVersion((now) => now + 1)
-    }
-    return {
-      heightOf: (key: string) => heights.current.get(key),
-      observe: (element: HTMLLIElement | null) => {
-        if (!element) return
-        observer.current ??= new ResizeObserver(note)
-        observer.current.observe(element, { box: "border-box" })
-        return () => observer.current?.unobserve(element)
-      },
-    }
-  }, [])
-  useEffect(() => () => observer.current?.disconnect(), [])
-  return { ...measure, version }
+    if (next) drawn.current = next
+  })
+  return next
 }
 
 /** A long list that draws only the rows near the view. It keeps the focused row, and tells readers how many rows there are. */
 export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
-  const { items, keyOf, renderRow, estimatePx = 64 } = props
+  const { items, keyOf, renderRow, estimatePx = 64, areReused = false } = props
   const list = useRef<HTMLUListElement>(null)
-  const { heightOf, observe, version } = useMeasure()
+  const { heightOf, observe, adopt, version } = useRowHeights(estimatePx)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for the heights measured so far
   const offsets = useMemo(
-    () => offsetsOf(items.map((item) => heightOf(keyOf(item)) ?? estimatePx)),
-    [items, keyOf, estimatePx, heightOf, version],
+    () => offsetsOf(items.map((item) => heightOf(keyOf(item)))),
+    [items, keyOf, heightOf, version],
   )
-  const range = useWindow(list, offsets)
+  const range = useRowWindow(list, offsets, areReused ? REUSED_MARGIN_ROWS : MARGIN_ROWS)
   const [focusedKey, setFocusedKey] = useState<string>()
   const focused = items.findIndex((item) => keyOf(item) === focusedKey)
   const shown = { first: range.first, end: Math.min(range.end, items.length) }
+  const drawn = indicesOf(shown, focused < 0 ? undefined : focused).flatMap((index) => {
+    const item = items[index]
+    return item === undefined ? [] : [{ index, item, key: keyOf(item) }]
+  })
+  const elements = useElements(drawn, areReused)
+  useLayoutEffect(() => {
+    if (areReused) adopt(list.current)
+  })
   return (
     <ul
       ref={list}
@@ -114,24 +73,19 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
       onFocus={(event) => setFocusedKey(event.target.closest("li")?.dataset.key)}
       onBlur={() => setFocusedKey(undefined)}
     >
-      {indicesOf(shown, focused < 0 ? undefined : focused).map((index) => {
-        const item = items[index]
-        if (item === undefined) return null
-        const key = keyOf(item)
-        return (
-          <li
-            key={key}
-            ref={observe}
-            data-key={key}
-            aria-setsize={items.length}
-            aria-posinset={index + 1}
-            className={styles.item}
-            style={{ translate: `0 ${offsets[index] ?? 0}px` }}
-          >
-            {renderRow(item, index)}
-          </li>
-        )
-      })}
+      {drawn.map(({ index, item, key }) => (
+        <li
+          key={elements?.get(key) ?? key}
+          ref={observe}
+          data-key={key}
+          aria-setsize={items.length}
+          aria-posinset={index + 1}
+          className={styles.item}
+          style={{ translate: `0 ${offsets[index] ?? 0}px` }}
+        >
+          {renderRow(item, index)}
+        </li>
+      ))}
     </ul>
   )
 }

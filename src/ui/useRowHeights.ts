@@ -1,0 +1,69 @@
+/** How high the rows of a long list are. */
+import { useMemo, useState } from "react"
+
+/** So many are remembered at most. */
+const HEIGHTS_MAX = 4_000
+
+interface RowHeights {
+  readonly heightOf: (key: string) => number
+  readonly observe: (element: HTMLLIElement | null) => (() => void) | undefined
+  /** Takes note of rows that are drawn by elements of before: those are told of only when their height changes. */
+  readonly adopt: (list: HTMLUListElement | null) => void
+  /** Changes when a height is another than it was taken to be. */
+  readonly version: number
+}
+
+/** Remembers the height of each row that has been drawn, by key. */
+export const useRowHeights = (estimatePx: number): RowHeights => {
+  const [version, setVersion] = useState(0)
+  const measure = useMemo(() => {
+    const heights = new Map<string, number>()
+    const drawn = new WeakMap<Element, number>()
+    let assumed: number | undefined
+    const heightOf = (key: string) => heights.get(key) ?? assumed ?? estimatePx
+    const note = (row: Element, height: number): boolean => {
+      drawn.set(row, height)
+      const key = row instanceof HTMLElement ? row.dataset.key : undefined
+      if (key === undefined) return false
+      const isOther = heightOf(key) !== height
+      assumed ??= height
+      // what has been forgotten is measured again when it is drawn
+      if (heights.size >= HEIGHTS_MAX) heights.clear()
+      heights.set(key, height)
+      return isOther
+    }
+    const turn = (isOther: boolean) => {
+      if (isOther) setVersion((now) => now + 1)
+    }
+    // a hidden page measures 0: what is known stays true
+    const hear = (entries: readonly ResizeObserverEntry[]) =>
+      turn(
+        entries
+          .map(({ target, borderBoxSize }) => {
+            const height = borderBoxSize[0]?.blockSize
+            return height ? note(target, height) : false
+          })
+          .includes(true),
+      )
+    let observer: ResizeObserver | undefined
+    return {
+      heightOf,
+      observe: (element: HTMLLIElement | null) => {
+        if (!element) return
+        observer ??= new ResizeObserver(hear)
+        observer.observe(element, { box: "border-box" })
+        return () => observer?.unobserve(element)
+      },
+      adopt: (list: HTMLUListElement | null) =>
+        turn(
+          [...(list?.children ?? [])]
+            .map((row) => {
+              const height = drawn.get(row)
+              return height !== undefined && note(row, height)
+            })
+            .includes(true),
+        ),
+    }
+  }, [estimatePx])
+  return { ...measure, version }
+}

@@ -1,0 +1,67 @@
+/** Which rows of a long list are near the view. */
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react"
+import { type RowWindow, windowOf } from "./virtual-window.ts"
+
+const FIRST_WINDOW: RowWindow = { first: 0, end: 16 }
+/** Where nothing scrolls there is no window. */
+const EVERYTHING: RowWindow = { first: 0, end: Number.POSITIVE_INFINITY }
+
+/** What is seen of the list, in px. */
+interface View {
+  readonly topPx: number
+  readonly heightPx: number
+}
+
+const rowsIn = ({ topPx, heightPx }: View, offsets: Float64Array, marginRows: number): RowWindow =>
+  windowOf(offsets, topPx, topPx + heightPx, marginRows)
+
+/** Follows the nearest `[data-scroller]`; where nothing scrolls every row is near. */
+export const useRowWindow = (
+  list: RefObject<HTMLUListElement | null>,
+  offsets: Float64Array,
+  marginRows: number,
+): RowWindow => {
+  const [range, setRange] = useState(FIRST_WINDOW)
+  const latest = useRef(offsets)
+  /** Asking for it makes the browser lay out everything, so it is remembered. */
+  const view = useRef<View>(undefined)
+  const lookSoon = useRef<() => void>(undefined)
+  const set = useCallback(
+    (next: RowWindow) => setRange((now) => (now.first === next.first && now.end === next.end ? now : next)),
+    [],
+  )
+  useLayoutEffect(() => {
+    const element = list.current
+    const scroller = element?.closest("[data-scroller]")
+    if (!element || !scroller) return set(EVERYTHING)
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const { top, height } = scroller.getBoundingClientRect()
+      view.current = { topPx: top - element.getBoundingClientRect().top, heightPx: height }
+      set(rowsIn(view.current, latest.current, marginRows))
+    }
+    const soon = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    look()
+    lookSoon.current = soon
+    scroller.addEventListener("scroll", soon, { passive: true })
+    const resized = new ResizeObserver(soon)
+    resized.observe(scroller)
+    return () => {
+      cancelAnimationFrame(frame)
+      scroller.removeEventListener("scroll", soon)
+      resized.disconnect()
+      view.current = undefined
+      lookSoon.current = undefined
+    }
+  }, [list, set, marginRows])
+  useLayoutEffect(() => {
+    latest.current = offsets
+    if (!view.current) return
+    set(rowsIn(view.current, offsets, marginRows))
+    lookSoon.current?.()
+  }, [offsets, set, marginRows])
+  return range
+}
