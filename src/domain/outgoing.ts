@@ -55,8 +55,8 @@ const valueText = (value: unknown): string => {
 
 const encode = encodeURIComponent
 
-/** Pairs as they stand in a form, percent-encoded. Nothing where there is no value. */
-export const formText = (data: Readonly<Record<string, unknown>>): string =>
+/** Pairs as they stand in a form, percent-encoded; a list under its places. Nothing where there is no value. */
+const formText = (data: object): string =>
   Object.entries(data)
     .map(([name, value]) => `${encode(name)}=${encode(valueText(value))}`)
     .join("&")
@@ -91,7 +91,8 @@ const bodyOf = (data: unknown, contentType: string): string | ArrayBuffer => {
   if (!data) return ""
   if (typeof data === "string" || data instanceof ArrayBuffer) return data
   if (contentType.startsWith("application/json")) return jsonText(data)
-  if (contentType.startsWith("application/x-www-form-urlencoded") && isRecord(data)) return formText(data)
+  if (contentType.startsWith("application/x-www-form-urlencoded") && typeof data === "object")
+    return formText(data)
   return String(data)
 }
 

@@ -12,12 +12,16 @@ import { ActionSheet } from "../ui/ActionSheet.tsx"
 import { Field } from "../ui/Field.tsx"
 import { Modal } from "../ui/Modal.tsx"
 
-const ModalQuestionView = ({ question }: { readonly question: ModalQuestion }) => {
-  const feedback = useActor("feedback")
+export interface ModalAnswers {
+  /** With what was typed, where something could be. */
+  readonly onConfirm: (content?: string) => void
+  readonly onCancel: () => void
+}
+
+/** A modal as it is asked. */
+export const AskedModal = (props: ModalAnswers & { readonly question: ModalQuestion }) => {
+  const { question, onConfirm, onCancel } = props
   const [content, setContent] = useState(question.content)
-  const { key, editable } = question
-  const cancel = () => feedback.send({ type: "feedback.cancel", key })
-  useOverlay(true, cancel)
   return (
     <Modal
       open
@@ -27,10 +31,10 @@ const ModalQuestionView = ({ question }: { readonly question: ModalQuestion }) =
       showCancel={question.showCancel}
       confirmLabel={question.confirmText}
       cancelLabel={question.cancelText}
-      onCancel={cancel}
-      onConfirm={() => feedback.send({ type: "feedback.confirm", key, ...(editable && { content }) })}
+      onCancel={onCancel}
+      onConfirm={() => (question.editable ? onConfirm(content) : onConfirm())}
     >
-      {editable ? (
+      {question.editable ? (
         <Field
           autoFocus
           label={question.placeholder ?? question.title}
@@ -42,6 +46,22 @@ const ModalQuestionView = ({ question }: { readonly question: ModalQuestion }) =
         question.content
       )}
     </Modal>
+  )
+}
+
+const ModalQuestionView = ({ question }: { readonly question: ModalQuestion }) => {
+  const feedback = useActor("feedback")
+  const { key } = question
+  const cancel = () => feedback.send({ type: "feedback.cancel", key })
+  useOverlay(true, cancel)
+  return (
+    <AskedModal
+      question={question}
+      onCancel={cancel}
+      onConfirm={(content) =>
+        feedback.send({ type: "feedback.confirm", key, ...(content !== undefined && { content }) })
+      }
+    />
   )
 }
 

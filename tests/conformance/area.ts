@@ -27,6 +27,8 @@ export interface Tools {
   readonly fixture: Fixture
   /** A page of a real browser on the harness of the real components; opened when first asked for, blank again for each case. */
   readonly page: () => Promise<Page>
+  /** One such page for all cases: for parts of which nothing is left once another is mounted. */
+  readonly sharedPage: () => Promise<Page>
 }
 
 export interface Area {

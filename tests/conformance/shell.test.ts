@@ -125,6 +125,37 @@ describe("what cannot be understood fails", () => {
       { area: "swiper", given: { items: "3" }, when: [] },
       /^"items" has to be a number/,
     ],
+    [
+      "a rule of an argument",
+      { area: "arguments", given: { protocol: { a: { kind: "String" } } }, when: [{ validate: [1] }] },
+      /^"kind" in "protocol" is not understood$/,
+    ],
+    [
+      "an option of a request",
+      { area: "arguments", given: {}, when: [{ call: "request", colour: 1 }] },
+      /^"colour" in "when" is not understood$/,
+    ],
+    [
+      "an option of a modal",
+      { area: "modal", given: { open: true, size: 1 }, when: [] },
+      /^"size" in "given" is not understood$/,
+    ],
+    [
+      "a place on a modal",
+      { area: "modal", given: { open: true }, when: [{ tap: "title" }] },
+      /^nothing is called title on a modal$/,
+    ],
+    [
+      "a key of the keyboard",
+      { area: "modal", given: { open: true }, when: [{ press: "F1" }] },
+      /^no key is called F1$/,
+    ],
+    [
+      "what is given to a toast",
+      { area: "toast", given: { theme: "dark" }, when: [{ call: "hideToast" }] },
+      /^"theme" in "given" is not understood$/,
+    ],
+    ["a way of the browser", { when: [{ browser: "sideways" }] }, /^the browser cannot sideways$/],
   ])("%s", async (_, change, reason) => {
     const verdict = await judged({ ...base, ...change })
     expect(verdict.ok).toBe(false)

@@ -22,22 +22,27 @@ export const openToolbox = (): Toolbox => {
     const harness = await serveHarness()
     return { harness, browser: await launchBrowser() }
   }
+  const show = async (): Promise<Page> => {
+    opening ??= open()
+    const { browser, harness } = await opening
+    const context = await browser.newContext({
+      baseURL: harness.url,
+      locale: "en-US",
+      viewport: { width: 375, height: 812 },
+      hasTouch: true,
+    })
+    const page = await context.newPage()
+    await page.goto("/")
+    await page.waitForFunction(() => "harness" in window)
+    return page
+  }
+  let shared: Promise<Page> | undefined
+  const sharedPage = (): Promise<Page> => {
+    shared ??= show()
+    return shared
+  }
   const forCase = (fixture: Fixture) => {
     let shown: Promise<Page> | undefined
-    const show = async (): Promise<Page> => {
-      opening ??= open()
-      const { browser, harness } = await opening
-      const context = await browser.newContext({
-        baseURL: harness.url,
-        locale: "en-US",
-        viewport: { width: 375, height: 812 },
-        hasTouch: true,
-      })
-      const page = await context.newPage()
-      await page.goto("/")
-      await page.waitForFunction(() => "harness" in window)
-      return page
-    }
     const page = () => {
       shown ??= show()
       return shown
@@ -45,7 +50,7 @@ export const openToolbox = (): Toolbox => {
     const done = async () => {
       if (shown) await (await shown).context().close()
     }
-    return { tools: { fixture, page }, done }
+    return { tools: { fixture, page, sharedPage }, done }
   }
   const close = async () => {
     if (!opening) return

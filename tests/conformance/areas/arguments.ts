@@ -6,7 +6,7 @@ import {
   imageChoice,
   videoChoice,
 } from "../../../src/domain/choice.ts"
-import { errMsgOf, normalErrMsg } from "../../../src/domain/facade.ts"
+import { type Callbacks, facade, normalErrMsg } from "../../../src/domain/facade.ts"
 import { outgoing } from "../../../src/domain/outgoing.ts"
 import { byName, faultOf, type Kind, type Protocol } from "../../../src/domain/protocol.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
@@ -14,8 +14,15 @@ import { betterThan, type Rule } from "../better.ts"
 import { isPlain } from "../case-file.ts"
 import { onlyKnown, textOf, textsOf } from "../notation.ts"
 import { meantBy } from "../values.ts"
+import { modalArea } from "./modal.ts"
 import { NavigationRun } from "./navigation-run.ts"
-import { optionsOf, requestArea, requestWanted } from "./request.ts"
+import { onlyKnownOfRequest, optionsOf, requestArea, requestWanted } from "./request.ts"
+import { storageArea } from "./storage.ts"
+import { toastArea } from "./toast.ts"
+import { uploadArea } from "./upload.ts"
+
+/** A callback that is to be called has been by then. */
+const UNCALLED_MS = 50
 
 const KINDS: readonly Kind[] = [
   "String",
@@ -42,6 +49,7 @@ const protocolOf = (written: unknown): Protocol => {
     ? written.filter(isPlain).map((rule) => [textOf(rule.name), rule] as const)
     : Object.entries(isPlain(written) ? written : {})
   const rules = named.map(([name, rule]) => {
+    if (isPlain(rule)) onlyKnown("protocol", rule, /^(name|type|required)$/)
     const { type, required } = isPlain(rule) ? rule : { type: rule, required: false }
     const kinds = kindsOf(type)
     return [name, { ...(kinds.length > 0 && { type: kinds }), required: required === true }] as const
@@ -67,24 +75,60 @@ const CHOICES: Readonly<Record<string, (asked: AskedChoice) => Chosen<object>>> 
   chooseVideo: videoChoice,
 }
 
-const chosen = (name: string, choose: (asked: AskedChoice) => Chosen<object>, step: Plain): Plain => {
-  onlyKnown("when", step, /^(call|count|sizeType|sourceType|type|extension|compressed|maxDuration|camera)$/)
-  const result = choose(step)
-  return result.ok
-    ? { ...result.choice, errMsg: errMsgOf(name, null) }
-    : { errMsg: errMsgOf(name, result.detail) }
+const CALLBACKS = ["success", "fail", "complete"] as const
+
+const errMsgIn = (said: unknown): Plain => ({ errMsg: String(Object(said).errMsg) })
+
+/** What a call of the shell gives back and tells, with the callbacks that a step names. */
+const called = async (step: Plain, call: (callbacks: Callbacks<object>) => unknown): Promise<Plain> => {
+  const names: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let told: Plain = {}
+  const asked = CALLBACKS.filter((name) => textsOf(step.callbacks).includes(name))
+  const note = (name: string) => (answer: object) => {
+    names.push(name)
+    told = { ...told, ...answer }
+    if (asked.length === 1 || name === "complete" || !asked.includes("complete")) resolve()
+  }
+  const returned = call(Object.fromEntries(asked.map((name) => [name, note(name)])))
+  const isPromise = returned instanceof Promise
+  // of two callbacks neither need be called: one that is not has had its time by then
+  if (!isPromise) await Promise.race([promise, new Promise((over) => setTimeout(over, UNCALLED_MS))])
+  const settled = await Promise.resolve(returned).then(
+    (result: unknown) => (isPromise ? { ...Object(result), resolves: errMsgIn(result) } : {}),
+    (cause: unknown) => ({ rejects: errMsgIn(cause), ...errMsgIn(cause) }),
+  )
+  return { ...told, ...settled, called: names, returns: isPromise ? "Promise" : typeof returned }
 }
 
-const normalised = (pair: unknown): Plain => {
+const chosen = (name: string, choose: (asked: AskedChoice) => Chosen<object>, step: Plain) => {
+  onlyKnown(
+    "when",
+    step,
+    /^(call|count|sizeType|sourceType|type|extension|compressed|maxDuration|camera|callbacks)$/,
+  )
+  const result = choose(step)
+  const detail = result.ok ? null : result.detail
+  const made = facade(
+    name,
+    async () => (result.ok ? result.choice : {}),
+    () => detail,
+  )
+  return called(step, made)
+}
+
+const normalised = (step: Plain): Plain => {
+  onlyKnown("when", step, /^normalizeErrMsg$/)
+  const pair = step.normalizeErrMsg
   const [said, name] = Array.isArray(pair) ? pair : []
   return { value: normalErrMsg(typeof said === "string" ? said : undefined, textOf(name)) }
 }
 
-const rendered = async (step: Plain, { page }: Tools): Promise<Plain> => {
+const rendered = async (step: Plain, { sharedPage }: Tools): Promise<Plain> => {
   onlyKnown("when", step, /^(render|maxlength)$/)
   const kind = textOf(step.render)
   if (kind !== "input" && kind !== "textarea") throw new Error(`"${kind}" cannot be rendered`)
-  const shown = await page()
+  const shown = await sharedPage()
   const maxlength = await shown.evaluate(
     async (options) => {
       await window.harness.mount("field", options)
@@ -95,37 +139,14 @@ const rendered = async (step: Plain, { page }: Tools): Promise<Plain> => {
   return { maxlength }
 }
 
-const errMsgIn = (said: unknown): Plain => ({ errMsg: String(Object(said).errMsg) })
-
-const CALLBACKS = ["success", "fail", "complete"] as const
-
-/** The navigation calls of the product on the real machine. */
-const navigated = async (testCase: Case, step: Plain, { fixture }: Tools): Promise<Plain> => {
-  const { protocol: _, ...given } = testCase.given
-  const run = new NavigationRun(fixture, given)
-  try {
-    await run.begin()
-    const called: string[] = []
-    let told: Plain = {}
-    const note = (name: string) => (answer: object) => {
-      called.push(name)
-      told = { ...told, ...answer }
-    }
-    const asked = CALLBACKS.filter((name) => textsOf(step.callbacks).includes(name))
-    const callbacks = Object.fromEntries(asked.map((name) => [name, note(name)]))
-    const answer = run.invoke(textOf(step.call), { ...run.optionsOf(step), ...callbacks })
-    const isPromise = answer instanceof Promise
-    const settled = await Promise.resolve(answer).then(
-      (result: unknown) => (isPromise ? { resolves: errMsgIn(result), ...errMsgIn(result) } : {}),
-      (cause: unknown) => ({ rejects: errMsgIn(cause), ...errMsgIn(cause) }),
-    )
-    const { house } = run
-    await house.settle()
-    const returns = isPromise ? "Promise" : typeof answer
-    return { ...told, ...settled, called, returns, stack: house.stack(), path: run.url() }
-  } finally {
-    run.house.stop()
-  }
+/** The navigation calls of the product on the real machine, one after the other. */
+const navigated = async (run: NavigationRun, step: Plain): Promise<Plain> => {
+  onlyKnown("when", step, /^(call|url|delta|callbacks|animationType|animationDuration)$/)
+  const told = await called(step, (callbacks) =>
+    run.invoke(textOf(step.call), { ...run.optionsOf(step), ...callbacks }),
+  )
+  await run.house.settle()
+  return { ...told, stack: run.house.stack(), path: run.url() }
 }
 
 /** What only an answer can tell; everything else is written down before anything is sent. */
@@ -140,9 +161,8 @@ const ANSWERED = new Set([
   "typeof",
 ])
 
-const requested = async (testCase: Case, step: Plain, tools: Tools): Promise<Plain> => {
-  if (Object.keys(testCase.then).some((key) => ANSWERED.has(key)))
-    return await requestArea.observe(testCase, tools)
+const requested = (testCase: Case, step: Plain): Plain => {
+  onlyKnownOfRequest(testCase.given, step)
   const { timeoutMs: timeout, header, ...written } = outgoing(optionsOf(testCase, step, ""))
   const contentType = Object.entries(header).find(([name]) => name.toLowerCase() === "content-type")?.[1]
   return { ...written, header, timeout, contentType: contentType ?? null }
@@ -151,26 +171,57 @@ const requested = async (testCase: Case, step: Plain, tools: Tools): Promise<Pla
 const NAVIGATION = /^(navigateTo|redirectTo|reLaunch|switchTab|navigateBack)$/
 const NOTHING = /^$/
 
-const seen = async (testCase: Case, step: Plain, tools: Tools): Promise<Plain> => {
+/** Areas that know all about the arguments of a call, by the name of the call. */
+const ELSEWHERE: readonly (readonly [RegExp, Area])[] = [
+  [/^uploadFile$/, uploadArea],
+  [/^(show|hide)(Toast|Loading)$/, toastArea],
+  [/^showModal$/, modalArea],
+  [/^(set|get|remove|clear)Storage/, storageArea],
+]
+
+const elsewhere = ({ when, then }: Case): Area | undefined => {
+  const name = textOf(when[0]?.call)
+  if (name === "request") return Object.keys(then).some((key) => ANSWERED.has(key)) ? requestArea : undefined
+  return ELSEWHERE.find(([names]) => names.test(name))?.[1]
+}
+
+const seen = async (testCase: Case, step: Plain, tools: Tools, run: () => Promise<NavigationRun>) => {
   if ("validate" in step) return validated(testCase, step)
   const name = textOf(step.call)
-  if (name === "request") return await requested(testCase, step, tools)
-  const choose = Object.hasOwn(CHOICES, name) ? CHOICES[name] : undefined
-  if (!NAVIGATION.test(name)) onlyKnown("given", testCase.given, NOTHING)
-  if ("normalizeErrMsg" in step) return normalised(step.normalizeErrMsg)
+  if (NAVIGATION.test(name)) return await navigated(await run(), step)
+  if (name === "request") return requested(testCase, step)
+  onlyKnown("given", testCase.given, NOTHING)
+  if ("normalizeErrMsg" in step) return normalised(step)
   if ("render" in step) return await rendered(step, tools)
-  if (choose) return chosen(name, choose, step)
-  if (NAVIGATION.test(name)) return await navigated(testCase, step, tools)
+  const choose = Object.hasOwn(CHOICES, name) ? CHOICES[name] : undefined
+  if (choose) return await chosen(name, choose, step)
   throw new Error(`the step ${JSON.stringify(step)} is not understood`)
 }
 
+/** Steps that only let time pass. */
+const isPause = (step: Plain): boolean => step.await === true && Object.keys(step).length === 1
+
 const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
+  const other = elsewhere(testCase)
+  if (other) return await other.observe(testCase, tools)
+  let run: NavigationRun | undefined
+  const begun = async (): Promise<NavigationRun> => {
+    if (run) return run
+    run = new NavigationRun(tools.fixture, testCase.given)
+    await run.begin()
+    return run
+  }
   let all: Plain = {}
   const results: unknown[] = []
-  for (const step of testCase.when) {
-    const told = await seen(testCase, step, tools)
-    results.push(told.errMsg)
-    all = { ...all, ...told }
+  try {
+    for (const step of testCase.when) {
+      if (isPause(step)) continue
+      const told = await seen(testCase, step, tools, begun)
+      results.push(told.errMsg)
+      all = { ...all, ...told }
+    }
+  } finally {
+    run?.house.stop()
   }
   return { results, ...all }
 }

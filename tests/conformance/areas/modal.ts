@@ -1,80 +1,95 @@
-/** Modals: the real machine and the app's own way to it; taps and typing are what its view sends. */
-import { createActor } from "xstate"
-import { feedbackMachine, selectQuestion } from "../../../machines/feedback.ts"
-import { createFeedback, type ModalOptions } from "../../../src/actors/feedback.ts"
-import { errMsgOf } from "../../../src/domain/facade.ts"
-import type { Area, Case, Plain } from "../area.ts"
-import { betterThan } from "../better.ts"
-import { onlyKnown, textOf } from "../notation.ts"
+/** Modals, in a real browser: the real view over the real machine, worked by taps and keys. */
+import type { Page } from "playwright-core"
+import type { Area, Case, Plain, Tools } from "../area.ts"
+import { betterThan, type Rule } from "../better.ts"
+import { isPlain } from "../case-file.ts"
+import { onlyKnown, stepsOf, textOf } from "../notation.ts"
+import { settle } from "../touch.ts"
 
-const OPTIONS =
-  /^(open|call|title|content|showCancel|confirmText|cancelText|confirmColor|editable|placeholderText)$/
-const STEP = /^(tap|type|press|waitMs|await)$/
+const OPTIONS = "title|content|showCancel|confirmText|cancelText|confirmColor|editable|placeholderText"
+const GIVEN = new RegExp(`^(open|${OPTIONS})$`)
+const ASKED = new RegExp(`^(call|${OPTIONS})$`)
+const STEP = /^(tap|type|press|key|waitMs|await)$/
+
+const KEYS: Readonly<Record<string, string>> = {
+  esc: "Escape",
+  escape: "Escape",
+  enter: "Enter",
+  return: "Enter",
+}
+
+/** Every modal has its own answer, whatever came after it. */
+const eachAnswered: Rule = (words, { when }) =>
+  /\b(wait|queue|one (after|at)|its own (answer|turn)|each)/.test(words)
+    ? { results: when.filter(({ call }) => call === "showModal").map(() => "showModal:ok") }
+    : null
 
 const wanted = (testCase: Case): Plain | undefined =>
-  testCase.adopt === "quirk" ? betterThan(testCase, []) : testCase.then
+  testCase.adopt === "quirk" ? betterThan(testCase, [eachAnswered]) : testCase.then
 
-const optionsOf = (given: Plain): ModalOptions => {
-  const texts = ["title", "content", "confirmText", "cancelText", "confirmColor"] as const
-  const switches = ["showCancel", "editable"] as const
-  return {
-    ...Object.fromEntries(texts.filter((name) => name in given).map((name) => [name, textOf(given[name])])),
-    ...Object.fromEntries(
-      switches.filter((name) => name in given).map((name) => [name, given[name] === true]),
-    ),
-    ...("placeholderText" in given && { placeholder: textOf(given.placeholderText) }),
-  }
+/** A modal is open at once in the cases that give its options, or that it is open, instead of asking it. */
+const isAskedFirst = ({ given, when }: Case): boolean =>
+  Object.keys(given).length > 0 || !when.some(({ call }) => call === "showModal")
+
+const tap = async (page: Page, what: string): Promise<void> => {
+  const dialog = page.locator("dialog[open]")
+  const buttons = dialog.getByRole("button")
+  if (what === "confirm") await buttons.last().click({ timeout: 2_000 })
+  else if (what === "cancel") {
+    if ((await buttons.count()) < 2) throw new Error("the modal has no cancel to tap")
+    await buttons.first().click({ timeout: 2_000 })
+  } else if (/^(mask|beside|outside|backdrop)$/.test(what)) await page.mouse.click(4, 4)
+  else throw new Error(`nothing is called ${what} on a modal`)
 }
 
-/** How a step ends the question: true confirms, false cancels, null goes on. */
-const answerOf = (step: Plain): boolean | null => {
+const press = async (page: Page, name: string): Promise<void> => {
+  const key = KEYS[name.toLowerCase()]
+  if (key === undefined) throw new Error(`no key is called ${name}`)
+  await page.keyboard.press(key)
+}
+
+const act = async (page: Page, step: Plain): Promise<void> => {
+  if (step.call === "showModal") {
+    onlyKnown("when", step, ASKED)
+    const { call: _, ...asked } = step
+    await page.evaluate((options) => window.harness.call("ask", options), asked)
+    return
+  }
   onlyKnown("when", step, STEP)
-  const done = textOf(step.tap ?? step.press)
-  if (done === "confirm" || done === "Enter") return true
-  if (done === "cancel" || done === "Escape" || done === "Esc") return false
-  if (done !== "") throw new Error(`nothing is called ${done} on a modal`)
-  return null
+  if (step.type !== undefined) await page.locator("dialog[open] :is(input, textarea)").fill(textOf(step.type))
+  else if (step.tap !== undefined) await tap(page, textOf(step.tap))
+  else if (step.press !== undefined || step.key !== undefined)
+    await press(page, textOf(step.press ?? step.key))
+  else if (step.await !== true && typeof step.waitMs !== "number")
+    throw new Error(`the step ${JSON.stringify(step)} is not understood`)
 }
 
-const observe = async ({ given, when }: Case): Promise<Plain> => {
-  const asked = when[0]?.call === "showModal" ? when[0] : null
-  const options = { ...given, ...asked }
-  onlyKnown("given", options, OPTIONS)
-  const actor = createActor(feedbackMachine)
-  actor.start()
-  const onEmit = (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener)
-  const feedback = createFeedback({
-    boot: { feedback: { send: actor.send.bind(actor), onEmit } },
-    mint: () => "modal",
-  })
-  try {
-    const answer = feedback.modal(optionsOf(options))
-    const question = selectQuestion(actor.getSnapshot())
-    if (question?.kind !== "modal") throw new Error("no modal is open")
-    let content = question.content
-    const { key, editable, showCancel, confirmColor } = question
-    const shown = { showCancel, confirmColor, editable }
-    for (const step of asked ? when.slice(1) : when) {
-      if (step.type !== undefined) content = textOf(step.type)
-      const isConfirmed = answerOf(step)
-      if (isConfirmed === null) continue
-      if (isConfirmed) actor.send({ type: "feedback.confirm", key, ...(editable && { content }) })
-      else actor.send({ type: "feedback.cancel", key })
-      const told = await answer
-      const isOpen = selectQuestion(actor.getSnapshot()) !== null
-      return {
-        ...shown,
-        isOpen,
-        confirm: told.confirmed,
-        cancel: !told.confirmed,
-        ...(told.content !== null && { content: told.content }),
-        errMsg: errMsgOf("showModal", null),
-      }
-    }
-    return { ...shown, isOpen: true }
-  } finally {
-    actor.stop()
+const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
+  const { given, when } = testCase
+  onlyKnown("given", given, GIVEN)
+  const page = await tools.sharedPage()
+  await page.evaluate(() => window.harness.mount("modal", {}))
+  const standing = async (): Promise<Plain> => {
+    await settle(page)
+    const told: unknown = await page.evaluate(() => window.harness.call("standing"))
+    return isPlain(told) ? told : {}
   }
+  let look: Plain = {}
+  const lookAgain = async (): Promise<Plain> => {
+    const { shown, answers } = await standing()
+    const now = isPlain(shown) ? shown : {}
+    if (now.isOpen === true) look = now
+    const given = stepsOf(answers)
+    return { ...look, isOpen: now.isOpen, results: given.map(({ errMsg }) => errMsg), ...given.at(-1) }
+  }
+  const { open: _, ...options } = given
+  const asked = isAskedFirst(testCase) ? [{ ...options, call: "showModal" }] : []
+  let seen: Plain = {}
+  for (const step of [...asked, ...when]) {
+    await act(page, step)
+    seen = await lookAgain()
+  }
+  return seen
 }
 
 export const modalArea: Area = { observe, wanted }

@@ -107,15 +107,16 @@ export class NavigationRun {
     return Reflect.apply(call, null, [options])
   }
 
-  /** The answer to a call that has no callbacks. */
-  async call(step: Plain): Promise<string> {
-    try {
-      const told: unknown = await this.invoke(textOf(step.call), this.optionsOf(step))
-      return String(Object(told).errMsg)
-    } catch (cause) {
-      if (cause instanceof CallFailed) return cause.errMsg
-      throw cause
-    }
+  /** The answer to a call that has no callbacks. One that there is not throws at once. */
+  call(step: Plain): Promise<string> {
+    const given = this.invoke(textOf(step.call), this.optionsOf(step))
+    return Promise.resolve(given).then(
+      (told) => String(Object(told).errMsg),
+      (cause: unknown) => {
+        if (cause instanceof CallFailed) return cause.errMsg
+        throw cause
+      },
+    )
   }
 
   /** What a step gives to its call. */

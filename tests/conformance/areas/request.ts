@@ -13,6 +13,12 @@ const SERVER =
 const OPTIONS = "url|method|data|header|headers|dataType|responseType|withCredentials|timeout|key"
 const GIVEN = new RegExp(`^(${SERVER}|${OPTIONS})$`)
 const STEP = new RegExp(`^(call|abort|parallel|await|waitMs|callbacks|${OPTIONS})$`)
+
+/** Throws at the first key that means nothing in a case of a request. */
+export const onlyKnownOfRequest = (given: Plain, step: Plain): void => {
+  onlyKnown("given", given, GIVEN)
+  onlyKnown("when", step, STEP)
+}
 const USUAL_PATH = "/echo"
 
 const textOfBody = (body: unknown): string => (typeof body === "string" ? body : JSON.stringify(body))

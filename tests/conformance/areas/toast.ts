@@ -41,8 +41,8 @@ const wanted = (testCase: Case): Plain | undefined =>
 const livesOf = (run: ToastRun, keys: readonly string[]): Plain => {
   const found: Record<string, unknown> = {}
   for (const key of keys) {
-    const [, title = "", what] = /^(\w+?)(GoneAtMs|VisibleMs)$/.exec(key) ?? []
-    const span = run.spanOf(title)
+    const [, title, what] = /^(\w+?)(GoneAtMs|VisibleMs)$/.exec(key) ?? []
+    const span = title === undefined ? null : run.spanOf(title)
     if (!span || span.untilMs === null) continue
     found[key] = what === "GoneAtMs" ? span.untilMs : span.untilMs - span.fromMs
   }

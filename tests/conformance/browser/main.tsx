@@ -33,6 +33,7 @@ window.harness = {
     const [{ mount }, messages] = await Promise.all([load(), textsFor(locale)])
     const tag = localeTagOf(locale)
     document.documentElement.lang = tag
+    flushSync(() => root.render(null))
     notes.length = 0
     startedAtMs = performance.now()
     controls = await mount(

@@ -1,0 +1,79 @@
+import { createActor } from "xstate"
+import { feedbackMachine, selectQuestion } from "../../../machines/feedback.ts"
+import { createFeedback } from "../../../src/actors/feedback.ts"
+import { errMsgOf } from "../../../src/domain/facade.ts"
+import { AskedModal } from "../../../src/screens/questions.tsx"
+import type { Plain } from "../area.ts"
+import { isPlain } from "../plain.ts"
+import type { Mount } from "./stage.ts"
+
+const OPTIONS = ["title", "content", "showCancel", "confirmText", "cancelText", "confirmColor", "editable"]
+
+/** The product's own options, with whatever a case gives them. */
+const optionsOf = (asked: Plain): Plain => ({
+  ...Object.fromEntries(OPTIONS.filter((name) => name in asked).map((name) => [name, asked[name]])),
+  ...("placeholderText" in asked && { placeholder: asked.placeholderText }),
+})
+
+const shown = () => {
+  const dialog = document.querySelector("dialog[open]")
+  const field = dialog?.querySelector("input, textarea")
+  const buttons = [...(dialog?.querySelectorAll("button") ?? [])].map((button) => button.textContent)
+  const text = document.getElementById(dialog?.getAttribute("aria-describedby") ?? "")?.textContent ?? ""
+  const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+  return {
+    isOpen: dialog !== null,
+    title: dialog?.querySelector("h2")?.textContent ?? null,
+    editable: isField,
+    content: isField ? field.value : text,
+    showCancel: buttons.length > 1,
+    confirmText: buttons.at(-1) ?? null,
+    cancelText: buttons.length > 1 ? buttons[0] : null,
+  }
+}
+
+/** The real modal over the real machine: `ask` asks, `standing` tells what is on the screen and which answers have come. */
+export const mount: Mount = (stage) => {
+  const actor = createActor(feedbackMachine)
+  const answers: Plain[] = []
+  const draw = () => {
+    const question = selectQuestion(actor.getSnapshot())
+    if (question?.kind !== "modal") return stage.show(null)
+    const { key } = question
+    stage.show(
+      <AskedModal
+        key={key}
+        question={question}
+        onCancel={() => actor.send({ type: "feedback.cancel", key })}
+        onConfirm={(content) =>
+          actor.send({ type: "feedback.confirm", key, ...(content !== undefined && { content }) })
+        }
+      />,
+    )
+  }
+  actor.subscribe(draw)
+  actor.start()
+  const seat = {
+    send: actor.send.bind(actor),
+    onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
+  }
+  const feedback = createFeedback({ boot: { feedback: seat }, mint: () => crypto.randomUUID() })
+  return {
+    ask: (asked) => {
+      const answer = feedback.modal(optionsOf(isPlain(asked) ? asked : {}))
+      answer.then(({ confirmed, content }) =>
+        answers.push({
+          confirm: confirmed,
+          cancel: !confirmed,
+          ...(content !== null && { content }),
+          errMsg: errMsgOf("showModal", null),
+        }),
+      )
+    },
+    standing: () => {
+      const question = selectQuestion(actor.getSnapshot())
+      const colour = question?.kind === "modal" ? { confirmColor: question.confirmColor } : {}
+      return { shown: { ...shown(), ...colour }, answers }
+    },
+  }
+}
