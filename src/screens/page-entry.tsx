@@ -1,5 +1,6 @@
 import {
   lazy,
+  memo,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -71,7 +72,10 @@ const Mounted = ({ id, children }: { readonly id: string; readonly children: Rea
   return children
 }
 
-const Drawn = ({ entry }: { readonly entry: Entry }) => {
+/** What of an entry decides how it is drawn: whether it is in view does not. */
+export type PageEntryProps = Pick<Entry, "id" | "name" | "url" | "status">
+
+const Drawn = ({ entry }: { readonly entry: PageEntryProps }) => {
   const query = useMemo(() => parseQuery(splitUrl(entry.url).query), [entry.url])
   const known = drawnOf(entry.name)
   const drawn = known?.draw(query)
@@ -93,7 +97,7 @@ const Drawn = ({ entry }: { readonly entry: Entry }) => {
   )
 }
 
-const Body = ({ entry }: { readonly entry: Entry }) => {
+const Body = ({ entry }: { readonly entry: PageEntryProps }) => {
   const { retryMember } = useSystem()
   const { retry } = useNavigation()
   if (entry.status === "loading" || entry.status === "dormant") return <LoadingPage />
@@ -120,7 +124,7 @@ const Body = ({ entry }: { readonly entry: Entry }) => {
 const PRODUCT = "Financial Links"
 
 /** The window is named after the page in view: its heading, which may come late, and the product alone on the entry. */
-const useTitle = (entry: Entry, element: RefObject<HTMLElement | null>) => {
+const useTitle = (entry: PageEntryProps, element: RefObject<HTMLElement | null>) => {
   const { locale } = useIntl()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heading changes with the language and when the page has loaded
   useEffect(() => {
@@ -141,7 +145,7 @@ const useTitle = (entry: Entry, element: RefObject<HTMLElement | null>) => {
 }
 
 /** One entry of the stack: its screen under its own location, with its place kept while it is out of sight. */
-export const PageEntry = ({ entry }: { readonly entry: Entry }) => {
+export const PageEntry = memo((entry: PageEntryProps) => {
   const element = useRef<HTMLDivElement>(null)
   const kept = usePlaceKept(entry.id, element)
   useTitle(entry, element)
@@ -156,4 +160,4 @@ export const PageEntry = ({ entry }: { readonly entry: Entry }) => {
       </PageProvider>
     </div>
   )
-}
+})

@@ -1,36 +1,58 @@
-import { Activity, addTransitionType, startTransition, useEffect, useState, ViewTransition } from "react"
+import { Activity, startTransition, useEffect, useState } from "react"
 import { useActor } from "../actors/context/system.tsx"
 import { PageEntry } from "./page-entry.tsx"
-import { followView, type View, viewOf } from "./view.ts"
+import styles from "./page-stack.module.css"
+import { followView, type Turn, type View, viewOf } from "./view.ts"
 
-const useView = (): View => {
+interface Scene extends View {
+  /** How the page in view came there. */
+  readonly turn: Turn
+}
+
+/** What is to be seen next; a page that stays in view keeps the turn that it came with, so that nothing ends halfway. */
+const sceneOf = (before: Scene, view: View, turn: Turn): Scene => ({
+  ...view,
+  turn: before.top?.id === view.top?.id ? before.turn : turn,
+})
+
+/** The same with the pages that are about to go: taking them down can wait until the page in view has been painted. */
+const withLeaving = (before: Scene, next: Scene): Scene => {
+  const leaving = before.entries.filter(({ id }) => !next.entries.some((entry) => entry.id === id))
+  return { ...next, entries: [...next.entries, ...leaving].toSorted((a, b) => a.order - b.order) }
+}
+
+const useScene = (): Scene => {
   const navigation = useActor("navigation")
-  const [view, setView] = useState(() => viewOf(navigation.getSnapshot()))
+  const [scene, setScene] = useState<Scene>(() => ({ ...viewOf(navigation.getSnapshot()), turn: "none" }))
   useEffect(
     () =>
-      followView(navigation, (next, turn) => {
-        // a page that was kept only changes places with another: nothing turns, so nothing has to be got ready
-        if (turn === "swap") return setView(next)
-        startTransition(() => {
-          if (turn !== "none") addTransitionType(turn)
-          setView(next)
-        })
+      followView(navigation, (view, turn) => {
+        // a kept page is there at once; one that is new may take its time, and the one before it stays meanwhile
+        if (turn === "pop" || turn === "swap")
+          setScene((before) => withLeaving(before, sceneOf(before, view, turn)))
+        startTransition(() => setScene((before) => sceneOf(before, view, turn)))
       }),
     [navigation],
   )
-  return view
+  return scene
 }
-
-const turns = { push: "push", pop: "pop", default: "none" } as const
 
 /** Every page that is alive, the top one in view and the others kept as they are. */
 export const PageStack = () => {
-  const { entries, top } = useView()
-  return entries.map((entry) => (
-    <Activity key={entry.id} mode={entry.id === top?.id ? "visible" : "hidden"}>
-      <ViewTransition enter={turns} exit={turns} default="none">
-        <PageEntry entry={entry} />
-      </ViewTransition>
-    </Activity>
-  ))
+  const { entries, top, turn } = useScene()
+  return entries.map(({ id, name, url, status }) => {
+    const isInView = id === top?.id
+    return (
+      <div
+        key={id}
+        className={styles.place}
+        data-kept={isInView ? undefined : ""}
+        data-turn={isInView ? turn : undefined}
+      >
+        <Activity mode={isInView ? "visible" : "hidden"}>
+          <PageEntry id={id} name={name} url={url} status={status} />
+        </Activity>
+      </div>
+    )
+  })
 }

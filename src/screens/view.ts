@@ -3,7 +3,7 @@ import { selectAlive, selectTop } from "../../machines/navigation.ts"
 import { PAGE_LOADING_DELAY_MS } from "../domain/limits.ts"
 import type { Entry } from "../domain/stack.ts"
 
-/** `swap`: a tab page that was kept takes the place of another. */
+/** `swap`: a tab page that was kept takes the place of another. `pop` and `swap` lead to pages that have been drawn. */
 export type Turn = "push" | "pop" | "swap" | "none"
 
 export interface View {
@@ -31,10 +31,10 @@ export const viewOf = (snapshot: Snapshot): View => {
 /** Which way the page turns: forward onto a new page, back to one below; tabs only change places. */
 const turnOf = (before: View, after: View): Turn => {
   if (!before.top || !after.top || before.top.id === after.top.id) return "none"
-  if (before.top.tab && after.top.tab && before.entries.some(({ id }) => id === after.top?.id)) return "swap"
-  const isGone = !after.entries.some(({ id }) => id === before.top?.id)
+  const isKept = before.entries.some(({ id }) => id === after.top?.id)
+  if (before.top.tab && isKept) return "swap"
   if (after.top.order > before.top.order) return after.top.tab ? "none" : "push"
-  return isGone && !before.top.tab ? "pop" : "none"
+  return isKept ? "pop" : "none"
 }
 
 /**
