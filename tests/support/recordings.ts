@@ -1,0 +1,72 @@
+/** Recordings as the flight recorder writes them, of events that a test names, and what is said of a file that is opened. */
+import type { AnyMachineSnapshot } from "xstate"
+import { createPast, type Resident } from "../../src/actors/past.ts"
+import type { WrittenStream } from "../../src/actors/watcher.ts"
+import { hashOf } from "../../src/inspect/fingerprint.ts"
+import { record } from "../../src/inspect/record.ts"
+import { type Recording, RecordingRefused, readRecording } from "../../src/inspect/recording.ts"
+import { openRecording } from "../../src/inspect/replay.ts"
+import { redact } from "../../src/journal/codec.ts"
+import { openOrder } from "./money-words.ts"
+
+export const KEY = "0b0f4a52-6f3c-4c5f-8a50-0d3f0a9a1a11"
+export const orderEvents = [
+  openOrder("v1"),
+  { type: "order.change", field: "stake", value: "10000", at: 2 },
+  { type: "order.leave", field: "stake", at: 3 },
+  { type: "order.back", at: 9 },
+]
+
+export const { residents } = await createPast()
+
+export const residentOf = (id: string): Resident => {
+  const found = residents.find((one) => one.id === id)
+  if (!found) throw new Error(`nobody is called ${id}`)
+  return found
+}
+
+export const streamOf = (id: string, events: readonly { readonly type: string }[]): WrittenStream => {
+  const name = `member:ada/${id}`
+  const rows = events.map((event, index) => ({ stream: name, seq: index + 1, event: redact(event) }))
+  return { id, name, scope: "member", version: 1, base: null, rows }
+}
+
+export const recordedOf = (...written: readonly WrittenStream[]): Promise<Recording> => {
+  const states = new Map(
+    written.map(({ id, rows }) => {
+      const { pure } = residentOf(id)
+      const events = rows.map(({ event }) => JSON.parse(JSON.stringify(event)))
+      return [id, events.reduce<AnyMachineSnapshot>(pure.step, pure.initial())] as const
+    }),
+  )
+  return record({
+    written: () => Promise.resolve(written),
+    stateOf: (id) => states.get(id),
+    residents,
+    build: "test",
+    look: { locale: "en", theme: "system", isMember: true },
+    nowMs: 10,
+  })
+}
+
+export const reasonOf = async (text: string): Promise<string> => {
+  try {
+    await openRecording(readRecording(text), residents)
+    return "opened"
+  } catch (error) {
+    return error instanceof RecordingRefused ? error.reason : String(error)
+  }
+}
+
+/** The file with its body changed, and a checksum that fits: as somebody would forge it. */
+export const forged = async (change: (body: Recording) => object): Promise<string> => {
+  const recording = await recordedOf(streamOf("order", orderEvents))
+  const body = redact(change(recording))
+  return JSON.stringify({ format: "financial-links.recording", version: 1, checksum: hashOf(body), body })
+}
+
+export const firstOf = ({ streams }: Recording) => {
+  const [stream] = streams
+  if (!stream) throw new Error("nothing was recorded")
+  return stream
+}
