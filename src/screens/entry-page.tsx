@@ -66,7 +66,7 @@ const Corner = () => {
   const { name, tag } = languageNames[locale]
   const appearance = intl.formatMessage({ id: "preferences.theme" })
   return (
-    <div className={styles.corner}>
+    <header className={styles.corner}>
       <button type="button" className={styles.choice} onClick={() => choose("language")}>
         <Icon glyph={glyphLanguage} size={20} />
         <span className="visually-hidden">{intl.formatMessage({ id: "preferences.language" })}: </span>
@@ -92,7 +92,7 @@ const Corner = () => {
           <ThemeSheet open={choosing === "theme"} chosen={theme} onChoose={setTheme} onClose={close} />
         </LateBoundary>
       ) : null}
-    </div>
+    </header>
   )
 }
 

@@ -75,8 +75,8 @@ const Actions = ({ ticket, answer, onHoldings }: OrderAnswerProps) => {
 /** What the server said, or that it has not said anything yet. */
 export const OrderAnswer = (props: OrderAnswerProps) => {
   const intl = useIntl()
-  const heading = useHeadingFocus()
   const { answer, ticket } = props
+  const heading = useHeadingFocus(kinds[answer])
   return (
     <Page
       width="form"

@@ -95,10 +95,11 @@ const PriceRows = (props: OrderViewProps & { readonly intent: OrderIntent }) => 
   )
 }
 
-/** The heading takes the focus when the view appears, so that it is read from its beginning. */
-export const useHeadingFocus = () => {
+/** The heading takes the focus when the view appears, and again with each other view of the same place, so that it is read from its beginning. */
+export const useHeadingFocus = (view?: string) => {
   const heading = useRef<HTMLSpanElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another heading
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [view])
   return heading
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useId } from "react"
 import { useIntl } from "react-intl"
 import { Amount } from "./Amount.tsx"
 import styles from "./BalanceHero.module.css"
@@ -15,7 +15,7 @@ export interface BalanceHeroProps {
   readonly hidden?: boolean | undefined
   /** An eye appears when given. */
   readonly onToggleHidden?: (() => void) | undefined
-  /** Tap on the figure: what it is made of. `pressLabel` is its spoken name. */
+  /** Tap on the figure: what it is made of. `pressLabel` says so to readers, after its name, which is the label and the figure. */
   readonly onPress?: (() => void) | undefined
   readonly pressLabel?: string | undefined
   readonly stale?: boolean | undefined
@@ -27,11 +27,15 @@ export interface BalanceHeroProps {
 export const BalanceHero = (props: BalanceHeroProps) => {
   const { hidden = false, onToggleHidden, onPress } = props
   const intl = useIntl()
+  const id = useId()
+  const [labelId, figureId] = [`${id}-label`, `${id}-figure`]
   const figure = <Amount value={props.amount} size="hero" rolls hidden={hidden} stale={props.stale} />
   return (
     <section className={styles.hero}>
       <div className={styles.head}>
-        <span className={styles.label}>{props.label}</span>
+        <span id={labelId} className={styles.label}>
+          {props.label}
+        </span>
         {onToggleHidden ? (
           <IconButton
             glyph={hidden ? glyphEyeOff : glyphEye}
@@ -41,7 +45,14 @@ export const BalanceHero = (props: BalanceHeroProps) => {
         ) : null}
       </div>
       {onPress ? (
-        <button type="button" className={styles.press} onClick={onPress} aria-description={props.pressLabel}>
+        <button
+          type="button"
+          id={figureId}
+          className={styles.press}
+          onClick={onPress}
+          aria-labelledby={`${labelId} ${figureId}`}
+          aria-description={props.pressLabel}
+        >
           {figure}
         </button>
       ) : (

@@ -15,7 +15,7 @@ export interface MediaPlayerProps {
 
 const USUAL_RATE = 1
 
-/** A video with the browser's own controls and the six rates beside them. It never starts by itself, and brings nothing before it is asked to. */
+/** A video with the browser's own controls and the six rates beside them. It never starts by itself, and before it is asked to it brings no more than its first picture. */
 export const MediaPlayer = ({ src, label }: MediaPlayerProps) => {
   const intl = useIntl()
   const video = useRef<HTMLVideoElement>(null)
@@ -28,6 +28,8 @@ export const MediaPlayer = ({ src, label }: MediaPlayerProps) => {
   const retry = () => {
     setFailed(false)
     video.current?.load()
+    // the button goes with what it says; who pressed it goes on at the video
+    video.current?.focus()
   }
   return (
     <div className={styles.player}>

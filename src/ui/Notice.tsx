@@ -14,18 +14,20 @@ export interface NoticeProps {
   /** A Button of size small, or a link. */
   readonly action?: ReactNode | undefined
   readonly onDismiss?: (() => void) | undefined
-  /** Read aloud when it appears. */
+  /** Read aloud when it appears: a warning or a danger at once, the rest when there is a pause. */
   readonly announced?: boolean | undefined
 }
 
 const glyphs = { info: glyphInfo, success: glyphCheck, warning: glyphAlert, danger: glyphAlert }
+/** Readers are told of an alert that comes into the page with its words in it; of a status they often are not. */
+const roles = { info: "status", success: "status", warning: "alert", danger: "alert" }
 
 /** A message that stays in the page. */
 export const Notice = (props: NoticeProps) => {
   const { tone = "info" } = props
   const intl = useIntl()
   return (
-    <div className={classes(styles.notice, styles[tone])} role={props.announced ? "status" : undefined}>
+    <div className={classes(styles.notice, styles[tone])} role={props.announced ? roles[tone] : undefined}>
       <Icon glyph={props.glyph ?? glyphs[tone]} size={20} className={styles.icon} />
       <div className={styles.words}>
         {props.title ? <p className={styles.title}>{props.title}</p> : null}

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref, UIEvent } from "react"
+import { useIntl } from "react-intl"
 import { classes } from "./classes.ts"
 import styles from "./Page.module.css"
 
@@ -22,6 +23,7 @@ export interface PageProps {
 /** One page: a header that stays, a body that scrolls, a footer in reach of the thumb; clear of notches and bars. */
 export const Page = (props: PageProps) => {
   const { width = "list", aside } = props
+  const intl = useIntl()
   return (
     <div className={classes(styles.page, styles[width], aside ? styles.withAside : undefined)}>
       <div ref={props.scrollerRef} className={styles.scroller} data-scroller="" onScroll={props.onScroll}>
@@ -35,9 +37,9 @@ export const Page = (props: PageProps) => {
         </aside>
       ) : null}
       {props.footer ? (
-        <div className={styles.footer}>
+        <section className={styles.footer} aria-label={intl.formatMessage({ id: "ui.page.actions" })}>
           <div className={styles.footerInner}>{props.footer}</div>
-        </div>
+        </section>
       ) : null}
     </div>
   )

@@ -124,8 +124,15 @@ export const Swiper = (props: SwiperProps) => {
       onFocus={({ target }) => setHeld((now) => ({ ...now, focus: target.matches(":focus-visible") }))}
       onBlur={() => setHeld((now) => ({ ...now, focus: false }))}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are those of the slides it holds */}
-      <div tabIndex={turns ? 0 : undefined} className={styles.view} onKeyDown={onKeyDown} {...drag}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset holds what is filled in */}
+      <div
+        role="group"
+        aria-label={words.slide(active + 1, slides.length)}
+        tabIndex={turns ? 0 : undefined}
+        className={styles.view}
+        onKeyDown={onKeyDown}
+        {...drag}
+      >
         <ul
           ref={track}
           className={styles.track}

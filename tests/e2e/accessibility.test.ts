@@ -74,6 +74,28 @@ const lookInBothSchemes = async ({ page }: Phone, where: string): Promise<readon
   ]
 }
 
+/** What speaks by itself when it changes and holds a figure that changes by itself: outcomes are spoken, prices are not. */
+const spokenFigures = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
+  const figures = await page
+    .locator(":is([role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive]) data")
+    .evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))
+  return figures.map((figure) => `${where} speaks of each change of ${figure}`)
+}
+
+/** What can be used and lies in no landmark: who goes from landmark to landmark never comes to it. */
+const outsideLandmarks = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
+  const found = await page
+    .locator(":is(a[href], button, input, select, textarea):visible")
+    .evaluateAll((all) =>
+      all
+        .filter(
+          (one) => !one.closest("main, nav, header, footer, aside, section[aria-label], dialog, [popover]"),
+        )
+        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+    )
+  return found.map((one) => `${where} has outside of all landmarks: ${one}`)
+}
+
 /** Everything fits the screen, with text of the usual size and of twice that. */
 const lookAtWidths = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
   const usual = await whatDoesNotFit(page)
@@ -110,6 +132,7 @@ describe.each(["phone", "desktop"] as const)("every page on a %s", (shape) => {
     for (const route of guestRoutes) {
       await phone.page.goto(addressOf(route, ids))
       await phone.page.waitForLoadState("networkidle")
+      found.push(...(await outsideLandmarks(phone, route.name)))
       found.push(...(await lookInBothSchemes(phone, route.name)))
       found.push(...(await lookAtWidths(phone, route.name)))
     }
@@ -126,6 +149,7 @@ describe.each(["phone", "desktop"] as const)("every page on a %s", (shape) => {
     for (const route of memberRoutes) {
       await phone.page.goto(addressOf(route, ids))
       await settle(phone, route)
+      found.push(...(await spokenFigures(phone, route.name)), ...(await outsideLandmarks(phone, route.name)))
       found.push(...(await lookInBothSchemes(phone, route.name)))
       found.push(...(await lookAtWidths(phone, route.name)))
     }

@@ -240,6 +240,7 @@ describe("an article with a video", () => {
     await button(page, text("ui.retry")).click()
     await page.getByText(text("ui.player.failed")).waitFor({ state: "detached", timeout: SOON_MS })
     const video = page.locator("video")
+    expect(await video.evaluate((element) => element === document.activeElement)).toBe(true)
     const rate = () => video.evaluate((element) => Reflect.get(element, "playbackRate"))
     for (const chosen of VIDEO_RATES) {
       const name = text("ui.player.rate", { rate: chosen })

@@ -66,6 +66,7 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await ticket.seeConfirmed("10000.00")
   await ticket.confirm()
   await ticket.seeAnswer("accepted")
+  await ticket.seeAnswerRead()
   await ticket.seeHoldings()
   await holdings.see()
   await holdings.seePending(1)

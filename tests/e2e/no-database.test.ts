@@ -1,4 +1,4 @@
-/** A browser that has no IndexedDB: nothing can be written down before it is sent, so money is refused and all else goes on. */
+/** A browser that keeps nothing. Without IndexedDB nothing can be written down before it is sent, so money is refused and all else goes on; without storage a session lives as long as the page. */
 import { expect, it } from "vitest"
 import { watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
@@ -28,5 +28,25 @@ it("shows balance and prices, sends no order, and says why", async () => {
   await ticket.seeAnswer("notRecorded")
   expect(orders.count()).toBe(0)
   expect((await expectMemberBooks(site.url(), member)).orders).toEqual([])
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("lets a member in where the storage throws at every use, for as long as the page lives", async () => {
+  const member = await site.newMember()
+  const phone = await site.openDevice()
+  const { window, entry, tabs, home, market, page } = phone
+  await window.context.addInitScript(() => {
+    const get = (): never => {
+      throw new DOMException("The operation is insecure.", "SecurityError")
+    }
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, { get })
+  })
+  await entry.open()
+  await entry.login(member.username, member.password)
+  await home.seeAvailable("200000.00")
+  await tabs.goTo("market")
+  await market.seePriceMove("AAPL")
+  await page.reload()
+  await entry.seeLogin()
   expect(problemsOf(phone)).toEqual([])
 })

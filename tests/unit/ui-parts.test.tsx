@@ -4,10 +4,12 @@ import { IntlProvider } from "react-intl"
 import { describe, expect, it } from "vitest"
 import english from "../../locales/en.json" with { type: "json" }
 import { Amount } from "../../src/ui/Amount.tsx"
+import { BalanceHero } from "../../src/ui/BalanceHero.tsx"
 import { Button } from "../../src/ui/Button.tsx"
 import { Change } from "../../src/ui/Change.tsx"
 import { changePpm } from "../../src/ui/ChartReadout.tsx"
 import { Field } from "../../src/ui/Field.tsx"
+import { Notice } from "../../src/ui/Notice.tsx"
 import { Parts, partOf } from "../../src/ui/Parts.tsx"
 import { qrPath } from "../../src/ui/QrCode.tsx"
 import { Segmented } from "../../src/ui/Segmented.tsx"
@@ -115,6 +117,29 @@ describe("choices and buttons", () => {
     expect(partOf("9999999999999.99", 75n)).toBe("7499999999999.99")
     expect(partOf("10.00", 100n)).toBe("10.00")
     expect(markup(<Parts whole="0.00" onPick={nothing} />).match(/disabled=""/g)).toHaveLength(4)
+  })
+})
+
+describe("what is heard and not seen", () => {
+  it("is a warning at once, also where its words come with it, and news in a pause", () => {
+    const roleOf = (tone: "info" | "success" | "warning" | "danger", announced = true) =>
+      /role="(\w+)"/.exec(
+        markup(
+          <Notice tone={tone} announced={announced}>
+            x
+          </Notice>,
+        ),
+      )?.[1]
+    expect([roleOf("info"), roleOf("success")]).toEqual(["status", "status"])
+    expect([roleOf("warning"), roleOf("danger")]).toEqual(["alert", "alert"])
+    expect(roleOf("danger", false)).toBeUndefined()
+  })
+
+  it("is of a balance that can be pressed what it is and how much", () => {
+    const html = markup(<BalanceHero label="Available balance" amount="12480.50" onPress={nothing} />)
+    const [, label = "", figure = ""] = /aria-labelledby="(\S+) (\S+)"/.exec(html) ?? []
+    expect(html).toMatch(new RegExp(`<span id="${label}"[^>]*>Available balance<`))
+    expect(html).toMatch(new RegExp(`<button[^>]* id="${figure}"`))
   })
 })
 

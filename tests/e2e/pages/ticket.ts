@@ -79,6 +79,8 @@ export const ticketPage = (page: Page) => {
     continueOrdering: () => button(own, text("order.continue")).click(),
     seeHoldings: () => button(own, text("order.see-holdings")).click(),
     seeAnswer: (answer: OrderAnswer, timeoutMs = SOON_MS) => answered(answer).waitFor({ timeout: timeoutMs }),
+    /** The answer is read aloud: the focus went to its heading when it came. */
+    seeAnswerRead: () => seeEqual(() => own.getByRole("status").locator("h2 :focus").count(), 1),
     /** One of these, whichever comes. */
     answer: async (...answers: readonly OrderAnswer[]): Promise<OrderAnswer> => {
       const found = Promise.race(
