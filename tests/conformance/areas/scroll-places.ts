@@ -1,10 +1,11 @@
 /** How far pages are scrolled when they are shown again: "homeAgain", "marketFirst". */
 import type { Case, Fixture, Plain, Tools } from "../area.ts"
 import { isPlain } from "../case-file.ts"
-import { onlyKnown, textOf, urlOf } from "../notation.ts"
+import { onlyKnown, textOf, textsOf, urlOf } from "../notation.ts"
 
 const GIVEN = /^(stack|\w+\.scrollY)$/
-const STEP = /^(call|url|delta|scrollTo)$/
+const STEP = /^(call|url|delta|scrollTo|browser)$/
+const BROWSED: Readonly<Record<string, number>> = { back: -1, forward: 1 }
 
 interface Standing {
   readonly page: string
@@ -31,7 +32,7 @@ export const observePlaces = async (
     const name = /^(\w+)\.scrollY$/.exec(key)?.[1]
     return name === undefined ? [] : [{ name, scrollY }]
   })
-  const first = places[0]?.name ?? "home"
+  const [first = places[0]?.name ?? "home", ...above] = textsOf(given.stack)
   const options = { routes: routesIn(fixture), open: urlOf(fixture, first) }
   await page.evaluate((told) => window.harness.mount("pages", told), options)
   await page.waitForSelector(`[data-page="${first}"]`)
@@ -46,12 +47,18 @@ export const observePlaces = async (
     await call("scrollTo", place.scrollY)
   }
   await arrive()
+  for (const name of above) {
+    await call("call", ["navigateTo", urlOf(fixture, name)])
+    await arrive()
+  }
   for (const step of when) {
     onlyKnown("when", step, STEP)
     if (typeof step.scrollTo === "number") await call("scrollTo", step.scrollTo)
-    if (typeof step.call !== "string") continue
-    await call("call", [step.call, step.url ?? step.delta ?? null])
-    await arrive()
+    else if (typeof step.call === "string") await call("call", [step.call, step.url ?? step.delta ?? null])
+    else if (typeof step.browser === "string" && step.browser in BROWSED)
+      await call("browse", BROWSED[step.browser])
+    else throw new Error(`the step ${JSON.stringify(step)} is not understood`)
+    if (!("scrollTo" in step)) await arrive()
   }
   return Object.fromEntries([
     ...seen.map(({ page: name, scrollY }) => [`${name}Again`, scrollY]),

@@ -198,7 +198,8 @@ const observeScroller = async (one: Case, tools: Tools): Promise<Plain> => {
   )
 }
 
-const isOfPages = ({ when }: Case): boolean => when.some((step) => "call" in step)
+const isOfPages = ({ given, when }: Case): boolean =>
+  "stack" in given || when.some((step) => "call" in step || "browser" in step)
 
 export const scrollArea: Area = {
   observe: (one, tools) => (isOfPages(one) ? observePlaces(one, tools) : observeScroller(one, tools)),

@@ -53,7 +53,13 @@ export const mount: Mount = ({ show }, options) => {
     call: async (step) => {
       const [name, to]: unknown[] = Array.isArray(step) ? step : []
       const method = methods.find((known) => known === name)
-      await (method ? house.call(method, String(to)) : house.back(Number(to ?? 1)))
+      if (method) await house.call(method, String(to))
+      else if (name === "navigateBack") await house.back(Number(to ?? 1))
+      else throw new Error(`no call is named ${String(name)}`)
+      await house.settle()
+    },
+    browse: async (by) => {
+      house.history.go(Number(by))
       await house.settle()
     },
     scrollTo: async (to) => {
