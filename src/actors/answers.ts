@@ -1,19 +1,30 @@
-/** What the server answered while somebody looked on, in order: so that a window onto an earlier moment can show what was known then. In memory only. */
+/** What the server answered while somebody looked on, and what of an earlier visit was shown where it did not, in order: so that a window onto an earlier moment can show what was known then. In memory only. */
 import { Exit } from "effect"
+import type { Failure } from "../domain/events/shape.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "../effects/call.ts"
 import { failureOf } from "../effects/failure.ts"
-import { EMPTY, failedState, type QueryState, readyState } from "./queries.ts"
+import type { Recalled } from "../effects/last-known.ts"
+import { EMPTY, failedState, type QueryState, readyState, recalledState } from "./queries.ts"
 
 /** More answers than this to one question are not needed to tell what was shown; the oldest goes. */
 const PER_QUESTION = 200
 const QUESTIONS = 400
 
-interface Told<Data> {
+interface Answered<Data> {
   /** The place of the answer in the order of everything that happened. */
   readonly place: number
   readonly atMs: number
   readonly exit: Exit.Exit<Data, CallError>
 }
+
+/** No answer had come, and what an earlier visit knew was shown. */
+interface FromBefore<Data> {
+  readonly place: number
+  readonly known: Recalled<Data>
+  readonly why: Failure
+}
+
+type Told<Data> = Answered<Data> | FromBefore<Data>
 
 type Known = { [E in CallName]?: Map<string, readonly Told<CallAnswer<E>>[]> }
 
@@ -37,7 +48,12 @@ export interface Answers {
 
 const stateOf = <Data>(told: readonly Told<Data>[]): QueryState<Data> => {
   let state: QueryState<Data> = EMPTY
-  for (const { exit, atMs } of told) {
+  for (const one of told) {
+    if ("known" in one) {
+      state = recalledState(one.known, one.why)
+      continue
+    }
+    const { exit, atMs } = one
     const error = Exit.findErrorOption(exit)
     if (Exit.isSuccess(exit)) state = readyState(exit.value, atMs)
     else if (error._tag === "Some") state = failedState(state, failureOf(error.value))
@@ -66,7 +82,10 @@ export const createAnswers = (): Answers => {
       asked.set(JSON.stringify(request), [...before, told].slice(-PER_QUESTION))
       places.push(told.place)
     },
-    at: (endpoint, request, place) => until(endpoint, request, place).at(-1)?.exit,
+    at: (endpoint, request, place) =>
+      until(endpoint, request, place)
+        .flatMap((told) => ("exit" in told ? [told.exit] : []))
+        .at(-1),
     stateAt: (endpoint, request, place) => stateOf(until(endpoint, request, place)),
     countAt: (place) => places.findLastIndex((known) => known <= place) + 1,
   }

@@ -43,7 +43,11 @@ export const openBackroom = (parts: BackroomParts) => {
     keep: (endpoint, request, answer, atMs) =>
       Effect.sync(() => shelf.keep(owner(), endpoint, request, answer, atMs)),
   }
-  const queries = createQueries(call, shelf.recall, { now, language: caller.locale })
+  const queries = createQueries(call, shelf.recall, {
+    now,
+    language: caller.locale,
+    onRecalled: hooks.watcher?.onRecalled,
+  })
   const flush = Effect.tryPromise({
     try: () => streams.flush(),
     catch: (cause) => new NotJournaled({ message: cause instanceof Error ? cause.message : "" }),

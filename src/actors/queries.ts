@@ -9,6 +9,7 @@ import type { CallAnswer, CallError, CallName, CallRequest } from "../effects/ca
 import { failureOf } from "../effects/failure.ts"
 import { isOffline, type Recall, type Recalled, remembering } from "../effects/last-known.ts"
 import type { CallOptions } from "../effects/services.ts"
+import type { Watcher } from "./watcher.ts"
 
 export interface QueryState<Data> {
   readonly phase: "loading" | "ready" | "failed" | "offline"
@@ -71,7 +72,7 @@ export const readyState = <Data>(data: Data, atMs: number): QueryState<Data> => 
 })
 
 /** None has come yet, but one of an earlier visit is at hand. */
-const recalledState = <Data>({ data, atMs }: Recalled<Data>, failure: Failure): QueryState<Data> => ({
+export const recalledState = <Data>({ data, atMs }: Recalled<Data>, failure: Failure): QueryState<Data> => ({
   ...failedState(readyState(data, atMs), failure),
   busy: true,
   isRecalled: true,
@@ -90,11 +91,14 @@ export interface Circumstances {
   readonly now: () => number
   /** The language in which is asked. */
   readonly language: () => Locale
+  /** Whoever looks on hears of what an earlier visit knew. */
+  readonly onRecalled?: Watcher["onRecalled"] | undefined
 }
 
 const createQuery = <Data>(
   run: (isQuiet: boolean) => Effect.Effect<Data, CallError>,
   recall: Effect.Effect<Recalled<Data> | undefined>,
+  onRecalled: (known: Recalled<Data>, why: Failure) => void,
   { now, language }: Circumstances,
 ): Query<Data> & Idle => {
   const listeners = new Set<() => void>()
@@ -117,7 +121,9 @@ const createQuery = <Data>(
     isOutdated = false
     askedIn = language()
     const remember = (known: Recalled<Data>, why: Failure) => {
-      if (state.data === undefined) show(recalledState(known, why))
+      if (state.data !== undefined) return
+      show(recalledState(known, why))
+      onRecalled(known, why)
     }
     const asked = state.data === undefined ? remembering(run(isOffline()), recall, remember) : run(true)
     const started = Effect.runFork(Effect.exit(asked))
@@ -200,6 +206,7 @@ export const createQueries = (call: Call, recall: Recall, circumstances: Circums
     const made = createQuery(
       (quiet) => call(endpoint, request, { key: `query ${name}`, quiet }),
       recall(endpoint, request),
+      (told, why) => circumstances.onRecalled?.(endpoint, request, told, why),
       circumstances,
     )
     answers.set(question, made)

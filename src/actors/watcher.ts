@@ -4,7 +4,9 @@
  */
 import type { Exit } from "effect"
 import type { AnyActor, AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import type { Failure } from "../domain/events/shape.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "../effects/call.ts"
+import type { Recalled } from "../effects/last-known.ts"
 import type { Kept, Row } from "../journal/store.ts"
 
 /** An actor that has been made and not started yet. */
@@ -60,6 +62,13 @@ export interface Watcher {
     request: CallRequest<E>,
     answer: Exit.Exit<CallAnswer<E>, CallError>,
   ) => void
+  /** Screens show what an earlier visit knew, and why. */
+  readonly onRecalled: <E extends CallName>(
+    endpoint: E,
+    request: CallRequest<E>,
+    known: Recalled<CallAnswer<E>>,
+    why: Failure,
+  ) => void
 }
 
 const nothing = (): void => {}
@@ -73,4 +82,5 @@ export const deafWatcher: Watcher = {
   onCall: nothing,
   onBody: nothing,
   onAnswer: nothing,
+  onRecalled: nothing,
 }

@@ -17,6 +17,9 @@ export interface PriceTape {
   readonly at: (place: number) => QuoteStore
 }
 
+/** The market's machine has heard of prices: of new ones, or of those of an earlier visit. */
+const PRICED: ReadonlySet<string> = new Set(["market.framed", "market.recalled"])
+
 const nothing = (): void => {}
 
 /** Writes down every price that `store` takes from now on, at the place that the tape has reached. */
@@ -43,7 +46,7 @@ export const createPriceTape = (store: QuoteStore, tape: Tape): PriceTape => {
   tape.onChange(() => {
     const end = tape.end()
     for (let place = seen + 1; place <= end; place += 1)
-      if (tape.entryAt(place)?.event.type === "market.framed") {
+      if (PRICED.has(tape.entryAt(place)?.event.type ?? "")) {
         look()
         break
       }

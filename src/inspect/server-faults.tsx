@@ -43,6 +43,16 @@ const writePlan = async (plan: FaultPlan): Promise<boolean> =>
 
 const wordsOf = ({ fault }: FaultPlan["rules"][number]): string => Object.values(fault).join(" ")
 
+/** What is wrong with the device, in the words of the command line; "" where nothing is. */
+const deviceWordsOf = ({ client }: FaultPlan): string =>
+  [
+    client.skewMs === 0 ? "" : `clock ${client.skewMs} ms`,
+    client.storage === "works" ? "" : `storage ${client.storage}`,
+    client.online ? "" : "network off",
+  ]
+    .filter(Boolean)
+    .join(" · ")
+
 /** The same rule may stand twice, and only its place tells them apart. */
 const keyed = (rules: FaultPlan["rules"]) =>
   rules.map((rule, index) => ({ rule, key: `${index} ${rule.at}` }))
@@ -68,6 +78,7 @@ const usePlan = () => {
 const PlanForm = ({ lab }: { readonly lab: ReturnType<typeof usePlan> & { readonly plan: FaultPlan } }) => {
   const intl = useIntl()
   const { plan, isRefused, judge, set } = lab
+  const device = deviceWordsOf(plan)
   const [at, setAt] = useState("")
   const [typed, setTyped] = useState("")
   const add = () => {
@@ -77,8 +88,11 @@ const PlanForm = ({ lab }: { readonly lab: ReturnType<typeof usePlan> & { readon
   }
   return (
     <>
-      {plan.rules.length === 0 ? null : (
+      {plan.rules.length === 0 && device === "" ? null : (
         <List>
+          {device === "" ? null : (
+            <ListRow title={intl.formatMessage({ id: "inspect.server.device" })} subtitle={device} />
+          )}
           {keyed(plan.rules).map(({ key, rule }) => (
             <ListRow
               key={key}

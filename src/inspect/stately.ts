@@ -18,9 +18,21 @@ const redacted = (event: { readonly type: string }) => {
   return { ...(typeof rest === "object" ? rest : {}), type: event.type }
 }
 
-/** A watcher that tells the inspector and passes everything on to whoever else looks on. Its window has to be allowed to open. */
+/** The name under which the package opens its window, and finds it again. */
+const WINDOW_NAME = "xstateinspector"
+/** Kept for a window that is still loading, or is loaded again: the newest, so that the actors of a whole visit are among them. */
+const DEFERRED_MAX = 20_000
+
+/**
+ * A watcher that tells the inspector and passes everything on to whoever else looks on. Its window has to be allowed to open; where the browser keeps it closed
+ * that is said in the browser's console, and the app goes on without.
+ */
 export const withStately = (other: Watcher = deafWatcher): Watcher => {
-  const inspector = createBrowserInspector()
+  if (window.open("", WINDOW_NAME) === null) {
+    console.warn("Stately's inspector could not open its window: allow pop-ups for this address and reload.")
+    return other
+  }
+  const inspector = createBrowserInspector({ maxDeferredEvents: DEFERRED_MAX })
   const follow = ({ actor }: WatchedActor) => {
     const first: unknown = actor.getSnapshot()
     if (!isMachineSnapshot(first)) return

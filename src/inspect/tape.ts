@@ -91,6 +91,8 @@ class RunningTape implements Tape {
       onBody: () => {},
       onAnswer: (_actor, endpoint, request, exit) =>
         this.answers.note(endpoint, request, { place: this.#last, atMs: this.#now(), exit }),
+      onRecalled: (endpoint, request, known, why) =>
+        this.answers.note(endpoint, request, { place: this.#last, known, why }),
     }
   }
 

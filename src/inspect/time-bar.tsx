@@ -58,15 +58,17 @@ export const TimeBar = () => {
   const intl = useIntl()
   const { travel, pulse } = useHouse()
   usePulse(pulse)
-  const { moment, isPlaying, isClear } = useSyncExternalStore(travel.subscribe, travel.view)
+  const { moment, isPlaying, isClear, recording } = useSyncExternalStore(travel.subscribe, travel.view)
   const line = travel.timeline()
   const place = moment?.place ?? line.end()
   const text = usePlaceText(place)
-  const word = (id: "previous" | "next" | "play" | "pause" | "next-error" | "moment" | "now" | "no-error") =>
-    intl.formatMessage({ id: `inspect.${id}` })
+  const word = (
+    id: "previous" | "next" | "play" | "pause" | "next-error" | "moment" | "now" | "no-error" | "no-answers",
+  ) => intl.formatMessage({ id: `inspect.${id}` })
   return (
     <div className={styles.bar}>
       <p className={styles.place}>{isClear ? word("no-error") : text}</p>
+      {moment && (recording || place < 1) ? <p className={styles.note}>{word("no-answers")}</p> : null}
       <input
         className={styles.range}
         type="range"

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
+import { type FaultPlan, NO_FAULTS } from "../../src/domain/faults.ts"
 import { callServer } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { pauseOfAThumb, seeValue } from "./pages/fields.ts"
@@ -171,6 +172,7 @@ it("reaches back before a reload", async () => {
   await console.filter("order.change")
   await seeText(console.panel, text("inspect.source.journal"))
   await console.goToEvent("order.change")
+  await seeText(console.own, text("inspect.no-answers"))
   await seeValue(ticket.amount(), "1250")
   await ticket.seeChosen(7, 2)
   for (let steps = 0; (await ticket.amount().inputValue()) !== "" && steps < 40; steps += 1) {
@@ -188,7 +190,11 @@ it("makes things go wrong here and on the server, and right again", async () => 
   const { page, console, home } = phone
   await enter(phone)
   await console.larger()
+  const device = { skewMs: -86_400_000, storage: "full", online: false } as const
+  const plan: FaultPlan = { ...NO_FAULTS, client: device }
+  await fetch(`${site.url()}/api/lab/faults`, { method: "PUT", body: JSON.stringify(plan) })
   await console.goTo("switches")
+  await seeText(console.panel, "clock -86400000 ms · storage full · network off")
   await console.turn("inspect.offline")
   await refresh(page)
   await home.seeLastKnown()
@@ -221,7 +227,7 @@ it("makes things go wrong here and on the server, and right again", async () => 
   await seeText(console.panel, text("inspect.outcome.server"), 3 * SOON_MS)
   await console.goTo("switches")
   await lab.getByRole("button", { name: text("inspect.server.clear"), exact: true }).click()
-  await seeEqual(() => lab.getByText("status before 503").count(), 0)
+  await seeEqual(() => lab.getByText(/status before 503|storage full/).count(), 0)
   await lab.getByRole("button", { name: text("inspect.turn-off"), exact: true }).click()
   await home.see()
   await console.own.waitFor({ state: "detached" })

@@ -1,7 +1,9 @@
-import { Context, Effect, Fiber } from "effect"
+import { Context, Effect, Exit, Fiber } from "effect"
 import { beforeEach, describe, expect, it, vi } from "vitest"
+import { createAnswers } from "../../src/actors/answers.ts"
 import { createLastKnown } from "../../src/actors/last-known.ts"
 import { type Call, createQueries } from "../../src/actors/queries.ts"
+import type { Watcher } from "../../src/actors/watcher.ts"
 import { NoAnswer } from "../../src/api/errors.ts"
 import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
 import type { ListEvent } from "../../src/domain/events/list.ts"
@@ -172,6 +174,36 @@ describe("without a network", () => {
       atMs: 99,
       failure: undefined,
       stale: false,
+      isRecalled: false,
+    })
+  })
+
+  it("a moment that somebody looks back at shows what was shown then, and no answer that came later", async () => {
+    const answers = createAnswers()
+    const call: Call = () => Effect.fail(silence)
+    const onRecalled: Watcher["onRecalled"] = (endpoint, request, known, why) =>
+      answers.note(endpoint, request, { place: 4, known, why })
+    const query = createQueries(call, recallWallet, {
+      now: () => 99,
+      language: () => "en",
+      onRecalled,
+    }).query("walletSummary", {})
+    query.subscribe(() => {})
+    await vi.waitFor(() => expect(query.getState().isRecalled).toBe(true))
+    answers.note("walletSummary", {}, { place: 6, atMs: 99, exit: Exit.fail(silence) })
+    answers.note("walletSummary", {}, { place: 8, atMs: 120, exit: Exit.succeed(wallet("6.00")) })
+    expect(answers.stateAt("walletSummary", {}, 3)).toMatchObject({ phase: "loading", data: undefined })
+    expect(answers.stateAt("walletSummary", {}, 4)).toMatchObject({
+      data: { available: "5.00" },
+      atMs: 77,
+      failure: { reason: "no-answer.network" },
+      isRecalled: true,
+      busy: true,
+    })
+    expect(answers.stateAt("walletSummary", {}, 7)).toMatchObject({ isRecalled: true, busy: false })
+    expect(answers.at("walletSummary", {}, 5)).toBeUndefined()
+    expect(answers.stateAt("walletSummary", {}, 8)).toMatchObject({
+      data: { available: "6.00" },
       isRecalled: false,
     })
   })
