@@ -62,6 +62,12 @@ export const readArticle = Effect.fn("readArticle")(function* (request: RequestO
   return article
 })
 
+/** HTML as it is stored: through the sanitiser, line breaks and indentation as single spaces. A space that must not break stays one. */
+export const storedHtml = (html: string): string =>
+  cleanArticle(html)
+    .replaceAll(/[ \t\r\n]+/g, " ")
+    .trim()
+
 /** Writes an article in one language, replacing it where it exists; the HTML passes the sanitiser. */
 export const writeArticle = Effect.fn("writeArticle")(function* (
   article: WrittenArticle,
@@ -73,9 +79,6 @@ export const writeArticle = Effect.fn("writeArticle")(function* (
     `insert into articles (id, language, kind, title, content_html, at_ms) values ($1, $2, $3, $4, $5, $6)
      on conflict (id, language) do update
        set kind = excluded.kind, title = excluded.title, content_html = excluded.content_html, at_ms = excluded.at_ms`,
-    [
-      ...[article.id, language, article.kind, plainText(article.title)],
-      ...[cleanArticle(article.html).replaceAll(/\s+/g, " ").trim(), atMs],
-    ],
+    [...[article.id, language, article.kind, plainText(article.title)], ...[storedHtml(article.html), atMs]],
   )
 })

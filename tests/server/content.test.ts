@@ -3,9 +3,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { listArticles, readArticle } from "../../server/content/articles.ts"
+import { listArticles, readArticle, storedHtml } from "../../server/content/articles.ts"
 import { cleanArticle, plainText } from "../../server/content/sanitise.ts"
+import { seedArticles } from "../../server/content/seed/articles.ts"
 import { seedSite } from "../../server/content/seed/seed.ts"
+import { translations } from "../../server/content/seed/translations.ts"
 import { writeSetting } from "../../server/content/settings.ts"
 import { listBanners, listPlacards } from "../../server/content/showcase.ts"
 import { readAppUrl, readCustomerService, readSystemConfig } from "../../server/content/site.ts"
@@ -14,6 +16,7 @@ import type { Call } from "../../server/http/handler.ts"
 import { type OperatorCommand, readWords } from "../../server/operator/command.ts"
 import { contentCommands } from "../../server/operator/content-commands.ts"
 import { siteCommands } from "../../server/operator/site-commands.ts"
+import { LOCALES } from "../../src/domain/limits.ts"
 import { isAllowedLink } from "../../src/domain/links.ts"
 import { type CashWorld, openWorld, type RunningWorld } from "../support/cash.ts"
 import { embedded, forEachEngine } from "../support/engines.ts"
@@ -69,6 +72,32 @@ describe("a link", () => {
     ["", false],
   ])("%s is allowed: %s", (link, allowed) => {
     expect(isAllowedLink(link, ["help.example"])).toBe(allowed)
+  })
+})
+
+const tagsOf = (html: string) => html.match(/<[a-z0-9]+[^>]*>/g)
+const formulasOf = (html: string) => html.match(/[cS] · [^<]*/g)
+const figuresOf = (html: string) => (plainText(html).match(/\d+/g) ?? []).toSorted()
+/** What English writes as a word stands in digits in some languages: one minute, three seconds. */
+const isWordInEnglish = (figure: string) => figure === "1" || figure === "3"
+const countOf = (figures: ReadonlyArray<string>, figure: string) =>
+  figures.filter((each) => each === figure).length
+
+describe.each(LOCALES.filter((locale) => locale !== "en"))("the articles in %s", (locale) => {
+  it.each(seedArticles)("$id has the parts, links, formulas and figures of the English one", (article) => {
+    const { title, html } = translations[locale][article.id]
+    expect(tagsOf(html)).toEqual(tagsOf(article.html))
+    expect(formulasOf(html)).toEqual(formulasOf(article.html))
+    const [figures, wanted] = [figuresOf(html), figuresOf(article.html)]
+    expect(figures.filter((figure) => !isWordInEnglish(figure))).toEqual(
+      wanted.filter((figure) => !isWordInEnglish(figure)),
+    )
+    for (const figure of ["1", "3"])
+      expect(countOf(figures, figure)).toBeGreaterThanOrEqual(countOf(wanted, figure))
+    expect(plainText(title)).toBe(title)
+    expect(cleanArticle(storedHtml(html))).toBe(storedHtml(html))
+    // a line break within a Chinese or Japanese sentence would be seen as a space
+    expect(storedHtml(html)).not.toMatch(/[\u3000-\u30ff\u4e00-\u9fff] [\u3000-\u30ff\u4e00-\u9fff]/)
   })
 })
 
@@ -204,7 +233,26 @@ forEachEngine("the site", (engine) => {
       }),
     ))
 
-  it("falls back to English where an article is not translated", () =>
+  it("has every article in every language", () =>
+    world.run(
+      Effect.gen(function* () {
+        for (const locale of LOCALES) {
+          const call: Call = { ...anyone, locale }
+          const { items } = yield* listArticles({ limit: "100" }, call)
+          expect(items.map(({ id, language }) => [id, language])).toEqual(
+            seedArticles.map(({ id }) => [id, locale]),
+          )
+          if (locale === "en") continue
+          expect(items.map(({ title }) => title)).toEqual(
+            seedArticles.map(({ id }) => translations[locale][id].title),
+          )
+          const { content_html } = yield* readArticle({ id: "agreement-contracts" }, call)
+          expect(content_html).toBe(storedHtml(translations[locale]["agreement-contracts"].html))
+        }
+      }),
+    ))
+
+  it("shows what an operator writes, and English where it is not translated", () =>
     world.run(
       Effect.gen(function* () {
         const german: Call = { ...anyone, locale: "de" }
@@ -213,6 +261,11 @@ forEachEngine("the site", (engine) => {
         expect(
           yield* operate("articles", "add", "new-one", "risk", "Neu", file, "de", "--why", "x"),
         ).toContain("English")
+        yield* operate("articles", "add", "only-here", "culture", "Only here", file, "--why", "x")
+        expect(yield* readArticle({ id: "only-here" }, german)).toMatchObject({
+          title: "Only here",
+          language: "en",
+        })
         yield* operate(
           "articles",
           "add",
@@ -229,7 +282,6 @@ forEachEngine("the site", (engine) => {
           content_html: "<p>Vorsicht</p>",
         })
         expect((yield* readArticle({ id: "risk-protection" }, anyone)).title).toContain("Risks")
-        expect((yield* readArticle({ id: "team-awards" }, german)).title).toContain("Awards")
         const { items } = yield* listArticles({ kind: "risk" }, german)
         expect(items.map(({ title }) => title)).toEqual(["Risiken"])
       }),
@@ -285,6 +337,30 @@ forEachEngine("the site", (engine) => {
         yield* operate("articles", "remove", "team-awards", "--why", "x")
         yield* seedSite()
         expect((yield* listArticles({ kind: "awards" }, anyone)).items).toEqual([])
+      }),
+    ))
+
+  it("gets the translations where it was seeded before there were any, but not over an operator's words", () =>
+    world.run(
+      Effect.gen(function* () {
+        const db = yield* Db
+        const file = join(folder, "own.html")
+        writeFileSync(file, "<p>Own</p>")
+        const write = (id: string, language: string) =>
+          operate("articles", "add", id, "help", "Own", file, language, "--why", "own")
+        const titleIn = (locale: Call["locale"], id: string) =>
+          Effect.map(readArticle({ id }, { ...anyone, locale }), ({ title, language }) => [title, language])
+        yield* db.execute("delete from articles where language <> 'en'")
+        yield* db.execute("delete from settings where name = 'articles translated'")
+        yield* operate("articles", "remove", "corporate-culture", "--why", "x")
+        yield* write("help-deposits", "en")
+        yield* write("help-withdrawals", "de")
+        yield* seedSite()
+        expect(yield* titleIn("de", "help-login")).toEqual([translations.de["help-login"].title, "de"])
+        expect(yield* titleIn("de", "help-withdrawals")).toEqual(["Own", "de"])
+        expect((yield* titleIn("fr", "help-withdrawals"))[1]).toBe("fr")
+        expect(yield* titleIn("de", "help-deposits")).toEqual(["Own", "en"])
+        expect(yield* db.query("select 1 from articles where id = 'corporate-culture'")).toEqual([])
       }),
     ))
 })

@@ -91,6 +91,22 @@ describe("the edge", () => {
     expect(await say("xx_XX")).toBe(english)
   })
 
+  it("gives articles in the language that the app says, by lang or, for Italian, by locale", async () => {
+    const ask = async (path: string, headers: Record<string, string>) =>
+      dataOf(await (await fetch(`${app.url}/api/article/${path}`, { headers })).json())
+    expect(await ask("lists?kind=risk", { lang: "de_DE" })).toMatchObject({
+      items: [{ id: "risk-protection", language: "de", title: "Die Risiken und was Sie schützt" }],
+    })
+    expect(await ask("detail?id=risk-protection", { lang: "de_DE" })).toMatchObject({
+      language: "de",
+      content_html: expect.stringContaining("Hebel von 5"),
+    })
+    expect(await ask("detail?id=risk-protection", { lang: "en_US", locale: "it" })).toMatchObject({
+      language: "it",
+      title: "I rischi e che cosa La protegge",
+    })
+  })
+
   it("never lets an answer be framed, sniffed, cached or read by another origin", async () => {
     const { headers } = await fetch(`${app.url}/api/system/config`)
     expect(Object.fromEntries(headers)).toMatchObject({

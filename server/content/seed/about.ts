@@ -1,7 +1,7 @@
 import type { WrittenArticle } from "./article.ts"
 
 /** Who we are and what protects a member: the four sections of the home page. */
-export const aboutArticles: ReadonlyArray<WrittenArticle> = [
+export const aboutArticles = [
   {
     id: "company-introduction",
     kind: "company",
@@ -88,4 +88,4 @@ export const aboutArticles: ReadonlyArray<WrittenArticle> = [
       <p>A stop-loss is triggered by a price and executed at that price, which may be worse than the one you set when the market jumps. Past
       results say nothing dependable about coming ones. No deposit insurance applies to this simulation.</p>`,
   },
-]
+] as const satisfies ReadonlyArray<WrittenArticle>

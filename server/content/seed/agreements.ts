@@ -1,7 +1,7 @@
 import type { WrittenArticle } from "./article.ts"
 
 /** What a member agrees to, in plain words. */
-export const agreementArticles: ReadonlyArray<WrittenArticle> = [
+export const agreementArticles = [
   {
     id: "agreement-membership",
     kind: "agreement",
@@ -72,4 +72,4 @@ export const agreementArticles: ReadonlyArray<WrittenArticle> = [
       <p>The app keeps a journal of what you did, so that a reload loses nothing. Passwords, tokens, ID numbers, card numbers and pictures are never
       in it.</p>`,
   },
-]
+] as const satisfies ReadonlyArray<WrittenArticle>

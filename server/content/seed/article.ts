@@ -1,9 +1,19 @@
 import type { ArticleSummary } from "../../../src/domain/entities.ts"
 
-/** An article as it is written: it passes the sanitiser like any other before it is stored. */
-export interface WrittenArticle {
-  readonly id: string
-  readonly kind: ArticleSummary["kind"]
+/** What an article says in one language. */
+export interface ArticleWords {
   readonly title: string
+  /** It passes the sanitiser like any other before it is stored; line breaks in it are spaces. */
   readonly html: string
 }
+
+/** An article as it is written. */
+export interface WrittenArticle extends ArticleWords {
+  readonly id: string
+  readonly kind: ArticleSummary["kind"]
+}
+
+/** What these articles say in another language: each of them, and no others. */
+export type TranslationOf<Articles extends ReadonlyArray<WrittenArticle>> = Readonly<
+  Record<Articles[number]["id"], ArticleWords>
+>

@@ -5,7 +5,7 @@ export const LOGIN_HELP_ARTICLE = "help-login"
 export const FORGOT_PASSWORD_ARTICLE = "help-forgot-password"
 
 /** Short answers to the questions a member has on the way. */
-export const helpArticles: ReadonlyArray<WrittenArticle> = [
+export const helpArticles = [
   {
     id: LOGIN_HELP_ARTICLE,
     kind: "help",
@@ -80,4 +80,4 @@ export const helpArticles: ReadonlyArray<WrittenArticle> = [
       week of membership 1; these three stop at 100. Amounts and results do not count.</p>
       <p>The score describes your account. It never decides whether you can withdraw.</p>`,
   },
-]
+] as const satisfies ReadonlyArray<WrittenArticle>

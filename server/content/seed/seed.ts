@@ -3,37 +3,43 @@ import { DEFAULT_LOCALE } from "../../../src/domain/limits.ts"
 import { Config } from "../../config.ts"
 import { Db } from "../../db/db.ts"
 import { writeArticle } from "../articles.ts"
-import { aboutArticles } from "./about.ts"
-import { agreementArticles } from "./agreements.ts"
+import { seedArticles } from "./articles.ts"
 import { demoNetworks, withdrawalTerms } from "./cash.ts"
-import { helpArticles } from "./help.ts"
 import { demoPlacards, seedBanners } from "./showcase.ts"
+import { seedTranslations } from "./translate.ts"
 
-const articles = [...aboutArticles, ...agreementArticles, ...helpArticles]
+/** Writes down that something has been done for good. False where it had been done before, also by another process. */
+const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
+  const db = yield* Db
+  const marked = yield* db.execute(
+    `insert into settings (name, value, changed_at_ms) values ($1, 'true'::jsonb, $2) on conflict do nothing`,
+    [what, nowMs],
+  )
+  return marked > 0
+})
 
 /**
- * Fills an empty site, once: articles, banners and withdrawal terms; in the demo also networks and messages. What an operator removes
- * afterwards stays removed. Several processes may call it at once.
+ * Fills an empty site, once: articles, banners and withdrawal terms; in the demo also networks and messages. Then, once too, the
+ * translations, which a site from before there were any gets as well. What an operator removes afterwards stays removed. Several
+ * processes may call it at once.
  */
 export const seedSite = Effect.fn("seedSite")(function* () {
   const db = yield* Db
   const { profile } = yield* Config
   const nowMs = yield* Clock.currentTimeMillis
   const isDemo = profile === "demo"
-  const work = Effect.gen(function* () {
-    const isFirst = yield* db.execute(
-      `insert into settings (name, value, changed_at_ms) values ('site seeded', 'true'::jsonb, $1)
-       on conflict do nothing`,
-      [nowMs],
-    )
-    if (isFirst === 0) return
+  const fill = Effect.gen(function* () {
+    if (!(yield* isFirstTime("site seeded", nowMs))) return
     // Lists show the newest first: a second apart, in the order in which they are written down.
-    for (const [index, article] of articles.entries())
+    for (const [index, article] of seedArticles.entries())
       yield* writeArticle(article, DEFAULT_LOCALE, nowMs - index * 1_000)
     yield* seedBannersAndTerms(isDemo)
     if (isDemo) yield* seedDemo(nowMs)
   })
-  yield* db.transaction(work)
+  const translate = Effect.gen(function* () {
+    if (yield* isFirstTime("articles translated", nowMs)) yield* seedTranslations()
+  })
+  yield* db.transaction(Effect.andThen(fill, translate))
 })
 
 const seedBannersAndTerms = Effect.fnUntraced(function* (isDemo: boolean) {
