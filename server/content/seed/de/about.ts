@@ -63,8 +63,8 @@ export const aboutDe: TranslationOf<typeof aboutArticles> = {
   "risk-protection": {
     title: "Die Risiken und was Sie schützt",
     html: `
-      <p><strong>Kontrakte mit Hebel sind riskant. Die meisten, die oft damit handeln, verlieren Geld.</strong> Setzen Sie nur ein, was Sie ganz
-      verlieren können.</p>
+      <p><strong>Kontrakte mit Hebel sind riskant. Die meisten, die oft damit handeln, verlieren Geld.</strong> Setzen Sie nur Geld ein,
+      dessen vollständigen Verlust Sie verkraften können.</p>
       <h2>Was der Hebel bewirkt</h2>
       <p>Bei einem Hebel von 5 kostet eine Kursbewegung von 2&nbsp;% gegen Sie 10&nbsp;% Ihres Einsatzes, und die Kommission kommt hinzu. In der
       anderen Richtung gilt dasselbe, und das macht den Hebel so verlockend.</p>
@@ -76,7 +76,7 @@ export const aboutDe: TranslationOf<typeof aboutArticles> = {
         Sie noch wir kennen ihn vorher. Kommt rechtzeitig kein Kurs, wird der Auftrag storniert und der ganze Einsatz erstattet.</li>
         <li><strong>Ihre Grenzen gelten.</strong> Sie können festlegen, um wie viel schlechter als angezeigt der Eröffnungskurs sein darf, zu welchem
         Kurs ein Gewinn mitgenommen und zu welchem ein Verlust gestoppt wird.</li>
-        <li><strong>Neue Ziele ruhen.</strong> An eine gerade hinzugefügte Bankkarte oder Adresse kann nicht sofort ausgezahlt werden. So kann ein
+        <li><strong>Neue Ziele ruhen.</strong> Auf eine gerade hinzugefügte Bankkarte oder Adresse kann nicht sofort ausgezahlt werden. So kann ein
         Fremder, der Ihr Telefon in die Hand bekommt, Ihr Konto nicht in einer Minute leeren.</li>
       </ul>
       <h2>Was Sie nicht schützt</h2>

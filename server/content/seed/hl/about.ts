@@ -37,14 +37,14 @@ export const aboutHl: TranslationOf<typeof aboutArticles> = {
       <p>Er zijn geen aftelklokken die u tot handelen aanzetten, geen reeksen, geen badges en geen bonus waarmee eerst gehandeld moet worden voordat u hem kunt
       opnemen.</p>
       <h2>Weten, of zeggen dat we het niet weten</h2>
-      <p>Valt de verbinding midden in een order weg, dan gokt de app niet. Ze zegt dat ze het nagaat en blijft de server vragen tot er een antwoord is.</p>
+      <p>Valt de verbinding midden in een order weg, dan gokt de app niet. Hij meldt dat hij het nagaat en blijft de server vragen tot er een antwoord is.</p>
       <h2>Beslissingen hebben een naam</h2>
       <p>Waar een mens beslist over een storting, een opname of een identiteitsverificatie, wordt vastgelegd wie dat deed en waarom. De reden krijgt u te zien.</p>`,
   },
   "team-awards": {
     title: "Prijzen en erkenning",
     html: `
-      <p>We hebben er geen om te tonen. Een pagina als deze staat vaak vol logo’s die niemand kan controleren; wij houden haar liever sober.</p>
+      <p>We hebben er geen om te tonen. Een pagina als deze staat vaak vol logo’s die niemand kan controleren; wij houden die liever sober.</p>
       <h2>Waar we op beoordeeld willen worden</h2>
       <ul>
         <li><strong>Afwikkelingen die te herhalen zijn.</strong> Neem een willekeurig afgerond contract, reken het na met de vastgelegde koersen en vergelijk tot

@@ -41,8 +41,9 @@ export const helpIt: TranslationOf<typeof helpArticles> = {
         <li>Inserisca l’importo e aggiunga un’immagine del trasferimento.</li>
         <li>Il deposito viene verificato. Lo stato, e il motivo in caso di rifiuto, si trovano nello storico depositi.</li>
       </ol>
-      <p>Nella demo <strong>non invii nulla</strong>: gli indirizzi sono inventati e qualsiasi immagine va bene. La verifica avviene da sola dopo qualche secondo. Accredita ogni
-      deposito tranne quelli il cui importo termina con ,13, che rifiuta affinché possa vedere anche quell’esito.</p>`,
+      <p>Nella demo <strong>non invii nulla</strong>: gli indirizzi sono inventati e qualsiasi immagine va bene. La verifica è automatica e richiede qualche
+      secondo. Ogni deposito viene accreditato, tranne quelli il cui importo termina con ,13, che vengono rifiutati affinché possa vedere anche
+      quell’esito.</p>`,
   },
   "help-withdrawals": {
     title: "Effettuare un prelievo",

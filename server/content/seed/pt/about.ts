@@ -15,7 +15,7 @@ export const aboutPt: TranslationOf<typeof aboutArticles> = {
       <p>Um contrato paga uma comissão sobre a exposição, ou seja, sobre o montante investido multiplicado pela alavancagem. A página da ordem
       indica-a em nairas antes de confirmar. Não é acrescentado nenhum spread ao preço e não se cobra nada por manter um contrato nem por o fechar
       antecipadamente.</p>
-      <h2>Porque pode verificar o que fazemos</h2>
+      <h2>Por que razão pode verificar o que fazemos</h2>
       <ul>
         <li>Cada alteração do seu saldo é um registo que pode consultar nos movimentos da conta, com o motivo e com o contrato, o depósito ou o
         levantamento a que diz respeito.</li>
