@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { aboutArticles } from "../../server/content/seed/about.ts"
+import { translations } from "../../server/content/seed/translations.ts"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { languageNames } from "../../src/screens/language-names.ts"
 import { accessibilityProblems } from "../support/axe.ts"
@@ -11,6 +13,10 @@ const site = openSite()
 
 const textsOf = (locale: Locale): Record<string, string> =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../../locales/${locale}.json`), "utf8"))
+const risks = aboutArticles.find(({ id }) => id === "risk-protection")
+const risksTitle = (locale: Locale): string | undefined =>
+  locale === "en" ? risks?.title : translations[locale]["risk-protection"].title
+
 const keys = new Set(Object.keys(textsOf("en")))
 
 /** Keys that stand where words should: a text that is missing, or whose values do not fit it. */
@@ -30,7 +36,7 @@ const seeAllRight = async (phone: Phone): Promise<void> => {
 }
 
 describe.each(LOCALES)("in %s", (locale) => {
-  it("speaks on login, home, market and ticket", async () => {
+  it("speaks on login, home, an article, market and ticket", async () => {
     const texts = textsOf(locale)
     const { name, tag } = languageNames[locale]
     const member = await site.newMember()
@@ -50,6 +56,13 @@ describe.each(LOCALES)("in %s", (locale) => {
     await page.getByRole("button", { name: texts["login.submit"] ?? "", exact: true }).click()
     await seeHeading(texts["home.top-stocks"] ?? "")
     await seeAllRight(phone)
+    await page
+      .getByRole("link", { name: texts["home.about.risk"] ?? "" })
+      .first()
+      .click()
+    await seeHeading(risksTitle(locale) ?? "")
+    await page.locator("article h2").first().waitFor()
+    expect(await page.locator("article [lang]").count()).toBe(0)
     await page.goto("/pages/tabbar/optional/index")
     await seeHeading(texts["market.title"] ?? "")
     await seeAllRight(phone)

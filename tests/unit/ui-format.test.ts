@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { LOCALES } from "../../src/domain/limits.ts"
 import { durationParts, formatOf, NO_FIGURE } from "../../src/ui/format.ts"
-import { localeTagOf } from "../../src/ui/locale.ts"
+import { foreignTagOf, localeTagOf } from "../../src/ui/locale.ts"
 
 /** Intl's own no-break spaces, made visible as plain ones. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ")
@@ -73,6 +73,11 @@ describe("formatting", () => {
     expect(localeTagOf("vn")).toBe("vi-VN")
     expect(localeTagOf("hl")).toBe("nl-NL")
     expect(formatOf("vn")).toBe(formatOf("vi-VN"))
+  })
+
+  it("is said of words in another language than the page's, and of no others", () => {
+    expect(foreignTagOf("en", "de-DE")).toBe("en-US")
+    expect(foreignTagOf("vn", "vi-VN")).toBeUndefined()
   })
 })
 
