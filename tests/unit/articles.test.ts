@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest"
+import { storedHtml } from "../../server/content/articles.ts"
+import { cleanArticle, plainText } from "../../server/content/sanitise.ts"
+import { seedArticles } from "../../server/content/seed/articles.ts"
+import { translations } from "../../server/content/seed/translations.ts"
+import { LOCALES } from "../../src/domain/limits.ts"
+
+describe("cleaning", () => {
+  it.each([
+    ["<script>alert(1)</script><p>a</p>", "<p>a</p>"],
+    ['<p onclick="a()" style="color:red" class="x">a</p>', "<p>a</p>"],
+    ['<a href="javascript:alert(1)">a</a>', '<a rel="noopener noreferrer">a</a>'],
+    ['<a href="http://a.example">a</a>', '<a rel="noopener noreferrer">a</a>'],
+    ['<a href="//a.example">a</a>', '<a rel="noopener noreferrer">a</a>'],
+    ['<a href="https://a.example">a</a>', '<a href="https://a.example" rel="noopener noreferrer">a</a>'],
+    ['<img src=x onerror="a()"><iframe src="https://a"></iframe><svg onload="a()"/>', ""],
+    ["<h2>a</h2><table><tr><td>b</td></tr></table>", "<h2>a</h2><table><tr><td>b</td></tr></table>"],
+  ])("%s", (dirty, clean) => {
+    expect(cleanArticle(dirty)).toBe(clean)
+  })
+
+  it("keeps videos of this server, bare, and no others", () => {
+    const own = '<video src="/media/a.webm"></video>'
+    expect(cleanArticle('<video src="/media/a.webm" autoplay onerror="x()" class="b"></video>')).toBe(own)
+    expect(cleanArticle('<p>a</p><video src="https://example.org/a.webm"></video>')).toBe("<p>a</p>")
+    expect(cleanArticle('<video src="//example.org/media/a.webm"></video><video></video>')).toBe("")
+  })
+
+  it("leaves plain text as it reads", () => {
+    expect(plainText("<b>Fish & <i>chips</i></b><script>x</script> 2 < 3")).toBe("Fish & chips 2 < 3")
+  })
+})
+
+const tagsOf = (html: string) => html.match(/<[a-z0-9]+[^>]*>/g)
+const formulasOf = (html: string) => html.match(/[cS] · [^<]*/g)
+const figuresOf = (html: string) => (plainText(html).match(/\d+/g) ?? []).toSorted()
+/** What English writes as a word stands in digits in some languages: one minute, three seconds. */
+const isWordInEnglish = (figure: string) => figure === "1" || figure === "3"
+const countOf = (figures: ReadonlyArray<string>, figure: string) =>
+  figures.filter((each) => each === figure).length
+
+describe.each(LOCALES.filter((locale) => locale !== "en"))("the articles in %s", (locale) => {
+  it.each(seedArticles)("$id has the parts, links, formulas and figures of the English one", (article) => {
+    const { title, html } = translations[locale][article.id]
+    expect(tagsOf(html)).toEqual(tagsOf(article.html))
+    expect(formulasOf(html)).toEqual(formulasOf(article.html))
+    const [figures, wanted] = [figuresOf(html), figuresOf(article.html)]
+    expect(figures.filter((figure) => !isWordInEnglish(figure))).toEqual(
+      wanted.filter((figure) => !isWordInEnglish(figure)),
+    )
+    for (const figure of ["1", "3"])
+      expect(countOf(figures, figure)).toBeGreaterThanOrEqual(countOf(wanted, figure))
+    expect(plainText(title)).toBe(title)
+    expect(cleanArticle(storedHtml(html))).toBe(storedHtml(html))
+    // a line break within a Chinese or Japanese sentence would be seen as a space
+    expect(storedHtml(html)).not.toMatch(/[\u3000-\u30ff\u4e00-\u9fff] [\u3000-\u30ff\u4e00-\u9fff]/)
+  })
+})
