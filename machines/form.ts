@@ -147,9 +147,6 @@ export const formMachine = setup({
     focus: null,
   }),
   initial: "editing",
-  on: {
-    "form.reset": { target: ".editing", actions: "clear", description: "The form is emptied" },
-  },
   states: {
     editing: {
       description: "The member fills it in",

@@ -340,16 +340,10 @@ export const orderMachine = setup({
     notRecorded: {
       description: "The intent could not be written down, so nothing was sent",
       on: {
-        "order.confirm": [
-          {
-            guard: "mayBeSent",
-            target: "recording",
-            actions: "takeKey",
-            description: "Tried again, under a new key",
-          },
-          { actions: "showStale", description: "Prices are stale: buying is blocked" },
-        ],
-        "order.back": { target: "editing", description: "The member wants to change something" },
+        "order.back": {
+          target: "editing",
+          description: "Tried again from the ticket: its figures were fixed at a price that is old by now",
+        },
         "order.open": {
           guard: "isNewVisit",
           target: "editing",

@@ -7,14 +7,6 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "deposit.filling|deposit.submit|3":
       "the button that sends stands on the last step, and no step after the first is shown before a network has been chosen",
   },
-  form: {
-    "form|form.reset|0": "no screen has a button that empties a form",
-  },
-  order: {
-    "order.notRecorded|order.confirm|0":
-      "the answer that nothing was sent offers the way back to the ticket, and no button that sends",
-    "order.notRecorded|order.confirm|1": "the same: there is no button to confirm with",
-  },
   session: {
     "session.anonymous|session.tokenInvalid|1":
       "the calls that a visitor makes in the `errorCode` envelope are those that log in, and while they run the session is authenticating",
@@ -29,7 +21,7 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "navigation.open|navigation.tapTab|1":
       "the bar has the five tab pages of a member and nothing else, and the one that is being opened is the tab in view already",
     "navigation.open|navigation.hold|0":
-      "no page of this app asks to be asked before it is left; the conformance cases of the shell have one that does",
+      "no page of this app asks to be asked before it is left, since what is filled in stays; the conformance cases of the shell have one that does",
     "navigation.open|navigation.navigateBack|0":
       "whatever is laid over a page of this app covers the page's own way back too: the browser's closes it, and that is driven",
     "navigation.open|navigation.navigateBack|1": "the same: no page is held",

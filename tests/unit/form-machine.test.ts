@@ -31,7 +31,6 @@ describe("a form", () => {
       submit,
       { type: "form.accepted", at },
       refuse("register.username-taken"),
-      { type: "form.reset", at },
       { type: "journal.resumed", at },
     ]
     const bound = ({ context }: { readonly context: { readonly [name: string]: unknown } }) => [

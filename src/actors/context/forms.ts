@@ -79,7 +79,6 @@ export interface FormView<Name extends string> {
   /** Takes the event of a form element too. */
   readonly onSubmit: (event?: { preventDefault(): void }) => void
   readonly set: (name: Name, value: string) => void
-  readonly reset: () => void
   /** Everything a Field needs to be one of the form's. */
   readonly field: (name: Name) => {
     readonly name: Name
@@ -144,10 +143,6 @@ export const useForm = <Id extends FormId>(
       if (snapshot.hasTag("editable")) submit()
     },
     set: onChange,
-    reset: () => {
-      forget()
-      seat.send({ type: "form.reset", at: now() })
-    },
     field: (name) => ({
       name,
       value: values[name] ?? "",

@@ -19,7 +19,6 @@ export const FormEvent = Schema.Union([
     handles: Schema.Record(text, text),
     at,
   }),
-  event("form.reset", { at }),
   event("form.accepted", { at }),
   event("form.refused", { failure: Failure, at }),
   JournalResumed,

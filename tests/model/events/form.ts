@@ -14,7 +14,6 @@ export const cases = casesFor(formMachine, {
     { type: "form.leave", field: "bankName", at },
     { type: "form.submit", secrets: { cardNumber: filled }, handles: { cardNumber: "handle-1" }, at },
     { type: "form.submit", secrets: {}, handles: {}, at },
-    { type: "form.reset", at },
     { type: "form.accepted", at },
     { type: "form.refused", failure: { reason: "request.too-many" }, at },
     { type: "journal.resumed", at },
