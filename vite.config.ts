@@ -7,14 +7,14 @@ import { shell } from "./scripts/shell/plugin.ts"
 import { componentMakers, unusedFormats } from "./scripts/unused-formats.ts"
 import { worker } from "./scripts/worker-plugin.ts"
 
-/** What the first page of a first visit needs: brought in one file, because each further request costs a round trip. */
-const firstPages = ["src/main.tsx", "src/screens/login.tsx"]
+/** What the first page of a first visit needs, all of it from here: brought in one file, because each further request costs a round trip. */
+const firstPage = "src/main.tsx"
 
 interface ModuleFacts {
   readonly importers: readonly string[]
 }
 
-/** Answers whether a module is imported, without a lazy step between, by one of the first pages. */
+/** Answers whether a module is imported, without a lazy step between, by the first page. */
 const firstPageModules = () => {
   const known = new Map<string, boolean>()
   const belongs = (id: string, factsOf: (id: string) => ModuleFacts | null): boolean => {
@@ -22,8 +22,7 @@ const firstPageModules = () => {
     if (answer !== undefined) return answer
     known.set(id, false)
     const found =
-      firstPages.some((page) => id.endsWith(page)) ||
-      (factsOf(id)?.importers ?? []).some((importer) => belongs(importer, factsOf))
+      id.endsWith(firstPage) || (factsOf(id)?.importers ?? []).some((importer) => belongs(importer, factsOf))
     known.set(id, found)
     return found
   }

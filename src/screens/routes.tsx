@@ -3,6 +3,7 @@
  * that gives each its location.
  */
 import type { ComponentType } from "react"
+import { Login } from "./login.tsx"
 import { bringLostSheets, watchSheets } from "./lost-sheets.ts"
 import { type Draw, type LoadScreen, plain } from "./page.ts"
 import type { RoutedProps } from "./routed.tsx"
@@ -13,7 +14,7 @@ export interface Drawn {
   readonly Place: ComponentType<RoutedProps> | null
 }
 
-const login = plain(() => import("./login.tsx").then(({ Login }) => Login))
+const login = plain(() => Promise.resolve(Login))
 
 const bringTable = async () => {
   const [{ screens }, { Routed }] = await Promise.all([import("./pages.ts"), import("./routed.tsx")])
