@@ -45,14 +45,15 @@ const paintOf = (page: Page, moment: "painted" | "largest"): Promise<number> =>
   )
 
 /** Has the page itself note the first frame in which something that fits `selector` is there. */
-const watchFor = (page: Page, selector: string): Promise<void> =>
-  page.addInitScript((wanted) => {
+const watchFor = async (page: Page, selector: string): Promise<void> => {
+  await page.addInitScript((wanted) => {
     const look = (): void => {
       if (document.querySelector(wanted) === null) return void requestAnimationFrame(look)
       requestAnimationFrame(() => Object.assign(window, { seenAtMs: performance.now() }))
     }
     requestAnimationFrame(look)
   }, selector)
+}
 
 const seenAt = async (page: Page): Promise<number> => {
   const seen = await page.waitForFunction(() => Reflect.get(window, "seenAtMs"), null, { timeout: WAIT_MS })
