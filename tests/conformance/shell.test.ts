@@ -155,6 +155,34 @@ describe("what cannot be understood fails", () => {
       { area: "toast", given: { theme: "dark" }, when: [{ call: "hideToast" }] },
       /^"theme" in "given" is not understood$/,
     ],
+    ["two steps in one", { when: [{ waitMs: 5, browser: "back" }] }, /^the step .* is not understood$/],
+    [
+      "calls made together",
+      { when: [{ parallel: [{ call: "navigateTo", url: "/", colour: 1 }] }] },
+      /^"colour" in "when" is not understood$/,
+    ],
+    ["code of a page", { given: { pageCode: "sings" } }, /^what "pageCode" is given is not understood/],
+    ["a stack", { given: { stack: "login" } }, /^what "stack" is given is not understood/],
+    [
+      "what was done",
+      { given: { done: "something else happened" } },
+      /^what "done" is given is not understood/,
+    ],
+    [
+      "a server",
+      { area: "request", given: { server: "sings" }, when: [{ call: "request" }] },
+      /^the server "sings" is not understood$/,
+    ],
+    [
+      "a server of uploads",
+      { area: "upload", given: { server: 5 }, when: [{ call: "uploadFile" }] },
+      /^the server 5 is not understood$/,
+    ],
+    [
+      "an option of a toast made together",
+      { area: "toast", given: {}, when: [{ sameTick: [{ call: "hideToast", sound: 1 }] }] },
+      /^"sound" in "when" is not understood$/,
+    ],
     ["a way of the browser", { when: [{ browser: "sideways" }] }, /^the browser cannot sideways$/],
   ])("%s", async (_, change, reason) => {
     const verdict = await judged({ ...base, ...change })

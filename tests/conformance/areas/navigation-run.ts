@@ -6,8 +6,10 @@ import type { Route } from "../../../src/domain/routes.ts"
 import { FakeHistory } from "../../support/fake-history.ts"
 import { NavigationHouse } from "../../support/navigation-house.ts"
 import type { Fixture, Plain } from "../area.ts"
-import { onlyKnown, pageOf, stepsOf, textOf, textsOf, urlOf } from "../notation.ts"
+import { isPlain } from "../case-file.ts"
+import { numberIn, onlyKnown, pageOf, stepsOf, textOf, textsOf, urlOf } from "../notation.ts"
 import { lineOf } from "./lifecycle-log.ts"
+import { CALLED, CODE_FAILS, CODE_NEVER_COMES, checkGiven, hookOf, kindOf } from "./navigation-notation.ts"
 
 const routesOf = (fixture: Fixture): readonly Route[] =>
   Object.entries(fixture).map(([path, { name, tab, alias }]) => ({
@@ -28,18 +30,6 @@ const plainName = (name: string): string => {
   return name === "index" ? OTHER_PAGE : name
 }
 
-const GIVEN =
-  /^(open|stack|hiddenTabs|setup|forward|visited|done|lock|pageCode|pageCodeDelayMs|onBackPress|onLaunch|weights|sum|view|\w+\.on(?:Load|Show|Ready|Hide|Unload))$/
-const STEP =
-  /^(call|url|delta|parallel|sameTick|await|waitMs|afterMs|browser|tap|open|callbacks|animationType|animationDuration)$/
-
-/** "calls METHOD URL" as a step. */
-const hookOf = (hook: unknown): Plain => {
-  const [, call, url] = /^calls (\w+) (\S+)$/.exec(textOf(hook)) ?? []
-  if (!call || !url) throw new Error(`the hook ${JSON.stringify(hook)} is not understood`)
-  return { call, url }
-}
-
 export class NavigationRun {
   readonly log: NavigationEmitted[] = []
   house: NavigationHouse
@@ -50,8 +40,7 @@ export class NavigationRun {
   readonly #asked: string[] = []
 
   constructor(fixture: Fixture, given: Plain) {
-    onlyKnown("given", given, GIVEN)
-    for (const [key, hook] of Object.entries(given)) if (/^onLaunch$|\.on[A-Z]/.test(key)) hookOf(hook)
+    checkGiven(given)
     this.#fixture = fixture
     this.#given = given
     this.#history = new FakeHistory(textOf(given.open) || "/")
@@ -76,8 +65,8 @@ export class NavigationRun {
     const { pageCode, pageCodeDelayMs } = this.#given
     if (this.#isReady) this.#asked.push(name)
     if (this.#isReady && typeof pageCodeDelayMs === "number") await pause(pageCodeDelayMs)
-    if (this.#isReady && /never/.test(textOf(pageCode))) await new Promise(() => {})
-    const isFailing = this.#isReady && /fail/.test(textOf(pageCode))
+    if (this.#isReady && CODE_NEVER_COMES.test(textOf(pageCode))) await new Promise(() => {})
+    const isFailing = this.#isReady && CODE_FAILS.test(textOf(pageCode))
     const route = Object.values(this.#fixture).find((known) => known.name === name)
     if (isFailing || route?.load === "fails") throw new Error(`the code of ${name} cannot be had`)
   }
@@ -178,21 +167,37 @@ export class NavigationRun {
 
   /** Does one step of `when`, and gives the answers that it will bring. */
   async step(step: Plain): Promise<readonly Promise<string>[]> {
-    onlyKnown("when", step, STEP)
-    const together = step.parallel ?? step.sameTick
-    if (Array.isArray(together)) return stepsOf(together).map((one) => this.call(one))
-    if (typeof step.call === "string") {
-      const answer = this.call(step)
-      if (typeof step.afterMs === "number") await pause(step.afterMs)
-      return [answer]
+    switch (kindOf(step)) {
+      case "parallel":
+      case "sameTick":
+        return this.#together(step.parallel ?? step.sameTick)
+      case "call": {
+        const answer = this.call(step)
+        if ("afterMs" in step) await pause(numberIn(step, "afterMs", 0))
+        return [answer]
+      }
+      case "waitMs":
+        await pause(numberIn(step, "waitMs", 0))
+        return []
+      case "browser":
+        await this.#browse(textOf(step.browser))
+        return []
+      case "open":
+        await this.#goTo(textOf(step.open))
+        return []
+      case "tap":
+        return this.#tap(textOf(step.tap))
+      default:
+        await this.house.settle()
+        return []
     }
-    if (typeof step.waitMs === "number") await pause(step.waitMs)
-    else if (typeof step.browser === "string") await this.#browse(step.browser)
-    else if (typeof step.open === "string") await this.#goTo(step.open)
-    else if (typeof step.tap === "string") return this.#tap(step.tap)
-    else if (step.await === true) await this.house.settle()
-    else throw new Error(`the step ${JSON.stringify(step)} is not understood`)
-    return []
+  }
+
+  #together(calls: unknown): readonly Promise<string>[] {
+    if (!Array.isArray(calls) || !calls.every(isPlain))
+      throw new Error(`the calls ${JSON.stringify(calls)} are not understood`)
+    for (const one of calls) onlyKnown("when", one, CALLED)
+    return calls.map((one) => this.call(one))
   }
 
   async #browse(what: string): Promise<void> {
@@ -250,6 +255,17 @@ export class NavigationRun {
   /** Pages whose code was asked for since the case began. */
   asked(): readonly string[] {
     return this.#asked
+  }
+
+  /** How much there is: pages, tab pages in view and out of it, entries of the browser's history. */
+  count(): Plain {
+    const { stack, tabs } = this.house.actor.getSnapshot().context.pages
+    return {
+      depth: stack.length,
+      activeTabs: stack.filter(({ tab }) => tab).length,
+      hiddenTabs: tabs.map(({ name }) => name),
+      historyLength: this.#history.length,
+    }
   }
 
   reloads(): number {

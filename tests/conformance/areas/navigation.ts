@@ -118,6 +118,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
         ...Object.assign({}, ...texts),
         stackAfter: run.house.stack(),
         stackRoutes: run.routes(),
+        ...run.count(),
         onLoad: query,
         props: query,
         sum: weightOf(run.ownEvents(run.log.length), testCase.given),

@@ -23,19 +23,33 @@ const USUAL_PATH = "/echo"
 
 const textOfBody = (body: unknown): string => (typeof body === "string" ? body : JSON.stringify(body))
 
+const SILENT = /silent|never|hang|no answer/
+const BREAKS = /reset|break|close|drop/
+const UNREACHABLE = /unreachable|offline|down|refus/
+const WORKS = /^(ok|works|answers|echo)$/
+
+/** Whether nobody listens at all. Throws for a server that nobody understands. */
+export const isUnreachable = ({ server }: Plain): boolean => {
+  if (server === undefined) return false
+  const told = typeof server === "string" ? server : ""
+  if (![SILENT, BREAKS, UNREACHABLE, WORKS].some((known) => known.test(told)))
+    throw new Error(`the server ${JSON.stringify(server)} is not understood`)
+  return UNREACHABLE.test(told)
+}
+
 /** What the case says of the server. */
 export const echoOf = (given: Plain): EchoOptions => {
   const { server, contentType } = given
   const status = given.status ?? given.statusCode
   const body = given.body ?? given.response ?? given.responseBody
   const delayMs = given.delayMs ?? given.responseDelayMs
-  const isSilent = typeof server === "string" && /silent|never|hang|no answer/.test(server)
+  const isSilent = typeof server === "string" && SILENT.test(server)
   return {
     ...(typeof status === "number" && { status }),
     ...(body !== undefined && { body: textOfBody(body) }),
     ...(typeof delayMs === "number" && { delayMs }),
     ...(isSilent && { delayMs: null }),
-    ...(typeof server === "string" && /reset|break|close|drop/.test(server) && { breaks: true }),
+    ...(typeof server === "string" && BREAKS.test(server) && { breaks: true }),
     headers: {
       ...headerOf(given.responseHeader),
       ...(typeof contentType === "string" && { "content-type": contentType }),
@@ -143,8 +157,10 @@ const perform = async (testCase: Case, base: string): Promise<readonly Ended[]> 
     else if (typeof step.waitMs === "number")
       await new Promise((resolve) => setTimeout(resolve, Number(step.waitMs)))
     else if (Array.isArray(step.parallel))
-      for (const one of stepsOf(step.parallel))
+      for (const one of stepsOf(step.parallel)) {
+        onlyKnown("when", one, STEP)
         begun.push(begin(optionsOf(testCase, one, base), textsOf(one.callbacks)))
+      }
     else if (step.call === "request") {
       const one = begin(optionsOf(testCase, step, base), textsOf(step.callbacks))
       begun.push(one)
@@ -164,9 +180,9 @@ const headerAsked = (got: unknown, wanted: unknown): Plain => {
 
 const observe = async (testCase: Case): Promise<Plain> => {
   onlyKnown("given", testCase.given, GIVEN)
+  const isGone = isUnreachable(testCase.given)
   const server = await startEcho(echoOf(testCase.given))
-  const isUnreachable = /unreachable|offline|down|refus/.test(String(testCase.given.server ?? ""))
-  if (isUnreachable) await server.close()
+  if (isGone) await server.close()
   try {
     const ended = await perform(testCase, server.url)
     const last = ended.at(-1)
@@ -185,7 +201,7 @@ const observe = async (testCase: Case): Promise<Plain> => {
       requests: server.heard.length,
     }
   } finally {
-    if (!isUnreachable) await server.close()
+    if (!isGone) await server.close()
   }
 }
 

@@ -7,7 +7,9 @@ import { TOAST_ICONS } from "../../../src/domain/limits.ts"
 import type { Plain } from "../area.ts"
 import { onlyKnown, stepsOf, textOf } from "../notation.ts"
 
-const STEP = /^(call|title|icon|duration|mask|afterMs|waitMs|sameTick|parallel)$/
+const CALL = "call|title|icon|duration|mask"
+const CALLED = new RegExp(`^(${CALL})$`)
+const STEP = new RegExp(`^(${CALL}|afterMs|waitMs|sameTick|parallel)$`)
 
 /** A toast that would never go is not waited for longer. */
 const WATCHED_MS = 20_000
@@ -73,7 +75,7 @@ export class ToastRun {
 
   #call(step: Plain): void {
     const name = textOf(step.call)
-    const title = textOf(step.title)
+    const title = String(step.title ?? "")
     const { duration } = step
     if (name === "showToast")
       this.#feedback.toast(title, {
@@ -94,6 +96,7 @@ export class ToastRun {
   step(step: Plain): void {
     onlyKnown("when", step, STEP)
     const together = step.sameTick ?? step.parallel
+    for (const one of stepsOf(together)) onlyKnown("when", one, CALLED)
     const calls = Array.isArray(together) ? stepsOf(together) : typeof step.call === "string" ? [step] : []
     if (calls.length === 0 && typeof step.waitMs !== "number")
       throw new Error(`the step ${JSON.stringify(step)} is not understood`)
@@ -121,8 +124,10 @@ export class ToastRun {
     return { fromMs: first.atMs, untilMs: gone?.atMs ?? null }
   }
 
-  icon(): string | undefined {
-    return this.#actor.getSnapshot().context.toasts.at(-1)?.icon
+  /** The newest toast, by what it was given and what was added; it lets everything under it be touched. */
+  newest(): Plain {
+    const toast = this.#actor.getSnapshot().context.toasts.at(-1)
+    return toast ? { icon: toast.icon, title: toast.text, duration: toast.durationMs, mask: false } : {}
   }
 
   stop(): void {

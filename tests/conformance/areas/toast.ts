@@ -98,7 +98,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   const run = new ToastRun()
   try {
     for (const step of testCase.when) run.step(step)
-    const icon = run.icon()
+    const newest = run.newest()
     const later: Record<string, unknown> = {}
     const moments = keys.flatMap((key) => {
       const ms = /^shownAfter(\d+)ms$/.exec(key)?.[1]
@@ -120,7 +120,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
       ...Object.fromEntries(run.shownAfter.map((value, index) => [`shownAfter${ORDINALS[index]}`, value])),
       ...livesOf(run, keys),
       ...(run.shownAfter.length > 0 && { shownAfterHide: run.shownAfterHide }),
-      ...(icon !== undefined && { icon }),
+      ...newest,
       ...(span?.untilMs != null && { visibleMs: span.untilMs - span.fromMs }),
       ...(isSeen && (await seenInBrowser(testCase, tools))),
       shown,

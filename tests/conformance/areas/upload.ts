@@ -4,7 +4,7 @@ import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { isPlain } from "../case-file.ts"
 import { onlyKnown, stepsOf } from "../notation.ts"
-import { echoOf } from "./request.ts"
+import { echoOf, isUnreachable } from "./request.ts"
 
 const GIVEN =
   /^(server|status|statusCode|body|response|responseBody|delayMs|responseDelayMs|file|files|callbacks)$/
@@ -58,9 +58,9 @@ const perform = async ({ given, when }: Case, { sharedPage }: Tools, base: strin
 
 const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   onlyKnown("given", testCase.given, GIVEN)
+  const isGone = isUnreachable(testCase.given)
   const server = await startEcho(echoOf(testCase.given))
-  const isUnreachable = /unreachable|offline|down|refus/.test(String(testCase.given.server ?? ""))
-  if (isUnreachable) await server.close()
+  if (isGone) await server.close()
   try {
     const seen = await perform(testCase, tools, server.url)
     const heard = server.heard.at(-1)
@@ -82,7 +82,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
       requests: server.heard.length,
     }
   } finally {
-    if (!isUnreachable) await server.close()
+    if (!isGone) await server.close()
   }
 }
 
