@@ -45,19 +45,21 @@ export const MediaPlayer = ({ src, label }: MediaPlayerProps) => {
         preload="metadata"
         onError={() => setFailed(true)}
       />
-      {failed ? (
-        <Notice
-          tone="warning"
-          announced
-          action={
-            <Button size="small" tone="secondary" onClick={retry}>
-              {intl.formatMessage({ id: "ui.retry" })}
-            </Button>
-          }
-        >
-          {intl.formatMessage({ id: "ui.player.failed" })}
-        </Notice>
-      ) : null}
+      {/* there before its words, so that they are read aloud each time they come */}
+      <div role="status" className={styles.trouble}>
+        {failed ? (
+          <Notice
+            tone="warning"
+            action={
+              <Button size="small" tone="secondary" onClick={retry}>
+                {intl.formatMessage({ id: "ui.retry" })}
+              </Button>
+            }
+          >
+            {intl.formatMessage({ id: "ui.player.failed" })}
+          </Notice>
+        ) : null}
+      </div>
       <Segmented
         label={intl.formatMessage({ id: "ui.player.speed" })}
         value={String(rate)}

@@ -14,13 +14,13 @@ export interface NoticeProps {
   /** A Button of size small, or a link. */
   readonly action?: ReactNode | undefined
   readonly onDismiss?: (() => void) | undefined
-  /** Read aloud when it appears: a warning or a danger at once, the rest when there is a pause. */
+  /** Read aloud when it appears: a danger at once, the rest when there is a pause. */
   readonly announced?: boolean | undefined
 }
 
 const glyphs = { info: glyphInfo, success: glyphCheck, warning: glyphAlert, danger: glyphAlert }
 /** Readers are told of an alert that comes into the page with its words in it; of a status they often are not. */
-const roles = { info: "status", success: "status", warning: "alert", danger: "alert" }
+const roles = { info: "status", success: "status", warning: "status", danger: "alert" }
 
 /** A message that stays in the page. */
 export const Notice = (props: NoticeProps) => {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { FRAMEWORK_LOCALES, LOCALES } from "../../src/domain/limits.ts"
 import { localeOf, normalLocale } from "../../src/domain/locale.ts"
@@ -44,6 +46,23 @@ describe("a language tag", () => {
     [["__proto__", "toString-DE"], "en"],
     [[], "en"],
   ])("the tags %j mean our language %j", (tags, meant) => expect(localeOf(tags)).toBe(meant))
+
+  it.each([
+    "page.timed-out",
+    "copy.done",
+    "copy.failed",
+    "ui.confirm",
+    "ui.cancel",
+    "ui.file.album",
+    "ui.loading",
+  ])("leads to words of that language for %s", (key) => {
+    const all = LOCALES.map((locale): unknown => {
+      const path = join(import.meta.dirname, "../../locales", `${locale}.json`)
+      return Object(JSON.parse(readFileSync(path, "utf8")))[key]
+    })
+    expect(all.filter((words) => typeof words !== "string" || words.trim() === "")).toEqual([])
+    expect(new Set(all).size).toBeGreaterThan(LOCALES.length / 2)
+  })
 
   it("means our language where it is our own id", () => {
     for (const locale of LOCALES) expect(localeOf([locale])).toBe(locale)

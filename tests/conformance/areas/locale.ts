@@ -16,6 +16,12 @@ const OURS: Readonly<Record<string, string>> = {
   "async.error": "page.timed-out",
   "setClipboardData.success": "copy.done",
   "setClipboardData.fail": "copy.failed",
+  "showModal.confirm": "ui.confirm",
+  "showModal.cancel": "ui.cancel",
+  "showActionSheet.cancel": "ui.cancel",
+  "chooseImage.cancel": "ui.cancel",
+  "chooseImage.sourceType.album": "ui.file.album",
+  "chooseImage.sourceType.camera": "ui.file.camera",
 }
 
 const textsOf = (locale: Locale): Plain => {
