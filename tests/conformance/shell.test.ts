@@ -183,6 +183,20 @@ describe("what cannot be understood fails", () => {
       { area: "toast", given: {}, when: [{ sameTick: [{ call: "hideToast", sound: 1 }] }] },
       /^"sound" in "when" is not understood$/,
     ],
+    [
+      "steps after a view was looked for",
+      {
+        area: "asyncPage",
+        when: [{ call: "navigateTo", url: "/pages/a/a" }, { browser: "back" }],
+        ...expecting({ errorViewAfterMs: 60_000 }),
+      },
+      /^"errorViewAfterMs" is looked for after one step only$/,
+    ],
+    [
+      "a step before a view",
+      { area: "asyncPage", when: [{ sing: 1 }], ...expecting({ errorViewAfterMs: 60_000 }) },
+      /^"sing" in "when" is not understood$/,
+    ],
     ["a way of the browser", { when: [{ browser: "sideways" }] }, /^the browser cannot sideways$/],
   ])("%s", async (_, change, reason) => {
     const verdict = await judged({ ...base, ...change })

@@ -30,14 +30,21 @@ const loadedWith = (run: NavigationRun): unknown => {
 /** Virtual milliseconds until what is on the screen is a page that still loads, or one that failed to. */
 const viewAfter = async (run: NavigationRun, step: Plain, status: EntryStatus): Promise<number | null> => {
   mock.timers.enable({ apis: ["setTimeout"] })
+  let fault: { readonly cause: unknown } | null = null
+  const failed = (): typeof fault => fault
   let seen: EntryStatus | undefined
   const stop = followView(run.house.actor, ({ top }) => {
     seen = top?.status
   })
   try {
-    await run.step(step)
+    // not awaited: it may wait itself, and time goes on only below
+    run.step(step).catch((cause: unknown) => {
+      fault = { cause }
+    })
     for (let ms = 0; ms <= PAGE_LOAD_TIMEOUT_MS + 1_000; ms += 1) {
       for (let turn = 0; turn < 3; turn += 1) await Promise.resolve()
+      const stopped = failed()
+      if (stopped) throw stopped.cause
       if (seen === status) return ms
       mock.timers.tick(1)
     }
@@ -103,11 +110,14 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   const run = new NavigationRun(tools.fixture, testCase.given)
   try {
     await run.begin()
-    const [first] = testCase.when
+    const [first, ...later] = testCase.when
     const view = Object.keys(VIEWS).find((key) => key in wanted)
     const status = view === undefined ? undefined : VIEWS[view]
-    if (view !== undefined && status !== undefined && first)
+    if (view !== undefined && status !== undefined && first) {
+      if (!later.every((step) => step.await === true || typeof step.waitMs === "number"))
+        throw new Error(`"${view}" is looked for after one step only`)
       return { [view]: await viewAfter(run, first, status) }
+    }
     const told = await perform(run, testCase, tools)
     const query = loadedWith(run)
     const texts = await Promise.all(Object.keys(wanted).map((key) => errorWords(key, tools)))
