@@ -127,10 +127,20 @@ const followTheme = ({ boot: { startup } }: System): void => {
   show()
 }
 
-/** Whoever touches the page will soon want something of the server: what asks it is brought meanwhile. */
-const bringOnTouch = ({ backroom }: System): void => {
-  const touched = () => {
+/** A tap has been answered by then. */
+const TAP_ANSWERED_MS = 500
+
+/**
+ * Whoever touches the entry will soon want something of the server: what asks it is brought meanwhile. A member's page has brought most of it, and the rest is
+ * only for when something fails: it waits until the tap has been answered.
+ */
+const bringOnTouch = ({ backroom, boot }: System): void => {
+  const bringAll = () => {
     for (const bring of [backroom, prepareTrouble, preparePages]) bring().catch(() => {})
+  }
+  const touched = () => {
+    if (boot.session.getSnapshot().context.user === null) bringAll()
+    else setTimeout(bringAll, TAP_ANSWERED_MS)
   }
   for (const type of ["pointerdown", "keydown"])
     addEventListener(type, touched, { once: true, passive: true })

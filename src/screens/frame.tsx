@@ -8,6 +8,7 @@ import { useActor, useActorState } from "../actors/context/system.tsx"
 import { AppFrame } from "../ui/AppFrame.tsx"
 import { LateBoundary } from "./late-boundary.tsx"
 import { PageStack } from "./page-stack.tsx"
+import { whenIdle } from "./when-idle.ts"
 
 const loadQuestions = () => import("./questions.tsx")
 const QuestionView = lazy(() => loadQuestions().then((m) => ({ default: m.QuestionView })))
@@ -45,18 +46,22 @@ const Questions = () => {
 
 const nothing = () => {}
 
-/** The place where the app speaks has to be there before the first word, or that is not announced: it comes with the first touch, before which nothing is said. */
-const LateNotices = () => {
+/**
+ * The place where the app speaks has to be there before the first word, or that is not announced. Nothing is said before the first touch: a visitor's comes with
+ * it, a member's when there is nothing better to do, so that the first tap does not have to wait for it.
+ */
+const LateNotices = ({ isMember }: { readonly isMember: boolean }) => {
   const isSaying = useActorState(useActor("feedback"), ({ context }) => context.front !== null)
-  const [isTouched, setTouched] = useState(false)
+  const [isWanted, setWanted] = useState(false)
   useEffect(() => {
     const touched = new AbortController()
     for (const type of ["pointerdown", "keydown"])
-      addEventListener(type, () => setTouched(true), { once: true, passive: true, signal: touched.signal })
+      addEventListener(type, () => setWanted(true), { once: true, passive: true, signal: touched.signal })
     return () => touched.abort()
   }, [])
-  if (isSaying && !isTouched) setTouched(true)
-  return isTouched ? (
+  useEffect(() => (isMember ? whenIdle(() => setWanted(true)) : undefined), [isMember])
+  if (isSaying && !isWanted) setWanted(true)
+  return isWanted ? (
     <LateBoundary onFail={nothing}>
       <Notices />
     </LateBoundary>
@@ -95,7 +100,7 @@ export const Frame = () => {
         <PageStack />
       </AppFrame>
       <Questions />
-      <LateNotices />
+      <LateNotices isMember={user !== null} />
       {user ? (
         <LateBoundary onFail={nothing}>
           <FoundOutcomes />
