@@ -1,6 +1,6 @@
 /**
  * npm run conformance [-- FILE]   drives the real machines and modules through a file of observed cases; the shared cases unless told
- * One line for each case, `N passed, N failed` as the last one; it ends with an error where a case fails or cannot be understood.
+ * One line for each case, `N passed, N failed` as the last one; it ends with 1 where a case fails or cannot be understood, and with 2 where the file cannot be used.
  */
 
 import { isMalformed, readCaseFile, SHARED_FILE, UnusableFile } from "../tests/conformance/case-file.ts"
@@ -33,12 +33,12 @@ const runFile = async (path: string): Promise<boolean> => {
 const [path = SHARED_FILE, ...more] = process.argv.slice(2)
 if (more.length > 0) {
   console.error("Give one file of cases, or none for the shared one.")
-  process.exit(1)
+  process.exit(2)
 }
 try {
   if (!(await runFile(path))) process.exitCode = 1
 } catch (cause) {
   if (!(cause instanceof UnusableFile)) throw cause
   console.error(cause.message)
-  process.exitCode = 1
+  process.exitCode = 2
 }

@@ -124,5 +124,5 @@ try {
   await main()
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
+  process.exitCode = 2
 }

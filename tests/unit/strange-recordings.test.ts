@@ -1,5 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { explore } from "../../scripts/paths/explore.ts"
+import { casesNamed } from "../../scripts/paths/machines.ts"
 import { type Recording, RecordingRefused, writeRecording } from "../../src/inspect/recording.ts"
 import {
   firstOf,
@@ -8,6 +10,7 @@ import {
   reasonOf,
   recordedOf,
   residentOf,
+  residents,
   streamOf,
 } from "../support/recordings.ts"
 
@@ -103,4 +106,21 @@ describe("a file from a stranger", () => {
       }),
     )
   })
+
+  it.each(residents.filter(({ stream }) => stream).map(({ id }) => id))(
+    "is opened at every state in which %s can have been left",
+    { timeout: 60_000 },
+    async (id) => {
+      const { machine, pure, stream } = residentOf(id)
+      const left = explore(machine, await casesNamed(machine.id)).flatMap(({ situations }) => [
+        ...situations.values(),
+      ])
+      const byState = new Map(left.map(({ snapshot }) => [JSON.stringify(snapshot.value), snapshot]))
+      const whole = await recordedOf({ ...streamOf(id, []), version: stream?.version ?? 0 })
+      for (const snapshot of byState.values()) {
+        const streams = [{ ...firstOf(whole), base: pure.persist(snapshot) }]
+        expect(await reasonOf(writeRecording({ ...whole, streams }))).toBe("opened")
+      }
+    },
+  )
 })
