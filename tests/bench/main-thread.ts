@@ -12,10 +12,10 @@ interface TraceEvent {
   readonly ts: number
   readonly dur?: number
   readonly tdur?: number
+  readonly args?: { readonly name?: unknown }
 }
 
 interface Task {
-  readonly beganUs: number
   readonly cpuMs: number
   /** Whether a frame was made in it. */
   readonly isFrame: boolean
@@ -26,21 +26,36 @@ const isTrace = (value: unknown): value is { readonly traceEvents: readonly Trac
 
 const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}/${tid}`
 
-/** The tasks of the thread that makes the page's frames, in order. */
+const cpuUsOf = (events: readonly TraceEvent[]): number => events.reduce((sum, { tdur = 0 }) => sum + tdur, 0)
+
+/** The tasks of the page's main thread, in order: of all main threads the one that worked most, the others being those of pages that are empty. */
 const tasksIn = (trace: Buffer): readonly Task[] => {
   const told: unknown = JSON.parse(trace.toString())
   if (!isTrace(told)) throw new Error("the browser gave no trace")
-  const frames = told.traceEvents.filter(({ name, ph }) => name === "FireAnimationFrame" && ph === "X")
-  const [first] = frames
-  if (!first) throw new Error("the page made no frame")
-  const own = told.traceEvents
-    .filter((event) => event.name === "ThreadControllerImpl::RunTask" && threadOf(event) === threadOf(first))
+  const { traceEvents } = told
+  const mains = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
+      .map(threadOf),
+  )
+  const byThread = Map.groupBy(
+    traceEvents.filter(({ name }) => name === "ThreadControllerImpl::RunTask"),
+    threadOf,
+  )
+  const [own] = [...byThread]
+    .filter(([thread]) => mains.has(thread))
+    .toSorted(([, a], [, b]) => cpuUsOf(b) - cpuUsOf(a))
+  if (!own) throw new Error("the page did nothing")
+  const [thread, tasks] = own
+  const frames = traceEvents.filter(
+    (event) => event.name === "FireAnimationFrame" && event.ph === "X" && threadOf(event) === thread,
+  )
+  return tasks
     .toSorted((a, b) => a.ts - b.ts)
-  return own.map(({ ts, dur = 0, tdur = 0 }) => ({
-    beganUs: ts,
-    cpuMs: tdur / 1_000,
-    isFrame: frames.some((frame) => frame.ts >= ts && frame.ts <= ts + dur),
-  }))
+    .map(({ ts, dur = 0, tdur = 0 }) => ({
+      cpuMs: tdur / 1_000,
+      isFrame: frames.some((frame) => frame.ts >= ts && frame.ts <= ts + dur),
+    }))
 }
 
 /** Traces the page's main thread during some work. */
