@@ -12,7 +12,11 @@ import { SystemProvider } from "./actors/context/system.tsx"
 import { lateStreams } from "./actors/late-streams.ts"
 import { createSystem, type System } from "./actors/system.ts"
 import type { Watcher } from "./actors/watcher.ts"
+import { landingOf } from "./domain/calls.ts"
 import { LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
+import { ROUTES } from "./domain/routes.ts"
+import { routeAt } from "./domain/stack.ts"
+import { splitUrl } from "./domain/url.ts"
 import { browserHistory } from "./effects/history.ts"
 import { keptToken } from "./effects/kept-session.ts"
 import { isSiteSaidOn } from "./effects/network.ts"
@@ -95,7 +99,7 @@ const build = (watcher: Watcher | undefined) => {
     streams,
     loadPage,
     loadBackroom: () => import("./actors/backroom.ts"),
-    loadMember: () => import("./actors/member.ts"),
+    loadMember,
     openLastKnown: async () => (await import("./effects/last-known-store.ts")).openLastKnown(),
     languages: navigator.languages,
     saidOn: isSiteSaidOn(),
@@ -146,6 +150,21 @@ const bringOnTouch = ({ backroom, boot }: System): void => {
     addEventListener(type, touched, { once: true, passive: true })
 }
 
+const loadMember = () => import("./actors/member.ts")
+
+/** Brings the page that a member sees first at this address. */
+const prepareLanding = async (): Promise<void> => {
+  const { url } = landingOf({ table: null, member: true }, location.pathname)
+  const route = routeAt(ROUTES, splitUrl(url).path)
+  if (route) await loadPage(route.name)
+}
+
+/** Where a session is kept, what only members use is brought at once: asked for one after the other, each would cost a round trip. Whoever needs it asks again and hears of a failure. */
+const bringForMember = ({ backroom }: System): void => {
+  if (keptToken(deviceStorage) === null) return
+  for (const bring of [backroom, loadMember, prepareMemberFrame, prepareLanding]) bring().catch(() => {})
+}
+
 /** After this the first page has long been drawn, and what is brought for later is in nobody's way. */
 const INSTALL_DELAY_MS = 8_000
 
@@ -160,6 +179,7 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const { locale } = system.boot.startup.getSnapshot().context
   followTheme(system)
   bringOnTouch(system)
+  bringForMember(system)
   history.scrollRestoration = "manual"
   addEventListener("pagehide", () => {
     savePlaces()
