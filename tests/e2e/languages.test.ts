@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { aboutArticles } from "../../server/content/seed/about.ts"
+import { agreementArticles } from "../../server/content/seed/agreements.ts"
 import { translations } from "../../server/content/seed/translations.ts"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { languageNames } from "../../src/screens/language-names.ts"
 import { accessibilityProblems } from "../support/axe.ts"
+import { whatDoesNotFit } from "./long-words.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
 
@@ -13,9 +14,9 @@ const site = openSite()
 
 const textsOf = (locale: Locale): Record<string, string> =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../../locales/${locale}.json`), "utf8"))
-const risks = aboutArticles.find(({ id }) => id === "risk-protection")
-const risksTitle = (locale: Locale): string | undefined =>
-  locale === "en" ? risks?.title : translations[locale]["risk-protection"].title
+const agreement = agreementArticles.find(({ id }) => id === "agreement-membership")
+const agreementTitle = (locale: Locale): string | undefined =>
+  locale === "en" ? agreement?.title : translations[locale]["agreement-membership"].title
 
 const keys = new Set(Object.keys(textsOf("en")))
 
@@ -56,13 +57,14 @@ describe.each(LOCALES)("in %s", (locale) => {
     await page.getByRole("button", { name: texts["login.submit"] ?? "", exact: true }).click()
     await seeHeading(texts["home.top-stocks"] ?? "")
     await seeAllRight(phone)
-    await page
-      .getByRole("link", { name: texts["home.about.risk"] ?? "" })
-      .first()
-      .click()
-    await seeHeading(risksTitle(locale) ?? "")
+    await page.goto("/pages/agreement/agreement-detail?id=agreement-membership")
+    await seeHeading(agreementTitle(locale) ?? "")
     await page.locator("article h2").first().waitFor()
     expect(await page.locator("article [lang]").count()).toBe(0)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%"
+    })
+    expect(await whatDoesNotFit(page)).toEqual([])
     await page.goto("/pages/tabbar/optional/index")
     await seeHeading(texts["market.title"] ?? "")
     await seeAllRight(phone)
