@@ -1,6 +1,7 @@
 /** The login page and the page that is neither, as markup: drawn at build from the very components, so that the shell and the page are one. */
 import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
+import { useIntl } from "react-intl"
 import { PageProvider } from "../../src/actors/context/page.tsx"
 import { SystemProvider } from "../../src/actors/context/system.tsx"
 import { createSystem, type System } from "../../src/actors/system.ts"
@@ -12,6 +13,8 @@ import { Login } from "../../src/screens/login.tsx"
 import entry from "../../src/screens/page-entry.module.css"
 import { type Texts, TextsProvider } from "../../src/screens/texts.tsx"
 import { AppFrame } from "../../src/ui/AppFrame.tsx"
+import { Button } from "../../src/ui/Button.tsx"
+import { FieldFrame } from "../../src/ui/FieldFrame.tsx"
 
 const never = () => Promise.reject(new Error("nothing is brought while a page is drawn at build"))
 
@@ -45,22 +48,46 @@ const houseOf = (locale: Locale): System =>
     leave: () => {},
   })
 
-const draw = (locale: Locale, texts: Texts, name: string, page: ReactNode): string =>
+const draw = (locale: Locale, texts: Texts, within: ReactNode): string =>
   renderToStaticMarkup(
     <SystemProvider system={houseOf(locale)}>
       <TextsProvider first={{ locale, texts }} load={never}>
-        <AppFrame>
-          <div className={entry.entry} data-page={name}>
-            <PageProvider value={{ id: "shell", name, query: {} }}>{page}</PageProvider>
-          </div>
-        </AppFrame>
+        {within}
       </TextsProvider>
     </SystemProvider>,
   )
 
+const drawPage = (locale: Locale, texts: Texts, name: string, page: ReactNode): string =>
+  draw(
+    locale,
+    texts,
+    <AppFrame>
+      <div className={entry.entry} data-page={name}>
+        <PageProvider value={{ id: "shell", name, query: {} }}>{page}</PageProvider>
+      </div>
+    </AppFrame>,
+  )
+
 /** The login page, as a visitor sees it first. */
-export const drawLogin = (locale: Locale, texts: Texts): string => draw(locale, texts, "login", <Login />)
+export const drawLogin = (locale: Locale, texts: Texts): string => drawPage(locale, texts, "login", <Login />)
 
 /** What is seen of any other page until its code has come. */
 export const drawWaiting = (locale: Locale, texts: Texts): string =>
-  draw(locale, texts, "loading", <LoadingView failed={false} onRetry={() => {}} />)
+  drawPage(locale, texts, "loading", <LoadingView failed={false} onRetry={() => {}} />)
+
+const Missing = () => (
+  <FieldFrame id="missing" label="" error={useIntl().formatMessage({ id: "error.field.required" })}>
+    {null}
+  </FieldFrame>
+)
+
+/** What a form answers before its code has come: what an empty field says, and a button at work. */
+export const drawAnswers = (locale: Locale, texts: Texts): string =>
+  draw(
+    locale,
+    texts,
+    <>
+      <Missing />
+      <Button busy>{null}</Button>
+    </>,
+  )

@@ -12,10 +12,15 @@ type Drawer = (locale: Locale, texts: Texts) => string
 interface Markup {
   readonly drawLogin: Drawer
   readonly drawWaiting: Drawer
+  readonly drawAnswers: Drawer
 }
 
 const isMarkup = (value: unknown): value is Markup =>
-  typeof value === "object" && value !== null && "drawLogin" in value && "drawWaiting" in value
+  typeof value === "object" &&
+  value !== null &&
+  "drawLogin" in value &&
+  "drawWaiting" in value &&
+  "drawAnswers" in value
 
 /** Bundles the components for Node, with the class names that they have in the browser, and loads them. */
 const loadMarkup = async (): Promise<Markup> => {
@@ -74,14 +79,14 @@ const linesOf = (words: readonly string[]): string => {
   return words.join("\n")
 }
 
-const inlineScript = async (shell: object): Promise<string> => {
+const inlineScript = async (name: "early" | "inline", shell: object = {}): Promise<string> => {
   const { output } = await bundle({
-    input: join(projectRoot, "scripts/shell/inline.ts"),
+    input: join(projectRoot, `scripts/shell/${name}.ts`),
     transform: { define: { SHELL: JSON.stringify(shell) } },
     write: false,
     output: { format: "iife", minify: true },
   })
-  return output[0].code.trim().replaceAll("</", "<\\/")
+  return `<script>${output[0].code.trim().replaceAll("</", "<\\/")}</script>`
 }
 
 /**
@@ -95,7 +100,7 @@ export const shell = (): Plugin => ({
     order: "post",
     handler: async (html, { bundle: files }) => {
       if (!files) return html
-      const { drawLogin, drawWaiting } = await loadMarkup()
+      const { drawLogin, drawWaiting, drawAnswers } = await loadMarkup()
       const assets = Object.values(files).flatMap((file) => (file.type === "asset" ? [file] : []))
       const sheet = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html)
       const style = assets.find(({ fileName }) => fileName === sheet?.[1])
@@ -106,18 +111,25 @@ export const shell = (): Plugin => ({
         )
         return [locale, `/${texts?.fileName ?? ""}`] as const
       })
-      const words = LOCALES.map(
-        (locale) => [locale, linesOf(wordsOf(drawLogin(locale, textsOf(locale))))] as const,
-      )
-      const script = await inlineScript({
+      const words = LOCALES.map((locale) => {
+        const texts = textsOf(locale)
+        const said = [drawLogin(locale, texts), drawAnswers(locale, texts)].flatMap(wordsOf)
+        return [locale, linesOf(said)] as const
+      })
+      const script = await inlineScript("inline", {
         words: Object.fromEntries(words.filter(([locale]) => locale !== "en")),
         urls: Object.fromEntries(urls),
         tags: Object.fromEntries(LOCALES.map((locale) => [locale, localeTagOf(locale)])),
       })
-      const waiting = `<template id="waiting">${drawWaiting("en", textsOf("en"))}</template>`
+      const english = textsOf("en")
       const { markup, rules } = withoutStyleAttributes(
-        `<div id="root">${drawLogin("en", textsOf("en"))}</div>${waiting}`,
+        [
+          `<div id="root" data-shell>${drawLogin("en", english)}</div>`,
+          `<template id="waiting">${drawWaiting("en", english)}</template>`,
+          `<template id="answers">${drawAnswers("en", english)}</template>`,
+        ].join(""),
       )
+      const early = await inlineScript("early")
       // the sheet is inline; the link stays, switched off, so that nothing asks for it again
       return html
         .replace(
@@ -125,7 +137,8 @@ export const shell = (): Plugin => ({
           () =>
             `<link rel="stylesheet" disabled href="/${style.fileName}"><style>${String(style.source)}${rules}</style>`,
         )
-        .replace('<div id="root"></div>', () => `${markup}<script>${script}</script>`)
+        .replace('<div id="root"></div>', () => `${markup}${script}`)
+        .replace("</head>", () => `${early}</head>`)
     },
   },
 })

@@ -23,8 +23,9 @@ const buttonsOf = (root: HTMLElement): readonly HTMLButtonElement[] => [...root.
 const wordsOf = (button: HTMLButtonElement): string =>
   `${button.textContent} ${button.getAttribute("aria-label") ?? ""}`
 
-/** Reads the shell just before it is replaced. */
+/** Reads the shell just before it is replaced; from then on it answers nothing any more. */
 export const leaveShell = (root: HTMLElement): ShellLeft => {
+  delete root.dataset.shell
   const inputs = [...root.querySelectorAll("input")]
   const active = inputs.find((input) => input === document.activeElement)
   const buttons = buttonsOf(root)

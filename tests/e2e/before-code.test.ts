@@ -20,17 +20,48 @@ const openWithoutCode = async (page: Page): Promise<() => void> => {
   return held.resolve
 }
 
-it("keeps what was typed before the code had come, and sends off what was sent off", async () => {
+it("answers at once what is sent off before the code has come, keeps what was typed, and sends it off", async () => {
   const member = await site.newMember()
   const phone = await site.openDevice()
   const { page, home } = phone
   const release = await openWithoutCode(page)
-  await field(page, text("login.username")).fill(member.username)
-  await field(page, text("login.password")).fill(member.password)
+  const username = field(page, text("login.username"))
+  const missing = page.getByRole("alert").filter({ hasText: text("error.field.required") })
+  const isWorking = () => page.locator("button[type=submit]").getAttribute("aria-busy")
   await button(page, text("login.submit")).click()
+  await seeEqual(() => missing.count(), 2)
+  expect(await isWorking()).toBeNull()
+  await seeEqual(() => username.evaluate((input) => input === document.activeElement), true)
+  await username.fill(member.username)
+  await seeEqual(() => missing.count(), 1)
+  await field(page, text("login.password")).fill(member.password)
+  await seeEqual(() => missing.count(), 0)
+  await button(page, text("login.submit")).click()
+  await seeEqual(isWorking, "true")
   release()
   await home.see()
   expect(problemsOf(phone)).toEqual([])
+})
+
+it("loses nothing to a tap that comes before the page has come whole", async () => {
+  const phone = await site.openDevice()
+  const { page } = phone
+  await page.route("/", async (route) => {
+    const response = await route.fetch()
+    const whole = await response.text()
+    await route.fulfill({ response, body: whole.slice(0, whole.indexOf("</form>") + "</form>".length) })
+  })
+  const sent: string[] = []
+  page.on("request", (request) => sent.push(request.method()))
+  const release = await openWithoutCode(page)
+  const username = field(page, text("login.username"))
+  await username.fill("somebody")
+  await button(page, text("login.submit")).click()
+  release()
+  const missing = page.getByRole("alert").filter({ hasText: text("error.field.required") })
+  await seeEqual(() => missing.count(), 1)
+  await seeEqual(() => username.inputValue(), "somebody")
+  expect(sent.filter((method) => method === "POST")).toEqual([])
 })
 
 it("does what was tapped before the code had come, with what was typed besides", async () => {

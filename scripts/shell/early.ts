@@ -1,0 +1,70 @@
+/**
+ * Runs in the page's head, before there is anything to tap: until the app itself stands it answers whoever sends the login form off, and notes which button
+ * was tapped. Without it a form would leave by itself, with everything typed.
+ */
+
+/** What the answers look like and say: there, in the member's language, once the shell has been put in order. */
+const answerOf = (selector: string): Element | null | undefined =>
+  document.querySelector<HTMLTemplateElement>("#answers[data-ready]")?.content.querySelector(selector)
+
+const mark = (element: Element, name: string, isSo: boolean): void => {
+  if (isSo) element.setAttribute(name, "true")
+  else element.removeAttribute(name)
+}
+
+/** Says under an empty field that it is; takes it back where there is something. Answers whether it was empty. */
+const judge = (input: HTMLInputElement): boolean => {
+  const isEmpty = input.value === ""
+  const place = document.getElementById(`${input.id}-error`)
+  const missing = answerOf("[role=alert]")
+  if (!place?.parentElement || !missing) return isEmpty
+  place.className = isEmpty ? missing.className : ""
+  place.replaceChildren(...(isEmpty ? missing.cloneNode(true).childNodes : []))
+  mark(place.parentElement, "data-invalid", isEmpty)
+  mark(input, "aria-invalid", isEmpty)
+  return isEmpty
+}
+
+/** Shows that a button works, or does no longer. */
+const work = (button: Element | null, isAtWork: boolean): void => {
+  const ring = answerOf("button")?.lastChild?.cloneNode(true)
+  if (!button || !ring || button.hasAttribute("aria-busy") === isAtWork) return
+  if (isAtWork) button.append(ring)
+  else button.lastChild?.remove()
+  mark(button, "aria-busy", isAtWork)
+  mark(button, "aria-disabled", isAtWork)
+}
+
+/** The app judges it again: here a tap is only answered before that can be. */
+const submitted = (form: HTMLFormElement): void => {
+  const empty = [...form.querySelectorAll("input")].filter(judge)
+  empty[0]?.focus()
+  work(form.querySelector("[type=submit]"), empty.length === 0)
+  form.dataset.submitted = ""
+}
+
+/** Whoever goes on typing has not sent that off yet. */
+const typed = (input: HTMLInputElement): void => {
+  if (!input.form) return
+  delete input.form.dataset.submitted
+  if (input.hasAttribute("aria-invalid")) judge(input)
+  work(input.form.querySelector("[type=submit]"), false)
+}
+
+const listen = (type: "submit" | "input" | "click", hear: (target: Element, event: Event) => void): void =>
+  document.addEventListener(type, (event) => {
+    if (event.target instanceof Element && event.target.closest("[data-shell]")) hear(event.target, event)
+  })
+
+listen("submit", (form, event) => {
+  event.preventDefault()
+  if (form instanceof HTMLFormElement) submitted(form)
+})
+listen("input", (input) => {
+  if (input instanceof HTMLInputElement) typed(input)
+})
+listen("click", (target) => {
+  for (const button of document.querySelectorAll("button")) delete button.dataset.tapped
+  const tapped = target.closest("button")
+  if (tapped?.type === "button") tapped.dataset.tapped = ""
+})
