@@ -1,5 +1,4 @@
 import { useIntl } from "react-intl"
-import { useFeedback } from "../actors/context/feedback.ts"
 import { useForm } from "../actors/context/forms.ts"
 import { useConfig } from "../actors/context/preferences.ts"
 import { urlOf } from "../domain/routes.ts"
@@ -60,10 +59,7 @@ export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) =
 export const Login = () => {
   const intl = useIntl()
   const config = useConfig()
-  const { toast } = useFeedback()
-  const form = useForm("login", {
-    onDone: () => toast(intl.formatMessage({ id: "login.done" }), { icon: "success" }),
-  })
+  const form = useForm("login")
   const link = useEntryLink()
   return (
     <EntryPage title={intl.formatMessage({ id: "login.title" })}>

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
-import { useFeedback } from "../actors/context/feedback.ts"
 import { useForm } from "../actors/context/forms.ts"
 import { useNavigation } from "../actors/context/navigation.tsx"
 import { useConfig } from "../actors/context/preferences.ts"
@@ -76,10 +75,7 @@ export interface RegisterProps {
 export const Register = ({ code }: RegisterProps) => {
   const intl = useIntl()
   const config = useConfig()
-  const { toast } = useFeedback()
-  const form = useForm("register", {
-    onDone: () => toast(intl.formatMessage({ id: "register.done" }), { icon: "success" }),
-  })
+  const form = useForm("register")
   const link = useEntryLink()
   const { reLaunch } = useNavigation()
   const invite = useEffectEvent((invitation: string) => {
