@@ -149,9 +149,19 @@ const logOutIn = async ({ page, account, entry }: Tab): Promise<void> => {
   await entry.seeLogin()
 }
 
+/** What a tap leads to has been brought by then. */
+const QUIET_MS = 2_000
+
+/** Nothing has come for so long: a tab that is stopped while it fetches something keeps the browser from giving the same to another. */
+const isQuiet = (quietMs: number): boolean =>
+  performance
+    .getEntriesByType("resource")
+    .every((entry) => entry.startTime + entry.duration < performance.now() - quietMs)
+
 /** While a dialog of the browser keeps the tab from hearing anything, somebody else comes to use the device. */
 const changeHands = async (stage: Stage): Promise<void> => {
   const { page } = stage.phone
+  await page.waitForFunction(isQuiet, QUIET_MS)
   const opened = page.waitForEvent("dialog")
   await page.evaluate(() => void setTimeout(() => alert("")))
   const dialog = await opened
