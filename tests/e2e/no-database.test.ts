@@ -2,23 +2,28 @@
 import { expect, it } from "vitest"
 import { watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
-import { openSite, problemsOf } from "./site.ts"
+import type { Phone } from "./phone.ts"
+import { type Member, openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
-it("shows balance and prices, sends no order, and says why", async () => {
-  const member = await site.newMember()
-  const phone = await site.openDevice()
-  const { window, entry, tabs, home, market, ticket, page } = phone
-  await window.context.addInitScript(() =>
-    Object.defineProperty(globalThis, "indexedDB", { value: undefined }),
-  )
-  const orders = watchCalls(window.context, "orderCreate")
+const browse = async ({ entry, home, tabs, market }: Phone, member: Member): Promise<void> => {
   await entry.open()
   await entry.login(member.username, member.password)
   await home.seeAvailable("200000.00")
   await tabs.goTo("market")
   await market.seePriceMove("AAPL")
+}
+
+it("shows balance and prices, sends no order, and says why", async () => {
+  const member = await site.newMember()
+  const phone = await site.openDevice()
+  const { window, market, ticket, page } = phone
+  await window.context.addInitScript(() =>
+    Object.defineProperty(globalThis, "indexedDB", { value: undefined }),
+  )
+  const orders = watchCalls(window.context, "orderCreate")
+  await browse(phone, member)
   await page.reload()
   await market.see()
   await ticket.open("aapl")
@@ -34,18 +39,14 @@ it("shows balance and prices, sends no order, and says why", async () => {
 it("lets a member in where the storage throws at every use, for as long as the page lives", async () => {
   const member = await site.newMember()
   const phone = await site.openDevice()
-  const { window, entry, tabs, home, market, page } = phone
+  const { window, entry, page } = phone
   await window.context.addInitScript(() => {
     const get = (): never => {
       throw new DOMException("The operation is insecure.", "SecurityError")
     }
     for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, { get })
   })
-  await entry.open()
-  await entry.login(member.username, member.password)
-  await home.seeAvailable("200000.00")
-  await tabs.goTo("market")
-  await market.seePriceMove("AAPL")
+  await browse(phone, member)
   await page.reload()
   await entry.seeLogin()
   expect(problemsOf(phone)).toEqual([])
