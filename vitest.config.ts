@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config"
 
 const minutes = 60_000
 /** A machine that was busy for a moment is no fault of the app; the report says which test was tried again. */
-const secondTries = 1
+const furtherTries = 2
 
 /** The runners of `npm test`; each is one project, started on its own by scripts/test.ts. */
 export default defineConfig({
@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          retry: secondTries,
+          retry: furtherTries,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts"],
           maxWorkers: 2,

@@ -59,9 +59,17 @@ export const createCoverage = (machine: AnyStateMachine) => {
     }
   }
   return {
-    /** Takes a run's recording: the lives of one seat, one after the other. Gives what differs from the machine, one sentence each. */
-    add: (run: string, lived: readonly Life[], isResumed = false): readonly string[] => {
+    /**
+     * Takes a run's recording: the lives of one seat, one after the other. Gives what differs from the machine, one sentence each, and which transitions
+     * the run has taken.
+     */
+    add: (run: string, lived: readonly Life[], isResumed = false) => {
       const problems: string[] = []
+      const takenHere = new Set<string>()
+      const count = (ids: readonly string[]): void => {
+        take(ids, run)
+        for (const id of ids) takenHere.add(id)
+      }
       for (const [index, life] of lived.entries()) {
         lives.push({ run, life })
         const replayed = replayLife(machine, life)
@@ -69,20 +77,20 @@ export const createCoverage = (machine: AnyStateMachine) => {
         const before = lived[index - 1]
         if (before !== undefined && isResumed) {
           const { taken, isSame, snapshot } = resumption(machine, before, life)
-          if (isSame) take(taken, run)
+          if (isSame) count(taken)
           else
             problems.push(
               `${life.id}: it was not resumed where it had been (${stateName(snapshot.value)}): ${JSON.stringify(life.begin).slice(0, 3000)} instead of ${JSON.stringify(snapshot.context).slice(0, 3000)}`,
             )
         }
         rest(replayed.start, run)
-        take(replayed.takenAtStart, run)
+        count(replayed.takenAtStart)
         for (const step of replayed.steps) {
           rest(step.state, run)
-          take(step.transitions, run)
+          count(step.transitions)
         }
       }
-      return problems
+      return { problems, taken: takenHere }
     },
     /** What is neither covered nor on the list of what cannot be driven, and what is on the list and covered or unknown. */
     gaps: () => {
