@@ -19,8 +19,7 @@ const report = ({ url, demo }: RunningApp, readyFd: number | null): void => {
 
 /** The one sentence of a refusal; anything else is a fault of ours and shown whole. */
 const sentenceOf = (thrown: unknown): string => {
-  if (Predicate.isTagged(thrown, "DbUnavailable") || Predicate.hasProperty(thrown, "_tag"))
-    return thrown instanceof Error ? thrown.message : String(thrown)
+  if (Predicate.hasProperty(thrown, "_tag")) return thrown instanceof Error ? thrown.message : String(thrown)
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 }
 

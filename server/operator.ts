@@ -13,11 +13,13 @@ import { Asked, Told } from "./operator/serve.ts"
 const ask = (path: string, words: ReadonlyArray<string>): Promise<string | null> =>
   new Promise((resolve) => {
     const socket = connect(path)
-    socket.once("error", () => resolve(null))
     socket.once("connect", () => {
       socket.write(`${Schema.encodeSync(Asked)({ who: userInfo().username, words })}\n`)
     })
-    createInterface(socket).once("line", resolve)
+    // The reader of lines passes the socket's errors on as its own: nobody answers where a killed server left its socket.
+    createInterface(socket)
+      .once("line", resolve)
+      .once("error", () => resolve(null))
     socket.once("close", () => resolve(null))
   })
 

@@ -41,7 +41,8 @@ const open = (place: Place): Effect.Effect<Listener["Service"], ListenRefused> =
   Effect.callback((resume) => {
     const server = createServer(timeouts)
     server.on("request", notNow(server))
-    server.once("error", (error: NodeJS.ErrnoException) =>
+    // Also for errors after the start (a connection that could not be taken): unheard, one would end the process.
+    server.on("error", (error: NodeJS.ErrnoException) =>
       resume(Effect.fail(new ListenRefused({ message: sentenceFor(error, place) }))),
     )
     server.listen(place.port, place.host, () => {

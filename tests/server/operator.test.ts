@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { statSync } from "node:fs"
+import { mkdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -21,6 +21,12 @@ const operate = async (...words: ReadonlyArray<string>) => {
     (error: { code: number; stdout: string; stderr: string }) => error,
   )
   return { code: ended.code, text: `${ended.stdout}${ended.stderr}`.trim() }
+}
+
+/** What a server leaves behind that is killed. It sorts before any other. */
+const leaveSocket = async (folder: string) => {
+  const killed = `require("node:net").createServer().listen(process.argv[1], () => process.kill(process.pid, "SIGKILL"))`
+  await run(process.execPath, ["-e", killed, join(folder, "operator-0.sock")]).catch(() => undefined)
 }
 
 describe("the operator's command line", () => {
@@ -75,8 +81,13 @@ describe("the operator's command line", () => {
     expect(text).toMatch(expected)
   })
 
-  it("says that no server is running", async () => {
-    const env = { ...process.env, DATA_DIR: join(app.dataDir, "elsewhere") }
+  it("passes over the socket of a killed server, and says where no other is running", async () => {
+    await leaveSocket(app.dataDir)
+    expect((await operate("events")).code).toBe(0)
+    const elsewhere = join(app.dataDir, "elsewhere")
+    mkdirSync(elsewhere)
+    await leaveSocket(elsewhere)
+    const env = { ...process.env, DATA_DIR: elsewhere }
     const ended = await run(process.execPath, [entry, "help"], { env }).catch(
       (error: { code: number; stderr: string }) => error,
     )
