@@ -48,16 +48,26 @@ export const sessionLoader = (storage: DeviceStorage, now: () => number, bring: 
     bring().then((run) => run(undefined, sendBack), absent)
   })
 
+/** A tab that stood still hears at once of all that others did meanwhile: who came and went in between is not shown. */
+const SETTLED_AFTER_MS = 50
+
 /** Hears when another tab of this browser logs in or out; what `bring` reads then gives the fact. */
 export const sessionWatcher = (bring: Bring) =>
   fromCallback<EventObject>(({ sendBack }) => {
-    const look = ({ key }: StorageEvent) => {
-      if (key !== null && key !== STORAGE_PREFIX + TOKEN) return
+    let settling: ReturnType<typeof setTimeout> | undefined
+    const look = () =>
       bring().then(
         (run) => run(undefined, sendBack),
         () => {},
       )
+    const heard = ({ key }: StorageEvent) => {
+      if (key !== null && key !== STORAGE_PREFIX + TOKEN) return
+      clearTimeout(settling)
+      settling = setTimeout(look, SETTLED_AFTER_MS)
     }
-    addEventListener("storage", look)
-    return () => removeEventListener("storage", look)
+    addEventListener("storage", heard)
+    return () => {
+      clearTimeout(settling)
+      removeEventListener("storage", heard)
+    }
   })
