@@ -21,6 +21,7 @@ import { postgresLayer } from "./db/postgres.ts"
 import { edgeLayer } from "./http/edge.ts"
 import type { Handlers } from "./http/handler.ts"
 import { Listener, listenerLayer } from "./http/listener.ts"
+import { keepGoing } from "./keep-going.ts"
 import { faultCommands } from "./lab/commands.ts"
 import { streamThroughLab } from "./lab/frames.ts"
 import { openLab } from "./lab/lab.ts"
@@ -117,11 +118,15 @@ const marketLabelOf = ({ feed, live, dayMs, frameMs }: MarketSettings) =>
   )
 
 /** Work that goes on for as long as the server does. */
-const forEver = <A, E, R>(work: Effect.Effect<A, E, R>) => Layer.effectDiscard(Effect.forkScoped(work))
+const forEver = <R>(name: string, work: Effect.Effect<unknown, never, R>) =>
+  Layer.effectDiscard(Effect.forkScoped(keepGoing(name, work)))
 
 const sweeper = Effect.gen(function* () {
-  const sessions = yield* Sessions
-  yield* Effect.forever(Effect.andThen(Effect.sleep(sweepEvery), Effect.exit(sessions.sweep)))
+  const { sweep } = yield* Sessions
+  const swept = Effect.catch(sweep, (error) =>
+    Effect.logWarning(`Expired sessions are removed later: ${error.message}`),
+  )
+  yield* Effect.forever(Effect.andThen(Effect.sleep(sweepEvery), swept))
 })
 
 const marketRunner = Effect.flatMap(Market, (market) => market.run)
@@ -153,10 +158,10 @@ const servicesOf = (settings: Settings, market: MarketSettings) =>
 
 const workersOf = (settings: Settings) =>
   Layer.mergeAll(
-    forEver(sweeper),
-    forEver(marketRunner),
-    forEver(runSettlement),
-    settings.profile === "demo" ? forEver(runAutomaticReviewer) : Layer.empty,
+    forEver("sweeper", sweeper),
+    forEver("market", marketRunner),
+    forEver("settlement", runSettlement),
+    settings.profile === "demo" ? forEver("automatic reviewer", runAutomaticReviewer) : Layer.empty,
   )
 
 /** The demo login and the address, known once everything else is there. */

@@ -3,6 +3,7 @@ import type { SystemConfig } from "../../src/domain/entities.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../http/handler.ts"
+import { keepGoing } from "../keep-going.ts"
 import { allowedLinkOrNone } from "./links.ts"
 import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/help.ts"
 import { readSetting, Service, ShareList, Website } from "./settings.ts"
@@ -48,7 +49,9 @@ export const watchSite = Effect.gen(function* () {
     },
   })
   yield* look
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(lookEvery), look)))
+  yield* Effect.forkScoped(
+    keepGoing("look at the site", Effect.forever(Effect.andThen(Effect.sleep(lookEvery), look))),
+  )
   return { isOpen: () => isOpen }
 })
 

@@ -1,4 +1,4 @@
-import { Context, Effect, Exit, Schema } from "effect"
+import { Cause, Context, Effect, Exit, Schema } from "effect"
 import { realPause } from "./pause.ts"
 
 /** What may be bound to `$1`, `$2` … Times are epoch milliseconds; amounts are kobo as bigint. */
@@ -198,7 +198,8 @@ const bracket = <A, E, R>(connection: Connection, effect: Effect.Effect<A, E, R>
         yield* call(() => connection.run("commit", []))
         return exit.value
       }
-      yield* Effect.exit(call(() => connection.run("rollback", [])))
-      return yield* exit
+      const undone = yield* Effect.exit(call(() => connection.run("rollback", [])))
+      // Told together: the caller hears why it failed, and the pool that this connection may still be in the middle of it.
+      return yield* Exit.isSuccess(undone) ? exit : Effect.failCause(Cause.combine(exit.cause, undone.cause))
     }),
   )

@@ -27,6 +27,11 @@ const parse = (bytes: Buffer): Effect.Effect<unknown, Refusal> =>
 
 const readBytes = (request: IncomingMessage): Effect.Effect<Buffer, Refusal> =>
   Effect.callback<Buffer, Refusal>((resume) => {
+    // It was cut off while something else was waited for: nothing of it will ever be heard.
+    if (request.destroyed) {
+      resume(Effect.fail(refusal("request.malformed")))
+      return
+    }
     if (Number(request.headers["content-length"] ?? 0) > BODY_MAX_BYTES) {
       resume(Effect.fail(refusal("request.too-large")))
       return

@@ -218,13 +218,13 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
 })
 
 describe("retries", () => {
-  const engineThat = (answers: ReadonlyArray<"conflict" | "lost" | "ok">) => {
+  const engineThat = (answers: ReadonlyArray<"conflict" | "lost" | "ok">, isUndone = true) => {
     const log: Array<string> = []
     let next = 0
     const connection: Connection = {
       run: async (sql) => {
         log.push(sql)
-        const isControl = sql === "begin" || sql === "rollback"
+        const isControl = sql === "begin" || (sql === "rollback" && isUndone)
         const answer = isControl ? "ok" : (answers[next++] ?? "ok")
         if (answer === "conflict") throw Object.assign(new Error("could not serialize"), { code: "40001" })
         if (answer === "lost") throw Object.assign(new Error("terminating connection"), { code: "57P01" })
@@ -243,6 +243,18 @@ describe("retries", () => {
     const exit = await Effect.runPromiseExit(during.db.transaction(during.db.execute("insert")))
     expect(failureOf(exit)).toMatchObject({ _tag: "DbUnavailable", outcome: "unknown" })
     expect(during.log.filter((sql) => sql === "insert")).toHaveLength(1)
+  })
+
+  it("say of a transaction that cannot be undone both why it failed and that its connection is lost", async () => {
+    const { db } = engineThat(["ok", "lost"], false)
+    const exit = await Effect.runPromiseExit(
+      db.transaction(Effect.andThen(db.execute("insert"), Effect.fail("no"))),
+    )
+    const reasons = Exit.isFailure(exit) ? exit.cause.reasons : []
+    expect(reasons.map((reason) => (reason._tag === "Fail" ? reason.error : null))).toEqual([
+      "no",
+      expect.any(DbUnavailable),
+    ])
   })
 
   it("repeat a lone statement after a conflict, a lone read after a lost connection, and no lone write", async () => {
