@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
+import { isIPv6 } from "node:net"
 import { Clock, Effect } from "effect"
-import { refusal } from "../http/refusal.ts"
+import { type Refusal, refusal } from "../http/refusal.ts"
 
 interface Tally {
   readonly failures: number
@@ -16,9 +17,17 @@ const talliesMax = 20_000
  * itself, wherever the tries come from, each further one only takes a little longer.
  */
 export interface Guesses {
-  /** Refuses (`request.too-many`, with the seconds to wait) an address that must wait; delays a much-tried account. */
-  readonly admit: (address: string, account: string) => Effect.Effect<void, ReturnType<typeof refusal>>
-  readonly failed: (address: string, account: string) => Effect.Effect<void>
+  /**
+   * Makes a try: what `check` finds, null where the guess was wrong, and that is counted. Refuses (`request.too-many`, with the seconds to
+   * wait) an address that must wait, and delays a much-tried account. Of many tries at the same moment those that were still on their way
+   * when the others had used up what is free are refused too, whatever they found.
+   */
+  readonly attempt: <A, E, R>(
+    address: string,
+    account: string,
+    check: Effect.Effect<A | null, E, R>,
+  ) => Effect.Effect<A | null, E | Refusal, R>
+  /** Forgets the failures of the account, and those at this address. */
   readonly succeeded: (address: string, account: string) => Effect.Effect<void>
 }
 
@@ -30,9 +39,21 @@ const delayMaxMs = 3_000
 const backOffMs = (failures: number, free: number, mostMs: number): number =>
   failures < free ? 0 : Math.min(mostMs, 250 * 2 ** Math.min(20, failures - free))
 
+/** Whoever has one IPv6 address has its whole network of 2^64: they count as one. */
+const networkOf = (address: string): string => {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
+  const [left = [], right = []] = address.split("::").map((part) => (part === "" ? [] : part.split(":")))
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0")
+  const groups = [...left, ...zeros, ...right].slice(0, 4)
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
+}
+
 /** Keys of a fixed size, whatever was typed as a name. */
-const keysOf = (address: string, account: string) =>
-  [digest("address", address), digest("pair", address, account), digest("account", account)] as const
+const keysOf = (address: string, account: string) => {
+  const network = networkOf(address)
+  return [digest("address", network), digest("pair", network, account), digest("account", account)] as const
+}
 
 const digest = (...parts: ReadonlyArray<string>): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url")
@@ -57,22 +78,28 @@ export const makeGuesses = (): Guesses => {
     const tally = read(key, nowMs)
     return tally.lastAtMs + backOffMs(tally.failures, free, waitMaxMs) - nowMs
   }
+  const requireTurn = Effect.fnUntraced(function* (byAddress: string, byPair: string) {
+    const nowMs = yield* Clock.currentTimeMillis
+    const waitMs = Math.max(
+      remainingMs(byAddress, freeTries.address, nowMs),
+      remainingMs(byPair, freeTries.pair, nowMs),
+    )
+    if (waitMs > 0)
+      return yield* refusal("request.too-many", { params: { seconds: Math.ceil(waitMs / 1000) } })
+  })
   return {
-    admit: Effect.fnUntraced(function* (address: string, account: string) {
-      const nowMs = yield* Clock.currentTimeMillis
-      const [byAddress, byPair, byAccount] = keysOf(address, account)
-      const waitMs = Math.max(
-        remainingMs(byAddress, freeTries.address, nowMs),
-        remainingMs(byPair, freeTries.pair, nowMs),
-      )
-      if (waitMs > 0)
-        return yield* refusal("request.too-many", { params: { seconds: Math.ceil(waitMs / 1000) } })
-      const delayMs = backOffMs(read(byAccount, nowMs).failures, freeTries.account, delayMaxMs)
+    attempt: Effect.fnUntraced(function* (address, account, check) {
+      const keys = keysOf(address, account)
+      const [byAddress, byPair, byAccount] = keys
+      yield* requireTurn(byAddress, byPair)
+      const { failures } = read(byAccount, yield* Clock.currentTimeMillis)
+      const delayMs = backOffMs(failures, freeTries.account, delayMaxMs)
       if (delayMs > 0) yield* Effect.sleep(delayMs)
-    }),
-    failed: Effect.fnUntraced(function* (address: string, account: string) {
+      const found = yield* check
+      yield* requireTurn(byAddress, byPair)
       const nowMs = yield* Clock.currentTimeMillis
-      for (const key of keysOf(address, account)) count(key, nowMs)
+      if (found === null) for (const key of keys) count(key, nowMs)
+      return found
     }),
     succeeded: (address, account) =>
       Effect.sync(() => {

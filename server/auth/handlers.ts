@@ -54,17 +54,22 @@ const openSession = Effect.fn("openSession")(function* (member: Member) {
   return { answer, session }
 })
 
+/** No password is this long; what is longer is not hashed whole. */
+const typedMax = 1_000
+
+const isPasswordOf = (hash: string | null, typed: string) =>
+  Passwords.use((passwords) => passwords.matches(typed.slice(0, typedMax), hash))
+
 const login = Effect.fn("login")(function* (request: { username: string; password: string }, call: Call) {
   const guesses = yield* GuessLimits
   const account = nameKey(request.username)
-  yield* guesses.admit(call.address, account)
-  const member = yield* findMemberByName(request.username)
-  const passwords = yield* Passwords
-  const isRight = yield* passwords.matches(request.password.slice(0, 1_000), member?.password_hash ?? null)
-  if (member === null || !isRight) {
-    yield* guesses.failed(call.address, account)
-    return yield* refusal("login.wrong-credentials")
-  }
+  const check = Effect.gen(function* () {
+    const found = yield* findMemberByName(request.username)
+    const hash = found?.password_hash ?? null
+    return (yield* isPasswordOf(hash, request.password)) ? found : null
+  })
+  const member = yield* guesses.attempt(call.address, account, check)
+  if (member === null) return yield* refusal("login.wrong-credentials")
   yield* guesses.succeeded(call.address, account)
   return (yield* openSession(member)).answer
 })
@@ -90,12 +95,9 @@ const register = Effect.fn("register")(function* (request: Registration, call: C
   const codeProblem = invitationCodeProblem(request.invitation_code.trim())
   if (codeProblem !== null) return yield* fieldRefusal("invitation_code", codeProblem)
   const guesses = yield* GuessLimits
-  yield* guesses.admit(call.address, "invitation codes")
-  const inviter = yield* findInviter(request.invitation_code)
-  if (inviter === null) {
-    yield* guesses.failed(call.address, "invitation codes")
-    return yield* refusal("register.invitation-unknown", { field: "invitation_code" })
-  }
+  const check = findInviter(request.invitation_code)
+  const inviter = yield* guesses.attempt(call.address, "invitation codes", check)
+  if (inviter === null) return yield* refusal("register.invitation-unknown", { field: "invitation_code" })
   const passwordHash = yield* (yield* Passwords).hash(request.password)
   const { registrationBonus } = yield* Config
   const member = yield* createMember({
@@ -119,17 +121,16 @@ const changePassword = Effect.fn("changePassword")(function* (
 ) {
   const member = yield* callingMember(call)
   const guesses = yield* GuessLimits
-  const account = nameKey(member.username)
-  yield* guesses.admit(call.address, account)
-  const passwords = yield* Passwords
-  if (!(yield* passwords.matches(request.old_password.slice(0, 1_000), member.password_hash))) {
-    yield* guesses.failed(call.address, account)
+  const check = Effect.map(
+    isPasswordOf(member.password_hash, request.old_password),
+    (isRight) => isRight || null,
+  )
+  if ((yield* guesses.attempt(call.address, nameKey(member.username), check)) === null)
     return yield* refusal("password.wrong", { field: "old_password" })
-  }
   yield* checkNewPassword(request.new_password, member.username, "new_password")
   if (request.new_password.normalize("NFKC") === request.old_password.normalize("NFKC"))
     return yield* refusal("password.same-as-old", { field: "new_password" })
-  yield* setPasswordHash(member.id, yield* passwords.hash(request.new_password))
+  yield* setPasswordHash(member.id, yield* (yield* Passwords).hash(request.new_password))
   const { answer, session } = yield* openSession(member)
   yield* (yield* Sessions).endOthers(member.id, session.tokenHash)
   return answer

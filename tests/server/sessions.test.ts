@@ -2,7 +2,7 @@ import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import WebSocket from "ws"
-import { makeGuesses } from "../../server/auth/guesses.ts"
+import { type Guesses, makeGuesses } from "../../server/auth/guesses.ts"
 import { Passwords } from "../../server/auth/password.ts"
 import { Sessions } from "../../server/auth/sessions.ts"
 import { Config, readSettings } from "../../server/config.ts"
@@ -120,6 +120,18 @@ describe("a ticket", () => {
 
 describe("guessing", () => {
   const inTime = <A, E>(work: Effect.Effect<A, E>) => Effect.runPromise(Effect.provide(work, virtualTime))
+  const wrong = Effect.succeed(null)
+  const right = Effect.succeed(true as const)
+  /** How a try ends, three seconds later. */
+  const tried = Effect.fnUntraced(function* (
+    guesses: Guesses,
+    address: string,
+    check: Effect.Effect<true | null>,
+  ) {
+    const fiber = yield* Effect.forkChild(Effect.exit(guesses.attempt(address, "ada", check)))
+    yield* TestClock.adjust("3 seconds")
+    return yield* Fiber.join(fiber)
+  })
   const secondsOf = (exit: unknown): number => Number(/"seconds":(\d+)/.exec(JSON.stringify(exit))?.[1] ?? 0)
 
   it("takes longer and longer from one address, never more than a minute, and is forgotten after a quiet quarter of an hour", () =>
@@ -127,14 +139,15 @@ describe("guessing", () => {
       Effect.gen(function* () {
         const guesses = makeGuesses()
         const waits: Array<number> = []
-        for (let i = 0; i < 20; i++) {
-          waits.push(secondsOf(yield* Effect.exit(guesses.admit("a", "ada"))))
-          yield* guesses.failed("a", "ada")
+        for (let i = 0; i < 30; i++) {
+          const seconds = secondsOf(yield* tried(guesses, "a", wrong))
+          waits.push(seconds)
+          yield* TestClock.adjust(`${seconds} seconds`)
         }
         expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
         expect(Math.max(...waits)).toBe(60)
         yield* TestClock.adjust("16 minutes")
-        yield* guesses.admit("a", "ada")
+        expect(yield* guesses.attempt("a", "ada", right)).toBe(true)
       }),
     ))
 
@@ -142,10 +155,35 @@ describe("guessing", () => {
     inTime(
       Effect.gen(function* () {
         const guesses = makeGuesses()
-        for (let i = 0; i < 100; i++) yield* guesses.failed(`address ${i}`, "ada")
-        const fiber = yield* Effect.forkChild(guesses.admit("home", "ada"))
-        yield* TestClock.adjust("3 seconds")
-        expect((yield* Effect.exit(Fiber.join(fiber)))._tag).toBe("Success")
+        for (let i = 0; i < 20; i++) yield* tried(guesses, `address ${i}`, wrong)
+        expect((yield* tried(guesses, "home", right))._tag).toBe("Success")
+      }),
+    ))
+
+  it("tells no more to many tries at the same moment than to one after the other", () =>
+    inTime(
+      Effect.gen(function* () {
+        const guesses = makeGuesses()
+        const slowly = (found: true | null) => Effect.as(Effect.sleep("40 millis"), found)
+        const tries = [...Array.from({ length: 30 }, () => null), true as const]
+        const fibers = yield* Effect.forEach(tries, (found) =>
+          Effect.forkChild(Effect.exit(guesses.attempt("a", "ada", slowly(found)))),
+        )
+        yield* TestClock.adjust("1 second")
+        const exits = yield* Effect.forEach(fibers, Fiber.join)
+        expect(exits.filter((exit) => exit._tag === "Success")).toHaveLength(5)
+        expect(secondsOf(exits.at(-1) ?? exits[0])).toBeGreaterThan(0)
+      }),
+    ))
+
+  it("takes the addresses of one IPv6 network for one", () =>
+    inTime(
+      Effect.gen(function* () {
+        const guesses = makeGuesses()
+        for (let i = 1; i <= 9; i++) yield* Effect.exit(guesses.attempt(`2001:db8::7:${i}`, "ada", wrong))
+        const same = yield* Effect.exit(guesses.attempt("2001:0db8:0:0:1::1", "ada", right))
+        const other = yield* Effect.exit(guesses.attempt("2001:db8:0:1::1", "ada", right))
+        expect([same._tag, other._tag]).toEqual(["Failure", "Success"])
       }),
     ))
 
