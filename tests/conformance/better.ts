@@ -24,15 +24,35 @@ const answersIn = (words: string): Plain => {
   }
 }
 
+/** "path /pages/a/a", "BGoneAtMs: 2500", "onLoad {\"x\":\"1\"}": what a case expects, named in the words with the value that holds instead. */
+const named = (words: string, key: string): Plain => {
+  const plain = key.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  const told = new RegExp(
+    `(?:^|[\\s,;(])${plain}(?: is| stays| =|:|=)? ?(".*?"|\\{.*\\}|\\[.*\\]|-?\\d+(?:\\.\\d+)?\\b|true\\b|false\\b|null\\b|/\\S*)`,
+  )
+  const value = told.exec(words)?.[1]
+  if (value === undefined) return {}
+  if (value.startsWith("/")) return { [key]: value.replace(/[;,.)]+$/, "") }
+  try {
+    return { [key]: JSON.parse(value) }
+  } catch {
+    return {}
+  }
+}
+
 /** "stack [login, a]", "[\"navigateTo:ok\", …]": what the words spell out. */
-const spelledOut = (words: string): Plain => {
+const spelledOut = (words: string, { then }: Case): Plain => {
   const stack = /\bstack (?:is |stays )?\[([^\]]*)\]/.exec(words)?.[1]
-  return { ...answersIn(words), ...(stack !== undefined && { stack: namesIn(stack) }) }
+  return {
+    ...Object.assign({}, ...Object.keys(then).map((key) => named(words, key))),
+    ...answersIn(words),
+    ...(stack !== undefined && { stack: namesIn(stack) }),
+  }
 }
 
 export const betterThan = (testCase: Case, rules: readonly Rule[]): Plain | undefined => {
   const words = testCase.better ?? ""
-  const spelled = spelledOut(words)
+  const spelled = spelledOut(words, testCase)
   const ruled = rules.map((rule) => rule(words, testCase)).find((expected) => expected !== null)
   if (!ruled && Object.keys(spelled).length === 0) return undefined
   return { ...ruled, ...spelled }

@@ -13,6 +13,9 @@ const MEASURED_TOLERANCE_MS = 100
 const ABOUT = /^about (-?\d+(?:\.\d+)?)$/
 const ABOUT_TOLERANCE = 0.2
 
+/** An apostrophe is the same mark, straight or curved. */
+const plainMarks = (text: string): string => text.replaceAll("’", "'")
+
 const isNear = (got: unknown, wanted: number, tolerance: number): boolean =>
   typeof got === "number" && Math.abs(got - wanted) <= tolerance
 
@@ -20,6 +23,7 @@ const isMet = (key: string, got: unknown, wanted: unknown): boolean => {
   const about = typeof wanted === "string" ? ABOUT.exec(wanted)?.[1] : undefined
   if (about !== undefined) return isNear(got, Number(about), Math.abs(Number(about)) * ABOUT_TOLERANCE)
   if (typeof wanted === "number" && MEASURED.test(key)) return isNear(got, wanted, MEASURED_TOLERANCE_MS)
+  if (typeof got === "string" && typeof wanted === "string") return plainMarks(got) === plainMarks(wanted)
   return isDeepStrictEqual(got, wanted)
 }
 

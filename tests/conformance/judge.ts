@@ -15,6 +15,8 @@ const CASE_LIMIT_MS = 60_000
 
 const observed = async (area: Area, one: Case, tools: Tools) => {
   const { promise, reject } = Promise.withResolvers<never>()
+  // what breaks in a listener or a timer of the parts that are driven breaks this case, not the run
+  process.on("uncaughtException", reject)
   const timer = setTimeout(
     () => reject(new Error(`it was not over within ${CASE_LIMIT_MS / 1000} s`)),
     CASE_LIMIT_MS,
@@ -23,6 +25,7 @@ const observed = async (area: Area, one: Case, tools: Tools) => {
     return await Promise.race([area.observe(one, tools), promise])
   } finally {
     clearTimeout(timer)
+    process.off("uncaughtException", reject)
   }
 }
 

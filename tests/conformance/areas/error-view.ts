@@ -1,6 +1,6 @@
 /** The view of a page whose code did not come, in a real browser: what it says in a language, and what a tap on it asks for. */
 import type { Page } from "playwright-core"
-import { LOCALES } from "../../../src/domain/limits.ts"
+import { DEFAULT_LOCALE, LOCALES } from "../../../src/domain/limits.ts"
 import type { Plain, Tools } from "../area.ts"
 
 const mounted = async (tools: Tools, locale: string): Promise<Page> => {
@@ -11,7 +11,7 @@ const mounted = async (tools: Tools, locale: string): Promise<Page> => {
 
 /** The words on the screen, in the language that a key like "text(en)" names. */
 export const errorWords = async (key: string, tools: Tools): Promise<Plain> => {
-  const tag = /^text\((\w+)/.exec(key)?.[1]
+  const tag = key === "text" ? DEFAULT_LOCALE : /^text\((\w+(?!-Hant))/.exec(key)?.[1]
   const locale = LOCALES.find((known) => known === tag)
   if (!locale) return {}
   const page = await mounted(tools, locale)

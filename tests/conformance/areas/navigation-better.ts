@@ -36,31 +36,39 @@ const lock: Rule = (words, testCase) =>
 const sameQuery: Rule = (words, { then }) =>
   /same (decoded )?query/.test(words) ? { onLoad: then.onLoad, props: then.onLoad } : null
 
+const NO_RELOAD = /\b(no|without( a)?|not|never|instead of( a)?) (full )?(page )?reload/
+
 const noReload: Rule = (words, { given, then }) => {
-  if (!/no reload/.test(words)) return null
+  if (!NO_RELOAD.test(words) || then.stackAfter !== undefined) return null
   const isDeep = given.open !== undefined && given.open !== "/"
   const stays = isDeep ? { stack: [ENTRY_NAME] } : { stack: given.stack ?? then.stack, log: [] }
   return { ...pick(then, "errMsg"), fullPageReload: false, ...stays }
 }
 
-const held: Rule = (words, { given }) =>
-  /hold the browser back/.test(words) ? { log: [], stack: given.stack } : null
+const held: Rule = (words, { given, then }) => {
+  if (!/hold the browser back/.test(words)) return null
+  // the page is asked all the same when it is left by its own back
+  const asked = textsOf(then.log).filter((line) => line.includes(".backPress "))
+  return { log: asked, stack: given.stack }
+}
 
 const nothingHappens: Rule = (words, { given, then }) =>
   /no events|no-op|nothing happens|ignored/.test(words)
     ? { ...pick(then, "errMsg"), log: [], stack: given.stack ?? then.stack }
     : null
 
+const ONE =
+  /(treat\w*|count\w*|same)( \w+)? as (1|one)\b|at least (1|one)\b|(clamp\w*|fall\w* back|default\w*)( \w+)? (to|at) (1|one)\b|\bdefault (of )?(1|one)\b|\bis (1|one)\b|\b(1|one) page\b|\b1\.\./
+
 /** A count that makes no sense takes one page off. */
 const oneBack: Rule = (words, { given, then }) => {
   const stack = textsOf(given.stack)
-  if (!/(treat\w*|count\w*|same) as 1\b|at least 1\b|clamp\w* to 1\b|the default (of )?1\b/.test(words))
-    return null
+  if (!ONE.test(words) || !("stack" in then) || given.lock !== undefined) return null
   return stack.length < 2 ? null : { ...pick(then, "errMsg"), stack: stack.slice(0, -1) }
 }
 
 const notFound: Rule = (words, { then }) =>
-  /not-found view/.test(words) ? { ...pick(then, "log"), shown: "not-found" } : null
+  /not.?found (view|page|screen)/.test(words) ? { ...pick(then, "log"), shown: "not-found" } : null
 
 const noEntryFirst: Rule = (words, { then }) => {
   if (!/do not load and show the entry/.test(words)) return null
@@ -77,12 +85,17 @@ const closedPagesGone: Rule = (words, { given, then }) => {
   return Object.fromEntries(steps.map((key) => [key, { stack: [name], log: [], shown: name }]))
 }
 
+const RETRY =
+  /(retry|load|ask for)\w* (only )?(the |that )?(failed |same )?(page|code)|retry in place|retry\w* without/
+
 const retryInPlace: Rule = (words, { given, then }) =>
-  /retry only the failed page/.test(words)
+  RETRY.test(words) && given.view === "error"
     ? {
         fullPageReload: false,
-        askedAgain: textsOf(then.stackAfter),
-        shown: textsOf(then.stackAfter).at(-1),
+        ...("stackAfter" in then && {
+          askedAgain: textsOf(then.stackAfter),
+          shown: textsOf(then.stackAfter).at(-1),
+        }),
         stackAfter: given.stack ?? [ENTRY_NAME],
       }
     : null
@@ -104,9 +117,9 @@ const once: Rule = (words, { then }) =>
 /** The first that understands the words speaks. */
 export const navigationRules: readonly Rule[] = [
   retryInPlace,
-  lock,
   sameQuery,
   oneBack,
+  lock,
   noReload,
   held,
   notFound,

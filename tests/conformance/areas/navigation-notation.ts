@@ -4,8 +4,8 @@ import { isPlain } from "../case-file.ts"
 import { onlyKnown, textOf } from "../notation.ts"
 
 const GIVEN =
-  /^(open|stack|hiddenTabs|setup|forward|visited|done|lock|pageCode|pageCodeDelayMs|onBackPress|onLaunch|weights|sum|view|\w+\.on(?:Load|Show|Ready|Hide|Unload))$/
-const CALL = "call|url|delta|animationType|animationDuration"
+  /^(open|stack|hiddenTabs|setup|forward|visited|done|lock|pageCode|pageCodeDelayMs|onBackPress|onLaunch|weights|sum|view|\w+\.on(?:Load|Show|Ready|Hide|Unload|BackPress))$/
+const CALL = "call|url|delta|animationType|animationDuration|events"
 export const CALLED = new RegExp(`^(${CALL})$`)
 /** What each kind of step may say. A step is of one kind. */
 const STEPS: Readonly<Record<string, RegExp>> = {
@@ -14,14 +14,19 @@ const STEPS: Readonly<Record<string, RegExp>> = {
   sameTick: /^sameTick$/,
   await: /^await$/,
   waitMs: /^waitMs$/,
-  browser: /^browser$/,
+  browser: /^(browser|times|delta)$/,
+  visibility: /^visibility$/,
+  visibilityState: /^visibilityState$/,
+  document: /^document$/,
+  app: /^app$/,
   tap: /^tap$/,
+  click: /^click$/,
   open: /^open$/,
 }
 
 export const CODE_FAILS = /fail|error|broken|404|500/
 export const CODE_NEVER_COMES = /never|hang|silent/
-const CODE_COMES = /^(ok|cached|loads)$/
+export const CODE_COMES = /^(ok|cached|loads)$/
 
 /** What a case may be given, and as what. */
 export const checkGiven = (given: Plain): void => {
@@ -34,29 +39,65 @@ export const checkGiven = (given: Plain): void => {
       told(key)
   if ("setup" in given && !(Array.isArray(given.setup) && given.setup.every(isPlain))) told("setup")
   if ("open" in given && typeof given.open !== "string") told("open")
-  if ("onBackPress" in given && typeof given.onBackPress !== "boolean") told("onBackPress")
   if ("pageCodeDelayMs" in given && typeof given.pageCodeDelayMs !== "number") told("pageCodeDelayMs")
   if ("view" in given && given.view !== "error") told("view")
   if ("done" in given && !/^\w+ \S+$/.test(textOf(given.done))) told("done")
   const code = textOf(given.pageCode)
   const isCode = CODE_FAILS.test(code) || CODE_NEVER_COMES.test(code) || CODE_COMES.test(code)
   if ("pageCode" in given && !isCode) told("pageCode")
-  for (const [key, hook] of Object.entries(given)) if (/^onLaunch$|\.on[A-Z]/.test(key)) hookOf(hook)
+  for (const [key, hook] of Object.entries(given)) {
+    if (/\bonBackPress$/.test(key) && holdsBack(hook) === undefined) told(key)
+    if (/^onLaunch$|\.on(?!BackPress)[A-Z]/.test(key)) hookOf(hook)
+  }
 }
 
 export const kindOf = (step: Plain): string => {
   const [kind, other] = Object.keys(STEPS).filter((key) => key in step)
   if (kind === undefined || other !== undefined) {
-    onlyKnown("when", step, /^(call|parallel|sameTick|await|waitMs|browser|tap|open)$/)
+    onlyKnown("when", step, new RegExp(`^(${Object.keys(STEPS).join("|")})$`))
     throw new Error(`the step ${JSON.stringify(step)} is not understood`)
   }
   onlyKnown("when", step, STEPS[kind] ?? /^$/)
   return kind
 }
 
-/** "calls METHOD URL" as a step. */
+/** "calls METHOD URL", "calls METHOD('URL')" or "calls navigateBack" as a step. */
 export const hookOf = (hook: unknown): Plain => {
-  const [, call, url] = /^calls (\w+) (\S+)$/.exec(textOf(hook)) ?? []
-  if (!call || !url) throw new Error(`the hook ${JSON.stringify(hook)} is not understood`)
-  return { call, url }
+  const [, call, bare, quoted] = /^calls (\w+)(?: (\S+)|\(['"`]?([^'"`]*)['"`]?\))?$/.exec(textOf(hook)) ?? []
+  const url = bare ?? quoted
+  if (!call || (!url && call !== "navigateBack"))
+    throw new Error(`the hook ${JSON.stringify(hook)} is not understood`)
+  return url ? { call, url } : { call }
+}
+
+/** Whether the hook of a page keeps it from being left; undefined where it says something else. */
+export const holdsBack = (hook: unknown): boolean | undefined => {
+  if (typeof hook === "boolean") return hook
+  const told = /^returns (true|false)$/.exec(textOf(hook))?.[1]
+  return told === undefined ? undefined : told === "true"
+}
+
+/** How far the browser is to go in its history, or null where it is not asked to go: "back", "forward 2", "go -2". */
+export const wayOf = (step: Plain): number | null => {
+  const [, way, told] = /^(back|forward|go)(?: (-?\d+))?$/.exec(textOf(step.browser)) ?? []
+  const count = Number(told ?? step.times ?? step.delta ?? 1)
+  if (way === undefined || !Number.isInteger(count)) return null
+  if (way === "go") return count
+  return way === "back" ? -count : count
+}
+
+const HIDDEN = /^(hide|hidden|background|blur)$/
+const SHOWN = /^(show|shown|visible|foreground|focus)$/
+
+/** Whether the document comes into view (true) or goes out of it (false); undefined where a step says neither. */
+export const viewOf = ({
+  browser,
+  visibility,
+  visibilityState,
+  document,
+  app,
+}: Plain): boolean | undefined => {
+  const words = textOf(browser ?? visibility ?? visibilityState ?? document ?? app)
+  if (HIDDEN.test(words)) return false
+  return SHOWN.test(words) ? true : undefined
 }

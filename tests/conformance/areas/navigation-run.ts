@@ -8,8 +8,20 @@ import { NavigationHouse } from "../../support/navigation-house.ts"
 import type { Fixture, Plain } from "../area.ts"
 import { isPlain } from "../case-file.ts"
 import { numberIn, onlyKnown, pageOf, stepsOf, textOf, textsOf, urlOf } from "../notation.ts"
+import { meantBy } from "../values.ts"
 import { lineOf } from "./lifecycle-log.ts"
-import { CALLED, CODE_FAILS, CODE_NEVER_COMES, checkGiven, hookOf, kindOf } from "./navigation-notation.ts"
+import {
+  CALLED,
+  CODE_COMES,
+  CODE_FAILS,
+  CODE_NEVER_COMES,
+  checkGiven,
+  holdsBack,
+  hookOf,
+  kindOf,
+  viewOf,
+  wayOf,
+} from "./navigation-notation.ts"
 
 const routesOf = (fixture: Fixture): readonly Route[] =>
   Object.entries(fixture).map(([path, { name, tab, alias }]) => ({
@@ -68,14 +80,16 @@ export class NavigationRun {
     if (this.#isReady && CODE_NEVER_COMES.test(textOf(pageCode))) await new Promise(() => {})
     const isFailing = this.#isReady && CODE_FAILS.test(textOf(pageCode))
     const route = Object.values(this.#fixture).find((known) => known.name === name)
-    if (isFailing || route?.load === "fails") throw new Error(`the code of ${name} cannot be had`)
+    const isMended = this.#isReady && CODE_COMES.test(textOf(pageCode))
+    if (isFailing || (route?.load === "fails" && !isMended))
+      throw new Error(`the code of ${name} cannot be had`)
   }
 
   /** Hooks of pages and app that call navigation from within. */
   #react(told: NavigationEmitted): void {
     let hook: unknown
     if (told.type === "app.launch") hook = this.#given.onLaunch
-    else if ("name" in told) {
+    else if ("name" in told && told.type !== "page.backPress") {
       const [, what = ""] = told.type.split(".")
       hook = this.#given[`${told.name}.on${what.charAt(0).toUpperCase()}${what.slice(1)}`]
     }
@@ -110,8 +124,8 @@ export class NavigationRun {
 
   /** What a step gives to its call. */
   optionsOf({ call, url, delta }: Plain): Plain {
-    if (call === "navigateBack") return delta === undefined ? {} : { delta }
-    return { url: typeof url === "string" ? this.#absolute(url) : url }
+    if (call === "navigateBack") return delta === undefined ? {} : { delta: meantBy(delta) }
+    return { url: typeof url === "string" ? meantBy(this.#absolute(url)) : url }
   }
 
   /** Cases of the weights name a page without its path. */
@@ -127,17 +141,23 @@ export class NavigationRun {
     for (const step of stepsOf(given.setup)) await this.#quietly(this.call(step))
     if (!given.setup && given.open === undefined)
       for (const [depth, name] of textsOf(given.stack).entries()) await this.#show(name, depth === 0)
-    for (const name of [...textsOf(given.visited), ...textsOf(given.forward)]) {
-      await this.#show(name, false)
-      this.#history.go(-1)
-      await this.house.settle()
-    }
+    for (const name of textsOf(given.visited)) await this.#visit([name])
+    await this.#visit(textsOf(given.forward))
     const [, method, name] = /^(\w+) (\S+)$/.exec(textOf(given.done)) ?? []
     if (method && name) await this.#quietly(this.call({ call: method, url: urlOf(this.#fixture, name) }))
     if (given.view === "error") await this.#failToOpen()
-    if (given.onBackPress === true) this.#hold()
+    const top = this.house.top()?.name
+    if (holdsBack(given.onBackPress ?? given[`${top}.onBackPress`])) this.#hold()
     if (given.open === undefined) this.log.length = 0
     this.#isReady = true
+  }
+
+  /** Opens pages one over the other and goes back to where it was, by the browser. */
+  async #visit(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.#show(name, false)
+    if (names.length === 0) return
+    this.#history.go(-names.length)
+    await this.house.settle()
   }
 
   async #show(text: string, isBottom: boolean): Promise<void> {
@@ -180,13 +200,18 @@ export class NavigationRun {
         await pause(numberIn(step, "waitMs", 0))
         return []
       case "browser":
-        await this.#browse(textOf(step.browser))
+      case "visibility":
+      case "visibilityState":
+      case "document":
+      case "app":
+        await this.#browse(step)
         return []
       case "open":
         await this.#goTo(textOf(step.open))
         return []
       case "tap":
-        return this.#tap(textOf(step.tap))
+      case "click":
+        return this.#tap(textOf(step.tap ?? step.click))
       default:
         await this.house.settle()
         return []
@@ -200,13 +225,16 @@ export class NavigationRun {
     return calls.map((one) => this.call(one))
   }
 
-  async #browse(what: string): Promise<void> {
-    const [, way, count = "1"] = /^(back|forward)(?: (\d+))?$/.exec(what) ?? []
-    if (way !== undefined) this.#history.go(way === "back" ? -Number(count) : Number(count))
-    else if (what === "reload") await this.#reload()
-    else if (what === "hide") this.house.send({ type: "navigation.appHidden", at: 0 })
-    else if (what === "show") this.house.send({ type: "navigation.appShown", at: 0 })
-    else throw new Error(`the browser cannot ${what}`)
+  async #browse(step: Plain): Promise<void> {
+    const way = wayOf(step)
+    const isShown = viewOf(step)
+    const address = /^(?:open|address) (\S+)$/.exec(textOf(step.browser))?.[1]
+    if (way !== null) this.#history.go(way)
+    else if (step.browser === "reload") await this.#reload()
+    else if (address !== undefined) await this.#goTo(address)
+    else if (isShown !== undefined)
+      this.house.send({ type: isShown ? "navigation.appShown" : "navigation.appHidden", at: 0 })
+    else throw new Error(`the browser cannot ${Object.values(step).map(String).join(" ")}`)
   }
 
   /** The document is left and opened again; what it knew is replayed from what it received. */

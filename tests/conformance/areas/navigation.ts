@@ -27,12 +27,19 @@ const loadedWith = (run: NavigationRun): unknown => {
   return loaded?.type === "page.load" ? loaded.query : undefined
 }
 
-/** Virtual milliseconds until what is on the screen is a page that still loads, or one that failed to. */
-const viewAfter = async (run: NavigationRun, step: Plain, status: EntryStatus): Promise<number | null> => {
+type Moments = Partial<Record<EntryStatus, number>>
+
+/** Virtual milliseconds until what is on the screen is a page that still loads, or one that failed to, for each that comes. */
+const viewsAfter = async (
+  run: NavigationRun,
+  step: Plain,
+  awaited: readonly EntryStatus[],
+): Promise<Moments> => {
   mock.timers.enable({ apis: ["setTimeout"] })
   let fault: { readonly cause: unknown } | null = null
   const failed = (): typeof fault => fault
   let seen: EntryStatus | undefined
+  const moments: Moments = {}
   const stop = followView(run.house.actor, ({ top }) => {
     seen = top?.status
   })
@@ -45,20 +52,42 @@ const viewAfter = async (run: NavigationRun, step: Plain, status: EntryStatus): 
       for (let turn = 0; turn < 3; turn += 1) await Promise.resolve()
       const stopped = failed()
       if (stopped) throw stopped.cause
-      if (seen === status) return ms
+      if (seen !== undefined) moments[seen] ??= ms
+      if (awaited.every((status) => moments[status] !== undefined)) break
       mock.timers.tick(1)
     }
-    return null
+    return moments
   } finally {
     stop()
     mock.timers.reset()
   }
 }
 
-/** Keys that ask when something comes into view. */
+/** Keys that ask when something comes into view, or whether it does. */
 const VIEWS: Readonly<Record<string, EntryStatus>> = {
   errorViewAfterMs: "failed",
+  errorView: "failed",
+  errorViewShown: "failed",
   loadingViewAfterMs: "loading",
+  loadingView: "loading",
+  loadingViewShown: "loading",
+}
+
+/** What a case asks of views, where it asks for any. */
+const viewsSeen = async (run: NavigationRun, { when }: Case, wanted: Plain): Promise<Plain | null> => {
+  const keys = Object.keys(wanted).filter((key) => Object.hasOwn(VIEWS, key))
+  const [step, ...later] = when
+  if (keys.length === 0 || !step) return null
+  if (!later.every((one) => one.await === true || typeof one.waitMs === "number"))
+    throw new Error(`"${keys[0]}" is looked for after one step only`)
+  const statusOf = (key: string): readonly EntryStatus[] => (VIEWS[key] ? [VIEWS[key]] : [])
+  const moments = await viewsAfter(run, step, keys.flatMap(statusOf))
+  return Object.fromEntries(
+    keys.map((key) => {
+      const [ms = null] = statusOf(key).map((status) => moments[status] ?? null)
+      return [key, key.endsWith("Ms") ? ms : ms !== null]
+    }),
+  )
 }
 
 const perform = async (run: NavigationRun, { given, when }: Case, tools: Tools): Promise<Plain> => {
@@ -68,7 +97,7 @@ const perform = async (run: NavigationRun, { given, when }: Case, tools: Tools):
   for (const [index, step] of when.entries()) {
     const since = run.log.length
     // only what the view itself asks for when it is tapped is asked of the machine
-    if (step.tap === "error view") {
+    if (step.tap === "error view" || step.click === "error view") {
       const asked = await tapErrorView(tools)
       if (asked !== "retry") throw new Error(`a tap on the error view asks for ${asked || "nothing"}`)
     }
@@ -110,14 +139,8 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   const run = new NavigationRun(tools.fixture, testCase.given)
   try {
     await run.begin()
-    const [first, ...later] = testCase.when
-    const view = Object.keys(VIEWS).find((key) => key in wanted)
-    const status = view === undefined ? undefined : VIEWS[view]
-    if (view !== undefined && status !== undefined && first) {
-      if (!later.every((step) => step.await === true || typeof step.waitMs === "number"))
-        throw new Error(`"${view}" is looked for after one step only`)
-      return { [view]: await viewAfter(run, first, status) }
-    }
+    const views = await viewsSeen(run, testCase, wanted)
+    if (views) return views
     const told = await perform(run, testCase, tools)
     const query = loadedWith(run)
     const texts = await Promise.all(Object.keys(wanted).map((key) => errorWords(key, tools)))
