@@ -2,10 +2,11 @@
 import { parseArgs } from "node:util"
 import { pathsAsText, type Wish } from "./paths/ask.ts"
 import { pathsOutside } from "./paths/confined.ts"
-import { FORMATS, type Format } from "./paths/format.ts"
+import { FORMATS, type Format, inLine } from "./paths/format.ts"
 import { casesNamed, machineNamed } from "./paths/machines.ts"
 import { PATH_KINDS, type PathKind } from "./paths/path-set.ts"
 
+/** How the command is used, on demand: a refusal is one sentence. */
 const USAGE = `npm run paths -- --machine NAME [--kind ${PATH_KINDS.join("|")}] [--format ${FORMATS.join("|")}] [--to STATE] [--max N]
 npm run paths -- --file PATH …   a machine of your own. The file is code and runs here with your rights: name only files that you trust`
 
@@ -39,11 +40,14 @@ const answered = async (name: string | undefined, file: string | undefined, wish
   if (file !== undefined && name === undefined) return pathsOutside(file, wish)
   if (name !== undefined && file === undefined)
     return pathsAsText({ machine: await machineNamed(name), cases: await casesNamed(name) }, wish)
-  throw new Error(`Say either --machine or --file.\n${USAGE}`)
+  throw new Error("Say either --machine or --file; --help tells what else there is")
 }
 
 const main = async (): Promise<string> => {
-  const { values } = parseArgs({ options, strict: true, allowPositionals: false })
+  const { values, tokens } = parseArgs({ options, strict: true, allowPositionals: false, tokens: true })
+  const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []))
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined) throw new Error(`--${twice} is said more than once`)
   if (values.help) return `${USAGE}\n`
   const kind: PathKind = oneOf("kind", values.kind, PATH_KINDS)
   const format: Format = oneOf("format", values.format, FORMATS)
@@ -59,6 +63,6 @@ const main = async (): Promise<string> => {
 try {
   process.stdout.write(await main())
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(inLine(error instanceof Error ? error.message : String(error)))
   process.exitCode = 2
 }

@@ -7,6 +7,8 @@ import { type Moved, traced } from "./trace.ts"
 
 /** More situations than this are not looked into: the context then grows without an end, and the table needs `tells`. */
 const SITUATION_LIMIT = 2_000
+/** More steps from one situation to another than this are not looked into: with many events in each, fewer situations are enough for a lifetime. */
+const STEP_LIMIT = 25_000
 
 export interface Edge {
   readonly from: string
@@ -144,15 +146,21 @@ const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Ex
   const keyOf = keyed(machine, cases)
   const eventsIn = eventsOf(machine, cases)
   let looked = 0
+  let steps = 0
   let isWhole = true
   const found = getAdjacencyMap(logic, {
     fromState: first.snapshot,
     serializeState: keyOf,
-    events: (snapshot) => eventsIn(snapshot).filter((event) => snapshot.can(event)),
+    events: (snapshot) => {
+      const taken = eventsIn(snapshot).filter((event) => snapshot.can(event))
+      steps += taken.length
+      return taken
+    },
     stopWhen: () => {
       looked += 1
-      if (looked > SITUATION_LIMIT) isWhole = false
-      return looked > SITUATION_LIMIT
+      const isMore = looked > SITUATION_LIMIT || steps > STEP_LIMIT
+      if (isMore) isWhole = false
+      return isMore
     },
   })
   const adjacency = new Map<string, Adjacent>()

@@ -5,11 +5,20 @@ import { LEFT_OUT, type Path, type PathSet } from "./path-set.ts"
 export const FORMATS = ["json", "md", "mermaid", "playwright"] as const
 export type Format = (typeof FORMATS)[number]
 
-const payloadOf = ({ type: _, ...payload }: EventObject): string =>
-  Object.keys(payload).length === 0 ? "" : JSON.stringify(payload)
+/** What moves a terminal's cursor, ends a line or turns the direction of writing around: a reader would see something else than stands there. */
+const HIDDEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** A machine from elsewhere may name its states as it likes. */
-const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
+/** A machine from elsewhere may name its states as it likes, and say anything where it fails. */
+export const inLine = (text: string): string => text.replaceAll(HIDDEN, " ")
+
+/** The same JSON, of plain characters where it stands in code or goes to a terminal; line breaks between its parts stay. */
+const shownJson = (value: unknown, indent = 0): string =>
+  JSON.stringify(value, null, indent).replaceAll(HIDDEN, (one) =>
+    one === "\n" ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  )
+
+const payloadOf = ({ type: _, ...payload }: EventObject): string =>
+  Object.keys(payload).length === 0 ? "" : shownJson(payload)
 
 const inCell = (text: string): string => inLine(text).replaceAll("|", "\\|")
 
@@ -21,9 +30,9 @@ const totalsText = ({ totals, kind, to }: PathSet): string => {
 
 const pathText = ({ name, input, start, weight, steps }: Path): string =>
   [
-    `## ${name} (weight ${weight})`,
+    `## ${inLine(name)} (weight ${weight})`,
     "",
-    `Begins in \`${start}\`${input === undefined ? "" : `, with the input \`${JSON.stringify(input)}\``}.`,
+    `Begins in \`${inLine(start)}\`${input === undefined ? "" : `, with the input \`${shownJson(input)}\``}.`,
     "",
     "| | Event | Then in | Transitions |",
     "|---|---|---|---|",
@@ -31,7 +40,7 @@ const pathText = ({ name, input, start, weight, steps }: Path): string =>
       const payload = payloadOf(event)
       const said = payload === "" ? `\`${event.type}\`` : `\`${event.type}\` \`${payload}\``
       const taken = transitions.map((id) => `\`${id}\``).join(", ")
-      return `| ${index + 1} | ${inCell(said)} | \`${state}\` | ${inCell(taken)} |`
+      return `| ${index + 1} | ${inCell(said)} | \`${inCell(state)}\` | ${inCell(taken)} |`
     }),
     "",
   ].join("\n")
@@ -51,11 +60,11 @@ const missedText = (title: string, all: PathSet["missed"]["states"]): readonly s
 const list = (title: string, missed: PathSet["missed"]["states"]): readonly string[] =>
   missed.length === 0
     ? []
-    : ["", `## ${title}`, "", ...missed.map(({ id, reason }) => `- \`${id}\`: ${reason}`)]
+    : ["", `## ${title}`, "", ...missed.map(({ id, reason }) => inLine(`- \`${id}\`: ${reason}`))]
 
 const markdownOf = (set: PathSet): string =>
   [
-    `# Paths of ${set.machine}`,
+    `# Paths of ${inLine(set.machine)}`,
     "",
     `${totalsText(set)}.`,
     ...set.bounds.map((bound) => `\nBounded: ${bound}.`),
@@ -73,7 +82,7 @@ const mermaidOf = (set: PathSet): string => {
   const diagram = ({ name, start, steps }: Path): string => {
     const states = [start, ...steps.map(({ state }) => state)]
     return [
-      `%% ${name}`,
+      `%% ${inLine(name)}`,
       "stateDiagram-v2",
       "  direction LR",
       ...states.map((state, index) => `  state "${plain(state)}" as s${index}`),
@@ -88,13 +97,13 @@ const mermaidOf = (set: PathSet): string => {
 const playwrightOf = (set: PathSet): string => {
   const test = ({ name, input, start, steps }: Path): string =>
     [
-      `test(${JSON.stringify(`${set.machine}, ${name}`)}, async ({ page }) => {`,
-      `  await begin(page, ${JSON.stringify(input ?? null)})`,
-      `  await see(page, ${JSON.stringify(start)})`,
+      `test(${shownJson(`${set.machine}, ${name}`)}, async ({ page }) => {`,
+      `  await begin(page, ${shownJson(input ?? null)})`,
+      `  await see(page, ${shownJson(start)})`,
       ...steps.flatMap(({ event, state }) => [
-        `  await test.step(${JSON.stringify(event.type)}, async () => {`,
-        `    await bringAbout(page, ${JSON.stringify(event)})`,
-        `    await see(page, ${JSON.stringify(state)})`,
+        `  await test.step(${shownJson(event.type)}, async () => {`,
+        `    await bringAbout(page, ${shownJson(event)})`,
+        `    await see(page, ${shownJson(state)})`,
         "  })",
       ]),
       "})",
@@ -104,7 +113,7 @@ const playwrightOf = (set: PathSet): string => {
     `// Written by npm run paths: ${totalsText(set)}.`,
     `// ${inLine(set.machine)}.driver.ts says how: begin(page, input), bringAbout(page, event), see(page, state).`,
     'import { test } from "@playwright/test"',
-    `import { begin, bringAbout, see } from ${JSON.stringify(`./${set.machine}.driver.ts`)}`,
+    `import { begin, bringAbout, see } from ${shownJson(`./${set.machine}.driver.ts`)}`,
     "",
     ...set.paths.map(test),
   ].join("\n")
@@ -114,5 +123,5 @@ export const formatted = (set: PathSet, format: Format): string => {
   if (format === "md") return markdownOf(set)
   if (format === "mermaid") return mermaidOf(set)
   if (format === "playwright") return playwrightOf(set)
-  return `${JSON.stringify(set, null, 2)}\n`
+  return `${shownJson(set, 2)}\n`
 }

@@ -168,8 +168,8 @@ const TOO_MANY =
 export const generatePaths = (machine: AnyStateMachine, options: PathOptions): PathSet => {
   const { kind, cases, to, max = DEFAULT_MAX, maxSteps = DEFAULT_MAX_STEPS, goals } = options
   const chart = chartOf(machine)
-  if (to !== undefined && !chart.states.some(({ path }) => path === to))
-    throw new Error(`The machine ${machine.id} has no state ${to}`)
+  if (to === "" || (to !== undefined && !chart.states.some(({ path }) => path === to)))
+    throw new Error(`The machine ${machine.id} has no state ${to === "" ? "without a name" : to}`)
   const explored = explore(machine, cases)
   const isEnd = (snapshot: AnyMachineSnapshot) => to === undefined || isIn(snapshot, to)
   const isThorough = goals !== "transitions" && to === undefined

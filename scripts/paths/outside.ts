@@ -6,6 +6,7 @@ import { existsSync, statSync } from "node:fs"
 import { registerHooks } from "node:module"
 import { extname, resolve } from "node:path"
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventObject, StateMachine } from "xstate"
+import { chartOf } from "../../src/inspect/chart.ts"
 import type { Cases } from "./cases.ts"
 import { exportsOf, isCases, isMachine } from "./machines.ts"
 
@@ -15,12 +16,18 @@ const MAX_MICROSTEPS = 1_000
 const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"]
 const MAX_BYTES = 1_000_000
 
+/** Of what is larger nobody would read a path, and looking for one would take minutes. */
+const MAX_STATES = 1_000
+const MAX_EVENTS = 1_000
+const MAX_INPUTS = 100
+
 export interface Outside {
   readonly machine: AnyStateMachine
   readonly cases: Cases
 }
 
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+/** What is thrown may be anything, and turning it into text may throw again. */
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "it throws no error")
 
 /** Where a file cannot be what it is said to be, says so before anything of it runs. */
 const checkedPath = (given: string): string => {
@@ -57,12 +64,27 @@ const bareEvents = (machine: AnyStateMachine): Cases => ({
     .map((type) => ({ type })),
 })
 
+const isJson = (value: unknown): boolean => {
+  try {
+    JSON.stringify(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const isEvent = (value: unknown): value is EventObject =>
-  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
+  typeof value === "object" &&
+  value !== null &&
+  "type" in value &&
+  typeof value.type === "string" &&
+  isJson(value)
 
 const eventList = (given: string, events: unknown): readonly EventObject[] => {
+  if (Array.isArray(events) && events.length > MAX_EVENTS)
+    throw new Error(`${given} exports cases with ${events.length} events; ${MAX_EVENTS} are looked into`)
   if (Array.isArray(events) && events.every(isEvent)) return events
-  throw new Error(`${given} exports cases whose events are not a list of { type: "…" }`)
+  throw new Error(`${given} exports cases whose events are not a list of { type: "…" } in plain JSON`)
 }
 
 /** The table as it was brought, held to what a table is: types were nobody's who wrote plain JavaScript. */
@@ -72,8 +94,10 @@ const checkedCases = (given: string, cases: unknown): Cases => {
   const refuse = (what: string): never => {
     throw new Error(`${given} exports cases whose ${what}`)
   }
-  if (inputs !== undefined && (!Array.isArray(inputs) || inputs.length === 0))
-    return refuse("inputs are not a list of at least one")
+  const areInputs =
+    Array.isArray(inputs) && inputs.length > 0 && inputs.length <= MAX_INPUTS && isJson(inputs)
+  if (inputs !== undefined && !areInputs)
+    return refuse(`inputs are not a list of 1 to ${MAX_INPUTS} in plain JSON`)
   if (tells !== undefined && typeof tells !== "function") return refuse("tells is not a function")
   if (unreachable !== undefined && (typeof unreachable !== "object" || unreachable === null))
     return refuse("unreachable is not an object of reasons by transition")
@@ -99,6 +123,9 @@ export const machineIn = async (given: string): Promise<Outside> => {
   const [machine] = machines
   if (machine === undefined) throw new Error(`${given} exports no machine of setup(…).createMachine(…)`)
   if (machines.length > 1) throw new Error(`${given} exports ${machines.length} machines and none as default`)
+  const { length } = chartOf(machine).states
+  if (length > MAX_STATES)
+    throw new Error(`${given} has a machine of ${length} states; ${MAX_STATES} are looked into`)
   const cases = found.get("cases")
   machine.options = {
     ...machine.options,

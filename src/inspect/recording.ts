@@ -14,6 +14,10 @@ export const RECORDING_MAX_BYTES = 64 * 1024 * 1024
 const STREAM_LIMIT = 40
 /** Of lists and objects in each other; what the app writes is not a tenth as deep, and what is deeper would use up the stack of whoever walks it. */
 const DEPTH_LIMIT = 100
+/** In the whole file. A hundred thousand events, a stream's most, are not a quarter of it. */
+const VALUE_LIMIT = 4_000_000
+/** Of one object; each of them is put into order before it is hashed. */
+const NAME_LIMIT = 10_000
 
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 const Short = Schema.String.check(Schema.isMaxLength(200))
@@ -105,13 +109,24 @@ const parse = (text: string): unknown => {
   }
 }
 
-const isShallow = (json: unknown): boolean => {
+/** What keeps somebody from walking it in a moment, or null. */
+const excessOf = (json: unknown): string | null => {
   let level: readonly unknown[] = [json]
+  let count = 0
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEPTH_LIMIT) return false
-    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []))
+    if (depth > DEPTH_LIMIT) return `deeper than ${DEPTH_LIMIT}`
+    const below: unknown[][] = []
+    for (const one of level) {
+      if (typeof one !== "object" || one === null) continue
+      const values: unknown[] = Array.isArray(one) ? one : Object.values(one)
+      if (values !== one && values.length > NAME_LIMIT) return `more than ${NAME_LIMIT} names in one object`
+      count += values.length
+      if (count > VALUE_LIMIT) return `more than ${VALUE_LIMIT} values`
+      below.push(values)
+    }
+    level = below.flat()
   }
-  return true
+  return null
 }
 
 const Envelope = Schema.Struct({
@@ -130,7 +145,8 @@ const isJson = (value: unknown): value is Json => value !== undefined
 export const readRecording = (text: string): Recording => {
   if (text.length > RECORDING_MAX_BYTES) return refuse("too-large", `${text.length}`)
   const parsed = parse(text)
-  if (!isShallow(parsed)) return refuse("malformed", `deeper than ${DEPTH_LIMIT}`)
+  const excess = excessOf(parsed)
+  if (excess !== null) return refuse("malformed", excess)
   const envelope = decodeEnvelope(parsed)
   if (envelope._tag === "None") return refuse("foreign", FORMAT)
   const { version, checksum, body } = envelope.value

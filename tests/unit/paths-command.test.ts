@@ -89,6 +89,12 @@ describe("npm run paths refuses, in one sentence,", () => {
     ["a state that does not exist", ["--machine", "list", "--to", "x"], "The machine list has no state x"],
     ["a kind that does not exist", ["--machine", "list", "--kind", "all"], "--kind is one of"],
     ["a format that does not exist", ["--machine", "list", "--format", "pdf"], "--format is one of"],
+    ["no state", ["--machine", "list", "--to", ""], "The machine list has no state without a name"],
+    [
+      "two of one option",
+      ["--machine", "list", "--kind", "simple", "--kind", "simple"],
+      "--kind is said more",
+    ],
     ["no number", ["--machine", "list", "--max", "1e9"], "--max is a whole number"],
     ["an unknown option", ["--machine", "list", "--deep"], "--deep"],
     ["neither machine nor file", [], "Say either --machine or --file"],
@@ -159,6 +165,7 @@ describe("npm run paths refuses, in one sentence,", () => {
     const { code, output } = await paths(...given)
     expect(output).toContain(words)
     expect(output).not.toMatch(/^\s+at |\.ts:\d/m)
+    expect(output.trim()).not.toContain("\n")
     expect(code).toBe(2)
   })
 })
@@ -168,13 +175,59 @@ describe("a file that somebody has brought", () => {
 
   it("is given up where it never ends, and where its machine never does", async () => {
     const endless = file("endless.mjs", "for (;;) {}")
-    await expect(pathsOutside(endless, wish, 500)).rejects.toThrow("was given up: no paths after 0.5 s")
+    await expect(pathsOutside(endless, wish, 200)).rejects.toThrow("was given up: no paths after 0.2 s")
     const guard = "{ on: { x: { guard: () => { for (;;) {} }, actions: 'y' } } }"
     await expect(pathsOutside(file("brood.mjs", machine(guard)), wish, 1_000)).rejects.toThrow("was given up")
   })
 
+  it("is refused by its name where it is more than anybody would look into, or tells in no plain words why it fails", async () => {
+    const states = (count: number): string =>
+      machine(
+        `{ initial: 's0', states: Object.fromEntries(Array.from({ length: ${count} }, (_, i) => ['s' + i, {}])) }`,
+      )
+    const refused: readonly (readonly [string, string, string])[] = [
+      ["many.mjs", states(1_001), "a machine of 1002 states; 1000 are looked into"],
+      [
+        "events.ts",
+        `${lamp}export const cases = { events: Array(1001).fill({ type: "press" }) }`,
+        "1001 events",
+      ],
+      ["inputs.ts", `${lamp}export const cases = { events: [], inputs: Array(101).fill(1) }`, "1 to 100"],
+      [
+        "circle.ts",
+        `${lamp}const event = { type: "press" }; event.me = event\nexport const cases = { events: [event] }`,
+        "plain JSON",
+      ],
+      ["odd.mjs", "throw { toString() { for (;;) {} } }", "cannot be loaded"],
+      [
+        "name.mjs",
+        machine(`JSON.parse('{"initial":"__proto__","on":{"x":".__proto__"},"states":{"__proto__":{}}}')`),
+        "name.mjs: ",
+      ],
+      ["clear.mjs", `throw new Error("\\u001b[2J\\u202eone\\r\\ntwo")`, "one  two"],
+    ]
+    for (const [name, code, words] of refused) {
+      const answer = pathsOutside(file(name, code), wish)
+      await expect(answer, name).rejects.toThrow(words)
+      await expect(answer, name).rejects.toThrow(name)
+      await expect(answer, name).rejects.not.toThrow(/\p{Cc}|\u202e/u)
+    }
+  })
+
+  it("is looked into as far as there is time, where every one of many events leads on", async () => {
+    const code = `import { setup, assign } from "xstate"
+export default setup({ actions: { more: assign({ n: ({ context }) => context.n + 1 }) } }).createMachine({ id: "count", context: { n: 0 }, on: { "*": { actions: "more" } } })
+export const cases = { events: Array.from({ length: 1_000 }, (_, i) => ({ type: "e" + i })) }
+`
+    const text = await pathsOutside(file("fan.mjs", code), { ...wish, max: 1 })
+    expect(text).toContain("more situations than are looked into")
+  })
+
   it("is given up where it takes the memory", async () => {
-    const hoard = file("hoard.mjs", "const all = []; for (;;) all.push(new Array(100_000).fill(all.length))")
+    const hoard = file(
+      "hoard.mjs",
+      "const all = []; for (;;) all.push(new Array(4_000_000).fill(all.length))",
+    )
     await expect(pathsOutside(hoard, wish)).rejects.toThrow("needs more than 512 MiB of memory")
   })
 

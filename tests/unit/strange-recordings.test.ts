@@ -50,6 +50,13 @@ describe("a file from a stranger", () => {
       expect(await reasonOf(`${head}${open.repeat(100_000)}1${close.repeat(100_000)}}`)).toBe("malformed")
   })
 
+  it("is refused where it holds more than anybody would wait for", async () => {
+    const head = '{"format":"financial-links.recording","version":1,"checksum":"a","body":'
+    const names = Array.from({ length: 10_001 }, (_, index) => `"${index}":0`).join()
+    expect(await reasonOf(`${head}{${names}}}`)).toBe("malformed")
+    expect(await reasonOf(`${head}[${"0,".repeat(4_000_000)}0]}`)).toBe("malformed")
+  })
+
   it("touches nothing else by the names that it uses, and writes nothing but text to a terminal", async () => {
     const body = (change: string) =>
       forged((recording) => JSON.parse(JSON.stringify(recording).replace(/^\{/, `{${change},`)))
