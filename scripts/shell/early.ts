@@ -16,7 +16,7 @@ const mark = (element: Element, name: string, isSo: boolean): void => {
 const judge = (input: HTMLInputElement): boolean => {
   const isEmpty = input.value === ""
   const place = document.getElementById(`${input.id}-error`)
-  const missing = answerOf("[role=alert]")
+  const missing = answerOf(`#missing-${input.name}-error`)
   if (!place?.parentElement || !missing) return isEmpty
   place.className = isEmpty ? missing.className : ""
   place.replaceChildren(...(isEmpty ? missing.cloneNode(true).childNodes : []))

@@ -75,8 +75,12 @@ export const drawLogin = (locale: Locale, texts: Texts): string => drawPage(loca
 export const drawWaiting = (locale: Locale, texts: Texts): string =>
   drawPage(locale, texts, "loading", <LoadingView failed={false} onRetry={() => {}} />)
 
-const Missing = () => (
-  <FieldFrame id="missing" label="" error={useIntl().formatMessage({ id: "error.field.required" })}>
+const Missing = ({ name }: { readonly name: "username" | "password" }) => (
+  <FieldFrame
+    id={`missing-${name}`}
+    label=""
+    error={useIntl().formatMessage({ id: `error.field.required.${name}` })}
+  >
     {null}
   </FieldFrame>
 )
@@ -87,7 +91,8 @@ export const drawAnswers = (locale: Locale, texts: Texts): string =>
     locale,
     texts,
     <>
-      <Missing />
+      <Missing name="username" />
+      <Missing name="password" />
       <Button busy>{null}</Button>
     </>,
   )

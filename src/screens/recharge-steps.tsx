@@ -64,7 +64,7 @@ export const ChooseNetwork = ({ networks, network, problems, commands }: Recharg
           <>
             {problems.network ? (
               <Notice tone="danger" announced>
-                {textOf(problems.network)}
+                {textOf(problems.network, "network")}
               </Notice>
             ) : null}
             <List label={intl.formatMessage({ id: "deposit.network" })}>
@@ -140,7 +140,7 @@ export const HowMuch = ({ network, amount, problems, commands }: RechargeViewPro
       large
       prefix="₦"
       value={amount}
-      error={textOf(problems.amount)}
+      error={textOf(problems.amount, "depositAmount")}
       hint={bounds}
       enterKeyHint="next"
       onChange={commands.change}
@@ -188,7 +188,7 @@ export const Proof = ({ proof, problems, stage }: RechargeViewProps) => {
         hint={intl.formatMessage({ id: "deposit.proof.hint" })}
         image={proof.image}
         progress={proof.progress}
-        error={proof.error ?? textOf(problems.proof)}
+        error={proof.error ?? textOf(problems.proof, "proof")}
         disabled={stage === "sending"}
         onPick={proof.onPick}
         onRemove={proof.onRemove}

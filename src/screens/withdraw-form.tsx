@@ -80,7 +80,7 @@ const HowMuch = (props: WithdrawViewProps & { readonly whole: string; readonly s
         large
         prefix="₦"
         value={props.amount}
-        error={textOf(props.problems.amount)}
+        error={textOf(props.problems.amount, "withdrawalAmount")}
         hint={bounds}
         enterKeyHint="done"
         onChange={commands.change}
@@ -115,7 +115,7 @@ const WhereTo = (props: WithdrawViewProps & { readonly known: readonly Destinati
         }))}
         chosen={props.destinationId}
         onChoose={choose}
-        error={textOf(props.problems.destination)}
+        error={textOf(props.problems.destination, "destination")}
       >
         {known.length === 0 ? <p>{intl.formatMessage({ id: "withdraw.method.none" })}</p> : null}
         <p className={styles.links}>

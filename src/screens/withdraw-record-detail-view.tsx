@@ -124,7 +124,13 @@ export const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdraw
             {
               id: "address",
               label: text("withdraw.record.address"),
-              value: <CodeValue what={text("withdraw.record.address")} value={withdrawal.address} />,
+              // a masked card number is of no use anywhere else
+              value:
+                withdrawal.method === "bank" ? (
+                  withdrawal.address
+                ) : (
+                  <CodeValue what={text("withdraw.record.address")} value={withdrawal.address} />
+                ),
             },
             {
               id: "reference",

@@ -61,6 +61,7 @@ export const WithdrawView = (props: WithdrawViewProps) => {
   const intl = useIntl()
   const records = urlOf("withdraw-record")
   const isOutcome = outcomes.has(stage)
+  const isKnown = props.available.data !== undefined && props.options.data !== undefined
   return (
     <SubPage
       money
@@ -73,7 +74,7 @@ export const WithdrawView = (props: WithdrawViewProps) => {
         </Button>
       }
       footer={
-        isOutcome ? undefined : (
+        isOutcome || !isKnown ? undefined : (
           <Button type="submit" form={FORM} wide>
             {intl.formatMessage({ id: "withdraw.review" })}
           </Button>

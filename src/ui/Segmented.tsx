@@ -1,5 +1,7 @@
 import { type ReactNode, type Ref, useId } from "react"
 import { classes } from "./classes.ts"
+import { glyphAlert } from "./glyphs-basic.ts"
+import { Icon } from "./Icon.tsx"
 import styles from "./Segmented.module.css"
 
 export interface Segment<Value extends string> {
@@ -53,7 +55,12 @@ export const Segmented = <Value extends string>(props: SegmentedProps<Value>) =>
         ))}
       </div>
       <div id={errorId} role="alert" className={styles.error}>
-        {props.error}
+        {props.error ? (
+          <>
+            <Icon glyph={glyphAlert} size={16} />
+            <span>{props.error}</span>
+          </>
+        ) : null}
       </div>
     </fieldset>
   )

@@ -20,13 +20,17 @@ const openWithoutCode = async (page: Page): Promise<() => void> => {
   return held.resolve
 }
 
+/** What an empty field of the login page asks for. */
+const asked = (page: Page, name: "username" | "password") =>
+  page.getByRole("alert").filter({ hasText: text(`error.field.required.${name}`) })
+
 it("answers at once what is sent off before the code has come, keeps what was typed, and sends it off", async () => {
   const member = await site.newMember()
   const phone = await site.openDevice()
   const { page, home } = phone
   const release = await openWithoutCode(page)
   const username = field(page, text("login.username"))
-  const missing = page.getByRole("alert").filter({ hasText: text("error.field.required") })
+  const missing = asked(page, "username").or(asked(page, "password"))
   const isWorking = () => page.locator("button[type=submit]").getAttribute("aria-busy")
   await button(page, text("login.submit")).click()
   await seeEqual(() => missing.count(), 2)
@@ -58,7 +62,7 @@ it("loses nothing to a tap that comes before the page has come whole", async () 
   await username.fill("somebody")
   await button(page, text("login.submit")).click()
   release()
-  const missing = page.getByRole("alert").filter({ hasText: text("error.field.required") })
+  const missing = asked(page, "password")
   await seeEqual(() => missing.count(), 1)
   await seeEqual(() => username.inputValue(), "somebody")
   expect(sent.filter((method) => method === "POST")).toEqual([])

@@ -25,7 +25,7 @@ describe("a reload", () => {
     await seeValue(entry.invitation(), "ABCD1234")
     await seeValue(entry.password(), "")
     await entry.submitRegister()
-    await seeProblem(entry.password(), text("error.field.required"))
+    await seeProblem(entry.password(), text("error.field.required.password"))
     await page.goBack()
     await entry.seeLogin()
     expect(problemsOf(phone)).toEqual([])

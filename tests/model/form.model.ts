@@ -119,7 +119,7 @@ const seeEditing = async ({ stage, step, from }: Scene): Promise<void> => {
     case "form.submit":
       // of what is missing the first is pointed out
       if ((await account.bankName().inputValue()) === "")
-        await seeProblem(account.bankName(), text("error.field.required"))
+        await seeProblem(account.bankName(), text("error.field.required.bankName"))
       return
     case "form.refused":
       await seeProblem(account.cardNumber(), text("error.bank.duplicate"))

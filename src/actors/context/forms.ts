@@ -146,7 +146,7 @@ export const useForm = <Id extends FormId>(
     field: (name) => ({
       name,
       value: values[name] ?? "",
-      error: textOf(withWords(problems[name] ?? null, message)),
+      error: textOf(withWords(problems[name] ?? null, message), name),
       onChange: (value) => onChange(name, value),
       onBlur: () => onLeave(name),
       ref: refOf(name),

@@ -141,7 +141,7 @@ export const useOrderTicket = (
   const field = (name: DraftField) => ({
     name,
     value: context.draft[name],
-    error: textOf(problems[name]),
+    error: textOf(problems[name], name),
     onChange: (value: string) => commands.set(name, value),
     onBlur: () => commands.leave(name),
     ref: refOf(name),

@@ -8,14 +8,15 @@ export type Told = Problem & { readonly message?: string }
 
 /**
  * Words for a problem in the member's language: our own text for the reason, else the server's words, else that something is wrong. `undefined` where there is
- * no problem. Amounts in it are shown as money of the locale.
+ * no problem. Amounts in it are shown as money of the locale. `field` names what it is about: what is missing is asked for by its name.
  */
-export const useProblemText = (): ((told: Told | null | undefined) => string | undefined) => {
+export const useProblemText = (): ((told: Told | null | undefined, field?: string) => string | undefined) => {
   const intl = useIntl()
   return useCallback(
-    (told) => {
+    (told, field) => {
       if (told === null || told === undefined) return undefined
-      const id = `error.${told.reason}`
+      const named = `error.${told.reason}.${field}`
+      const id = named in intl.messages ? named : `error.${told.reason}`
       const own = id in intl.messages ? intl.formatMessage({ id }, shownParams(intl.locale, told.params)) : id
       // a text whose values did not come is given back as its key, which is no words for a member
       return own === id ? told.message || intl.formatMessage({ id: "error.other" }) : own

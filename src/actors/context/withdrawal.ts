@@ -59,7 +59,7 @@ export const useWithdrawal = (available: string | undefined) => {
     amount: {
       name: "amount",
       value: context.draft.amount,
-      error: textOf(problems.amount),
+      error: textOf(problems.amount, "withdrawalAmount"),
       onChange: change,
       onBlur: leave,
       ref: refOf("amount"),
