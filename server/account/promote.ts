@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { RequestOf } from "../../src/api/endpoints.ts"
 import type { InvitedMember } from "../../src/domain/entities.ts"
 import { findMember } from "../auth/members.ts"
-import { Config } from "../config.ts"
+import { publicAddress } from "../content/site.ts"
 import { Db } from "../db/db.ts"
 import { pageFrom, readPaging } from "../db/paging.ts"
 import type { Call } from "../http/handler.ts"
@@ -28,8 +28,7 @@ export const readPromote = Effect.fn("readPromote")(function* (_request: object,
      from members m where m.invited_by = $1`,
     [member.id],
   )
-  const { publicUrl, host, port } = yield* Config
-  const origin = publicUrl ?? `http://${host}:${port}`
+  const origin = yield* publicAddress()
   return {
     invitation_code: member.invitation_code,
     link: `${origin}/pages/login/register?code=${member.invitation_code}`,

@@ -3,6 +3,7 @@ import type { SystemConfig } from "../../src/domain/entities.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../http/handler.ts"
+import { urlOf } from "../http/listener.ts"
 import { keepGoing } from "../keep-going.ts"
 import { allowedLinkOrNone } from "./links.ts"
 import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/help.ts"
@@ -23,7 +24,7 @@ export const openWebsite: Website = { status: 1, page_status: 0, page_url: "" }
 /** The address under which members reach the server. */
 export const publicAddress = Effect.fnUntraced(function* () {
   const { publicUrl, host, port } = yield* Config
-  return publicUrl ?? `http://${host}:${port}`
+  return publicUrl ?? urlOf(host, port)
 })
 
 /** Whether the site is open; a page that may not be linked to is left out, and visitors see the empty page instead. */

@@ -24,6 +24,16 @@ const timeouts = {
   connectionsCheckingInterval: 1_000,
 } as const
 
+/** The address of a server that listens at this place. */
+export const urlOf = (host: string, port: number): string =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+
+/**
+ * Whoever offers to go over to another protocol (an HTTP client offers HTTP/2 by itself) is answered as if it had not; only a socket is wanted.
+ */
+const isSocketWanted = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === "websocket"
+
 /** Until the edge is there, and from the moment it leaves. */
 const notNow = (server: Server) => (_request: IncomingMessage, response: ServerResponse) => {
   if (server.listenerCount("request") > 1) return
@@ -39,7 +49,7 @@ export const listenerLayer = (place: Place): Layer.Layer<Listener, ListenRefused
 
 const open = (place: Place): Effect.Effect<Listener["Service"], ListenRefused> =>
   Effect.callback((resume) => {
-    const server = createServer(timeouts)
+    const server = createServer({ ...timeouts, shouldUpgradeCallback: isSocketWanted })
     server.on("request", notNow(server))
     // Also for errors after the start (a connection that could not be taken): unheard, one would end the process.
     server.on("error", (error: NodeJS.ErrnoException) =>
@@ -48,8 +58,7 @@ const open = (place: Place): Effect.Effect<Listener["Service"], ListenRefused> =
     server.listen(place.port, place.host, () => {
       const address = server.address()
       const port = typeof address === "object" && address !== null ? address.port : place.port
-      const host = place.host.includes(":") ? `[${place.host}]` : place.host
-      resume(Effect.succeed(Listener.of({ server, port, url: `http://${host}:${port}` })))
+      resume(Effect.succeed(Listener.of({ server, port, url: urlOf(place.host, port) })))
     })
   })
 

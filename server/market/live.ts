@@ -110,21 +110,18 @@ const fetchText = async (url: URL, signal: AbortSignal): Promise<string> => {
 }
 
 /** Stays connected: after a loss it waits a random time, at most twice as long after each failure. */
-const listen = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effect<never> => {
-  const connectFrom = (failures: number): Effect.Effect<never> =>
-    Effect.gen(function* () {
-      const clock = yield* Clock.Clock
-      const hadPrices = yield* connection(url, settings, (text) =>
-        receive(text, clock.currentTimeMillisUnsafe()),
-      )
-      const attempt = hadPrices ? 0 : failures + 1
-      const ceiling = Math.min(RECONNECT_MAX_MS, RECONNECT_BASE_MS * 2 ** attempt)
+const listen = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effect<never> =>
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    const hear = (text: string) => receive(text, clock.currentTimeMillisUnsafe())
+    for (let failures = 0; ; ) {
+      const hadPrices = yield* connection(url, settings, hear)
+      failures = hadPrices ? 0 : failures + 1
+      const ceiling = Math.min(RECONNECT_MAX_MS, RECONNECT_BASE_MS * 2 ** failures)
       yield* Effect.logWarning(`The price source ${url.host} is not connected.`)
       yield* Effect.sleep(Math.random() * ceiling)
-      return yield* connectFrom(attempt)
-    })
-  return connectFrom(0)
-}
+    }
+  })
 
 /** One connection until it closes; true when anything came over it. */
 const connection = (

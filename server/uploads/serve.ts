@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http"
 import { Clock, type Context, Effect, Exit } from "effect"
 import { upload } from "../../src/api/endpoints.ts"
 import { successBody } from "../../src/api/envelope.ts"
@@ -14,15 +15,37 @@ export type UploadServices = Db | Sessions
 
 const perHourMax = 60
 const hourMs = 3_600_000
-/** Each may hold 5 MB while it is received. */
+/** Each may hold 5 MB while it is received; no member takes all of them, by however slow a line. */
 const receivingMax = 12
+const receivingOfOneMax = 4
 const pathOfImage = /^\/files\/([A-Za-z0-9_-]{1,64})$/
 
-const receive = Effect.fn("uploads.receive")(function* ({ request }: Arrival) {
+/** How many files are being received, of each member. */
+const createQueue = () => {
+  const own = new Map<string, number>()
+  /** Receives one file, unless the member is sending as many as one may already. */
+  return (memberId: string, request: IncomingMessage) =>
+    Effect.suspend(() => {
+      const before = own.get(memberId) ?? 0
+      if (before >= receivingOfOneMax) return Effect.fail(refusal("request.too-many"))
+      own.set(memberId, before + 1)
+      const leave = Effect.sync(() => {
+        const left = (own.get(memberId) ?? 1) - 1
+        if (left === 0) own.delete(memberId)
+        else own.set(memberId, left)
+      })
+      return Effect.ensuring(receiveFile(request), leave)
+    })
+}
+
+const receive = Effect.fn("uploads.receive")(function* (
+  { request }: Arrival,
+  inQueue: ReturnType<typeof createQueue>,
+) {
   const { memberId } = yield* requireSession(request)
   const sinceMs = (yield* Clock.currentTimeMillis) - hourMs
   if ((yield* countImages(memberId, sinceMs)) >= perHourMax) return yield* refusal("request.too-many")
-  const image = yield* Effect.flatMap(receiveFile(request), readImage)
+  const image = yield* Effect.flatMap(inQueue(memberId, request), readImage)
   const id = yield* keepImage(memberId, image)
   return { id, url: `/files/${id}`, width: image.width, height: image.height }
 })
@@ -36,6 +59,7 @@ const read = Effect.fn("uploads.read")(function* (arrival: Arrival, id: string) 
 /** Serves the upload of images, and each image to its owner alone. Answers true when the path was one of them. */
 export const serveUploads = (services: Context.Context<UploadServices>) => {
   const run = Effect.runPromiseExitWith(services)
+  const inQueue = createQueue()
   let receiving = 0
   const accept = async (arrival: Arrival): Promise<void> => {
     if (arrival.request.method !== upload.method) {
@@ -44,7 +68,7 @@ export const serveUploads = (services: Context.Context<UploadServices>) => {
     }
     if (receiving >= receivingMax) return sendRefusal(arrival, "code", refusal("request.too-many"))
     receiving += 1
-    const exit = await run(receive(arrival)).finally(() => {
+    const exit = await run(receive(arrival, inQueue)).finally(() => {
       receiving -= 1
     })
     if (Exit.isFailure(exit)) return sendRefusal(arrival, "code", refusalOf(exit.cause, "upload"))

@@ -161,6 +161,27 @@ describe("what is refused", () => {
     socket.destroy()
   })
 
+  it("a fifth file while four of the same member are on their way, and nobody else's", async () => {
+    const greedy = await app.join("greedy")
+    const head = `POST /api/upload/image HTTP/1.1\r\nhost: x\r\ntoken: ${greedy.token}\r\ncontent-length: 99999\r\n`
+    const sockets = Array.from({ length: 4 }, () => {
+      const socket = connect(Number(new URL(app.url).port), "127.0.0.1")
+      socket.on("error", () => undefined)
+      socket.write(`${head}content-type: multipart/form-data; boundary=b\r\n\r\n--b\r\n`)
+      return socket
+    })
+    const dripping = setInterval(() => {
+      for (const socket of sockets) socket.write("x")
+    }, 500)
+    const good = await picture().png().toBuffer()
+    const statusOf = (sender: string) => send(good, { token: sender }).then(({ status }) => status)
+    await expect.poll(() => statusOf(greedy.token), { timeout: 20_000, interval: 250 }).toBe(429)
+    expect(await statusOf(token)).toBe(200)
+    clearInterval(dripping)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => statusOf(greedy.token), { timeout: 20_000, interval: 250 }).toBe(200)
+  })
+
   it("a stream without end, while others are served", async () => {
     const { port } = new URL(app.url)
     const socket = connect(Number(port), "127.0.0.1")
