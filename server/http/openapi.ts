@@ -3,7 +3,7 @@ import { type EndpointId, endpoints, upload } from "../../src/api/endpoints.ts"
 import { CODE, type EnvelopeKind, ERROR_CODE } from "../../src/api/envelope.ts"
 import { FailureData, reasons } from "../../src/api/errors.ts"
 import { LANG_OF_LOCALE } from "../../src/api/language.ts"
-import { BODY_MAX_BYTES, LOCALES, UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
+import { APP_VERSION, BODY_MAX_BYTES, LOCALES, UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -123,7 +123,7 @@ export const openApiDocument = (publicUrl: string | null): Json => ({
   openapi: "3.1.0",
   info: {
     title: "Financial Links",
-    version: "1.0.2",
+    version: APP_VERSION,
     description: `Bodies are JSON of at most ${BODY_MAX_BYTES} bytes; a field that is not declared is refused.`,
   },
   servers: [{ url: publicUrl ?? "/" }],

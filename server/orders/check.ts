@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/api/endpoints.ts"
+import { SLIPPAGE_MAX_BPS } from "../../src/domain/limits.ts"
 import { amountOf, koboOf, type PriceUnits, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { type Refusal, refusal } from "../http/refusal.ts"
 import { Market } from "../market/market.ts"
@@ -7,9 +8,6 @@ import { isTraded, type ProductTerms } from "../products/product.ts"
 import { isBeyondTolerance } from "../settlement/plan.ts"
 
 type Wanted = RequestOf<"orderCreate">
-
-/** The largest tolerance that makes sense: 10 %. */
-const SLIPPAGE_MAX_BPS = 1_000
 
 /**
  * Holds an order against the terms and the present of the market: everything but the balance, which only the booking itself can

@@ -99,11 +99,13 @@ export const BODY_MAX_BYTES = 64 * 1024
 // ── our own: money in doubt, prices ──────────────────────────────────────────
 /** Pauses between the questions "what became of this key?" while an outcome is unknown; the last one repeats. */
 export const RECONCILE_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000] as const
+/** The largest tolerance of an order's price that makes sense: 10 %. */
+export const SLIPPAGE_MAX_BPS = 1_000
 /** How many of its last keys an operation remembers, so that a command heard twice is never sent twice. */
 export const KEY_MEMORY_LIMIT = 32
 /** A quote older than this is stale: it is marked, and buying is blocked. */
 export const QUOTE_STALE_MS = 3_000
-/** The stream sends a frame each interval even where nothing changed; a longer silence than this means that the socket is dead. */
+/** Where prices come no frame fails for long; after a longer silence than this the connection is made anew. */
 export const STREAM_SILENCE_MS = 8_000
 /** The app says this often that it is there, and gives a socket up that has said nothing to so many of these in a row. */
 export const STREAM_HEARTBEAT_MS = 3_500

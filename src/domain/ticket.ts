@@ -5,6 +5,7 @@
 
 import { isBlank, type Read, readAmount, readPrice } from "./amount-input.ts"
 import type { Product } from "./entities.ts"
+import { SLIPPAGE_MAX_BPS } from "./limits.ts"
 import { parseDecimal, priceUnitsOf, type Separators } from "./money.ts"
 import type { Named, Problem, Problems } from "./problem.ts"
 import type { Direction } from "./trade.ts"
@@ -77,9 +78,6 @@ export interface TicketGround {
   readonly quote: SeenQuote | null
 }
 
-/** The largest tolerance that makes sense: 10 %. */
-const SLIPPAGE_MAX_BPS = 1_000n
-
 const directionOf = (text: string): Direction | null => (text === "up" || text === "down" ? text : null)
 
 const choice = (text: string, choices: readonly number[]): number | null =>
@@ -97,10 +95,10 @@ export const readSlippage = (typed: string, separators: Separators): Optional<nu
     const reason = parsed.problem === "characters" ? "not-an-amount" : parsed.problem
     return { ok: false, problem: { reason: `field.${reason}`, params: { max: 2 } } }
   }
-  if (parsed.scaled > SLIPPAGE_MAX_BPS)
+  if (parsed.scaled > BigInt(SLIPPAGE_MAX_BPS))
     return {
       ok: false,
-      problem: { reason: "order.slippage-range", params: { max: Number(SLIPPAGE_MAX_BPS / 100n) } },
+      problem: { reason: "order.slippage-range", params: { max: SLIPPAGE_MAX_BPS / 100 } },
     }
   return { ok: true, value: Number(parsed.scaled) }
 }

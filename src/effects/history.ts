@@ -77,12 +77,18 @@ export const mirrorHistory = (port: HistoryPort, popped: Popped) => {
   const run = async () => {
     if (isBusy) return
     isBusy = true
-    while (wanted) {
-      const target = wanted
-      wanted = null
-      await step(target)
+    try {
+      while (wanted) {
+        const target = wanted
+        wanted = null
+        await step(target)
+      }
+    } catch (cause) {
+      // some browsers allow so many steps in a short time and no more; the next wish is tried again
+      console.warn(`the browser's history did not follow: ${String(cause)}`)
+    } finally {
+      isBusy = false
     }
-    isBusy = false
   }
   const stop = port.onPop(() => {
     if (settleGo) return settleGo()

@@ -17,11 +17,12 @@ export interface FileShelf {
   readonly drop: (fileKey: string) => void
 }
 
-export const createFileShelf = (): FileShelf => {
+/** `mint` gives a new key each time. */
+export const createFileShelf = (mint: () => string): FileShelf => {
   const files = new Map<string, File>()
   return {
     keep: (file) => {
-      const fileKey = crypto.randomUUID()
+      const fileKey = mint()
       files.set(fileKey, file)
       return fileKey
     },

@@ -124,18 +124,6 @@ describe("the edge", () => {
     expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: "ok" })
   })
 
-  it("answers whoever offers to go over to HTTP/2 as if they had not", async () => {
-    const answer = await new Promise<string>((resolve) => {
-      const socket = connect(Number(new URL(app.url).port), "127.0.0.1")
-      socket.once("data", (chunk) => {
-        resolve(chunk.toString("latin1"))
-        socket.destroy()
-      })
-      socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n")
-    })
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  })
-
   it("survives what is not HTTP", async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(app.url).port), "127.0.0.1", () =>

@@ -1,9 +1,10 @@
 import { IncomingMessage } from "node:http"
-import { Socket } from "node:net"
-import { Effect, Fiber } from "effect"
+import { connect, Socket } from "node:net"
+import { Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { readJsonBody } from "../../server/http/body.ts"
+import { Listener, listenerLayer } from "../../server/http/listener.ts"
 import { keepGoing } from "../../server/keep-going.ts"
 
 describe("work that must go on", () => {
@@ -34,5 +35,25 @@ describe("the body of a request", () => {
     await closed
     const read = Effect.flip(readJsonBody(request))
     expect(await Effect.runPromise(read)).toMatchObject({ reason: "request.malformed" })
+  })
+})
+
+describe("the open port", () => {
+  it("answers whoever offers to go over to HTTP/2 as if they had not", async () => {
+    const offer = "GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n"
+    const asked = Effect.gen(function* () {
+      const layer = listenerLayer({ host: "127.0.0.1", port: 0 })
+      const { server, port } = Context.get(yield* Layer.build(layer), Listener)
+      server.on("request", (_request, response) => response.setHeader("connection", "close").end("here"))
+      server.on("upgrade", (_request, socket) => socket.end("HTTP/1.1 404 Not Found\r\n\r\n"))
+      return yield* Effect.promise(
+        () =>
+          new Promise<string>((resolve) => {
+            const socket = connect(port, "127.0.0.1", () => socket.write(offer))
+            socket.once("data", (chunk) => resolve(chunk.toString("latin1")))
+          }),
+      )
+    })
+    expect(await Effect.runPromise(Effect.scoped(asked))).toMatch(/^HTTP\/1\.1 200 /)
   })
 })

@@ -78,4 +78,25 @@ describe("the browser's history", () => {
     await expect.poll(() => history.state(), { timeout: 2_000 }).toEqual({ id: "x", depth: 1 })
     mirror.stop()
   })
+
+  it("follows again after the browser has refused a step", async () => {
+    const history = new FakeHistory("/a")
+    let isRefusing = true
+    const port = {
+      ...history,
+      push: (...step: Parameters<typeof history.push>) => {
+        if (isRefusing) throw new DOMException("too many", "SecurityError")
+        history.push(...step)
+      },
+    }
+    const mirror = mirrorHistory(port, () => {})
+    mirror.begin([entry("a")])
+    mirror.mirror([entry("a"), entry("b")])
+    await pause()
+    isRefusing = false
+    mirror.mirror([entry("a"), entry("b")])
+    await pause()
+    expect(history.url()).toBe("/b")
+    mirror.stop()
+  })
 })

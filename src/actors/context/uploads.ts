@@ -42,7 +42,7 @@ export interface UploadView {
 }
 
 const createUpload = (system: System, caller: Backroom["caller"], slot: string) => {
-  const shelf = createFileShelf()
+  const shelf = createFileShelf(system.mint)
   const send = effectActor(Context.empty(), sendFile(caller, shelf))
   const machine = uploadMachine.provide({ actors: { sendFile: send } })
   const actor = createActor(machine, { id: `upload:${slot}` })
