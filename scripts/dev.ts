@@ -33,7 +33,8 @@ watch(join(projectRoot, "locales"), (_event, name) => {
   if (name?.endsWith(".json")) compileLocales().catch((error: unknown) => console.error(error))
 })
 const target = await startServer()
-const proxied = { target, ws: true }
+// The quote stream opens to pages of the server alone, and here they come from another port.
+const proxied = { target, ws: true, rewriteWsOrigin: true }
 const vite = await createServer({
   root: projectRoot,
   configFile: join(projectRoot, "vite.config.ts"),
