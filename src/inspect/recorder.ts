@@ -2,6 +2,7 @@
 
 import { useCallback, useState } from "react"
 import { selectLocale, selectTheme } from "../../machines/startup.ts"
+import { saveFile } from "../actors/context/save.ts"
 import type { ConsoleHouse } from "./house.ts"
 import { record } from "./record.ts"
 import { RECORDING_MAX_BYTES, RecordingRefused, readRecording, writeRecording } from "./recording.ts"
@@ -11,16 +12,6 @@ import { openRecording } from "./replay.ts"
 const buildOf = (): string => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/assets/"]')
   return script?.getAttribute("src")?.split("/").at(-1) ?? "development"
-}
-
-const save = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }))
-  const link = document.createElement("a")
-  link.href = url
-  link.download = name
-  link.click()
-  // the browser has taken hold of it by the next turn
-  setTimeout(() => URL.revokeObjectURL(url), 0)
 }
 
 /** Writes the journal as it is now into a file, and gives it to the browser to keep. */
@@ -41,7 +32,7 @@ const exportRecording = async ({ present, tape, bringPast, switches }: ConsoleHo
     nowMs: switches.realNow(),
   })
   const day = new Date(recording.recordedAtMs).toISOString().slice(0, 19).replaceAll(":", "-")
-  save(`financial-links-${day}.json`, writeRecording(recording))
+  saveFile(`financial-links-${day}.json`, writeRecording(recording))
 }
 
 export interface Recorder {

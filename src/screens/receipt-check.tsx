@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
+import { saveFile } from "../actors/context/save.ts"
 import type { OrderDetail } from "../domain/entities.ts"
 import { type Finding, type Verification, verifySettlement } from "../domain/verify.ts"
 import { Button } from "../ui/Button.tsx"
@@ -53,7 +54,10 @@ const Findings = ({ found }: { readonly found: Verification }) => {
   )
 }
 
-/** "Check this settlement": recomputed here, in the browser, from the published prices; both figures are shown whatever comes of it. */
+/**
+ * "Check this settlement": recomputed here, in the browser, from the published prices; both figures are shown whatever comes of it. Whoever trusts no page of ours
+ * saves what it is computed from and checks it elsewhere.
+ */
 export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
   const intl = useIntl()
   const [answer, setAnswer] = useState<Answer>({ kind: "idle" })
@@ -67,6 +71,8 @@ export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
       setAnswer({ kind: "impossible" })
     }
   }
+  // as the server answered it, which is what `npm run verify` reads
+  const save = () => saveFile(`contract-${detail.order.id}.json`, JSON.stringify(detail, null, 2))
   const holds = answer.kind === "known" && answer.found.holds
   return (
     <div className={styles.stack}>
@@ -88,6 +94,10 @@ export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
         ) : null}
       </div>
       {answer.kind === "known" ? <Findings found={answer.found} /> : null}
+      <p className={styles.note}>{text("receipt.save.note")}</p>
+      <Button tone="secondary" onClick={save}>
+        {text("receipt.save")}
+      </Button>
     </div>
   )
 }

@@ -1,15 +1,20 @@
 import { type ReactNode, useState } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Product } from "../domain/entities.ts"
+import { koboOf } from "../domain/money.ts"
+import { urlOf } from "../domain/routes.ts"
+import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { useFormat } from "../ui/format.ts"
 import { glyphChevronDown } from "../ui/glyphs-basic.ts"
 import { Icon } from "../ui/Icon.tsx"
+import { Notice } from "../ui/Notice.tsx"
 import { Parts } from "../ui/Parts.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { markOf } from "./direction.tsx"
 import styles from "./ticket.module.css"
 import type { Ticket } from "./ticket.ts"
+import { useGo } from "./use-go.ts"
 
 export interface TicketFieldsProps {
   readonly ticket: Ticket
@@ -46,6 +51,24 @@ export const DirectionField = ({ ticket }: Pick<TicketFieldsProps, "ticket">) =>
   )
 }
 
+/** The balance does not reach for the smallest amount: says so before anything is typed in vain, and leads to a deposit. */
+const Short = ({ minimum }: { readonly minimum: string }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const { open } = useGo()
+  return (
+    <Notice
+      action={
+        <Button size="small" tone="secondary" onClick={() => open(urlOf("recharge"))}>
+          {intl.formatMessage({ id: "money.deposit" })}
+        </Button>
+      }
+    >
+      {intl.formatMessage({ id: "ticket.short" }, { minimum: format.amount(minimum) })}
+    </Notice>
+  )
+}
+
 export const StakeField = ({ ticket, product, available }: Omit<TicketFieldsProps, "dayMs">) => {
   const intl = useIntl()
   const format = useFormat()
@@ -57,8 +80,10 @@ export const StakeField = ({ ticket, product, available }: Omit<TicketFieldsProp
     available === undefined
       ? null
       : intl.formatMessage({ id: "ticket.amount.balance" }, { amount: format.amount(available) })
+  const isShort = available !== undefined && koboOf(available) < koboOf(product.min_stake)
   return (
     <div className={styles.stake}>
+      {isShort ? <Short minimum={product.min_stake} /> : null}
       <Field
         large
         kind="decimal"

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { readDetail, verify } from "../../server/verify/verify.ts"
 import { goodPassword } from "../support/app.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { text } from "./pages/texts.ts"
@@ -36,8 +37,10 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await market.seePriceMove("AAPL")
   await market.seeTerms("AAPL", "₦1,000.00", "₦500,000.00")
 
-  await tabs.goTo("home")
-  await home.deposit()
+  await tabs.goTo("trade")
+  await market.buy("up")
+  await ticket.see("AAPL")
+  await ticket.depositFirst()
   await deposit.seeStep("choosing")
   await deposit.choose("USDT-TRC20")
   await deposit.seeStep("paying")
@@ -74,6 +77,7 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await holdings.seeRunning()
   await holdings.seeSettled(30_000)
   await holdings.seeSettlementAgrees()
+  expect(await verify(readDetail(await holdings.saveProof()), null)).toMatchObject({ verdict: "agrees" })
   const paidBack = await holdings.paidBack()
   expect(paidBack).toMatch(/^\d+\.\d\d$/)
 

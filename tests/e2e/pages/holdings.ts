@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import { button } from "./fields.ts"
@@ -29,6 +30,14 @@ export const holdingsPages = (page: Page) => {
       await button(receipt, text("receipt.check")).click()
       await seeText(receipt, text("receipt.check.agrees"))
       expect(await receipt.locator('[data-holds="false"]').count()).toBe(0)
+    },
+    /** Saves what the settlement follows from; answers the file's text. */
+    saveProof: async (): Promise<string> => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        button(receipt, text("receipt.save")).click(),
+      ])
+      return readFileSync(await download.path(), "utf8")
     },
     closeEarly: () => button(receipt, text("close.button")).click(),
   }

@@ -27,6 +27,8 @@ export const ticketPage = (page: Page) => {
         .getByRole("heading", { name: text("order.title", { symbol }), exact: true })
         .first()
         .waitFor({ timeout: SOON_MS }),
+    /** The balance does not reach: the ticket leads to a deposit. */
+    depositFirst: () => button(own, text("money.deposit")).click(),
     amount: () => field(own, text("ticket.amount")),
     slippage: () => field(own, text("ticket.slippage")),
     stopLoss: () => field(own, text("ticket.stop-loss")),
