@@ -5,17 +5,20 @@
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { CloseEvent, OperationFound } from "../src/domain/events/money.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
-import { foundOutcome, reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
+import {
+  begunUnder,
+  betweenQuestions,
+  foundBy,
+  isAbout,
+  type OperationMemory,
+  untilTokenIsGood,
+} from "../src/domain/operation.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 
-export interface CloseContext {
+export interface CloseContext extends OperationMemory {
   readonly visit: string | null
   /** Id of the contract to be closed. */
   readonly orderId: string | null
-  readonly key: string | null
-  readonly usedKeys: readonly string[]
-  /** How often the server has been asked what became of the key. */
-  readonly attempt: number
-  readonly failure: Failure | null
 }
 
 /** An operation on its way: what its effects are given. */
@@ -38,43 +41,25 @@ export const closeMachine = setup({
   },
   actors: {
     /** Makes everything heard so far durable: close.recorded, or close.unrecorded with the reason. */
-    recordClose: fromCallback<EventObject, { readonly key: string }>(() => {
-      throw new Error("recordClose is not provided")
-    }),
+    recordClose: fromCallback<EventObject, { readonly key: string }>(unprovided("recordClose")),
     /** Sends once: close.accepted, close.refused, close.voided, close.tokenRejected or close.unanswered. */
-    submitClose: fromCallback<EventObject, CloseJob>(() => {
-      throw new Error("submitClose is not provided")
-    }),
+    submitClose: fromCallback<EventObject, CloseJob>(unprovided("submitClose")),
     /** Asks once what became of the key; answers as submitClose does. */
-    askClose: fromCallback<EventObject, { readonly key: string }>(() => {
-      throw new Error("askClose is not provided")
-    }),
+    askClose: fromCallback<EventObject, { readonly key: string }>(unprovided("askClose")),
     /** Waits: close.pauseEnded. */
-    pauseClose: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(() => {
-      throw new Error("pauseClose is not provided")
-    }),
+    pauseClose: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
+      unprovided("pauseClose"),
+    ),
   },
   actions: {
     open: assign(({ event }) =>
       event.type === "close.open" ? { visit: event.visit, orderId: event.orderId, failure: null } : {},
     ),
     takeKey: assign(({ context, event }) =>
-      event.type === "close.confirm"
-        ? {
-            key: event.key,
-            usedKeys: withKey(context.usedKeys, event.key),
-            attempt: 0,
-            failure: null,
-          }
-        : {},
+      event.type === "close.confirm" ? begunUnder(event.key, context) : {},
     ),
     takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
-    announce: emit(({ context, event }) => ({
-      type: "operation.found" as const,
-      operation: "order-close" as const,
-      outcome: foundOutcome(event.type),
-      visit: context.visit,
-    })),
+    announce: emit(({ context, event }) => foundBy("order-close", context.visit, event)),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
   },
@@ -82,7 +67,7 @@ export const closeMachine = setup({
     isNewVisit: ({ context, event }) => event.type === "close.open" && event.visit !== context.visit,
     mayBeSent: ({ context, event }) =>
       event.type === "close.confirm" && !context.usedKeys.includes(event.key) && context.orderId !== null,
-    isOurs: ({ context, event }) => "key" in event && event.key === context.key,
+    isOurs: ({ context, event }) => isAbout(event, context),
   },
 }).createMachine({
   id: "close",
@@ -252,10 +237,7 @@ export const closeMachine = setup({
           invoke: {
             id: "pauseClose",
             src: "pauseClose",
-            input: ({ context }) => ({
-              key: context.key ?? "",
-              delayMs: reconcileDelayMs(context.attempt - 1),
-            }),
+            input: betweenQuestions,
           },
           on: {
             "close.pauseEnded": {
@@ -274,7 +256,7 @@ export const closeMachine = setup({
       invoke: {
         id: "pauseClose",
         src: "pauseClose",
-        input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
+        input: untilTokenIsGood,
       },
       on: {
         "journal.resumed": {

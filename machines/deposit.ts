@@ -12,27 +12,38 @@ import {
   depositFieldOf,
 } from "../src/domain/cash-intent.ts"
 import type { DepositEvent, OperationFound } from "../src/domain/events/money.ts"
-import type { Failure } from "../src/domain/events/shape.ts"
 import type { Separators } from "../src/domain/money.ts"
-import { foundOutcome, reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
-import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
+import {
+  begunUnder,
+  betweenQuestions,
+  foundBy,
+  isAbout,
+  type OperationMemory,
+  untilTokenIsGood,
+} from "../src/domain/operation.ts"
+import {
+  type Focus,
+  firstProblem,
+  focusOn,
+  type Notice,
+  noticeAfter,
+  noticeOf,
+  type Problem,
+  type Problems,
+  shownProblems,
+} from "../src/domain/problem.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 
-export interface DepositContext {
+export interface DepositContext extends OperationMemory {
   readonly visit: string | null
   readonly separators: Separators
   readonly draft: DepositDraft
   /** The fields whose problems are shown. */
   readonly touched: readonly DepositField[]
-  /** What the server had against the last attempt; it goes when its field changes. `field` is null where it is about none. */
-  readonly notice: { readonly field: DepositField | null; readonly problem: Problem } | null
-  /** Where the focus has to go; `count` tells one request from the next. */
-  readonly focus: { readonly field: DepositField; readonly count: number } | null
+  /** It goes when its field changes. */
+  readonly notice: Notice<DepositField> | null
+  readonly focus: Focus<DepositField> | null
   readonly intent: DepositIntent | null
-  readonly key: string | null
-  readonly usedKeys: readonly string[]
-  /** How often the server has been asked what became of the key. */
-  readonly attempt: number
-  readonly failure: Failure | null
   readonly depositId: string | null
 }
 
@@ -44,16 +55,10 @@ export interface DepositJob {
 
 const EMPTY: DepositDraft = { network: null, amount: "", proofId: null }
 
-const focusOn = (context: DepositContext, field: DepositField | null): DepositContext["focus"] =>
-  field === null ? context.focus : { field, count: (context.focus?.count ?? 0) + 1 }
-
 const jobOf = ({ context }: { readonly context: DepositContext }): DepositJob => ({
   key: context.key ?? "",
   intent: context.intent,
 })
-
-const withoutNotice = (context: DepositContext, field: DepositField) =>
-  context.notice?.field === field || context.notice?.field === null ? null : context.notice
 
 const touching = (context: DepositContext, ...fields: readonly DepositField[]) => ({
   touched: DEPOSIT_FIELDS.filter((field) => context.touched.includes(field) || fields.includes(field)),
@@ -70,21 +75,15 @@ export const depositMachine = setup({
   },
   actors: {
     /** Makes everything heard so far durable: deposit.recorded, or deposit.unrecorded with the reason. */
-    recordDeposit: fromCallback<EventObject, { readonly key: string }>(() => {
-      throw new Error("recordDeposit is not provided")
-    }),
+    recordDeposit: fromCallback<EventObject, { readonly key: string }>(unprovided("recordDeposit")),
     /** Sends once: deposit.accepted, deposit.refused, deposit.voided, deposit.tokenRejected or deposit.unanswered. */
-    submitDeposit: fromCallback<EventObject, DepositJob>(() => {
-      throw new Error("submitDeposit is not provided")
-    }),
+    submitDeposit: fromCallback<EventObject, DepositJob>(unprovided("submitDeposit")),
     /** Asks once what became of the key; answers as submitDeposit does. */
-    askDeposit: fromCallback<EventObject, { readonly key: string }>(() => {
-      throw new Error("askDeposit is not provided")
-    }),
+    askDeposit: fromCallback<EventObject, { readonly key: string }>(unprovided("askDeposit")),
     /** Waits: deposit.pauseEnded. */
-    pauseDeposit: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(() => {
-      throw new Error("pauseDeposit is not provided")
-    }),
+    pauseDeposit: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
+      unprovided("pauseDeposit"),
+    ),
   },
   actions: {
     open: assign(({ event }) =>
@@ -92,37 +91,40 @@ export const depositMachine = setup({
     ),
     choose: assign(({ context, event }) =>
       event.type === "deposit.choose"
-        ? { draft: { ...context.draft, network: event.network }, notice: withoutNotice(context, "network") }
+        ? {
+            draft: { ...context.draft, network: event.network },
+            notice: noticeAfter(context.notice, "network"),
+          }
         : {},
     ),
     change: assign(({ context, event }) =>
       event.type === "deposit.change"
-        ? { draft: { ...context.draft, amount: event.value }, notice: withoutNotice(context, "amount") }
+        ? { draft: { ...context.draft, amount: event.value }, notice: noticeAfter(context.notice, "amount") }
         : {},
     ),
     touch: assign(({ context }) => touching(context, "amount")),
     takeProof: assign(({ context, event }) =>
       event.type === "deposit.proofStored"
-        ? { draft: { ...context.draft, proofId: event.imageId }, notice: withoutNotice(context, "proof") }
+        ? {
+            draft: { ...context.draft, proofId: event.imageId },
+            notice: noticeAfter(context.notice, "proof"),
+          }
         : {},
     ),
     dropProof: assign(({ context }) => ({ draft: { ...context.draft, proofId: null } })),
     showAmountProblem: assign(({ context }) => ({
       touched: touching(context, "amount").touched,
-      focus: focusOn(context, "amount"),
+      focus: focusOn(context.focus, "amount"),
     })),
     showProblems: assign(({ context }) => ({
       touched: DEPOSIT_FIELDS,
-      focus: focusOn(context, firstProblem(DEPOSIT_FIELDS, problemsOf(context))),
+      focus: focusOn(context.focus, firstProblem(DEPOSIT_FIELDS, problemsOf(context))),
     })),
     freeze: assign(({ context, event }) =>
       event.type === "deposit.submit"
         ? {
             intent: checkDeposit(context.draft, context.separators).intent,
-            key: event.key,
-            usedKeys: withKey(context.usedKeys, event.key),
-            attempt: 0,
-            failure: null,
+            ...begunUnder(event.key, context),
             notice: null,
             depositId: null,
           }
@@ -132,17 +134,11 @@ export const depositMachine = setup({
     takeDepositId: assign(({ event }) => (event.type === "deposit.accepted" ? { depositId: event.id } : {})),
     placeRefusal: assign(({ context, event }) => {
       if (event.type !== "deposit.refused") return {}
-      const { reason, params } = event.failure
-      const field = depositFieldOf(event.failure)
-      const notice = { field, problem: params ? { reason, params } : { reason } }
-      return { failure: event.failure, notice, focus: focusOn(context, field) }
+      const { failure } = event
+      const field = depositFieldOf(failure)
+      return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
     }),
-    announce: emit(({ context, event }) => ({
-      type: "operation.found" as const,
-      operation: "deposit" as const,
-      outcome: foundOutcome(event.type),
-      visit: context.visit,
-    })),
+    announce: emit(({ context, event }) => foundBy("deposit", context.visit, event)),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
     begin: assign({ draft: EMPTY, touched: [], notice: null, intent: null, failure: null, depositId: null }),
@@ -157,7 +153,7 @@ export const depositMachine = setup({
       event.type === "deposit.submit" &&
       !context.usedKeys.includes(event.key) &&
       checkDeposit(context.draft, context.separators).intent !== null,
-    isOurs: ({ context, event }) => "key" in event && event.key === context.key,
+    isOurs: ({ context, event }) => isAbout(event, context),
   },
 }).createMachine({
   id: "deposit",
@@ -387,10 +383,7 @@ export const depositMachine = setup({
           invoke: {
             id: "pauseDeposit",
             src: "pauseDeposit",
-            input: ({ context }) => ({
-              key: context.key ?? "",
-              delayMs: reconcileDelayMs(context.attempt - 1),
-            }),
+            input: betweenQuestions,
           },
           on: {
             "deposit.pauseEnded": {
@@ -409,7 +402,7 @@ export const depositMachine = setup({
       invoke: {
         id: "pauseDeposit",
         src: "pauseDeposit",
-        input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
+        input: untilTokenIsGood,
       },
       on: {
         "journal.resumed": {
@@ -469,14 +462,8 @@ export const depositMachine = setup({
 export type DepositSnapshot = SnapshotFrom<typeof depositMachine>
 
 /** The problem to show next to each field. */
-export const depositProblems = ({ context }: Pick<DepositSnapshot, "context">): Problems<DepositField> => {
-  const found = Object.entries(problemsOf(context)).filter(([field]) =>
-    context.touched.some((each) => each === field),
-  )
-  const shown: Problems<DepositField> = Object.fromEntries(found)
-  const { notice } = context
-  return notice === null || notice.field === null ? shown : { ...shown, [notice.field]: notice.problem }
-}
+export const depositProblems = ({ context }: Pick<DepositSnapshot, "context">): Problems<DepositField> =>
+  shownProblems(problemsOf(context), context.touched, context.notice)
 
 /** A refusal that is about no field, or null. */
 export const depositRefusal = ({ context }: Pick<DepositSnapshot, "context">): Problem | null =>

@@ -13,7 +13,17 @@ import {
   rulesOf,
   type SecretState,
 } from "../src/domain/forms.ts"
-import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
+import {
+  type Focus,
+  firstProblem,
+  focusOn,
+  type Notice,
+  noticeAfter,
+  noticeOf,
+  type Problem,
+  type Problems,
+} from "../src/domain/problem.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 
 export interface FormContext {
   readonly formId: FormId
@@ -25,11 +35,10 @@ export interface FormContext {
   readonly touched: readonly string[]
   /** True once the form was submitted: every problem is shown. */
   readonly submitted: boolean
-  /** What the server had against the last submission; `field` is null where it is about none. */
-  readonly notice: { readonly field: string | null; readonly problem: Problem } | null
+  /** It goes when its field changes. */
+  readonly notice: Notice<string> | null
   readonly failure: Failure | null
-  /** Where the focus has to go; `count` tells one request from the next. */
-  readonly focus: { readonly field: string; readonly count: number } | null
+  readonly focus: Focus<string> | null
 }
 
 /** What a submission is given. */
@@ -41,12 +50,6 @@ export interface FormJob {
 
 const problemsOf = ({ formId, values, secrets }: FormContext) => formProblemsOf(formId, values, secrets)
 
-const focusOn = (context: FormContext, field: string | null): FormContext["focus"] =>
-  field === null ? context.focus : { field, count: (context.focus?.count ?? 0) + 1 }
-
-const withoutNotice = (context: FormContext, fields: readonly string[]) =>
-  context.notice?.field == null || fields.includes(context.notice.field) ? null : context.notice
-
 export const formMachine = setup({
   types: {
     context: {} as FormContext,
@@ -57,16 +60,14 @@ export const formMachine = setup({
   },
   actors: {
     /** Sends the form: form.accepted or form.refused. */
-    submitForm: fromCallback<EventObject, FormJob>(() => {
-      throw new Error("submitForm is not provided")
-    }),
+    submitForm: fromCallback<EventObject, FormJob>(unprovided("submitForm")),
   },
   actions: {
     change: assign(({ context, event }) =>
       event.type === "form.change"
         ? {
             values: { ...context.values, [event.field]: event.value },
-            notice: withoutNotice(context, [event.field]),
+            notice: noticeAfter(context.notice, event.field),
           }
         : {},
     ),
@@ -74,7 +75,7 @@ export const formMachine = setup({
       event.type === "form.fill"
         ? {
             secrets: { ...context.secrets, ...event.secrets },
-            notice: withoutNotice(context, Object.keys(event.secrets)),
+            notice: noticeAfter(context.notice, ...Object.keys(event.secrets)),
           }
         : {},
     ),
@@ -97,7 +98,7 @@ export const formMachine = setup({
     showProblems: assign(({ context }) => ({
       handles: {},
       focus: focusOn(
-        context,
+        context.focus,
         firstProblem(
           rulesOf(context.formId).map((rule) => rule.name),
           problemsOf(context),
@@ -106,13 +107,13 @@ export const formMachine = setup({
     })),
     placeRefusal: assign(({ context, event }) => {
       if (event.type !== "form.refused") return {}
-      const { reason, params } = event.failure
-      const field = formFieldOf(context.formId, event.failure)
+      const { failure } = event
+      const field = formFieldOf(context.formId, failure)
       return {
         handles: {},
-        failure: event.failure,
-        notice: { field, problem: params ? { reason, params } : { reason } },
-        focus: focusOn(context, field),
+        failure,
+        notice: noticeOf(field, failure),
+        focus: focusOn(context.focus, field),
       }
     }),
     forgetSecrets: assign({ secrets: {}, handles: {} }),

@@ -3,6 +3,7 @@ import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from
 import type { ListEvent } from "../src/domain/events/list.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "../src/domain/limits.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 
 export interface ListContext {
   /** The rows, in the order they are shown. */
@@ -33,9 +34,7 @@ export const listMachine = setup({
   },
   actors: {
     /** Asks for one page: list.loaded or list.failed; before either, list.recalled where an earlier visit knew the first one. */
-    loadPage: fromCallback<EventObject, PageJob>(() => {
-      throw new Error("loadPage is not provided")
-    }),
+    loadPage: fromCallback<EventObject, PageJob>(unprovided("loadPage")),
   },
   actions: {
     replace: assign(({ event }) =>

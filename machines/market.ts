@@ -11,6 +11,7 @@ import {
   RECONNECT_MAX_MS,
   STREAM_SILENCE_MS,
 } from "../src/domain/limits.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 
 export interface MarketContext {
   /** Number of the last frame; null before the first snapshot of a connection. */
@@ -35,17 +36,11 @@ export const marketMachine = setup({
   },
   actors: {
     /** Tells when the device goes offline and comes back: market.wentOffline, market.cameOnline. */
-    watchNetwork: fromCallback<EventObject>(() => {
-      throw new Error("watchNetwork is not provided")
-    }),
+    watchNetwork: fromCallback<EventObject>(unprovided("watchNetwork")),
     /** Has first prices to show before the stream has any, and keeps the last ones for the next visit: market.recalled. */
-    rememberPrices: fromCallback<EventObject>(() => {
-      throw new Error("rememberPrices is not provided")
-    }),
+    rememberPrices: fromCallback<EventObject>(unprovided("rememberPrices")),
     /** Gets a ticket, opens the socket and applies what it sends: market.ticketed, market.connected, market.framed …, market.lost. */
-    stream: fromCallback<EventObject>(() => {
-      throw new Error("stream is not provided")
-    }),
+    stream: fromCallback<EventObject>(unprovided("stream")),
   },
   actions: {
     takeSnapshot: assign(({ event }) =>

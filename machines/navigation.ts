@@ -29,6 +29,7 @@ import {
   wentToEntry,
 } from "../src/domain/navigation.ts"
 import { type Entry, markTop, topOf } from "../src/domain/stack.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 import { splitUrl } from "../src/domain/url.ts"
 
 export const navigationMachine = setup({
@@ -41,13 +42,9 @@ export const navigationMachine = setup({
   },
   actors: {
     /** Brings the code of pages: gets pages.load, gives navigation.pageLoaded or navigation.pageFailed. */
-    pages: fromCallback<PagesLoad>(() => {
-      throw new Error("pages is not provided")
-    }),
+    pages: fromCallback<PagesLoad>(unprovided("pages")),
     /** Keeps the browser's history as the stack is: gets browser.mirror, gives navigation.popped, appShown, appHidden. */
-    browser: fromCallback<BrowserMirror>(() => {
-      throw new Error("browser is not provided")
-    }),
+    browser: fromCallback<BrowserMirror>(unprovided("browser")),
   },
   actions: {
     openDocument: assign(openedDocument),

@@ -6,10 +6,23 @@
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Product } from "../src/domain/entities.ts"
 import type { OperationFound, OrderEvent } from "../src/domain/events/money.ts"
-import type { Failure } from "../src/domain/events/shape.ts"
 import type { Separators } from "../src/domain/money.ts"
-import { foundOutcome, reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
-import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
+import {
+  begunUnder,
+  betweenQuestions,
+  foundBy,
+  isAbout,
+  type OperationMemory,
+  untilTokenIsGood,
+} from "../src/domain/operation.ts"
+import {
+  type Focus,
+  firstProblem,
+  focusOn,
+  noticeOf,
+  type Problem,
+  type Problems,
+} from "../src/domain/problem.ts"
 import {
   checkTicket,
   type DraftField,
@@ -21,8 +34,9 @@ import {
   type TicketField,
   ticketFieldOf,
 } from "../src/domain/ticket.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 
-export interface OrderContext {
+export interface OrderContext extends OperationMemory {
   readonly visit: string | null
   /** The terms and the balance as last heard of. */
   readonly product: Product | null
@@ -35,15 +49,8 @@ export interface OrderContext {
   readonly quote: SeenQuote | null
   /** What the server or the market had against the last attempt; it goes when its field changes. */
   readonly notice: { readonly field: TicketField; readonly problem: Problem } | null
-  /** Where the focus has to go; `count` tells one request from the next. */
-  readonly focus: { readonly field: TicketField; readonly count: number } | null
+  readonly focus: Focus<TicketField> | null
   readonly intent: OrderIntent | null
-  /** The key of the operation under way or last made. */
-  readonly key: string | null
-  readonly usedKeys: readonly string[]
-  /** How often the server has been asked what became of the key. */
-  readonly attempt: number
-  readonly failure: Failure | null
   /** Id of the contract that came of it. */
   readonly orderId: string | null
 }
@@ -55,9 +62,6 @@ export interface OrderJob {
 }
 
 const STALE: Problem = { reason: "order.stale-price" }
-
-const focusOn = (context: OrderContext, field: TicketField | null): OrderContext["focus"] =>
-  field === null ? context.focus : { field, count: (context.focus?.count ?? 0) + 1 }
 
 const checkedAt = (context: OrderContext, quote: SeenQuote | null) =>
   context.product === null
@@ -76,11 +80,6 @@ const jobOf = ({ context }: { readonly context: OrderContext }): OrderJob => ({
   intent: context.intent,
 })
 
-const placing = (failure: Failure) => {
-  const { reason, params } = failure
-  return { field: ticketFieldOf(failure), problem: params ? { reason, params } : { reason } }
-}
-
 export const orderMachine = setup({
   types: {
     context: {} as OrderContext,
@@ -90,21 +89,15 @@ export const orderMachine = setup({
   },
   actors: {
     /** Makes everything heard so far durable: order.recorded, or order.unrecorded with the reason. */
-    recordOrder: fromCallback<EventObject, { readonly key: string }>(() => {
-      throw new Error("recordOrder is not provided")
-    }),
+    recordOrder: fromCallback<EventObject, { readonly key: string }>(unprovided("recordOrder")),
     /** Sends the order once: order.accepted, order.refused, order.voided, order.tokenRejected or order.unanswered. */
-    submitOrder: fromCallback<EventObject, OrderJob>(() => {
-      throw new Error("submitOrder is not provided")
-    }),
+    submitOrder: fromCallback<EventObject, OrderJob>(unprovided("submitOrder")),
     /** Asks once what became of the key; answers as submitOrder does. */
-    askOrder: fromCallback<EventObject, { readonly key: string }>(() => {
-      throw new Error("askOrder is not provided")
-    }),
+    askOrder: fromCallback<EventObject, { readonly key: string }>(unprovided("askOrder")),
     /** Waits: order.pauseEnded. */
-    pauseOrder: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(() => {
-      throw new Error("pauseOrder is not provided")
-    }),
+    pauseOrder: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
+      unprovided("pauseOrder"),
+    ),
   },
   actions: {
     open: assign(({ context, event }) => {
@@ -160,21 +153,18 @@ export const orderMachine = setup({
         quote: quote ?? context.quote,
         notice,
         reviewed: true,
-        focus: focusOn(context, firstProblem(TICKET_FIELDS, problems)),
+        focus: focusOn(context.focus, firstProblem(TICKET_FIELDS, problems)),
       }
     }),
     showStale: assign(({ context }) => ({
       notice: { field: "price" as const, problem: STALE },
-      focus: focusOn(context, "price"),
+      focus: focusOn(context.focus, "price"),
     })),
     dropNotice: assign({ notice: null }),
     takeKey: assign(({ context, event }) =>
       event.type === "order.confirm"
         ? {
-            key: event.key,
-            usedKeys: withKey(context.usedKeys, event.key),
-            attempt: 0,
-            failure: null,
+            ...begunUnder(event.key, context),
             notice: null,
             orderId: null,
           }
@@ -184,15 +174,11 @@ export const orderMachine = setup({
     takeOrderId: assign(({ event }) => (event.type === "order.accepted" ? { orderId: event.id } : {})),
     placeRefusal: assign(({ context, event }) => {
       if (event.type !== "order.refused") return {}
-      const notice = placing(event.failure)
-      return { failure: event.failure, notice, focus: focusOn(context, notice.field) }
+      const { failure } = event
+      const field = ticketFieldOf(failure)
+      return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
     }),
-    announce: emit(({ context, event }) => ({
-      type: "operation.found" as const,
-      operation: "order" as const,
-      outcome: foundOutcome(event.type),
-      visit: context.visit,
-    })),
+    announce: emit(({ context, event }) => foundBy("order", context.visit, event)),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
     begin: assign({
@@ -213,7 +199,7 @@ export const orderMachine = setup({
       event.isLive &&
       !context.usedKeys.includes(event.key) &&
       context.intent !== null,
-    isOurs: ({ context, event }) => "key" in event && event.key === context.key,
+    isOurs: ({ context, event }) => isAbout(event, context),
   },
 }).createMachine({
   id: "order",
@@ -441,10 +427,7 @@ export const orderMachine = setup({
           invoke: {
             id: "pauseOrder",
             src: "pauseOrder",
-            input: ({ context }) => ({
-              key: context.key ?? "",
-              delayMs: reconcileDelayMs(context.attempt - 1),
-            }),
+            input: betweenQuestions,
           },
           on: {
             "order.pauseEnded": {
@@ -463,7 +446,7 @@ export const orderMachine = setup({
       invoke: {
         id: "pauseOrder",
         src: "pauseOrder",
-        input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
+        input: untilTokenIsGood,
       },
       on: {
         "journal.resumed": {

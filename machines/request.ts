@@ -6,6 +6,7 @@ import { assign, type EventObject, enqueueActions, fromCallback, setup } from "x
 import type { RequestEmitted, RequestEvent, RequestOutcome } from "../src/domain/events/request.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
 import { LOADING_DELAY_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS, RETRY_LIMIT } from "../src/domain/limits.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 
 export interface RequestInput {
   readonly endpoint: string
@@ -33,9 +34,7 @@ export const requestMachine = setup({
   },
   actors: {
     /** One attempt: request.succeeded, refused, tokenRejected or unanswered. */
-    attempt: fromCallback<EventObject, { readonly attempt: number }>(() => {
-      throw new Error("attempt is not provided")
-    }),
+    attempt: fromCallback<EventObject, { readonly attempt: number }>(unprovided("attempt")),
   },
   actions: {
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),

@@ -7,6 +7,7 @@ import type { User } from "../src/domain/entities.ts"
 import type { Intent, SessionEmitted, SessionEvent } from "../src/domain/events/session.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
 import { TOKEN_INVALID_REDIRECT_MS } from "../src/domain/limits.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 
 export interface SessionContext {
   readonly user: User | null
@@ -35,25 +36,15 @@ export const sessionMachine = setup({
   },
   actors: {
     /** Reads token, user and intent from the device: session.restored or session.absent. */
-    loadSession: fromCallback<EventObject>(() => {
-      throw new Error("loadSession is not provided")
-    }),
+    loadSession: fromCallback<EventObject>(unprovided("loadSession")),
     /** Logs in or registers and keeps the tokens: session.authenticated or session.refused. */
-    authenticate: fromCallback<EventObject, Credentials>(() => {
-      throw new Error("authenticate is not provided")
-    }),
+    authenticate: fromCallback<EventObject, Credentials>(unprovided("authenticate")),
     /** Asks for the member's record: session.refreshed or session.refreshFailed. */
-    refreshUser: fromCallback<EventObject>(() => {
-      throw new Error("refreshUser is not provided")
-    }),
+    refreshUser: fromCallback<EventObject>(unprovided("refreshUser")),
     /** Tells the server where `tell` is true, then forgets tokens and user: session.cleared, always. */
-    clearSession: fromCallback<EventObject, { readonly tell: boolean }>(() => {
-      throw new Error("clearSession is not provided")
-    }),
+    clearSession: fromCallback<EventObject, { readonly tell: boolean }>(unprovided("clearSession")),
     /** Hears of other tabs: session.endedElsewhere, session.beganElsewhere. */
-    watchSession: fromCallback<EventObject>(() => {
-      throw new Error("watchSession is not provided")
-    }),
+    watchSession: fromCallback<EventObject>(unprovided("watchSession")),
   },
   actions: {
     storeIntent: (_, _params: { readonly intent: Intent | null }) => {

@@ -8,6 +8,7 @@ import type { Failure } from "../src/domain/events/shape.ts"
 import type { StartupEmitted, StartupEvent, Theme } from "../src/domain/events/startup.ts"
 import type { Locale } from "../src/domain/limits.ts"
 import { isAllowedLink } from "../src/domain/links.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 
 export interface StartupInput {
   readonly locale: Locale
@@ -34,13 +35,9 @@ export const startupMachine = setup({
   },
   actors: {
     /** Asks for the configuration: startup.configured or startup.configFailed. */
-    loadConfig: fromCallback<EventObject>(() => {
-      throw new Error("loadConfig is not provided")
-    }),
+    loadConfig: fromCallback<EventObject>(unprovided("loadConfig")),
     /** Hears of the network: startup.networkReturned, startup.networkLost. */
-    watchNetwork: fromCallback<EventObject>(() => {
-      throw new Error("watchNetwork is not provided")
-    }),
+    watchNetwork: fromCallback<EventObject>(unprovided("watchNetwork")),
   },
   actions: {
     storeLocale: (_, _params: { readonly locale: Locale }) => {

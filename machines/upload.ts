@@ -3,6 +3,7 @@ import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup 
 import type { Failure } from "../src/domain/events/shape.ts"
 import type { UploadEmitted, UploadEvent } from "../src/domain/events/upload.ts"
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from "../src/domain/limits.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 
 export interface ChosenFile {
   readonly fileKey: string
@@ -36,9 +37,7 @@ export const uploadMachine = setup({
   },
   actors: {
     /** Sends the picture: upload.progressed as it goes, then upload.stored or upload.failed. Stopping it stops the sending. */
-    sendFile: fromCallback<EventObject, ChosenFile | null>(() => {
-      throw new Error("sendFile is not provided")
-    }),
+    sendFile: fromCallback<EventObject, ChosenFile | null>(unprovided("sendFile")),
   },
   actions: {
     takeFile: assign(({ event }) =>

@@ -12,28 +12,39 @@ import {
   withdrawalFieldOf,
 } from "../src/domain/cash-intent.ts"
 import type { OperationFound, WithdrawalEvent } from "../src/domain/events/money.ts"
-import type { Failure } from "../src/domain/events/shape.ts"
 import type { Separators } from "../src/domain/money.ts"
-import { foundOutcome, reconcileDelayMs, SUSPENDED_PAUSE_MS, withKey } from "../src/domain/operation.ts"
-import { firstProblem, type Problem, type Problems } from "../src/domain/problem.ts"
+import {
+  begunUnder,
+  betweenQuestions,
+  foundBy,
+  isAbout,
+  type OperationMemory,
+  untilTokenIsGood,
+} from "../src/domain/operation.ts"
+import {
+  type Focus,
+  firstProblem,
+  focusOn,
+  type Notice,
+  noticeAfter,
+  noticeOf,
+  type Problem,
+  type Problems,
+  shownProblems,
+} from "../src/domain/problem.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
 
-export interface WithdrawalContext {
+export interface WithdrawalContext extends OperationMemory {
   readonly visit: string | null
   readonly available: string
   readonly separators: Separators
   readonly draft: WithdrawalDraft
   /** The fields whose problems are shown. */
   readonly touched: readonly WithdrawalField[]
-  /** What the server had against the last attempt; it goes when its field changes. `field` is null where it is about none. */
-  readonly notice: { readonly field: WithdrawalField | null; readonly problem: Problem } | null
-  /** Where the focus has to go; `count` tells one request from the next. */
-  readonly focus: { readonly field: WithdrawalField; readonly count: number } | null
+  /** It goes when its field changes. */
+  readonly notice: Notice<WithdrawalField> | null
+  readonly focus: Focus<WithdrawalField> | null
   readonly intent: WithdrawalIntent | null
-  readonly key: string | null
-  readonly usedKeys: readonly string[]
-  /** How often the server has been asked what became of the key. */
-  readonly attempt: number
-  readonly failure: Failure | null
   readonly withdrawalId: string | null
 }
 
@@ -45,16 +56,10 @@ export interface WithdrawalJob {
 
 const EMPTY: WithdrawalDraft = { destination: null, amount: "" }
 
-const focusOn = (context: WithdrawalContext, field: WithdrawalField | null): WithdrawalContext["focus"] =>
-  field === null ? context.focus : { field, count: (context.focus?.count ?? 0) + 1 }
-
 const jobOf = ({ context }: { readonly context: WithdrawalContext }): WithdrawalJob => ({
   key: context.key ?? "",
   intent: context.intent,
 })
-
-const withoutNotice = (context: WithdrawalContext, field: WithdrawalField) =>
-  context.notice?.field === field || context.notice?.field === null ? null : context.notice
 
 const checked = ({ draft, available, separators }: WithdrawalContext) =>
   checkWithdrawal(draft, available, separators)
@@ -68,21 +73,15 @@ export const withdrawalMachine = setup({
   },
   actors: {
     /** Makes everything heard so far durable: withdrawal.recorded, or withdrawal.unrecorded with the reason. */
-    recordWithdrawal: fromCallback<EventObject, { readonly key: string }>(() => {
-      throw new Error("recordWithdrawal is not provided")
-    }),
+    recordWithdrawal: fromCallback<EventObject, { readonly key: string }>(unprovided("recordWithdrawal")),
     /** Sends once: withdrawal.accepted, .refused, .voided, .tokenRejected or .unanswered. */
-    submitWithdrawal: fromCallback<EventObject, WithdrawalJob>(() => {
-      throw new Error("submitWithdrawal is not provided")
-    }),
+    submitWithdrawal: fromCallback<EventObject, WithdrawalJob>(unprovided("submitWithdrawal")),
     /** Asks once what became of the key; answers as submitWithdrawal does. */
-    askWithdrawal: fromCallback<EventObject, { readonly key: string }>(() => {
-      throw new Error("askWithdrawal is not provided")
-    }),
+    askWithdrawal: fromCallback<EventObject, { readonly key: string }>(unprovided("askWithdrawal")),
     /** Waits: withdrawal.pauseEnded. */
-    pauseWithdrawal: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(() => {
-      throw new Error("pauseWithdrawal is not provided")
-    }),
+    pauseWithdrawal: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
+      unprovided("pauseWithdrawal"),
+    ),
   },
   actions: {
     open: assign(({ event }) => {
@@ -99,13 +98,13 @@ export const withdrawalMachine = setup({
       event.type === "withdrawal.choose"
         ? {
             draft: { ...context.draft, destination: event.destination },
-            notice: withoutNotice(context, "destination"),
+            notice: noticeAfter(context.notice, "destination"),
           }
         : {},
     ),
     change: assign(({ context, event }) =>
       event.type === "withdrawal.change"
-        ? { draft: { ...context.draft, amount: event.value }, notice: withoutNotice(context, "amount") }
+        ? { draft: { ...context.draft, amount: event.value }, notice: noticeAfter(context.notice, "amount") }
         : {},
     ),
     touch: assign(({ context }) => ({
@@ -113,16 +112,13 @@ export const withdrawalMachine = setup({
     })),
     showProblems: assign(({ context }) => ({
       touched: WITHDRAWAL_FIELDS,
-      focus: focusOn(context, firstProblem(WITHDRAWAL_FIELDS, checked(context).problems)),
+      focus: focusOn(context.focus, firstProblem(WITHDRAWAL_FIELDS, checked(context).problems)),
     })),
     freeze: assign(({ context }) => ({ intent: checked(context).intent, notice: null, failure: null })),
     takeKey: assign(({ context, event }) =>
       event.type === "withdrawal.submit"
         ? {
-            key: event.key,
-            usedKeys: withKey(context.usedKeys, event.key),
-            attempt: 0,
-            failure: null,
+            ...begunUnder(event.key, context),
             withdrawalId: null,
           }
         : {},
@@ -133,17 +129,11 @@ export const withdrawalMachine = setup({
     ),
     placeRefusal: assign(({ context, event }) => {
       if (event.type !== "withdrawal.refused") return {}
-      const { reason, params } = event.failure
-      const field = withdrawalFieldOf(event.failure)
-      const notice = { field, problem: params ? { reason, params } : { reason } }
-      return { failure: event.failure, notice, focus: focusOn(context, field) }
+      const { failure } = event
+      const field = withdrawalFieldOf(failure)
+      return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
     }),
-    announce: emit(({ context, event }) => ({
-      type: "operation.found" as const,
-      operation: "withdrawal" as const,
-      outcome: foundOutcome(event.type),
-      visit: context.visit,
-    })),
+    announce: emit(({ context, event }) => foundBy("withdrawal", context.visit, event)),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
     begin: assign({
@@ -160,7 +150,7 @@ export const withdrawalMachine = setup({
     isWhole: ({ context }) => checked(context).intent !== null,
     mayBeSent: ({ context, event }) =>
       event.type === "withdrawal.submit" && !context.usedKeys.includes(event.key) && context.intent !== null,
-    isOurs: ({ context, event }) => "key" in event && event.key === context.key,
+    isOurs: ({ context, event }) => isAbout(event, context),
   },
 }).createMachine({
   id: "withdrawal",
@@ -371,10 +361,7 @@ export const withdrawalMachine = setup({
           invoke: {
             id: "pauseWithdrawal",
             src: "pauseWithdrawal",
-            input: ({ context }) => ({
-              key: context.key ?? "",
-              delayMs: reconcileDelayMs(context.attempt - 1),
-            }),
+            input: betweenQuestions,
           },
           on: {
             "withdrawal.pauseEnded": {
@@ -393,7 +380,7 @@ export const withdrawalMachine = setup({
       invoke: {
         id: "pauseWithdrawal",
         src: "pauseWithdrawal",
-        input: ({ context }) => ({ key: context.key ?? "", delayMs: SUSPENDED_PAUSE_MS }),
+        input: untilTokenIsGood,
       },
       on: {
         "journal.resumed": {
@@ -455,14 +442,8 @@ export type WithdrawalSnapshot = SnapshotFrom<typeof withdrawalMachine>
 /** The problem to show next to each field. */
 export const withdrawalProblems = ({
   context,
-}: Pick<WithdrawalSnapshot, "context">): Problems<WithdrawalField> => {
-  const found = Object.entries(checked(context).problems).filter(([field]) =>
-    context.touched.some((each) => each === field),
-  )
-  const shown: Problems<WithdrawalField> = Object.fromEntries(found)
-  const { notice } = context
-  return notice === null || notice.field === null ? shown : { ...shown, [notice.field]: notice.problem }
-}
+}: Pick<WithdrawalSnapshot, "context">): Problems<WithdrawalField> =>
+  shownProblems(checked(context).problems, context.touched, context.notice)
 
 /** A refusal that is about no field, or null. */
 export const withdrawalRefusal = ({ context }: Pick<WithdrawalSnapshot, "context">): Problem | null =>

@@ -30,6 +30,51 @@ export const firstProblem = <Field extends string>(
   problems: Problems<Field>,
 ): Field | null => order.find((field) => problems[field] !== undefined) ?? null
 
+/** Where the focus has to go; `count` tells one request from the next. */
+export interface Focus<Field extends string> {
+  readonly field: Field
+  readonly count: number
+}
+
+/** A request for the focus; where it is for no field, the one before stands. */
+export const focusOn = <Field extends string>(
+  before: Focus<Field> | null,
+  field: Field | null,
+): Focus<Field> | null => (field === null ? before : { field, count: (before?.count ?? 0) + 1 })
+
+/** What the server had against the last attempt; `field` is null where it is about none. */
+export interface Notice<Field extends string> {
+  readonly field: Field | null
+  readonly problem: Problem
+}
+
+/** A refusal, put where it belongs. */
+export const noticeOf = <Field extends string | null>(field: Field, { reason, params }: Problem) => ({
+  field,
+  problem: params ? { reason, params } : { reason },
+})
+
+/** What stands of a notice when fields have changed: one about no field goes with any change. */
+export const noticeAfter = <Field extends string>(
+  notice: Notice<Field> | null,
+  ...changed: readonly Field[]
+): Notice<Field> | null =>
+  notice === null || notice.field === null || changed.includes(notice.field) ? null : notice
+
+/** The problems to show next to the fields: what was found in those that were touched, and what the server had against one. */
+export const shownProblems = <Field extends string>(
+  found: Problems<Field>,
+  touched: readonly Field[],
+  notice: Notice<Field> | null,
+): Problems<Field> => {
+  const shown: Partial<Record<Field, Problem>> = {}
+  for (const field of touched) {
+    const problem = found[field]
+    if (problem !== undefined) shown[field] = problem
+  }
+  return notice === null || notice.field === null ? shown : { ...shown, [notice.field]: notice.problem }
+}
+
 const isAmountText = (text: string): text is `${number}` => /^-?\d+\.\d{2}$/.test(text)
 const isPriceText = (text: string): text is `${number}` => /^\d+\.\d{4}$/.test(text)
 
