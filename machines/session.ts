@@ -24,6 +24,9 @@ export interface Credentials {
   readonly invitationCode: string | null
 }
 
+const cameBy = ({ credentials }: SessionContext): "login" | "registration" | null =>
+  credentials && (credentials.invitationCode === null ? "login" : "registration")
+
 const opens = (intent: Intent | null, user: User): string | null =>
   intent !== null && (intent.memberId === null || intent.memberId === user.id) ? intent.url : null
 
@@ -53,7 +56,6 @@ export const sessionMachine = setup({
     takeUser: assign({
       user: ({ context, event }) => ("user" in event ? event.user : context.user),
       failure: null,
-      credentials: null,
     }),
     takeIntent: assign({
       intent: ({ context, event }) => ("intent" in event ? event.intent : context.intent),
@@ -76,6 +78,7 @@ export const sessionMachine = setup({
     }),
     dropUser: assign({ user: null, credentials: null }),
     dropIntent: assign({ intent: null }),
+    dropCredentials: assign({ credentials: null }),
     keepIntentForMember: assign({
       intent: ({ context, event }) =>
         event.type === "session.tokenInvalid"
@@ -89,6 +92,7 @@ export const sessionMachine = setup({
       type: "session.began" as const,
       memberId: context.user?.id ?? "",
       open: context.user ? opens(context.intent, context.user) : null,
+      by: cameBy(context),
     })),
     tellLapsed: emit(({ context }) => ({
       type: "session.lapsed" as const,
@@ -205,7 +209,12 @@ export const sessionMachine = setup({
     },
     authenticated: {
       description: "A member: a token is kept",
-      entry: ["tellBegan", "dropIntent", { type: "storeIntent", params: { intent: null } }],
+      entry: [
+        "tellBegan",
+        "dropIntent",
+        "dropCredentials",
+        { type: "storeIntent", params: { intent: null } },
+      ],
       initial: "active",
       on: {
         "session.tokenInvalid": [

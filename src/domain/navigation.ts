@@ -1,6 +1,7 @@
 /** What each event makes of the page stack, as pure functions: the navigation machine says when, this says what. */
 import { backCount, checkCall, homeOf, landingOf, type Method, routesOf, type Site } from "./calls.ts"
 import type { NavigationEmitted, NavigationEvent } from "./events/navigation.ts"
+import { leftBy, type Pending, withoutAwaited } from "./overtaken.ts"
 import type { Route } from "./routes.ts"
 import {
   arrive,
@@ -27,13 +28,7 @@ export interface NavigationContext extends Site {
   readonly epoch: string
   readonly count: number
   /** The call whose page is loading. */
-  readonly pending: {
-    readonly id: string
-    readonly key: string
-    readonly method: Method
-    /** It came by a tap on the bar: the page is told when it stands. */
-    readonly tapped?: boolean
-  } | null
+  readonly pending: Pending | null
   /** The URL that is being opened: asked for again before it stands on the screen, it is refused. */
   readonly lock: string | null
   /** The entry whose code was asked for. */
@@ -90,10 +85,7 @@ export const checkOf = ({ context, event }: Args) => {
   return { method, checked, key: "key" in event ? event.key : "" }
 }
 
-/**
- * Tells the call that was still loading that another one came first, and drops the page that it would have pushed; one that it put in place of another is dropped
- * where the new page would lie on it.
- */
+/** Tells the call that was still loading that another one came first, and drops the page that it would have shown where the new one would be opened on it. */
 const supersede = (
   context: NavigationContext,
   by: Method,
@@ -101,10 +93,10 @@ const supersede = (
   const { pending, pages } = context
   if (!pending) return { pages, told: [] }
   const told = [answered(pending.method, pending.key, "", "superseded")]
-  const isDropped =
-    pending.method === "navigateTo" || (pending.method === "redirectTo" && by === "navigateTo")
-  if (!isDropped || topOf(pages)?.id !== pending.id) return { pages, told }
-  return { pages: { ...pages, stack: pages.stack.slice(0, -1) }, told }
+  const top = topOf(pages)
+  const isDropped = pending.method === "navigateTo" || by === "navigateTo"
+  if (!isDropped || top?.id !== pending.id) return { pages, told }
+  return { pages: withoutAwaited(pages, top, pending), told }
 }
 
 const MOVES: Readonly<Record<Method, (pages: Pages, entry: Entry) => Move>> = {
@@ -134,10 +126,11 @@ const opened = (
   const move = MOVES[method](pages, entryFor(routesOf(context), url, id, context.count))
   const top = topOf(move)
   const waits = top?.status === "loading"
+  const left = leftBy(method, pages)
   return {
     pages: { stack: move.stack, tabs: move.tabs },
     count: context.count + 1,
-    pending: waits ? { id: top.id, key, method, ...(tapped && { tapped }) } : null,
+    pending: waits ? { id: top.id, key, method, ...(tapped && { tapped }), ...(left && { left }) } : null,
     lock: waits ? url : null,
     overlays: [],
     outbox: [

@@ -34,13 +34,33 @@ export const FormFrame = <Name extends string>({ form, children, id }: FormFrame
   useFocusOn(element, form.focus)
   return (
     <form ref={element} id={id} method="post" noValidate onSubmit={form.onSubmit}>
-      {form.error ? (
-        <Notice tone="danger" announced>
-          {form.error}
-        </Notice>
-      ) : null}
+      <FormFailure>{form.error}</FormFailure>
       {children}
     </form>
+  )
+}
+
+/**
+ * Why a form as a whole was not taken: read out at once, and brought into view, for the button that sent it may be far below. What is about one field stands at
+ * that field.
+ */
+export const FormFailure = ({ children }: { readonly children: ReactNode }) =>
+  children ? <Failure>{children}</Failure> : null
+
+const Failure = ({ children }: { readonly children: ReactNode }) => {
+  const element = useRef<HTMLDivElement>(null)
+  const isSeen = useRef(false)
+  useEffect(() => {
+    // a page that is shown again stays where it was left
+    if (!isSeen.current) element.current?.scrollIntoView({ block: "nearest" })
+    isSeen.current = true
+  }, [])
+  return (
+    <div ref={element}>
+      <Notice tone="danger" announced>
+        {children}
+      </Notice>
+    </div>
   )
 }
 

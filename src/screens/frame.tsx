@@ -1,13 +1,12 @@
-import { lazy, useEffect, useEffectEvent, useState } from "react"
-import { useIntl } from "react-intl"
+import { lazy, useEffect, useState } from "react"
 import { selectQuestion } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
-import { useFeedback } from "../actors/context/feedback.ts"
 import { useSession } from "../actors/context/session.ts"
 import { useActor, useActorState } from "../actors/context/system.tsx"
 import { AppFrame } from "../ui/AppFrame.tsx"
 import { LateBoundary } from "./late-boundary.tsx"
 import { PageStack } from "./page-stack.tsx"
+import { useSessionTold } from "./use-session-told.ts"
 import { whenIdle } from "./when-idle.ts"
 
 const loadQuestions = () => import("./questions.tsx")
@@ -68,26 +67,10 @@ const LateNotices = ({ isMember }: { readonly isMember: boolean }) => {
   ) : null
 }
 
-/** Whoever is sent to login because a token is no good, or missing, is told why. */
-const useLapseTold = () => {
-  const intl = useIntl()
-  const session = useActor("session")
-  const { toast } = useFeedback()
-  const tell = useEffectEvent((reason: string) =>
-    toast(intl.formatMessage({ id: `error.${reason}` }), { icon: "none" }),
-  )
-  useEffect(() => {
-    const heard = session.onEmit((told) => {
-      if (told.type === "session.lapsed") tell(told.reason)
-    })
-    return () => heard.unsubscribe()
-  }, [session])
-}
-
 /** The window: the pages, the bar of a member, and what the app says over them. */
 export const Frame = () => {
   const { user } = useSession()
-  useLapseTold()
+  useSessionTold()
   const isOnTab = useActorState(useActor("navigation"), (snapshot) => selectTop(snapshot)?.tab ?? false)
   const tabs = (
     <LateBoundary onFail={nothing}>

@@ -123,24 +123,32 @@ const Body = ({ entry }: { readonly entry: PageEntryProps }) => {
 
 const PRODUCT = "Financial Links"
 
-/** The window is named after the page in view: its heading, which may come late, and the product alone on the entry. */
+/** The window is named after the page in view: its heading, which may come late and change, and the product alone on the entry. */
 const useTitle = (entry: PageEntryProps, element: RefObject<HTMLElement | null>) => {
   const { locale } = useIntl()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heading changes with the language and when the page has loaded
   useEffect(() => {
     const page = element.current
-    const name = (): boolean => {
-      const heading = page?.querySelector("h1")?.textContent
+    const name = (heading: Element | null | undefined) => {
+      const words = heading?.textContent
       document.title =
-        heading && heading !== PRODUCT && entry.name !== "login" ? `${heading} · ${PRODUCT}` : PRODUCT
-      return heading !== undefined
+        words && words !== PRODUCT && entry.name !== "login" ? `${words} · ${PRODUCT}` : PRODUCT
     }
-    if (name() || !page) return
-    const growing = new MutationObserver(() => {
-      if (name()) growing.disconnect()
-    })
-    growing.observe(page, { childList: true, subtree: true })
-    return () => growing.disconnect()
+    const changing = new MutationObserver(() => name(page?.querySelector("h1")))
+    const growing = new MutationObserver(() => follow())
+    const follow = (): boolean => {
+      const heading = page?.querySelector("h1")
+      name(heading)
+      if (!heading) return false
+      growing.disconnect()
+      changing.observe(heading, { childList: true, subtree: true, characterData: true })
+      return true
+    }
+    if (!follow() && page) growing.observe(page, { childList: true, subtree: true })
+    return () => {
+      growing.disconnect()
+      changing.disconnect()
+    }
   }, [entry.name, entry.status, locale, element])
 }
 

@@ -15,6 +15,7 @@ import { Notice } from "../ui/Notice.tsx"
 import { QrCode } from "../ui/QrCode.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import { EmptyState } from "../ui/StateView.tsx"
+import { FormFailure } from "./form-view.tsx"
 import { Loaded } from "./loaded.tsx"
 import styles from "./recharge-steps.module.css"
 import type { RechargeStage, RechargeViewProps } from "./recharge-view.tsx"
@@ -62,11 +63,7 @@ export const ChooseNetwork = ({ networks, network, problems, commands }: Recharg
           <EmptyState text={intl.formatMessage({ id: "deposit.networks.none" })} />
         ) : (
           <>
-            {problems.network ? (
-              <Notice tone="danger" announced>
-                {textOf(problems.network, "network")}
-              </Notice>
-            ) : null}
+            <FormFailure>{textOf(problems.network, "network")}</FormFailure>
             <List label={intl.formatMessage({ id: "deposit.network" })}>
               {known.map((each) => (
                 <ListRow

@@ -5,9 +5,9 @@ import type { DepositNetwork } from "../domain/cash.ts"
 import type { DepositField, DepositIntent } from "../domain/cash-intent.ts"
 import { urlOf } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
-import { Notice } from "../ui/Notice.tsx"
+import { TextLink } from "../ui/TextLink.tsx"
 import styles from "./form-page.module.css"
-import { useFocusOn } from "./form-view.tsx"
+import { FormFailure, useFocusOn } from "./form-view.tsx"
 import type { Loadable } from "./loaded.tsx"
 import { RechargeOutcome } from "./recharge-outcome.tsx"
 import { ChooseNetwork, HowMuch, Pay, Proof, Steps, Summary } from "./recharge-steps.tsx"
@@ -85,9 +85,9 @@ export const RechargeView = (props: RechargeViewProps) => {
       title={intl.formatMessage({ id: "deposit.title" })}
       onBack={props.onBack}
       actions={
-        <Button tone="quiet" size="small" onClick={() => open(records)}>
+        <TextLink href={records} onPress={() => open(records)}>
           {intl.formatMessage({ id: "deposit.records" })}
-        </Button>
+        </TextLink>
       }
       footer={outcomes.has(stage) || stage === "choosing" ? undefined : <Footer {...props} />}
     >
@@ -135,11 +135,7 @@ const Filling = (props: RechargeViewProps) => {
         }}
       >
         <Steps stage={stage} />
-        {refusal ? (
-          <Notice tone="danger" announced>
-            {textOf(refusal)}
-          </Notice>
-        ) : null}
+        <FormFailure>{textOf(refusal)}</FormFailure>
         <Step {...props} />
       </form>
     </div>

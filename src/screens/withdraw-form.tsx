@@ -7,14 +7,13 @@ import { urlOf } from "../domain/routes.ts"
 import { Amount } from "../ui/Amount.tsx"
 import { Field } from "../ui/Field.tsx"
 import { useFormat } from "../ui/format.ts"
-import { Notice } from "../ui/Notice.tsx"
 import { Parts } from "../ui/Parts.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
 import { ChoiceList } from "./choice-list.tsx"
 import { CoolingOff } from "./destination-list.tsx"
 import styles from "./form-page.module.css"
-import { useFocusOn } from "./form-view.tsx"
+import { FormFailure, useFocusOn } from "./form-view.tsx"
 import { Loaded } from "./loaded.tsx"
 import type { DestinationOption } from "./withdraw-options.ts"
 import { WithdrawFigures } from "./withdraw-review.tsx"
@@ -36,11 +35,7 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
           props.commands.review()
         }}
       >
-        {props.refusal ? (
-          <Notice tone="danger" announced>
-            {textOf(props.refusal)}
-          </Notice>
-        ) : null}
+        <FormFailure>{textOf(props.refusal)}</FormFailure>
         <Loaded query={props.available} skeleton={<Skeleton count={3} />}>
           {(available, stale) => <HowMuch {...props} whole={available} stale={stale} />}
         </Loaded>

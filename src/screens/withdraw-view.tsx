@@ -3,6 +3,7 @@ import type { Told } from "../actors/context/problems.ts"
 import type { WithdrawalField, WithdrawalIntent } from "../domain/cash-intent.ts"
 import { urlOf } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
+import { TextLink } from "../ui/TextLink.tsx"
 import type { Loadable } from "./loaded.tsx"
 import { SubPage } from "./sub-page.tsx"
 import { WithdrawForm } from "./withdraw-form.tsx"
@@ -69,9 +70,9 @@ export const WithdrawView = (props: WithdrawViewProps) => {
       title={intl.formatMessage({ id: "withdraw.title" })}
       onBack={props.onBack}
       actions={
-        <Button tone="quiet" size="small" onClick={() => open(records)}>
+        <TextLink href={records} onPress={() => open(records)}>
           {intl.formatMessage({ id: "withdraw.records" })}
-        </Button>
+        </TextLink>
       }
       footer={
         isOutcome || !isKnown ? undefined : (

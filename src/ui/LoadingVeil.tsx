@@ -1,3 +1,4 @@
+import { useId } from "react"
 import { useIntl } from "react-intl"
 import styles from "./LoadingVeil.module.css"
 import { Spinner } from "./Spinner.tsx"
@@ -11,16 +12,17 @@ export interface LoadingVeilProps {
 
 const stay = () => undefined
 
-/** Covers the page and takes neither taps nor keys until it is closed. Whether and when is the machine's affair. */
+/** Covers the page, is read out by its words as it takes the focus, and takes neither taps nor keys until it is closed. Whether and when is the machine's affair. */
 export const LoadingVeil = ({ open, text }: LoadingVeilProps) => {
   const intl = useIntl()
   const dialog = useDialog({ open, onClose: stay, dismissable: false })
+  const id = useId()
   const words = text ?? intl.formatMessage({ id: "ui.loading" })
   return (
-    <dialog {...dialog} className={styles.veil} aria-label={words}>
-      <div className={styles.box} role="status">
+    <dialog {...dialog} className={styles.veil} aria-labelledby={id}>
+      <div className={styles.box}>
         <Spinner large />
-        <span>{words}</span>
+        <span id={id}>{words}</span>
       </div>
     </dialog>
   )

@@ -24,6 +24,23 @@ const Face = ({ icon }: { readonly icon: ToastIcon }) => {
 /** The topmost modal dialog makes all else inert and silent, so a toast must live inside it while it is open. */
 const hostNow = (): Element => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body
 
+/** A place has to be known to readers before the words come into it. */
+const HEARD_AFTER_MS = 100
+
+/** The words as they are read aloud, once. */
+const Spoken = ({ toast }: { readonly toast: ToastView | undefined }) => {
+  const [said, setSaid] = useState<ToastView>()
+  useEffect(() => {
+    const saying = setTimeout(() => setSaid(toast), HEARD_AFTER_MS)
+    return () => clearTimeout(saying)
+  }, [toast])
+  return (
+    <div className="visually-hidden" role="status">
+      {said ? <p key={said.id}>{said.text}</p> : null}
+    </div>
+  )
+}
+
 /**
  * Renders the toast it is given, above everything, and announces it once. When and how long is the machine's affair: give
  * `undefined` to take it away; it then fades.
@@ -53,14 +70,17 @@ export const Toast = ({ toast }: { readonly toast: ToastView | undefined }) => {
   if (!host) return null
   const seen = toast ?? fading
   return createPortal(
-    <div ref={layer} popover="manual" className={styles.layer} role="status" aria-live="polite">
-      {seen ? (
-        <div key={seen.id} className={styles.toast}>
-          <Face icon={seen.icon} />
-          <span>{seen.text}</span>
-        </div>
-      ) : null}
-    </div>,
+    <>
+      <Spoken toast={toast} />
+      <div ref={layer} popover="manual" className={styles.layer} aria-hidden="true">
+        {seen ? (
+          <div key={seen.id} className={styles.toast}>
+            <Face icon={seen.icon} />
+            <span>{seen.text}</span>
+          </div>
+        ) : null}
+      </div>
+    </>,
     host,
   )
 }

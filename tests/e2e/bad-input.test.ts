@@ -7,6 +7,7 @@ import { operate } from "./operator.ts"
 import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./pages/fields.ts"
 import { text } from "./pages/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
+import { expectToldAbove } from "./told-above.ts"
 
 /** A market whose day is a real one, so that what opens an hour after midnight is closed just after the first start. */
 const site = openSite({ DAY_MS: "86400000", TICK_MS: "1000", REGISTRATION_BONUS: "60000.00" })
@@ -271,6 +272,8 @@ describe("bad input", () => {
     await seeProblem(entry.password(), text("error.login.wrong-credentials"))
     await seeFocus(entry.password())
     await seeValue(entry.username(), "nobody.here")
+    await expectToldAbove(phone, () => tapLater(phone.page, entry.submitLogin))
+    await seeValue(entry.password(), "not-the-password")
 
     await entry.goToRegister()
     await entry.seeRegister()
@@ -308,6 +311,10 @@ describe("bad input", () => {
     await tapLater(phone.page, entry.submitRegister)
     await seeProblem(entry.username(), text("error.register.username-taken"))
     await seeFocus(entry.username())
+    await phone.page.goBack()
+    await entry.seeLogin()
+    await seeValue(entry.username(), "nobody.here")
+    await seeValue(entry.password(), "not-the-password")
     expect(problemsOf(phone)).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { languageNames } from "../../src/screens/language-names.ts"
 import { accessibilityProblems } from "../support/axe.ts"
 import { whatDoesNotFit } from "./long-words.ts"
+import { seeEqual } from "./pages/figures.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
 
@@ -60,6 +61,7 @@ describe.each(LOCALES)("in %s", (locale) => {
     await page.goto("/pages/agreement/agreement-detail?id=agreement-membership")
     await seeHeading(agreementTitle(locale) ?? "")
     await page.locator("article h2").first().waitFor()
+    await seeEqual(() => page.title(), `${agreementTitle(locale)} · Financial Links`)
     expect(await page.locator("article [lang]").count()).toBe(0)
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%"

@@ -64,15 +64,24 @@ const cases = casesFor(feedbackMachine, {
   tells: ({ context }) => [context.toasts.length, context.loadings.length, context.questions[0]?.kind],
 })
 
-/** To a page, by way of login where the session has been ended. */
-const goTo = async ({ phone, member }: Stage, url: string, name: string): Promise<void> => {
-  const { page, entry } = phone
-  await page.goto(url)
+/** In another tab, and that is why the one under test says nothing of it. */
+const logInElsewhere = async ({ openTab, member }: Stage): Promise<void> => {
+  const { page, entry } = await openTab()
+  await page.goto("/")
+  await entry.login(member.username, member.password)
+  await page.locator("[data-page]:not([data-page=login])").filter({ visible: true }).first().waitFor()
+  await page.close()
+}
+
+/** To a page; where the session has been ended, by way of one that begins in another tab. */
+const goTo = async (stage: Stage, url: string, name: string): Promise<void> => {
+  const { page } = stage.phone
   const own = page.locator(`[data-page=${name}]`).filter({ visible: true })
   const login = page.locator("[data-page=login]").filter({ visible: true })
+  await page.goto(url)
   await own.or(login).first().waitFor()
   if (!(await login.isVisible())) return
-  await entry.login(member.username, member.password)
+  await logInElsewhere(stage)
   await own.waitFor()
 }
 

@@ -109,6 +109,32 @@ describe("calls that overtake each other", () => {
     expect(house.history.length).toBe(2)
   })
 
+  it("open nothing on a page that nobody has seen, and leave the tab in view below", async () => {
+    const never = new Promise<void>(() => {})
+    const load = (name: string) => (name === "market" || name === "register" ? never : Promise.resolve())
+    const house = await begin({ load })
+    const tab = house.call("switchTab", urlOf("market"))
+    await house.call("navigateTo", WALLET)
+    expect(await tab).toMatchObject({ errMsg: "switchTab:fail", reason: "superseded" })
+    await house.settle()
+    expect(house.top()?.path).toBe(WALLET)
+    await house.back()
+    await house.settle()
+    expect(house.stack()).toEqual(["home"])
+    expect(house.history.url()).toBe(HOME_PATH)
+    house.stop()
+
+    const visitor = await begin({ member: false, open: "/", load })
+    const launch = visitor.call("reLaunch", urlOf("register"))
+    await visitor.call("navigateTo", urlOf("agreement"))
+    expect(await launch).toMatchObject({ errMsg: "reLaunch:fail", reason: "superseded" })
+    await visitor.settle()
+    expect(visitor.stack()).toEqual(["agreement"])
+    await visitor.back()
+    await visitor.settle()
+    expect(visitor.stack()).toEqual(["login"])
+  })
+
   it("never grow the stack over its limit", async () => {
     const house = await begin()
     for (let count = 0; count < STACK_LIMIT + 5; count += 1) {

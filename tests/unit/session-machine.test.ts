@@ -59,7 +59,7 @@ describe("the session machine", () => {
     expect(visitor().actor.getSnapshot().value).toBe("anonymous")
     const { actor, told } = member()
     expect(actor.getSnapshot().matches("authenticated")).toBe(true)
-    expect(told).toEqual([{ type: "session.began", memberId: "ada", open: null }])
+    expect(told).toEqual([{ type: "session.began", memberId: "ada", open: null, by: null }])
   })
 
   it("hands over a handle, never a password, and keeps neither once it is over", () => {
@@ -83,6 +83,24 @@ describe("the session machine", () => {
     expect(actor.getSnapshot().context.failure).toEqual({ reason: "login.wrong-credentials" })
     actor.send(loginAs("ada"))
     expect(actor.getSnapshot().context.failure).toBeNull()
+  })
+
+  it("tells by which of the two doors somebody has come in here, and by none where it was in another tab", () => {
+    const { actor, authenticate, clearSession, watchSession, told } = visitor()
+    const cameBy = () => told.findLast(({ type }) => type === "session.began")
+    actor.send(loginAs("ada"))
+    authenticate.tell({ type: "session.refused", failure: { reason: "login.wrong-credentials" }, at })
+    const entry = { username: "bob", secret: "handle-2", invitationCode: "AB12CD" }
+    actor.send({ type: "session.register", ...entry, at })
+    authenticate.tell({ type: "session.authenticated", user: bob, at })
+    expect(cameBy()).toMatchObject({ memberId: "bob", by: "registration" })
+    actor.send({ type: "session.askLogout", at })
+    actor.send({ type: "session.confirmLogout", at })
+    clearSession.tell({ type: "session.cleared", at })
+    actor.send(loginAs("ada"))
+    authenticate.tell({ type: "session.refused", failure: { reason: "login.wrong-credentials" }, at })
+    watchSession.tell({ type: "session.beganElsewhere", user: ada, at })
+    expect(cameBy()).toMatchObject({ memberId: "ada", by: null })
   })
 
   it("asks before it logs out, and tells the server", () => {
@@ -145,7 +163,7 @@ describe("the session machine", () => {
       const { actor, authenticate, told } = visitor({ memberId: "ada", url: "/pages/wallet/index" })
       actor.send(loginAs(user.username))
       authenticate.tell({ type: "session.authenticated", user, at })
-      expect(told.at(-1)).toEqual({ type: "session.began", memberId: user.id, open })
+      expect(told.at(-1)).toEqual({ type: "session.began", memberId: user.id, open, by: "login" })
       expect(actor.getSnapshot().context.intent).toBeNull()
     }
   })
@@ -167,7 +185,7 @@ describe("the session machine", () => {
     watchSession.tell({ type: "session.beganElsewhere", user: bob, at })
     expect(told.slice(1)).toEqual([
       { type: "session.ended", why: "elsewhere" },
-      { type: "session.began", memberId: "bob", open: null },
+      { type: "session.began", memberId: "bob", open: null, by: null },
     ])
     watchSession.tell({ type: "session.endedElsewhere", at })
     expect(actor.getSnapshot().value).toBe("anonymous")

@@ -36,7 +36,13 @@ export type SessionEvent = typeof SessionEvent.Type
 
 /** What the session machine tells the house. */
 export type SessionEmitted =
-  | { readonly type: "session.began"; readonly memberId: string; readonly open: string | null }
+  | {
+      readonly type: "session.began"
+      readonly memberId: string
+      readonly open: string | null
+      /** What the member has just done here to be let in; null where the session was kept, or began in another tab. */
+      readonly by: "login" | "registration" | null
+    }
   /** The token is no longer good, or there is none where one is needed: the words for it are due. */
   | { readonly type: "session.lapsed"; readonly reason: "session.invalid" | "session.required" }
   | { readonly type: "session.ended"; readonly why: "logout" | "token-invalid" | "elsewhere" }

@@ -4,7 +4,7 @@ import { createFeedback } from "../../../src/actors/feedback.ts"
 import { Toast } from "../../../src/ui/Toast.tsx"
 import type { Mount } from "./stage.ts"
 
-const layer = (): Element | null => document.querySelector('[role="status"]')
+const layer = (): Element | null => document.querySelector("[popover]")
 
 /** The real toast over the real machine: `show` shows one, `standing` tells how it is with it. */
 export const mount: Mount = (stage) => {

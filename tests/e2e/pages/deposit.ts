@@ -60,7 +60,7 @@ export const depositPages = (page: Page) => {
     sendAgain: () => button(own, text("withdraw.outcome.resend")).click(),
     /** The arrow at the top of the page. */
     leave: () => button(own, text("ui.back")).first().click(),
-    goToRecords: () => button(own, text("deposit.records")).last().click(),
+    goToRecords: () => own.getByRole("link", { name: text("deposit.records"), exact: true }).click(),
   }
   return {
     ...steps,

@@ -53,7 +53,7 @@ export const withdrawalPages = (page: Page) => {
     openRecord: () => button(own, text("withdraw.outcome.open")).click(),
     /** The arrow at the top of the page. */
     leave: () => button(own, text("ui.back")).first().click(),
-    goToRecords: () => button(own, text("withdraw.records")).first().click(),
+    goToRecords: () => own.getByRole("link", { name: text("withdraw.records"), exact: true }).click(),
     seeRecords: () =>
       records
         .getByRole("heading", { name: text("withdraw.records.title"), exact: true })

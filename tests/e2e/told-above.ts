@@ -1,0 +1,27 @@
+import { expect } from "vitest"
+import { seeEqual, seeText } from "./pages/figures.ts"
+import { text } from "./pages/texts.ts"
+import type { Phone } from "./phone.ts"
+
+/** Without a network nothing is wrong with a field: why it was not taken is read out once, and stands in view although the window is low and the button far below. */
+export const expectToldAbove = async ({ page, window, feedback }: Phone, submit: () => Promise<void>) => {
+  const words = text("error.no-answer.network")
+  const whole = page.viewportSize() ?? { width: 375, height: 812 }
+  const heard = await feedback.listen()
+  await page.setViewportSize({ width: whole.width, height: 320 })
+  await window.context.setOffline(true)
+  await submit()
+  await seeText(page, words)
+  const isInView = () =>
+    page
+      .getByRole("alert")
+      .filter({ hasText: words })
+      .evaluate((notice) => {
+        const { top, bottom } = notice.getBoundingClientRect()
+        return top > 0 && bottom < innerHeight
+      })
+  await seeEqual(isInView, true)
+  expect(await heard.times(words)).toBeLessThanOrEqual(1)
+  await window.context.setOffline(false)
+  await page.setViewportSize(whole)
+}
