@@ -1,4 +1,4 @@
-import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from "react"
+import { type MouseEvent, type PointerEvent, type SyntheticEvent, useLayoutEffect, useRef } from "react"
 
 export interface DialogControl {
   readonly open: boolean
@@ -26,6 +26,8 @@ export const useDialog = ({ open, onClose, dismissable = true }: DialogControl) 
   const ref = useRef<HTMLDialogElement>(null)
   // our own close() is answered by the same event as the browser's: it says nothing about what the member wants
   const ownCloses = useRef(0)
+  // only what has begun beside it ends there: a finger that came down before it opened, or a selection that went too far, closes nothing
+  const beganBeside = useRef(false)
   // before the element is taken away: a dialog that is closed outside of the page gives no focus back
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -56,8 +58,13 @@ export const useDialog = ({ open, onClose, dismissable = true }: DialogControl) 
       if (dismissable) onClose()
       else ref.current?.showModal()
     },
+    onPointerDown: (event: PointerEvent<HTMLDialogElement>) => {
+      beganBeside.current = ref.current !== null && isBeside(ref.current, event)
+    },
     onClick: (event: MouseEvent<HTMLDialogElement>) => {
-      if (dismissable && ref.current && isBeside(ref.current, event)) onClose()
+      const hasBegun = beganBeside.current
+      beganBeside.current = false
+      if (hasBegun && dismissable && ref.current && isBeside(ref.current, event)) onClose()
     },
   }
 }

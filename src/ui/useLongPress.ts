@@ -5,7 +5,6 @@ import { createLongPress } from "./long-press.ts"
 export interface Holdable {
   readonly "data-holdable": "" | undefined
   readonly onPointerDown: (event: PointerEvent) => void
-  readonly onClickCapture: (event: MouseEvent) => void
   readonly onContextMenu: (event: MouseEvent) => void
 }
 
@@ -54,13 +53,32 @@ const createHold = (onHeld: () => void): Hold => {
 }
 
 /**
+ * Leaves out the tap that ends a hold, wherever it falls: what was held may have laid something under the finger meanwhile. It is over with the next touch; keys
+ * make clicks that are meant.
+ */
+const swallowTap = (): void => {
+  const over = new AbortController()
+  const options = { capture: true, signal: over.signal }
+  window.addEventListener("pointerdown", () => over.abort(), options)
+  window.addEventListener(
+    "click",
+    (event) => {
+      if (event.detail === 0) return
+      event.preventDefault()
+      event.stopPropagation()
+      over.abort()
+    },
+    options,
+  )
+}
+
+/**
  * A long press by finger or pen, once the element is held: the tap that would follow and the browser's own menu are left out. A mouse has no long press; what
  * it does must also be had by a control that can be seen. Without a callback nothing is listened for.
  */
 export const useLongPress = (onLongPress: (() => void) | undefined): Holdable => {
   const latest = useRef(onLongPress)
   const hold = useRef<Hold>(undefined)
-  const wasHeld = useRef(false)
   useEffect(() => {
     latest.current = onLongPress
   })
@@ -68,19 +86,12 @@ export const useLongPress = (onLongPress: (() => void) | undefined): Holdable =>
   return {
     "data-holdable": onLongPress ? "" : undefined,
     onPointerDown: (event) => {
-      wasHeld.current = false
       if (!onLongPress) return
       hold.current ??= createHold(() => {
-        wasHeld.current = true
+        swallowTap()
         latest.current?.()
       })
       hold.current.follow(event)
-    },
-    onClickCapture: (event) => {
-      if (!wasHeld.current) return
-      wasHeld.current = false
-      event.preventDefault()
-      event.stopPropagation()
     },
     onContextMenu: (event) => {
       const isTouch = !("pointerType" in event.nativeEvent) || event.nativeEvent.pointerType !== "mouse"

@@ -81,7 +81,7 @@ const waitFor = async (stage: Stage, seat: string, from: Place, step: PathStep):
     const found = find(lives, from, step)
     if (found !== null) return found
     if (Date.now() > untilMs)
-      throw new Error(`${step.event.type} did not lead to ${step.state}; heard: ${told(lives)}`)
+      throw new Error(`${step.event.type} did not lead to ${step.state}`)
     await pause(LOOK_EVERY_MS)
   }
 }
@@ -111,7 +111,7 @@ export const play = async (hands: Hands, path: Path, stage: Stage): Promise<void
       place = await waitFor(stage, seat, place, step)
       await hands.see(scene)
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
+      const reason = `${cause instanceof Error ? cause.message : String(cause)}; heard: ${told(livesOf(stage, seat))}`
       throw new Error(`${path.name}, step ${index + 1} (${from}, ${step.event.type}): ${reason}`, { cause })
     }
     from = step.state
