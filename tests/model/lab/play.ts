@@ -80,8 +80,7 @@ const waitFor = async (stage: Stage, seat: string, from: Place, step: PathStep):
     const lives = livesOf(stage, seat)
     const found = find(lives, from, step)
     if (found !== null) return found
-    if (Date.now() > untilMs)
-      throw new Error(`${step.event.type} did not lead to ${step.state}`)
+    if (Date.now() > untilMs) throw new Error(`${step.event.type} did not lead to ${step.state}`)
     await pause(LOOK_EVERY_MS)
   }
 }
