@@ -1,6 +1,6 @@
 /** A set of paths in words for people, for Mermaid, and as a test for Playwright. The same set gives the same text. */
 import type { EventObject } from "xstate"
-import { LEFT_OUT, type Path, type PathSet } from "./path-set.ts"
+import { LEFT_OUT, type Path, type PathSet, type PathStep } from "./path-set.ts"
 
 export const FORMATS = ["json", "md", "mermaid", "playwright"] as const
 export type Format = (typeof FORMATS)[number]
@@ -28,22 +28,30 @@ const totalsText = ({ totals, kind, to }: PathSet): string => {
   return `${kind}${where}: ${paths} ${paths === 1 ? "path" : "paths"}, ${steps} steps, weight ${weight}; ${states.reached} of ${states.all} states, ${transitions.taken} of ${transitions.all} transitions`
 }
 
-const pathText = ({ name, input, start, weight, steps }: Path): string =>
-  [
+const stepText = ({ event, state, transitions, meaning }: PathStep, index: number): string => {
+  const payload = payloadOf(event)
+  const said = payload === "" ? `\`${event.type}\`` : `\`${event.type}\` \`${payload}\``
+  const taken = transitions.map((id) => `\`${id}\``).join(", ")
+  return `| ${index + 1} | ${[said, `\`${state}\``, meaning, taken].map(inCell).join(" | ")} |`
+}
+
+const pathText = ({ name, input, start, weight, steps }: Path): string => {
+  const begun = `\`${inLine(start)}\`${input === undefined ? "" : `, with the input \`${shownJson(input)}\``}`
+  return [
     `## ${inLine(name)} (weight ${weight})`,
     "",
-    `Begins in \`${inLine(start)}\`${input === undefined ? "" : `, with the input \`${shownJson(input)}\``}.`,
+    `Begins in ${begun}${steps.length === 0 ? ", and is there" : ""}.`,
     "",
-    "| | Event | Then in | Transitions |",
-    "|---|---|---|---|",
-    ...steps.map(({ event, state, transitions }, index) => {
-      const payload = payloadOf(event)
-      const said = payload === "" ? `\`${event.type}\`` : `\`${event.type}\` \`${payload}\``
-      const taken = transitions.map((id) => `\`${id}\``).join(", ")
-      return `| ${index + 1} | ${inCell(said)} | \`${inCell(state)}\` | ${inCell(taken)} |`
-    }),
-    "",
+    ...(steps.length === 0
+      ? []
+      : [
+          "| | Event | Then in | Because | Transitions |",
+          "|---|---|---|---|---|",
+          ...steps.map(stepText),
+          "",
+        ]),
   ].join("\n")
+}
 
 /** What this set merely leaves out is counted; what cannot be reached at all is named with the reason. */
 const missedText = (title: string, all: PathSet["missed"]["states"]): readonly string[] => {
@@ -100,8 +108,8 @@ const playwrightOf = (set: PathSet): string => {
       `test(${shownJson(`${set.machine}, ${name}`)}, async ({ page }) => {`,
       `  await begin(page, ${shownJson(input ?? null)})`,
       `  await see(page, ${shownJson(start)})`,
-      ...steps.flatMap(({ event, state }) => [
-        `  await test.step(${shownJson(event.type)}, async () => {`,
+      ...steps.flatMap(({ event, state, meaning }) => [
+        `  await test.step(${shownJson(meaning === "" ? event.type : `${event.type}: ${meaning}`)}, async () => {`,
         `    await bringAbout(page, ${shownJson(event)})`,
         `    await see(page, ${shownJson(state)})`,
         "  })",

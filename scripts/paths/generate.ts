@@ -47,13 +47,20 @@ const isIn = (snapshot: AnyMachineSnapshot, state: string): boolean =>
     .split(" ")
     .some((path) => isWithin(path, state))
 
-const walked = ({ explored, events }: Way, name: string): Path => {
+const walked = (chart: Chart, { explored, events }: Way, name: string): Path => {
+  const meanings = new Map(chart.transitions.map(({ id, description }) => [id, description]))
   let { snapshot } = explored.start
   const start = stateName(snapshot.value)
   const steps = events.map((event): PathStep => {
     const moved = explored.move(snapshot, event)
     snapshot = moved.snapshot
-    return { event, state: stateName(snapshot.value), transitions: moved.taken }
+    const meaning = moved.taken.map((id) => meanings.get(id) ?? "").filter((words) => words !== "")
+    return {
+      event,
+      state: stateName(snapshot.value),
+      transitions: moved.taken,
+      meaning: meaning.join("; "),
+    }
   })
   const { input } = explored
   return {
@@ -175,7 +182,7 @@ export const generatePaths = (machine: AnyStateMachine, options: PathOptions): P
   const isThorough = goals !== "transitions" && to === undefined
   const wanted: Wanted = { isEnd, hasEnd: to !== undefined, max, maxSteps, isThorough }
   const chosen = choose(explored, options, chart, wanted)
-  const paths = chosen.ways.map((way, index) => walked(way, `${kind} ${index + 1}`))
+  const paths = chosen.ways.map((way, index) => walked(chart, way, `${kind} ${index + 1}`))
   const steps = paths.flatMap((path) => path.steps)
   const taken = new Set([
     ...explored.flatMap((one) => one.takenAtStart),

@@ -14,6 +14,8 @@ export interface PathStep {
   readonly state: string
   /** Ids of the transitions that the event takes, in order, those that follow by themselves included. */
   readonly transitions: readonly string[]
+  /** What the machine itself says that this step is about: the descriptions of these transitions. */
+  readonly meaning: string
 }
 
 export interface Path {

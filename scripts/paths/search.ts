@@ -44,7 +44,12 @@ const wayTo = (explored: Explored, situation: Situation): readonly EventObject[]
 
 const bounded = (ways: readonly Way[], max: number): Chosen => ({
   ways: ways.slice(0, max),
-  bounds: ways.length > max ? [`${ways.length - max} more paths were found than asked for`] : [],
+  bounds:
+    ways.length > max
+      ? [
+          `${ways.length - max} more ${ways.length === max + 1 ? "path was" : "paths were"} found than asked for`,
+        ]
+      : [],
 })
 
 const valueIn = ({ value }: AnyMachineSnapshot): string => JSON.stringify(value)
