@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect } from "effect"
+import { Cause, Clock, Duration, Effect } from "effect"
 import type { Kobo } from "../../src/domain/money.ts"
 import { openSubmission } from "../account/real-name.ts"
 import { Config } from "../config.ts"
@@ -86,7 +86,10 @@ const reviewRealName = Effect.fnUntraced(function* (check: WaitingCheck) {
 const unlessDecided = <R>(decision: Effect.Effect<void, NotPending | DbError, R>) =>
   decision.pipe(
     Effect.catchTag("NotPending", () => Effect.void),
-    Effect.catchDefect((defect) => Effect.logError("The automatic reviewer could not decide.", defect)),
+    // As a cause: of a bare error the log would also print the parameters of the statement.
+    Effect.catchDefect((defect) =>
+      Effect.logError("The automatic reviewer could not decide.", Cause.die(defect)),
+    ),
   )
 
 /** One look at everything that has waited long enough; answers how much that was. */
@@ -103,7 +106,9 @@ export const reviewOnce = Effect.fn("reviewOnce")(function* () {
 
 /** Reviews for ever; a round that fails is logged and the next one tries again. Only for the demo profile. */
 export const runAutomaticReviewer = reviewOnce().pipe(
-  Effect.catch((error: DbError) => Effect.logWarning("The automatic reviewer will try again.", error)),
+  Effect.catch((error: DbError) =>
+    Effect.logWarning(`The automatic reviewer will try again: ${error.message}`),
+  ),
   Effect.andThen(Effect.sleep(Duration.millis(pauseMs))),
   Effect.forever,
 )
