@@ -51,13 +51,8 @@ export const refusalOf = (cause: Cause.Cause<Refusal | DbError>, where: string):
 /** Answers with a refusal, in the envelope and the caller's language. */
 export const sendRefusal = (arrival: Arrival, envelope: EnvelopeKind, refused: Refusal): Promise<void> => {
   const { request, response } = arrival
-  const { reason, field, params } = refused
-  const data = {
-    reason,
-    ...(field === undefined ? {} : { field }),
-    ...(params === undefined ? {} : { params }),
-  }
-  const body = failureBody(envelope, data, refusalText(localeOf(request), reason, params))
+  const { reason, params } = refused
+  const body = failureBody(envelope, refused.data, refusalText(localeOf(request), reason, params))
   const seconds = params?.seconds
   const headers = typeof seconds === "number" ? { "retry-after": String(seconds) } : {}
   if (!request.complete) drain(request, response)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { REASONS, type Reason } from "../../src/api/errors.ts"
+import { FailureData, REASONS, type Reason } from "../../src/api/errors.ts"
 import type { FieldProblem, FieldReason } from "../../src/domain/validate.ts"
 
 /** A reason of the catalogue, or that of a field check. */
@@ -8,11 +8,13 @@ export type RefusalReason = Reason | `field.${FieldReason}`
 type Params = Readonly<Record<string, string | number>>
 
 /** The server says no, and why. The edge turns it into the endpoint's envelope, in the caller's language. */
-export class Refusal extends Schema.TaggedError<Refusal>()("Refusal", {
-  reason: Schema.String,
-  field: Schema.optionalKey(Schema.String),
-  params: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
-}) {}
+export class Refusal extends Schema.TaggedError<Refusal>()("Refusal", FailureData.fields) {
+  /** What an answer carries of it, and what is kept. */
+  get data(): FailureData {
+    const { reason, field, params } = this
+    return { reason, ...(field !== undefined && { field }), ...(params && { params }) }
+  }
+}
 
 /** Builds a refusal; `field` is the name on the wire that it is about, `params` are the values its message names. */
 export const refusal = (

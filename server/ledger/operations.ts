@@ -1,14 +1,9 @@
 import { createHash } from "node:crypto"
 import { Clock, Effect, Schema } from "effect"
+import { FailureData } from "../../src/api/errors.ts"
 import type { Operation } from "../../src/domain/operation.ts"
 import { Db, DbConstraint, type DbError } from "../db/db.ts"
 import { Refusal, refusal, statusOf } from "../http/refusal.ts"
-
-const KeptRefusal = Schema.Struct({
-  reason: Schema.String,
-  field: Schema.optionalKey(Schema.String),
-  params: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
-})
 
 /**
  * What became of a key, as it is kept. `void`: the app was told that nothing had arrived, and that stays true.
@@ -16,7 +11,7 @@ const KeptRefusal = Schema.Struct({
  */
 const Outcome = Schema.Union([
   Schema.Struct({ state: Schema.Literal("done"), id: Schema.String, answer: Schema.Unknown }),
-  Schema.Struct({ state: Schema.Literal("refused"), refusal: KeptRefusal }),
+  Schema.Struct({ state: Schema.Literal("refused"), refusal: FailureData }),
   Schema.Struct({ state: Schema.Literal("void") }),
 ])
 export type Outcome = typeof Outcome.Type
@@ -89,13 +84,7 @@ const replay = <A>(command: Command, answers: Answers<A>, stored: Stored): Effec
 const keepRefusal = <A>(command: Command, answers: Answers<A>, refused: Refusal) =>
   Effect.gen(function* () {
     if (statusOf(refused.reason) !== 200) return yield* refused
-    const { reason, field, params } = refused
-    const kept = {
-      reason,
-      ...(field === undefined ? {} : { field }),
-      ...(params === undefined ? {} : { params }),
-    }
-    const outcome: Outcome = { state: "refused", refusal: kept }
+    const outcome: Outcome = { state: "refused", refusal: refused.data }
     const inserted = yield* insertOutcome(command, bodyHash(command.body), JSON.stringify(outcome))
     if (inserted) return yield* refused
     const stored = yield* findStored(command)

@@ -42,7 +42,9 @@ import {
   Tick,
   User,
 } from "../domain/entities.ts"
+import { OPERATIONS } from "../domain/operation.ts"
 import { get, post } from "./endpoint.ts"
+import { FailureData } from "./errors.ts"
 
 const text = Schema.String
 const optional = Schema.optionalKey
@@ -175,20 +177,13 @@ export const endpoints = {
   }),
   operationResult: get(
     "api/operation/result",
-    { operation: Schema.Literals(["order", "order-close", "deposit", "withdrawal"]), key: Key },
+    { operation: Schema.Literals(OPERATIONS), key: Key },
     Schema.Struct({
       /** `unknown`: no operation with this key has been seen, and none will be: the key is now void. */
       state: Schema.Literals(["done", "refused", "unknown"]),
       /** Id of the contract, deposit or withdrawal that came of it. */
       id: Schema.NullOr(Id),
-      refusal: Schema.NullOr(
-        Schema.Struct({
-          reason: text,
-          field: optional(text),
-          params: optional(Schema.Record(text, Schema.Union([text, Schema.Finite]))),
-          message: text,
-        }),
-      ),
+      refusal: Schema.NullOr(Schema.Struct({ ...FailureData.fields, message: text })),
     }),
     { summary: "What became of an idempotency key" },
   ),
