@@ -163,11 +163,7 @@ export const orderMachine = setup({
     dropNotice: assign({ notice: null }),
     takeKey: assign(({ context, event }) =>
       event.type === "order.confirm"
-        ? {
-            ...begunUnder(event.key, context),
-            notice: null,
-            orderId: null,
-          }
+        ? { ...begunUnder(event.key, context), notice: null, orderId: null }
         : {},
     ),
     takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),

@@ -116,12 +116,7 @@ export const withdrawalMachine = setup({
     })),
     freeze: assign(({ context }) => ({ intent: checked(context).intent, notice: null, failure: null })),
     takeKey: assign(({ context, event }) =>
-      event.type === "withdrawal.submit"
-        ? {
-            ...begunUnder(event.key, context),
-            withdrawalId: null,
-          }
-        : {},
+      event.type === "withdrawal.submit" ? { ...begunUnder(event.key, context), withdrawalId: null } : {},
     ),
     takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
     takeWithdrawalId: assign(({ event }) =>
