@@ -35,7 +35,7 @@ const CreditSkeleton = () => (
       <Skeleton shape="hero" />
     </Card>
     <Card>
-      <Skeleton count={5} />
+      <Skeleton shape={["noted", "noted", "noted", "noted", "noted"]} />
     </Card>
   </>
 )

@@ -56,7 +56,7 @@ export const HomeView = (props: HomeViewProps) => {
           {(banners) => <BannerCarousel banners={banners} />}
         </Loaded>
       </div>
-      <Loaded ageless query={props.messages} skeleton={null}>
+      <Loaded ageless query={props.messages} skeleton={<Skeleton shape="block" />}>
         {(messages) => <MessageLine messages={messages} />}
       </Loaded>
       <TopStocks {...props} />
@@ -69,33 +69,25 @@ export const HomeView = (props: HomeViewProps) => {
 
 const Balance = (props: HomeViewProps) => {
   const intl = useIntl()
-  const actions = <MoneyActions open={props.open} />
+  const hero = (wallet?: WalletSummary, stale?: boolean) => (
+    <Card>
+      <BalanceHero
+        label={intl.formatMessage({ id: "home.available" })}
+        amount={wallet?.available}
+        lesserLabel={intl.formatMessage({ id: "home.unavailable" })}
+        lesserAmount={wallet && unavailableOf(wallet)}
+        hidden={props.amounts.areHidden}
+        onToggleHidden={props.amounts.toggle}
+        onPress={() => props.open(urlOf("income-record"))}
+        pressLabel={intl.formatMessage({ id: "home.postings" })}
+        stale={stale}
+        actions={<MoneyActions open={props.open} />}
+      />
+    </Card>
+  )
   return (
-    <Loaded
-      query={props.wallet}
-      skeleton={
-        <Card>
-          <Skeleton shape="hero" />
-          <div className={styles.actions}>{actions}</div>
-        </Card>
-      }
-    >
-      {(wallet, stale) => (
-        <Card>
-          <BalanceHero
-            label={intl.formatMessage({ id: "home.available" })}
-            amount={wallet.available}
-            lesserLabel={intl.formatMessage({ id: "home.unavailable" })}
-            lesserAmount={unavailableOf(wallet)}
-            hidden={props.amounts.areHidden}
-            onToggleHidden={props.amounts.toggle}
-            onPress={() => props.open(urlOf("income-record"))}
-            pressLabel={intl.formatMessage({ id: "home.postings" })}
-            stale={stale}
-            actions={actions}
-          />
-        </Card>
-      )}
+    <Loaded query={props.wallet} skeleton={hero()}>
+      {hero}
     </Loaded>
   )
 }
@@ -105,7 +97,7 @@ const TopStocks = ({ products, open }: HomeViewProps) => {
   const title = intl.formatMessage({ id: "home.top-stocks" })
   return (
     <ListGroup title={title} footnote={intl.formatMessage({ id: "home.statistics.note" })}>
-      <Loaded query={products} skeleton={<Skeleton shape="card" />}>
+      <Loaded query={products} skeleton={<StockCardsToCome label={title} />}>
         {(known) =>
           known.length === 0 ? (
             <EmptyState text={intl.formatMessage({ id: "home.top-stocks.empty" })} />
@@ -125,6 +117,15 @@ const TopStocks = ({ products, open }: HomeViewProps) => {
     </ListGroup>
   )
 }
+
+/** A row of cards as high as those that come: what stands below stays where it is. */
+const StockCardsToCome = ({ label }: { readonly label: string }) => (
+  <CardRow label={label}>
+    <Card>
+      <Skeleton shape={["noted", "figure", "figure", "figure", "noted", "block", "block"]} />
+    </Card>
+  </CardRow>
+)
 
 /** A banner leads only where links may lead. */
 const allowed = (link: string | null, hosts: readonly string[]): string | null =>

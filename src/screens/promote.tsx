@@ -103,10 +103,10 @@ const Invited = ({ member }: { readonly member: InvitedMember }) => {
 const PromoteSkeleton = () => (
   <>
     <Card>
-      <Skeleton count={2} />
+      <Skeleton shape="block" count={2} />
     </Card>
     <Card>
-      <Skeleton />
+      <Skeleton shape="noted" />
     </Card>
   </>
 )

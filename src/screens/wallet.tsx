@@ -39,7 +39,7 @@ export const WalletView = ({ wallet, changes, open, onBack }: WalletViewProps) =
       onBack={onBack}
       refresh={refreshAll(wallet, changes)}
     >
-      <Loaded query={wallet} skeleton={<WalletSkeleton />}>
+      <Loaded query={wallet} skeleton={<WalletSkeleton open={open} />}>
         {(known, stale) => <Funds wallet={known} stale={stale} open={open} />}
       </Loaded>
       <ListGroup
@@ -132,19 +132,28 @@ const Funds = ({ wallet, stale, open }: FundsProps) => {
   )
 }
 
-const WalletSkeleton = () => (
-  <>
-    <Card>
-      <Skeleton shape="hero" />
-    </Card>
-    <Card>
-      <Skeleton count={3} />
-    </Card>
-    <Card>
-      <Skeleton count={2} />
-    </Card>
-  </>
-)
+const WalletSkeleton = ({ open }: Pick<FundsProps, "open">) => {
+  const intl = useIntl()
+  return (
+    <>
+      <Card>
+        <BalanceHero
+          label={intl.formatMessage({ id: "wallet.withdrawable" })}
+          amount={undefined}
+          actions={<MoneyActions open={open} />}
+        />
+      </Card>
+      <div className={styles.pair}>
+        <Card>
+          <Skeleton shape={["noted", "figure", "figure"]} />
+        </Card>
+        <Card>
+          <Skeleton shape={["figure", "noted"]} />
+        </Card>
+      </div>
+    </>
+  )
+}
 
 /** How many of the latest changes are shown. */
 const LATEST = "5"

@@ -36,7 +36,7 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
         }}
       >
         <FormFailure>{textOf(props.refusal)}</FormFailure>
-        <Loaded query={props.available} skeleton={<Skeleton count={3} />}>
+        <Loaded query={props.available} skeleton={<Skeleton shape={["text", "text", "block", "block"]} />}>
           {(available, stale) => <HowMuch {...props} whole={available} stale={stale} />}
         </Loaded>
         <Loaded query={props.options} skeleton={<Skeleton shape="row" count={2} />}>

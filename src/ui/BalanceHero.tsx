@@ -2,13 +2,15 @@ import { type ReactNode, useId } from "react"
 import { useIntl } from "react-intl"
 import { Amount } from "./Amount.tsx"
 import styles from "./BalanceHero.module.css"
+import { NO_FIGURE } from "./format.ts"
 import { glyphEye, glyphEyeOff } from "./glyphs-basic.ts"
 import { IconButton } from "./IconButton.tsx"
+import { Skeleton } from "./Skeleton.tsx"
 
 export interface BalanceHeroProps {
   readonly label: ReactNode
-  /** Decimal string of naira. */
-  readonly amount: string
+  /** Decimal string of naira; undefined while it is on its way: the place is kept for it. */
+  readonly amount: string | undefined
   /** A second, small figure: what is not available now. */
   readonly lesserLabel?: ReactNode | undefined
   readonly lesserAmount?: string | undefined
@@ -29,7 +31,13 @@ export const BalanceHero = (props: BalanceHeroProps) => {
   const intl = useIntl()
   const id = useId()
   const [labelId, figureId] = [`${id}-label`, `${id}-figure`]
-  const figure = <Amount value={props.amount} size="hero" rolls hidden={hidden} stale={props.stale} />
+  const { amount } = props
+  const figure =
+    amount === undefined ? (
+      <Skeleton shape="block" />
+    ) : (
+      <Amount value={amount} size="hero" rolls hidden={hidden} stale={props.stale} />
+    )
   return (
     <section className={styles.hero}>
       <div className={styles.head}>
@@ -44,7 +52,7 @@ export const BalanceHero = (props: BalanceHeroProps) => {
           />
         ) : null}
       </div>
-      {onPress ? (
+      {onPress && amount !== undefined ? (
         <button
           type="button"
           id={figureId}
@@ -58,9 +66,14 @@ export const BalanceHero = (props: BalanceHeroProps) => {
       ) : (
         <div className={styles.figure}>{figure}</div>
       )}
-      {props.lesserAmount === undefined ? null : (
+      {props.lesserLabel === undefined ? null : (
         <p className={styles.lesser}>
-          {props.lesserLabel} <Amount value={props.lesserAmount} hidden={hidden} />
+          {props.lesserLabel}{" "}
+          {props.lesserAmount === undefined ? (
+            NO_FIGURE
+          ) : (
+            <Amount value={props.lesserAmount} hidden={hidden} />
+          )}
         </p>
       )}
       {props.actions ? <div className={styles.actions}>{props.actions}</div> : null}

@@ -1,14 +1,16 @@
 import { useIntl } from "react-intl"
 import styles from "./Skeleton.module.css"
 
+type ShapeName = "text" | "row" | "card" | "chart" | "hero" | "figure" | "noted" | "block"
+
 export interface SkeletonProps {
-  /** What will come here. */
-  readonly shape?: "text" | "row" | "card" | "chart" | "hero" | undefined
+  /** What will come here; several are drawn under each other. `figure` is a row of Figures, `noted` one with a note. */
+  readonly shape?: ShapeName | readonly ShapeName[] | undefined
   /** How many of them. */
   readonly count?: number | undefined
 }
 
-const Shape = ({ shape }: { readonly shape: NonNullable<SkeletonProps["shape"]> }) => {
+const Shape = ({ shape }: { readonly shape: ShapeName }) => {
   if (shape === "row")
     return (
       <div className={styles.row}>
@@ -36,18 +38,29 @@ const Shape = ({ shape }: { readonly shape: NonNullable<SkeletonProps["shape"]> 
         <span className={styles.short} />
       </div>
     )
-  return <span className={shape === "chart" ? styles.chart : styles.long} />
+  if (shape === "figure" || shape === "noted")
+    return (
+      <div className={styles.figureRow}>
+        <span className={styles.lines}>
+          <span className={styles.long} />
+          {shape === "noted" ? <span className={styles.short} /> : null}
+        </span>
+        <span className={styles.value} />
+      </div>
+    )
+  return <span className={shape === "text" ? styles.long : styles[shape]} />
 }
 
 /** The shape of what is coming; read aloud as "loading". */
 export const Skeleton = ({ shape = "text", count = 1 }: SkeletonProps) => {
   const intl = useIntl()
+  const shapes = typeof shape === "string" ? Array<ShapeName>(count).fill(shape) : shape
   return (
     <div className={shape === "row" ? styles.rows : styles.stack} role="status">
       <span className="visually-hidden">{intl.formatMessage({ id: "ui.loading" })}</span>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
-        <Shape key={index} shape={shape} />
+      {shapes.map((each, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders stay as they are until they go
+        <Shape key={index} shape={each} />
       ))}
     </div>
   )

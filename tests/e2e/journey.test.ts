@@ -82,6 +82,7 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await holdings.seeSettled(30_000)
   await holdings.seeSettlementAgrees()
   expect(await verify(readDetail(await holdings.saveProof()), null)).toMatchObject({ verdict: "agrees" })
+  await holdings.seePrintsWhole()
   const paidBack = await holdings.paidBack()
   expect(paidBack).toMatch(/^\d+\.\d\d$/)
 

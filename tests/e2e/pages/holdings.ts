@@ -31,6 +31,15 @@ export const holdingsPages = (page: Page) => {
       await seeText(receipt, text("receipt.check.agrees"))
       expect(await receipt.locator('[data-holds="false"]').count()).toBe(0)
     },
+    /** On paper the receipt is there from its result to its number, and nothing that is only for tapping. */
+    seePrintsWhole: async () => {
+      await page.emulateMedia({ media: "print" })
+      const scroller = receipt.locator("[data-scroller]")
+      expect(await scroller.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0)
+      expect(await scroller.evaluate((it) => it.clientHeight > innerHeight)).toBe(true)
+      expect(await page.locator("nav, button:not(h1 *)").filter({ visible: true }).count()).toBe(0)
+      await page.emulateMedia({ media: "screen" })
+    },
     /** Saves what the settlement follows from; answers the file's text. */
     saveProof: async (): Promise<string> => {
       const [download] = await Promise.all([
