@@ -31,6 +31,9 @@ const ZOOMS = [0.3, 0.45, 0.65, 0.9, 1.25] as const
 /** The words can be read. */
 const FIRST_ZOOM = 3
 
+/** Between ids, which may hold spaces themselves. */
+const BETWEEN = "\n"
+
 const pathOf = (points: readonly Point[]): string =>
   points.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("")
 
@@ -109,6 +112,9 @@ const Way = ({ arrow, taken }: { readonly arrow: Arrow; readonly taken: Readonly
   )
 }
 
+const keyOf = ({ source, target, transitions }: Arrow): string =>
+  `${source} ${target} ${transitions.join(" ")}`
+
 const Tip = ({ id, className }: { readonly id: string; readonly className: string | undefined }) => (
   <marker
     id={id}
@@ -126,44 +132,65 @@ const Tip = ({ id, className }: { readonly id: string; readonly className: strin
 interface PictureProps {
   readonly drawing: Drawing
   readonly zoom: number
-  readonly label: string
-  /** Ids with spaces between, so that the same ones are the same. */
+}
+
+interface LightsProps extends PictureProps {
+  /** Ids with a sign between, so that the same ones are the same. */
   readonly active: string
   readonly taken: string
 }
 
-const setOf = (ids: string): ReadonlySet<string> => new Set(ids === "" ? [] : ids.split(" "))
+const setOf = (ids: string): ReadonlySet<string> => new Set(ids === "" ? [] : ids.split(BETWEEN))
 
-const Picture = memo(({ drawing, zoom, label, active, taken }: PictureProps) => {
-  const { width, height, boxes, arrows, dots } = drawing
-  const lit = setOf(active)
-  const ways = setOf(taken)
+const NONE: ReadonlySet<string> = new Set()
+
+const sizeOf = ({ drawing: { width, height }, zoom }: PictureProps) => ({
+  width: width * zoom,
+  height: height * zoom,
+  viewBox: `0 0 ${width} ${height}`,
+})
+
+/** The chart with no light on: some hundred elements, drawn once. */
+const Picture = memo(({ label, ...props }: PictureProps & { readonly label: string }) => {
+  const { boxes, arrows, dots } = props.drawing
   return (
-    <svg
-      width={width * zoom}
-      height={height * zoom}
-      viewBox={`0 0 ${width} ${height}`}
-      className={styles.picture}
-      role="img"
-      aria-label={label}
-    >
+    <svg {...sizeOf(props)} className={styles.picture} role="img" aria-label={label}>
       <defs>
         <Tip id="inspect-tip" className={styles.tip} />
         <Tip id="inspect-tip-taken" className={styles.tipTaken} />
       </defs>
       {boxes.filter(isDrawn).map((box) => (
-        <State key={box.state} box={box} isActive={lit.has(box.state)} taken={ways} />
+        <State key={box.state} box={box} isActive={false} taken={NONE} />
       ))}
       {dots.map(({ x, y }) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r={5} className={styles.dot} />
       ))}
       {arrows.map((arrow) => (
-        <Way
-          key={`${arrow.source} ${arrow.target} ${arrow.transitions.join(" ")}`}
-          arrow={arrow}
-          taken={ways}
-        />
+        <Way key={keyOf(arrow)} arrow={arrow} taken={NONE} />
       ))}
+    </svg>
+  )
+})
+
+/** What is lit, over the picture, which is not touched by it: the active states, and the transitions just taken. */
+const Lights = memo(({ active, taken, ...props }: LightsProps) => {
+  const { boxes, arrows } = props.drawing
+  const lit = setOf(active)
+  const ways = setOf(taken)
+  const isTold = ({ lines }: Box) =>
+    lines.some(({ transition }) => transition !== null && ways.has(transition))
+  return (
+    <svg {...sizeOf(props)} className={styles.lights} aria-hidden="true">
+      {boxes
+        .filter((box) => isDrawn(box) && (lit.has(box.state) || isTold(box)))
+        .map((box) => (
+          <State key={box.state} box={box} isActive={lit.has(box.state)} taken={ways} />
+        ))}
+      {arrows
+        .filter(({ transitions }) => transitions.some((id) => ways.has(id)))
+        .map((arrow) => (
+          <Way key={keyOf(arrow)} arrow={arrow} taken={ways} />
+        ))}
     </svg>
   )
 })
@@ -189,7 +216,7 @@ export const ChartView = ({ machine, active, taken }: ChartViewProps) => {
   const [zoom, setZoom] = useState(FIRST_ZOOM)
   const frame = useRef<HTMLElement>(null)
   const factor = ZOOMS[zoom] ?? 1
-  const lit = active.join(" ")
+  const lit = active.join(BETWEEN)
   useLayoutEffect(() => {
     const box = drawing ? focusOf(drawing, lit) : undefined
     const element = frame.current
@@ -205,7 +232,10 @@ export const ChartView = ({ machine, active, taken }: ChartViewProps) => {
     <div className={styles.view}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section ref={frame} className={styles.frame} aria-label={label} tabIndex={0}>
-        <Picture drawing={drawing} zoom={factor} label={label} active={lit} taken={taken.join(" ")} />
+        <div className={styles.paper}>
+          <Picture drawing={drawing} zoom={factor} label={label} />
+          <Lights drawing={drawing} zoom={factor} active={lit} taken={taken.join(BETWEEN)} />
+        </div>
       </section>
       <div className={styles.zoom}>
         <IconButton

@@ -1,22 +1,20 @@
 /** What happens, as it happens; each event with what it caused and what it changed. */
-import { useDeferredValue, useState } from "react"
+import { useDeferredValue, useMemo, useState } from "react"
 import { useIntl } from "react-intl"
-import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { glyphClock } from "../ui/glyphs.ts"
-import { Row } from "../ui/List.tsx"
-import { VirtualList } from "../ui/VirtualList.tsx"
 import { DetailHead } from "./detail-head.tsx"
 import { differences } from "./difference.ts"
 import { Changes, JsonText } from "./facts.tsx"
 import { FilterField } from "./filter-field.tsx"
 import { stateOf } from "./fingerprint.ts"
 import { useHouse } from "./house.ts"
+import { LiveList, type LiveRow } from "./live-list.tsx"
 import styles from "./panels.module.css"
 import { momentText, usePulse } from "./pulse.ts"
 import { useHere } from "./standing.ts"
 import type { Entry } from "./tape.ts"
-import { isError } from "./timeline.ts"
+import { isError, type Timeline } from "./timeline.ts"
 
 /** Shown at a time; the filter and the time bar reach the rest. */
 const LIST_LIMIT = 300
@@ -24,37 +22,45 @@ const LIST_LIMIT = 300
 const matches = ({ event, track }: Entry, words: readonly string[]): boolean =>
   words.every((word) => event.type.toLowerCase().includes(word) || track.id.toLowerCase().includes(word))
 
-/** The newest entries that match, newest first. */
-const newest = (all: readonly Entry[], filter: string): readonly Entry[] => {
+/** Finds the newest entries that match, newest first. What was found is kept, so that only what has come since is looked at. */
+const searchIn = (line: Timeline, filter: string): (() => readonly Entry[]) => {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const found: Entry[] = []
-  for (let index = all.length - 1; index >= 0 && found.length < LIST_LIMIT; index -= 1) {
-    const entry = all[index]
-    if (entry && matches(entry, words)) found.push(entry)
+  let begin = line.begin()
+  let end = begin
+  let found: readonly Entry[] = []
+  return () => {
+    // what is from before this document is read after it has begun
+    if (line.begin() < begin) {
+      end = line.begin()
+      found = []
+    }
+    const fresh: Entry[] = []
+    for (let place = line.end(); place > end && fresh.length < LIST_LIMIT; place -= 1) {
+      const entry = line.entryAt(place)
+      if (entry && matches(entry, words)) fresh.push(entry)
+    }
+    end = line.end()
+    begin = line.begin()
+    const isGone = (found.at(-1)?.place ?? end) <= begin
+    if (fresh.length > 0 || isGone)
+      found = [...fresh, ...found.filter(({ place }) => place > begin)].slice(0, LIST_LIMIT)
+    return found
   }
-  return found
 }
 
-const EventRow = ({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: () => void }) => {
+const useEventRow = (): ((entry: Entry) => LiveRow) => {
   const intl = useIntl()
-  const { event, track, transitions, source, atMs } = entry
-  const quiet = transitions.length === 0 && source === "here"
-  return (
-    <Row
-      title={<span className={styles.mono}>{event.type}</span>}
-      subtitle={`${momentText(intl.locale, atMs)} · ${track.id}`}
-      value={
-        isError(event) ? (
-          <Badge tone="danger">{intl.formatMessage({ id: "inspect.failure" })}</Badge>
-        ) : source !== "here" ? (
-          <Badge>{intl.formatMessage({ id: `inspect.source.${source}` })}</Badge>
-        ) : quiet ? (
-          <Badge>{intl.formatMessage({ id: "inspect.not-handled" })}</Badge>
-        ) : undefined
-      }
-      onPress={onOpen}
-    />
-  )
+  return ({ event, track, transitions, source, atMs }) => {
+    const isFailure = isError(event)
+    const quiet = transitions.length === 0 && source === "here"
+    const word = isFailure ? "failure" : source !== "here" ? `source.${source}` : quiet ? "not-handled" : null
+    return {
+      title: event.type,
+      subtitle: `${momentText(intl.locale, atMs)} · ${track.id}`,
+      sign: word === null ? "" : intl.formatMessage({ id: `inspect.${word}` }),
+      isFailure,
+    }
+  }
 }
 
 const EventDetail = ({ entry, onBack }: { readonly entry: Entry; readonly onBack: () => void }) => {
@@ -90,23 +96,25 @@ export const EventsPanel = () => {
   const { pulse } = useHouse()
   usePulse(pulse)
   const { line } = useHere()
+  const rowOf = useEventRow()
   const [filter, setFilter] = useState("")
   const wanted = useDeferredValue(filter)
+  const search = useMemo(() => searchIn(line, wanted), [line, wanted])
   const [open, setOpen] = useState<Entry | null>(null)
   if (open) return <EventDetail entry={open} onBack={() => setOpen(null)} />
-  const entries = newest(line.entries(), wanted)
+  const entries = search()
   return (
     <div className={styles.listed}>
       <FilterField value={filter} onChange={setFilter} />
       {entries.length === 0 ? (
         <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
       ) : (
-        <VirtualList
-          areReused
+        <LiveList
           label={intl.formatMessage({ id: "inspect.events" })}
           items={entries}
           keyOf={({ place }) => String(place)}
-          renderRow={(entry) => <EventRow entry={entry} onOpen={() => setOpen(entry)} />}
+          rowOf={rowOf}
+          onOpen={setOpen}
         />
       )}
     </div>

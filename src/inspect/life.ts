@@ -13,9 +13,15 @@ interface Mark {
   readonly snapshot: AnyMachineSnapshot
 }
 
-interface Noted {
+/** Something that an actor received. */
+export interface Noted {
+  /** In the order of everything. */
   readonly place: number
   readonly event: { readonly type: string }
+  /** Ids of the transitions it caused, where that was seen; none where the machine did not care. */
+  readonly transitions: readonly string[]
+  /** Seen as it happened; or known from before this document, or received by another tab. */
+  readonly source: "here" | "journal" | "elsewhere"
 }
 
 /** What an actor is at a place, and how it came to be so. */
@@ -52,11 +58,11 @@ export class Life implements Track {
   now: AnyMachineSnapshot
   isAlive = true
   eventCount = 0
-  /** The entry that the actor is working on. */
-  open: { transitions: string[] } | null = null
   readonly #fold: () => Fold<AnyStateMachine>
   #marks: Mark[]
   #noted: Noted[] = []
+  /** What it was before it became what it is now. */
+  #before: AnyMachineSnapshot
   #pure: Fold<AnyStateMachine> | null = null
   #taken: Taken | null = null
 
@@ -72,6 +78,7 @@ export class Life implements Track {
     this.bornAtMs = about.bornAtMs
     this.isPast = about.isPast
     this.now = about.now
+    this.#before = about.now
     this.#fold = fold
     this.#marks = [{ place, snapshot: about.now }]
   }
@@ -92,6 +99,7 @@ export class Life implements Track {
 
   /** What the actor really was: where a fold can begin. */
   mark(mark: Mark, isForced = false): void {
+    this.#before = this.now
     this.now = mark.snapshot
     const last = this.#marks.at(-1)
     const isFirst = last?.place === mark.place
@@ -121,11 +129,16 @@ export class Life implements Track {
 
   /** Undefined where it was not born yet. */
   standing(place: number): Standing | undefined {
+    const newest = this.#noted.at(-1)
+    // the present is at hand: nothing has to be folded to look on
+    if (newest?.source === "here" && newest.place <= place)
+      return { snapshot: this.now, before: this.#before, taken: newest.transitions }
     const snapshot = this.at(place)
     if (!snapshot) return undefined
     const last = this.#noted[this.#indexAfter(place) - 1]
     const before = last && this.at(last.place - 1)
     if (!last || !before) return { snapshot, before: snapshot, taken: [] }
+    if (last.source === "here") return { snapshot, before, taken: last.transitions }
     this.#taken ??= takenOf(this.machine)
     return { snapshot, before, taken: this.#taken(before, last.event) }
   }

@@ -3,8 +3,6 @@ import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { AnyMachineSnapshot } from "xstate"
 import { Badge } from "../ui/Badge.tsx"
-import { Row } from "../ui/List.tsx"
-import { VirtualList } from "../ui/VirtualList.tsx"
 import { stateName } from "./chart.ts"
 import { ChartView } from "./chart-view.tsx"
 import { DetailHead } from "./detail-head.tsx"
@@ -13,6 +11,7 @@ import { Changes, JsonText } from "./facts.tsx"
 import { stateOf } from "./fingerprint.ts"
 import { useHouse } from "./house.ts"
 import type { Standing, Track } from "./life.ts"
+import { LiveList, type LiveRow } from "./live-list.tsx"
 import styles from "./panels.module.css"
 import { usePulse } from "./pulse.ts"
 import { type Here, useHere } from "./standing.ts"
@@ -52,23 +51,15 @@ const shownAt = ({ line, place, isNow }: Here): readonly Shown[] => {
   })
 }
 
-const ActorRow = ({ shown, onOpen }: { readonly shown: Shown; readonly onOpen: () => void }) => {
+const useActorRow = (): ((shown: Shown) => LiveRow) => {
   const intl = useIntl()
-  const { track, snapshot, isAlive } = shown
-  return (
-    <Row
-      title={<span className={styles.mono}>{track.id}</span>}
-      subtitle={stateName(snapshot.value)}
-      value={
-        <Badge>
-          {isAlive
-            ? intl.formatMessage({ id: "inspect.event-count" }, { count: track.eventCount })
-            : intl.formatMessage({ id: "inspect.ended" })}
-        </Badge>
-      }
-      onPress={onOpen}
-    />
-  )
+  return ({ track, snapshot, isAlive }) => ({
+    title: track.id,
+    subtitle: stateName(snapshot.value),
+    sign: isAlive
+      ? intl.formatMessage({ id: "inspect.event-count" }, { count: track.eventCount })
+      : intl.formatMessage({ id: "inspect.ended" }),
+  })
 }
 
 interface ActorDetailProps {
@@ -116,6 +107,7 @@ export const MachinesPanel = () => {
   const { pulse } = useHouse()
   usePulse(pulse)
   const here = useHere()
+  const rowOf = useActorRow()
   const [open, setOpen] = useState<Track | null>(null)
   if (open) {
     const track = currentOf(here.line.tracks(), open)
@@ -128,11 +120,12 @@ export const MachinesPanel = () => {
     )
   }
   return (
-    <VirtualList
+    <LiveList
       label={intl.formatMessage({ id: "inspect.machines" })}
       items={inOrder(shownAt(here))}
       keyOf={({ track }) => track.key}
-      renderRow={(shown) => <ActorRow shown={shown} onOpen={() => setOpen(shown.track)} />}
+      rowOf={rowOf}
+      onOpen={({ track }) => setOpen(track)}
     />
   )
 }

@@ -7,7 +7,7 @@ import { type Answers, createAnswers } from "../actors/answers.ts"
 import type { WatchedActor, WatchedPast, Watcher, WrittenStream } from "../actors/watcher.ts"
 import { foldOf } from "../journal/replay.ts"
 import { transitionId } from "./chart.ts"
-import { Life, type Standing, type Track, type TrackKind } from "./life.ts"
+import { Life, type Noted, type Standing, type Track, type TrackKind } from "./life.ts"
 import { mergeSteps } from "./replay.ts"
 
 /** Events kept in memory. */
@@ -16,16 +16,11 @@ export const ENTRY_LIMIT = 20_000
 const ENTRY_STEP = 2_000
 /** Actors kept, those that have ended included. */
 const TRACK_LIMIT = 400
-export interface Entry {
-  /** Its place in the order of everything; 1 is the first event of this document, what is from before counts down to 0. */
-  readonly place: number
+
+/** Its place: 1 is the first event of this document, what is from before counts down to 0. */
+export interface Entry extends Noted {
   readonly atMs: number
   readonly track: Track
-  readonly event: { readonly type: string }
-  /** Ids of the transitions it caused; none where the machine did not care. */
-  readonly transitions: readonly string[]
-  /** From before this document, or received by another tab. */
-  readonly source: "here" | "journal" | "elsewhere"
 }
 
 export interface Tape {
@@ -61,6 +56,24 @@ const isMachineSnapshot = (value: unknown): value is AnyMachineSnapshot =>
 const momentOf = (event: object): number | null =>
   "at" in event && typeof event.at === "number" ? event.at : null
 
+const NONE: readonly string[] = []
+const alone = new WeakMap<AnyTransitionDefinition, readonly string[]>()
+
+/** An event mostly causes one transition, and the same ones again and again: each is named once, and what is kept of an event refers to that. */
+const idsOf = (taken: readonly AnyTransitionDefinition[]): readonly string[] => {
+  const [first] = taken
+  if (!first) return NONE
+  if (taken.length > 1) return taken.map(transitionId)
+  const known = alone.get(first) ?? [transitionId(first)]
+  alone.set(first, known)
+  return known
+}
+
+/** An entry of which it is not known yet what it causes. */
+interface Pending extends Entry {
+  transitions: readonly string[]
+}
+
 class RunningTape implements Tape {
   readonly answers = createAnswers()
   readonly watcher: Watcher
@@ -70,7 +83,6 @@ class RunningTape implements Tape {
   #entries: Entry[] = []
   /** From before it. */
   #earlier: readonly Entry[] = []
-  #all: readonly Entry[] | null = null
   #lives: Life[] = []
   readonly #pasts = new Map<string, WatchedPast>()
   #last = 0
@@ -97,8 +109,7 @@ class RunningTape implements Tape {
   }
 
   entries(): readonly Entry[] {
-    this.#all ??= [...this.#earlier, ...this.#entries]
-    return this.#all
+    return [...this.#earlier, ...this.#entries]
   }
 
   tracks(): readonly Track[] {
@@ -186,8 +197,10 @@ class RunningTape implements Tape {
     this.#makeRoom()
     const life = this.#live(actor.id, machine, input, first, this.#last)
     const id = actor.sessionId
+    /** What the actor has been sent and has not taken up yet: it may be sent more while it works. */
+    const pending: Pending[] = []
     actor.system.inspect((told: InspectionEvent) => {
-      if (told.actorRef.sessionId === id) this.#hear(life, told)
+      if (told.actorRef.sessionId === id) this.#hear(life, pending, told)
     })
     actor.subscribe({ complete: () => this.#end(life), error: () => this.#end(life) })
     this.#tell()
@@ -198,36 +211,38 @@ class RunningTape implements Tape {
     this.#tell()
   }
 
-  #hear(life: Life, told: InspectionEvent): void {
+  #hear(life: Life, pending: Pending[], told: InspectionEvent): void {
     if (
       told.type === "@xstate.event" &&
       told.event.type !== "xstate.init" &&
       told.event.type !== "xstate.stop"
     )
-      life.open = this.#note(life, told.event, "here")
+      pending.push(this.#note(life, told.event, "here"))
     else if (told.type === "@xstate.microstep") {
-      const ids = told._transitions.map((taken: AnyTransitionDefinition) => transitionId(taken))
-      life.open?.transitions.push(...ids)
+      const ids = idsOf(told._transitions)
+      const [entry] = pending
+      if (entry && ids !== NONE)
+        entry.transitions = entry.transitions === NONE ? ids : [...entry.transitions, ...ids]
     } else if (told.type === "@xstate.snapshot" && isMachineSnapshot(told.snapshot)) {
-      life.mark({ place: this.#last, snapshot: told.snapshot })
-      life.open = null
+      const isNext = pending[0]?.event === told.event
+      const place = (isNext ? pending.shift()?.place : undefined) ?? this.#last
+      life.mark({ place, snapshot: told.snapshot })
       this.#tell()
     }
   }
 
-  #note(life: Life, event: { readonly type: string }, source: Entry["source"]): { transitions: string[] } {
+  #note(life: Life, event: { readonly type: string }, source: Entry["source"]): Pending {
     this.#last += 1
-    const entry = {
+    const entry: Pending = {
       place: this.#last,
       atMs: momentOf(event) ?? this.#now(),
       track: life,
       event,
-      transitions: [],
+      transitions: NONE,
       source,
     }
     this.#entries.push(entry)
-    this.#all = null
-    life.note({ place: this.#last, event })
+    life.note(entry)
     if (this.#entries.length > ENTRY_LIMIT) this.#cut()
     return entry
   }
@@ -260,8 +275,9 @@ class RunningTape implements Tape {
       const life = lives.get(id)
       if (!life) return []
       const place = first + index
-      life.note({ place, event })
-      return [{ place, atMs, track: life, event, transitions: [], source: "journal" }]
+      const entry = { place, atMs, track: life, event, transitions: NONE, source: "journal" as const }
+      life.note(entry)
+      return [entry]
     })
     for (const life of lives.values()) {
       life.isAlive = false
@@ -269,7 +285,6 @@ class RunningTape implements Tape {
     }
     // a life before this document comes before those in it
     this.#lives.sort((a, b) => Number(b.isPast) - Number(a.isPast))
-    this.#all = null
     this.#tell()
   }
 

@@ -1,5 +1,5 @@
 /** Moving along what happened. */
-import { useSyncExternalStore } from "react"
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "../ui/Button.tsx"
 import { useFormat } from "../ui/format.ts"
@@ -7,8 +7,8 @@ import { glyphPause, glyphPlay } from "../ui/glyphs.ts"
 import { glyphAlert, glyphBack, glyphChevron } from "../ui/glyphs-basic.ts"
 import { IconButton } from "../ui/IconButton.tsx"
 import { useHouse } from "./house.ts"
-import { usePulse } from "./pulse.ts"
 import styles from "./time-bar.module.css"
+import type { Timeline } from "./timeline.ts"
 import { SPEEDS, type Speed } from "./travel.ts"
 
 const isSpeed = (value: number): value is Speed => SPEEDS.some((speed) => speed === value)
@@ -39,46 +39,79 @@ const SpeedChoice = () => {
 }
 
 /** What stands at the place, in words; also what a screen reader says while one drags. */
-const usePlaceText = (place: number): string => {
+const usePlaceText = (): ((line: Timeline, place: number) => string) => {
   const intl = useIntl()
   const format = useFormat()
-  const line = useHouse().travel.timeline()
-  const entry = line.entryAt(place)
-  const count = line.end() - line.begin()
-  const at = { place: place - line.begin(), count }
-  return entry
-    ? intl.formatMessage(
-        { id: "inspect.place" },
-        { ...at, event: entry.event.type, time: format.time(entry.atMs) },
-      )
-    : intl.formatMessage({ id: "inspect.place.first" }, at)
+  return (line, place) => {
+    const entry = line.entryAt(place)
+    const at = { place: place - line.begin(), count: line.end() - line.begin() }
+    if (!entry) return intl.formatMessage({ id: "inspect.place.first" }, at)
+    const { type } = entry.event
+    return intl.formatMessage({ id: "inspect.place" }, { ...at, event: type, time: format.time(entry.atMs) })
+  }
+}
+
+/** The line and what stands at its place. Its end moves with everything that happens: that is written where it stands, and nothing else is drawn for it. */
+const Place = () => {
+  const intl = useIntl()
+  const { travel, pulse } = useHouse()
+  const { moment, isClear, recording } = useSyncExternalStore(travel.subscribe, travel.view)
+  const textOf = usePlaceText()
+  const words = useRef<HTMLParagraphElement>(null)
+  const range = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    const draw = () => {
+      const line = travel.timeline()
+      const place = moment?.place ?? line.end()
+      const text = textOf(line, place)
+      if (words.current)
+        words.current.textContent = isClear ? intl.formatMessage({ id: "inspect.no-error" }) : text
+      if (!range.current) return
+      range.current.min = String(line.begin())
+      range.current.max = String(line.end())
+      range.current.value = String(place)
+      range.current.ariaValueText = text
+    }
+    draw()
+    return pulse.subscribe(draw)
+  })
+  return (
+    <>
+      <p ref={words} className={styles.place} />
+      {moment && (recording || moment.place < 1) ? (
+        <p className={styles.note}>{intl.formatMessage({ id: "inspect.no-answers" })}</p>
+      ) : null}
+      <input
+        ref={range}
+        className={styles.range}
+        type="range"
+        aria-label={intl.formatMessage({ id: "inspect.moment" })}
+        onChange={({ currentTarget }) => void travel.goTo(Number(currentTarget.value))}
+      />
+    </>
+  )
+}
+
+/** True where something comes after the moment that is shown. */
+const useHasNext = (): boolean => {
+  const { travel, pulse } = useHouse()
+  const { moment } = useSyncExternalStore(travel.subscribe, travel.view)
+  return useSyncExternalStore(
+    pulse.subscribe,
+    () => moment !== null && moment.place < travel.timeline().end(),
+  )
 }
 
 export const TimeBar = () => {
   const intl = useIntl()
-  const { travel, pulse } = useHouse()
-  usePulse(pulse)
-  const { moment, isPlaying, isClear, recording } = useSyncExternalStore(travel.subscribe, travel.view)
-  const line = travel.timeline()
-  const place = moment?.place ?? line.end()
-  const text = usePlaceText(place)
-  const word = (
-    id: "previous" | "next" | "play" | "pause" | "next-error" | "moment" | "now" | "no-error" | "no-answers",
-  ) => intl.formatMessage({ id: `inspect.${id}` })
+  const { travel } = useHouse()
+  const { moment, isPlaying } = useSyncExternalStore(travel.subscribe, travel.view)
+  const hasNext = useHasNext()
+  const word = (id: "previous" | "next" | "play" | "pause" | "next-error" | "now") =>
+    intl.formatMessage({ id: `inspect.${id}` })
   return (
     <div className={styles.bar}>
-      <p className={styles.place}>{isClear ? word("no-error") : text}</p>
-      {moment && (recording || place < 1) ? <p className={styles.note}>{word("no-answers")}</p> : null}
-      <input
-        className={styles.range}
-        type="range"
-        min={line.begin()}
-        max={line.end()}
-        value={place}
-        aria-label={word("moment")}
-        aria-valuetext={text}
-        onChange={({ currentTarget }) => void travel.goTo(Number(currentTarget.value))}
-      />
+      <Place />
       <div className={styles.buttons}>
         <IconButton glyph={glyphBack} label={word("previous")} onClick={() => void travel.step(-1)} />
         <IconButton
@@ -89,7 +122,7 @@ export const TimeBar = () => {
         <IconButton
           glyph={glyphChevron}
           label={word("next")}
-          disabled={moment === null || place >= line.end()}
+          disabled={!hasNext}
           onClick={() => void travel.step(1)}
         />
         <IconButton glyph={glyphAlert} label={word("next-error")} onClick={() => void travel.toError()} />

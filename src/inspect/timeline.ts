@@ -12,8 +12,6 @@ export interface Timeline {
   /** The place of the last event. */
   readonly end: () => number
   readonly entryAt: (place: number) => Entry | undefined
-  /** In order. */
-  readonly entries: () => readonly Entry[]
   /** Every actor that is known, the oldest first. */
   readonly tracks: () => readonly Track[]
   /** What an actor was at a place; undefined where it was not there. */
@@ -32,7 +30,6 @@ export const timelineOf = (tape: Tape): Timeline => ({
   begin: () => tape.begin() - 1,
   end: () => tape.end(),
   entryAt: (place) => tape.entryAt(place),
-  entries: () => tape.entries(),
   tracks: () => tape.tracks(),
   standing: (track, place) => tape.standing(track, place),
   seatAt: (id, place) => tape.seatAt(id, place),
@@ -82,7 +79,8 @@ const livesOf = ({ streams, steps }: OpenedRecording): ReadonlyMap<string, Life>
     const about = { key: id, id, kind: "seat", machine: resident.machine, bornAtMs: 0, isPast: true } as const
     lives.set(id, new Life({ ...about, now: from }, () => resident.pure, 0))
   }
-  for (const [index, { id, event }] of steps.entries()) lives.get(id)?.note({ place: index + 1, event })
+  for (const [index, { id, event }] of steps.entries())
+    lives.get(id)?.note({ place: index + 1, event, transitions: [], source: "journal" })
   for (const life of lives.values()) life.now = life.at(steps.length) ?? life.now
   return lives
 }
@@ -101,7 +99,6 @@ export const timelineOfRecording = (opened: OpenedRecording, residents: readonly
     begin: () => 0,
     end: () => steps.length,
     entryAt: (place) => entries[place - 1],
-    entries: () => entries,
     tracks: () => tracks,
     standing: (track, place) => lives.get(track.id)?.standing(place),
     seatAt: (id, place) => lives.get(id)?.at(place) ?? scene.get(id),

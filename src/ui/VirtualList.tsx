@@ -1,8 +1,8 @@
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, useMemo, useRef, useState } from "react"
 import { useRowHeights } from "./useRowHeights.ts"
 import { useRowWindow } from "./useRowWindow.ts"
 import styles from "./VirtualList.module.css"
-import { drawnBy, indicesOf, offsetsOf } from "./virtual-window.ts"
+import { indicesOf, offsetsOf } from "./virtual-window.ts"
 
 export interface VirtualListProps<Item> {
   readonly items: readonly Item[]
@@ -13,54 +13,28 @@ export interface VirtualListProps<Item> {
   readonly label: string
   /** Height of a row before one has been seen, in px; then the others are taken to be as high as that one. */
   readonly estimatePx?: number | undefined
-  /** Rows remember nothing of their own, so their elements draw the next ones where none of them stays: for what is renewed faster than it is read. */
-  readonly areReused?: boolean | undefined
 }
 
 /** Rows drawn beyond each edge of the view, so that scrolling and Tab find them there. */
 const MARGIN_ROWS = 6
-/** Fewer where all of them are drawn anew all the time. */
-const REUSED_MARGIN_ROWS = 2
-
-/** The elements that rows are drawn by, where elements are used again. */
-const useElements = (
-  rows: readonly { readonly key: string }[],
-  areReused: boolean,
-): ReadonlyMap<string, number> | null => {
-  const drawn = useRef<ReadonlyMap<string, number>>(new Map())
-  const next = areReused
-    ? drawnBy(
-        drawn.current,
-        rows.map(({ key }) => key),
-      )
-    : null
-  useLayoutEffect(() => {
-    if (next) drawn.current = next
-  })
-  return next
-}
 
 /** A long list that draws only the rows near the view. It keeps the focused row, and tells readers how many rows there are. */
 export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
-  const { items, keyOf, renderRow, estimatePx = 64, areReused = false } = props
+  const { items, keyOf, renderRow, estimatePx = 64 } = props
   const list = useRef<HTMLUListElement>(null)
-  const { heightOf, observe, adopt, version } = useRowHeights(estimatePx)
+  const { heightOf, observe, version } = useRowHeights(estimatePx)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for the heights measured so far
   const offsets = useMemo(
     () => offsetsOf(items.map((item) => heightOf(keyOf(item)))),
     [items, keyOf, heightOf, version],
   )
-  const range = useRowWindow(list, offsets, areReused ? REUSED_MARGIN_ROWS : MARGIN_ROWS)
+  const range = useRowWindow(list, offsets, MARGIN_ROWS)
   const [focusedKey, setFocusedKey] = useState<string>()
   const focused = items.findIndex((item) => keyOf(item) === focusedKey)
   const shown = { first: range.first, end: Math.min(range.end, items.length) }
   const drawn = indicesOf(shown, focused < 0 ? undefined : focused).flatMap((index) => {
     const item = items[index]
     return item === undefined ? [] : [{ index, item, key: keyOf(item) }]
-  })
-  const elements = useElements(drawn, areReused)
-  useLayoutEffect(() => {
-    if (areReused) adopt(list.current)
   })
   return (
     <ul
@@ -75,7 +49,7 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
     >
       {drawn.map(({ index, item, key }) => (
         <li
-          key={elements?.get(key) ?? key}
+          key={key}
           ref={observe}
           data-key={key}
           aria-setsize={items.length}

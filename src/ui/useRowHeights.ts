@@ -7,8 +7,6 @@ const HEIGHTS_MAX = 4_000
 interface RowHeights {
   readonly heightOf: (key: string) => number
   readonly observe: (element: HTMLLIElement | null) => (() => void) | undefined
-  /** Takes note of rows that are drawn by elements of before: those are told of only when their height changes. */
-  readonly adopt: (list: HTMLUListElement | null) => void
   /** Changes when a height is another than it was taken to be. */
   readonly version: number
 }
@@ -18,11 +16,9 @@ export const useRowHeights = (estimatePx: number): RowHeights => {
   const [version, setVersion] = useState(0)
   const measure = useMemo(() => {
     const heights = new Map<string, number>()
-    const drawn = new WeakMap<Element, number>()
     let assumed: number | undefined
     const heightOf = (key: string) => heights.get(key) ?? assumed ?? estimatePx
     const note = (row: Element, height: number): boolean => {
-      drawn.set(row, height)
       const key = row instanceof HTMLElement ? row.dataset.key : undefined
       if (key === undefined) return false
       const isOther = heightOf(key) !== height
@@ -54,15 +50,6 @@ export const useRowHeights = (estimatePx: number): RowHeights => {
         observer.observe(element, { box: "border-box" })
         return () => observer?.unobserve(element)
       },
-      adopt: (list: HTMLUListElement | null) =>
-        turn(
-          [...(list?.children ?? [])]
-            .map((row) => {
-              const height = drawn.get(row)
-              return height !== undefined && note(row, height)
-            })
-            .includes(true),
-        ),
     }
   }, [estimatePx])
   return { ...measure, version }
