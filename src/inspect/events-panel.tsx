@@ -110,6 +110,7 @@ export const EventsPanel = () => {
         <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
       ) : (
         <LiveList
+          marginRows={2}
           label={intl.formatMessage({ id: "inspect.events" })}
           items={entries}
           keyOf={({ place }) => String(place)}

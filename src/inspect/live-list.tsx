@@ -22,10 +22,12 @@ export interface LiveListProps<Item> {
   readonly keyOf: (item: Item) => string
   readonly rowOf: (item: Item) => LiveRow
   readonly onOpen: (item: Item) => void
+  /** Rows drawn beyond the view: fewer where all of them are renewed each time. */
+  readonly marginRows?: number
 }
 
 /** Rows drawn beyond each edge of the view, so that scrolling and Tab find them there. */
-const MARGIN_ROWS = 2
+const MARGIN_ROWS = 6
 /** Until the first row has been seen. */
 const ESTIMATE_PX = 56
 
@@ -71,12 +73,13 @@ const Face = memo(({ id, title, subtitle, sign, isFailure, onOpen }: FaceProps) 
 ))
 
 /** It keeps the focused row, and tells readers how many rows there are. */
-export const LiveList = <Item,>({ label, items, keyOf, rowOf, onOpen }: LiveListProps<Item>) => {
+export const LiveList = <Item,>(props: LiveListProps<Item>) => {
+  const { label, items, keyOf, rowOf, onOpen, marginRows = MARGIN_ROWS } = props
   const list = useRef<HTMLUListElement>(null)
   const { rowPx, probe } = useRowHeight()
   const { length } = items
   const offsets = useMemo(() => offsetsOf(Array<number>(length).fill(rowPx)), [length, rowPx])
-  const range = useRowWindow(list, offsets, MARGIN_ROWS)
+  const range = useRowWindow(list, offsets, marginRows)
   const [focusedKey, setFocusedKey] = useState<string>()
   const focused = focusedKey === undefined ? -1 : items.findIndex((item) => keyOf(item) === focusedKey)
   const shown = { first: Math.min(range.first, length), end: Math.min(range.end, length) }

@@ -62,70 +62,79 @@ const useActorRow = (): ((shown: Shown) => LiveRow) => {
   })
 }
 
-interface ActorDetailProps {
-  readonly track: Track
-  readonly standing: Standing | undefined
-  readonly onBack: () => void
+/** The life that goes on after a seat was filled anew: one looks at "order", not at one actor in it. */
+const currentOf = (tracks: readonly Track[], open: Track): Track =>
+  open.kind === "seat" ? (tracks.findLast(({ id }) => id === open.id) ?? open) : open
+
+/** What an actor is, renewed with each beat. */
+const useStanding = (open: Track): Standing & { readonly track: Track } => {
+  usePulse(useHouse().pulse)
+  const { line, place } = useHere()
+  const track = currentOf(line.tracks(), open)
+  const { now } = track
+  return { track, ...(line.standing(track, place) ?? { snapshot: now, before: now, taken: [] }) }
 }
 
-const ActorDetail = ({ track, standing, onBack }: ActorDetailProps) => {
-  const intl = useIntl()
-  const { snapshot, before, taken } = standing ?? { snapshot: track.now, before: track.now, taken: [] }
+const StateAndChart = ({ open }: { readonly open: Track }) => {
+  const { track, snapshot, taken } = useStanding(open)
   const active: readonly string[] = snapshot._nodes.map(({ id }) => id)
   const tags = [...snapshot.tags].join(", ")
-  const context = intl.formatMessage({ id: "inspect.context" })
   return (
-    <div className={styles.detail}>
-      <DetailHead
-        back={intl.formatMessage({ id: "inspect.all-machines" })}
-        onBack={onBack}
-        rowKey={track.key}
-      >
-        <h3 className={styles.mono}>{track.id}</h3>
-      </DetailHead>
+    <>
       <p className={styles.state} data-inspect-state={track.id}>
         <Badge tone="accent">{stateName(snapshot.value)}</Badge>
         {tags === "" ? null : <Badge>{tags}</Badge>}
       </p>
       <ChartView machine={track.machine.id} active={active} taken={taken} />
-      <div className={styles.facts}>
-        <h4>{intl.formatMessage({ id: "inspect.changes" })}</h4>
-        <Changes changes={differences(stateOf(before), stateOf(snapshot))} />
-        <h4>{context}</h4>
-        <JsonText value={snapshot.context} label={context} />
-      </div>
+    </>
+  )
+}
+
+const Facts = ({ open }: { readonly open: Track }) => {
+  const intl = useIntl()
+  const { snapshot, before } = useStanding(open)
+  const context = intl.formatMessage({ id: "inspect.context" })
+  return (
+    <div className={styles.facts}>
+      <h4>{intl.formatMessage({ id: "inspect.changes" })}</h4>
+      <Changes changes={differences(stateOf(before), stateOf(snapshot))} />
+      <h4>{context}</h4>
+      <JsonText value={snapshot.context} label={context} />
     </div>
   )
 }
 
-/** The life that goes on after a seat was filled anew: one looks at "order", not at one actor in it. */
-const currentOf = (tracks: readonly Track[], open: Track): Track =>
-  open.kind === "seat" ? (tracks.findLast(({ id }) => id === open.id) ?? open) : open
+/** Chart and facts follow by themselves, each in a frame of its own. */
+const ActorDetail = ({ open, onBack }: { readonly open: Track; readonly onBack: () => void }) => (
+  <div className={styles.detail}>
+    <DetailHead
+      back={useIntl().formatMessage({ id: "inspect.all-machines" })}
+      onBack={onBack}
+      rowKey={open.key}
+    >
+      <h3 className={styles.mono}>{open.id}</h3>
+    </DetailHead>
+    <StateAndChart open={open} />
+    <Facts open={open} />
+  </div>
+)
 
-export const MachinesPanel = () => {
+const ActorList = ({ onOpen }: { readonly onOpen: (track: Track) => void }) => {
   const intl = useIntl()
-  const { pulse } = useHouse()
-  usePulse(pulse)
+  usePulse(useHouse().pulse)
   const here = useHere()
-  const rowOf = useActorRow()
-  const [open, setOpen] = useState<Track | null>(null)
-  if (open) {
-    const track = currentOf(here.line.tracks(), open)
-    return (
-      <ActorDetail
-        track={track}
-        standing={here.line.standing(track, here.place)}
-        onBack={() => setOpen(null)}
-      />
-    )
-  }
   return (
     <LiveList
       label={intl.formatMessage({ id: "inspect.machines" })}
       items={inOrder(shownAt(here))}
       keyOf={({ track }) => track.key}
-      rowOf={rowOf}
-      onOpen={({ track }) => setOpen(track)}
+      rowOf={useActorRow()}
+      onOpen={({ track }) => onOpen(track)}
     />
   )
+}
+
+export const MachinesPanel = () => {
+  const [open, setOpen] = useState<Track | null>(null)
+  return open ? <ActorDetail open={open} onBack={() => setOpen(null)} /> : <ActorList onOpen={setOpen} />
 }
