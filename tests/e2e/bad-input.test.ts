@@ -44,8 +44,8 @@ const field = (reason: string, values: Record<string, string | number> = {}): st
   text(`error.field.${reason}`, values)
 
 /** What is wrong with an amount in any field of amounts, whatever its bounds. */
-const amountCases: readonly Case[] = [
-  ["", field("required")],
+const amountCases = (name: string): readonly Case[] => [
+  ["", field(`required.${name}`)],
   ["abc", field("not-an-amount")],
   ["12.345", field("decimals", { max: 2 })],
   ["1e5", field("exponent")],
@@ -64,7 +64,7 @@ describe("bad input", () => {
     await ticket.choosePeriod(3)
     await ticket.chooseLeverage(2)
     const cases: readonly Case[] = [
-      ...amountCases,
+      ...amountCases("stake"),
       ["999.99", field("below-minimum", { min: "₦1,000.00" })],
       ["500000.01", field("above-maximum", { max: "₦500,000.00" })],
       ["60000.01", field("above-balance", { available: "₦60,000.00" })],
@@ -81,11 +81,11 @@ describe("bad input", () => {
     await ticket.see("AAPL")
     await ticket.amount().fill("1000")
     await tapLater(phone.page, ticket.review)
-    await seeProblem(ticket.choice("ticket.period", text("ticket.days", { days: 1 })), field("choose"))
+    await seeProblem(ticket.choice("ticket.period", text("ticket.days", { days: 1 })), field("choose.period"))
     await seeFocus(ticket.choice("ticket.period", text("ticket.days", { days: 1 })))
     await ticket.choosePeriod(1)
     await tapLater(phone.page, ticket.review)
-    await seeProblem(ticket.choice("ticket.leverage", "1×"), field("choose"))
+    await seeProblem(ticket.choice("ticket.leverage", "1×"), field("choose.leverage"))
     await seeFocus(ticket.choice("ticket.leverage", "1×"))
     await ticket.chooseLeverage(5)
     await ticket.openLimits()
@@ -163,7 +163,7 @@ describe("bad input", () => {
     await deposit.choose("USDT-TRC20")
     await deposit.paid()
     const cases: readonly Case[] = [
-      ...amountCases,
+      ...amountCases("depositAmount"),
       ["999.99", field("below-minimum", { min: "₦1,000.00" })],
       ["50000000.01", field("above-maximum", { max: "₦50,000,000.00" })],
     ]
@@ -171,7 +171,7 @@ describe("bad input", () => {
     await deposit.next()
     await deposit.seeStep("proving")
     await deposit.submit()
-    await deposit.seeProofProblem(field("choose"))
+    await deposit.seeProofProblem(field("choose.proof"))
     await deposit.pickProof({ name: "proof.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") })
     await deposit.seeProofProblem(text("error.upload.type"))
     await deposit.removeProof()
@@ -192,12 +192,12 @@ describe("bad input", () => {
     await withdrawal.open()
     await withdrawal.amount().fill("1500")
     await tapLater(phone.page, withdrawal.review)
-    await withdrawal.seeDestinationProblem(field("choose"))
+    await withdrawal.seeDestinationProblem(field("choose.destination"))
     await seeFocus(withdrawal.destinations().first())
     await seeValue(withdrawal.amount(), "1500")
     await withdrawal.choose("First Bank")
     const cases: readonly Case[] = [
-      ...amountCases,
+      ...amountCases("withdrawalAmount"),
       ["999.99", field("below-minimum", { min: "₦1,000.00" })],
       ["60000.01", field("above-balance", { available: "₦60,000.00" })],
       ["20000000.01", field("above-maximum", { max: "₦20,000,000.00" })],
@@ -216,14 +216,14 @@ describe("bad input", () => {
     await account.cardNumber().fill("4111 1111 1111 1111")
     await account.cardName().fill("Ada Obi")
     const names: readonly Case[] = [
-      ["", field("required")],
+      ["", field("required.bankName")],
       ["A", field("too-short", { min: 2 })],
       ["B".repeat(65), field("too-long", { max: 64 })],
       ["Bank <b>", field("characters")],
     ]
     await expectEach(account.bankName, account.submitCard, names, "First Bank")
     const numbers: readonly Case[] = [
-      ["", field("required")],
+      ["", field("required.cardNumber")],
       ["123", field("too-short", { min: 10 })],
       ["4".repeat(20), field("too-long", { max: 19 })],
       ["41111111x1111111", field("characters")],
@@ -231,7 +231,7 @@ describe("bad input", () => {
     ]
     await expectEach(account.cardNumber, account.submitCard, numbers, "4111111111111111")
     const holders: readonly Case[] = [
-      ["", field("required")],
+      ["", field("required.userName")],
       ["A", field("too-short", { min: 2 })],
       ["Ada 2", field("characters")],
     ]
@@ -242,11 +242,11 @@ describe("bad input", () => {
     await page.goto("/pages/usdt/usdt-add")
     await account.address().fill("T".padEnd(34, "a"))
     await tapLater(phone.page, account.submitAddress)
-    await seeProblem(account.network(), field("choose"))
+    await seeProblem(account.network(), field("choose.network"))
     await seeFocus(account.network())
     await account.network().selectOption("USDT-TRC20")
     const addresses: readonly Case[] = [
-      ["", field("required")],
+      ["", field("required.address")],
       ["T123", field("too-short", { min: 26 })],
       ["T".repeat(91), field("too-long", { max: 90 })],
       [`0x${"a".repeat(40)}`, field("characters")],
@@ -261,11 +261,11 @@ describe("bad input", () => {
     await entry.open()
     await entry.seeLogin()
     await tapLater(phone.page, entry.submitLogin)
-    await seeProblem(entry.username(), field("required"))
+    await seeProblem(entry.username(), field("required.username"))
     await seeFocus(entry.username())
     await entry.username().fill("nobody.here")
     await tapLater(phone.page, entry.submitLogin)
-    await seeProblem(entry.password(), field("required"))
+    await seeProblem(entry.password(), field("required.password"))
     await seeFocus(entry.password())
     await entry.password().fill("not-the-password")
     await tapLater(phone.page, entry.submitLogin)
@@ -280,20 +280,20 @@ describe("bad input", () => {
     await entry.password().fill(goodPassword)
     await entry.invitation().fill("ABCD1234")
     const usernames: readonly Case[] = [
-      ["", field("required")],
+      ["", field("required.username")],
       ["ab", field("too-short", { min: 3 })],
       ["a".repeat(33), field("too-long", { max: 32 })],
       ["ada obi", field("characters")],
     ]
     await expectEach(entry.username, entry.submitRegister, usernames, "ada.obi")
     const passwords: readonly Case[] = [
-      ["", field("required")],
+      ["", field("required.password")],
       ["short", field("too-short", { min: 8 })],
       ["x".repeat(65), field("too-long", { max: 64 })],
     ]
     await expectEach(entry.password, entry.submitRegister, passwords, "password123")
     const codes: readonly Case[] = [
-      ["", field("required")],
+      ["", field("required.invitationCode")],
       ["ABC", field("too-short", { min: 8 })],
       ["ABCD-123", field("characters")],
       ["ABCDEFGHJ", field("too-long", { max: 8 })],

@@ -94,13 +94,15 @@ describe("the session machine", () => {
     actor.send({ type: "session.register", ...entry, at })
     authenticate.tell({ type: "session.authenticated", user: bob, at })
     expect(cameBy()).toMatchObject({ memberId: "bob", by: "registration" })
+    watchSession.tell({ type: "session.beganElsewhere", user: ada, at })
+    expect(cameBy()).toMatchObject({ memberId: "ada", by: null })
     actor.send({ type: "session.askLogout", at })
     actor.send({ type: "session.confirmLogout", at })
     clearSession.tell({ type: "session.cleared", at })
-    actor.send(loginAs("ada"))
+    actor.send(loginAs("bob"))
     authenticate.tell({ type: "session.refused", failure: { reason: "login.wrong-credentials" }, at })
-    watchSession.tell({ type: "session.beganElsewhere", user: ada, at })
-    expect(cameBy()).toMatchObject({ memberId: "ada", by: null })
+    watchSession.tell({ type: "session.beganElsewhere", user: bob, at })
+    expect(cameBy()).toMatchObject({ memberId: "bob", by: null })
   })
 
   it("asks before it logs out, and tells the server", () => {
