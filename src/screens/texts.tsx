@@ -18,14 +18,19 @@ export const TextsProvider = ({ first, load, children }: TextsProps) => {
   const { locale } = useLocale()
   const [shown, setShown] = useState(first)
   useEffect(() => {
-    let isWanted = true
-    if (locale !== shown.locale)
-      void load(locale).then((texts) => {
-        if (isWanted) startTransition(() => setShown({ locale, texts }))
-      })
-    return () => {
-      isWanted = false
+    const gone = new AbortController()
+    const { signal } = gone
+    const bring = (): void => {
+      load(locale).then(
+        (texts) => {
+          if (!signal.aborted) startTransition(() => setShown({ locale, texts }))
+        },
+        // what cannot be had now is asked for again when there is a network
+        () => addEventListener("online", bring, { once: true, signal }),
+      )
     }
+    if (locale !== shown.locale) bring()
+    return () => gone.abort()
   }, [locale, shown.locale, load])
   useEffect(() => {
     document.documentElement.lang = localeTagOf(shown.locale)

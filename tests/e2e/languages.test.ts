@@ -79,3 +79,27 @@ describe.each(LOCALES)("in %s", (locale) => {
     expect(problemsOf(phone)).toEqual([])
   })
 })
+
+describe("a language that is chosen without a network", () => {
+  it("is put on as soon as there is one", async () => {
+    const phone = await site.openDevice()
+    const { page, entry } = phone
+    const seeTitle = (locale: Locale) =>
+      page
+        .getByRole("heading", { name: textsOf(locale)["login.title"] ?? "", exact: true })
+        .first()
+        .waitFor()
+    await entry.open()
+    await entry.seeLogin()
+    // the chooser itself has to be there
+    await entry.chooseLanguage(languageNames.en.name)
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.context().setOffline(true)
+    const isLost = page.waitForEvent("requestfailed")
+    await entry.chooseLanguage(languageNames.fr.name)
+    await isLost
+    await seeTitle("en")
+    await page.context().setOffline(false)
+    await seeTitle("fr")
+  })
+})
