@@ -6,6 +6,7 @@ import { useActor, useActorState } from "../actors/context/system.tsx"
 import { AppFrame } from "../ui/AppFrame.tsx"
 import { LateBoundary } from "./late-boundary.tsx"
 import { PageStack } from "./page-stack.tsx"
+import type { Ahead } from "./scene.ts"
 import { useSessionTold } from "./use-session-told.ts"
 import { whenIdle } from "./when-idle.ts"
 
@@ -72,15 +73,16 @@ export const Frame = () => {
   const { user } = useSession()
   useSessionTold()
   const isOnTab = useActorState(useActor("navigation"), (snapshot) => selectTop(snapshot)?.tab ?? false)
+  const [ahead, setAhead] = useState<readonly Ahead[]>([])
   const tabs = (
     <LateBoundary onFail={nothing}>
-      <Tabs />
+      <Tabs key={user?.id} onAhead={setAhead} />
     </LateBoundary>
   )
   return (
     <>
       <AppFrame nav={user ? tabs : undefined} navOnPhone={isOnTab}>
-        <PageStack />
+        <PageStack ahead={ahead} />
       </AppFrame>
       <Questions />
       <LateNotices isMember={user !== null} />

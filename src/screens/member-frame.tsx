@@ -4,11 +4,11 @@ import { useNewBuild } from "../actors/context/build.ts"
 import { useFeedback } from "../actors/context/feedback.ts"
 import { useNavigation } from "../actors/context/navigation.tsx"
 import { useFoundOutcomes } from "../actors/context/outcomes.ts"
-import { useActor, useActorState } from "../actors/context/system.tsx"
-import { ROUTES, urlOf } from "../domain/routes.ts"
+import { useActor, useActorState, useSystem } from "../actors/context/system.tsx"
+import { urlOf } from "../domain/routes.ts"
 import { TabBar, type TabId } from "../ui/TabBar.tsx"
-import { loadPage } from "./routes.tsx"
-import { whenIdle } from "./when-idle.ts"
+import { bringAhead } from "./ahead.ts"
+import type { Ahead } from "./scene.ts"
 
 const hrefs: Readonly<Record<TabId, string>> = {
   home: urlOf("home"),
@@ -23,14 +23,26 @@ const tabOf = (path: string | undefined): TabId | undefined => {
   return tabs.find((id) => hrefs[id] === path)
 }
 
-/** Brings the code of the tab pages one after the other: what cannot be had now is asked for again when its page is opened. */
-const bringTabs = async (): Promise<void> => {
-  for (const { name } of ROUTES.filter(({ tab }) => tab)) await loadPage(name).catch(() => {})
+export interface TabsProps {
+  /** Hears which tab pages may be drawn ahead: more of them from time to time, none when the bar goes. */
+  readonly onAhead: (pages: readonly Ahead[]) => void
 }
 
-/** The bar of a member: five tab pages. Their code comes when there is nothing better to do, so that a tap only has to draw. */
-export const Tabs = () => {
-  useEffect(() => whenIdle(() => void bringTabs()), [])
+/** The bar of a member: five tab pages. They are made ready when there is nothing better to do, so that a tap only has to show. */
+export const Tabs = ({ onAhead }: TabsProps) => {
+  const { backroom } = useSystem()
+  useEffect(() => {
+    let ready: readonly Ahead[] = []
+    const draw = (page: Ahead) => {
+      ready = [...ready, page]
+      onAhead(ready)
+    }
+    const end = bringAhead(draw, async () => (await backroom()).running().length > 0)
+    return () => {
+      end()
+      onAhead([])
+    }
+  }, [backroom, onAhead])
   const { tapTab } = useNavigation()
   const navigation = useActor("navigation")
   const active = useActorState(navigation, (snapshot) => tabOf(snapshot.context.pages.stack[0]?.path))

@@ -11,7 +11,7 @@ import {
 } from "react"
 import { useIntl } from "react-intl"
 import { useNavigation } from "../actors/context/navigation.tsx"
-import { PageProvider } from "../actors/context/page.tsx"
+import { PageProvider, usePage } from "../actors/context/page.tsx"
 import { useSystem } from "../actors/context/system.tsx"
 import type { Entry } from "../domain/stack.ts"
 import { parseQuery, splitUrl } from "../domain/url.ts"
@@ -64,8 +64,9 @@ const Trouble = ({ onRetry, children }: { readonly onRetry: () => void; readonly
 }
 
 /** Tells the machine that the page stands on the screen; runs again each time a kept page is shown. */
-const Mounted = ({ id, children }: { readonly id: string; readonly children: ReactNode }) => {
+const Mounted = ({ children }: { readonly children: ReactNode }) => {
   const { boot, now } = useSystem()
+  const { id } = usePage()
   useLayoutEffect(() => {
     boot.navigation.send({ type: "navigation.pageMounted", id, at: now() })
   }, [boot, id, now])
@@ -73,29 +74,32 @@ const Mounted = ({ id, children }: { readonly id: string; readonly children: Rea
 }
 
 /** What of an entry decides how it is drawn: whether it is in view does not. */
-export type PageEntryProps = Pick<Entry, "id" | "name" | "url" | "status">
+export interface PageEntryProps extends Pick<Entry, "id" | "name" | "url" | "status"> {
+  /** Drawn before it is visited: it has no id of its own yet. */
+  readonly isAhead: boolean
+}
 
-const Drawn = ({ entry }: { readonly entry: PageEntryProps }) => {
-  const query = useMemo(() => parseQuery(splitUrl(entry.url).query), [entry.url])
-  const known = drawnOf(entry.name)
-  const drawn = known?.draw(query)
+/** The page itself. It knows nothing of its entry but the address, so that one drawn ahead is not drawn again when it gets its id. */
+const Drawn = memo(({ name, url }: Pick<PageEntryProps, "name" | "url">) => {
   const missing = (
-    <Mounted id={entry.id}>
+    <Mounted>
       <Trouble onRetry={() => location.reload()}>
-        <MissingPage path={entry.url} />
+        <MissingPage path={url} />
       </Trouble>
     </Mounted>
   )
+  const known = drawnOf(name)
+  const drawn = known?.draw(parseQuery(splitUrl(url).query))
   if (!known || !drawn) return missing
-  const page = <Mounted id={entry.id}>{drawn}</Mounted>
+  const page = <Mounted>{drawn}</Mounted>
   return known.Place ? (
-    <known.Place url={entry.url} missing={missing}>
+    <known.Place url={url} missing={missing}>
       {page}
     </known.Place>
   ) : (
     page
   )
-}
+})
 
 const Body = ({ entry }: { readonly entry: PageEntryProps }) => {
   const { retryMember } = useSystem()
@@ -113,9 +117,9 @@ const Body = ({ entry }: { readonly entry: PageEntryProps }) => {
     </Trouble>
   )
   return (
-    <PageBoundary onRetry={retryMember} broken={broken}>
+    <PageBoundary pageId={entry.id} onRetry={retryMember} broken={broken}>
       <Suspense fallback={<LoadingPage />}>
-        <Drawn entry={entry} />
+        <Drawn name={entry.name} url={entry.url} />
       </Suspense>
     </PageBoundary>
   )
@@ -162,7 +166,13 @@ export const PageEntry = memo((entry: PageEntryProps) => {
     [entry.id, entry.name, entry.url],
   )
   return (
-    <div ref={element} className={styles.entry} data-page={entry.name} tabIndex={-1} {...kept}>
+    <div
+      ref={element}
+      className={styles.entry}
+      data-page={entry.isAhead ? undefined : entry.name}
+      tabIndex={-1}
+      {...kept}
+    >
       <PageProvider value={identity}>
         <Body entry={entry} />
       </PageProvider>

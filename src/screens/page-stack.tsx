@@ -1,58 +1,65 @@
-import { Activity, startTransition, useEffect, useState } from "react"
+import {
+  Activity,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react"
 import { useActor } from "../actors/context/system.tsx"
+import { keepLaidOut } from "./laid-out.ts"
 import { PageEntry } from "./page-entry.tsx"
 import styles from "./page-stack.module.css"
+import { type Ahead, openingScene, placesOf, type Scene, sceneOf, withLeaving } from "./scene.ts"
 import { followView, type Turn, type View, viewOf } from "./view.ts"
 
-interface Scene extends View {
-  /** How the page in view came there. */
-  readonly turn: Turn
-}
-
-/** What is to be seen next; a page that stays in view keeps the turn that it came with, so that nothing ends halfway. */
-const sceneOf = (before: Scene, view: View, turn: Turn): Scene => ({
-  ...view,
-  turn: before.top?.id === view.top?.id ? before.turn : turn,
-})
-
-/** The same with the pages that are about to go: taking them down can wait until the page in view has been painted. */
-const withLeaving = (before: Scene, next: Scene): Scene => {
-  const leaving = before.entries.filter(({ id }) => !next.entries.some((entry) => entry.id === id))
-  return { ...next, entries: [...next.entries, ...leaving].toSorted((a, b) => a.order - b.order) }
-}
-
-const useScene = (): Scene => {
+const useScene = (ahead: readonly Ahead[]): Scene => {
   const navigation = useActor("navigation")
-  const [scene, setScene] = useState<Scene>(() => ({ ...viewOf(navigation.getSnapshot()), turn: "none" }))
-  useEffect(
-    () =>
-      followView(navigation, (view, turn) => {
-        // a kept page is there at once; one that is new may take its time, and the one before it stays meanwhile
-        if (turn === "pop" || turn === "swap")
-          setScene((before) => withLeaving(before, sceneOf(before, view, turn)))
-        startTransition(() => setScene((before) => sceneOf(before, view, turn)))
-      }),
-    [navigation],
-  )
+  const [scene, setScene] = useState(() => openingScene(viewOf(navigation.getSnapshot())))
+  const follow = useEffectEvent((view: View, turn: Turn) => {
+    // a page that has been drawn is there at once; one that is new may take its time, and the one before it stays meanwhile
+    const isDrawn = turn === "pop" || turn === "swap" || ahead.some(({ name }) => name === view.top?.name)
+    if (isDrawn) setScene((before) => withLeaving(before, sceneOf(before, view, turn, ahead)))
+    startTransition(() => setScene((before) => sceneOf(before, view, turn, ahead)))
+  })
+  useEffect(() => followView(navigation, (view, turn) => follow(view, turn)), [navigation])
   return scene
 }
 
-/** Every page that is alive, the top one in view and the others kept as they are. */
-export const PageStack = () => {
-  const { entries, top, turn } = useScene()
-  return entries.map(({ id, name, url, status }) => {
-    const isInView = id === top?.id
-    return (
-      <div
-        key={id}
-        className={styles.place}
-        data-kept={isInView ? undefined : ""}
-        data-turn={isInView ? turn : undefined}
-      >
-        <Activity mode={isInView ? "visible" : "hidden"}>
-          <PageEntry id={id} name={name} url={url} status={status} />
-        </Activity>
-      </div>
-    )
-  })
+interface PlacedProps {
+  readonly isInView: boolean
+  readonly turn: Turn
+  readonly children: ReactNode
+}
+
+const Placed = ({ isInView, turn, children }: PlacedProps) => {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => (place.current ? keepLaidOut(place.current) : undefined), [])
+  return (
+    <div
+      ref={place}
+      className={styles.place}
+      data-kept={isInView ? undefined : ""}
+      data-turn={isInView ? turn : undefined}
+    >
+      <Activity mode={isInView ? "visible" : "hidden"}>{children}</Activity>
+    </div>
+  )
+}
+
+export interface PageStackProps {
+  /** Tab pages to draw before they are visited, out of sight: nothing of their life begins by that. */
+  readonly ahead: readonly Ahead[]
+}
+
+/** Every page that is alive, the top one in view and the others kept as they are, and those that are drawn ahead. */
+export const PageStack = ({ ahead }: PageStackProps) => {
+  const scene = useScene(ahead)
+  return placesOf(scene, ahead).map(({ key, id, ...page }) => (
+    <Placed key={key} isInView={id !== null && id === scene.top?.id} turn={scene.turn}>
+      <PageEntry {...page} id={id ?? key} isAhead={id === null} />
+    </Placed>
+  ))
 }

@@ -178,32 +178,39 @@ const listsOf = (tag: string): Pick<Format, "list"> => {
   return { list: (items, width = "long") => widths[width]().format(items) }
 }
 
-const createFormat = (tag: string): Format => {
-  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" })
-  const instant = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "medium" })
-  const date = new Intl.DateTimeFormat(tag, { dateStyle: "medium" })
-  const time = new Intl.DateTimeFormat(tag, { timeStyle: "medium" })
-  const minute = new Intl.DateTimeFormat(tag, { timeStyle: "short", timeZone: "UTC" })
-  const marks: Readonly<Record<TimeUnit, Intl.DateTimeFormat>> = {
-    year: new Intl.DateTimeFormat(tag, { year: "numeric" }),
-    month: new Intl.DateTimeFormat(tag, { month: "short" }),
-    day: new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" }),
-    minute: new Intl.DateTimeFormat(tag, { timeStyle: "short" }),
+const timesOf = (
+  tag: string,
+): Pick<Format, "dateTime" | "instant" | "date" | "time" | "mark" | "minuteOfDay"> => {
+  const made = (options: Intl.DateTimeFormatOptions) => kept(() => new Intl.DateTimeFormat(tag, options))
+  const dateTime = made({ dateStyle: "medium", timeStyle: "short" })
+  const instant = made({ dateStyle: "medium", timeStyle: "medium" })
+  const date = made({ dateStyle: "medium" })
+  const time = made({ timeStyle: "medium" })
+  const minute = made({ timeStyle: "short", timeZone: "UTC" })
+  const marks: Readonly<Record<TimeUnit, () => Intl.DateTimeFormat>> = {
+    year: made({ year: "numeric" }),
+    month: made({ month: "short" }),
+    day: made({ day: "numeric", month: "short" }),
+    minute: made({ timeStyle: "short" }),
     second: time,
   }
   return {
-    tag,
-    ...figuresOf(tag),
-    ...unitsOf(tag),
-    ...listsOf(tag),
-    dateTime: (atMs) => dateTime.format(atMs),
-    instant: (atMs) => instant.format(atMs),
-    date: (atMs) => date.format(atMs),
-    time: (atMs) => time.format(atMs),
-    mark: (atMs, unit) => marks[unit].format(atMs),
-    minuteOfDay: (count) => minute.format(count * 60_000),
+    dateTime: (atMs) => dateTime().format(atMs),
+    instant: (atMs) => instant().format(atMs),
+    date: (atMs) => date().format(atMs),
+    time: (atMs) => time().format(atMs),
+    mark: (atMs, unit) => marks[unit]().format(atMs),
+    minuteOfDay: (count) => minute().format(count * 60_000),
   }
 }
+
+const createFormat = (tag: string): Format => ({
+  tag,
+  ...figuresOf(tag),
+  ...unitsOf(tag),
+  ...listsOf(tag),
+  ...timesOf(tag),
+})
 
 const known = new Map<string, Format>()
 

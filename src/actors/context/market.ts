@@ -1,7 +1,8 @@
 /** Prices. Each symbol is its own store: a row hears of its own symbol, at most once per painted frame. */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
 import { type MarketPhase, marketPhase } from "../../../machines/market.ts"
-import type { ReceivedQuote } from "../../effects/quotes.ts"
+import { beforePaint, type ReceivedQuote } from "../../effects/quotes.ts"
+import type { MemberSeats } from "../member.ts"
 import { useSources } from "./sources.ts"
 import { useActor, useActorState, useSystem } from "./system.tsx"
 
@@ -33,13 +34,29 @@ const createSeconds = () => {
 const seconds = createSeconds()
 const useSeconds = (): number => useSyncExternalStore(seconds.listen, seconds.getCount)
 
+type MarketSeat = MemberSeats["market"]
+
+/** Those whose stream is about to be set going. */
+const starting = new WeakSet<MarketSeat>()
+
+/** Sets the stream going once the page has been painted: prices come over the network, and a tap does not wait for them. */
+const startSoon = (seat: MarketSeat, now: () => number): void => {
+  const isOff = () => seat.getSnapshot().matches("off")
+  if (!isOff() || starting.has(seat)) return
+  starting.add(seat)
+  beforePaint(() =>
+    setTimeout(() => {
+      starting.delete(seat)
+      if (isOff()) seat.send({ type: "market.start", at: now() })
+    }),
+  )
+}
+
 /** The market's seat; whoever looks at prices sets the stream going. */
-const useMarketSeat = () => {
+const useMarketSeat = (): MarketSeat => {
   const { now } = useSystem()
   const seat = useActor("market")
-  useEffect(() => {
-    if (seat.getSnapshot().matches("off")) seat.send({ type: "market.start", at: now() })
-  }, [seat, now])
+  useEffect(() => startSoon(seat, now), [seat, now])
   return seat
 }
 
