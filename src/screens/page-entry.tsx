@@ -165,14 +165,9 @@ export const PageEntry = memo((entry: PageEntryProps) => {
     () => ({ id: entry.id, name: entry.name, query: parseQuery(splitUrl(entry.url).query) }),
     [entry.id, entry.name, entry.url],
   )
+  const mark = entry.isAhead ? { "data-ahead": entry.name } : { "data-page": entry.name }
   return (
-    <div
-      ref={element}
-      className={styles.entry}
-      data-page={entry.isAhead ? undefined : entry.name}
-      tabIndex={-1}
-      {...kept}
-    >
+    <div ref={element} className={styles.entry} {...mark} tabIndex={-1} {...kept}>
       <PageProvider value={identity}>
         <Body entry={entry} />
       </PageProvider>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { endpoints } from "../../src/api/endpoints.ts"
+import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
 import { VIDEO_RATES } from "../../src/domain/limits.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { operate } from "./operator.ts"
@@ -48,13 +48,31 @@ const recordsOn = (page: Page) => {
   }
 }
 
-const asked = (page: Page): { readonly count: () => number } => {
+/** Counts the calls of these endpoints from now on. */
+const asked = (page: Page, ...names: readonly EndpointId[]): { readonly count: () => number } => {
   let count = 0
   page.on("request", (request) => {
-    if (request.url().includes(endpoints.withdrawals.path)) count += 1
+    if (names.some((name) => request.url().includes(endpoints[name].path))) count += 1
   })
   return { count: () => count }
 }
+
+/** Ids of the pages that have begun to live, as the journal on the device has it. */
+const livesBegun = (page: Page): Promise<readonly (string | undefined)[]> =>
+  page.evaluate(async () => {
+    const done = <A>(request: IDBRequest<A>): Promise<A> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await done(indexedDB.open("app_journal"))
+    const rows: readonly { readonly event: { readonly type: string; readonly id?: string } }[] = await done(
+      db.transaction("events").objectStore("events").getAll(),
+    )
+    db.close()
+    const begun = rows.filter(({ event }) => /^navigation\.page(Loaded|Mounted)$/.test(event.type))
+    return [...new Set(begun.map(({ event }) => event.id))]
+  })
 
 /** Late answers and pictures have come. */
 const SETTLED_MS = 800
@@ -87,7 +105,7 @@ describe("a long list of records", () => {
     const { member, phone } = await site.welcome()
     await withdrawals(member, 45)
     const { page } = phone
-    const requests = asked(page)
+    const requests = asked(page, "withdrawals")
     await page.goto(RECORDS)
     const { own, rows, scrollToBottom } = recordsOn(page)
     await seeEqual(() => rows.count(), 20)
@@ -156,6 +174,33 @@ describe("copying", () => {
 })
 
 describe("pages", () => {
+  it("are drawn before they are visited, without beginning to live by that", async () => {
+    const { phone } = await site.welcome()
+    const { page, tabs, market } = phone
+    const calls = asked(page, "candles", "orders", "streamTicket")
+    const drawn = page.locator("[data-ahead=market]")
+    for (const name of ["market", "trade", "hold", "my"])
+      await page.locator(`[data-ahead=${name}]`).waitFor({ state: "attached", timeout: SOON_MS })
+    expect(await drawn.isVisible()).toBe(false)
+    expect(calls.count()).toBe(0)
+    // the entry and home, as far as the journal has been written
+    const before = await livesBegun(page)
+    expect(before.length).toBeLessThanOrEqual(2)
+    const element = await drawn.elementHandle()
+    await tabs.goTo("market")
+    await market.see()
+    await expect
+      .poll(async () => (await livesBegun(page)).length, { timeout: SOON_MS })
+      .toBeGreaterThan(before.length)
+    // what was drawn is what is shown
+    expect(await element?.getAttribute("data-page")).toBe("market")
+    // and hidden home stays laid out
+    const kept = page.locator("[data-page=home]")
+    expect(await kept.isVisible()).toBe(false)
+    expect(await kept.evaluate((hidden) => getComputedStyle(hidden).display)).toBe("grid")
+    expect(problemsOf(phone)).toEqual([])
+  })
+
   it("stay where they were scrolled while another tab is looked at", async () => {
     const { phone } = await site.welcome()
     const { page, tabs } = phone
@@ -174,7 +219,8 @@ describe("pages", () => {
 
   it("do not shift while the member goes from one to the next", async () => {
     const { phone } = await site.welcome()
-    const { page, tabs, market } = phone
+    const { page, tabs, market, home } = phone
+    await home.seeWhole()
     await page.waitForLoadState("networkidle")
     const shifts = await watchShifts(page)
     await tabs.goTo("market")

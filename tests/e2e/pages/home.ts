@@ -13,6 +13,12 @@ export const homePage = (page: Page) => {
         .getByRole("heading", { name: text("home.top-stocks") })
         .first()
         .waitFor({ timeout: SOON_MS }),
+    /** Everything that the page asks for has come. */
+    seeWhole: async () => {
+      await own.getByRole("button", { name: text("home.messages") }).waitFor({ timeout: SOON_MS })
+      await own.getByRole("article").first().waitFor({ timeout: SOON_MS })
+      await balance().waitFor({ timeout: SOON_MS })
+    },
     seeAvailable: (amount: string, timeoutMs = SOON_MS) =>
       seeEqual(() => exactValue(balance()), amount, timeoutMs),
     /** The figures are marked as the last known ones, with their time. */
