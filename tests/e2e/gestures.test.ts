@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest"
 import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
 import { VIDEO_RATES } from "../../src/domain/limits.ts"
 import { callServer, fieldOf } from "../support/app.ts"
+import { livesBegun } from "./lives.ts"
 import { operate } from "./operator.ts"
 import { button } from "./pages/fields.ts"
 import { SOON_MS, seeEqual } from "./pages/figures.ts"
@@ -56,23 +57,6 @@ const asked = (page: Page, ...names: readonly EndpointId[]): { readonly count: (
   })
   return { count: () => count }
 }
-
-/** Ids of the pages that have begun to live, as the journal on the device has it. */
-const livesBegun = (page: Page): Promise<readonly (string | undefined)[]> =>
-  page.evaluate(async () => {
-    const done = <A>(request: IDBRequest<A>): Promise<A> =>
-      new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const db = await done(indexedDB.open("app_journal"))
-    const rows: readonly { readonly event: { readonly type: string; readonly id?: string } }[] = await done(
-      db.transaction("events").objectStore("events").getAll(),
-    )
-    db.close()
-    const begun = rows.filter(({ event }) => /^navigation\.page(Loaded|Mounted)$/.test(event.type))
-    return [...new Set(begun.map(({ event }) => event.id))]
-  })
 
 /** Late answers and pictures have come. */
 const SETTLED_MS = 800
