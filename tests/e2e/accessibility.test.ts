@@ -122,6 +122,10 @@ beforeAll(async () => {
   }
 })
 
+/** A device of little memory: on it no page is drawn before it is visited, so that each is looked at where it is in view and nowhere else. */
+const spareMemory = ({ page }: Phone): Promise<unknown> =>
+  page.addInitScript(() => Object.defineProperty(navigator, "deviceMemory", { value: 1 }))
+
 const guestRoutes = ROUTES.filter(({ guest }) => guest)
 const memberRoutes = ROUTES.filter(({ guest }) => !guest)
 
@@ -142,6 +146,7 @@ describe.each(["phone", "desktop"] as const)("every page on a %s", (shape) => {
 
   it("is free of accessibility faults, console errors and sideways scrolling (with text of twice the size too) for a member, light and dark", async () => {
     const phone = await site.openDevice({ shape })
+    await spareMemory(phone)
     await phone.entry.open()
     await phone.entry.login(member.username, member.password)
     await phone.home.see()
@@ -153,6 +158,7 @@ describe.each(["phone", "desktop"] as const)("every page on a %s", (shape) => {
       found.push(...(await lookInBothSchemes(phone, route.name)))
       found.push(...(await lookAtWidths(phone, route.name)))
     }
+    expect(await phone.page.locator("[data-ahead]").count()).toBe(0)
     for (const id of [ids.order, ids.settled]) {
       await phone.page.goto(urlOf("hold-record", { id }))
       await phone.page.waitForLoadState("networkidle")
@@ -165,6 +171,7 @@ describe.each(["phone", "desktop"] as const)("every page on a %s", (shape) => {
 
 it("has room for words that are longer than those of any language, with text of twice the size too", async () => {
   const phone = await site.openDevice()
+  await spareMemory(phone)
   await speakAtLength(phone.page)
   const found: string[] = []
   const lookAt = async (routes: readonly Route[]) => {
