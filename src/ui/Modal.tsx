@@ -10,7 +10,7 @@ export interface ModalProps {
   readonly title: ReactNode
   readonly children?: ReactNode | undefined
   readonly onConfirm: () => void
-  /** Cancel, Esc or a tap beside it. */
+  /** Cancel or Esc. A tap beside it is no answer: it may have been meant for something else. */
   readonly onCancel: () => void
   readonly confirmLabel?: ReactNode | undefined
   readonly cancelLabel?: ReactNode | undefined
@@ -31,7 +31,7 @@ export const Modal = (props: ModalProps) => {
   const { open, onCancel, busy = false, tone = "primary", showCancel = true } = props
   const intl = useIntl()
   const id = useId()
-  const dialog = useDialog({ open, onClose: onCancel, dismissable: !busy })
+  const dialog = useDialog({ open, onClose: onCancel, dismissable: !busy, lightDismiss: false })
   const onKeyDown = (event: KeyboardEvent) => {
     if (busy || !isEnterInField(event)) return
     event.preventDefault()

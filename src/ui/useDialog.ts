@@ -6,6 +6,8 @@ export interface DialogControl {
   readonly onClose: () => void
   /** False while something must be answered or is being sent. */
   readonly dismissable?: boolean | undefined
+  /** False where a tap beside it is no answer. */
+  readonly lightDismiss?: boolean | undefined
 }
 
 const isBeside = (dialog: HTMLDialogElement, event: MouseEvent): boolean => {
@@ -22,7 +24,8 @@ const isBeside = (dialog: HTMLDialogElement, event: MouseEvent): boolean => {
  * Drives a native <dialog> from `open`: shown modally (the rest is inert, so focus stays inside), closed when `open` turns false or
  * the page is hidden; the browser gives focus back. A child with `data-autofocus` gets the focus first, else the dialog itself, which readers announce by its title.
  */
-export const useDialog = ({ open, onClose, dismissable = true }: DialogControl) => {
+export const useDialog = (control: DialogControl) => {
+  const { open, onClose, dismissable = true, lightDismiss = true } = control
   const ref = useRef<HTMLDialogElement>(null)
   // our own close() is answered by the same event as the browser's: it says nothing about what the member wants
   const ownCloses = useRef(0)
@@ -64,7 +67,7 @@ export const useDialog = ({ open, onClose, dismissable = true }: DialogControl) 
     onClick: (event: MouseEvent<HTMLDialogElement>) => {
       const hasBegun = beganBeside.current
       beganBeside.current = false
-      if (hasBegun && dismissable && ref.current && isBeside(ref.current, event)) onClose()
+      if (hasBegun && dismissable && lightDismiss && ref.current && isBeside(ref.current, event)) onClose()
     },
   }
 }

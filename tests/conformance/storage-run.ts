@@ -49,7 +49,7 @@ const atOnce = (name: string, act: () => unknown): Plain => {
     const value = act()
     return { value, errMsg: `${name}:ok` }
   } catch (cause) {
-    return { errMsg: `${name}:fail ${messageOf(cause)}` }
+    return { errMsg: `${name}:fail ${messageOf(cause)}`, throws: messageOf(cause) }
   }
 }
 
@@ -67,7 +67,7 @@ const syncCall = (calls: Calls, name: string, step: Plain): Plain => {
     case "clearStorageSync":
       return atOnce(name, calls.clearStorageSync)
     case "getStorageInfoSync":
-      return { ...calls.getStorageInfoSync(), errMsg: `${name}:ok` }
+      return { ...calls.getStorageInfoSync(), value: calls.getStorageInfoSync(), errMsg: `${name}:ok` }
     default:
       throw new Error(`no call is named ${name}`)
   }
@@ -159,6 +159,7 @@ export const runStorage = async (
     called,
     raw: shelf.getItem(`${STORAGE_PREFIX}${String(key)}`),
     type: classOf(value),
+    throws: seen.throws ?? null,
     typeof: typeof value,
     ...(seen.isRejected === true ? { rejects: { errMsg } } : { resolves: { errMsg } }),
   }

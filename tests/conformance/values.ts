@@ -19,6 +19,9 @@ const spelled = (word: string, rest: string): unknown => {
 
 /** The value that is meant. */
 export const meantBy = (written: unknown): unknown => {
+  if (Array.isArray(written)) return written.map(meantBy)
+  if (classOf(written) === "Object")
+    return Object.fromEntries(Object.entries(Object(written)).map(([name, value]) => [name, meantBy(value)]))
   if (typeof written !== "string") return written
   const [, word = "", rest = ""] = /^\(([\w-]+) ?(.*)\)$/.exec(written) ?? []
   if (word !== "") return spelled(word, rest)

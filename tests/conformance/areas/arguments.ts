@@ -37,7 +37,7 @@ const KINDS: readonly Kind[] = [
 ]
 
 const kindsOf = (type: unknown): readonly Kind[] =>
-  [type ?? []].flat().map((name) => {
+  [type === "Any" || type === "any" ? [] : (type ?? [])].flat().map((name) => {
     const kind = KINDS.find((known) => known === name)
     if (kind === undefined) throw new Error(`no kind of argument is named ${JSON.stringify(name)}`)
     return kind
@@ -98,7 +98,8 @@ const called = async (step: Plain, call: (callbacks: Callbacks<object>) => unkno
     (result: unknown) => (isPromise ? { ...Object(result), resolves: errMsgIn(result) } : {}),
     (cause: unknown) => ({ rejects: errMsgIn(cause), ...errMsgIn(cause) }),
   )
-  return { ...told, ...settled, called: names, returns: isPromise ? "Promise" : typeof returned }
+  const returns = isPromise ? "Promise" : typeof returned
+  return { ...told, ...settled, called: names, returns, returnsPromise: isPromise }
 }
 
 const chosen = (name: string, choose: (asked: AskedChoice) => Chosen<object>, step: Plain) => {

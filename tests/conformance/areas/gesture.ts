@@ -5,8 +5,10 @@ import { numberIn, onlyKnown } from "../notation.ts"
 import { type Hand, handOn, type Point, stopClock } from "../touch.ts"
 import { scrollArea } from "./scroll.ts"
 
-const GIVEN = /^(holdMs|movePx|moveXPx|moveYPx|fingers|times)$/
-const STEP = /^(touch|waitMs|holdMs|movePx|moveXPx|moveYPx|fingers)$/
+const GIVEN = /^(holdMs|movePx|moveXPx|moveYPx|direction|fingers|times)$/
+const STEP = /^(touch|waitMs|holdMs|movePx|moveXPx|moveYPx|direction|fingers)$/
+const TAP_MS = 50
+const DOWNWARDS = /^(vertical|up|down|y)$/
 const START: Point = { x: 150, y: 200 }
 const FINGER_APART_PX = 60
 
@@ -17,8 +19,10 @@ interface Finger {
 }
 
 const moved = (points: readonly Point[], told: Plain): readonly Point[] => {
-  const x = numberIn(told, "moveXPx", numberIn(told, "movePx", 0))
-  const y = numberIn(told, "moveYPx", 0)
+  const along = numberIn(told, "movePx", 0)
+  const isDown = DOWNWARDS.test(String(told.direction ?? ""))
+  const x = numberIn(told, "moveXPx", isDown ? 0 : along)
+  const y = numberIn(told, "moveYPx", isDown ? along : 0)
   return points.map((point, index) => (index === 0 ? { x: point.x + x, y: point.y + y } : point))
 }
 
@@ -57,6 +61,8 @@ const perform = async (finger: Finger, step: Plain, given: Plain): Promise<void>
       throw new Error(`the step ${JSON.stringify(step)} is not understood`)
     case "hold":
       return hold(finger, told)
+    case "tap":
+      return hold(finger, { holdMs: TAP_MS, ...told })
     case "start":
       return put(finger, told)
     case "move":

@@ -2,6 +2,7 @@
 import type { NavigationEmitted } from "../../../src/domain/events/navigation.ts"
 import type { Plain } from "../area.ts"
 import { isPlain } from "../case-file.ts"
+import type { PageGesture } from "./page-gestures.ts"
 
 const scene = { scene: 1001, referrerInfo: { appId: "", extraData: {} } }
 
@@ -37,7 +38,16 @@ export const lineOf = (told: NavigationEmitted): string | null => {
 }
 
 /** What each event of a page weighs unless a case says otherwise; leaving by its own back is told to the page before it is closed, and weighs too. */
-const USUAL = { load: 100, show: 10, ready: 10, backPress: -10, hide: -10, unload: -100 }
+const USUAL = {
+  load: 100,
+  show: 10,
+  ready: 10,
+  backPress: -10,
+  hide: -10,
+  unload: -100,
+  pullDownRefresh: 10,
+  reachBottom: 10,
+}
 
 /** "onLoad" and "load", "onPageShow" and "show" name the same event; "same" means the usual weights. */
 const weightsOf = (given: unknown): Readonly<Record<string, number>> => {
@@ -49,9 +59,14 @@ const weightsOf = (given: unknown): Readonly<Record<string, number>> => {
   return { ...USUAL, ...Object.fromEntries(read) }
 }
 
-/** The weight of a page's events. */
-export const weightOf = (own: readonly NavigationEmitted[], given: Plain): number => {
+/** The weight of a page's events, and of what else it was told. */
+export const weightOf = (
+  own: readonly NavigationEmitted[],
+  gestures: readonly PageGesture[],
+  given: Plain,
+): number => {
   const weights = weightsOf(given.weights)
   const before = typeof given.sum === "number" ? given.sum : 0
-  return own.reduce((sum, { type }) => sum + (weights[type.replace(/^page\./, "")] ?? 0), before)
+  const told = [...own.map(({ type }) => type.replace(/^page\./, "")), ...gestures]
+  return told.reduce((sum, name) => sum + (weights[name] ?? 0), before)
 }

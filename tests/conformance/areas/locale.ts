@@ -9,7 +9,7 @@ import { isPlain } from "../case-file.ts"
 import { onlyKnown } from "../notation.ts"
 
 const GIVEN = /^(fallback|fallbackLocale|messages|locales|locale)$/
-const STEP = /^(locale|call|text|await)$/
+const STEP = /^(locale|setLocale|call|text|await)$/
 
 /** Texts of the framework by what they are called there, and by our keys. */
 const OURS: Readonly<Record<string, string>> = {
@@ -44,18 +44,22 @@ const knownOf = ({ given }: Case): readonly string[] => {
 
 const observe = async (testCase: Case): Promise<Plain> => {
   onlyKnown("given", testCase.given, GIVEN)
-  const { given, when, then } = testCase
+  const { given, when, then, adopt } = testCase
   const fallback = given.fallback ?? given.fallbackLocale ?? null
   const known = knownOf(testCase)
+  // better than what the framework makes of a tag is what the app itself does, which has more languages
   const resolve = (tag: unknown): unknown =>
-    normalLocale(typeof tag === "string" ? tag : null, known) ?? fallback
+    adopt === "quirk"
+      ? localeOf([String(tag)])
+      : (normalLocale(typeof tag === "string" ? tag : null, known) ?? fallback)
   const resolved: unknown[] = "locale" in given ? [resolve(given.locale)] : []
   let name = "async.error"
   for (const step of when) {
     onlyKnown("when", step, STEP)
-    if ("locale" in step) resolved.push(resolve(step.locale))
+    if ("locale" in step || "setLocale" in step) resolved.push(resolve(step.locale ?? step.setLocale))
     if (typeof step.text === "string") name = step.text
-    if (!["locale", "text", "call"].some((key) => key in step)) throw new Error("a step does nothing")
+    if (!["locale", "setLocale", "text", "call"].some((key) => key in step))
+      throw new Error("a step does nothing")
     if ("call" in step && !/^[gs]etLocale$/.test(String(step.call)))
       throw new Error(`no call is named ${String(step.call)}`)
   }
@@ -78,7 +82,7 @@ const observe = async (testCase: Case): Promise<Plain> => {
 
 /** "resolve to ja", "use zh-Hant": the language that is meant. */
 const named: Rule = (words) => {
-  const tag = /(?:to|use|is|:)\s+"?([a-z]{2}(?:-[A-Z]\w+)?)"?\b/.exec(words)?.[1]
+  const tag = /(?:to|use|is|as|:)\s+"?([a-z]{2}(?:-[A-Z]\w+)?)"?\b/.exec(words)?.[1]
   return tag === undefined ? null : { resolved: tag }
 }
 

@@ -9,7 +9,7 @@ import { settle } from "../touch.ts"
 const OPTIONS = "title|content|showCancel|confirmText|cancelText|confirmColor|editable|placeholderText"
 const GIVEN = new RegExp(`^(open|${OPTIONS})$`)
 const ASKED = new RegExp(`^(call|${OPTIONS})$`)
-const STEP = /^(tap|type|press|key|waitMs|await)$/
+const STEP = /^(tap|click|type|press|key|keyboard|keydown|waitMs|await)$/
 
 const KEYS: Readonly<Record<string, string>> = {
   esc: "Escape",
@@ -18,11 +18,13 @@ const KEYS: Readonly<Record<string, string>> = {
   return: "Enter",
 }
 
-/** Every modal has its own answer, whatever came after it. */
-const eachAnswered: Rule = (words, { when }) =>
-  /\b(wait|queue|one (after|at)|its own (answer|turn)|each)/.test(words)
-    ? { results: when.filter(({ call }) => call === "showModal").map(() => "showModal:ok") }
-    : null
+/** Every modal has its own answer, whatever came after it: as many as were given, one to each. */
+const eachAnswered: Rule = (words, { when }) => {
+  if (!/\b(wait|queue|one (after|at)|its own (answer|turn)|each)/.test(words)) return null
+  const asked = when.filter(({ call }) => call === "showModal").length
+  const answers = when.filter((step) => (step.tap ?? step.click ?? keyIn(step)) !== undefined).length
+  return { results: Array.from({ length: Math.min(asked, answers) }, () => "showModal:ok") }
+}
 
 const wanted = (testCase: Case): Plain | undefined =>
   testCase.adopt === "quirk" ? betterThan(testCase, [eachAnswered]) : testCase.then
@@ -48,6 +50,9 @@ const press = async (page: Page, name: string): Promise<void> => {
   await page.keyboard.press(key)
 }
 
+const keyIn = ({ press: pressed, key, keyboard, keydown }: Plain): unknown =>
+  pressed ?? key ?? keyboard ?? keydown
+
 const act = async (page: Page, step: Plain): Promise<void> => {
   if (step.call === "showModal") {
     onlyKnown("when", step, ASKED)
@@ -57,9 +62,8 @@ const act = async (page: Page, step: Plain): Promise<void> => {
   }
   onlyKnown("when", step, STEP)
   if (step.type !== undefined) await page.locator("dialog[open] :is(input, textarea)").fill(textOf(step.type))
-  else if (step.tap !== undefined) await tap(page, textOf(step.tap))
-  else if (step.press !== undefined || step.key !== undefined)
-    await press(page, textOf(step.press ?? step.key))
+  else if (step.tap !== undefined || step.click !== undefined) await tap(page, textOf(step.tap ?? step.click))
+  else if (keyIn(step) !== undefined) await press(page, textOf(keyIn(step)))
   else if (step.await !== true && typeof step.waitMs !== "number")
     throw new Error(`the step ${JSON.stringify(step)} is not understood`)
 }
@@ -80,7 +84,13 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
     const now = isPlain(shown) ? shown : {}
     if (now.isOpen === true) look = now
     const given = stepsOf(answers)
-    return { ...look, isOpen: now.isOpen, results: given.map(({ errMsg }) => errMsg), ...given.at(-1) }
+    const { isOpen } = now
+    return {
+      ...look,
+      ...{ isOpen, open: isOpen, visible: isOpen, shown: isOpen, closed: isOpen !== true },
+      results: given.map(({ errMsg }) => errMsg),
+      ...given.at(-1),
+    }
   }
   const { open: _, ...options } = given
   const asked = isAskedFirst(testCase) ? [{ ...options, call: "showModal" }] : []

@@ -22,6 +22,7 @@ import {
   viewOf,
   wayOf,
 } from "./navigation-notation.ts"
+import type { PageGesture } from "./page-gestures.ts"
 
 const routesOf = (fixture: Fixture): readonly Route[] =>
   Object.entries(fixture).map(([path, { name, tab, alias }]) => ({
@@ -44,6 +45,8 @@ const plainName = (name: string): string => {
 
 export class NavigationRun {
   readonly log: NavigationEmitted[] = []
+  /** What the page was told of fingers and scrolling. */
+  readonly gestures: PageGesture[] = []
   house: NavigationHouse
   readonly #fixture: Fixture
   readonly #given: Plain

@@ -11,6 +11,7 @@ import { errorWords, tapErrorView } from "./error-view.ts"
 import { weightOf } from "./lifecycle-log.ts"
 import { navigationRules } from "./navigation-better.ts"
 import { NavigationRun } from "./navigation-run.ts"
+import { gesturesOf, isGesture } from "./page-gestures.ts"
 
 /** What stands after a step, in the names of the file. `since` is where its own part of the log begins. */
 const standing = (run: NavigationRun, since: number): Plain => ({
@@ -90,7 +91,8 @@ const viewsSeen = async (run: NavigationRun, { when }: Case, wanted: Plain): Pro
   )
 }
 
-const perform = async (run: NavigationRun, { given, when }: Case, tools: Tools): Promise<Plain> => {
+const perform = async (run: NavigationRun, testCase: Case, tools: Tools): Promise<Plain> => {
+  const { given, when } = testCase
   const answers: Promise<string>[] = []
   const after: Record<string, unknown> = {}
   const isAtOnce = when.length > 1 && typeof given.pageCodeDelayMs === "number"
@@ -101,11 +103,12 @@ const perform = async (run: NavigationRun, { given, when }: Case, tools: Tools):
       const asked = await tapErrorView(tools)
       if (asked !== "retry") throw new Error(`a tap on the error view asks for ${asked || "nothing"}`)
     }
-    answers.push(...(await run.step(step)))
+    if (isGesture(step)) run.gestures.push(...(await gesturesOf(step, testCase, tools)))
+    else answers.push(...(await run.step(step)))
     if (!isAtOnce) await run.house.settle()
     const ordinal = ORDINALS[index] ?? String(index + 1)
     after[`after${ordinal}`] = standing(run, since)
-    after[`sumAfter${ordinal}`] = weightOf(run.ownEvents(run.log.length), given)
+    after[`sumAfter${ordinal}`] = weightOf(run.ownEvents(run.log.length), run.gestures, given)
   }
   const results = await Promise.all(answers)
   await run.house.settle()
@@ -154,7 +157,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
         ...run.count(),
         onLoad: query,
         props: query,
-        sum: weightOf(run.ownEvents(run.log.length), testCase.given),
+        sum: weightOf(run.ownEvents(run.log.length), run.gestures, testCase.given),
         askedAgain: run.asked(),
         fullPageReload: run.reloads() > 0,
         isEverEmpty: run.house.stack().length === 0,

@@ -8,11 +8,11 @@ import { isPlain } from "../case-file.ts"
 import { onlyKnown, stepsOf, textsOf } from "../notation.ts"
 import { classOf, meantBy } from "../values.ts"
 
-const SERVER =
-  "server|status|statusCode|body|response|responseBody|responseHeader|contentType|delayMs|responseDelayMs"
+const DELAYS = ["delayMs", "responseDelayMs", "answerAfterMs", "serverDelayMs", "latencyMs"] as const
+const SERVER = `server|status|statusCode|body|response|responseBody|responseHeader|contentType|${DELAYS.join("|")}`
 const OPTIONS = "url|method|data|header|headers|dataType|responseType|withCredentials|timeout|key"
 const GIVEN = new RegExp(`^(${SERVER}|${OPTIONS})$`)
-const STEP = new RegExp(`^(call|abort|parallel|await|waitMs|callbacks|${OPTIONS})$`)
+const STEP = new RegExp(`^(call|abort|task|parallel|sameTick|await|waitMs|callbacks|${OPTIONS})$`)
 
 /** Throws at the first key that means nothing in a case of a request. */
 export const onlyKnownOfRequest = (given: Plain, step: Plain): void => {
@@ -27,12 +27,15 @@ const SILENT = /silent|never|hang|no answer/
 const BREAKS = /reset|break|close|drop/
 const UNREACHABLE = /unreachable|offline|down|refus/
 const WORKS = /^(ok|works|answers|echo)$/
+/** "answers after 500 ms", "slow": later than any case's limit on waiting. */
+const SLOW = /^(?:slow|(?:answers|responds) (?:after|in) (\d+) ?ms)$/
+const SLOW_MS = 1_000
 
 /** Whether nobody listens at all. Throws for a server that nobody understands. */
 export const isUnreachable = ({ server }: Plain): boolean => {
   if (server === undefined) return false
   const told = typeof server === "string" ? server : ""
-  if (![SILENT, BREAKS, UNREACHABLE, WORKS].some((known) => known.test(told)))
+  if (![SILENT, BREAKS, UNREACHABLE, WORKS, SLOW].some((known) => known.test(told)))
     throw new Error(`the server ${JSON.stringify(server)} is not understood`)
   return UNREACHABLE.test(told)
 }
@@ -42,7 +45,9 @@ export const echoOf = (given: Plain): EchoOptions => {
   const { server, contentType } = given
   const status = given.status ?? given.statusCode
   const body = given.body ?? given.response ?? given.responseBody
-  const delayMs = given.delayMs ?? given.responseDelayMs
+  const slow = typeof server === "string" ? SLOW.exec(server) : null
+  const said = DELAYS.map((name) => given[name]).find((value) => value !== undefined)
+  const delayMs = slow ? Number(slow[1] ?? SLOW_MS) : said
   const isSilent = typeof server === "string" && SILENT.test(server)
   return {
     ...(typeof status === "number" && { status }),
@@ -147,17 +152,22 @@ const begin = (options: RequestOptions, callbacks: readonly string[]) => {
   return { task, ended: promise }
 }
 
+/** The call is taken back, in any of the words for that. */
+export const isAborting = ({ abort, call, task }: Plain): boolean =>
+  abort !== undefined || task === "abort" || /^(\w+\.)?abort$/.test(typeof call === "string" ? call : "")
+
 const perform = async (testCase: Case, base: string): Promise<readonly Ended[]> => {
   const begun: ReturnType<typeof begin>[] = []
   const { when } = testCase
   for (const [index, step] of when.entries()) {
     onlyKnown("when", step, STEP)
-    const isAbort = "abort" in step || step.call === "abort"
+    const isAbort = isAborting(step)
+    const together = step.parallel ?? step.sameTick
     if (isAbort) for (const { task } of begun) task.abort()
     else if (typeof step.waitMs === "number")
       await new Promise((resolve) => setTimeout(resolve, Number(step.waitMs)))
-    else if (Array.isArray(step.parallel))
-      for (const one of stepsOf(step.parallel)) {
+    else if (Array.isArray(together))
+      for (const one of stepsOf(together)) {
         onlyKnown("when", one, STEP)
         begun.push(begin(optionsOf(testCase, one, base), textsOf(one.callbacks)))
       }
@@ -165,17 +175,35 @@ const perform = async (testCase: Case, base: string): Promise<readonly Ended[]> 
       const one = begin(optionsOf(testCase, step, base), textsOf(step.callbacks))
       begun.push(one)
       const next = when[index + 1]
-      const goesOn = next !== undefined && ("abort" in next || next.call === "abort" || "waitMs" in next)
+      const goesOn = next !== undefined && (isAborting(next) || "waitMs" in next)
       if (!goesOn) await one.ended
     } else if (step.await !== true) throw new Error(`no call is named ${String(step.call)}`)
   }
   return await Promise.all(begun.map(({ ended }) => ended))
 }
 
-/** Of headers only what a case asks for; their names are written in any case. */
-const headerAsked = (got: unknown, wanted: unknown): Plain => {
-  if (!isPlain(got) || !isPlain(wanted)) return {}
-  return { header: Object.fromEntries(Object.keys(wanted).map((name) => [name, got[name.toLowerCase()]])) }
+const SENT_HEADERS = ["headers", "requestHeader", "requestHeaders"] as const
+
+const headersIn = (headers: unknown, wanted: unknown): Plain =>
+  Object.fromEntries(
+    Object.keys(isPlain(wanted) ? wanted : {}).map((name) => [
+      name,
+      isPlain(headers) ? headers[name.toLowerCase()] : undefined,
+    ]),
+  )
+
+/** Of headers only what a case asks for; their names are written in any case. What the call itself was given is looked for in what the server heard. */
+const headersAsked = (answered: unknown, heard: unknown, { then, when }: Case): Plain => {
+  const given = when.map(({ header, headers }) => header ?? headers).findLast(isPlain)
+  const isGiven = (name: string): boolean =>
+    Object.keys(given ?? {}).some((own) => own.toLowerCase() === name.toLowerCase())
+  const isSent = Object.keys(isPlain(then.header) ? then.header : {}).some(isGiven)
+  return {
+    ...("header" in then && { header: headersIn(isSent ? heard : answered, then.header) }),
+    ...Object.fromEntries(
+      SENT_HEADERS.filter((key) => key in then).map((key) => [key, headersIn(heard, then[key])]),
+    ),
+  }
 }
 
 const observe = async (testCase: Case): Promise<Plain> => {
@@ -193,9 +221,9 @@ const observe = async (testCase: Case): Promise<Plain> => {
     const { method, url, contentType, body, headers } = server.heard.at(-1) ?? {}
     return {
       ...{ responseType, dataType, withCredentials, timeout: timeoutMs },
-      ...{ method, url, contentType, body, requestHeaders: headers },
+      ...{ method, url, contentType, body },
       ...last?.seen,
-      ...headerAsked(last?.seen.header, testCase.then.header),
+      ...headersAsked(last?.seen.header, headers, testCase),
       called: last?.called,
       results: ended.map(({ seen }) => seen.errMsg),
       requests: server.heard.length,

@@ -1,5 +1,6 @@
 /** Reaching the bottom, the edges of a scroller, pulling it, and the place that a page keeps: real scrolling of the real parts. */
 import type { Page } from "playwright-core"
+import { SCROLL_EDGE_GAP_MS } from "../../../src/domain/limits.ts"
 import { createScrollEdges } from "../../../src/ui/scroll-edges.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan } from "../better.ts"
@@ -10,7 +11,7 @@ import { observePlaces } from "./scroll-places.ts"
 const GIVEN =
   /^(scrollable|distance|onReachBottomDistance|firedMsAgo|upperThreshold|lowerThreshold|refresher(Threshold|Enabled)|scroll(Top|Left|X|Y)|fingers)$/
 const STEP =
-  /^(waitMs|scroll(To|Down|Up|Right|Left)*(ToRemaining|ToRemain|To|By)?|scrollToRemaining|event|pullPx|fromPx|release|cancel|refresherTriggered|refreshed|growPx)$/
+  /^(waitMs|scroll(To|Down|Up|Right|Left)*(ToRemaining|ToRemain|To|By)?|scrollToRemaining|event|pullPx|fromPx|release|cancel|refresherTriggered|triggered|refreshed|growPx)$/
 
 const PULL_FROM = { x: 150, y: 120 }
 const PULL_STEP_PX = 7
@@ -40,9 +41,20 @@ const toRemaining = async (run: Run, remaining: number): Promise<void> => {
   await scrollTo(run, Math.max(0, room - remaining))
 }
 
+/** Up to so many pixels from the top, from further down. */
+const upToRemaining = async (run: Run, remaining: number): Promise<void> => {
+  if (run.at <= remaining) {
+    await scrollTo(run, remaining + 1_000)
+    // what is told at the other end has been told by then
+    await wait(run.page, SCROLL_EDGE_GAP_MS + 1)
+  }
+  await scrollTo(run, remaining)
+}
+
 /** Ways of scrolling in the file's words. Towards the top a distance is what is left above. */
 const scrolls: readonly (readonly [RegExp, (run: Run, told: number) => Promise<void>])[] = [
-  [/^scroll(Down|Right|Up|Left)?ToRemaining$/, toRemaining],
+  [/^scroll(Down|Right)?ToRemaining$/, toRemaining],
+  [/^scroll(Up|Left)ToRemaining$/, upToRemaining],
   [/^scroll(Up|Left|Down|Right)?To$/, scrollTo],
   [/^scroll(Down|Right)?By$/, (run, told) => scrollTo(run, run.at + told)],
   [/^scroll(Up|Left)By$/, (run, told) => scrollTo(run, Math.max(0, run.at - told))],
@@ -80,6 +92,7 @@ const refreshed = async (run: Run): Promise<void> => {
 
 const happen = async (run: Run, event: unknown): Promise<void> => {
   const words = String(event)
+  if (/without leaving|still|while|stay/.test(words)) return toRemaining(run, 1)
   if (/leaving/.test(words)) await toRemaining(run, 1_000)
   if (/scroll at (the )?bottom/.test(words)) return toRemaining(run, 0)
   if (/leav/.test(words)) return

@@ -25,7 +25,7 @@ const lastData = ({ when }: Case): unknown => meantBy(when.findLast((step) => "d
 
 const roundTrip: Rule = (words, testCase) => {
   const isKept =
-    /round.?trip|as it was|as written|as stored|unchanged|stays? (a |the )?(string|text|same)|the same (value|text|string|type)|comes? back/
+    /round.?trip|always wrap|wrapped too|mark strings|never (be )?(mistaken|parsed)|as it was|as written|as stored|unchanged|stays? (a |the )?(string|text|same)|the same (value|text|string|type)|comes? back/
   return isKept.test(words) ? { value: lastData(testCase) } : null
 }
 
@@ -50,6 +50,7 @@ const wanted = (testCase: Case): Plain | undefined => {
   return {
     ...told,
     ...("value" in told && { value: meantBy(told.value) }),
+    ...(typeof told.type === "string" && { type: told.type.charAt(0).toUpperCase() + told.type.slice(1) }),
     ...(Array.isArray(told.values) && { values: told.values.map(meantBy) }),
   }
 }

@@ -9,7 +9,7 @@ import { type Hand, handOn, stopClock, wait } from "../touch.ts"
 
 const GIVEN =
   /^(items|interval|duration|autoplay|circular|vertical|current|displayMultipleItems|disableTouch|reducedMotion)$/
-const STEP = /^(waitMs|render|swipe|px|ms|cancel|tap|press|set)$/
+const STEP = /^(waitMs|render|swipe|px|ms|cancel|tap|press|set|setCurrent|current)$/
 
 const FROM = { x: 180, y: 100 }
 const MOVES = 6
@@ -21,9 +21,16 @@ const ways: Readonly<Record<string, readonly [number, number]>> = {
   down: [0, 1],
 }
 
+/** "next" and "previous" go along the way that the slides go. */
+const wayOf = (word: string, vertical: boolean) => {
+  if (word === "next") return ways[vertical ? "up" : "left"]
+  if (word === "previous" || word === "prev") return ways[vertical ? "down" : "right"]
+  return ways[word]
+}
+
 /** Slowly over more than half a slide unless told, so that the distance decides. */
 const swipe = async (hand: Hand, step: Plain, vertical: boolean): Promise<void> => {
-  const way = ways[String(step.swipe)]
+  const way = wayOf(String(step.swipe), vertical)
   if (!way) throw new Error(`the swipe ${JSON.stringify(step.swipe)} is not understood`)
   const px = numberIn(step, "px", vertical ? 120 : 220)
   const ms = numberIn(step, "ms", 1_200)
@@ -51,6 +58,13 @@ const tap = async (page: Page, what: string): Promise<void> => {
   })
 }
 
+/** What a step changes of the slides while they are there. */
+const setIn = ({ set, setCurrent, current }: Plain): Plain | null => {
+  if (isPlain(set)) return set
+  const to = setCurrent ?? current
+  return to === undefined ? null : { current: to }
+}
+
 const perform = async (page: Page, hand: Hand, step: Plain, given: Plain): Promise<void> => {
   onlyKnown("when", step, STEP)
   if (typeof step.waitMs === "number") return wait(page, step.waitMs)
@@ -60,9 +74,10 @@ const perform = async (page: Page, hand: Hand, step: Plain, given: Plain): Promi
     await page.locator("section [tabindex='0']").focus()
     return page.keyboard.press(step.press)
   }
-  if (isPlain(step.set)) {
-    const told = optionsOf(step.set)
-    await page.evaluate((set) => window.harness.call("set", set), told)
+  const set = setIn(step)
+  if (set) {
+    const told = optionsOf(set)
+    await page.evaluate((options) => window.harness.call("set", options), told)
     return
   }
   if (step.render !== "swiper") throw new Error(`the step ${JSON.stringify(step)} is not understood`)
@@ -94,7 +109,14 @@ const settingsOf = (given: Plain, items: number) => {
   return swiperSettings(options, items)
 }
 
-const observe = async ({ given, when }: Case, tools: Tools): Promise<Plain> => {
+/** A list as long as the pauses of a case tells what stood after each pause; one as long as its steps, after each step. */
+const asLong = (currents: readonly number[], when: readonly Plain[], wanted: unknown): readonly number[] => {
+  if (!Array.isArray(wanted) || wanted.length === currents.length) return currents
+  const afterPauses = currents.filter((_, index) => "waitMs" in (when[index] ?? {}))
+  return wanted.length === afterPauses.length ? afterPauses : currents
+}
+
+const observe = async ({ given, when, then }: Case, tools: Tools): Promise<Plain> => {
   onlyKnown("given", given, GIVEN)
   const items = numberIn(given, "items", 3)
   const settings = settingsOf(given, items)
@@ -113,7 +135,7 @@ const observe = async ({ given, when }: Case, tools: Tools): Promise<Plain> => {
   const changes = await changesOn(page)
   const shown = await page.locator("section li:not([inert])").allTextContents()
   return {
-    currents,
+    currents: asLong(currents, when, then.currents),
     current: currents.at(-1) ?? settings.current,
     changes: changes.length,
     events: changes,
@@ -122,6 +144,9 @@ const observe = async ({ given, when }: Case, tools: Tools): Promise<Plain> => {
     shown,
     interval: settings.intervalMs,
     duration: settings.durationMs,
+    displayMultipleItems: settings.perView,
+    autoplay: given.autoplay === true,
+    circular: given.circular === true,
   }
 }
 

@@ -16,6 +16,22 @@ const untilGiven: Rule = (words) => {
     : Object.fromEntries(spans.map(([, title = "", ms]) => [`${title}GoneAtMs`, Number(ms)]))
 }
 
+const DEFAULT_MS = 1_500
+
+/** "its own timer", "the whole duration": the newest toast goes when its own time is over, counted from when it came. */
+const ownTime: Rule = (words, testCase) => {
+  if (!/\b(own|whole|full|entire) (timer|time|duration)/.test(words)) return null
+  const newest = callsOf(testCase).findLast(({ call }) => call === "showToast")
+  const at = testCase.when.lastIndexOf(newest ?? {})
+  if (!newest || at < 0) return null
+  const pauses = testCase.when.slice(0, at).map(({ waitMs, afterMs }) => Number(waitMs ?? afterMs ?? 0))
+  const durationMs = typeof newest.duration === "number" ? newest.duration : DEFAULT_MS
+  const fromMs = pauses.reduce((sum, ms) => sum + ms, 0)
+  const title = textOf(newest.title)
+  const expected = { [`${title}GoneAtMs`]: fromMs + durationMs, [`${title}VisibleMs`]: durationMs }
+  return Object.fromEntries(Object.entries(expected).filter(([key]) => key in testCase.then))
+}
+
 /** What is shown where every loading indicator is counted. */
 const counted: Rule = (words, testCase) => {
   if (!/\bcount/.test(words)) return null
@@ -35,7 +51,7 @@ const counted: Rule = (words, testCase) => {
 }
 
 const wanted = (testCase: Case): Plain | undefined =>
-  testCase.adopt === "quirk" ? betterThan(testCase, [untilGiven, counted]) : testCase.then
+  testCase.adopt === "quirk" ? betterThan(testCase, [untilGiven, ownTime, counted]) : testCase.then
 
 /** "BGoneAtMs", "BVisibleMs": the life of the thing with that title. */
 const livesOf = (run: ToastRun, keys: readonly string[]): Plain => {

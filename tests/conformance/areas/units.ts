@@ -76,16 +76,19 @@ const observe = async (testCase: Case, { page }: Tools): Promise<Plain> => {
     const units = LENGTH_KEY.exec(key)?.[1]
     return units === undefined ? [] : [[key, converted(units, screen)] as const]
   })
-  return { ...Object.fromEntries(direct), rootFontSizePx: rounded(designRemPx(widthPx)), ...seen, px }
+  const told = typeof testCase.then.px === "number" && px.length === 1 ? px[0] : px
+  return { ...Object.fromEntries(direct), rootFontSizePx: rounded(designRemPx(widthPx)), ...seen, px: told }
 }
 
 /** "recompute on resize: 107": the number is what the length asked for has to be. */
 const recomputed: Rule = (words, { then }) => {
   const number = /(-?\d+(?:\.\d+)?)\s*(?:px)?\s*$/.exec(words)?.[1]
-  const keys = Object.keys(then).filter((key) => LENGTH_KEY.test(key))
+  const keys = Object.keys(then).filter((key) => LENGTH_KEY.test(key) || key === "px")
   if (number === undefined || !/recompute|resize|follow/.test(words) || keys.length === 0) return null
   const { rootFontSizePx } = then
-  const lengths = Object.fromEntries(keys.map((key) => [key, Number(number)]))
+  const lengths = Object.fromEntries(
+    keys.map((key) => [key, Array.isArray(then[key]) ? [Number(number)] : Number(number)]),
+  )
   return { ...(rootFontSizePx !== undefined && { rootFontSizePx }), ...lengths }
 }
 

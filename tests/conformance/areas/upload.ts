@@ -4,12 +4,12 @@ import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { isPlain } from "../case-file.ts"
 import { onlyKnown, stepsOf } from "../notation.ts"
-import { echoOf, isUnreachable } from "./request.ts"
+import { echoOf, isAborting, isUnreachable } from "./request.ts"
 
 const GIVEN =
   /^(server|status|statusCode|body|response|responseBody|delayMs|responseDelayMs|file|files|callbacks)$/
 const STEP =
-  /^(call|url|file|filePath|files|name|header|formData|timeout|abort|waitMs|await|callbacks|onProgress)$/
+  /^(call|url|file|filePath|files|name|header|formData|timeout|abort|task|waitMs|await|callbacks|onProgress)$/
 const USUAL_PATH = "/echo"
 
 /** One part of a multipart body as it arrived. */
@@ -33,8 +33,7 @@ const urlOf = (base: string, step: Plain): unknown => {
   return typeof step.url === "string" && step.url.startsWith("/") ? base + step.url : step.url
 }
 
-const isAbort = (step: Plain | undefined): boolean =>
-  step !== undefined && ("abort" in step || step.call === "abort")
+const isAbort = (step: Plain | undefined): boolean => step !== undefined && isAborting(step)
 
 const perform = async ({ given, when }: Case, { sharedPage }: Tools, base: string): Promise<Plain> => {
   const shown = await sharedPage()
@@ -78,6 +77,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
       fileSize: file?.size,
       files: parts.filter(({ fileName }) => fileName !== undefined).map(({ name }) => name),
       formData: Object.fromEntries(fields.map(({ name, value }) => [String(name), value])),
+      fields: Object.fromEntries(fields.map(({ name, value }) => [String(name), value])),
       header: Object.fromEntries(asked.map((name) => [name, heard?.headers[name.toLowerCase()]])),
       requests: server.heard.length,
     }

@@ -29,6 +29,11 @@ const shown = () => {
     showCancel: buttons.length > 1,
     confirmText: buttons.at(-1) ?? null,
     cancelText: buttons.length > 1 ? buttons[0] : null,
+    buttons,
+    ...(isField && {
+      placeholder: field.labels?.[0]?.textContent,
+      placeholderText: field.labels?.[0]?.textContent,
+    }),
   }
 }
 

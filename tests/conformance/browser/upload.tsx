@@ -51,6 +51,25 @@ export const mount: Mount = () => {
       if (names.includes(name)) called.push(name)
     }
     ended = promise
+    const rest = () => ({
+      ...steps.at(-1),
+      called,
+      isRising: steps.every((each, at) => each.progress >= (steps[at - 1]?.progress ?? 0)),
+    })
+    if (names.length === 0) {
+      task = uploadFile(optionsOf(step), (progress) => steps.push(progress))
+      task.answer?.then(
+        (answer) => {
+          const { data, errMsg } = answer
+          resolve({ ...answer, ...rest(), callback: "success", typeof: typeof data, resolves: { errMsg } })
+        },
+        (cause: unknown) => {
+          const errMsg = cause instanceof Error ? cause.message : String(cause)
+          resolve({ ...rest(), errMsg, callback: "fail", rejects: { errMsg } })
+        },
+      )
+      return
+    }
     task = uploadFile(
       {
         ...optionsOf(step),
@@ -64,13 +83,7 @@ export const mount: Mount = () => {
         },
         complete: () => {
           note("complete")
-          const last = steps.at(-1)
-          resolve({
-            ...seen,
-            ...last,
-            called,
-            isRising: steps.every((each, at) => each.progress >= (steps[at - 1]?.progress ?? 0)),
-          })
+          resolve({ ...seen, ...rest() })
         },
       },
       (progress) => steps.push(progress),
