@@ -92,7 +92,9 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
       ...given.at(-1),
     }
   }
-  const { open: _, ...options } = given
+  const { open, ...options } = given
+  if (open !== undefined && open !== true)
+    throw new Error(`what "open" is given is not understood: ${JSON.stringify(open)}`)
   const asked = isAskedFirst(testCase) ? [{ ...options, call: "showModal" }] : []
   let seen: Plain = {}
   for (const step of [...asked, ...when]) {

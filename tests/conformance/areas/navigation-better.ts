@@ -28,8 +28,11 @@ const lockKept = (testCase: Case): readonly string[] => {
 const pick = (then: Plain, ...keys: readonly string[]): Plain =>
   Object.fromEntries(keys.filter((key) => key in then).map((key) => [key, then[key]]))
 
+const LOCKS =
+  /\block|\bfirst (call|tap|one) wins|\bonly (the )?(first|one)\b|\b(second|others?|repeat\w*)\b.*\breject/
+
 const lock: Rule = (words, testCase) =>
-  /\block/.test(words) && "results" in testCase.then
+  LOCKS.test(words) && "results" in testCase.then
     ? { ...pick(testCase.then, "stack"), results: lockKept(testCase) }
     : null
 

@@ -28,6 +28,9 @@ export const CODE_FAILS = /fail|error|broken|404|500/
 export const CODE_NEVER_COMES = /never|hang|silent/
 export const CODE_COMES = /^(ok|cached|loads)$/
 
+/** There is only one lock, and it is always on: how it was in the observed build is a remark. */
+const LOCK = /^(armed|on|off|as shipped\b.*|never armed)$/
+
 /** What a case may be given, and as what. */
 export const checkGiven = (given: Plain): void => {
   onlyKnown("given", given, GIVEN)
@@ -41,6 +44,9 @@ export const checkGiven = (given: Plain): void => {
   if ("open" in given && typeof given.open !== "string") told("open")
   if ("pageCodeDelayMs" in given && typeof given.pageCodeDelayMs !== "number") told("pageCodeDelayMs")
   if ("view" in given && given.view !== "error") told("view")
+  if ("lock" in given && !LOCK.test(textOf(given.lock))) told("lock")
+  if ("weights" in given && given.weights !== "same" && !isPlain(given.weights)) told("weights")
+  if ("sum" in given && typeof given.sum !== "number") told("sum")
   if ("done" in given && !/^\w+ \S+$/.test(textOf(given.done))) told("done")
   const code = textOf(given.pageCode)
   const isCode = CODE_FAILS.test(code) || CODE_NEVER_COMES.test(code) || CODE_COMES.test(code)

@@ -23,10 +23,14 @@ const createShelf = (): ListedShelf => {
 
 const lastData = ({ when }: Case): unknown => meantBy(when.findLast((step) => "data" in step)?.data)
 
+/** Of what is written and read again nothing is better than that it comes back. */
 const roundTrip: Rule = (words, testCase) => {
+  const isRead = testCase.when.some((step) => /^getStorage(Sync)?$/.test(String(step.call)))
+  const isOfValue =
+    isRead && /\b(strings?|texts?|values?|NaN|Infinity|undefined|dates?|types?|lossless)\b/i.test(words)
   const isKept =
     /round.?trip|always wrap|wrapped too|mark strings|never (be )?(mistaken|parsed)|as it was|as written|as stored|unchanged|stays? (a |the )?(string|text|same)|the same (value|text|string|type)|comes? back/
-  return isKept.test(words) ? { value: lastData(testCase) } : null
+  return isOfValue || isKept.test(words) ? { value: lastData(testCase) } : null
 }
 
 const spelledOut: Rule = (words) => {
