@@ -66,7 +66,6 @@ const swallowTap = (): void => {
       if (event.detail === 0) return
       event.preventDefault()
       event.stopPropagation()
-      over.abort()
     },
     options,
   )
