@@ -1,4 +1,4 @@
-import type { Locator } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { goodPassword } from "../support/app.ts"
 import { accessibilityProblems } from "../support/axe.ts"
@@ -54,6 +54,21 @@ const tooSmall = (own: Locator, targetPx: number): Promise<readonly string[]> =>
       })
   }, targetPx)
 
+/** What of the browser is no longer the browser's own, of all that the console puts itself in front of. */
+const bentIn = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    Object.entries({
+      fetch,
+      WebSocket,
+      now: Date.now,
+      setItem: Storage.prototype.setItem,
+      add: IDBObjectStore.prototype.add,
+      put: IDBObjectStore.prototype.put,
+    }).flatMap(([name, own]) =>
+      Function.prototype.toString.call(own).includes("[native code]") ? [] : [name],
+    ),
+  )
+
 it("is not there unless it is asked for, and nothing of it is brought", async () => {
   const phone = await site.openDevice()
   const asked: string[] = []
@@ -62,9 +77,12 @@ it("is not there unless it is asked for, and nothing of it is brought", async ()
   await phone.entry.seeLogin()
   await phone.page.waitForLoadState("networkidle")
   expect(await phone.console.own.count()).toBe(0)
+  // closed it stands nowhere between the app and the browser
+  expect(await bentIn(phone.page)).toEqual([])
   const usual = asked.length
   await phone.console.open()
   await phone.console.see()
+  expect(await bentIn(phone.page)).not.toEqual([])
   expect(asked.slice(usual).filter((path) => /\/open-[\w-]+\.js$/.test(path))).toHaveLength(1)
   expect(asked.slice(0, usual).filter((path) => /\/open-[\w-]+\.js$/.test(path))).toEqual([])
   await phone.page.goto("/")

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import type { ActorOptions, AnyActor, AnyActorLogic } from "xstate"
+import { openBackroom } from "../../src/actors/backroom.ts"
+import { createSystem } from "../../src/actors/system.ts"
+import type { Watcher } from "../../src/actors/watcher.ts"
+import { successBody } from "../../src/api/envelope.ts"
+import { openLastKnown } from "../../src/effects/last-known-store.ts"
+import { createStorage } from "../../src/effects/storage.ts"
+import { createCalls } from "../../src/inspect/calls.ts"
+import { createTape } from "../../src/inspect/tape.ts"
+import { answering, json } from "../support/answering-server.ts"
+import { configOf } from "../support/config.ts"
+import { FakeHistory } from "../support/fake-history.ts"
+import { freshBrowser, openTab } from "../support/journal-house.ts"
+
+/** How many seats have been filled, and how often somebody asked to be told what goes on in an actor. */
+const made = vi.hoisted(() => ({ seats: 0, asked: 0 }))
+
+vi.mock("xstate", async (importOriginal) => {
+  const real = await importOriginal<typeof import("xstate")>()
+  const listenTo = (actor: Pick<AnyActor, "id" | "system">): void => {
+    if (!actor.id.includes(":")) made.seats += 1
+    const { inspect } = actor.system
+    actor.system.inspect = (observer) => {
+      made.asked += 1
+      return inspect(observer)
+    }
+  }
+  class Actor<Logic extends AnyActorLogic> extends real.Actor<Logic> {
+    constructor(logic: Logic, options?: ActorOptions<Logic>) {
+      super(logic, options)
+      if (options?.inspect) made.asked += 1
+      listenTo(this)
+    }
+  }
+  const createActor = <Logic extends AnyActorLogic>(logic: Logic, options?: ActorOptions<Logic>) =>
+    new Actor(logic, options)
+  return { ...real, Actor, createActor }
+})
+
+const closing: (() => unknown)[] = []
+beforeEach(() => {
+  freshBrowser()
+  Object.assign(made, { seats: 0, asked: 0 })
+  for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => {})
+})
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  vi.unstubAllGlobals()
+})
+
+/** A first page that has asked the server for what it needs. */
+const openHouse = async (watcher?: Watcher) => {
+  const server = await answering((response, heard) => json(successBody("code", configOf()))(response, heard))
+  const kept = new Map<string, string>()
+  const shelf = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  }
+  const tab = openTab("tab", watcher ? { watcher } : {})
+  const parts = {
+    baseUrl: server.url,
+    storage: createStorage(() => shelf, Date.now),
+    history: new FakeHistory("/"),
+    streams: tab.streams,
+    loadPage: () => Promise.resolve(),
+    loadBackroom: () => Promise.resolve({ openBackroom }),
+    openLastKnown,
+    loadMember: () => Promise.reject(new Error("no member machines in this test")),
+    languages: ["en-US"],
+    saidOn: false,
+    now: Date.now,
+    leave: () => {},
+    watcher,
+  }
+  const system = createSystem(parts)
+  closing.push(() => tab.streams.empty(tab.tenants, false), server.close)
+  await system.start()
+  await expect.poll(() => system.boot.startup.getSnapshot().matches("on")).toBe(true)
+  return system
+}
+
+describe("with the console closed", () => {
+  it("nobody hears of what actors do but the journal, which hears of each seat once", async () => {
+    await openHouse()
+    const { seats, asked } = made
+    expect(seats).toBeGreaterThan(3)
+    expect(asked).toBe(seats)
+    Object.assign(made, { seats: 0, asked: 0 })
+    const tape = createTape(Date.now)
+    await openHouse({ ...tape.watcher, ...createCalls(Date.now).watcher })
+    // the console hears of the same seats as well, and of calls
+    const followed = tape.tracks().filter(({ isPast }) => !isPast)
+    expect(made.seats).toBe(seats)
+    expect(made.asked).toBe(asked + followed.length)
+    expect(followed.length).toBeGreaterThan(seats)
+    expect(tape.end()).toBeGreaterThan(0)
+  })
+})
