@@ -34,6 +34,7 @@ const together = [
   { name: "backroom", test: /\/src\/actors\/backroom\.ts$/ },
   { name: "member", test: /\/src\/actors\/member\.ts$/ },
   { name: "frame", test: /\/src\/screens\/member-frame\.tsx$/ },
+  { name: "shapes", test: /\/src\/screens\/tab-shape\.tsx$/ },
   { name: "trouble", test: /\/src\/screens\/trouble\.tsx$/ },
   { name: "dialogs", test: /\/src\/ui\/(?:ActionSheet|Modal)\.tsx$/ },
 ]
@@ -52,7 +53,11 @@ const shortHash = (path: string): string =>
 export default defineConfig({
   // an operator may build without the debug console: `npm run build -- --without-console`
   define: { WITH_CONSOLE: JSON.stringify(process.env.CONSOLE !== "off") },
-  css: { modules: { generateScopedName: (name, file) => `${name}_${shortHash(relative(root, file))}` } },
+  css: {
+    modules: {
+      generateScopedName: (name, file) => `${name}_${shortHash(relative(root, file.replace(/\?.*/, "")))}`,
+    },
+  },
   plugins: [react(), plainMachines(), unusedFormats(), shell(), worker()],
   resolve: {
     alias: [

@@ -26,6 +26,7 @@ import { Frame, prepareMemberFrame } from "./screens/frame.tsx"
 import { prepareTrouble } from "./screens/page-entry.tsx"
 import { savePlaces } from "./screens/place.ts"
 import { loadPage, preparePages } from "./screens/routes.tsx"
+import { prepareShapes } from "./screens/shapes.tsx"
 import { enterPage, leaveShell } from "./screens/shell.ts"
 import { type Texts, TextsProvider } from "./screens/texts.tsx"
 
@@ -140,7 +141,7 @@ const TAP_ANSWERED_MS = 500
  */
 const bringOnTouch = ({ backroom, boot }: System): void => {
   const bringAll = () => {
-    for (const bring of [backroom, prepareTrouble, preparePages]) bring().catch(() => {})
+    for (const bring of [prepareShapes, backroom, prepareTrouble, preparePages]) bring().catch(() => {})
   }
   const touched = () => {
     if (boot.session.getSnapshot().context.user === null) bringAll()
@@ -159,10 +160,19 @@ const prepareLanding = async (): Promise<void> => {
   if (route) await loadPage(route.name)
 }
 
-/** Where a session is kept, what only members use is brought at once: asked for one after the other, each would cost a round trip. Whoever needs it asks again and hears of a failure. */
-const bringForMember = ({ backroom }: System): void => {
-  if (keptToken(deviceStorage) === null) return
-  for (const bring of [backroom, loadMember, prepareMemberFrame, prepareLanding]) bring().catch(() => {})
+/**
+ * Where a session is kept, or a login has been sent off, what only members use is brought at once: asked for one after the other, each would cost a round trip.
+ * Whoever needs it asks again and hears of a failure.
+ */
+const bringForMember = ({ backroom, boot: { session } }: System): void => {
+  const look = () => {
+    if (keptToken(deviceStorage) === null && session.getSnapshot().context.credentials === null) return
+    heard.unsubscribe()
+    for (const bring of [prepareShapes, backroom, loadMember, prepareMemberFrame, prepareLanding])
+      bring().catch(() => {})
+  }
+  const heard = session.subscribe(look)
+  look()
 }
 
 /** After this the first page has long been drawn, and what is brought for later is in nobody's way. */

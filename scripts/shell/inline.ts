@@ -1,12 +1,17 @@
 import { localeOf } from "../../src/domain/locale.ts"
+import { showKnown } from "./known.ts"
 
 /**
  * Runs in the page when the shell stands and before any other code has come: puts on the theme and the language of the member, shows the login page only where
- * it is the one that will follow, and has the texts fetched.
+ * it is the one that will follow, the shape of a tab page where that will, and has the texts fetched.
  */
 interface Shell {
   /** Texts of the login page and of its answers in the order of the markup, a line each; one text per locale other than that of the markup, so that only the one wanted is taken apart. */
   readonly words: Readonly<Record<string, string>>
+  /** The same of a tab page and of the figure on it. */
+  readonly memberWords: Readonly<Record<string, string>>
+  /** Paths of the tab pages, the first of them home. */
+  readonly tabs: readonly string[]
   /** Where the texts of each locale are. */
   readonly urls: Readonly<Record<string, string>>
   readonly tags: Readonly<Record<string, string>>
@@ -22,7 +27,7 @@ const read = (name: string): string | null => {
   }
 }
 
-const { words, urls, tags } = SHELL
+const { words, memberWords, urls, tags, tabs } = SHELL
 const root = document.getElementById("root")
 const html = document.documentElement
 
@@ -52,14 +57,39 @@ const speak = (within: Node, list: string[]): void => {
   }
 }
 
-if (root) {
-  const isLogin = location.pathname === "/" || location.pathname === "/pages/login/login"
-  const waiting = templateOf("waiting")
+const show = (id: string, within: HTMLElement): void => {
+  const template = templateOf(id)
+  if (template) within.replaceChildren(template.content.cloneNode(true))
+}
+
+/** A member's tab page: at home the balance of an earlier visit stands in the shape, where one is known. */
+const showTab = (within: HTMLElement, isHome: boolean): void => {
+  show("tab", within)
+  const figure = templateOf("known")
+  const list = memberWords[locale]?.split("\n")
+  if (list !== undefined) for (const part of [within.lastChild, figure?.content]) if (part) speak(part, list)
+  if (!isHome) within.querySelector("[data-brand]")?.remove()
+  const place = within.querySelector("[data-figure]")
+  if (isHome && place && figure) showKnown(read, html.lang, place, figure.content)
+}
+
+const showLogin = (within: HTMLElement): void => {
   const answers = templateOf("answers")
   const list = words[locale]?.split("\n")
-  if ((!isLogin || read("token") !== null) && waiting) root.replaceChildren(waiting.content.cloneNode(true))
-  else if (list !== undefined) for (const part of [root, answers?.content]) if (part) speak(part, list)
+  if (list !== undefined) for (const part of [within, answers?.content]) if (part) speak(part, list)
   if (answers) answers.dataset.ready = ""
+  const line = within.querySelector("main p")?.textContent
+  if (line) document.querySelector("meta[name=description]")?.setAttribute("content", line)
   // sent off before it could be answered
-  root.querySelector<HTMLFormElement>("form[data-submitted]")?.requestSubmit()
+  within.querySelector<HTMLFormElement>("form[data-submitted]")?.requestSubmit()
+}
+
+if (root) {
+  const { pathname } = location
+  const isLogin = pathname === "/" || pathname === "/pages/login/login"
+  const isMember = read("token") !== null
+  const isHome = isLogin || pathname === tabs[0]
+  if (isMember && (isHome || tabs.includes(pathname))) showTab(root, isHome)
+  else if (isLogin) showLogin(root)
+  else show("waiting", root)
 }

@@ -1,4 +1,4 @@
-/** The login page and the page that is neither, as markup: drawn at build from the very components, so that the shell and the page are one. */
+/** The login page, a tab page and the page that is neither, as markup: drawn at build from the very components, so that the shell and the page are one. */
 import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { useIntl } from "react-intl"
@@ -8,13 +8,19 @@ import { createSystem, type System } from "../../src/actors/system.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { LOCALE } from "../../src/effects/preferences.ts"
 import type { DeviceStorage } from "../../src/effects/storage.ts"
+import knownStyle from "../../src/screens/known-figure.module.css?inline"
+import { KnownFigure } from "../../src/screens/known-figure.tsx"
 import { LoadingView } from "../../src/screens/loading.tsx"
 import { Login } from "../../src/screens/login.tsx"
 import entry from "../../src/screens/page-entry.module.css"
+import tabStyle from "../../src/screens/tab-shape.module.css?inline"
+import { TabBarShape, TabShape } from "../../src/screens/tab-shape.tsx"
 import { type Texts, TextsProvider } from "../../src/screens/texts.tsx"
+import amountStyle from "../../src/ui/Amount.module.css?inline"
 import { AppFrame } from "../../src/ui/AppFrame.tsx"
 import { Button } from "../../src/ui/Button.tsx"
 import { FieldFrame } from "../../src/ui/FieldFrame.tsx"
+import skeletonStyle from "../../src/ui/Skeleton.module.css?inline"
 
 const never = () => Promise.reject(new Error("nothing is brought while a page is drawn at build"))
 
@@ -57,11 +63,11 @@ const draw = (locale: Locale, texts: Texts, within: ReactNode): string =>
     </SystemProvider>,
   )
 
-const drawPage = (locale: Locale, texts: Texts, name: string, page: ReactNode): string =>
+const drawPage = (locale: Locale, texts: Texts, name: string, page: ReactNode, nav?: ReactNode): string =>
   draw(
     locale,
     texts,
-    <AppFrame>
+    <AppFrame nav={nav}>
       <div className={entry.entry} data-page={name}>
         <PageProvider value={{ id: "shell", name, query: {} }}>{page}</PageProvider>
       </div>
@@ -70,6 +76,17 @@ const drawPage = (locale: Locale, texts: Texts, name: string, page: ReactNode): 
 
 /** The login page, as a visitor sees it first. */
 export const drawLogin = (locale: Locale, texts: Texts): string => drawPage(locale, texts, "login", <Login />)
+
+/** What a member sees of a tab page until its code has come. */
+export const drawTab = (locale: Locale, texts: Texts): string =>
+  drawPage(locale, texts, "loading", <TabShape isHome />, <TabBarShape />)
+
+/** The balance of an earlier visit: neither figure nor time are known at build. */
+export const drawKnown = (locale: Locale, texts: Texts): string =>
+  draw(locale, texts, <KnownFigure available="" time="{time}" />)
+
+/** What those two take beyond the style of the first page. */
+export const styleOfTab = skeletonStyle + tabStyle + amountStyle + knownStyle
 
 /** What is seen of any other page until its code has come. */
 export const drawWaiting = (locale: Locale, texts: Texts): string =>

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url"
 import { build as bundle } from "rolldown"
 import { build, type Plugin } from "vite"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
+import { ROUTES } from "../../src/domain/routes.ts"
 import type { Texts } from "../../src/screens/texts.tsx"
 import { localeTagOf } from "../../src/ui/locale.ts"
 import { projectRoot } from "../run.ts"
@@ -11,14 +12,20 @@ import { projectRoot } from "../run.ts"
 type Drawer = (locale: Locale, texts: Texts) => string
 interface Markup {
   readonly drawLogin: Drawer
+  readonly drawTab: Drawer
+  readonly drawKnown: Drawer
   readonly drawWaiting: Drawer
   readonly drawAnswers: Drawer
+  readonly styleOfTab: string
 }
 
 const isMarkup = (value: unknown): value is Markup =>
   typeof value === "object" &&
   value !== null &&
   "drawLogin" in value &&
+  "drawTab" in value &&
+  "drawKnown" in value &&
+  "styleOfTab" in value &&
   "drawWaiting" in value &&
   "drawAnswers" in value
 
@@ -89,9 +96,25 @@ const inlineScript = async (name: "early" | "inline", shell: object = {}): Promi
   return `<script>${output[0].code.trim().replaceAll("</", "<\\/")}</script>`
 }
 
+/** The line that says on the login page what this is says it to search engines too. */
+const descriptionOf = (markup: string): string => {
+  const line = /<main\b.*?<p\b[^>]*>([^<"]+)<\/p>/s.exec(markup)?.[1]
+  if (line === undefined) throw new Error("the login page has no line that says what this is")
+  return `<meta name="description" content="${line}">`
+}
+
+/** What all languages but that of the markup put in the place of its words. */
+const wordsIn = (drawers: readonly Drawer[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    LOCALES.filter((locale) => locale !== "en").map((locale) => {
+      const texts = textsOf(locale)
+      return [locale, linesOf(drawers.flatMap((draw) => wordsOf(draw(locale, texts))))]
+    }),
+  )
+
 /**
  * Gives the built page a shell: the login page as it will be, drawn at build in every language, with its styles inline, so that it is painted and can be typed
- * into before any code has come.
+ * into before any code has come, and for a member the shape of a tab page.
  */
 export const shell = (): Plugin => ({
   name: "shell",
@@ -100,7 +123,7 @@ export const shell = (): Plugin => ({
     order: "post",
     handler: async (html, { bundle: files }) => {
       if (!files) return html
-      const { drawLogin, drawWaiting, drawAnswers } = await loadMarkup()
+      const { drawLogin, drawTab, drawKnown, drawWaiting, drawAnswers, styleOfTab } = await loadMarkup()
       const assets = Object.values(files).flatMap((file) => (file.type === "asset" ? [file] : []))
       const sheet = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html)
       const style = assets.find(({ fileName }) => fileName === sheet?.[1])
@@ -111,13 +134,10 @@ export const shell = (): Plugin => ({
         )
         return [locale, `/${texts?.fileName ?? ""}`] as const
       })
-      const words = LOCALES.map((locale) => {
-        const texts = textsOf(locale)
-        const said = [drawLogin(locale, texts), drawAnswers(locale, texts)].flatMap(wordsOf)
-        return [locale, linesOf(said)] as const
-      })
       const script = await inlineScript("inline", {
-        words: Object.fromEntries(words.filter(([locale]) => locale !== "en")),
+        words: wordsIn([drawLogin, drawAnswers]),
+        memberWords: wordsIn([drawTab, drawKnown]),
+        tabs: ROUTES.filter(({ tab }) => tab).map(({ path }) => path),
         urls: Object.fromEntries(urls),
         tags: Object.fromEntries(LOCALES.map((locale) => [locale, localeTagOf(locale)])),
       })
@@ -125,6 +145,8 @@ export const shell = (): Plugin => ({
       const { markup, rules } = withoutStyleAttributes(
         [
           `<div id="root" data-shell>${drawLogin("en", english)}</div>`,
+          `<template id="tab"><style>${styleOfTab}</style>${drawTab("en", english)}</template>`,
+          `<template id="known">${drawKnown("en", english)}</template>`,
           `<template id="waiting">${drawWaiting("en", english)}</template>`,
           `<template id="answers">${drawAnswers("en", english)}</template>`,
         ].join(""),
@@ -138,6 +160,7 @@ export const shell = (): Plugin => ({
             `<link rel="stylesheet" disabled href="/${style.fileName}"><style>${String(style.source)}${rules}</style>`,
         )
         .replace('<div id="root"></div>', () => `${markup}${script}`)
+        .replace("<title>", (title) => `${descriptionOf(markup)}${title}`)
         .replace("</head>", () => `${early}</head>`)
     },
   },

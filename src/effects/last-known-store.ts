@@ -1,6 +1,9 @@
 /** The shelf of last known answers in IndexedDB: a few rows, each one the newest answer to one question of one member. */
 import { type DBSchema, openDB } from "idb"
 import { LAST_KNOWN_LIMIT } from "../domain/limits.ts"
+import { LAST_KNOWN_PLACE } from "./last-known-place.ts"
+
+const { database, table } = LAST_KNOWN_PLACE
 
 export interface KeptAnswer {
   /** The member's id. */
@@ -24,9 +27,9 @@ interface Tables extends DBSchema {
 
 /** Opens the shelf, or rejects: there is no IndexedDB, or it is blocked. */
 export const openLastKnown = async (): Promise<LastKnownStore> => {
-  const db = await openDB<Tables>("app_last_known", 1, {
+  const db = await openDB<Tables>(database, 1, {
     upgrade: (fresh) => {
-      const answers = fresh.createObjectStore("answers", { keyPath: ["owner", "question"] })
+      const answers = fresh.createObjectStore(table, { keyPath: ["owner", "question"] })
       answers.createIndex("age", "atMs")
     },
     // another tab runs a newer build: it may have the database
@@ -35,9 +38,9 @@ export const openLastKnown = async (): Promise<LastKnownStore> => {
     },
   })
   return {
-    read: (owner, question) => db.get("answers", [owner, question]),
+    read: (owner, question) => db.get(table, [owner, question]),
     write: async (answer) => {
-      const tx = db.transaction("answers", "readwrite")
+      const tx = db.transaction(table, "readwrite")
       const { store } = tx
       const put = store.put(answer)
       const keys = await store.index("age").getAllKeys()
@@ -46,6 +49,6 @@ export const openLastKnown = async (): Promise<LastKnownStore> => {
       const old = own.slice(0, Math.max(0, own.length - LAST_KNOWN_LIMIT))
       await Promise.all([put, ...[...others, ...old].map((key) => store.delete(key)), tx.done])
     },
-    erase: () => db.clear("answers"),
+    erase: () => db.clear(table),
   }
 }

@@ -7,6 +7,7 @@ import { AppFrame } from "../ui/AppFrame.tsx"
 import { LateBoundary } from "./late-boundary.tsx"
 import { PageStack } from "./page-stack.tsx"
 import type { Ahead } from "./scene.ts"
+import { tabBarShape } from "./shapes.tsx"
 import { useSessionTold } from "./use-session-told.ts"
 import { whenIdle } from "./when-idle.ts"
 
@@ -75,7 +76,7 @@ export const Frame = () => {
   const isOnTab = useActorState(useActor("navigation"), (snapshot) => selectTop(snapshot)?.tab ?? false)
   const [ahead, setAhead] = useState<readonly Ahead[]>([])
   const tabs = (
-    <LateBoundary onFail={nothing}>
+    <LateBoundary onFail={nothing} meanwhile={tabBarShape()}>
       <Tabs key={user?.id} onAhead={setAhead} />
     </LateBoundary>
   )

@@ -6,9 +6,11 @@ export interface LateBoundaryProps {
   readonly onFail: () => void
   /** What then stands in; nothing unless told. */
   readonly instead?: ReactNode
+  /** What keeps the place until the code is there; nothing unless told. */
+  readonly meanwhile?: ReactNode
 }
 
-/** For small things whose code comes when they are needed: nothing is shown until then, and nothing when it does not come. */
+/** For small things whose code comes when they are needed: unless told otherwise nothing is shown until then, and nothing when it does not come. */
 export class LateBoundary extends Component<LateBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false }
 
@@ -22,6 +24,10 @@ export class LateBoundary extends Component<LateBoundaryProps, { readonly failed
   }
 
   override render() {
-    return this.state.failed ? (this.props.instead ?? null) : <Suspense>{this.props.children}</Suspense>
+    return this.state.failed ? (
+      (this.props.instead ?? null)
+    ) : (
+      <Suspense fallback={this.props.meanwhile}>{this.props.children}</Suspense>
+    )
   }
 }

@@ -13,6 +13,7 @@ import { useIntl } from "react-intl"
 import { useNavigation } from "../actors/context/navigation.tsx"
 import { PageProvider, usePage } from "../actors/context/page.tsx"
 import { useSystem } from "../actors/context/system.tsx"
+import { ROUTES } from "../domain/routes.ts"
 import type { Entry } from "../domain/stack.ts"
 import { parseQuery, splitUrl } from "../domain/url.ts"
 import { Button } from "../ui/Button.tsx"
@@ -23,6 +24,7 @@ import { PageBoundary } from "./page-boundary.tsx"
 import styles from "./page-entry.module.css"
 import { usePlaceKept } from "./place.ts"
 import { drawnOf } from "./routes.tsx"
+import { tabShape } from "./shapes.tsx"
 
 const LoadingPage = () => {
   const intl = useIntl()
@@ -101,10 +103,14 @@ const Drawn = memo(({ name, url }: Pick<PageEntryProps, "name" | "url">) => {
   )
 })
 
+/** Of a tab page the shape is known before it comes. */
+const isTab = (name: string): boolean => ROUTES.some((route) => route.tab && route.name === name)
+
 const Body = ({ entry }: { readonly entry: PageEntryProps }) => {
   const { retryMember } = useSystem()
   const { retry } = useNavigation()
-  if (entry.status === "loading" || entry.status === "dormant") return <LoadingPage />
+  const loading = isTab(entry.name) ? tabShape(entry.name === "home", <LoadingPage />) : <LoadingPage />
+  if (entry.status === "loading" || entry.status === "dormant") return loading
   if (entry.status === "failed")
     return (
       <Trouble onRetry={retry}>
@@ -118,7 +124,7 @@ const Body = ({ entry }: { readonly entry: PageEntryProps }) => {
   )
   return (
     <PageBoundary pageId={entry.id} onRetry={retryMember} broken={broken}>
-      <Suspense fallback={<LoadingPage />}>
+      <Suspense fallback={loading}>
         <Drawn name={entry.name} url={entry.url} />
       </Suspense>
     </PageBoundary>

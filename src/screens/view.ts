@@ -10,6 +10,7 @@ export interface View {
   /** Pages that have been opened and are kept, oldest first. */
   readonly entries: readonly Entry[]
   readonly top: Entry | undefined
+  readonly isMember: boolean
 }
 
 type Snapshot = Parameters<typeof selectTop>[0]
@@ -25,6 +26,7 @@ export const viewOf = (snapshot: Snapshot): View => {
   return {
     entries: selectAlive(snapshot).filter((entry) => entry === top || entry.status !== "dormant"),
     top,
+    isMember: snapshot.context.member,
   }
 }
 
@@ -37,9 +39,13 @@ const turnOf = (before: View, after: View): Turn => {
   return isKept ? "pop" : "none"
 }
 
+/** A member has come in, and a tab page opens. */
+const isEntrance = (before: View, after: View): boolean =>
+  after.isMember && !before.isMember && after.top?.tab === true
+
 /**
  * Has what the machine says shown, except that a page which is only just being loaded leaves the one before it in view for 200 ms: most pages are there by
- * then, and nothing flickers. Gives the way to stop.
+ * then, and nothing flickers. Whoever has just entered waits for nothing: the page before is over, and the shape of the one to come is known. Gives the way to stop.
  */
 export const followView = (source: Source, show: (view: View, turn: Turn) => void): (() => void) => {
   let shown = viewOf(source.getSnapshot())
@@ -53,7 +59,7 @@ export const followView = (source: Source, show: (view: View, turn: Turn) => voi
   const follow = (snapshot: Snapshot) => {
     const next = viewOf(snapshot)
     const isNew = next.top?.status === "loading" && next.top.id !== shown.top?.id
-    if (!isNew) return turnTo(next)
+    if (!isNew || isEntrance(shown, next)) return turnTo(next)
     clearTimeout(waiting)
     waiting = setTimeout(() => turnTo(next), PAGE_LOADING_DELAY_MS)
   }

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl"
 import styles from "./Amount.module.css"
 import { classes } from "./classes.ts"
 import { useFormat } from "./format.ts"
+import { LIGHT_PARTS } from "./money-parts.ts"
 
 export interface AmountProps {
   /** Decimal string of naira, "10000.00". */
@@ -20,8 +21,6 @@ export interface AmountProps {
   /** Last known, not current: dimmed and said so. */
   readonly stale?: boolean | undefined
 }
-
-const lightTypes = new Set(["currency", "decimal", "fraction", "literal"])
 
 const toneOf = (value: string): string | undefined =>
   /[1-9]/.test(value) ? (value.startsWith("-") ? styles.down : styles.up) : undefined
@@ -53,7 +52,7 @@ export const Amount = (props: AmountProps) => {
       {parts.map((part, index) => (
         <span
           key={props.rolls ? `${index} ${part.value}` : index}
-          className={classes(lightTypes.has(part.type) && styles.light, moves && styles.rolls)}
+          className={classes(LIGHT_PARTS.has(part.type) && styles.light, moves && styles.rolls)}
         >
           {part.value}
         </span>

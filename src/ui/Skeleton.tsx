@@ -8,6 +8,8 @@ export interface SkeletonProps {
   readonly shape?: ShapeName | readonly ShapeName[] | undefined
   /** How many of them. */
   readonly count?: number | undefined
+  /** What is around it says already that it is loading. */
+  readonly silent?: boolean | undefined
 }
 
 const Shape = ({ shape }: { readonly shape: ShapeName }) => {
@@ -52,12 +54,12 @@ const Shape = ({ shape }: { readonly shape: ShapeName }) => {
 }
 
 /** The shape of what is coming; read aloud as "loading". */
-export const Skeleton = ({ shape = "text", count = 1 }: SkeletonProps) => {
+export const Skeleton = ({ shape = "text", count = 1, silent = false }: SkeletonProps) => {
   const intl = useIntl()
   const shapes = typeof shape === "string" ? Array<ShapeName>(count).fill(shape) : shape
   return (
-    <div className={shape === "row" ? styles.rows : styles.stack} role="status">
-      <span className="visually-hidden">{intl.formatMessage({ id: "ui.loading" })}</span>
+    <div className={shape === "row" ? styles.rows : styles.stack} role={silent ? undefined : "status"}>
+      {silent ? null : <span className="visually-hidden">{intl.formatMessage({ id: "ui.loading" })}</span>}
       {shapes.map((each, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders stay as they are until they go
         <Shape key={index} shape={each} />

@@ -1,11 +1,9 @@
 import { useIntl } from "react-intl"
-import { CURRENCY } from "../domain/limits.ts"
 import { localeTagOf } from "./locale.ts"
+import { isDecimal, MONEY, trueMinus } from "./money-parts.ts"
 
 /** Shown where a figure is not known; never a zero that nobody computed. */
 export const NO_FIGURE = "–"
-
-const isDecimal = (text: string): text is `${number}` => /^[+-]?\d+(\.\d+)?$/.test(text)
 
 const isMillionths = (text: string): text is `${number}` => /^-?\d+e-6$/.test(text)
 
@@ -21,7 +19,7 @@ export interface Signed {
   readonly signed?: boolean | undefined
 }
 
-/** Formatting for one locale. Decimal strings go to Intl as they are: no binary fraction ever holds an amount. */
+/** Formatting for one locale. */
 export interface Format {
   readonly tag: string
   /** "10000.00" → "₦10,000.00". */
@@ -57,9 +55,6 @@ export interface Format {
   /** The signs of the locale, for reading what a member typed. */
   readonly separators: { readonly decimal: string; readonly group: string }
 }
-
-/** The sign that is as wide as a plus, instead of Intl's hyphen. */
-const trueMinus = (text: string): string => text.replace("-", "−")
 
 const byteUnits = [
   ["byte", 1],
@@ -138,7 +133,7 @@ const separatorsOf = (tag: string): Format["separators"] => {
 }
 
 const figuresOf = (tag: string) => {
-  const money = withSign(tag, { style: "currency", currency: CURRENCY, currencyDisplay: "narrowSymbol" })
+  const money = withSign(tag, MONEY)
   const ratio = withSign(tag, { style: "percent", ...decimals(2) })
   const prices = {
     2: kept(() => new Intl.NumberFormat(tag, decimals(2))),

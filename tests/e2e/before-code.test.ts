@@ -24,11 +24,22 @@ const openWithoutCode = async (page: Page): Promise<() => void> => {
 const asked = (page: Page, name: "username" | "password") =>
   page.getByRole("alert").filter({ hasText: text(`error.field.required.${name}`) })
 
-it("answers at once what is sent off before the code has come, keeps what was typed, and sends it off", async () => {
+/** Holds up the code of the home page; answers what lets it come. */
+const holdHome = async (page: Page): Promise<() => void> => {
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/home-[^/]*\.js$/, async (route) => {
+    await held.promise
+    await route.fallback()
+  })
+  return held.resolve
+}
+
+it("answers at once what is sent off before the code has come, keeps what was typed, sends it off, and shows the shape of the page that it leads to", async () => {
   const member = await site.newMember()
   const phone = await site.openDevice()
   const { page, home } = phone
   const release = await openWithoutCode(page)
+  const releaseHome = await holdHome(page)
   const username = field(page, text("login.username"))
   const missing = asked(page, "username").or(asked(page, "password"))
   const isWorking = () => page.locator("button[type=submit]").getAttribute("aria-busy")
@@ -43,6 +54,15 @@ it("answers at once what is sent off before the code has come, keeps what was ty
   await button(page, text("login.submit")).click()
   await seeEqual(isWorking, "true")
   release()
+  const shape = page.locator("[data-page=home]")
+  await shape.getByText(text("ui.simulated")).waitFor({ timeout: SOON_MS })
+  expect(
+    await shape
+      .getByRole("status")
+      .filter({ hasText: text("ui.loading") })
+      .count(),
+  ).toBe(1)
+  releaseHome()
   await home.see()
   expect(problemsOf(phone)).toEqual([])
 })

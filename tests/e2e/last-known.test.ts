@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { SOON_MS, seeText } from "./pages/figures.ts"
-import { textLike } from "./pages/texts.ts"
+import { text, textLike } from "./pages/texts.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
 import { isKept } from "./worker.ts"
@@ -101,6 +101,34 @@ it("is gone with the member, and is not the next one's", async () => {
   const after = JSON.stringify(await keptAnswers(page))
   expect(after).toContain(other.id)
   expect(after).not.toContain(member.id)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("shows the balance of the last visit before any code has come, as of when it was, and nothing where amounts are hidden", async () => {
+  const { phone } = await site.welcome()
+  const { page, home } = phone
+  const shell = page.locator("[data-shell]")
+  const known = shell.locator("data")
+  await home.seeAvailable("200000.00")
+  await expect
+    .poll(async () => JSON.stringify(await keptAnswers(page)), { timeout: SOON_MS })
+    .toContain("200000.00")
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/boot-[^/]*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: "commit" })
+  await seeText(shell, textLike("shell.known-at"))
+  expect(await known.getAttribute("value")).toBe("200000.00")
+  expect(await known.textContent()).toContain("200,000.00")
+  await page.evaluate(() =>
+    localStorage.setItem("app_amounts_hidden", JSON.stringify({ type: "boolean", data: true })),
+  )
+  await page.reload({ waitUntil: "commit" })
+  await shell.getByText(text("ui.simulated")).waitFor({ timeout: SOON_MS })
+  held.resolve()
+  await home.seeAmountsHidden()
   expect(problemsOf(phone)).toEqual([])
 })
 

@@ -1,0 +1,73 @@
+/** The balance that an earlier visit of this member knew, shown before any code has come, as what it is: a figure of a certain time. */
+import { LAST_KNOWN_MS } from "../../src/domain/limits.ts"
+import { BALANCE_QUESTION, LAST_KNOWN_PLACE } from "../../src/effects/last-known-place.ts"
+import { isDecimal, LIGHT_PARTS, MONEY, trueMinus } from "../../src/ui/money-parts.ts"
+
+type Read = (name: string) => string | null
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+
+/** What the device's storage holds under a name that is not plain text. */
+const keptData = (read: Read, name: string): unknown => {
+  try {
+    return fieldOf(JSON.parse(read(name) ?? "null"), "data")
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the one row; where there is no shelf none is made. */
+const ask = (owner: string, tell: (kept: unknown) => void): void => {
+  const { database, table } = LAST_KNOWN_PLACE
+  const opening = indexedDB.open(database)
+  opening.onupgradeneeded = () => opening.transaction?.abort()
+  opening.onsuccess = () => {
+    const db = opening.result
+    if (!db.objectStoreNames.contains(table)) return db.close()
+    const asked = db.transaction(table).objectStore(table).get([owner, BALANCE_QUESTION])
+    asked.onsuccess = () => {
+      db.close()
+      tell(asked.result)
+    }
+  }
+}
+
+/** As `Amount` draws it; the drawing holds one light part, which stands for all. */
+const writeAmount = (drawing: HTMLDataElement, tag: string, amount: `${number}`): void => {
+  const sample = drawing.querySelector("span")
+  const parts = new Intl.NumberFormat(tag, { ...MONEY, signDisplay: "negative" }).formatToParts(amount)
+  const drawn = parts.map(({ type, value }) => {
+    const span = document.createElement("span")
+    if (LIGHT_PARTS.has(type)) span.className = sample?.className ?? ""
+    span.textContent = trueMinus(value)
+    return span
+  })
+  drawing.value = amount
+  drawing.style.setProperty("--length", String(parts.reduce((sum, { value }) => sum + value.length, 0)))
+  sample?.replaceWith(...drawn)
+}
+
+/** Puts the figure in its place, drawn as in `drawing`: nothing where none is known, where it is too old, or where amounts are to be hidden. */
+export const showKnown = (read: Read, tag: string, place: Element, drawing: DocumentFragment): void => {
+  const owner = fieldOf(keptData(read, "user"), "id")
+  if (typeof owner !== "string" || read("last_known") === null) return
+  if (keptData(read, "amounts_hidden") === true) return
+  const tell = (kept: unknown): void => {
+    const [amount, atMs] = [fieldOf(fieldOf(kept, "data"), "available"), fieldOf(kept, "atMs")]
+    if (typeof amount !== "string" || !isDecimal(amount) || typeof atMs !== "number") return
+    const figure = drawing.querySelector("data")
+    const note = drawing.querySelector("p:last-of-type")
+    // the app may stand by now, and knows better
+    if (Date.now() - atMs > LAST_KNOWN_MS || !place.isConnected || !figure || !note) return
+    writeAmount(figure, tag, amount)
+    const time = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(atMs)
+    note.textContent = note.textContent.replace("{time}", time)
+    place.replaceChildren(drawing)
+  }
+  try {
+    ask(owner, tell)
+  } catch {
+    // no database on this device: nothing is known
+  }
+}
