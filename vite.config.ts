@@ -34,7 +34,6 @@ const together = [
   { name: "backroom", test: /\/src\/actors\/backroom\.ts$/ },
   { name: "member", test: /\/src\/actors\/member\.ts$/ },
   { name: "frame", test: /\/src\/screens\/member-frame\.tsx$/ },
-  { name: "shapes", test: /\/src\/screens\/tab-shape\.tsx$/ },
   { name: "trouble", test: /\/src\/screens\/trouble\.tsx$/ },
   { name: "dialogs", test: /\/src\/ui\/(?:ActionSheet|Modal)\.tsx$/ },
 ]

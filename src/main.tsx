@@ -22,11 +22,11 @@ import { keptToken } from "./effects/kept-session.ts"
 import { isSiteSaidOn } from "./effects/network.ts"
 import { deviceStorage } from "./effects/storage.ts"
 import { TAB_KEY } from "./journal/tab-key.ts"
-import { Frame, prepareMemberFrame } from "./screens/frame.tsx"
+import { Frame } from "./screens/frame.tsx"
 import { prepareTrouble } from "./screens/page-entry.tsx"
 import { savePlaces } from "./screens/place.ts"
 import { loadPage, preparePages } from "./screens/routes.tsx"
-import { prepareShapes } from "./screens/shapes.tsx"
+import { prepareMemberFrame } from "./screens/shapes.tsx"
 import { enterPage, leaveShell } from "./screens/shell.ts"
 import { type Texts, TextsProvider } from "./screens/texts.tsx"
 
@@ -141,7 +141,7 @@ const TAP_ANSWERED_MS = 500
  */
 const bringOnTouch = ({ backroom, boot }: System): void => {
   const bringAll = () => {
-    for (const bring of [prepareShapes, backroom, prepareTrouble, preparePages]) bring().catch(() => {})
+    for (const bring of [backroom, prepareTrouble, preparePages]) bring().catch(() => {})
   }
   const touched = () => {
     if (boot.session.getSnapshot().context.user === null) bringAll()
@@ -168,8 +168,7 @@ const bringForMember = ({ backroom, boot: { session } }: System): void => {
   const look = () => {
     if (keptToken(deviceStorage) === null && session.getSnapshot().context.credentials === null) return
     heard.unsubscribe()
-    for (const bring of [prepareShapes, backroom, loadMember, prepareMemberFrame, prepareLanding])
-      bring().catch(() => {})
+    for (const bring of [backroom, loadMember, prepareMemberFrame, prepareLanding]) bring().catch(() => {})
   }
   const heard = session.subscribe(look)
   look()

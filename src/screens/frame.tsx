@@ -7,7 +7,7 @@ import { AppFrame } from "../ui/AppFrame.tsx"
 import { LateBoundary } from "./late-boundary.tsx"
 import { PageStack } from "./page-stack.tsx"
 import type { Ahead } from "./scene.ts"
-import { tabBarShape } from "./shapes.tsx"
+import { loadMemberFrame, tabBarShape } from "./shapes.tsx"
 import { useSessionTold } from "./use-session-told.ts"
 import { whenIdle } from "./when-idle.ts"
 
@@ -15,13 +15,9 @@ const loadQuestions = () => import("./questions.tsx")
 const QuestionView = lazy(() => loadQuestions().then((m) => ({ default: m.QuestionView })))
 const LogoutQuestion = lazy(() => loadQuestions().then((m) => ({ default: m.LogoutQuestion })))
 const Notices = lazy(() => import("./notices.tsx").then((m) => ({ default: m.Notices })))
-const loadMemberFrame = () => import("./member-frame.tsx")
 const Tabs = lazy(() => loadMemberFrame().then((m) => ({ default: m.Tabs })))
 const BuildOffer = lazy(() => loadMemberFrame().then((m) => ({ default: m.BuildOffer })))
 const FoundOutcomes = lazy(() => loadMemberFrame().then((m) => ({ default: m.FoundOutcomes })))
-
-/** Brings what a member's window has and a visitor's has not, so that it is there when it is drawn. */
-export const prepareMemberFrame = (): Promise<unknown> => loadMemberFrame()
 
 /** What is asked over the page. A question whose code cannot be had is not asked: it is answered with no. */
 const Questions = () => {

@@ -9,6 +9,10 @@ import { urlOf } from "../domain/routes.ts"
 import { TabBar, type TabId } from "../ui/TabBar.tsx"
 import { bringAhead } from "./ahead.ts"
 import type { Ahead } from "./scene.ts"
+import { TabBarShape, TabShape } from "./tab-shape.tsx"
+
+/** What keeps the place of the pages and of the bar until they come. */
+export const shapes = { TabShape, TabBarShape }
 
 const hrefs: Readonly<Record<TabId, string>> = {
   home: urlOf("home"),

@@ -1,15 +1,15 @@
-/** The shapes of what members see, apart from the first page: brought with the first touch, a login or a kept session, so that they are there when a page is awaited. */
+/** The shapes of what members see come with the rest of a member's frame: with a login or a kept session, so that they are there when a page is awaited. */
 import { lazy, type ReactNode } from "react"
 import { LateBoundary } from "./late-boundary.tsx"
 
-const load = () => import("./tab-shape.tsx")
-const LateTabShape = lazy(() => load().then((m) => ({ default: m.TabShape })))
+export const loadMemberFrame = () => import("./member-frame.tsx")
+const LateTabShape = lazy(() => loadMemberFrame().then((m) => ({ default: m.shapes.TabShape })))
 
-let shapes: Awaited<ReturnType<typeof load>> | null = null
+let shapes: Awaited<ReturnType<typeof loadMemberFrame>>["shapes"] | null = null
 
-/** Brings them. Rejects when their code cannot be had. */
-export const prepareShapes = async (): Promise<void> => {
-  shapes = await load()
+/** Brings what a member's window has and a visitor's has not, so that it is there when it is drawn. Rejects when its code cannot be had. */
+export const prepareMemberFrame = async (): Promise<void> => {
+  shapes = (await loadMemberFrame()).shapes
 }
 
 const nothing = () => {}

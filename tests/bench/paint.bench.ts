@@ -16,11 +16,15 @@ const SLOWER = 4
 const SETTLED_MS = 2_500
 const WAIT_MS = 60_000
 
-/** `painted`, `largest`: as the browser tells. `stands`: the login page is the app's own and no longer its shell. `known`: the home page shows the balance. */
-type Moment = "painted" | "largest" | "stands" | "known"
+/**
+ * `painted`, `largest`: as the browser tells. `stands`: the login page is the app's own and no longer its shell. `recalled`: the balance of the last visit is
+ * shown, as such, before any code has come. `known`: the home page itself shows the balance.
+ */
+type Moment = "painted" | "largest" | "stands" | "recalled" | "known"
 
-const shown: Readonly<Record<"stands" | "known", string>> = {
+const shown: Readonly<Record<"stands" | "recalled" | "known", string>> = {
   stands: "[data-page=login][tabindex]",
+  recalled: "[data-shell] data[value]:not([value=''])",
   known: "[data-page=home] data",
 }
 
@@ -63,7 +67,7 @@ const seenAt = async (page: Page): Promise<number> => {
 /** Milliseconds from the beginning of the navigation to a moment of the visit. */
 const visit = async (context: BrowserContext, page: Page, moment: Moment): Promise<number> => {
   await slowDown(context, page)
-  if (moment === "stands" || moment === "known") {
+  if (moment !== "painted" && moment !== "largest") {
     await watchFor(page, shown[moment])
     await page.goto("/", { waitUntil: "commit" })
     return await seenAt(page)
@@ -178,23 +182,25 @@ const sessionOf = async (url: string, invitation_code: string) => {
   return { cookies: [], origins: [{ origin: url, localStorage: [{ name: "app_token", value: token }] }] }
 }
 
-for (const [name, moment] of [
-  ["login route, repeat visit: first paint", "painted"],
-  ["login route, repeat visit: the app stands", "stands"],
-  ["home, repeat visit: the balance is shown", "known"],
+/** The visits measured are the third and later ones, as most visits to an installed app are: the first has it kept, and one more is not counted. */
+for (const [name, moment, first] of [
+  ["login route, repeat visit: first paint", "painted", "painted"],
+  ["login route, repeat visit: the app stands", "stands", "stands"],
+  ["home, repeat visit: the last known balance is shown", "recalled", "known"],
+  ["home, repeat visit: the balance is shown", "known", "known"],
 ] as const)
   bench(name, async () => {
     const { url, invitation, browser, close } = await openSite()
     const visitor: WindowOptions =
-      moment === "known" ? { url, storageState: await sessionOf(url, invitation) } : { url }
+      first === "known" ? { url, storageState: await sessionOf(url, invitation) } : { url }
     const known = await openPhone(browser, { ...visitor, isInstallable: true })
     await known.page.goto("/")
     await isKept(known.page)
     await known.page.close()
     return {
-      floorIs: "the first visit",
+      floorIs: first === moment ? "the first visit" : "the balance is shown on the first visit",
       runs: 5,
-      floor: () => firstVisit(browser, visitor, moment),
+      floor: () => firstVisit(browser, visitor, first),
       subject: async () => {
         const page = await known.context.newPage()
         const atMs = await visit(known.context, page, moment)

@@ -22,7 +22,7 @@ const entryOf = (id: string, name: string, order: number): Entry => ({
   held: false,
 })
 
-const viewOf = (...entries: readonly Entry[]): View => ({ entries, top: entries.at(-1) })
+const viewOf = (...entries: readonly Entry[]): View => ({ entries, top: entries.at(-1), isMember: true })
 
 const home = entryOf("a.0", "home", 0)
 const market = entryOf("a.1", "market", 1)
@@ -50,7 +50,7 @@ describe("pages drawn ahead", () => {
       ["market: market 0", "a.1"],
       ["trade: trade 0", null],
     ])
-    const back = sceneOf(visited, { entries: [home, market], top: home }, "swap", ahead)
+    const back = sceneOf(visited, { entries: [home, market], top: home, isMember: true }, "swap", ahead)
     expect(keysOf(back)).toEqual(keysOf(visited))
   })
 
