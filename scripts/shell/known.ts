@@ -1,6 +1,8 @@
 /** The balance that an earlier visit of this member knew, shown before any code has come, as what it is: a figure of a certain time. */
 import { LAST_KNOWN_MS } from "../../src/domain/limits.ts"
+import { LAST_KNOWN, USER } from "../../src/effects/kept-session.ts"
 import { BALANCE_QUESTION, LAST_KNOWN_PLACE } from "../../src/effects/last-known-place.ts"
+import { AMOUNTS_HIDDEN } from "../../src/effects/preferences.ts"
 import { isDecimal, LIGHT_PARTS, MONEY, trueMinus } from "../../src/ui/money-parts.ts"
 
 type Read = (name: string) => string | null
@@ -26,10 +28,9 @@ const ask = (owner: string, tell: (kept: unknown) => void): void => {
     const db = opening.result
     if (!db.objectStoreNames.contains(table)) return db.close()
     const asked = db.transaction(table).objectStore(table).get([owner, BALANCE_QUESTION])
-    asked.onsuccess = () => {
-      db.close()
-      tell(asked.result)
-    }
+    asked.onsuccess = () => tell(asked.result)
+    // it waits for the answer, and stands in nobody's way however that ends
+    db.close()
   }
 }
 
@@ -50,9 +51,9 @@ const writeAmount = (drawing: HTMLDataElement, tag: string, amount: `${number}`)
 
 /** Puts the figure in its place, drawn as in `drawing`: nothing where none is known, where it is too old, or where amounts are to be hidden. */
 export const showKnown = (read: Read, tag: string, place: Element, drawing: DocumentFragment): void => {
-  const owner = fieldOf(keptData(read, "user"), "id")
-  if (typeof owner !== "string" || read("last_known") === null) return
-  if (keptData(read, "amounts_hidden") === true) return
+  const owner = fieldOf(keptData(read, USER), "id")
+  if (typeof owner !== "string" || read(LAST_KNOWN) === null) return
+  if (keptData(read, AMOUNTS_HIDDEN) === true) return
   const tell = (kept: unknown): void => {
     const [amount, atMs] = [fieldOf(fieldOf(kept, "data"), "available"), fieldOf(kept, "atMs")]
     if (typeof amount !== "string" || !isDecimal(amount) || typeof atMs !== "number") return

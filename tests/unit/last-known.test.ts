@@ -11,6 +11,7 @@ import type { MarketEvent } from "../../src/domain/events/market.ts"
 import { LAST_KNOWN_BYTES, LAST_KNOWN_LIMIT, LAST_KNOWN_MS } from "../../src/domain/limits.ts"
 import { LAST_KNOWN } from "../../src/effects/kept-session.ts"
 import { questionOf, type Recall } from "../../src/effects/last-known.ts"
+import { BALANCE_QUESTION } from "../../src/effects/last-known-place.ts"
 import { openLastKnown } from "../../src/effects/last-known-store.ts"
 import { loadPage } from "../../src/effects/list.ts"
 import { rememberPrices } from "../../src/effects/live.ts"
@@ -141,6 +142,7 @@ describe("what the server said last", () => {
       questionOf("orders", { limit: "40", status: "pending" }),
     )
     expect(questionOf("income", { limit: "5" })).not.toBe(questionOf("income", { limit: "20" }))
+    expect(questionOf("walletSummary", {})).toBe(BALANCE_QUESTION)
   })
 })
 
