@@ -81,6 +81,8 @@ export default defineConfig({
     reportCompressedSize: false,
     cssTarget: ["chrome125", "safari17.5", "firefox128"],
     rolldownOptions: {
+      // a constant stands where it is used: else the first page carries those of all the others
+      optimization: { inlineConst: { mode: "all", pass: 3 } },
       treeshake: { manualPureFunctions: [...componentMakers] },
       output: {
         // longer, for what is brought once and kept

@@ -5,14 +5,8 @@
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { FormDone, FormEvent } from "../src/domain/events/form.ts"
 import type { Failure } from "../src/domain/events/shape.ts"
-import {
-  type FormId,
-  type FormValues,
-  formFieldOf,
-  formProblemsOf,
-  rulesOf,
-  type SecretState,
-} from "../src/domain/forms.ts"
+import type { FormValues } from "../src/domain/form-rules.ts"
+import { type FormId, formFieldOf, formProblemsOf, rulesOf, type SecretState } from "../src/domain/forms.ts"
 import {
   type Focus,
   firstProblem,

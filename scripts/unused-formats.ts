@@ -20,6 +20,10 @@ const unused = [
 ].join("|")
 
 const memberLine = new RegExp(`^\\s*(?:${unused}): \\w+\\.bind\\(null, .*$`, "gm")
+/** What only those calls format with. */
+const formatter =
+  /^\s*get(?:DurationFormat|RelativeTimeFormat|ListFormat|DisplayNames): memoize\([^{]*\{[^}]*\}\),?$/gm
+const formatterName = /^\s*const (\w+) = Intl\.\1;$/gm
 const callOfUnused = new RegExp(`\\bintl\\.(?:${unused})\\b`)
 const nameLine = /^\w+\.displayName = "\w+";$/gm
 
@@ -40,14 +44,15 @@ export const unusedFormats = (): Plugin => ({
     filter: { id: /\/(?:node_modules\/(?:react-intl|@formatjs\/intl)\/index\.js|src\/[^?]+\.tsx?)$/ },
     handler(code, id) {
       const isLibrary = id.includes("/node_modules/")
-      const pattern = id.includes("@formatjs") ? memberLine : nameLine
       if (!isLibrary) {
         if (callOfUnused.test(code)) this.error(`${id} makes a call of react-intl that builds leave out`)
         return null
       }
-      const rest = code.replaceAll(pattern, "").replaceAll(wrapping, " = /* @__PURE__ */ $1")
-      if (rest === code) this.error(`nothing was found in ${id} that could be left out`)
-      return { code: rest, map: null }
+      const patterns = id.includes("@formatjs") ? [memberLine, formatter, formatterName] : [nameLine]
+      if (patterns.some((pattern) => code.search(pattern) < 0))
+        this.error(`something was not found in ${id} that is to be left out`)
+      const rest = patterns.reduce((kept, pattern) => kept.replaceAll(pattern, ""), code)
+      return { code: rest.replaceAll(wrapping, " = /* @__PURE__ */ $1"), map: null }
     },
   },
 })

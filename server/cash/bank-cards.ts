@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/api/endpoints.ts"
 import type { BankCard } from "../../src/domain/cash.ts"
-import { bankNameProblem, cardNumberProblem, realNameProblem } from "../../src/domain/validate.ts"
+import { bankNameProblem, cardNumberProblem, realNameProblem } from "../../src/domain/member-fields.ts"
 import { maskedCard } from "../account/masking.ts"
 import { newId } from "../auth/secrets.ts"
 import { Config } from "../config.ts"

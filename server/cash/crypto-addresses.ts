@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/api/endpoints.ts"
 import type { CryptoAddress } from "../../src/domain/cash.ts"
-import { cryptoAddressProblem } from "../../src/domain/validate.ts"
+import { cryptoAddressProblem } from "../../src/domain/member-fields.ts"
 import { newId } from "../auth/secrets.ts"
 import { Config } from "../config.ts"
 import { Db, type DbError } from "../db/db.ts"

@@ -1,6 +1,7 @@
 /** The seats of a member's forms. What was filled in, but for secret fields, survives a reload in this tab. */
 import { type FormJob, formMachine } from "../../machines/form.ts"
-import type { FormId } from "../domain/forms.ts"
+import { addForms, type FormId } from "../domain/forms.ts"
+import { memberForms } from "../domain/member-forms.ts"
 import { formStream } from "../domain/streams.ts"
 import { effectActor } from "../effects/bridge.ts"
 import { type SentForm, submitForm } from "../effects/forms.ts"
@@ -8,6 +9,7 @@ import type { House } from "./house.ts"
 
 /** The forms of a member. */
 export const seatMemberForms = (house: House) => {
+  addForms(memberForms)
   const submission = effectActor(house.services, ({ formId, values, handles }: FormJob) =>
     submitForm({ formId: sentForm(formId), values, handles }),
   )

@@ -2,88 +2,45 @@
  * Every form, declared once: its fields in the order they are shown, which of them are secret, how they are called on the wire, and what is wrong with a
  * value. A secret field's value is never part of an event; the machine is told only whether it is filled and what is wrong with it.
  */
+import { type FieldRule, type Forms, type FormValues, open, required, secret } from "./form-rules.ts"
+import type { memberForms } from "./member-forms.ts"
 import { fieldProblem, type Named, type Problem, type Problems } from "./problem.ts"
-import {
-  bankNameProblem,
-  cardNumberProblem,
-  confirmProblem,
-  cryptoAddressProblem,
-  type FieldProblem,
-  idNumberProblem,
-  invitationCodeProblem,
-  passwordProblem,
-  realNameProblem,
-  usernameProblem,
-} from "./validate.ts"
+import { invitationCodeProblem, passwordProblem, usernameProblem } from "./validate.ts"
 
-export type FormValues = Readonly<Record<string, string>>
-type Check = (value: string, values: FormValues) => FieldProblem | null
+const visitorForms = {
+  // A login says nothing about what names and passwords look like.
+  login: [
+    open("username", "username", required),
+    secret("password", "password", required, "login.wrong-credentials"),
+  ],
+  register: [
+    open("username", "username", usernameProblem, "register.username-taken"),
+    secret("password", "password", passwordProblem, "password.too-common"),
+    open("invitationCode", "invitation_code", invitationCodeProblem, "register.invitation-unknown"),
+  ],
+} as const satisfies Forms
 
-export interface FieldRule {
-  readonly name: string
-  readonly wire: string
-  readonly isSecret: boolean
-  readonly check: Check
+type AllForms = typeof visitorForms & typeof memberForms
+export type FormId = keyof AllForms
+/** The names of a form's fields. */
+export type FieldName<Id extends FormId> = AllForms[Id][number]["name"]
+
+const known: Partial<Record<FormId, readonly FieldRule[]>> = { ...visitorForms }
+
+/** Makes forms known whose code has come by now; what is known already is as it was. */
+export const addForms = (forms: typeof memberForms): void => {
+  Object.assign(known, forms)
 }
 
-const required: Check = (value) => (value === "" ? { reason: "required" } : null)
-const chosen: Check = (value) => (value === "" ? { reason: "choose" } : null)
-const open = <const Name extends string>(name: Name, wire: string, check: Check) => ({
-  name,
-  wire,
-  isSecret: false,
-  check,
-})
-const secret = <const Name extends string>(name: Name, wire: string, check: Check) => ({
-  name,
-  wire,
-  isSecret: true,
-  check,
-})
+/** The forms known by now. */
+export const formIds = () => Object.keys(known) as FormId[]
 
-/** Spaces and dashes help to read a card number and mean nothing. */
-export const cardDigits = (typed: string): string => typed.replace(/[\s-]/g, "")
-
-const newPassword: Check = (value, values) =>
-  passwordProblem(value) ?? (value === values.oldPassword ? { reason: "same-as-old" } : null)
-
-export const forms = {
-  // A login says nothing about what names and passwords look like.
-  login: [open("username", "username", required), secret("password", "password", required)],
-  register: [
-    open("username", "username", usernameProblem),
-    secret("password", "password", passwordProblem),
-    open("invitationCode", "invitation_code", invitationCodeProblem),
-  ],
-  password: [
-    secret("oldPassword", "old_password", required),
-    secret("newPassword", "new_password", newPassword),
-    secret("confirm", "confirm", (value, values) => confirmProblem(value, values.newPassword ?? "")),
-  ],
-  bankAdd: [
-    open("bankName", "bank_name", bankNameProblem),
-    secret("cardNumber", "card_number", (value) => cardNumberProblem(cardDigits(value))),
-    open("userName", "username", realNameProblem),
-  ],
-  cryptoAdd: [
-    open("network", "network", chosen),
-    open("address", "address", (value, values) => cryptoAddressProblem(value.trim(), values.network ?? "")),
-  ],
-  realName: [
-    open("realName", "real_name", realNameProblem),
-    secret("idNumber", "id_number", idNumberProblem),
-    open("frontId", "front_image", chosen),
-    open("backId", "back_image", chosen),
-  ],
-} as const satisfies Record<string, readonly FieldRule[]>
-
-export type FormId = keyof typeof forms
-/** The names of a form's fields. */
-export type FieldName<Id extends FormId> = (typeof forms)[Id][number]["name"]
-export const formIds = Object.keys(forms) as FormId[]
-
-/** The rules of a form, in the order its fields are shown. */
-export const rulesOf = (formId: FormId): readonly FieldRule[] => forms[formId]
+/** The rules of a form, in the order its fields are shown. Throws for one that is not known yet. */
+export const rulesOf = (formId: FormId): readonly FieldRule[] => {
+  const rules = known[formId]
+  if (!rules) throw new Error(`the form ${formId} is not known yet`)
+  return rules
+}
 
 /** What is known of a secret field: whether it holds anything, and what is wrong with it. */
 export interface SecretState {
@@ -116,25 +73,10 @@ export const formProblemsOf = (
   return problems
 }
 
-/** Reasons that are about one field even where the server does not name it. */
-const FIELD_OF_REASON: Readonly<Record<string, string>> = {
-  "login.wrong-credentials": "password",
-  "register.username-taken": "username",
-  "register.invitation-unknown": "invitationCode",
-  "password.wrong": "oldPassword",
-  "password.too-common": "newPassword",
-  "password.same-as-old": "newPassword",
-  "bank.duplicate": "cardNumber",
-  "usdt.duplicate": "address",
-}
-
-/** The field of a form that a refusal is about; null where it is about none. */
+/** The field of a form that a refusal is about: the one it names, else the one it can only mean; null where it is about none. */
 export const formFieldOf = (formId: FormId, refusal: Named): string | null => {
   const rules = rulesOf(formId)
   const named = rules.find((rule) => rule.wire === refusal.field)
-  const meant = rules.find((rule) => rule.name === FIELD_OF_REASON[refusal.reason])
-  // A new password that the server finds too common is the only one a registration has.
-  const password =
-    refusal.reason === "password.too-common" ? rules.find((rule) => rule.name === "password") : undefined
-  return (named ?? meant ?? password)?.name ?? null
+  const meant = rules.find((rule) => rule.reasons.includes(refusal.reason))
+  return (named ?? meant)?.name ?? null
 }

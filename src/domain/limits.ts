@@ -35,7 +35,6 @@ export const IMAGE_COUNT = 9
 export const CHOSEN_FILE_COUNT = 100
 export const VIDEO_MAX_SECONDS = 60
 export const INPUT_MAX_LENGTH = 140
-export const VIDEO_RATES = [0.5, 0.8, 1, 1.25, 1.5, 2] as const
 export const AMOUNT_DECIMALS = 2
 export const STORAGE_PREFIX = "app_"
 export const LOCALES = ["zh", "en", "ja", "pt", "es", "de", "fr", "vn", "hl", "it"] as const
@@ -43,17 +42,6 @@ export const DEFAULT_LOCALE = "en"
 export const FRAMEWORK_LOCALES = ["en", "fr", "es", "zh-Hans", "zh-Hant"] as const
 export const CURRENCY = "NGN"
 export const TOKEN_INVALID_REDIRECT_MS = 500
-export const HTTP_METHODS = [
-  "GET",
-  "OPTIONS",
-  "HEAD",
-  "POST",
-  "PUT",
-  "DELETE",
-  "TRACE",
-  "CONNECT",
-  "PATCH",
-] as const
 
 export type Locale = (typeof LOCALES)[number]
 export type ToastIcon = (typeof TOAST_ICONS)[number]
@@ -62,11 +50,6 @@ export type ToastIcon = (typeof TOAST_ICONS)[number]
 export const USERNAME_LENGTH = { min: 3, max: 32 } as const
 export const PASSWORD_LENGTH = { min: 8, max: 64 } as const
 export const INVITATION_CODE_LENGTH = 8
-export const REAL_NAME_LENGTH = { min: 2, max: 64 } as const
-export const ID_NUMBER_LENGTH = { min: 5, max: 24 } as const
-export const BANK_NAME_LENGTH = { min: 2, max: 64 } as const
-export const CARD_NUMBER_LENGTH = { min: 10, max: 19 } as const
-export const CRYPTO_ADDRESS_LENGTH = { min: 26, max: 90 } as const
 
 /** Amounts are at most ₦9,999,999,999,999.99, so that every product with a leverage stays far inside a bigint column. */
 export const AMOUNT_MAX_KOBO = 999_999_999_999_999n
@@ -92,13 +75,10 @@ export const TAB_STREAM_MS = 7 * 24 * 60 * 60 * 1_000
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
-export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const
 export const UPLOAD_MAX_PIXELS = 40_000_000
 export const BODY_MAX_BYTES = 64 * 1024
 
 // ── our own: money in doubt, prices ──────────────────────────────────────────
-/** Pauses between the questions "what became of this key?" while an outcome is unknown; the last one repeats. */
-export const RECONCILE_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000] as const
 /** The largest tolerance of an order's price that makes sense: 10 %. */
 export const SLIPPAGE_MAX_BPS = 1_000
 /** How many of its last keys an operation remembers, so that a command heard twice is never sent twice. */

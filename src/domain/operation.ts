@@ -1,6 +1,7 @@
 /** An operation that moves money: known to the server by a key the app made, and to the member only by what the server has said. */
 import type { Failure } from "./events/shape.ts"
-import { KEY_MEMORY_LIMIT, RECONCILE_DELAYS_MS } from "./limits.ts"
+import { KEY_MEMORY_LIMIT } from "./limits.ts"
+import { RECONCILE_DELAYS_MS } from "./member-limits.ts"
 
 export const OPERATIONS = ["order", "order-close", "deposit", "withdrawal"] as const
 export type Operation = (typeof OPERATIONS)[number]

@@ -1,5 +1,6 @@
 /** How a request is written down from what was asked for: method, address, header and body, by the rules of the generic request wrapper. */
-import { FRAMEWORK_TIMEOUT_MS, HTTP_METHODS } from "./limits.ts"
+import { FRAMEWORK_TIMEOUT_MS } from "./limits.ts"
+import { HTTP_METHODS } from "./member-limits.ts"
 import { oneOf, type Protocol } from "./protocol.ts"
 
 export const RESPONSE_TYPES = ["text", "arraybuffer"] as const

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from "react"
 import { useIntl } from "react-intl"
 import { type AskedChoice, acceptOf, type ImageChoice, imageChoice } from "../domain/choice.ts"
-import { UPLOAD_TYPES } from "../domain/limits.ts"
+import { UPLOAD_TYPES } from "../domain/member-limits.ts"
 import styles from "./FilePick.module.css"
 import { useFormat } from "./format.ts"
 import { glyphCamera, glyphImage, glyphTrash } from "./glyphs.ts"

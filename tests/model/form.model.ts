@@ -4,6 +4,8 @@ import { casesFor } from "../../scripts/paths/cases.ts"
 import { BankCard } from "../../src/domain/cash.ts"
 import { FormEvent } from "../../src/domain/events/form.ts"
 import { ruleOf } from "../../src/domain/faults.ts"
+import { addForms } from "../../src/domain/forms.ts"
+import { memberForms } from "../../src/domain/member-forms.ts"
 import { addCard } from "../e2e/cards.ts"
 import { pauseOfAThumb, seeProblem } from "../e2e/pages/fields.ts"
 import { seeEqual, seeText } from "../e2e/pages/figures.ts"
@@ -14,6 +16,8 @@ import { met, written } from "./lab/money.ts"
 import type { Hands, Scene } from "./lab/play.ts"
 import { runPaths } from "./lab/runs.ts"
 import { openLabSite, type Stage } from "./lab/stage.ts"
+
+addForms(memberForms)
 
 const site = openLabSite()
 const isFormEvent = Schema.is(FormEvent)

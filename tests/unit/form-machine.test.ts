@@ -3,8 +3,18 @@ import { createActor, fromCallback, initialTransition } from "xstate"
 import { formMachine, formNotice, formProblems, isDirty } from "../../machines/form.ts"
 import { REASONS } from "../../src/api/errors.ts"
 import type { FormEvent } from "../../src/domain/events/form.ts"
-import { type FormId, formFieldOf, formIds, rulesOf, secretProblem } from "../../src/domain/forms.ts"
+import {
+  addForms,
+  type FormId,
+  formFieldOf,
+  formIds,
+  rulesOf,
+  secretProblem,
+} from "../../src/domain/forms.ts"
+import { memberForms } from "../../src/domain/member-forms.ts"
 import { explore, fold } from "../support/explore.ts"
+
+addForms(memberForms)
 
 const at = 1_000
 const start = (formId: FormId) => initialTransition(formMachine, { formId })[0]
@@ -111,7 +121,7 @@ describe("a form", () => {
 })
 
 describe("the declarations of forms", () => {
-  it.each(formIds)("%s names each field once, on the screen and on the wire", (formId) => {
+  it.each(formIds())("%s names each field once, on the screen and on the wire", (formId) => {
     const rules = rulesOf(formId)
     expect(new Set(rules.map((rule) => rule.name)).size).toBe(rules.length)
     expect(new Set(rules.map((rule) => rule.wire)).size).toBe(rules.length)

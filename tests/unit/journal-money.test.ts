@@ -8,7 +8,8 @@ import { withdrawalMachine } from "../../machines/withdrawal.ts"
 import type { FormEvent } from "../../src/domain/events/form.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../../src/domain/events/money.ts"
 import type { StreamDeclaration } from "../../src/domain/events.ts"
-import { formIds, rulesOf } from "../../src/domain/forms.ts"
+import { addForms, formIds, rulesOf } from "../../src/domain/forms.ts"
+import { memberForms } from "../../src/domain/member-forms.ts"
 import { formStream } from "../../src/domain/streams.ts"
 import { redact } from "../../src/journal/codec.ts"
 import { eventReader } from "../../src/journal/vocabulary.ts"
@@ -21,6 +22,8 @@ import {
   orderWords,
   withdrawalWords,
 } from "../support/money-words.ts"
+
+addForms(memberForms)
 
 type Said = { readonly type: string }
 
@@ -62,7 +65,7 @@ describe.each(subjects)("the journal of $words.stream", ({ machine, stream, word
 })
 
 describe("the journal of forms", () => {
-  it.each(formIds)("keeps what is open in %s as it was typed, and no secret", async (formId) => {
+  it.each(formIds())("keeps what is open in %s as it was typed, and no secret", async (formId) => {
     const open = rulesOf(formId).filter((rule) => !rule.isSecret)
     const secret = rulesOf(formId).filter((rule) => rule.isSecret)
     const heard: readonly FormEvent[] = [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import * as member from "../../src/domain/member-fields.ts"
 import * as validate from "../../src/domain/validate.ts"
 
 describe("the generic helpers of the specification", () => {
@@ -18,14 +19,14 @@ describe("the generic helpers of the specification", () => {
     [validate.isAmount, "1e3", false],
     [validate.isAmount, "-1", false],
     [validate.isAmount, "01", false],
-    [validate.isDigits, "0123", true],
-    [validate.isDigits, "12a", false],
+    [member.isDigits, "0123", true],
+    [member.isDigits, "12a", false],
     [validate.isSixDigitCode, "012345", true],
     [validate.isSixDigitCode, "12345", false],
-    [validate.isIdCard, "A1234567-8", true],
-    [validate.isIdCard, "12", false],
-    [validate.isCardNumber, "4539578763621486", true],
-    [validate.isCardNumber, "4539578763621487", false],
+    [member.isIdCard, "A1234567-8", true],
+    [member.isIdCard, "12", false],
+    [member.isCardNumber, "4539578763621486", true],
+    [member.isCardNumber, "4539578763621487", false],
   ] as const)("%o of %j is %s", (helper, text, expected) => {
     expect(helper(text)).toBe(expected)
   })
@@ -42,21 +43,21 @@ describe("fields tell what is wrong with them", () => {
     [validate.passwordProblem("1234567"), { reason: "too-short", params: { min: 8 } }],
     [validate.passwordProblem("p".repeat(65))?.reason, "too-long"],
     [validate.passwordProblem("correct horse"), null],
-    [validate.confirmProblem("a", "b")?.reason, "mismatch"],
-    [validate.confirmProblem("", "b")?.reason, "required"],
-    [validate.confirmProblem("same", "same"), null],
+    [member.confirmProblem("a", "b")?.reason, "mismatch"],
+    [member.confirmProblem("", "b")?.reason, "required"],
+    [member.confirmProblem("same", "same"), null],
     [validate.invitationCodeProblem("ABCD2345"), null],
     [validate.invitationCodeProblem("ABCD234!")?.reason, "characters"],
-    [validate.realNameProblem("Nguyễn Thị Minh Khai"), null],
-    [validate.realNameProblem("R2D2")?.reason, "characters"],
-    [validate.idNumberProblem("A12 345")?.reason, "characters"],
-    [validate.bankNameProblem("Zenith Bank (Lagos)"), null],
-    [validate.cardNumberProblem("4539578763621486"), null],
-    [validate.cardNumberProblem("4539578763621480")?.reason, "checksum"],
-    [validate.cardNumberProblem("4539 5787")?.reason, "too-short"],
-    [validate.cryptoAddressProblem(`T${"a".repeat(33)}`, "USDT-TRC20"), null],
-    [validate.cryptoAddressProblem(`0x${"a".repeat(40)}`, "USDT-TRC20")?.reason, "characters"],
-    [validate.cryptoAddressProblem("", "BTC")?.reason, "required"],
+    [member.realNameProblem("Nguyễn Thị Minh Khai"), null],
+    [member.realNameProblem("R2D2")?.reason, "characters"],
+    [member.idNumberProblem("A12 345")?.reason, "characters"],
+    [member.bankNameProblem("Zenith Bank (Lagos)"), null],
+    [member.cardNumberProblem("4539578763621486"), null],
+    [member.cardNumberProblem("4539578763621480")?.reason, "checksum"],
+    [member.cardNumberProblem("4539 5787")?.reason, "too-short"],
+    [member.cryptoAddressProblem(`T${"a".repeat(33)}`, "USDT-TRC20"), null],
+    [member.cryptoAddressProblem(`0x${"a".repeat(40)}`, "USDT-TRC20")?.reason, "characters"],
+    [member.cryptoAddressProblem("", "BTC")?.reason, "required"],
   ])("%j → %j", (got, expected) => {
     expect(got).toEqual(expected)
   })

@@ -1,14 +1,8 @@
 /** A form as a screen needs it. Values of secret fields live in the component and go to the effect by a handle; the machine never knows them. */
 import { use, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react"
 import { type formMachine, formNotice, formProblems, isDirty } from "../../../machines/form.ts"
-import {
-  type FieldName,
-  type FormId,
-  type FormValues,
-  rulesOf,
-  type SecretState,
-  secretProblem,
-} from "../../domain/forms.ts"
+import type { FormValues } from "../../domain/form-rules.ts"
+import { type FieldName, type FormId, rulesOf, type SecretState, secretProblem } from "../../domain/forms.ts"
 import type { Problem, Problems } from "../../domain/problem.ts"
 import type { Seat } from "../seat.ts"
 import { useFieldFocus } from "./focus.ts"

@@ -1,5 +1,9 @@
 import { formMachine } from "../../../machines/form.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
+import { addForms } from "../../../src/domain/forms.ts"
+import { memberForms } from "../../../src/domain/member-forms.ts"
+
+addForms(memberForms)
 
 const at = 1
 const filled = { filled: true, problem: null }
