@@ -1,7 +1,17 @@
 /**
- * Runs in the page's head, before there is anything to tap: until the app itself stands it answers whoever sends the login form off, and notes which button
- * was tapped. Without it a form would leave by itself, with everything typed.
+ * Runs in the page's head, before there is anything to see or to tap: puts on the member's theme, and hides the login page that comes with the markup from
+ * whoever gets another one. Until the app itself stands it answers whoever sends the login form off, and notes which button was tapped. Without it a form would
+ * leave by itself, with everything typed.
  */
+import { isLoginPath, isMember, read } from "./kept.ts"
+
+const html = document.documentElement
+
+const theme = read("theme")
+if (theme === "light" || theme === "dark") html.dataset.theme = theme
+
+// the page may come in pieces, with time between them; the script at its end takes this back
+if (isMember() || !isLoginPath()) html.dataset.veiled = ""
 
 /** What the answers look like and say: there, in the member's language, once the shell has been put in order. */
 const answerOf = (selector: string): Element | null | undefined =>

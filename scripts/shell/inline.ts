@@ -1,8 +1,9 @@
 import { localeOf } from "../../src/domain/locale.ts"
+import { isLoginPath, isMember, read } from "./kept.ts"
 import { showKnown } from "./known.ts"
 
 /**
- * Runs in the page when the shell stands and before any other code has come: puts on the theme and the language of the member, shows the login page only where
+ * Runs in the page when the shell stands and before any other code has come: puts on the language of the member, shows the login page only where
  * it is the one that will follow, the shape of a tab page where that will, and has the texts fetched.
  */
 interface Shell {
@@ -19,20 +20,11 @@ interface Shell {
 
 declare const SHELL: Shell
 
-const read = (name: string): string | null => {
-  try {
-    return localStorage.getItem(`app_${name}`)
-  } catch {
-    return null
-  }
-}
-
 const { words, memberWords, urls, tags, tabs } = SHELL
 const root = document.getElementById("root")
 const html = document.documentElement
 
-const theme = read("theme")
-if (theme === "light" || theme === "dark") html.dataset.theme = theme
+delete html.dataset.veiled
 
 const locale = localeOf([read("locale") ?? "", ...navigator.languages])
 html.lang = tags[locale] ?? "en"
@@ -86,10 +78,8 @@ const showLogin = (within: HTMLElement): void => {
 
 if (root) {
   const { pathname } = location
-  const isLogin = pathname === "/" || pathname === "/pages/login/login"
-  const isMember = read("token") !== null
-  const isHome = isLogin || pathname === tabs[0]
-  if (isMember && (isHome || tabs.includes(pathname))) showTab(root, isHome)
-  else if (isLogin) showLogin(root)
+  const isHome = isLoginPath() || pathname === tabs[0]
+  if (isMember() && (isHome || tabs.includes(pathname))) showTab(root, isHome)
+  else if (isLoginPath()) showLogin(root)
   else show("waiting", root)
 }

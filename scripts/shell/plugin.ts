@@ -86,6 +86,9 @@ const linesOf = (words: readonly string[]): string => {
   return words.join("\n")
 }
 
+/** What the script in the head hides, for as long as it is there. */
+const veil = "[data-veiled] #root[data-shell]{visibility:hidden}"
+
 const inlineScript = async (name: "early" | "inline", shell: object = {}): Promise<string> => {
   const { output } = await bundle({
     input: join(projectRoot, `scripts/shell/${name}.ts`),
@@ -157,7 +160,7 @@ export const shell = (): Plugin => ({
         .replace(
           sheet[0],
           () =>
-            `<link rel="stylesheet" disabled href="/${style.fileName}"><style>${String(style.source)}${rules}</style>`,
+            `<link rel="stylesheet" disabled href="/${style.fileName}"><style>${String(style.source)}${rules}${veil}</style>`,
         )
         .replace('<div id="root"></div>', () => `${markup}${script}`)
         .replace("<title>", (title) => `${descriptionOf(markup)}${title}`)

@@ -8,16 +8,22 @@ import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
-/** Opens the login page and holds its code up; answers what lets it come. */
-const openWithoutCode = async (page: Page): Promise<() => void> => {
+/** Holds up all code; answers what lets it come. */
+const holdCode = async (page: Page): Promise<() => void> => {
   const held = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await held.promise
     await route.continue()
   })
+  return held.resolve
+}
+
+/** Opens the login page and holds its code up; answers what lets it come. */
+const openWithoutCode = async (page: Page): Promise<() => void> => {
+  const release = await holdCode(page)
   await page.goto("/", { waitUntil: "commit" })
   await field(page, text("login.username")).waitFor({ timeout: SOON_MS })
-  return held.resolve
+  return release
 }
 
 /** What an empty field of the login page asks for. */
@@ -67,14 +73,36 @@ it("answers at once what is sent off before the code has come, keeps what was ty
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("loses nothing to a tap that comes before the page has come whole", async () => {
-  const phone = await site.openDevice()
-  const { page } = phone
+/** Has the page come only as far as the end of the login form. */
+const cutOff = async (page: Page): Promise<void> => {
   await page.route("/", async (route) => {
     const response = await route.fetch()
     const whole = await response.text()
     await route.fulfill({ response, body: whole.slice(0, whole.indexOf("</form>") + "</form>".length) })
   })
+}
+
+it("shows nothing of the login page to a member before the page has come whole", async () => {
+  const { phone: earlier } = await site.welcome()
+  const kept = await earlier.page.evaluate(() => ({ ...localStorage }))
+  // a device that has the session and no page kept: what comes is in the test's hands
+  const phone = await site.openDevice()
+  const { page } = phone
+  await page.addInitScript((entries) => void Object.assign(localStorage, entries), kept)
+  await cutOff(page)
+  const release = await holdCode(page)
+  await page.goto("/", { waitUntil: "commit" })
+  const username = page.locator("input[name=username]")
+  await username.waitFor({ state: "attached", timeout: SOON_MS })
+  expect(await username.isVisible()).toBe(false)
+  release()
+  await phone.home.see()
+})
+
+it("loses nothing to a tap that comes before the page has come whole", async () => {
+  const phone = await site.openDevice()
+  const { page } = phone
+  await cutOff(page)
   const sent: string[] = []
   page.on("request", (request) => sent.push(request.method()))
   const release = await openWithoutCode(page)
