@@ -18,30 +18,18 @@ export type Forms = Readonly<Record<string, readonly FieldRule[]>>
 
 export const required: Check = (value) => (value === "" ? { reason: "required" } : null)
 
+const fieldOf =
+  (isSecret: boolean) =>
+  <const Name extends string>(name: Name, wire: string, check: Check, ...reasons: readonly string[]) => ({
+    name,
+    wire,
+    isSecret,
+    check,
+    reasons,
+  })
+
 /** A field whose value may be known to the machine. */
-export const open = <const Name extends string>(
-  name: Name,
-  wire: string,
-  check: Check,
-  ...reasons: readonly string[]
-) => ({
-  name,
-  wire,
-  isSecret: false,
-  check,
-  reasons,
-})
+export const open = fieldOf(false)
 
 /** A field whose value is never part of an event. */
-export const secret = <const Name extends string>(
-  name: Name,
-  wire: string,
-  check: Check,
-  ...reasons: readonly string[]
-) => ({
-  name,
-  wire,
-  isSecret: true,
-  check,
-  reasons,
-})
+export const secret = fieldOf(true)

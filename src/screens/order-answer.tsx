@@ -9,11 +9,11 @@ import { SimulatedLabel } from "../ui/Notice.tsx"
 import { Page } from "../ui/Page.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { DirectionBadge } from "./direction.tsx"
-import { useHeadingFocus } from "./order-confirm.tsx"
 import { Outcome, type OutcomeKind } from "./outcome.tsx"
 import styles from "./ticket.module.css"
 import type { Ticket } from "./ticket.ts"
 import { daysText } from "./ticket-fields.tsx"
+import { useHeadingFocus } from "./use-heading-focus.ts"
 
 export interface OrderAnswerProps {
   readonly ticket: Pick<Ticket, "intent" | "again" | "back">

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { OrderIntent } from "../domain/ticket.ts"
 import { figuresOf } from "../domain/ticket-figures.ts"
@@ -17,6 +16,7 @@ import { hasMoved, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
 import { daysText } from "./ticket-fields.tsx"
 import { costRows } from "./ticket-figures-card.tsx"
+import { useHeadingFocus } from "./use-heading-focus.ts"
 
 /** The limits a member set, each only where it was. */
 const limitRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
@@ -93,14 +93,6 @@ const PriceRows = (props: OrderViewProps & { readonly intent: OrderIntent }) => 
       ) : null}
     </>
   )
-}
-
-/** The heading takes the focus when the view appears, and again with each other view of the same place, so that it is read from its beginning. */
-export const useHeadingFocus = (view?: string) => {
-  const heading = useRef<HTMLSpanElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another heading
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [view])
-  return heading
 }
 
 /** Every figure of the order once more, at the price it was fixed at. Nothing has been sent yet. */

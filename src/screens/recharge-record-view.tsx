@@ -1,19 +1,14 @@
 import { useIntl } from "react-intl"
 import type { Deposit } from "../domain/cash.ts"
 import { urlOf } from "../domain/routes.ts"
-import { Amount } from "../ui/Amount.tsx"
-import { Card } from "../ui/Card.tsx"
-import { Figures } from "../ui/Figures.tsx"
 import { type Format, useFormat } from "../ui/format.ts"
 import { glyphDeposit } from "../ui/glyphs.ts"
 import { List } from "../ui/List.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
-import { Timeline, type TimelineStep } from "../ui/Timeline.tsx"
-import { CodeValue } from "./code-value.tsx"
-import styles from "./record-detail.module.css"
+import type { TimelineStep } from "../ui/Timeline.tsx"
+import { RecordDetail } from "./record-detail.tsx"
 import { type Paged, RecordList } from "./record-list.tsx"
 import { RecordRow } from "./record-row.tsx"
-import { ReviewStatus } from "./review-status.tsx"
 import { SubPage } from "./sub-page.tsx"
 
 export interface RechargeRecordViewProps {
@@ -116,39 +111,17 @@ const stepsOf = (deposit: Deposit, text: (id: string) => string, format: Format)
   ]
 }
 
-/** Amount, what happened to it so far, and every figure of the record. */
-export const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
+/** One deposit, whole. */
+const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
   const intl = useIntl()
   const format = useFormat()
   const text = (id: string) => intl.formatMessage({ id })
   return (
-    <div className={styles.detail}>
-      <div className={styles.head}>
-        <Amount value={deposit.number} size="large" />
-        <ReviewStatus of="deposit" status={deposit.status} />
-      </div>
-      <Card>
-        <Timeline steps={stepsOf(deposit, text, format)} />
-      </Card>
-      <Card>
-        <Figures
-          rows={[
-            { id: "date", label: text("withdraw.record.date"), value: format.dateTime(deposit.at_ms) },
-            { id: "currency", label: text("withdraw.record.currency"), value: deposit.currency },
-            { id: "network", label: text("withdraw.record.network"), value: deposit.network },
-            {
-              id: "address",
-              label: text("withdraw.record.address"),
-              value: <CodeValue what={text("withdraw.record.address")} value={deposit.address} />,
-            },
-            {
-              id: "reference",
-              label: text("withdraw.record.reference"),
-              value: <CodeValue what={text("withdraw.record.reference")} value={deposit.id} />,
-            },
-          ]}
-        />
-      </Card>
-    </div>
+    <RecordDetail
+      of="deposit"
+      status={deposit.status}
+      record={deposit}
+      steps={stepsOf(deposit, text, format)}
+    />
   )
 }

@@ -6,6 +6,7 @@ import type { DepositField, DepositIntent } from "../domain/cash-intent.ts"
 import { urlOf } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
+import { isAnswered } from "./cash-outcome.tsx"
 import styles from "./form-page.module.css"
 import { FormFailure, useFocusOn } from "./form-view.tsx"
 import type { Loadable } from "./loaded.tsx"
@@ -70,7 +71,6 @@ export interface RechargeViewProps {
   readonly onBack: () => void
 }
 
-const outcomes = new Set<RechargeStage>(["unknown", "accepted", "not-placed", "not-recorded"])
 const FORM = "recharge"
 
 /** A deposit step by step: network, address, amount, proof; then the server's word. */
@@ -89,9 +89,9 @@ export const RechargeView = (props: RechargeViewProps) => {
           {intl.formatMessage({ id: "deposit.records" })}
         </TextLink>
       }
-      footer={outcomes.has(stage) || stage === "choosing" ? undefined : <Footer {...props} />}
+      footer={isAnswered(stage) || stage === "choosing" ? undefined : <Footer {...props} />}
     >
-      {outcomes.has(stage) ? <RechargeOutcome {...props} /> : <Filling {...props} />}
+      {isAnswered(stage) ? <RechargeOutcome {...props} stage={stage} /> : <Filling {...props} />}
     </SubPage>
   )
 }

@@ -2,14 +2,11 @@ import { useIntl } from "react-intl"
 import type { Withdrawal } from "../domain/cash.ts"
 import { Amount } from "../ui/Amount.tsx"
 import { Card } from "../ui/Card.tsx"
-import { Figures } from "../ui/Figures.tsx"
 import { type Format, useFormat } from "../ui/format.ts"
 import { Skeleton } from "../ui/Skeleton.tsx"
-import { Timeline, type TimelineStep } from "../ui/Timeline.tsx"
-import { CodeValue } from "./code-value.tsx"
+import type { TimelineStep } from "../ui/Timeline.tsx"
 import { type Loadable, Loaded } from "./loaded.tsx"
-import styles from "./record-detail.module.css"
-import { ReviewStatus } from "./review-status.tsx"
+import { RecordDetail } from "./record-detail.tsx"
 import { SubPage } from "./sub-page.tsx"
 
 export interface WithdrawRecordDetailViewProps {
@@ -87,59 +84,33 @@ export const receivedLabels = {
   2: "withdraw.record.received",
 } as const
 
-/** Amount, what happened to it so far, and every figure of the record. */
+/** One withdrawal, whole. */
 export const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
   const intl = useIntl()
   const format = useFormat()
   const text = (id: string) => intl.formatMessage({ id })
+  const isRejected = withdrawal.status === 2
   return (
-    <div className={styles.detail}>
-      <div className={styles.head}>
-        <Amount value={withdrawal.number} size="large" />
-        <ReviewStatus of="withdraw" status={withdrawal.status} />
-      </div>
-      <Card>
-        <Timeline steps={stepsOf(withdrawal, text, format)} />
-      </Card>
-      <Card>
-        <Figures
-          rows={[
-            { id: "date", label: text("withdraw.record.date"), value: format.dateTime(withdrawal.at_ms) },
-            { id: "currency", label: text("withdraw.record.currency"), value: withdrawal.currency },
-            { id: "amount", label: text("withdraw.amount"), value: <Amount value={withdrawal.number} /> },
-            {
-              id: "fee",
-              label: text("withdraw.fee"),
-              value: <Amount value={withdrawal.status === 2 ? "0.00" : withdrawal.fee} />,
-            },
-            {
-              id: "received",
-              label: text(receivedLabels[withdrawal.status]),
-              value: <Amount value={withdrawal.status === 2 ? "0.00" : withdrawal.real_number} />,
-              emphasis: true,
-            },
-            ...(withdrawal.network === null
-              ? []
-              : [{ id: "network", label: text("withdraw.record.network"), value: withdrawal.network }]),
-            {
-              id: "address",
-              label: text("withdraw.record.address"),
-              // a masked card number is of no use anywhere else
-              value:
-                withdrawal.method === "bank" ? (
-                  withdrawal.address
-                ) : (
-                  <CodeValue what={text("withdraw.record.address")} value={withdrawal.address} />
-                ),
-            },
-            {
-              id: "reference",
-              label: text("withdraw.record.reference"),
-              value: <CodeValue what={text("withdraw.record.reference")} value={withdrawal.id} />,
-            },
-          ]}
-        />
-      </Card>
-    </div>
+    <RecordDetail
+      of="withdraw"
+      status={withdrawal.status}
+      record={withdrawal}
+      steps={stepsOf(withdrawal, text, format)}
+      isMasked={withdrawal.method === "bank"}
+      figures={[
+        { id: "amount", label: text("withdraw.amount"), value: <Amount value={withdrawal.number} /> },
+        {
+          id: "fee",
+          label: text("withdraw.fee"),
+          value: <Amount value={isRejected ? "0.00" : withdrawal.fee} />,
+        },
+        {
+          id: "received",
+          label: text(receivedLabels[withdrawal.status]),
+          value: <Amount value={isRejected ? "0.00" : withdrawal.real_number} />,
+          emphasis: true,
+        },
+      ]}
+    />
   )
 }

@@ -4,6 +4,7 @@ import type { WithdrawalField, WithdrawalIntent } from "../domain/cash-intent.ts
 import { urlOf } from "../domain/routes.ts"
 import { Button } from "../ui/Button.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
+import { isAnswered } from "./cash-outcome.tsx"
 import type { Loadable } from "./loaded.tsx"
 import { SubPage } from "./sub-page.tsx"
 import { WithdrawForm } from "./withdraw-form.tsx"
@@ -53,7 +54,6 @@ export interface WithdrawViewProps {
   readonly onBack: () => void
 }
 
-const outcomes = new Set<WithdrawStage>(["unknown", "accepted", "not-placed", "not-recorded"])
 const FORM = "withdraw"
 
 /** A withdrawal: how much and where to, what it costs and what arrives, a confirmation that repeats it all, and the server's word. */
@@ -61,7 +61,7 @@ export const WithdrawView = (props: WithdrawViewProps) => {
   const { stage, open } = props
   const intl = useIntl()
   const records = urlOf("withdraw-record")
-  const isOutcome = outcomes.has(stage)
+  const isOutcome = isAnswered(stage)
   const isKnown = props.available.data !== undefined && props.options.data !== undefined
   return (
     <SubPage
@@ -82,7 +82,7 @@ export const WithdrawView = (props: WithdrawViewProps) => {
         )
       }
     >
-      {isOutcome ? <WithdrawOutcome {...props} /> : <WithdrawForm {...props} formId={FORM} />}
+      {isOutcome ? <WithdrawOutcome {...props} stage={stage} /> : <WithdrawForm {...props} formId={FORM} />}
       <WithdrawReview
         open={stage === "reviewing" || stage === "sending"}
         busy={stage === "sending"}
