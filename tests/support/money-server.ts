@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
 import { failureBody, successBody } from "../../src/api/envelope.ts"
 import type { FailureData } from "../../src/api/errors.ts"
+import { acceptedContract } from "./contracts.ts"
 
 /** What goes wrong with the answer to one operation. "before" means that nothing was done. */
 export type Fault =
@@ -50,38 +51,7 @@ const reply = (response: ServerResponse, status: number, body: unknown) =>
 
 /** Anything that fits the endpoint's answer: only the id matters here. */
 const answers = (at: number, id: string): Readonly<Record<string, unknown>> => {
-  const order = {
-    id,
-    product_id: "p1",
-    symbol: "AAPL",
-    name: "Apple",
-    direction: "up",
-    status: "pending",
-    state: "accepted",
-    stake: "10000.00",
-    leverage: 5,
-    period_days: 1,
-    commission_ppm: 1_000,
-    stop_out_bps: 10_000,
-    quoted_price: "25.4000",
-    slippage_bps: null,
-    take_profit: null,
-    stop_loss: null,
-    accepted_at_ms: at,
-    opened_at_ms: null,
-    opening_price: null,
-    entry_seq: null,
-    expires_at_ms: null,
-    close_requested_at_ms: null,
-    closed_at_ms: null,
-    closing_price: null,
-    exit_seq: null,
-    gross: null,
-    commission: null,
-    net: null,
-    credited: null,
-    cancel_reason: null,
-  }
+  const order = { ...acceptedContract, id, accepted_at_ms: at }
   const review = {
     id,
     at_ms: at,

@@ -4,39 +4,7 @@ import { FIRST_PREVIOUS_HASH, tickText } from "../../src/domain/chain.ts"
 import type { Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
 import { liveResult, liveTotal, positionPrices, remaining } from "../../src/domain/position.ts"
 import { type Check, isChain, verifySettlement } from "../../src/domain/verify.ts"
-
-const opened: Order = {
-  id: "o1",
-  product_id: "p1",
-  symbol: "AAPL",
-  name: "Apple",
-  direction: "up",
-  status: "pending",
-  state: "opened",
-  stake: "10000.00",
-  leverage: 5,
-  period_days: 1,
-  commission_ppm: 1_000,
-  stop_out_bps: 10_000,
-  quoted_price: "25.3900",
-  slippage_bps: null,
-  take_profit: null,
-  stop_loss: null,
-  accepted_at_ms: 1_000,
-  opened_at_ms: 1_100,
-  opening_price: "25.4000",
-  entry_seq: 2,
-  expires_at_ms: 61_100,
-  close_requested_at_ms: null,
-  closed_at_ms: null,
-  closing_price: null,
-  exit_seq: null,
-  gross: null,
-  commission: null,
-  net: null,
-  credited: null,
-  cancel_reason: null,
-}
+import { openedContract as opened, settledContract } from "../support/contracts.ts"
 
 describe("an open contract", () => {
   it("is worth what it would settle at", () => {
@@ -91,18 +59,8 @@ const ticks = chainOf(
   [61_000, "25.9100"],
   [61_200, "26.0000"],
 )
-const settled: Order = {
-  ...opened,
-  status: "completed",
-  state: "settled",
-  closed_at_ms: 61_000,
-  closing_price: "25.9100",
-  exit_seq: 4,
-  gross: "1003.94",
-  commission: "50.00",
-  net: "953.94",
-  credited: "10953.94",
-}
+// settled by the fourth of these ticks, which is the last one before its end
+const settled: Order = { ...settledContract, closed_at_ms: 61_000, exit_seq: 4 }
 const detail = (order: Partial<Order> = {}): OrderDetail => ({
   order: { ...settled, ...order },
   current_price: "26.0000",

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { initialTransition, transition } from "xstate"
 import english from "../../locales/en.json" with { type: "json" }
 import { watchlistMachine } from "../../machines/watchlist.ts"
-import type { Candle, Order } from "../../src/domain/entities.ts"
+import type { Candle } from "../../src/domain/entities.ts"
 import type { WatchlistEvent } from "../../src/domain/events/watchlist.ts"
 import { WATCHLIST_LIMIT } from "../../src/domain/limits.ts"
 import { earlyCause, finalResult, liveTotal } from "../../src/domain/position.ts"
@@ -15,6 +15,7 @@ import { withLivePrice } from "../../src/screens/live-candles.ts"
 import { searchProducts } from "../../src/screens/product-search.ts"
 import { ReceiptFormula } from "../../src/screens/receipt-formula.tsx"
 import { Scenario } from "../../src/screens/scenario.tsx"
+import { openedContract as opened, settledContract as settled } from "../support/contracts.ts"
 
 const words = (node: ReactNode): string =>
   renderToStaticMarkup(
@@ -22,51 +23,6 @@ const words = (node: ReactNode): string =>
       {node}
     </IntlProvider>,
   ).replace(/<[^>]+>/g, " ")
-
-const settled: Order = {
-  id: "o1",
-  product_id: "p1",
-  symbol: "AAPL",
-  name: "Apple",
-  direction: "up",
-  status: "completed",
-  state: "settled",
-  stake: "10000.00",
-  leverage: 5,
-  period_days: 1,
-  commission_ppm: 1_000,
-  stop_out_bps: 10_000,
-  quoted_price: "25.3900",
-  slippage_bps: null,
-  take_profit: null,
-  stop_loss: null,
-  accepted_at_ms: 1_000,
-  opened_at_ms: 1_100,
-  opening_price: "25.4000",
-  entry_seq: 2,
-  expires_at_ms: 61_100,
-  close_requested_at_ms: null,
-  closed_at_ms: 61_100,
-  closing_price: "25.9100",
-  exit_seq: 9,
-  gross: "1003.94",
-  commission: "50.00",
-  net: "953.94",
-  credited: "10953.94",
-  cancel_reason: null,
-}
-const opened: Order = {
-  ...settled,
-  status: "pending",
-  state: "opened",
-  closed_at_ms: null,
-  closing_price: null,
-  exit_seq: null,
-  gross: null,
-  commission: null,
-  net: null,
-  credited: null,
-}
 
 describe("a search", () => {
   const product = (symbol: string, name: string) => ({ symbol, name })
