@@ -15,11 +15,16 @@ const kinds = {
 
 export type Answered = keyof typeof kinds
 
+const titles = {
+  deposit: (stage: Answered) => `deposit.outcome.${stage}`,
+  withdraw: (stage: Answered) => `withdraw.outcome.${stage}`,
+} as const
+
 /** Whether a deposit or a withdrawal has come to its answer screen. */
 export const isAnswered = (stage: string): stage is Answered => stage in kinds
 
 export interface CashOutcomeProps {
-  readonly of: "deposit" | "withdraw"
+  readonly of: keyof typeof titles
   readonly stage: Answered
   /** Why it could not be written down. */
   readonly failure: Told | null
@@ -48,14 +53,15 @@ export const CashOutcome = ({ of, stage, failure, commands, waysOn, children }: 
   const textOf = useProblemText()
   const heading = useHeadingFocus(stage)
   const kind = kinds[stage]
+  const title = titles[of](stage)
   const reason = stage === "not-recorded" ? textOf(failure) : undefined
   return (
     <Outcome
       key={stage}
       headingRef={heading}
       kind={kind}
-      title={intl.formatMessage({ id: `${of}.outcome.${stage}` })}
-      text={reason ?? intl.formatMessage({ id: `${of}.outcome.${stage}.text` })}
+      title={intl.formatMessage({ id: title })}
+      text={reason ?? intl.formatMessage({ id: `${title}.text` })}
       actions={kind === "not-sent" ? <SendAgain {...commands} /> : waysOn}
     >
       {children}
