@@ -62,17 +62,31 @@ const restore = (page: HTMLElement, top: number): (() => void) => {
   return stop
 }
 
+/** Back to where the focus was in the page, or to the page itself; what has taken the focus meanwhile keeps it. */
+const takeFocus = (id: string, page: HTMLElement): void => {
+  if (page.contains(document.activeElement)) return
+  const last = focused.get(id)
+  if (last && page.contains(last)) last.focus({ preventScroll: true })
+  else if (!document.querySelector("dialog:modal")) page.focus({ preventScroll: true })
+}
+
 /** Gives the handlers for the page's element. When the page is shown again it is where it was, and so is the focus. */
 export const usePlaceKept = (id: string, element: RefObject<HTMLElement | null>) => {
   useLayoutEffect(() => {
     const page = element.current
     if (!page) return
-    const stop = restore(page, places.get(id) ?? 0)
-    const last = focused.get(id)
-    if (last && page.contains(last)) last.focus({ preventScroll: true })
-    else if (!page.contains(document.activeElement) && !document.querySelector("dialog:modal"))
-      page.focus({ preventScroll: true })
-    return stop
+    let stop = () => {}
+    let isShown = true
+    // both make the browser lay out the page: once, when all that comes with the showing is in the document
+    queueMicrotask(() => {
+      if (!isShown) return
+      stop = restore(page, places.get(id) ?? 0)
+      takeFocus(id, page)
+    })
+    return () => {
+      isShown = false
+      stop()
+    }
   }, [id, element])
   return useMemo(
     () => ({

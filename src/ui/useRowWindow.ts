@@ -1,5 +1,6 @@
 /** Which rows of a long list are near the view. */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { type RowWindow, windowOf } from "./virtual-window.ts"
 
 const FIRST_WINDOW: RowWindow = { first: 0, end: 16 }
@@ -44,10 +45,10 @@ export const useRowWindow = (
     const soon = () => {
       frame ||= requestAnimationFrame(look)
     }
-    look()
     lookSoon.current = soon
     scroller.addEventListener("scroll", soon, { passive: true })
-    const resized = new ResizeObserver(soon)
+    // its first word comes in the first frame, when all is laid out anyway, and what it leads to is still painted in that frame
+    const resized = new ResizeObserver(() => (view.current ? soon() : flushSync(look)))
     resized.observe(scroller)
     return () => {
       cancelAnimationFrame(frame)
