@@ -12,14 +12,13 @@ const lineOf = ({ id, ok, reason }: Verdict): string => (ok ? `pass ${id}` : `fa
 const runFile = async (path: string): Promise<boolean> => {
   const { fixture, entries } = readCaseFile(path)
   const toolbox = openToolbox()
+  const tools = toolbox.toolsFor(fixture)
   let failed = 0
   try {
     for (const entry of entries) {
-      const { tools, done } = toolbox.forCase(fixture)
       const verdict = isMalformed(entry)
         ? { id: entry.id, ok: false, reason: `malformed: ${entry.reason}` }
         : await judge(entry, tools)
-      await done().catch(() => {})
       if (!verdict.ok) failed += 1
       console.log(lineOf(verdict))
     }

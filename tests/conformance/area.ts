@@ -25,10 +25,10 @@ export type Fixture = Readonly<Record<string, FixtureRoute>>
 /** What an area may use besides its own modules. */
 export interface Tools {
   readonly fixture: Fixture
-  /** A page of a real browser on the harness of the real components; opened when first asked for, blank again for each case. */
+  /** A page of a real browser on the harness of the real components, one for all cases: of a part that was mounted nothing is left once another is. */
   readonly page: () => Promise<Page>
-  /** One such page for all cases: for parts of which nothing is left once another is mounted. */
-  readonly sharedPage: () => Promise<Page>
+  /** Another such page, whose clock stands still unless it is told to go on. No finger touches it when a case begins. */
+  readonly stoppedPage: () => Promise<Page>
 }
 
 export interface Area {

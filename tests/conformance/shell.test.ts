@@ -12,14 +12,9 @@ afterAll(() => toolbox.close())
 
 const { fixture, entries: shared } = readCaseFile(SHARED_FILE)
 
-const judged = async (one: Case): Promise<Verdict> => {
-  const { tools, done } = toolbox.forCase(fixture)
-  try {
-    return await judge(one, tools)
-  } finally {
-    await done()
-  }
-}
+const tools = toolbox.toolsFor(fixture)
+
+const judged = (one: Case): Promise<Verdict> => judge(one, tools)
 
 const casesIn = (path: string): readonly Case[] => {
   const { entries } = readCaseFile(path)

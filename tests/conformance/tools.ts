@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core"
 import { launchBrowser } from "../support/browser.ts"
 import type { Fixture, Tools } from "./area.ts"
 import { type Harness, serveHarness } from "./harness.ts"
+import { liftAll, stopClock } from "./touch.ts"
 
 interface Opened {
   readonly browser: Browser
@@ -10,9 +11,19 @@ interface Opened {
 }
 
 export interface Toolbox {
-  /** Tools for one case; `done` closes what it has opened. */
-  readonly forCase: (fixture: Fixture) => { readonly tools: Tools; readonly done: () => Promise<void> }
+  readonly toolsFor: (fixture: Fixture) => Tools
   readonly close: () => Promise<void>
+}
+
+const VIEWPORT = { width: 375, height: 812 }
+
+/** What a case may have done to the page beside what it has mounted is undone for the next. */
+const asItWas = async (page: Page): Promise<Page> => {
+  await liftAll(page)
+  const size = page.viewportSize()
+  if (size?.width !== VIEWPORT.width || size.height !== VIEWPORT.height) await page.setViewportSize(VIEWPORT)
+  await page.emulateMedia({ reducedMotion: null })
+  return page
 }
 
 /** One browser and one build of the harness for a whole run. */
@@ -28,7 +39,7 @@ export const openToolbox = (): Toolbox => {
     const context = await browser.newContext({
       baseURL: harness.url,
       locale: "en-US",
-      viewport: { width: 375, height: 812 },
+      viewport: VIEWPORT,
       hasTouch: true,
     })
     const page = await context.newPage()
@@ -36,21 +47,20 @@ export const openToolbox = (): Toolbox => {
     await page.waitForFunction(() => "harness" in window)
     return page
   }
-  let shared: Promise<Page> | undefined
-  const sharedPage = (): Promise<Page> => {
-    shared ??= show()
-    return shared
+  const showStopped = async (): Promise<Page> => {
+    const page = await show()
+    await stopClock(page)
+    return page
   }
-  const forCase = (fixture: Fixture) => {
-    let shown: Promise<Page> | undefined
-    const page = () => {
-      shown ??= show()
-      return shown
-    }
-    const done = async () => {
-      if (shown) await (await shown).context().close()
-    }
-    return { tools: { fixture, page, sharedPage }, done }
+  let shown: Promise<Page> | undefined
+  let stopped: Promise<Page> | undefined
+  const page = async (): Promise<Page> => {
+    shown ??= show()
+    return await asItWas(await shown)
+  }
+  const stoppedPage = async (): Promise<Page> => {
+    stopped ??= showStopped()
+    return await asItWas(await stopped)
   }
   const close = async () => {
     if (!opening) return
@@ -58,5 +68,5 @@ export const openToolbox = (): Toolbox => {
     await browser.close()
     await harness.close()
   }
-  return { forCase, close }
+  return { toolsFor: (fixture) => ({ fixture, page, stoppedPage }), close }
 }

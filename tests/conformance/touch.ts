@@ -35,7 +35,7 @@ export const settle = (page: Page): Promise<void> =>
 
 const SOON_MS = 1_000
 
-/** Stops the page's clock; call it before the part is mounted. */
+/** Stops the page's clock for good; call it before anything is mounted. */
 export const stopClock = async (page: Page): Promise<void> => {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + SOON_MS)
@@ -44,7 +44,8 @@ export const stopClock = async (page: Page): Promise<void> => {
 export const wait = async (page: Page, ms: number): Promise<void> => {
   // what was begun is over first: a timer that it sets counts from now
   await settle(page)
-  if (ms > 0) await page.clock.runFor(ms)
+  if (ms <= 0) return
+  await page.clock.runFor(ms)
   // transitions of style sheets have a clock of their own
   await page.evaluate((goneMs) => {
     for (const motion of document.getAnimations()) motion.currentTime = Number(motion.currentTime) + goneMs
@@ -52,21 +53,40 @@ export const wait = async (page: Page, ms: number): Promise<void> => {
   await settle(page)
 }
 
-export const handOn = async (page: Page): Promise<Hand> => {
-  const session: CDPSession = await page.context().newCDPSession(page)
-  const send = async (
-    type: "touchStart" | "touchMove" | "touchEnd" | "touchCancel",
-    points: readonly Point[],
-  ) => {
-    const touchPoints = points.map((point, id) => ({ ...point, id }))
-    await session.send("Input.dispatchTouchEvent", { type, touchPoints })
-    await settle(page)
-  }
+interface Touched {
+  readonly session: Promise<CDPSession>
+  fingers: number
+}
+
+const touched = new WeakMap<Page, Touched>()
+
+const touchedOf = (page: Page): Touched => {
+  const known = touched.get(page) ?? { session: page.context().newCDPSession(page), fingers: 0 }
+  touched.set(page, known)
+  return known
+}
+
+type Touch = "touchStart" | "touchMove" | "touchEnd" | "touchCancel"
+
+const send = async (page: Page, type: Touch, points: readonly Point[]): Promise<void> => {
+  const state = touchedOf(page)
+  state.fingers = points.length
+  const touchPoints = points.map((point, id) => ({ ...point, id }))
+  await (await state.session).send("Input.dispatchTouchEvent", { type, touchPoints })
+  await settle(page)
+}
+
+/** Fingers that a case has left on the page are taken off. */
+export const liftAll = async (page: Page): Promise<void> => {
+  if ((touched.get(page)?.fingers ?? 0) > 0) await send(page, "touchCancel", [])
+}
+
+export const handOn = (page: Page): Hand => {
   return {
-    put: (points) => send("touchStart", points),
-    move: (points) => send("touchMove", points),
-    lift: () => send("touchEnd", []),
-    cancel: () => send("touchCancel", []),
+    put: (points) => send(page, "touchStart", points),
+    move: (points) => send(page, "touchMove", points),
+    lift: () => send(page, "touchEnd", []),
+    cancel: () => send(page, "touchCancel", []),
     wait: (ms) => wait(page, ms),
   }
 }

@@ -124,7 +124,7 @@ export class NavigationHouse {
 
   /** Everything that was begun is over: pages have loaded, the history follows. */
   async settle(): Promise<void> {
-    for (let round = 0; round < 6; round += 1) await pause(2)
+    for (let round = 0; round < 6; round += 1) await pause(0)
   }
 
   stop(): void {

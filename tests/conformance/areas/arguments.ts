@@ -125,11 +125,11 @@ const normalised = (step: Plain): Plain => {
   return { value: normalErrMsg(typeof said === "string" ? said : undefined, textOf(name)) }
 }
 
-const rendered = async (step: Plain, { sharedPage }: Tools): Promise<Plain> => {
+const rendered = async (step: Plain, { page }: Tools): Promise<Plain> => {
   onlyKnown("when", step, /^(render|maxlength)$/)
   const kind = textOf(step.render)
   if (kind !== "input" && kind !== "textarea") throw new Error(`"${kind}" cannot be rendered`)
-  const shown = await sharedPage()
+  const shown = await page()
   const maxlength = await shown.evaluate(
     async (options) => {
       await window.harness.mount("field", options)

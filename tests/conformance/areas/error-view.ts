@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, LOCALES } from "../../../src/domain/limits.ts"
 import type { Plain, Tools } from "../area.ts"
 
 const mounted = async (tools: Tools, locale: string): Promise<Page> => {
-  const page = await tools.sharedPage()
+  const page = await tools.page()
   await page.evaluate((options) => window.harness.mount("timed-out", options), { locale })
   return page
 }

@@ -2,7 +2,7 @@
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
-import { type Hand, handOn, type Point, stopClock } from "../touch.ts"
+import { type Hand, handOn, type Point } from "../touch.ts"
 import { scrollArea } from "./scroll.ts"
 
 const GIVEN = /^(holdMs|movePx|moveXPx|moveYPx|direction|fingers|times)$/
@@ -79,10 +79,9 @@ const perform = async (finger: Finger, step: Plain, given: Plain): Promise<void>
 
 const observePress = async ({ given, when }: Case, tools: Tools): Promise<Plain> => {
   onlyKnown("given", given, GIVEN)
-  const page = await tools.page()
-  await stopClock(page)
+  const page = await tools.stoppedPage()
   await page.evaluate(() => window.harness.mount("press", {}))
-  const finger: Finger = { hand: await handOn(page), at: [] }
+  const finger: Finger = { hand: handOn(page), at: [] }
   for (let time = 0; time < numberIn(given, "times", 1); time += 1)
     for (const step of when) await perform(finger, step, given)
   await finger.hand.wait(0)

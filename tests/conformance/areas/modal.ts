@@ -71,7 +71,7 @@ const act = async (page: Page, step: Plain): Promise<void> => {
 const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   const { given, when } = testCase
   onlyKnown("given", given, GIVEN)
-  const page = await tools.sharedPage()
+  const page = await tools.page()
   await page.evaluate(() => window.harness.mount("modal", {}))
   const standing = async (): Promise<Plain> => {
     await settle(page)

@@ -5,7 +5,7 @@ import { createScrollEdges } from "../../../src/ui/scroll-edges.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan } from "../better.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
-import { type Hand, handOn, stopClock, wait } from "../touch.ts"
+import { type Hand, handOn, wait } from "../touch.ts"
 import { observePlaces } from "./scroll-places.ts"
 
 const GIVEN =
@@ -176,8 +176,7 @@ const begin = async (one: Case, tools: Tools): Promise<Run> => {
     PASSED_ON.filter((name) => name in given).map((name) => [name, numberIn(given, name, 0)]),
   )
   const { onReachBottomDistance, distance = onReachBottomDistance, ...lengths } = passed
-  const page = await tools.page()
-  await stopClock(page)
+  const page = await tools.stoppedPage()
   const options = {
     isAcross: isAcross(one),
     refresherEnabled: given.refresherEnabled !== false,
@@ -187,7 +186,7 @@ const begin = async (one: Case, tools: Tools): Promise<Run> => {
     ...(asked(given.lowerThreshold) !== undefined && { lowerThreshold: given.lowerThreshold }),
   }
   await page.evaluate((told) => window.harness.mount("scroller", told), options)
-  const run: Run = { page, hand: await handOn(page), fingers: numberIn(given, "fingers", 1), at: 0 }
+  const run: Run = { page, hand: handOn(page), fingers: numberIn(given, "fingers", 1), at: 0 }
   await wait(page, 0)
   const start = numberIn(given, "scrollTop", numberIn(given, "scrollLeft", 0))
   if (start > 0) await scrollTo(run, start)

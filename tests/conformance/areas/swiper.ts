@@ -5,7 +5,7 @@ import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan } from "../better.ts"
 import { isPlain } from "../case-file.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
-import { type Hand, handOn, stopClock, wait } from "../touch.ts"
+import { type Hand, handOn, wait } from "../touch.ts"
 
 const GIVEN =
   /^(items|interval|duration|autoplay|circular|vertical|current|displayMultipleItems|disableTouch|reducedMotion)$/
@@ -120,11 +120,10 @@ const observe = async ({ given, when, then }: Case, tools: Tools): Promise<Plain
   onlyKnown("given", given, GIVEN)
   const items = numberIn(given, "items", 3)
   const settings = settingsOf(given, items)
-  const page = await tools.page()
+  const page = await tools.stoppedPage()
   if (given.reducedMotion === true) await page.emulateMedia({ reducedMotion: "reduce" })
-  await stopClock(page)
   await page.evaluate((told) => window.harness.mount("slides", told), { ...optionsOf(given), items })
-  const hand = await handOn(page)
+  const hand = handOn(page)
   const currents: number[] = []
   await wait(page, 0)
   for (const step of when) {

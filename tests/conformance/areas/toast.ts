@@ -4,7 +4,7 @@ import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, callsOf, type Rule } from "../better.ts"
 import { isPlain } from "../case-file.ts"
 import { onlyKnown, textOf } from "../notation.ts"
-import { stopClock } from "../touch.ts"
+import { wait } from "../touch.ts"
 import { ToastRun } from "./toast-run.ts"
 
 const ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth"]
@@ -65,12 +65,11 @@ const livesOf = (run: ToastRun, keys: readonly string[]): Plain => {
   return found
 }
 
-const STEP_MS = 25
+const LOOK_EVERY_MS = 25
 /** Longer than any toast of a case. */
 const WATCHED_MS = 20_000
 
 interface Standing {
-  readonly isOpen: boolean
   readonly isSeen: boolean
   readonly fadeMs: number
 }
@@ -78,15 +77,23 @@ interface Standing {
 const standingOn = async (page: Page): Promise<Standing> => {
   const told: unknown = await page.evaluate(() => window.harness.call("standing"))
   if (!isPlain(told)) throw new Error("the toast does not say how it stands")
-  return { isOpen: told.isOpen === true, isSeen: told.isSeen === true, fadeMs: Number(told.fadeMs) }
+  return { isSeen: told.isSeen === true, fadeMs: Number(told.fadeMs) }
 }
+
+/** When the toast's layer was last opened or closed, by the clock of the page. */
+const momentOf = (page: Page, state: "open" | "closed"): Promise<number> =>
+  page.evaluate((what) => {
+    const note = window.harness.notes.findLast((each) => each.what === what)
+    if (!note) throw new Error(`the toast was never ${what}`)
+    return note.atMs
+  }, state)
 
 /** Waits for what the browser does in its own time. */
 const until = async (page: Page, holds: (standing: Standing) => boolean): Promise<Standing> => {
   for (let tries = 0; tries < 200; tries += 1) {
     const standing = await standingOn(page)
     if (holds(standing)) return standing
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
   throw new Error("the toast stays as it is")
 }
@@ -94,16 +101,12 @@ const until = async (page: Page, holds: (standing: Standing) => boolean): Promis
 /** What a member sees of a toast: how long it stands, by the clock of the page, which is ours; and how long it then fades, until it is really gone. */
 const seenInBrowser = async ({ when }: Case, tools: Tools): Promise<Plain> => {
   const [step] = when
-  const page = await tools.page()
-  await stopClock(page)
+  const page = await tools.stoppedPage()
   await page.evaluate(() => window.harness.mount("toast", {}))
   await page.evaluate((options) => window.harness.call("show", options), step ?? {})
-  const { fadeMs } = await until(page, ({ isOpen }) => isOpen)
-  let standsMs = 0
-  while ((await standingOn(page)).isOpen && standsMs < WATCHED_MS) {
-    await page.clock.runFor(STEP_MS)
-    standsMs += STEP_MS
-  }
+  const { fadeMs } = await until(page, ({ isSeen }) => isSeen)
+  await wait(page, WATCHED_MS)
+  const standsMs = (await momentOf(page, "closed")) - (await momentOf(page, "open"))
   await until(page, ({ isSeen }) => !isSeen)
   return { plusFadeMs: fadeMs, observedVisibleMs: standsMs + fadeMs }
 }

@@ -35,8 +35,8 @@ const urlOf = (base: string, step: Plain): unknown => {
 
 const isAbort = (step: Plain | undefined): boolean => step !== undefined && isAborting(step)
 
-const perform = async ({ given, when }: Case, { sharedPage }: Tools, base: string): Promise<Plain> => {
-  const shown = await sharedPage()
+const perform = async ({ given, when }: Case, { page }: Tools, base: string): Promise<Plain> => {
+  const shown = await page()
   await shown.evaluate(() => window.harness.mount("upload", {}))
   const call = (name: string, argument: unknown) =>
     shown.evaluate(async ([what, how]) => await window.harness.call(String(what), how), [name, argument])

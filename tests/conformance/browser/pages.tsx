@@ -8,9 +8,15 @@ import type { Mount } from "./stage.ts"
 
 const TALL_PX = 4_000
 
-const Tall = ({ entry }: { readonly entry: Entry }) => {
+/** Pages of one mount: what is kept of those of an earlier one, whose ids are the same, is not theirs. */
+interface Visit {
+  readonly house: NavigationHouse
+  readonly name: string
+}
+
+const Tall = ({ entry, visit }: { readonly entry: Entry; readonly visit: Visit }) => {
   const element = useRef<HTMLDivElement>(null)
-  const kept = usePlaceKept(entry.id, element)
+  const kept = usePlaceKept(`${visit.name} ${entry.id}`, element)
   return (
     <div ref={element} data-page={entry.name} tabIndex={-1} {...kept}>
       <div data-scroller="" style={{ blockSize: "700px", overflow: "auto" }}>
@@ -20,7 +26,8 @@ const Tall = ({ entry }: { readonly entry: Entry }) => {
   )
 }
 
-const Pages = ({ house }: { readonly house: NavigationHouse }) => {
+const Pages = ({ visit }: { readonly visit: Visit }) => {
+  const { house } = visit
   const snapshot = useSyncExternalStore(
     (listener) => {
       const heard = house.actor.subscribe(listener)
@@ -31,7 +38,7 @@ const Pages = ({ house }: { readonly house: NavigationHouse }) => {
   const top = selectTop(snapshot)
   return selectAlive(snapshot).map((entry) => (
     <Activity key={entry.id} mode={entry.id === top?.id ? "visible" : "hidden"}>
-      <Tall entry={entry} />
+      <Tall entry={entry} visit={visit} />
     </Activity>
   ))
 }
@@ -42,7 +49,7 @@ const methods: readonly Method[] = ["navigateTo", "redirectTo", "reLaunch", "swi
 export const mount: Mount = ({ show }, options) => {
   const routes = Array.isArray(options.routes) ? (options.routes as readonly Route[]) : []
   const house = new NavigationHouse({ routes, open: String(options.open) }).start()
-  show(<Pages house={house} />)
+  show(<Pages visit={{ house, name: crypto.randomUUID() }} />)
   const scroller = (): Element => {
     const name = house.top()?.name
     const found = document.querySelector(`[data-page="${name}"] [data-scroller]`)
@@ -64,9 +71,10 @@ export const mount: Mount = ({ show }, options) => {
     },
     scrollTo: async (to) => {
       const element = scroller()
+      const before = element.scrollTop
       const heard = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }))
       element.scrollTop = Number(to)
-      await heard
+      if (element.scrollTop !== before) await heard
     },
     standing: () => ({ page: house.top()?.name, scrollY: scroller().scrollTop }),
   }

@@ -2,12 +2,24 @@ import { createActor } from "xstate"
 import { feedbackMachine, selectToast } from "../../../machines/feedback.ts"
 import { createFeedback } from "../../../src/actors/feedback.ts"
 import { Toast } from "../../../src/ui/Toast.tsx"
-import type { Mount } from "./stage.ts"
+import type { Mount, Stage } from "./stage.ts"
 
 const layer = (): Element | null => document.querySelector("[popover]")
 
+let noteOn: Stage["note"] = () => {}
+
+// once for all mounts: the layer itself comes and goes
+document.addEventListener(
+  "beforetoggle",
+  (event) => {
+    if ("newState" in event) noteOn(String(event.newState))
+  },
+  true,
+)
+
 /** The real toast over the real machine: `show` shows one, `standing` tells how it is with it. */
 export const mount: Mount = (stage) => {
+  noteOn = stage.note
   const actor = createActor(feedbackMachine)
   const draw = () => {
     const toast = selectToast(actor.getSnapshot())
@@ -30,7 +42,6 @@ export const mount: Mount = (stage) => {
       const element = layer()
       const style = element && getComputedStyle(element)
       return {
-        isOpen: element?.matches(":popover-open") ?? false,
         isSeen: style !== null && style.display !== "none",
         fadeMs: Number.parseFloat(style?.transitionDuration.split(",")[0] ?? "0") * 1_000,
       }
