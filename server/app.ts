@@ -39,6 +39,7 @@ import { memberCommands } from "./operator/member-commands.ts"
 import { productCommands } from "./operator/product-commands.ts"
 import { reviewCommands } from "./operator/review-commands.ts"
 import { operatorLayer } from "./operator/serve.ts"
+import { settlementCommands } from "./operator/settlement-commands.ts"
 import { siteCommands } from "./operator/site-commands.ts"
 import { termsCommands } from "./operator/terms-commands.ts"
 import { orderHandlers } from "./orders/handlers.ts"
@@ -91,6 +92,7 @@ const commands: ReadonlyArray<OperatorCommand<Db | Config | Vault | Passwords | 
   ...contentCommands,
   ...termsCommands,
   ...productCommands,
+  ...settlementCommands,
 ]
 
 const databaseOf = ({ databaseUrl, dataDir }: Settings) =>

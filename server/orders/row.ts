@@ -35,6 +35,8 @@ export interface OrderRow {
   readonly net: Kobo | null
   readonly credited: Kobo | null
   readonly cancel_reason: Order["cancel_reason"]
+  /** Since when settlement has set it aside. */
+  readonly delayed_since_ms: bigint | null
 }
 
 /** What of it settlement needs. */
@@ -64,7 +66,9 @@ export type ContractRow = Pick<
 export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, o.direction, o.state, o.stake,
   o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps, o.quoted_price, o.slippage_bps, o.take_profit, o.stop_loss,
   o.accepted_at_ms, o.opened_at_ms, o.opening_price, o.entry_seq, o.expires_at_ms, o.close_requested_at_ms,
-  o.closed_at_ms, o.closing_price, o.exit_seq, o.gross, o.commission, o.net, o.credited, o.cancel_reason`
+  o.closed_at_ms, o.closing_price, o.exit_seq, o.gross, o.commission, o.net, o.credited, o.cancel_reason,
+  (select h.held_at_ms from settlement_holds h
+    where h.order_id = o.id and o.state in ('accepted', 'opened')) as delayed_since_ms`
 
 const present = <A, B>(value: A | null, show: (value: A) => B): B | null =>
   value === null ? null : show(value)
@@ -101,6 +105,7 @@ export const orderOf = (row: OrderRow): Order => ({
   net: present(row.net, amountOf),
   credited: present(row.credited, amountOf),
   cancel_reason: row.cancel_reason,
+  ...(row.delayed_since_ms === null ? {} : { delayed_since_ms: Number(row.delayed_since_ms) }),
 })
 
 /** A contract as settlement sees it. */

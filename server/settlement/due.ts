@@ -17,6 +17,14 @@ export interface Window {
   readonly completeUntilMs: number
 }
 
+/** What is due and yet left alone. */
+export interface LeftAlone {
+  /** True: contracts are set aside, and they are looked for. */
+  readonly hasHolds: boolean
+  /** Contracts of which this round has nothing to say. */
+  readonly ids: ReadonlyArray<string>
+}
+
 /**
  * Contracts that this round decides something about, at most `limit`; `isAll` is true when there are no more. Each branch walks a partial index of its own and stops at
  * the limit: what is not due costs nothing.
@@ -25,6 +33,7 @@ export const findDue = Effect.fnUntraced(function* (
   windows: ReadonlyArray<Window>,
   orderOpenTimeoutMs: number,
   limit: BatchSize,
+  leftAlone: LeftAlone = { hasHolds: false, ids: [] },
 ) {
   const db = yield* Db
   const rows = yield* db.query<{ packed: Packed }>(dueSql(limit), [
@@ -33,10 +42,23 @@ export const findDue = Effect.fnUntraced(function* (
     windows.map((window) => window.tick?.atMs ?? null),
     windows.map((window) => window.completeUntilMs),
     orderOpenTimeoutMs,
+    leftAlone.hasHolds,
+    leftAlone.ids,
   ])
   // A contract may be due for two reasons at once.
   const due = new Map(rows.map(({ packed }) => [packed[0], unpack(packed)]))
   return { due: [...due.values()], isAll: rows.length < limit }
+})
+
+/** Reads one contract that has not ended; null where it has. */
+export const readContract = Effect.fnUntraced(function* (id: string) {
+  const db = yield* Db
+  const rows = yield* db.query<{ packed: Packed }>(
+    `select ${packed} from orders o where o.id = $1 and o.state in ('accepted', 'opened')`,
+    [id],
+  )
+  const row = rows[0]
+  return row === undefined ? null : unpack(row.packed)
 })
 
 /** A contract as one JSON value, whole numbers as text: read four times as fast as eighteen columns. */
@@ -88,9 +110,13 @@ const unpack = (values: Packed): ContractRow => ({
   close_requested_at_ms: bigOrNull(values[17]),
 })
 
+/** Asked contract by contract, and only where there are holds at all: a join would tempt a planner to sort. */
+const isFree = `(not $6::boolean or (select h.order_id from settlement_holds h where h.order_id = o.id) is null)
+    and o.id <> all($7::text[])`
+
 /** The order is that of the index: it leaves a planner nothing better than to walk it from its due end. */
 const branch = (limit: number, state: "accepted" | "opened", condition: string, order: string) =>
-  `(select ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition}
+  `(select ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition} and ${isFree}
     order by ${order} limit ${limit})`
 
 const acceptedBefore = "greatest(coalesce(w.tick_at, 0), w.until - $5::bigint + 1)"

@@ -1,11 +1,20 @@
-import { Effect } from "effect"
-import type { Db } from "../db/db.ts"
+import { Cause, Effect, Exit } from "effect"
+import type { Db, DbError } from "../db/db.ts"
 import { readTicksBetween } from "../market/journal.ts"
 import { type Lead, Market } from "../market/market.ts"
-import { contractOf } from "../orders/row.ts"
+import { type ContractRow, contractOf } from "../orders/row.ts"
+import { firstAfterGap, gapBefore, isAwayFor, JournalGap, tryHeldAgain } from "./alone.ts"
 import { applyDecisions } from "./apply.ts"
 import { BATCH_SIZES, type BatchSize, findDue } from "./due.ts"
-import { type Contract, type JournalPart, type Mark, planSettlement, type Rules } from "./plan.ts"
+import { type Failure, hasHolds, setAside } from "./holds.ts"
+import {
+  type Contract,
+  type Decision,
+  type JournalPart,
+  type Mark,
+  planSettlement,
+  type Rules,
+} from "./plan.ts"
 import { moveCursors, type Round, readUnseen, roundsOf } from "./rounds.ts"
 
 /** No batch should take longer: other members' orders wait behind it. */
@@ -51,26 +60,33 @@ export const settleAs = Effect.fnUntraced(function* (
       if (!outcome.isFinished) return changed
       yield* moveCursors(round, lead.lease.fence)
     }
-    if (isAll) return changed
+    if (isAll) return changed + (yield* tryHeldAgain(lead, rules))
   }
 })
 
-/** Settles what is due in a round, batch by batch. It is not finished when another process has taken over. */
+/**
+ * Settles what is due in a round, batch by batch. A contract that fails is set aside and one of which there is nothing to say in this round
+ * is passed over, so that neither keeps the round from its end. It is not finished when another process has taken over.
+ */
 const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, rules: Rules) {
   let changed = 0
   let batch: BatchSize = FIRST_BATCH
+  const leftAlone = { hasHolds: yield* hasHolds(), ids: [] as string[] }
   for (;;) {
-    const { due, isAll } = yield* findDue(round, rules.orderOpenTimeoutMs, batch)
+    const { due, isAll } = yield* findDue(round, rules.orderOpenTimeoutMs, batch, leftAlone)
     if (due.length === 0) return { changed, isFinished: true }
-    const contracts = due.map(contractOf)
-    const journal = yield* journalOf(round, contracts)
-    const decisions = planSettlement(contracts, journal, rules)
+    const { decisions, failures, idle } = decideEach(due.map(contractOf), yield* journalOf(round, due), rules)
     const startedMs = performance.now()
-    const applied = yield* applyDecisions(decisions, fence)
+    const applied = yield* applyEach(decisions, fence)
     const tookMs = performance.now() - startedMs
-    changed += applied
-    if (applied === 0) return { changed, isFinished: false }
-    if (isAll && applied === due.length) return { changed, isFinished: true }
+    changed += applied.count
+    const failed = [...failures, ...applied.failures]
+    if (!(yield* setAside(failed, fence))) return { changed, isFinished: false }
+    const handled = applied.count + failed.length + idle.length
+    if (handled === 0) return { changed, isFinished: false }
+    if (isAll && handled === due.length) return { changed, isFinished: true }
+    if (failed.length > 0) leftAlone.hasHolds = true
+    leftAlone.ids.push(...idle)
     batch = nextBatch(batch, tookMs)
   }
 })
@@ -81,21 +97,69 @@ const nextBatch = (batch: BatchSize, tookMs: number): BatchSize => {
   return BATCH_SIZES[BATCH_SIZES.indexOf(batch) + step] ?? batch
 }
 
+/** What is known of each symbol for this round; a gap where a tick is missing. */
+type Journal = ReadonlyMap<string, JournalPart | JournalGap>
+
 /** The part of the journal that these contracts need: usually the round's tick and the one before it. */
-const journalOf = Effect.fnUntraced(function* (round: Round, contracts: ReadonlyArray<Contract>) {
-  const parts = new Map<string, JournalPart>()
-  for (const window of round) {
-    const { symbol, tick, before, completeUntilMs } = window
-    const fromMs = Math.min(...contracts.filter((contract) => contract.symbol === symbol).map(neededFromMs))
+const journalOf = Effect.fnUntraced(function* (round: Round, due: ReadonlyArray<ContractRow>) {
+  const parts = new Map<string, JournalPart | JournalGap>()
+  for (const { symbol, tick, before, completeUntilMs } of round) {
+    const fromMs = Math.min(...due.filter((row) => row.symbol === symbol).map(neededFromMs))
     const recent = [before, tick].filter((mark): mark is Mark => mark !== null)
     const isLate = before !== null && fromMs < before.atMs
     const untilMs = tick?.atMs ?? before?.atMs ?? 0
     const ticks = isLate ? yield* readTicksBetween(symbol, fromMs, untilMs, LATE_TICKS_MAX) : recent
-    parts.set(symbol, { ticks, completeUntilMs })
+    const first = before === null && tick !== null && tick.seq > 1 ? tick : null
+    const afterGap = first ?? firstAfterGap(recent) ?? firstAfterGap(ticks)
+    parts.set(symbol, afterGap === null ? { ticks, completeUntilMs } : gapBefore(symbol, afterGap.seq))
   }
-  return (symbol: string): JournalPart => parts.get(symbol) ?? { ticks: [], completeUntilMs: 0 }
+  return parts satisfies Journal
 })
 
+/** Decides about each contract for itself: a defect in one is no matter of the others. */
+const decideEach = (contracts: ReadonlyArray<Contract>, journal: Journal, rules: Rules) => {
+  const decisions: Decision[] = []
+  const failures: Failure[] = []
+  const idle: string[] = []
+  for (const contract of contracts) {
+    const part = journal.get(contract.symbol) ?? { ticks: [], completeUntilMs: 0 }
+    if (part instanceof JournalGap) {
+      failures.push({ id: contract.id, cause: Cause.fail(part) })
+      continue
+    }
+    try {
+      const [decision] = planSettlement([contract], () => part, rules)
+      if (decision === undefined) idle.push(contract.id)
+      else decisions.push(decision)
+    } catch (thrown) {
+      failures.push({ id: contract.id, cause: Cause.die(thrown) })
+    }
+  }
+  return { decisions, failures, idle }
+}
+
+interface Applied {
+  readonly count: number
+  readonly failures: ReadonlyArray<Failure>
+}
+
+/** Writes decisions down together; where that fails, half by half, until what fails stands alone. A database that is away is away for all. */
+const applyEach = (decisions: ReadonlyArray<Decision>, fence: bigint): Effect.Effect<Applied, DbError, Db> =>
+  Effect.gen(function* () {
+    const [first] = decisions
+    if (first === undefined) return { count: 0, failures: [] }
+    const exit = yield* Effect.exit(applyDecisions(decisions, fence))
+    if (Exit.isSuccess(exit)) return { count: exit.value, failures: [] }
+    if (isAwayFor(exit.cause)) return yield* Effect.failCause(exit.cause)
+    if (decisions.length === 1) return { count: 0, failures: [{ id: first.id, cause: exit.cause }] }
+    const middle = Math.ceil(decisions.length / 2)
+    const left = yield* applyEach(decisions.slice(0, middle), fence)
+    const right = yield* applyEach(decisions.slice(middle), fence)
+    return { count: left.count + right.count, failures: [...left.failures, ...right.failures] }
+  })
+
 /** From when on a contract needs the journal, beyond what this round brings. */
-const neededFromMs = (contract: Contract): number =>
-  contract.opened === null ? contract.acceptedAtMs : (contract.closeRequestedAtMs ?? Number.POSITIVE_INFINITY)
+const neededFromMs = (row: ContractRow): number =>
+  Number(
+    row.opened_at_ms === null ? row.accepted_at_ms : (row.close_requested_at_ms ?? Number.POSITIVE_INFINITY),
+  )

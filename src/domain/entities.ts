@@ -210,6 +210,8 @@ export const Order = Schema.Struct({
   net: nullable(Amount),
   credited: nullable(Amount),
   cancel_reason: nullable(Schema.Literals(["no-tick", "slippage"])),
+  /** Only of a contract whose settlement has failed and is tried again: since when it waits. */
+  delayed_since_ms: Schema.optionalKey(AtMs),
 })
 export type Order = typeof Order.Type
 /** A contract with everything needed to recompute its settlement. */

@@ -11,11 +11,13 @@ import { TimeRing } from "../ui/TimeRing.tsx"
 import styles from "./contract-row.module.css"
 import { markOf } from "./direction.tsx"
 
-/** True between a contract's last instant and the server's word on it: no price counts any more. */
-export const isEnding = (order: Order, nowMs: number): boolean => remaining(order, nowMs)?.leftMs === 0
+/** True between a contract's last instant and the server's word on it, and while its settlement waits: no price counts any more. */
+export const isEnding = (order: Order, nowMs: number): boolean =>
+  order.delayed_since_ms !== undefined || remaining(order, nowMs)?.leftMs === 0
 
 /** The finer state of a contract in words. */
 export const stateText = (intl: IntlShape, order: Order, nowMs?: number): string => {
+  if (order.delayed_since_ms !== undefined) return intl.formatMessage({ id: "contract.state.delayed" })
   if (nowMs !== undefined && isEnding(order, nowMs))
     return intl.formatMessage({ id: "contract.state.ending" })
   if (order.state === "opened" && order.close_requested_at_ms !== null)

@@ -66,6 +66,9 @@ const endStep = (words: Words, order: Order): TimelineStep =>
           id: order.close_requested_at_ms === null ? "receipt.settles" : "receipt.closes",
         }),
         time: timeOf(words, order.expires_at_ms),
+        ...(order.delayed_since_ms !== undefined && {
+          note: words.intl.formatMessage({ id: "receipt.delayed" }),
+        }),
         state: order.state === "opened" ? "current" : "todo",
       }
 

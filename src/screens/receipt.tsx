@@ -47,7 +47,8 @@ const Result = ({
 }: Omit<ReceiptProps, "detail" | "nowMs"> & { readonly order: Order }) => {
   const intl = useIntl()
   const isOver = order.status === "completed"
-  const result = finalResult(order) ?? liveResult(order, price)
+  const isDelayed = order.delayed_since_ms !== undefined
+  const result = finalResult(order) ?? (isDelayed ? null : liveResult(order, price))
   const label = isOver ? "receipt.result" : "receipt.result-now"
   return (
     <div className={styles.result}>

@@ -8,6 +8,9 @@ import type { Migration } from "../migrations.ts"
  * are the prices at or below, and at or above, which a contract ends: with the partial indexes the due-poll touches due
  * contracts only, however many are open. Each says `is not null` of its own column, so that no planner without statistics
  * takes one for another.
+ *
+ * `settlement_holds` names the contracts that could not be settled and are kept out of the way of the others; `next_try_ms` is null where
+ * an operator, or the next holder of the lease, has to ask for another try.
  */
 export const tradingMigrations: ReadonlyArray<Migration> = [
   {
@@ -116,6 +119,19 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
         where state = 'opened' and close_requested_at_ms is not null;
       create index if not exists orders_finished on orders (product_id, closed_at_ms desc)
         where state in ('settled', 'stopped_out', 'closed_early');
+    `,
+  },
+  {
+    id: "trading-004-holds",
+    sql: `
+      create table if not exists settlement_holds (
+        order_id text primary key,
+        held_at_ms bigint not null,
+        tries integer not null,
+        next_try_ms bigint,
+        fence bigint not null,
+        reason text not null
+      );
     `,
   },
 ]
