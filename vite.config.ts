@@ -36,6 +36,9 @@ const together = [
   { name: "frame", test: /\/src\/screens\/member-frame\.tsx$/ },
   { name: "trouble", test: /\/src\/screens\/trouble\.tsx$/ },
   { name: "dialogs", test: /\/src\/ui\/(?:ActionSheet|Modal)\.tsx$/ },
+  // the journal, and beside it what an earlier visit knew: both lie in the browser's database
+  { name: "shelves", test: /\/src\/(?:actors\/browser-streams|effects\/last-known-store)\.ts$/ },
+  { name: "home", test: /\/src\/screens\/home\.tsx$/ },
 ]
 
 const isOfFirstPage = firstPageModules()

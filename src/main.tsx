@@ -87,10 +87,14 @@ const joinStately = async (watcher: Watcher | undefined): Promise<Watcher | unde
   return watcher
 }
 
+const loadMember = () => import("./actors/member.ts")
+const loadStreams = () => import("./actors/browser-streams.ts")
+const loadShelf = () => import("./effects/last-known-store.ts")
+
 /** Builds the house, with whoever looks on. */
 const build = (watcher: Watcher | undefined) => {
   const streams = lateStreams({
-    bring: async () => (await import("./actors/browser-streams.ts")).browserStreams(watcher),
+    bring: async () => (await loadStreams()).browserStreams(watcher),
     hasPast,
   })
   const system = createSystem({
@@ -101,7 +105,7 @@ const build = (watcher: Watcher | undefined) => {
     loadPage,
     loadBackroom: () => import("./actors/backroom.ts"),
     loadMember,
-    openLastKnown: async () => (await import("./effects/last-known-store.ts")).openLastKnown(),
+    openLastKnown: async () => (await loadShelf()).openLastKnown(),
     languages: navigator.languages,
     saidOn: isSiteSaidOn(),
     now: () => Date.now(),
@@ -111,15 +115,20 @@ const build = (watcher: Watcher | undefined) => {
   return { streams, system }
 }
 
-/** Resolves when the first page can be drawn, or when waiting longer would look like nothing happens. */
-const firstPage = ({ boot: { navigation } }: System): Promise<void> =>
+/**
+ * Resolves when the first page can be drawn, or when waiting longer would look like nothing happens: where the shell says something of its own it may stand
+ * until the page comes, or is given up.
+ */
+const firstPage = ({ boot: { navigation } }: System, isTelling: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
       if (selectTop(navigation.getSnapshot())?.status !== "loading") resolve()
     }
     navigation.subscribe(look)
     look()
-    setTimeout(resolve, LOADING_DELAY_MS)
+    setTimeout(() => {
+      if (!isTelling()) resolve()
+    }, LOADING_DELAY_MS)
   })
 
 const followTheme = ({ boot: { startup } }: System): void => {
@@ -151,13 +160,38 @@ const bringOnTouch = ({ backroom, boot }: System): void => {
     addEventListener(type, touched, { once: true, passive: true })
 }
 
-const loadMember = () => import("./actors/member.ts")
-
-/** Brings the page that a member sees first at this address. */
-const prepareLanding = async (): Promise<void> => {
+/** The page that a member sees first at this address. */
+const landing = (): string | undefined => {
   const { url } = landingOf({ table: null, member: true }, location.pathname)
-  const route = routeAt(ROUTES, splitUrl(url).path)
-  if (route) await loadPage(route.name)
+  return routeAt(ROUTES, splitUrl(url).path)?.name
+}
+
+const prepareLanding = async (): Promise<void> => {
+  const name = landing()
+  if (name !== undefined) await loadPage(name)
+}
+
+/** Resolves when somebody is known to be logged in. */
+const whenMember = ({ boot: { session } }: System): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (session.getSnapshot().context.user === null) return
+      heard.unsubscribe()
+      resolve()
+    }
+    const heard = session.subscribe(look)
+    look()
+  })
+
+/**
+ * Asks for the balance that home will ask for, while its code is on its way. Resolves when what is known of it is at hand: the figure that the shell shows must
+ * not give way to none.
+ */
+const askAhead = async (system: System): Promise<void> => {
+  if (landing() !== "home") return
+  await whenMember(system)
+  const { queries } = await system.backroom()
+  await queries.ahead("walletSummary", {})
 }
 
 /**
@@ -168,7 +202,8 @@ const bringForMember = ({ backroom, boot: { session } }: System): void => {
   const look = () => {
     if (keptToken(deviceStorage) === null && session.getSnapshot().context.credentials === null) return
     heard.unsubscribe()
-    for (const bring of [backroom, loadMember, prepareMemberFrame, prepareLanding]) bring().catch(() => {})
+    const all = [backroom, loadStreams, loadShelf, prepareMemberFrame, prepareLanding, loadMember]
+    for (const bring of all) bring().catch(() => {})
   }
   const heard = session.subscribe(look)
   look()
@@ -195,9 +230,15 @@ const begin = async (element: HTMLElement): Promise<void> => {
     streams.flush().catch(() => {})
   })
   const first = loadTexts(locale)
+  const known = askAhead(system).catch(() => {})
   await system.start()
   const isMember = system.boot.session.getSnapshot().context.user !== null
-  await Promise.all([firstPage(system), isMember ? prepareMemberFrame().catch(() => {}) : undefined])
+  const isTelling = () => element.querySelector("[data-figure] data") !== null
+  await Promise.all([
+    firstPage(system, isTelling),
+    isMember ? prepareMemberFrame().catch(() => {}) : undefined,
+    isTelling() ? known : undefined,
+  ])
   const texts = await first
   const left = leaveShell(element)
   const root = createRoot(element)

@@ -21,7 +21,7 @@ interface Answered<Data> {
 interface FromBefore<Data> {
   readonly place: number
   readonly known: Recalled<Data>
-  readonly why: Failure
+  readonly why: Failure | undefined
 }
 
 type Told<Data> = Answered<Data> | FromBefore<Data>

@@ -142,6 +142,7 @@ const queriesAt = (answers: Answers, place: number): Queries => {
       known.set(question, query)
       return query
     },
+    ahead: () => Promise.resolve(),
     refresh: nothing,
     clear: nothing,
   }

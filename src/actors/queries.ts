@@ -42,6 +42,8 @@ export type Call = <E extends CallName>(
 ) => Effect.Effect<CallAnswer<E>, CallError>
 
 interface Idle {
+  /** Asks before anybody listens; resolves when what an earlier visit knew is shown meanwhile, or is not to be had. */
+  readonly ahead: () => Promise<void>
   readonly idle: () => boolean
   readonly renew: () => void
   /** The answer is out of date: it is kept, and asked for anew when somebody wants it again. */
@@ -71,10 +73,15 @@ export const readyState = <Data>(data: Data, atMs: number): QueryState<Data> => 
   isRecalled: false,
 })
 
-/** None has come yet, but one of an earlier visit is at hand. */
-export const recalledState = <Data>({ data, atMs }: Recalled<Data>, failure: Failure): QueryState<Data> => ({
-  ...failedState(readyState(data, atMs), failure),
+/** None has come yet, but one of an earlier visit is at hand; `failure`: why it may be long in coming, where it may. */
+export const recalledState = <Data>(
+  { data, atMs }: Recalled<Data>,
+  failure: Failure | undefined,
+): QueryState<Data> => ({
+  ...readyState(data, atMs),
+  failure,
   busy: true,
+  stale: true,
   isRecalled: true,
 })
 
@@ -98,7 +105,7 @@ export interface Circumstances {
 const createQuery = <Data>(
   run: (isQuiet: boolean) => Effect.Effect<Data, CallError>,
   recall: Effect.Effect<Recalled<Data> | undefined>,
-  onRecalled: (known: Recalled<Data>, why: Failure) => void,
+  onRecalled: (known: Recalled<Data>, why: Failure | undefined) => void,
   { now, language }: Circumstances,
 ): Query<Data> & Idle => {
   const listeners = new Set<() => void>()
@@ -116,16 +123,18 @@ const createQuery = <Data>(
     running?.interruptUnsafe()
     if (running) show({ ...state, busy: false })
   }
+  /** Nothing has come, and nothing has kept it from coming. */
+  const isAwaited = () => state.data === undefined || (state.isRecalled && state.failure === undefined)
+  const remember = (known: Recalled<Data>, why: Failure | undefined) => {
+    if (!isAwaited()) return
+    show(recalledState(known, why))
+    onRecalled(known, why)
+  }
   const refresh = () => {
     if (fiber) return
     isOutdated = false
     askedIn = language()
-    const remember = (known: Recalled<Data>, why: Failure) => {
-      if (state.data !== undefined) return
-      show(recalledState(known, why))
-      onRecalled(known, why)
-    }
-    const asked = state.data === undefined ? remembering(run(isOffline()), recall, remember) : run(true)
+    const asked = isAwaited() ? remembering(run(isOffline()), recall, remember) : run(true)
     const started = Effect.runFork(Effect.exit(asked))
     fiber = started
     show({ ...state, busy: true, phase: state.data === undefined ? "loading" : state.phase })
@@ -141,13 +150,19 @@ const createQuery = <Data>(
   return {
     getState: () => state,
     refresh,
+    ahead: async () => {
+      refresh()
+      const asked = fiber
+      const known = await Effect.runPromise(recall)
+      if (known && fiber === asked && state.data === undefined) remember(known, undefined)
+    },
     renew: () => {
       abort()
       refresh()
     },
     subscribe: (listener) => {
       listeners.add(listener)
-      const isFresh = state.data !== undefined && state.failure === undefined && !isOutdated
+      const isFresh = !isAwaited() && state.failure === undefined && !isOutdated
       if (!isFresh || askedIn !== language()) refresh()
       return () => {
         listeners.delete(listener)
@@ -174,6 +189,8 @@ type Cache = { [E in CallName]?: Map<string, Owned<CallAnswer<E>>> }
 export interface Queries {
   /** The one query for this question. */
   readonly query: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Query<CallAnswer<E>>
+  /** Asks what a screen will ask as soon as it stands. Resolves when it has an answer of an earlier visit to show until then, or when there is none. Never rejects. */
+  readonly ahead: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Promise<void>
   /** Asks again whatever of these endpoints is on a screen; the rest when it is wanted again, and until then the last answer known stays. */
   readonly refresh: (...names: readonly CallName[]) => void
   /** Forgets everything: the answers belong to the member who asked. */
@@ -196,7 +213,7 @@ export const createQueries = (call: Call, recall: Recall, circumstances: Circums
       all.delete(name)
     }
   }
-  const query: Queries["query"] = (endpoint, request) => {
+  const owned = <E extends CallName>(endpoint: E, request: CallRequest<E>): Owned<CallAnswer<E>> => {
     const question = JSON.stringify(request)
     const answers = cache[endpoint] ?? new Map()
     cache[endpoint] = answers
@@ -215,7 +232,8 @@ export const createQueries = (call: Call, recall: Recall, circumstances: Circums
     return made
   }
   return {
-    query,
+    query: owned,
+    ahead: (endpoint, request) => owned(endpoint, request).ahead(),
     refresh: (...names) => {
       for (const { endpoint, owned } of all.values()) {
         if (!names.includes(endpoint)) continue

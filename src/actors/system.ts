@@ -14,6 +14,7 @@ import type { House, SeatMachine } from "./house.ts"
 import type { MemberSeats } from "./member.ts"
 import { createMembers } from "./members.ts"
 import { mintKey } from "./mint.ts"
+import { readable } from "./readable.ts"
 import type { RequestHooks } from "./requests.ts"
 import { createSeat, type OwnedSeat, type Seat } from "./seat.ts"
 import { createSecrets, type SecretBox } from "./secrets.ts"
@@ -88,10 +89,12 @@ const VISITOR = "visitor"
 const brought = <Thing>(bring: () => Promise<Thing>): (() => Promise<Thing>) => {
   let known: Promise<Thing> | null = null
   return () => {
-    known ??= bring().catch((cause: unknown) => {
-      known = null
-      throw cause
-    })
+    known ??= readable(
+      bring().catch((cause: unknown) => {
+        known = null
+        throw cause
+      }),
+    )
     return known
   }
 }

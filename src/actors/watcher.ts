@@ -62,12 +62,12 @@ export interface Watcher {
     request: CallRequest<E>,
     answer: Exit.Exit<CallAnswer<E>, CallError>,
   ) => void
-  /** Screens show what an earlier visit knew, and why. */
+  /** Screens show what an earlier visit knew, and why; nothing keeps the answer from coming where there is no why. */
   readonly onRecalled: <E extends CallName>(
     endpoint: E,
     request: CallRequest<E>,
     known: Recalled<CallAnswer<E>>,
-    why: Failure,
+    why: Failure | undefined,
   ) => void
 }
 

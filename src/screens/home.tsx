@@ -8,6 +8,7 @@ import { isAllowedLink } from "../domain/links.ts"
 import { urlOf } from "../domain/routes.ts"
 import { BalanceHero } from "../ui/BalanceHero.tsx"
 import { Card, CardRow } from "../ui/Card.tsx"
+import { useFormat } from "../ui/format.ts"
 import { ListGroup } from "../ui/List.tsx"
 import { SimulatedLabel } from "../ui/Notice.tsx"
 import { Page } from "../ui/Page.tsx"
@@ -69,6 +70,12 @@ export const HomeView = (props: HomeViewProps) => {
 
 const Balance = (props: HomeViewProps) => {
   const intl = useIntl()
+  const format = useFormat()
+  const { atMs, failure, isRecalled } = props.wallet
+  const isOnItsWay = isRecalled && failure === undefined && atMs !== undefined
+  const note = isOnItsWay
+    ? intl.formatMessage({ id: "shell.known-at" }, { time: format.dateTime(atMs) })
+    : undefined
   const hero = (wallet?: WalletSummary, stale?: boolean) => (
     <Card>
       <BalanceHero
@@ -76,6 +83,7 @@ const Balance = (props: HomeViewProps) => {
         amount={wallet?.available}
         lesserLabel={intl.formatMessage({ id: "home.unavailable" })}
         lesserAmount={wallet && unavailableOf(wallet)}
+        note={note}
         hidden={props.amounts.areHidden}
         onToggleHidden={props.amounts.toggle}
         onPress={() => props.open(urlOf("income-record"))}

@@ -17,6 +17,8 @@ export interface Loadable<Data> {
   /** Why the last attempt brought nothing. */
   readonly failure: Told | undefined
   readonly busy: boolean
+  /** The data are from an earlier visit. */
+  readonly isRecalled?: boolean
   readonly onRetry: () => void
 }
 
@@ -50,6 +52,7 @@ export const joinLoaded = <A, B, Joined>(
   atMs: a.atMs === undefined || b.atMs === undefined ? undefined : Math.min(a.atMs, b.atMs),
   failure: a.failure ?? b.failure,
   busy: a.busy || b.busy,
+  isRecalled: a.isRecalled === true || b.isRecalled === true,
   onRetry: () => {
     a.onRetry()
     b.onRetry()
@@ -85,7 +88,7 @@ export const Loaded = <Data,>({ query, skeleton, ageless, children }: LoadedProp
   return (
     <>
       {failure && !ageless ? <LastKnown query={query} /> : null}
-      {children(data, failure !== undefined)}
+      {children(data, failure !== undefined || query.isRecalled === true)}
     </>
   )
 }

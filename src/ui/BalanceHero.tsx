@@ -14,6 +14,8 @@ export interface BalanceHeroProps {
   /** A second, small figure: what is not available now. */
   readonly lesserLabel?: ReactNode | undefined
   readonly lesserAmount?: string | undefined
+  /** Stands in place of the second figure: from when the first is. */
+  readonly note?: ReactNode | undefined
   readonly hidden?: boolean | undefined
   /** An eye appears when given. */
   readonly onToggleHidden?: (() => void) | undefined
@@ -66,17 +68,18 @@ export const BalanceHero = (props: BalanceHeroProps) => {
       ) : (
         <div className={styles.figure}>{figure}</div>
       )}
-      {props.lesserLabel === undefined ? null : (
-        <p className={styles.lesser}>
-          {props.lesserLabel}{" "}
-          {props.lesserAmount === undefined ? (
-            NO_FIGURE
-          ) : (
-            <Amount value={props.lesserAmount} hidden={hidden} />
-          )}
-        </p>
-      )}
+      <Lesser {...props} />
       {props.actions ? <div className={styles.actions}>{props.actions}</div> : null}
     </section>
+  )
+}
+
+const Lesser = ({ note, lesserLabel, lesserAmount, hidden }: BalanceHeroProps) => {
+  if (note !== undefined) return <p className={styles.lesser}>{note}</p>
+  if (lesserLabel === undefined) return null
+  return (
+    <p className={styles.lesser}>
+      {lesserLabel} {lesserAmount === undefined ? NO_FIGURE : <Amount value={lesserAmount} hidden={hidden} />}
+    </p>
   )
 }

@@ -104,7 +104,38 @@ it("is gone with the member, and is not the next one's", async () => {
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("shows the balance of the last visit before any code has come, as of when it was, and nothing where amounts are hidden", async () => {
+/** Holds up whatever is asked for by such an address; answers what lets it come. */
+const hold = async (page: Page, address: RegExp): Promise<() => void> => {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+/** Has every page note, frame by frame, which balance it shows: each once for as long as it stands, null for none. */
+const noteBalances = (page: Page) =>
+  page.addInitScript(() => {
+    const balances: (string | null)[] = []
+    Object.assign(window, { balances })
+    const look = (): void => {
+      const figure = document.querySelector("[data-figure] data, [data-page=home] data")
+      const value = figure?.getAttribute("value") ?? null
+      if (balances.at(-1) !== value) balances.push(value)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+
+/** The balances that have been shown since the first of them. */
+const balancesSince = (page: Page): Promise<readonly unknown[]> =>
+  page.evaluate(() => {
+    const balances: unknown = Reflect.get(window, "balances")
+    return Array.isArray(balances) ? balances.slice(balances.findIndex((value) => value !== null)) : []
+  })
+
+it("shows the balance of the last visit before any code has come, as of when it was, until the new one is there, and nothing where amounts are hidden", async () => {
   const { phone } = await site.welcome()
   const { page, home } = phone
   const shell = page.locator("[data-shell]")
@@ -113,21 +144,29 @@ it("shows the balance of the last visit before any code has come, as of when it 
   await expect
     .poll(async () => JSON.stringify(await keptAnswers(page)), { timeout: SOON_MS })
     .toContain("200000.00")
-  const held = Promise.withResolvers<void>()
-  await page.route(/\/assets\/boot-[^/]*\.js$/, async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  await noteBalances(page)
+  const release = await hold(page, /\/assets\/boot-[^/]*\.js$/)
+  const answer = await hold(page, /\/api\/.*summary/)
   await page.reload({ waitUntil: "commit" })
   await seeText(shell, textLike("shell.known-at"))
   expect(await known.getAttribute("value")).toBe("200000.00")
   expect(await known.textContent()).toContain("200,000.00")
+  release()
+  await home.see()
+  await home.seeKnownAt()
+  answer()
+  await home.dontSeeKnownAt()
+  await home.seeAvailable("200000.00")
+  expect(await balancesSince(page)).toEqual(["200000.00"])
+
+  await page.unrouteAll()
+  const releaseAgain = await hold(page, /\/assets\/boot-[^/]*\.js$/)
   await page.evaluate(() =>
     localStorage.setItem("app_amounts_hidden", JSON.stringify({ type: "boolean", data: true })),
   )
   await page.reload({ waitUntil: "commit" })
   await shell.getByText(text("ui.simulated")).waitFor({ timeout: SOON_MS })
-  held.resolve()
+  releaseAgain()
   await home.seeAmountsHidden()
   expect(problemsOf(phone)).toEqual([])
 })

@@ -24,6 +24,9 @@ export const homePage = (page: Page) => {
     /** The figures are marked as the last known ones, with their time. */
     seeLastKnown: () => seeText(own, textLike("screens.last-known-at"), 2 * SOON_MS),
     dontSeeLastKnown: () => dontSeeText(own, textLike("screens.last-known-at")),
+    /** The balance is that of an earlier visit, with its time: a newer one is on its way. */
+    seeKnownAt: () => seeText(own, textLike("shell.known-at")),
+    dontSeeKnownAt: () => dontSeeText(own, textLike("shell.known-at")),
     hideAmounts: () => button(own, text("ui.amount.hide")).click(),
     showAmounts: () => button(own, text("ui.amount.show")).click(),
     seeAmountsHidden: () => seeText(own, text("ui.amount.hidden")),

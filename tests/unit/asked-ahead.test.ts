@@ -1,0 +1,63 @@
+/** What is asked before the screen that wants it stands: one call, and until its answer what an earlier visit knew. */
+import { Effect } from "effect"
+import { describe, expect, it, vi } from "vitest"
+import { type Call, createQueries } from "../../src/actors/queries.ts"
+import { NoAnswer } from "../../src/api/errors.ts"
+import type { Recall } from "../../src/effects/last-known.ts"
+
+const wallet = (available: string) => ({
+  available,
+  in_contracts: "0.00",
+  in_withdrawals: "0.00",
+  today_dividend: "0.00",
+  total_dividend: "0.00",
+})
+const silence = new NoAnswer({ kind: "network", status: null })
+const recallWallet: Recall = () =>
+  Effect.succeed(JSON.parse(JSON.stringify({ data: wallet("5.00"), atMs: 77 })))
+
+describe("a question asked ahead of its screen", () => {
+  it("shows what an earlier visit knew until the one answer comes, and with a reason where none does", async () => {
+    for (const comes of [true, false]) {
+      const server = Promise.withResolvers<void>()
+      let asked = 0
+      const call: Call = () => {
+        asked += 1
+        return Effect.flatMap(
+          Effect.promise(() => server.promise),
+          () => (comes ? Effect.succeed(JSON.parse(JSON.stringify(wallet("6.00")))) : Effect.fail(silence)),
+        )
+      }
+      const queries = createQueries(call, recallWallet, { now: () => 99, language: () => "en" })
+      const query = queries.query("walletSummary", {})
+      await queries.ahead("walletSummary", {})
+      const known = { phase: "ready", data: { available: "5.00" }, atMs: 77, stale: true, isRecalled: true }
+      expect(query.getState()).toMatchObject({ ...known, failure: undefined, busy: true })
+      query.subscribe(() => {})
+      server.resolve()
+      await vi.waitFor(() => expect(query.getState().busy).toBe(false))
+      expect(asked).toBe(1)
+      expect(query.getState()).toMatchObject(
+        comes
+          ? { data: { available: "6.00" }, atMs: 99, stale: false, isRecalled: false }
+          : { ...known, failure: { reason: "no-answer.network" } },
+      )
+    }
+  })
+
+  it("is asked anew by whoever comes after it was left", async () => {
+    let asked = 0
+    const call: Call = () => {
+      asked += 1
+      return Effect.never
+    }
+    const queries = createQueries(call, recallWallet, { now: () => 99, language: () => "en" })
+    const query = queries.query("walletSummary", {})
+    await queries.ahead("walletSummary", {})
+    query.subscribe(() => {})()
+    await vi.waitFor(() => expect(query.getState().busy).toBe(false))
+    expect(query.getState()).toMatchObject({ data: { available: "5.00" }, isRecalled: true })
+    query.subscribe(() => {})
+    expect(asked).toBe(2)
+  })
+})
