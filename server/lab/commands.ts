@@ -1,15 +1,15 @@
 import { Effect, Schema } from "effect"
-import { FAULT_USAGE, readFault } from "../../src/domain/fault-words.ts"
+import { deviceWords, FAULT_USAGE, faultWords, readDevice, readRule } from "../../src/domain/fault-words.ts"
 import {
-  ClientFaults,
+  EVERYONE,
   type FaultPlan,
   FaultPlan as FaultPlanSchema,
+  type FaultReport,
   NO_FAULTS,
-  ruleOf,
 } from "../../src/domain/faults.ts"
 import type { OperatorCommand, Report } from "../operator/command.ts"
 import { CommandRefused } from "../operator/commands.ts"
-import { EVERYONE, type Lab } from "./lab.ts"
+import type { Lab } from "./lab.ts"
 import { misplaced } from "./places.ts"
 
 type Values = Readonly<Record<string, string>>
@@ -18,23 +18,21 @@ const decodePlan = Schema.decodeUnknownOption(Schema.fromJsonString(FaultPlanSch
 
 const refuse = (message: string) => new CommandRefused({ message })
 
-const deviceRows = (lab: Lab, scope: string) => {
-  const faults = lab.device([scope])
-  if (faults === null) return []
-  const { skewMs, storage, online } = faults
-  const fault = `clock ${skewMs} ms, storage ${storage}, ${online ? "online" : "offline"}`
-  return [{ scope, at: "device", fault, from: 1, count: null, chance: 100, met: null }]
+const rowsOf = ({ scope, plan, met }: FaultReport["plans"][number]) => {
+  const { seed, client } = plan
+  const device = { from: 1, count: null, chance: 100, seed, met: null }
+  const wrong = deviceWords(client)
+  return [
+    ...plan.rules.map(({ at, fault, from, count, chance }) => {
+      const row = { scope, at, fault: faultWords(fault), from, count, chance, seed }
+      return { ...row, met: met[at] ?? 0 }
+    }),
+    ...(wrong === "" ? [] : [{ scope, at: "device", fault: wrong, ...device }]),
+  ]
 }
 
 const show = (lab: Lab): Report => {
-  const rows = lab.scopes().flatMap((scope) => [
-    ...(lab.plan(scope)?.rules ?? []).map(({ at, from, count, chance, fault }) => {
-      const { kind, ...rest } = fault
-      const what = [kind, ...Object.values(rest)].join(" ")
-      return { scope, at, fault: what, from, count, chance, met: lab.met(scope, at) }
-    }),
-    ...deviceRows(lab, scope),
-  ])
+  const rows = lab.report().plans.flatMap(rowsOf)
   return rows.length === 0 ? "No faults are in force." : rows
 }
 
@@ -52,39 +50,26 @@ const set = (lab: Lab, { plan: text = "", scope = EVERYONE }: Values) => {
     : force(lab, scope, plan.value)
 }
 
-const wholeOf = (text: string | undefined, otherwise: number): number =>
-  text === undefined ? otherwise : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+const UNREAD = {
+  fault: `A fault is one of:\n${FAULT_USAGE.map((line) => `  ${line}`).join("\n")}`,
+  numbers: "From and count are whole numbers from 1, chance is one from 0 to 100.",
+} as const
 
-const add = (lab: Lab, values: Values) => {
-  const { at = "", fault: typed = "", scope = EVERYONE, seed } = values
-  const fault = readFault(typed)
-  if (fault === null)
-    return Effect.fail(refuse(`A fault is one of:\n${FAULT_USAGE.map((line) => `  ${line}`).join("\n")}`))
-  const [from, count, chance] = [
-    wholeOf(values.from, 1),
-    wholeOf(values.count, 0),
-    wholeOf(values.chance, 100),
-  ]
-  if (!(from >= 1 && count >= 0 && chance >= 0 && chance <= 100))
-    return Effect.fail(refuse("From and count are whole numbers from 1, chance is one from 0 to 100."))
+const add = (lab: Lab, { at = "", fault = "", from, count, chance, scope = EVERYONE, seed }: Values) => {
+  const rule = readRule({ at, fault, from, count, chance })
+  if (typeof rule === "string") return Effect.fail(refuse(UNREAD[rule]))
   const before = lab.plan(scope) ?? NO_FAULTS
-  const rule = ruleOf(at, fault, { from, count: count === 0 ? null : count, chance })
   return force(lab, scope, { ...before, seed: seed ?? before.seed, rules: [...before.rules, rule] })
 }
 
-const readDevice = Schema.decodeUnknownOption(ClientFaults)
-
 const setDevice = (lab: Lab, { scope = EVERYONE, clock, storage, network }: Values) => {
   const before = lab.plan(scope) ?? NO_FAULTS
-  const isGood = /^-?\d{1,12}$/.test(clock ?? "0") && ["on", "off"].includes(network ?? "on")
-  const read = readDevice({
-    skewMs: clock === undefined ? before.client.skewMs : Number(clock),
-    storage: storage ?? before.client.storage,
-    online: network === undefined ? before.client.online : network === "on",
-  })
-  return read._tag === "None" || !isGood
-    ? Effect.fail(refuse("The clock is whole ms, storage works, full or blocked, the network on or off."))
-    : force(lab, scope, { ...before, client: read.value })
+  const client = readDevice({ clock, storage, network }, before.client)
+  return client === null
+    ? Effect.fail(
+        refuse("The clock is whole ms, storage works, full or blocked, the network on, slow or off."),
+      )
+    : force(lab, scope, { ...before, client })
 }
 
 const clear = (lab: Lab, { scope }: Values) => {
@@ -125,7 +110,7 @@ export const faultCommands = (lab: Lab): ReadonlyArray<OperatorCommand<never>> =
     parameters: [
       optional("clock", "how far it is ahead in ms; behind where negative"),
       optional("storage", "works, full or blocked"),
-      optional("network", "on or off"),
+      optional("network", "on, slow or off"),
       scope,
     ],
     needsWhy: false,

@@ -1,13 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Schema } from "effect"
-import { FaultPlan, NO_FAULTS } from "../../src/domain/faults.ts"
+import { EVERYONE, FAULT_LAB_PATH, FaultPlan, NO_FAULTS } from "../../src/domain/faults.ts"
 import { sendJson } from "../http/answer.ts"
 import { DEVICE_PATH, deviceScript } from "./device.ts"
-import { EVERYONE, type Lab, scopesOf } from "./lab.ts"
+import { type Lab, scopesOf } from "./lab.ts"
 import { misplaced } from "./places.ts"
-
-/** Where the plans are read and set, in a server started for the lab and nowhere else. */
-const CONTROL_PATH = "/api/lab/faults"
 
 const bodyMax = 256 * 1024
 const decodePlan = Schema.decodeUnknownOption(Schema.fromJsonString(FaultPlan))
@@ -20,14 +17,6 @@ const readText = async (request: IncomingMessage): Promise<string> => {
   }
   return text
 }
-
-/** What is in force, for whoever asks. */
-const report = (lab: Lab) =>
-  lab.scopes().map((scope) => {
-    const plan = lab.plan(scope)
-    const places = [...new Set(plan?.rules.map(({ at }) => at) ?? [])]
-    return { scope, plan, met: Object.fromEntries(places.map((at) => [at, lab.met(scope, at)])) }
-  })
 
 /**
  * GET tells the plans and how often each place met a fault, PUT sets the one of `?scope=` (everyone's without), DELETE ends it, or all of them. Answers true
@@ -45,7 +34,7 @@ export const serveControl = async (
     response.end(script)
     return true
   }
-  if (pathname !== CONTROL_PATH) return false
+  if (pathname !== FAULT_LAB_PATH) return false
   const scope = new URL(request.url ?? "/", "http://localhost").searchParams.get("scope")
   if (request.method === "PUT") {
     const plan = decodePlan(await readText(request))
@@ -59,6 +48,6 @@ export const serveControl = async (
   } else if (request.method === "DELETE") {
     lab.clear(scope ?? undefined)
     await sendJson(request, response, 200, {})
-  } else await sendJson(request, response, 200, { plans: report(lab) })
+  } else await sendJson(request, response, 200, lab.report())
   return true
 }

@@ -1,11 +1,17 @@
-import type { ClientFaults } from "../../src/domain/faults.ts"
+import { type ClientFaults, FAULT_LAB_PATH, SLOW_NETWORK_MS } from "../../src/domain/faults.ts"
 import type { Held } from "./forward.ts"
 
 /** The script that brings about on a device what only the browser can. */
 export const DEVICE_PATH = "/api/lab/device.js"
 
+interface Bent extends ClientFaults {
+  /** Asked as ever, so that whoever set the faults can end them from the same page. */
+  readonly labPath: string
+  readonly slowMs: number
+}
+
 /** Runs in the page before anything of the app, which knows nothing of it; it stands on its own: nothing from outside its body exists there. */
-const bendDevice = ({ skewMs, storage, online }: ClientFaults): void => {
+const bendDevice = ({ skewMs, storage, network, labPath, slowMs }: Bent): void => {
   if (skewMs !== 0) {
     const Real = Date
     const now = () => Real.now() + skewMs
@@ -28,9 +34,16 @@ const bendDevice = ({ skewMs, storage, online }: ClientFaults): void => {
     IDBFactory.prototype.open = () => {
       throw new DOMException("the fault lab has blocked the storage", "SecurityError")
     }
-  if (online) return
+  if (network === "on") return
+  const { fetch: real } = globalThis
+  const lateTo = (input: RequestInfo | URL) => (input === labPath ? 0 : slowMs)
+  globalThis.fetch = async (input, init) => {
+    if (network === "slow") await new Promise((resolve) => setTimeout(resolve, lateTo(input)))
+    else if (input !== labPath) throw new TypeError("the fault lab has cut the network")
+    return real(input, init)
+  }
+  if (network === "slow") return
   Object.defineProperty(navigator, "onLine", { configurable: true, get: () => false })
-  globalThis.fetch = () => Promise.reject(new TypeError("the fault lab has cut the network"))
   XMLHttpRequest.prototype.send = function () {
     queueMicrotask(() => this.dispatchEvent(new ProgressEvent("error")))
   }
@@ -43,7 +56,10 @@ const bendDevice = ({ skewMs, storage, online }: ClientFaults): void => {
 }
 
 /** The script for these faults. */
-export const deviceScript = (faults: ClientFaults): string => `(${bendDevice})(${JSON.stringify(faults)})\n`
+export const deviceScript = (faults: ClientFaults): string => {
+  const bent: Bent = { ...faults, labPath: FAULT_LAB_PATH, slowMs: SLOW_NETWORK_MS }
+  return `(${bendDevice})(${JSON.stringify(bent)})\n`
+}
 
 /** A page that loads the script before all else; any other answer as it is. It has to come uncompressed. */
 export const withDeviceScript = (held: Held): Held => {

@@ -1,14 +1,18 @@
 import { randomBytes } from "node:crypto"
 import type { IncomingMessage } from "node:http"
-import { type ClientFaults, type Decided, decideFault, type FaultPlan } from "../../src/domain/faults.ts"
+import {
+  type ClientFaults,
+  type Decided,
+  decideFault,
+  EVERYONE,
+  type FaultPlan,
+  type FaultReport,
+} from "../../src/domain/faults.ts"
 
 /** Which plan a request falls under; a browser under test sends it with everything. */
 export const SCOPE_HEADER = "x-fault-scope"
 /** Marks what the lab itself sends on to the server. */
 export const OWN_HEADER = "x-fault-own"
-/** The plan for everyone who has none of their own. */
-export const EVERYONE = "everyone"
-
 /** More than any run of tests has at a time; the oldest goes first. */
 const PLANS_MAX = 500
 
@@ -26,9 +30,8 @@ export interface Lab {
   /** Ends every fault of a scope; without one, all there are. */
   readonly clear: (scope?: string) => void
   readonly plan: (scope: string) => FaultPlan | null
-  readonly scopes: () => readonly string[]
-  /** How many calls or frames at a place have met a fault since the plan was set. */
-  readonly met: (scope: string, at: string) => number
+  /** The plans in force, and how many calls or frames at each of their places have met a fault since the plan was set. */
+  readonly report: () => FaultReport
   /** Counts a visit to a place and says what happens to it. The first of the scopes that has a plan decides. */
   readonly meet: (scopes: readonly string[], at: string) => Decided | null
   /** What is to be wrong with the device itself; null: nothing. The first of the scopes that has a plan decides. */
@@ -37,8 +40,13 @@ export interface Lab {
   readonly secret: string
 }
 
-const isSound = ({ skewMs, storage, online }: ClientFaults): boolean =>
-  skewMs === 0 && storage === "works" && online
+const isSound = ({ skewMs, storage, network }: ClientFaults): boolean =>
+  skewMs === 0 && storage === "works" && network === "on"
+
+const told = (scope: string, { plan, met }: Standing): FaultReport["plans"][number] => {
+  const counts = plan.rules.map(({ at }): [string, number] => [at, met.get(at) ?? 0])
+  return { scope, plan, met: Object.fromEntries(counts) }
+}
 
 export const openLab = (): Lab => {
   const plans = new Map<string, Standing>()
@@ -57,8 +65,7 @@ export const openLab = (): Lab => {
       else plans.delete(scope)
     },
     plan: (scope) => plans.get(scope)?.plan ?? null,
-    scopes: () => [...plans.keys()],
-    met: (scope, at) => plans.get(scope)?.met.get(at) ?? 0,
+    report: () => ({ plans: [...plans].map(([scope, standing]) => told(scope, standing)) }),
     meet: (scopes, at) => {
       const standing = standingFor(scopes)
       if (standing === undefined) return null

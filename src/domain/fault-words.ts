@@ -1,48 +1,145 @@
-/** Faults as they are typed on a command line: "drop after silence", "error order.slippage". */
+/**
+ * What is to go wrong as it is typed: "drop after silence", "error order.slippage". The command line takes it by options and the debug console by fields; both
+ * read it here, so that the same words are the same plan.
+ */
 import { Schema } from "effect"
-import { Fault } from "./faults.ts"
+import { ClientFaults, Fault, type FaultRule, ruleOf } from "./faults.ts"
 
-/** How each kind is typed, for whoever asks. */
-export const FAULT_USAGE = [
-  "delay MS [JITTER_MS] [after]",
-  "drop before|after [silence]",
-  "duplicate",
-  "reorder [WAIT_MS]",
-  "error REASON [after]",
-  "status 400…599 [after]",
-  "malformed",
-  "misshapen",
-] as const
+interface Form {
+  /** How it is typed, for whoever asks. */
+  readonly usage: string
+  /** All of it but the kind. */
+  readonly parts: RegExp
+  /** What holds where a part is not said. */
+  readonly usual: Readonly<Record<string, string | number>>
+}
 
-const REORDER_WAIT_MS = 1_000
+const BARE = { parts: /^$/, usual: {} }
 
-const numberOf = (word: string | undefined, otherwise: number): number =>
-  word !== undefined && /^\d+$/.test(word) ? Number(word) : otherwise
+const FORMS: Readonly<Record<Fault["kind"], Form>> = {
+  delay: {
+    usage: "delay MS [JITTER_MS] [after]",
+    parts: /^ (?<ms>\d+)( (?<jitterMs>\d+))?( (?<when>before|after))?$/,
+    usual: { when: "before", jitterMs: 0 },
+  },
+  drop: {
+    usage: "drop before|after [silence]",
+    parts: /^ (?<when>before|after)( (?<how>cut|silence))?$/,
+    usual: { how: "cut" },
+  },
+  duplicate: { usage: "duplicate", ...BARE },
+  reorder: { usage: "reorder [WAIT_MS]", parts: /^( (?<waitMs>\d+))?$/, usual: { waitMs: 1_000 } },
+  error: {
+    usage: "error REASON [after]",
+    parts: /^ (?<reason>[a-z]\S*)( (?<when>before|after))?$/,
+    usual: { when: "before" },
+  },
+  status: {
+    usage: "status 400…599 [after]",
+    parts: /^ (?<status>\d+)( (?<when>before|after))?$/,
+    usual: { when: "before" },
+  },
+  malformed: { usage: "malformed", ...BARE },
+  misshapen: { usage: "misshapen", ...BARE },
+}
 
-const partsOf = (kind: string, words: readonly string[]): object => {
-  const when = words.includes("after") ? "after" : "before"
-  const numbers = words.filter((word) => /^\d+$/.test(word))
-  switch (kind) {
+/** How each kind is typed. */
+export const FAULT_USAGE: readonly string[] = Object.values(FORMS).map(({ usage }) => usage)
+
+const isKind = (word: string): word is Fault["kind"] => Object.hasOwn(FORMS, word)
+const decodeFault = Schema.decodeUnknownOption(Fault)
+
+/** Reads a fault as it is typed; null where any word of it is not understood. */
+export const readFault = (typed: string): Fault | null => {
+  const [kind = "", ...words] = typed.trim().split(/\s+/)
+  if (!isKind(kind)) return null
+  const { parts, usual } = FORMS[kind]
+  const found = parts.exec(words.map((word) => ` ${word}`).join(""))
+  if (found === null) return null
+  const said = Object.entries(found.groups ?? {}).flatMap(([name, word]) =>
+    word === undefined ? [] : [[name, /^\d/.test(word) ? Number(word) : word]],
+  )
+  const read = decodeFault({ kind, ...usual, ...Object.fromEntries(said) })
+  return read._tag === "Some" ? read.value : null
+}
+
+const afterOf = ({ when }: { readonly when: "before" | "after" }): string => (when === "after" ? when : "")
+
+const partsOf = (fault: Fault): readonly (string | number)[] => {
+  switch (fault.kind) {
     case "delay":
-      return { when, ms: numberOf(numbers[0], -1), jitterMs: numberOf(numbers[1], 0) }
+      return [fault.ms, fault.jitterMs === 0 ? "" : fault.jitterMs, afterOf(fault)]
     case "drop":
-      return { when, how: words.includes("silence") ? "silence" : "cut" }
+      return [fault.when, fault.how === "silence" ? fault.how : ""]
     case "reorder":
-      return { waitMs: numberOf(numbers[0], REORDER_WAIT_MS) }
+      return [fault.waitMs]
     case "error":
-      return { when, reason: words.find((word) => word.includes(".")) }
+      return [fault.reason, afterOf(fault)]
     case "status":
-      return { when, status: numberOf(numbers[0], -1) }
-    default:
-      return {}
+      return [fault.status, afterOf(fault)]
+    case "duplicate":
+    case "malformed":
+    case "misshapen":
+      return []
   }
 }
 
-const decode = Schema.decodeUnknownOption(Fault)
+/** A fault as it would be typed: `readFault` gives the same again. */
+export const faultWords = (fault: Fault): string =>
+  [fault.kind, ...partsOf(fault)].filter((part) => part !== "").join(" ")
 
-/** Reads a fault as it is typed; null where it is none. */
-export const readFault = (typed: string): Fault | null => {
-  const [kind = "", ...words] = typed.trim().split(/\s+/)
-  const read = decode({ kind, ...partsOf(kind, words) })
+/** A rule as it is typed, part by part; "" or left out: as usual. */
+export interface TypedRule {
+  readonly at: string
+  readonly fault: string
+  readonly from?: string | undefined
+  readonly count?: string | undefined
+  readonly chance?: string | undefined
+}
+
+const wholeOf = (typed: string, usual: number): number =>
+  typed === "" ? usual : /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN
+
+/** Which part of a rule is not understood. */
+type Unread = "fault" | "numbers"
+
+/** Reads a rule part by part. Whether there is such a place or such a reason only the server knows. */
+export const readRule = ({ at, fault: typed, ...rest }: TypedRule): FaultRule | Unread => {
+  const fault = readFault(typed)
+  if (fault === null || at.trim() === "") return "fault"
+  const { from = "", count = "", chance = "" } = rest
+  const numbers = { from: wholeOf(from, 1), count: wholeOf(count, 1), chance: wholeOf(chance, 100) }
+  if (!(numbers.from >= 1 && numbers.count >= 1 && numbers.chance <= 100)) return "numbers"
+  return ruleOf(at.trim(), fault, { ...numbers, count: count === "" ? null : numbers.count })
+}
+
+/** What is to be wrong with the device, as it is typed; "" or left out: as before. */
+export interface TypedDevice {
+  readonly clock?: string | undefined
+  readonly storage?: string | undefined
+  readonly network?: string | undefined
+}
+
+const decodeDevice = Schema.decodeUnknownOption(ClientFaults)
+
+/** Null where any of it is not understood. */
+export const readDevice = (typed: TypedDevice, before: ClientFaults): ClientFaults | null => {
+  const { clock = "", storage = "", network = "" } = typed
+  if (clock !== "" && !/^-?\d{1,12}$/.test(clock)) return null
+  const read = decodeDevice({
+    skewMs: clock === "" ? before.skewMs : Number(clock),
+    storage: storage || before.storage,
+    network: network || before.network,
+  })
   return read._tag === "Some" ? read.value : null
 }
+
+/** What is wrong with the device in the same words; "" where nothing is. */
+export const deviceWords = ({ skewMs, storage, network }: ClientFaults): string =>
+  [
+    skewMs === 0 ? "" : `clock ${skewMs} ms`,
+    storage === "works" ? "" : `storage ${storage}`,
+    network === "on" ? "" : `network ${network}`,
+  ]
+    .filter(Boolean)
+    .join(" · ")

@@ -7,6 +7,12 @@ import { Schema } from "effect"
 /** Longer than any time limit in the app, and short enough that a forgotten plan ends. */
 export const FAULT_DELAY_MAX_MS = 120_000
 export const FAULT_RULES_MAX = 200
+/** What each request waits for on a slow network. */
+export const SLOW_NETWORK_MS = 2_000
+/** Where a server that was started for the lab tells its plans and takes them. */
+export const FAULT_LAB_PATH = "/api/lab/faults"
+/** Whose plan it is who has none of their own. */
+export const EVERYONE = "everyone"
 
 const Ms = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: FAULT_DELAY_MAX_MS }))
 /** Before the server has acted, or after: only the one who asks again by key can tell the two apart. */
@@ -55,7 +61,8 @@ export const ClientFaults = Schema.Struct({
   skewMs: Schema.Int,
   /** `full`: no write finds room. `blocked`: IndexedDB cannot be opened. */
   storage: Schema.Literals(["works", "full", "blocked"]),
-  online: Schema.Boolean,
+  /** `slow`: each request waits first. */
+  network: Schema.Literals(["on", "slow", "off"]),
 })
 
 export const FaultPlan = Schema.Struct({
@@ -66,10 +73,22 @@ export const FaultPlan = Schema.Struct({
 export type ClientFaults = typeof ClientFaults.Type
 export type FaultPlan = typeof FaultPlan.Type
 
+/** What a lab tells: each plan, whose it is, and how often each of its places has met a fault. */
+export const FaultReport = Schema.Struct({
+  plans: Schema.Array(
+    Schema.Struct({
+      scope: Schema.String,
+      plan: FaultPlan,
+      met: Schema.Record(Schema.String, Schema.Int),
+    }),
+  ),
+})
+export type FaultReport = typeof FaultReport.Type
+
 export const NO_FAULTS: FaultPlan = {
   seed: "0",
   rules: [],
-  client: { skewMs: 0, storage: "works", online: true },
+  client: { skewMs: 0, storage: "works", network: "on" },
 }
 
 /** The same 32 bits for the same text, evenly spread (FNV-1a, stirred by the finaliser of MurmurHash3). */

@@ -1,128 +1,113 @@
-/** The fault lab of a server that was started for it: the same plans as on the command line. */
-
-import { Schema } from "effect"
-import { useEffect, useState } from "react"
+/** The fault lab of a server that was started for it: whatever the command line can have go wrong, by the same words. */
+import { useState } from "react"
 import { useIntl } from "react-intl"
-import { FAULT_USAGE, readFault } from "../domain/fault-words.ts"
-import { FaultPlan, NO_FAULTS, ruleOf } from "../domain/faults.ts"
+import { FAULT_USAGE, faultWords, readDevice, readRule, type TypedDevice } from "../domain/fault-words.ts"
+import { ClientFaults, type FaultPlan, NO_FAULTS } from "../domain/faults.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { List, ListGroup, ListRow } from "../ui/List.tsx"
+import { Segmented } from "../ui/Segmented.tsx"
+import { type FaultLab, useFaultLab } from "./fault-lab.ts"
 import styles from "./panels.module.css"
 
-const CONTROL_PATH = "/api/lab/faults"
-const Plans = Schema.Struct({
-  plans: Schema.Array(Schema.Struct({ scope: Schema.String, plan: Schema.NullOr(FaultPlan) })),
-})
-const decodePlans = Schema.decodeUnknownOption(Plans)
-/** Whoever has no scope of their own. */
-const EVERYONE = "everyone"
-
-const isNavigation = (entry: PerformanceEntry | undefined): entry is PerformanceNavigationTiming =>
-  entry !== undefined && "serverTiming" in entry
-
-/** A server says with its page whether it has a lab; one that says nothing at all (in development) has to be asked. */
-const canBeAsked = (): boolean => {
-  const [document] = performance.getEntriesByType("navigation")
-  const said = isNavigation(document) ? document.serverTiming.map(({ name }) => name) : []
-  return said.length === 0 || said.includes("lab")
-}
-
-/** The plan for everyone; null where there is no lab. */
-const readPlan = async (): Promise<FaultPlan | null> => {
-  if (!canBeAsked()) return null
-  const response = await fetch(CONTROL_PATH, { cache: "no-store" })
-  if (!response.ok) return null
-  const decoded = decodePlans(await response.json())
-  if (decoded._tag === "None") return null
-  return decoded.value.plans.find(({ scope }) => scope === EVERYONE)?.plan ?? NO_FAULTS
-}
-
-const writePlan = async (plan: FaultPlan): Promise<boolean> =>
-  (await fetch(CONTROL_PATH, { method: "PUT", body: JSON.stringify(plan) })).ok
-
-const wordsOf = ({ fault }: FaultPlan["rules"][number]): string => Object.values(fault).join(" ")
-
-/** What is wrong with the device, in the words of the command line; "" where nothing is. */
-const deviceWordsOf = ({ client }: FaultPlan): string =>
-  [
-    client.skewMs === 0 ? "" : `clock ${client.skewMs} ms`,
-    client.storage === "works" ? "" : `storage ${client.storage}`,
-    client.online ? "" : "network off",
-  ]
-    .filter(Boolean)
-    .join(" · ")
+type Standing = NonNullable<FaultLab["standing"]>
+type Change = { readonly plan: FaultPlan; readonly change: FaultLab["change"] }
 
 /** The same rule may stand twice, and only its place tells them apart. */
 const keyed = (rules: FaultPlan["rules"]) =>
   rules.map((rule, index) => ({ rule, key: `${index} ${rule.at}` }))
 
-const usePlan = () => {
-  const [plan, setPlan] = useState<FaultPlan | null>(null)
-  const [isRefused, setRefused] = useState(false)
-  useEffect(() => {
-    readPlan().then(setPlan, () => {})
-  }, [])
-  const set = (next: FaultPlan) => {
-    writePlan(next).then(
-      (isTaken) => {
-        setRefused(!isTaken)
-        if (isTaken) setPlan(next)
-      },
-      () => setRefused(true),
-    )
-  }
-  return { plan, isRefused, judge: setRefused, set }
+/** When a rule is met, where that is not always. */
+const timesOf = ({ from, count, chance }: FaultPlan["rules"][number]): string =>
+  [
+    from === 1 ? "" : `from ${from}`,
+    count === null ? "" : `count ${count}`,
+    chance === 100 ? "" : `${chance} %`,
+  ]
+    .filter(Boolean)
+    .join(" ")
+
+const InForce = ({ plan, met }: Standing) => {
+  const intl = useIntl()
+  if (plan.rules.length === 0) return null
+  return (
+    <List>
+      {keyed(plan.rules).map(({ key, rule }) => (
+        <ListRow
+          key={key}
+          title={<span className={styles.mono}>{rule.at}</span>}
+          subtitle={[
+            faultWords(rule.fault),
+            timesOf(rule),
+            intl.formatMessage({ id: "inspect.server.met" }, { count: met[rule.at] ?? 0 }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        />
+      ))}
+    </List>
+  )
 }
 
-const PlanForm = ({ lab }: { readonly lab: ReturnType<typeof usePlan> & { readonly plan: FaultPlan } }) => {
+const NUMBERS = ["from", "count", "chance"] as const
+const EMPTY = { at: "", fault: "", from: "", count: "", chance: "" }
+
+const RuleForm = ({ plan, change }: Change) => {
   const intl = useIntl()
-  const { plan, isRefused, judge, set } = lab
-  const device = deviceWordsOf(plan)
-  const [at, setAt] = useState("")
-  const [typed, setTyped] = useState("")
-  const add = () => {
-    const fault = readFault(typed)
-    if (fault === null || at.trim() === "") return judge(true)
-    set({ ...plan, rules: [...plan.rules, ruleOf(at.trim(), fault)] })
+  const [typed, setTyped] = useState(EMPTY)
+  const [seed, setSeed] = useState(plan.seed)
+  const [refusal, setRefusal] = useState<"fault" | "numbers" | null>(null)
+  const type = (part: keyof typeof EMPTY) => (value: string) => {
+    setRefusal(null)
+    setTyped({ ...typed, [part]: value })
+  }
+  const add = async () => {
+    const rule = readRule(typed)
+    if (typeof rule === "string") return setRefusal(rule)
+    const isTaken = await change((now) => ({
+      ...now,
+      seed: seed.trim() || now.seed,
+      rules: [...now.rules, rule],
+    }))
+    setRefusal(isTaken ? null : "fault")
   }
   return (
     <>
-      {plan.rules.length === 0 && device === "" ? null : (
-        <List>
-          {device === "" ? null : (
-            <ListRow title={intl.formatMessage({ id: "inspect.server.device" })} subtitle={device} />
-          )}
-          {keyed(plan.rules).map(({ key, rule }) => (
-            <ListRow
-              key={key}
-              title={<span className={styles.mono}>{rule.at}</span>}
-              subtitle={wordsOf(rule)}
-            />
-          ))}
-        </List>
-      )}
       <Field
         label={intl.formatMessage({ id: "inspect.server.at" })}
         hint="orderCreate, quotes, upload, stream"
-        value={at}
-        onChange={setAt}
+        value={typed.at}
+        onChange={type("at")}
       />
       <Field
         label={intl.formatMessage({ id: "inspect.server.fault" })}
         hint={FAULT_USAGE.join(" · ")}
-        error={isRefused ? intl.formatMessage({ id: "inspect.server.refused" }) : undefined}
-        value={typed}
-        onChange={(next) => {
-          judge(false)
-          setTyped(next)
-        }}
+        error={refusal === "fault" ? intl.formatMessage({ id: "inspect.server.refused" }) : undefined}
+        value={typed.fault}
+        onChange={type("fault")}
       />
+      <div className={styles.numbers}>
+        {NUMBERS.map((part) => (
+          <Field
+            key={part}
+            kind="digits"
+            label={intl.formatMessage({ id: `inspect.server.${part}` })}
+            value={typed[part]}
+            onChange={type(part)}
+          />
+        ))}
+        <Field label={intl.formatMessage({ id: "inspect.server.seed" })} value={seed} onChange={setSeed} />
+      </div>
+      {refusal === "numbers" ? (
+        <p role="alert" className={styles.note}>
+          {intl.formatMessage({ id: "inspect.server.numbers" })}
+        </p>
+      ) : null}
       <div className={styles.actions}>
         <Button size="small" tone="secondary" onClick={add}>
           {intl.formatMessage({ id: "inspect.server.add" })}
         </Button>
-        <Button size="small" tone="quiet" onClick={() => set(NO_FAULTS)}>
+        <Button size="small" tone="quiet" onClick={() => change(() => NO_FAULTS)}>
           {intl.formatMessage({ id: "inspect.server.clear" })}
         </Button>
       </div>
@@ -130,20 +115,68 @@ const PlanForm = ({ lab }: { readonly lab: ReturnType<typeof usePlan> & { readon
   )
 }
 
+/** The words of the command line stand for themselves in every language. */
+const asWords = <Word extends string>(words: readonly Word[]) =>
+  words.map((value) => ({ value, label: <span className={styles.mono}>{value}</span> }))
+
+const DeviceForm = ({ plan, change }: Change) => {
+  const intl = useIntl()
+  const { skewMs, storage, network } = plan.client
+  const [clock, setClock] = useState(String(skewMs))
+  const [isMisread, setMisread] = useState(false)
+  const set = (typed: TypedDevice) => {
+    setMisread(readDevice(typed, plan.client) === null)
+    void change((now) => ({ ...now, client: readDevice(typed, now.client) ?? now.client }))
+  }
+  return (
+    <>
+      <Field
+        label={intl.formatMessage({ id: "inspect.server.clock" })}
+        error={isMisread ? intl.formatMessage({ id: "inspect.server.clock.refused" }) : undefined}
+        value={clock}
+        onChange={setClock}
+      />
+      <div className={styles.actions}>
+        <Button size="small" tone="secondary" onClick={() => set({ clock })}>
+          {intl.formatMessage({ id: "inspect.server.clock.set" })}
+        </Button>
+      </div>
+      <Segmented
+        label={intl.formatMessage({ id: "inspect.storage" })}
+        value={storage}
+        options={asWords(ClientFaults.fields.storage.literals)}
+        onChange={(next) => set({ storage: next })}
+      />
+      <Segmented
+        label={intl.formatMessage({ id: "inspect.server.network" })}
+        value={network}
+        options={asWords(ClientFaults.fields.network.literals)}
+        onChange={(next) => set({ network: next })}
+      />
+    </>
+  )
+}
+
 export const ServerFaults = () => {
   const intl = useIntl()
-  const lab = usePlan()
-  const { plan } = lab
+  const { standing, change } = useFaultLab()
   const title = intl.formatMessage({ id: "inspect.server" })
-  if (plan === null)
+  if (standing === null)
     return (
       <ListGroup title={title}>
         <p className={styles.note}>{intl.formatMessage({ id: "inspect.server.none" })}</p>
       </ListGroup>
     )
+  const { plan } = standing
   return (
-    <ListGroup title={title}>
-      <PlanForm lab={{ ...lab, plan }} />
-    </ListGroup>
+    <>
+      <ListGroup title={title}>
+        <InForce {...standing} />
+        <RuleForm plan={plan} change={change} />
+      </ListGroup>
+      <ListGroup title={intl.formatMessage({ id: "inspect.server.device" })}>
+        <DeviceForm key={plan.client.skewMs} plan={plan} change={change} />
+      </ListGroup>
+    </>
   )
 }

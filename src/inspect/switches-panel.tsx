@@ -4,6 +4,7 @@ import { useIntl } from "react-intl"
 import { selectLocale, selectTheme } from "../../machines/startup.ts"
 import { useActorState } from "../actors/context/system.tsx"
 import type { Theme } from "../domain/events/startup.ts"
+import { SLOW_NETWORK_MS } from "../domain/faults.ts"
 import { LOCALES, type Locale } from "../domain/limits.ts"
 import { Button } from "../ui/Button.tsx"
 import { ListGroup } from "../ui/List.tsx"
@@ -13,7 +14,7 @@ import { SelectField } from "../ui/SelectField.tsx"
 import { useHouse } from "./house.ts"
 import styles from "./panels.module.css"
 import { ServerFaults } from "./server-faults.tsx"
-import { SLOW_MS, type Switches } from "./switches.ts"
+import type { Switches } from "./switches.ts"
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const CLOCKS = ["behind", "right", "ahead"] as const
@@ -86,7 +87,7 @@ const Faults = () => {
   return (
     <ListGroup title={intl.formatMessage({ id: "inspect.faults" })}>
       <Switch flag="isOffline" name={intl.formatMessage({ id: "inspect.offline" })} />
-      <Switch flag="isSlow" name={intl.formatMessage({ id: "inspect.slow" }, { ms: SLOW_MS })} />
+      <Switch flag="isSlow" name={intl.formatMessage({ id: "inspect.slow" }, { ms: SLOW_NETWORK_MS })} />
       <Switch flag="isStorageFull" name={intl.formatMessage({ id: "inspect.full" })} />
       <Segmented
         label={intl.formatMessage({ id: "inspect.clock" })}

@@ -3,6 +3,8 @@
  * itself knows nothing of them; all of it ends with the document.
  */
 
+import { FAULT_LAB_PATH, SLOW_NETWORK_MS } from "../domain/faults.ts"
+
 export interface Switches {
   readonly isOffline: boolean
   readonly isSlow: boolean
@@ -13,8 +15,6 @@ export interface Switches {
   readonly isLarge: boolean
   readonly areTargetsShown: boolean
 }
-
-export const SLOW_MS = 2_000
 
 const ALL_OFF: Switches = {
   isOffline: false,
@@ -28,11 +28,12 @@ const ALL_OFF: Switches = {
 
 const full = (): DOMException => new DOMException("the debug console says so", "QuotaExceededError")
 
-/** Every request waits, or fails, while the switch is on. */
+/** Every request waits, or fails, while the switch is on; but for those that say what is to go wrong. */
 const bendNetwork = (read: () => Switches): void => {
   const real = globalThis.fetch.bind(globalThis)
   globalThis.fetch = async (input, init) => {
-    if (read().isSlow) await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+    if (input === FAULT_LAB_PATH) return real(input, init)
+    if (read().isSlow) await new Promise((resolve) => setTimeout(resolve, SLOW_NETWORK_MS))
     if (read().isOffline) throw new TypeError("the debug console has cut the network")
     return real(input, init)
   }

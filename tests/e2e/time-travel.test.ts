@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { type FaultPlan, NO_FAULTS } from "../../src/domain/faults.ts"
 import { callServer } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { pauseOfAThumb, seeValue } from "./pages/fields.ts"
@@ -190,11 +189,7 @@ it("makes things go wrong here and on the server, and right again", async () => 
   const { page, console, home } = phone
   await enter(phone)
   await console.larger()
-  const device = { skewMs: -86_400_000, storage: "full", online: false } as const
-  const plan: FaultPlan = { ...NO_FAULTS, client: device }
-  await fetch(`${site.url()}/api/lab/faults`, { method: "PUT", body: JSON.stringify(plan) })
   await console.goTo("switches")
-  await seeText(console.panel, "clock -86400000 ms · storage full · network off")
   await console.turn("inspect.offline")
   await refresh(page)
   await home.seeLastKnown()
@@ -213,21 +208,16 @@ it("makes things go wrong here and on the server, and right again", async () => 
   await console.choose("inspect.theme", "inspect.theme.system")
   await seeEqual(() => page.evaluate(() => document.documentElement.dataset.theme), undefined)
   const lab = console.panel
-  await lab.getByLabel(text("inspect.server.at"), { exact: true }).fill("walletSummary")
-  const words = lab.getByLabel(text("inspect.server.fault"), { exact: true })
-  await words.fill("nonsense")
-  await lab.getByRole("button", { name: text("inspect.server.add"), exact: true }).click()
+  await console.addFault({ at: "walletSummary", fault: "nonsense" })
   await seeText(lab, text("inspect.server.refused"))
-  await words.fill("status 503")
-  await pauseOfAThumb(page)
-  await lab.getByRole("button", { name: text("inspect.server.add"), exact: true }).click()
-  await seeText(lab, "status before 503")
+  await console.addFault({ at: "walletSummary", fault: "status 503" })
+  await seeText(lab, "status 503")
   await refresh(page)
   await console.goTo("requests")
   await seeText(console.panel, text("inspect.outcome.server"), 3 * SOON_MS)
   await console.goTo("switches")
-  await lab.getByRole("button", { name: text("inspect.server.clear"), exact: true }).click()
-  await seeEqual(() => lab.getByText(/status before 503|storage full/).count(), 0)
+  await console.endFaults()
+  await seeEqual(() => lab.getByText("status 503").count(), 0)
   await lab.getByRole("button", { name: text("inspect.turn-off"), exact: true }).click()
   await home.see()
   await console.own.waitFor({ state: "detached" })

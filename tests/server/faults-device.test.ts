@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { deviceScript } from "../../server/lab/device.ts"
 import { type ClientFaults, NO_FAULTS } from "../../src/domain/faults.ts"
 import { openApp, type TestApp } from "../support/app.ts"
+import { faultLab } from "../support/fault-lab.ts"
 
 const pages = mkdtempSync(join(tmpdir(), "links-device-"))
 const page = '<!doctype html><html lang="en"><head><title>Financial Links</title></head></html>'
@@ -26,14 +27,8 @@ afterAll(async () => {
   rmSync(pages, { recursive: true })
 })
 
-const plans = () => `${app.url}/api/lab/faults`
-const force = async (client: Partial<ClientFaults>, scope = "everyone") => {
-  const body = JSON.stringify({ ...NO_FAULTS, client: { ...NO_FAULTS.client, ...client } })
-  expect((await fetch(`${plans()}?scope=${scope}`, { method: "PUT", body })).status).toBe(200)
-}
-beforeEach(async () => {
-  await fetch(plans(), { method: "DELETE" })
-})
+const force = (client: Partial<ClientFaults>, scope?: string) => faultLab(app.url).force({ client }, scope)
+beforeEach(() => faultLab(app.url).clear())
 
 describe("a fault of the device", () => {
   it("comes with the page, before all else of it, and is gone with the plan", async () => {
@@ -45,7 +40,7 @@ describe("a fault of the device", () => {
     expect(bent.headers.get("cache-control")).toBe("no-store")
     expect(await bent.text()).toContain(TAG)
     expect(await (await fetch(`${app.url}/icon.svg`)).text()).toBe("<svg/>")
-    await fetch(plans(), { method: "DELETE" })
+    await faultLab(app.url).clear()
     expect(await (await fetch(app.url)).text()).toBe(page)
   })
 

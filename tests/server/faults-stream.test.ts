@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { WebSocket } from "ws"
-import { type Fault, type FaultPlan, NO_FAULTS, ruleOf } from "../../src/domain/faults.ts"
+import { type Fault, type FaultPlan, ruleOf } from "../../src/domain/faults.ts"
 import { fieldOf, openApp, type TestApp } from "../support/app.ts"
+import { faultLab } from "../support/fault-lab.ts"
 
 let app: TestApp
 let member: { token: string; id: string }
@@ -11,14 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const control = (method: string, scope: string, body?: string) =>
-  fetch(`${app.url}/api/lab/faults?scope=${scope}`, { method, ...(body === undefined ? {} : { body }) })
-
 describe("a fault in the stream", () => {
   const listen = async (frames: number, rules: FaultPlan["rules"]) => {
     const ticket = await app.call("streamTicket", {}, { token: member.token })
-    const plan = { ...NO_FAULTS, rules }
-    expect((await control("PUT", member.id, JSON.stringify(plan))).status).toBe(200)
+    await faultLab(app.url).force({ rules }, member.id)
     const socket = new WebSocket(
       `${app.url.replace("http", "ws")}/api/market/stream?ticket=${String(fieldOf(ticket, "ticket"))}`,
       { origin: app.url },
@@ -33,7 +30,7 @@ describe("a fault in the stream", () => {
       socket.on("close", () => resolve("closed"))
     })
     socket.terminate()
-    await control("DELETE", member.id)
+    await faultLab(app.url).clear(member.id)
     return { ended, heard }
   }
   const numbersOf = (heard: readonly string[]): readonly number[] =>

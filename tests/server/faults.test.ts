@@ -8,34 +8,27 @@ import { startApp } from "../../server/app.ts"
 import { readSettings } from "../../server/config.ts"
 import { marketSettingsOf } from "../../server/market/config.ts"
 import { REASONS } from "../../src/api/errors.ts"
-import { type Fault, type FaultPlan, NO_FAULTS, ruleOf } from "../../src/domain/faults.ts"
+import { FAULT_LAB_PATH, type Fault, type FaultPlan, NO_FAULTS, ruleOf } from "../../src/domain/faults.ts"
 import { type Answer, fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { prepareDataDir } from "../support/database.ts"
+import { type FaultLab, faultLab } from "../support/fault-lab.ts"
 
 const run = promisify(execFile)
 const operator = join(import.meta.dirname, "../../server/operator.ts")
 
 let app: TestApp
+let lab: FaultLab
 let member: { token: string; id: string }
 beforeAll(async () => {
   app = await openApp({ FAULT_LAB: "1", REGISTRATION_BONUS: "100000", TICK_MS: "100", FRAME_MS: "100" })
+  lab = faultLab(app.url)
   member = await app.join("ada")
 })
 afterAll(() => app.stop())
 
-const control = (method: string, body?: string, scope?: string) =>
-  fetch(`${app.url}/api/lab/faults${scope === undefined ? "" : `?scope=${scope}`}`, {
-    method,
-    ...(body === undefined ? {} : { body }),
-  })
-const put = async (rules: FaultPlan["rules"], scope?: string) => {
-  const answer = await control("PUT", JSON.stringify({ ...NO_FAULTS, rules }), scope)
-  expect(answer.status).toBe(200)
-}
+const put = (rules: FaultPlan["rules"], scope?: string) => lab.force({ rules }, scope)
 const force = (at: string, fault: Fault, count: number | null = 1) => put([ruleOf(at, fault, { count })])
-beforeEach(async () => {
-  await control("DELETE")
-})
+beforeEach(() => lab.clear())
 
 const keyOf = () => crypto.randomUUID()
 const buy = (key: string): Promise<Answer> =>
@@ -49,15 +42,9 @@ const buy = (key: string): Promise<Answer> =>
   )
 /** What became of a key, asked once all faults are over. */
 const askAbout = async (key: string) => {
-  await control("DELETE")
+  await lab.clear()
   const answer = await app.call("operationResult", { operation: "order", key }, { token: member.token })
   return fieldOf(answer, "state")
-}
-/** How often a place has met a fault of the plan for everyone. */
-const metAt = async (at: string): Promise<unknown> => {
-  const told: unknown = await (await control("GET")).json()
-  const plans: unknown = typeof told === "object" && told !== null ? Reflect.get(told, "plans") : null
-  return Array.isArray(plans) ? plans[0]?.met[at] : null
 }
 const timed = async <A>(run: () => Promise<A>) => {
   const startedAtMs = performance.now()
@@ -71,7 +58,7 @@ describe("a fault at an endpoint", () => {
     const first = await timed(() => app.call("quotes", {}, { token: member.token }))
     const second = await app.call("quotes", {}, { token: member.token })
     expect(first.tookMs).toBeGreaterThanOrEqual(400)
-    expect(await metAt("quotes")).toBe(1)
+    expect(await lab.met("quotes")).toBe(1)
     expect(reasonOf(second)).toBeNull()
     expect(reasonOf(first.result)).toBeNull()
   })
@@ -196,8 +183,7 @@ describe("a fault at an endpoint", () => {
       fetch(`${app.url}/api/system/config`, { headers: { "x-fault-scope": scope } })
     expect((await ask("phone-2")).status).toBe(200)
     expect((await ask("phone-1")).status).toBe(500)
-    const told: unknown = await (await control("GET")).json()
-    expect(told).toMatchObject({ plans: [{ scope: "phone-1", met: { systemConfig: 1 } }] })
+    expect(await lab.report()).toMatchObject({ plans: [{ scope: "phone-1", met: { systemConfig: 1 } }] })
   })
 
   it.each([
@@ -212,8 +198,9 @@ describe("a fault at an endpoint", () => {
       }),
     ],
   ])("is not set from %s", async (_what, body) => {
-    expect((await control("PUT", body)).status).toBe(400)
-    expect(await (await control("GET")).json()).toEqual({ plans: [] })
+    const answer = await fetch(`${app.url}${FAULT_LAB_PATH}`, { method: "PUT", body })
+    expect(answer.status).toBe(400)
+    expect(await lab.report()).toEqual({ plans: [] })
   })
 })
 
@@ -229,7 +216,7 @@ describe("the operator's faults", () => {
   it("are added, shown, set whole and ended from the command line", async () => {
     expect(await operate("faults", "show")).toContain("No faults are in force.")
     const added = await operate("faults", "add", "userInfo", "error session.invalid", "--count", "1")
-    expect(added).toMatch(/everyone +userInfo +error before session\.invalid/)
+    expect(added).toMatch(/everyone +userInfo +error session\.invalid +1 +1 +100 +0 +0/)
     expect(reasonOf(await app.call("userInfo", {}, { token: member.token }))).toBe("session.invalid")
     expect(reasonOf(await app.call("userInfo", {}, { token: member.token }))).toBeNull()
     const whole = JSON.stringify({ ...NO_FAULTS, rules: [ruleOf("quotes", { kind: "malformed" })] })
@@ -240,9 +227,9 @@ describe("the operator's faults", () => {
   it("of a device are set one by one and keep what was set before", async () => {
     await operate("faults", "device", "--clock", "-60000")
     const both = await operate("faults", "device", "--storage", "blocked", "--network", "off")
-    expect(both).toMatch(/everyone +device +clock -60000 ms, storage blocked, offline/)
+    expect(both).toMatch(/everyone +device +clock -60000 ms · storage blocked · network off/)
     const one = await operate("faults", "device", "--network", "on", "--clock", "0")
-    expect(one).toMatch(/clock 0 ms, storage blocked, online/)
+    expect(one).toMatch(/everyone +device +storage blocked +1/)
     const none = await operate("faults", "device", "--storage", "works")
     expect(none).toContain("No faults are in force.")
   })
@@ -250,7 +237,7 @@ describe("the operator's faults", () => {
   it.each([
     ["a clock that is none", ["--clock", "soon"]],
     ["a storage that is none", ["--storage", "half"]],
-    ["a network that is none", ["--network", "slow"]],
+    ["a network that is none", ["--network", "fast"]],
   ])("of a device are refused with a sentence for %s", async (_what, words) => {
     expect(await operate("faults", "device", ...words)).toContain("storage works, full or blocked")
   })
@@ -276,7 +263,7 @@ describe.each(["demo", "production"])(
       const plain = await startApp(settings, marketSettingsOf(environment, settings.dayMs))
       try {
         for (const method of ["GET", "PUT", "DELETE"]) {
-          const answer = await fetch(`${plain.url}/api/lab/faults`, { method })
+          const answer = await fetch(`${plain.url}${FAULT_LAB_PATH}`, { method })
           expect(answer.status).toBe(404)
           expect(await answer.json()).toMatchObject({ data: { reason: "request.not-found" } })
         }

@@ -1,7 +1,22 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { FAULT_USAGE, readFault } from "../../src/domain/fault-words.ts"
-import { decideFault, type Fault, type FaultPlan, NO_FAULTS, ruleOf } from "../../src/domain/faults.ts"
+import { reasons } from "../../src/api/errors.ts"
+import {
+  deviceWords,
+  FAULT_USAGE,
+  faultWords,
+  readDevice,
+  readFault,
+  readRule,
+} from "../../src/domain/fault-words.ts"
+import {
+  decideFault,
+  FAULT_DELAY_MAX_MS,
+  type Fault,
+  type FaultPlan,
+  NO_FAULTS,
+  ruleOf,
+} from "../../src/domain/faults.ts"
 
 const cut: Fault = { kind: "drop", when: "after", how: "cut" }
 const planOf = (rules: FaultPlan["rules"], seed = "a"): FaultPlan => ({ ...NO_FAULTS, seed, rules })
@@ -60,16 +75,94 @@ describe("a fault as it is typed", () => {
     expect(readFault(typed)).toEqual(fault)
   })
 
-  it.each(["", "explode", "delay", "delay soon", "delay 999999", "status 200", "error"])(
-    "%s is none",
-    (typed) => {
-      expect(readFault(typed)).toBeNull()
-    },
-  )
+  it.each([
+    ...["", "explode", "toString", "delay", "delay soon", "delay -1", "delay 999999", "delay 1 2 3"],
+    ...["drop", "drop afterr silence", "drop after before", "duplicate twice", "reorder later"],
+    ...["error", "error 5", "status 200", "status 502 later", "malformed after", "misshapen 1"],
+  ])("%s is none", (typed) => {
+    expect(readFault(typed)).toBeNull()
+  })
 
   it("is never a fault of ours, whatever is typed", () => {
     const kinds = FAULT_USAGE.map((line) => line.split(" ")[0] ?? "")
     const typed = fc.tuple(fc.constantFrom(...kinds), fc.string()).map((parts) => parts.join(" "))
     fc.assert(fc.property(typed, (text) => void readFault(text)))
+  })
+
+  it("is shown in the words in which it would be typed, each kind of it", () => {
+    const ms = fc.integer({ min: 0, max: FAULT_DELAY_MAX_MS })
+    const when = fc.constantFrom("before" as const, "after" as const)
+    const one = <Kind extends Fault["kind"]>(kind: Kind) => fc.constant(kind)
+    const faults: { readonly [Kind in Fault["kind"]]: fc.Arbitrary<Extract<Fault, { kind: Kind }>> } = {
+      delay: fc.record({ kind: one("delay"), when, ms, jitterMs: ms }),
+      drop: fc.record({ kind: one("drop"), when, how: fc.constantFrom("cut" as const, "silence" as const) }),
+      duplicate: fc.record({ kind: one("duplicate") }),
+      reorder: fc.record({ kind: one("reorder"), waitMs: ms }),
+      error: fc.record({ kind: one("error"), when, reason: fc.constantFrom(...reasons) }),
+      status: fc.record({ kind: one("status"), when, status: fc.integer({ min: 400, max: 599 }) }),
+      malformed: fc.record({ kind: one("malformed") }),
+      misshapen: fc.record({ kind: one("misshapen") }),
+    }
+    const any: fc.Arbitrary<Fault> = fc.oneof(...Object.values(faults))
+    fc.assert(
+      fc.property(any, (fault) => {
+        expect(readFault(faultWords(fault))).toEqual(fault)
+      }),
+    )
+    for (const reason of reasons) expect(readFault(`error ${reason}`)).toMatchObject({ reason })
+  })
+})
+
+describe("a rule as it is typed", () => {
+  const typed = { at: " quotes ", fault: "duplicate" }
+
+  it("has the usual rest where nothing is said of it", () => {
+    const usual = ruleOf("quotes", { kind: "duplicate" })
+    expect(readRule(typed)).toEqual(usual)
+    expect(readRule({ ...typed, from: "", count: "", chance: "" })).toEqual(usual)
+    expect(usual).toMatchObject({ from: 1, count: null, chance: 100 })
+  })
+
+  it("has what is said of it", () => {
+    const rest = { from: 2, count: 3, chance: 0 }
+    expect(readRule({ ...typed, from: "2", count: "3", chance: "0" })).toEqual(
+      ruleOf("quotes", { kind: "duplicate" }, rest),
+    )
+  })
+
+  it.each([
+    ["no place", { at: " " }, "fault"],
+    ["no fault", { fault: "twice" }, "fault"],
+    ["a first time before the first", { from: "0" }, "numbers"],
+    ["no time at all", { count: "0" }, "numbers"],
+    ["more than certain", { chance: "101" }, "numbers"],
+    ["less than impossible", { chance: "-1" }, "numbers"],
+    ["half a time", { count: "1.5" }, "numbers"],
+    ["a word for a number", { from: "soon" }, "numbers"],
+  ])("is refused for %s", (_what, part, unread) => {
+    expect(readRule({ ...typed, ...part })).toBe(unread)
+  })
+})
+
+describe("what is wrong with a device as it is typed", () => {
+  const bent = { skewMs: -60_000, storage: "blocked", network: "slow" } as const
+
+  it("leaves as it is what nothing is said of", () => {
+    expect(readDevice({}, bent)).toEqual(bent)
+    expect(readDevice({ clock: "", storage: "", network: "" }, bent)).toEqual(bent)
+    expect(readDevice({ clock: "5", network: "off" }, bent)).toEqual({ ...bent, skewMs: 5, network: "off" })
+    expect(readDevice({ clock: "0", storage: "works", network: "on" }, bent)).toEqual(NO_FAULTS.client)
+  })
+
+  it.each([{ clock: "soon" }, { clock: "1.5" }, { clock: "--1" }, { storage: "half" }, { network: "fast" }])(
+    "is refused for %o",
+    (typed) => {
+      expect(readDevice(typed, bent)).toBeNull()
+    },
+  )
+
+  it("is shown in the same words, and in none where all is well", () => {
+    expect(deviceWords(bent)).toBe("clock -60000 ms · storage blocked · network slow")
+    expect(deviceWords(NO_FAULTS.client)).toBe("")
   })
 })

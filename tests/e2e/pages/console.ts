@@ -1,11 +1,17 @@
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
-import { button, field } from "./fields.ts"
+import type { TypedDevice, TypedRule } from "../../../src/domain/fault-words.ts"
+import { button, field, pauseOfAThumb } from "./fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text } from "./texts.ts"
 
 export const CONSOLE_PARTS = ["machines", "events", "requests", "journal", "storage", "switches"] as const
 export type ConsolePart = (typeof CONSOLE_PARTS)[number]
+
+/** A rule of the fault lab as it is typed, with the seed that draws its chances. */
+export interface TypedFault extends TypedRule {
+  readonly seed?: string
+}
 
 type TimeButton = "previous" | "next" | "play" | "pause" | "next-error" | "now"
 
@@ -77,6 +83,31 @@ export const debugConsole = (page: Page) => {
         .getByRole("group", { name: text(group), exact: true })
         .getByRole("radio", { name: text(option), exact: true })
         .check({ force: true }),
+    /** Has something go wrong through the lab of the server. */
+    addFault: async (typed: TypedFault) => {
+      for (const [part, words] of Object.entries(typed))
+        await field(panel, text(`inspect.server.${part}`)).fill(words)
+      await pauseOfAThumb(page)
+      await button(panel, text("inspect.server.add")).click()
+    },
+    /** Has something be wrong with each device, through the lab: shown as soon as the server has taken it. */
+    bendDevice: async ({ clock, storage, network }: TypedDevice) => {
+      const groups = { "inspect.storage": storage, "inspect.server.network": network }
+      for (const [group, word] of Object.entries(groups))
+        if (word !== undefined)
+          await panel
+            .getByRole("group", { name: text(group), exact: true })
+            .getByRole("radio", { name: word, exact: true })
+            .click({ force: true })
+      if (clock === undefined) return
+      await field(panel, text("inspect.server.clock")).fill(clock)
+      await pauseOfAThumb(page)
+      await button(panel, text("inspect.server.clock.set")).click()
+    },
+    endFaults: async () => {
+      await pauseOfAThumb(page)
+      await button(panel, text("inspect.server.clear")).click()
+    },
     /** Whatever the console's own language is. */
     chooseLanguage: (value: string) => panel.getByRole("combobox").selectOption(value),
     /** Exports the journal; answers what the file holds. */

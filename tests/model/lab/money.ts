@@ -5,6 +5,7 @@ import { endpoints } from "../../../src/api/endpoints.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../../src/domain/faults.ts"
 import { operate } from "../../e2e/operator.ts"
 import { callServer, fieldOf } from "../../support/app.ts"
+import { faultLab } from "../../support/fault-lab.ts"
 import { exchangeToken, readyToExchange } from "./exchange.ts"
 import { operationOf, type Stream, type World, wordOf, worldOf } from "./operations.ts"
 import type { Scene } from "./play.ts"
@@ -69,11 +70,7 @@ const TRIES_MAX = 2_000
 /** Waits until faults have been met so often at a place. */
 export const met = async ({ site, member }: Stage, at: string, times: number): Promise<void> => {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const answer: unknown = await (await fetch(`${site.url()}/api/lab/faults`)).json()
-    const plans: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, "plans") : []
-    const own: unknown = Array.isArray(plans) ? plans.find(({ scope }) => scope === member.id) : null
-    const count: unknown = typeof own === "object" && own !== null ? Reflect.get(own, "met")?.[at] : 0
-    if (Number(count) >= times) return
+    if ((await faultLab(site.url()).met(at, member.id)) >= times) return
     await pause(25)
   }
   throw new Error(`no ${times} faults were met at ${at}`)

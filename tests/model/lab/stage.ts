@@ -4,12 +4,12 @@ import { Schema } from "effect"
 import type { BrowserContext } from "playwright-core"
 import { inject } from "vitest"
 import type { FaultRule } from "../../../src/domain/faults.ts"
-import { NO_FAULTS } from "../../../src/domain/faults.ts"
 import { encodeStored } from "../../../src/effects/stored.ts"
 import { killTab } from "../../e2e/faults.ts"
 import { openDevice, type Tab } from "../../e2e/phone.ts"
 import { type Member, openSite, type Site } from "../../e2e/site.ts"
 import { callServer, fieldOf, goodPassword } from "../../support/app.ts"
+import { faultLab } from "../../support/fault-lab.ts"
 import { type Recording, record } from "./recorder.ts"
 import { type StorageState, setStorage, troubleable } from "./storage.ts"
 
@@ -125,11 +125,7 @@ export const openStage = async (site: Site, { isVisitor = false }: StageOptions 
     phone,
     recording,
     member,
-    faults: async (...rules) => {
-      const body = JSON.stringify({ ...NO_FAULTS, seed: inject("modelSeed"), rules })
-      const answer = await fetch(`${url}/api/lab/faults?scope=${scope}`, { method: "PUT", body })
-      if (!answer.ok) throw new Error(`the plan was refused: ${await answer.text()}`)
-    },
+    faults: (...rules) => faultLab(url).force({ seed: inject("modelSeed"), rules }, scope),
     storage: (state) => setStorage(stage.phone.page, state),
     killAndRestore: async () => {
       const { page } = stage.phone

@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import {
+  type ClientFaults,
+  EVERYONE,
+  FAULT_LAB_PATH,
+  type FaultPlan,
+  FaultReport,
+  NO_FAULTS,
+} from "../../src/domain/faults.ts"
+
+const decodeReport = Schema.decodeUnknownSync(FaultReport)
+
+/** What a test may leave out: no rules, a sound device, the usual seed. */
+export interface Wanted {
+  readonly seed?: string
+  readonly rules?: FaultPlan["rules"]
+  readonly client?: Partial<ClientFaults>
+}
+
+/** A plan with all that a test has left out. */
+export const planOf = ({ seed = NO_FAULTS.seed, rules = [], client = {} }: Wanted): FaultPlan => ({
+  seed,
+  rules,
+  client: { ...NO_FAULTS.client, ...client },
+})
+
+/** The fault lab of a server that was started with `FAULT_LAB=1`. */
+export interface FaultLab {
+  /** Puts a plan in force instead of the one before: everyone's, or of requests alone that carry this scope. Throws where the server refuses it. */
+  readonly force: (wanted: Wanted, scope?: string) => Promise<void>
+  /** Ends the plan of a scope; without one, all there are. */
+  readonly clear: (scope?: string) => Promise<void>
+  readonly report: () => Promise<FaultReport>
+  /** How often a place has met a fault of a plan in force. */
+  readonly met: (at: string, scope?: string) => Promise<number>
+}
+
+export const faultLab = (url: string): FaultLab => {
+  const control = (method: string, scope: string | undefined, body?: string) => {
+    const query = scope === undefined ? "" : `?${new URLSearchParams({ scope })}`
+    return fetch(`${url}${FAULT_LAB_PATH}${query}`, { method, ...(body === undefined ? {} : { body }) })
+  }
+  const report = async () => decodeReport(await (await control("GET", undefined)).json())
+  return {
+    report,
+    force: async (wanted, scope) => {
+      const answer = await control("PUT", scope, JSON.stringify(planOf(wanted)))
+      if (!answer.ok) throw new Error(`the plan was refused: ${await answer.text()}`)
+    },
+    clear: async (scope) => void (await control("DELETE", scope)),
+    met: async (at, scope = EVERYONE) =>
+      (await report()).plans.find((plan) => plan.scope === scope)?.met[at] ?? 0,
+  }
+}
