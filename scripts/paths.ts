@@ -1,7 +1,7 @@
 /** `npm run paths`: prints paths through a machine; ends with 2 where what was asked for cannot be had. See docs/for-testers.md. */
 import { parseArgs } from "node:util"
+import { pathsApart } from "./paths/apart.ts"
 import { pathsAsText, type Wish } from "./paths/ask.ts"
-import { pathsOutside } from "./paths/confined.ts"
 import { FORMATS, type Format, inLine } from "./paths/format.ts"
 import { casesNamed, machineNamed } from "./paths/machines.ts"
 import { PATH_KINDS, type PathKind } from "./paths/path-set.ts"
@@ -37,7 +37,7 @@ const countOf = (given: string): number => {
 }
 
 const answered = async (name: string | undefined, file: string | undefined, wish: Wish): Promise<string> => {
-  if (file !== undefined && name === undefined) return pathsOutside(file, wish)
+  if (file !== undefined && name === undefined) return pathsApart(file, wish)
   if (name !== undefined && file === undefined)
     return pathsAsText({ machine: await machineNamed(name), cases: await casesNamed(name) }, wish)
   throw new Error("Say either --machine or --file; --help tells what else there is")

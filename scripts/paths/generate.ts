@@ -50,14 +50,16 @@ const isIn = (snapshot: AnyMachineSnapshot, state: string): boolean =>
 const walked = (chart: Chart, { explored, events }: Way, name: string): Path => {
   const meanings = new Map(chart.transitions.map(({ id, description }) => [id, description]))
   let { snapshot } = explored.start
-  const start = stateName(snapshot.value)
+  // of a machine without states only its own name can be said
+  const nameNow = () => stateName(snapshot.value) || chart.id
+  const start = nameNow()
   const steps = events.map((event): PathStep => {
     const moved = explored.move(snapshot, event)
     snapshot = moved.snapshot
     const meaning = moved.taken.map((id) => meanings.get(id) ?? "").filter((words) => words !== "")
     return {
       event,
-      state: stateName(snapshot.value),
+      state: nameNow(),
       transitions: moved.taken,
       meaning: meaning.join("; "),
     }

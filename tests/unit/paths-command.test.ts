@@ -30,6 +30,10 @@ export const lamp = setup({ types: { events: {} as { type: "press" } | { type: "
 })
 `
 
+const machine = (config: string): string => `import { setup } from "xstate"
+export default setup({}).createMachine(${config})
+`
+
 describe("npm run paths", () => {
   it("tells the way to a state, with its weight and what each step takes", async () => {
     const { ok, output } = await paths("--machine", "withdrawal", "--to", "accepted", "--format", "json")
@@ -69,6 +73,14 @@ describe("npm run paths", () => {
     expect(ok).toBe(true)
   })
 
+  it("calls the one situation of a machine without states by the machine's name", async () => {
+    const bare = file("bare.mjs", machine("{ id: 'bell', on: { ring: { actions: 'sound' } } }"))
+    const { output } = await paths("--file", bare, "--kind", "coverage", "--format", "json")
+    expect(JSON.parse(output).paths).toMatchObject([
+      { name: "coverage 1: bell", start: "bell", steps: [{ event: { type: "ring" }, state: "bell" }] },
+    ])
+  })
+
   it("bounds a machine whose context grows without an end", async () => {
     const code = `import { setup, assign } from "xstate"
 export default setup({}).createMachine({ id: "count", context: { n: 0 }, on: { more: { actions: assign({ n: ({ context }) => context.n + 1 }) } } })
@@ -78,10 +90,6 @@ export default setup({}).createMachine({ id: "count", context: { n: 0 }, on: { m
     expect(output).toContain("more situations than are looked into")
   })
 })
-
-const machine = (config: string): string => `import { setup } from "xstate"
-export default setup({}).createMachine(${config})
-`
 
 describe("npm run paths refuses, in one sentence,", () => {
   it.each([
@@ -133,6 +141,11 @@ describe("npm run paths refuses, in one sentence,", () => {
       "inputs are not a list",
     ],
     ["what ends the process", ["--file", file("exit.mjs", "process.exit(0)")], "ended before it had"],
+    [
+      "what kills the process it runs in",
+      ["--file", file("kill.mjs", 'process.kill(process.pid, "SIGKILL")')],
+      "kill.mjs ended the process that looked into it",
+    ],
     [
       "what waits for ever",
       ["--file", file("wait.mjs", "await new Promise(() => {})")],

@@ -1,0 +1,20 @@
+/** A process of its own around the thread in which a file from outside is looked into: says the answer once. See apart.ts. */
+import type { Wish } from "./ask.ts"
+import { pathsOutside } from "./confined.ts"
+import type { Answer } from "./outside-worker.ts"
+
+const [path = "", wish = "{}"] = process.argv.slice(2)
+const asked: Wish = JSON.parse(wish)
+
+const found = async (): Promise<Answer> => {
+  try {
+    return { text: await pathsOutside(path, asked) }
+  } catch (cause) {
+    return { refusal: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+// nobody waits any more
+process.once("disconnect", () => process.exit())
+const answer = await found()
+process.send?.(answer)
