@@ -39,6 +39,12 @@ export interface Settings {
   readonly sessionIdleMs: number
   /** A session ends after so long, used or not. */
   readonly sessionAbsoluteMs: number
+  /** So many registrations from one address; 0: any number. */
+  readonly registrationsPerHour: number
+  /** So many log-ins from one address; 0: any number. */
+  readonly loginsPerMinute: number
+  /** So many calls of one member that write something; a change of the password counts as ten. 0: any number. */
+  readonly writesPerMinute: number
   /** Hosts that links shown to members may lead to. */
   readonly linkHosts: ReadonlyArray<string>
   /** Absolute folder of the pages to serve; null: the ones that were built. */
@@ -108,8 +114,8 @@ const labOf = (isAsked: boolean, profile: Profile): boolean => {
 }
 
 const defaults = {
-  demo: { coolingOffMs: 0, dayMs: 60_000 },
-  production: { coolingOffMs: dayMs, dayMs },
+  demo: { coolingOffMs: 0, dayMs: 60_000, writesPerMinute: 600 },
+  production: { coolingOffMs: dayMs, dayMs, writesPerMinute: 120 },
 } as const
 
 const duration = "a whole number of milliseconds"
@@ -129,6 +135,8 @@ export const readSettings = (environment: Environment): Settings => {
   ) => read(environment, name, schema, fallback, expected)
   const time = (name: string, fallback: number, least = 1) =>
     get(name, whole(least, 400 * dayMs), fallback, duration)
+  const count = (name: string, fallback: number) =>
+    get(name, whole(0, 1_000_000), fallback, "a whole number from 0 (any number) to 1000000")
   const profile = get("PROFILE", Schema.Literals(["demo", "production"]), "demo", '"demo" or "production"')
   const addresses = textThat((text) => listOf(text).every(isWebAddress))
   const isDemo = profile === "demo"
@@ -162,6 +170,9 @@ export const readSettings = (environment: Environment): Settings => {
     demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isAmount), "1000000", amount)) : 0n,
     sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),
     sessionAbsoluteMs: time("SESSION_ABSOLUTE_MS", 14 * dayMs, 1_000),
+    registrationsPerHour: count("REGISTRATIONS_PER_HOUR", 60),
+    loginsPerMinute: count("LOGINS_PER_MINUTE", 60),
+    writesPerMinute: count("WRITES_PER_MINUTE", defaults[profile].writesPerMinute),
     linkHosts: listOf(get("LINK_HOSTS", textThat(areHosts), null, "host names with commas between")),
     pagesDir: pagesOf(get("PAGES_DIR", Schema.String, null, "a folder")),
     faultLab: labOf(get("FAULT_LAB", Schema.Literals(["0", "1"]), "0", "0 or 1") === "1", profile),

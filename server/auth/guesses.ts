@@ -40,7 +40,7 @@ const backOffMs = (failures: number, free: number, mostMs: number): number =>
   failures < free ? 0 : Math.min(mostMs, 250 * 2 ** Math.min(20, failures - free))
 
 /** Whoever has one IPv6 address has its whole network of 2^64: they count as one. */
-const networkOf = (address: string): string => {
+export const networkOf = (address: string): string => {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
   const [left = [], right = []] = address.split("::").map((part) => (part === "" ? [] : part.split(":")))

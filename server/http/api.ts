@@ -5,9 +5,11 @@ import { type EnvelopeKind, failureBody, successBody } from "../../src/api/envel
 import { localeOfHeaders } from "../../src/api/language.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { Sessions } from "../auth/sessions.ts"
-import type { DbError } from "../db/db.ts"
+import type { Settings } from "../config.ts"
+import type { Db, DbError } from "../db/db.ts"
 import { drain, sendJson } from "./answer.ts"
 import type { Call, Handlers } from "./handler.ts"
+import { makeRates } from "./rates.ts"
 import { Refusal, refusal, statusOf } from "./refusal.ts"
 import { type Route, routesOf } from "./router.ts"
 import { refusalText } from "./texts.ts"
@@ -68,10 +70,14 @@ const callOf = Effect.fnUntraced(function* <R>(route: Route<R>, arrival: Arrival
 })
 
 /** Serves the endpoints of the contract: answers true when the path was one of them. */
-export const serveApi = <R>(handlers: Handlers<EndpointId, R>, services: Context.Context<R | Sessions>) => {
-  const routes = routesOf(handlers)
+export const serveApi = <R>(
+  handlers: Handlers<EndpointId, R>,
+  services: Context.Context<R | Sessions | Db>,
+  settings: Settings,
+) => {
+  const routes = routesOf(handlers, makeRates(settings))
   const run = Effect.runPromiseExitWith(services)
-  const answer = async (route: Route<R>, arrival: Arrival): Promise<void> => {
+  const answer = async (route: Route<R | Db>, arrival: Arrival): Promise<void> => {
     const { request, response, url } = arrival
     if (request.method !== route.method) {
       response.setHeader("allow", route.method)

@@ -64,7 +64,7 @@ const makeServe = <R>(
   settings: Settings,
   isSiteOpen: () => boolean,
 ): Serve => {
-  const api = serveApi(handlers, services)
+  const api = serveApi(handlers, services, settings)
   const uploads = serveUploads(services)
   const pages = servePages(settings.pagesDir ?? pagesFolder, isSiteOpen)
   const health = serveHealth(services)

@@ -2,9 +2,11 @@ import type { IncomingMessage } from "node:http"
 import { Effect, Schema, SchemaIssue } from "effect"
 import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
 import type { EnvelopeKind } from "../../src/api/envelope.ts"
-import type { DbError } from "../db/db.ts"
+import type { Db, DbError } from "../db/db.ts"
+import { keepRefusal } from "../ledger/operations.ts"
 import { readJsonBody } from "./body.ts"
 import type { Call, Handler, Handlers } from "./handler.ts"
+import { keyedOperations, type Rates } from "./rates.ts"
 import { type Refusal, refusal } from "./refusal.ts"
 
 /** One endpoint, ready to be served. */
@@ -56,7 +58,32 @@ const hasOnlyText = (input: unknown, depth = 0): boolean => {
   )
 }
 
-const routeOf = <E extends EndpointId, R>(id: E, handlers: Handlers<EndpointId, R>): Route<R> => {
+/**
+ * Refuses a call that is one too many. One with a key is told so under its key: if it has been done before, it hears what came of it, and
+ * never that it was refused. Whoever goes on all the same hears nothing about the operation.
+ */
+const refuseExcess = Effect.fnUntraced(function* (id: EndpointId, input: unknown, call: Call, rates: Rates) {
+  const excess = yield* rates.excess(id, call)
+  if (excess === null) return null
+  const operation = keyedOperations[id]
+  if (operation === undefined) return yield* excess
+  if (!(yield* rates.mayKeep(call))) return yield* refusal("system.unavailable")
+  const { key, ...body } = yield* Effect.orDie(decodeKeyed(input))
+  const command = { memberId: call.memberId, operation, key, body }
+  return { answer: yield* keepRefusal(command, Schema.Unknown, excess) }
+})
+
+const decodeKeyed = Schema.decodeUnknownEffect(
+  Schema.StructWithRest(Schema.Struct({ key: Schema.String }), [
+    Schema.Record(Schema.String, Schema.Unknown),
+  ]),
+)
+
+const routeOf = <E extends EndpointId, R>(
+  id: E,
+  handlers: Handlers<EndpointId, R>,
+  rates: Rates,
+): Route<R | Db> => {
   const handler: Handler<E, R> = handlers[id]
   const endpoint = endpoints[id]
   const decode = Schema.decodeUnknownEffect(endpoint.request, closed)
@@ -70,6 +97,8 @@ const routeOf = <E extends EndpointId, R>(id: E, handlers: Handlers<EndpointId, 
       const input = yield* endpoint.method === "GET" ? readQuery(query) : readJsonBody(request)
       if (!hasOnlyText(input)) return yield* refusal("request.malformed")
       const decoded = yield* Effect.mapError(decode(input), (error) => malformed(error.issue))
+      const stored = yield* refuseExcess(id, decoded, call, rates)
+      if (stored !== null) return stored.answer
       const answer = yield* handler(decoded, call)
       return yield* Effect.orDie(encode(answer))
     }),
@@ -80,5 +109,8 @@ const isEndpoint = (id: string): id is EndpointId => id in endpoints
 const ids = Object.keys(endpoints).filter(isEndpoint)
 
 /** Every endpoint by its path. */
-export const routesOf = <R>(handlers: Handlers<EndpointId, R>): ReadonlyMap<string, Route<R>> =>
-  new Map(ids.map((id) => [endpoints[id].path, routeOf(id, handlers)]))
+export const routesOf = <R>(
+  handlers: Handlers<EndpointId, R>,
+  rates: Rates,
+): ReadonlyMap<string, Route<R | Db>> =>
+  new Map(ids.map((id) => [endpoints[id].path, routeOf(id, handlers, rates)]))

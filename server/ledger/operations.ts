@@ -80,10 +80,20 @@ const replay = <A>(command: Command, answers: Answers<A>, stored: Stored): Effec
     return yield* Effect.orDie(Schema.decodeUnknownEffect(answers)(outcome.answer))
   })
 
-/** Keeps a business refusal. Where another attempt with this key was faster, its result stands. */
-const keepRefusal = <A>(command: Command, answers: Answers<A>, refused: Refusal) =>
+/** Refusals that are the server's word about the operation: those of the business, and that it was one too many. */
+const keptStatuses: ReadonlySet<number> = new Set([200, 429])
+
+/**
+ * Refuses a command and keeps that under its key, so that every further call hears the same and the app can ask for the reason. Where
+ * another attempt with this key was faster, its result stands.
+ */
+export const keepRefusal = <A>(
+  command: Command,
+  answers: Answers<A>,
+  refused: Refusal,
+): Effect.Effect<A, Refusal | DbError, Db> =>
   Effect.gen(function* () {
-    if (statusOf(refused.reason) !== 200) return yield* refused
+    if (!keptStatuses.has(statusOf(refused.reason))) return yield* refused
     const outcome: Outcome = { state: "refused", refusal: refused.data }
     const inserted = yield* insertOutcome(command, bodyHash(command.body), JSON.stringify(outcome))
     if (inserted) return yield* refused

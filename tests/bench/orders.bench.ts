@@ -105,7 +105,13 @@ const runtimeOn = (database: Layer.Layer<Db, unknown>) =>
 
 const openServer = async (databaseUrl: string) => {
   const folder = mkdtempSync(join(tmpdir(), "links-bench-"))
-  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, REGISTRATION_BONUS: BALANCE, DAY_MS: "86400000" }
+  const env = {
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    REGISTRATION_BONUS: BALANCE,
+    DAY_MS: "86400000",
+    WRITES_PER_MINUTE: "0",
+  }
   const server = await startServer({ env })
   const members = await joinAll(server.url, server.demo?.invitationCode ?? "")
   const post = orderClient(server.url)

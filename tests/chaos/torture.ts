@@ -16,6 +16,7 @@ const environment = {
   DAY_MS: "1000",
   TICK_MS: "100",
   MARKET_SEED: "chaos",
+  WRITES_PER_MINUTE: "0",
   REVIEW_DELAY_MS: "300",
   REGISTRATION_BONUS: "3000000.00",
 } as const

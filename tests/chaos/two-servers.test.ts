@@ -14,6 +14,7 @@ const environment = {
   DAY_MS: "86400000",
   TICK_MS: "2000",
   MARKET_SEED: "two servers",
+  WRITES_PER_MINUTE: "0",
   REVIEW_DELAY_MS: "3600000",
   REGISTRATION_BONUS: "20000.00",
 } as const

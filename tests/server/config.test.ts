@@ -67,6 +67,7 @@ describe("settings", () => {
     ["PUBLIC_URL", "ftp://x"],
     ["ORIGINS", "example.com"],
     ["TRUST_PROXY", "yes"],
+    ["WRITES_PER_MINUTE", "many"],
     ["REGISTRATION_BONUS", "1.005"],
     ["SECRET", "short"],
     ["READY_FD", "1"],

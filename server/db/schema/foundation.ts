@@ -123,4 +123,9 @@ export const foundationMigrations: ReadonlyArray<Migration> = [
       create index if not exists uploads_member on uploads (member_id, created_at_ms);
     `,
   },
+  {
+    // The level is counted from what a member has done, never kept.
+    id: "foundation-005-level",
+    sql: "alter table members drop column if exists level;",
+  },
 ]

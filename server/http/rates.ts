@@ -1,0 +1,102 @@
+import { Clock, Effect } from "effect"
+import type { EndpointId } from "../../src/api/endpoints.ts"
+import type { Operation } from "../../src/domain/operation.ts"
+import { networkOf } from "../auth/guesses.ts"
+import type { Settings } from "../config.ts"
+import type { Call } from "./handler.ts"
+import { type Refusal, refusal } from "./refusal.ts"
+
+/** So many calls in such a time, and all of them at once for whoever has been quiet that long. Zero calls: no limit. */
+export interface Allowance {
+  readonly calls: number
+  readonly perMs: number
+}
+
+interface Bucket {
+  readonly left: number
+  readonly atMs: number
+}
+
+const bucketsMax = 20_000
+
+/** Counts what each caller has left. In this process's memory and bounded; those that were quiet longest are forgotten first. */
+export const makeBuckets = () => {
+  const buckets = new Map<string, Bucket>()
+  /** Takes `cost` from what `key` has left: 0, or how many ms to wait where it is too much, and then nothing is taken. */
+  return (key: string, { calls, perMs }: Allowance, cost: number, nowMs: number): number => {
+    if (calls === 0) return 0
+    const known = buckets.get(key) ?? { left: calls, atMs: nowMs }
+    const left = Math.min(calls, known.left + (Math.max(0, nowMs - known.atMs) * calls) / perMs)
+    // What costs more than there ever is takes all of it.
+    const price = Math.min(cost, calls)
+    const waitMs = left >= price ? 0 : Math.ceil(((price - left) * perMs) / calls)
+    buckets.delete(key)
+    const oldest = buckets.size >= bucketsMax ? buckets.keys().next().value : undefined
+    if (oldest !== undefined) buckets.delete(oldest)
+    buckets.set(key, { left: waitMs === 0 ? left - price : left, atMs: nowMs })
+    return waitMs
+  }
+}
+
+/** Members' calls that cost the server something, in units: hashing passwords is the dearest. */
+const costs: Partial<Record<EndpointId, number>> = {
+  changePassword: 10,
+  realNameSubmit: 1,
+  orderCreate: 1,
+  orderClose: 1,
+  depositCreate: 1,
+  withdrawalCreate: 1,
+  bankCardAdd: 1,
+  bankCardRemove: 1,
+  cryptoAddressAdd: 1,
+  cryptoAddressRemove: 1,
+}
+
+/** Calls that carry a key of the member's, and the operation that the key belongs to. */
+export const keyedOperations: Partial<Record<EndpointId, Operation>> = {
+  orderCreate: "order",
+  orderClose: "order-close",
+  depositCreate: "deposit",
+  withdrawalCreate: "withdrawal",
+}
+
+/** A caller on this very machine is its operator, or a proxy that stands for everybody: the address says nothing. */
+const isThisMachine = (address: string): boolean => address === "::1" || /^(::ffff:)?127\./i.test(address)
+
+type Limits = Pick<Settings, "registrationsPerHour" | "loginsPerMinute" | "writesPerMinute">
+
+/** Bounds what one address may have hashed and one member may have written. */
+export interface Rates {
+  /** Null, or the refusal (`request.too-many`, with the seconds to wait) of a call that is one too many. */
+  readonly excess: (id: EndpointId, call: Call) => Effect.Effect<Refusal | null>
+  /** True while refusals of this member may still be looked up and kept: as many as the calls themselves. */
+  readonly mayKeep: (call: Call) => Effect.Effect<boolean>
+}
+
+const minuteMs = 60_000
+
+export const makeRates = (limits: Limits): Rates => {
+  const take = makeBuckets()
+  const registrations = { calls: limits.registrationsPerHour, perMs: 60 * minuteMs }
+  const logins = { calls: limits.loginsPerMinute, perMs: minuteMs }
+  const writes = { calls: limits.writesPerMinute, perMs: minuteMs }
+  const waitMsOf = (id: EndpointId, { address, memberId }: Call, nowMs: number): number => {
+    if (id === "register" || id === "login") {
+      const allowance = id === "register" ? registrations : logins
+      return isThisMachine(address) ? 0 : take(`${id} ${networkOf(address)}`, allowance, 1, nowMs)
+    }
+    const cost = costs[id]
+    return cost === undefined ? 0 : take(`writes ${memberId}`, writes, cost, nowMs)
+  }
+  return {
+    excess: (id, call) =>
+      Effect.map(Clock.currentTimeMillis, (nowMs) => {
+        const waitMs = waitMsOf(id, call, nowMs)
+        return waitMs === 0
+          ? null
+          : refusal("request.too-many", { params: { seconds: Math.ceil(waitMs / 1_000) } })
+      }),
+    mayKeep: ({ memberId }) =>
+      Effect.map(Clock.currentTimeMillis, (nowMs) => take(`kept ${memberId}`, writes, 1, nowMs) === 0),
+  }
+}

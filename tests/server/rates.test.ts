@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { makeBuckets } from "../../server/http/rates.ts"
+import { endpoints } from "../../src/api/endpoints.ts"
+import { goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+
+describe("an allowance", () => {
+  it("may be used at once, fills up evenly, and never beyond itself", () => {
+    const take = makeBuckets()
+    const three = { calls: 3, perMs: 60_000 }
+    const at = (nowMs: number, cost = 1) => take("ada", three, cost, nowMs)
+    expect([at(0), at(0), at(0), at(0)]).toEqual([0, 0, 0, 20_000])
+    expect(take("grace", three, 1, 0)).toBe(0)
+    expect([at(19_999), at(20_000), at(20_000)]).toEqual([1, 0, 20_000])
+    expect([at(9_000_000, 3), at(9_000_000)]).toEqual([0, 20_000])
+    // A clock that was set back neither fills nor empties it; what costs more than there is takes everything.
+    expect(at(1_000)).toBe(20_000)
+    expect(at(9_100_000, 10)).toBe(0)
+  })
+})
+
+describe("a server with small allowances", () => {
+  let app: TestApp
+  beforeAll(async () => {
+    const small = { REGISTRATIONS_PER_HOUR: "2", LOGINS_PER_MINUTE: "2", WRITES_PER_MINUTE: "3" }
+    app = await openApp({ ...small, TRUST_PROXY: "1" })
+  })
+  afterAll(() => app.stop())
+
+  const from = (address: string, id: "register" | "login", body: Readonly<Record<string, string>>) =>
+    fetch(`${app.url}/${endpoints[id].path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": address, lang: "de_DE" },
+      body: JSON.stringify(body),
+    })
+
+  it("slows an address that registers or logs in too often, and no other", async () => {
+    await app.join("resident")
+    const joinFrom = (address: string, username: string) =>
+      from(address, "register", {
+        username,
+        password: goodPassword,
+        invitation_code: app.demo.invitationCode,
+      })
+    const first = await Promise.all(
+      ["one", "two", "three"].map((name) => joinFrom("203.0.113.7", `${name}.x`)),
+    )
+    const refused = first.filter((answer) => answer.status === 429)
+    expect(refused).toHaveLength(1)
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(1_700)
+    expect(await refused[0]?.json()).toMatchObject({
+      errorCode: 1,
+      data: { reason: "request.too-many", params: { seconds: expect.any(Number) } },
+      message: expect.stringMatching(/Sekunden/),
+    })
+    expect((await joinFrom("203.0.113.8", "four.x")).status).toBe(200)
+    const login = { username: "resident", password: goodPassword }
+    const logins = await Promise.all([1, 2, 3].map(() => from("203.0.113.7", "login", login)))
+    expect(logins.map(({ status }) => status).sort()).toEqual([200, 200, 429])
+    // The machine's own address stands for everybody behind a proxy: it is not counted.
+    for (let i = 0; i < 4; i += 1) expect(reasonOf(await app.call("login", login))).toBeNull()
+  })
+
+  it("tells a member who writes too often so under the key, and forgets nothing that was done", async () => {
+    const told = await quickly(async (attempt) => {
+      const { token } = await app.join(`busy.${attempt}`)
+      const close = (key: string) => app.call("orderClose", { key, id: "nothing" }, { token })
+      const [first = "", over = "", beyond = ""] = [randomUUID(), randomUUID(), randomUUID()]
+      const allowed = [await close(first), await close(randomUUID()), await close(randomUUID())]
+      const refused = await close(over)
+      // What has been done is told as it was, however many calls there were.
+      const replays = [await close(first), await close(over)]
+      const asked = await app.call("operationResult", { operation: "order-close", key: over }, { token })
+      return { allowed, refused, replays, asked, silent: await close(beyond) }
+    })
+    expect(told.allowed.map(reasonOf)).toEqual(Array(3).fill("order.unknown"))
+    expect([told.refused.status, reasonOf(told.refused)]).toEqual([429, "request.too-many"])
+    expect(Number(told.refused.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(told.replays.map(reasonOf)).toEqual(["order.unknown", "request.too-many"])
+    expect(told.asked.said).toMatchObject({
+      data: { state: "refused", refusal: { reason: "request.too-many" } },
+    })
+    expect([told.silent.status, reasonOf(told.silent)]).toEqual([503, "system.unavailable"])
+    const { token } = await app.join("calm")
+    const calm = await app.call("orderClose", { key: randomUUID(), id: "nothing" }, { token })
+    expect(reasonOf(calm)).toBe("order.unknown")
+  })
+})
+
+/** An allowance of three a minute gives the next one after this; what took longer on a busy machine says nothing and is done again. */
+const refillMs = 20_000
+
+const quickly = async <A>(work: (attempt: number) => Promise<A>): Promise<A> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const startedMs = performance.now()
+    const result = await work(attempt)
+    if (performance.now() - startedMs < refillMs) return result
+  }
+}
