@@ -3,7 +3,8 @@ import { join } from "node:path"
 import { type ESTree, parseSync, Visitor } from "rolldown/utils"
 import { describe, expect, it } from "vitest"
 import { machineNamed, machineNames } from "../../scripts/paths/machines.ts"
-import { chartOf } from "../../src/inspect/chart.ts"
+import { type Chart, chartOf } from "../../src/inspect/chart.ts"
+import { type LiteralConfig, readingOf } from "../support/editor-reading.ts"
 import { importsOf } from "../support/layers.ts"
 
 /** Where XState has no way to give a function a name: what the machine begins with, and what actors and actions are given. */
@@ -77,6 +78,41 @@ const obstaclesIn = (code: string): readonly string[] => {
   return inValue(configOf(program))
 }
 
+/** The value of a literal; what has to be run to be known is left out. */
+const literalOf = (value: Value | null): unknown => {
+  switch (value?.type) {
+    case "ObjectExpression":
+      return Object.fromEntries(
+        value.properties.flatMap((property) => {
+          if (property.type === "SpreadElement" || property.computed) return []
+          const { key } = property
+          const name = key.type === "Identifier" ? key.name : key.type === "Literal" ? String(key.value) : ""
+          return [[name, literalOf(property.value)]]
+        }),
+      )
+    case "ArrayExpression":
+      return value.elements.map(literalOf)
+    case "Literal":
+      return value.value
+    default:
+      return undefined
+  }
+}
+
+/** What the text of a machine tells. */
+const readingIn = (code: string): Chart => {
+  const config: LiteralConfig = JSON.parse(
+    JSON.stringify(literalOf(configOf(parseSync("machine.ts", code).program))),
+  )
+  return readingOf(config)
+}
+
+/** The same in any order: text and machine each have their own. */
+const sorted = ({ states, transitions, ...rest }: Chart): Chart => {
+  const byId = (one: { readonly id: string }, other: { readonly id: string }) => (one.id < other.id ? -1 : 1)
+  return { ...rest, states: states.toSorted(byId), transitions: transitions.toSorted(byId) }
+}
+
 const codeOf = (name: string): string => readFileSync(join("machines", `${name}.ts`), "utf8")
 
 describe.each(machineNames())("machines/%s.ts", (name) => {
@@ -87,6 +123,12 @@ describe.each(machineNames())("machines/%s.ts", (name) => {
       ({ from }) => from !== "xstate" && !from.startsWith("../src/domain/"),
     )
     expect(strangers).toEqual([])
+  })
+
+  it("is by its text alone the machine that runs: each state, transition, guard, action, actor, delay, tag and description", async () => {
+    const running = sorted(chartOf(await machineNamed(name)))
+    expect(running.states.length).toBeGreaterThan(0)
+    expect(sorted(readingIn(codeOf(name)))).toEqual(running)
   })
 
   it("begins with what it promises", () => {
@@ -163,6 +205,20 @@ describe("the look at machine files", () => {
   it("leaves alone what can have no name, and what stands in the setup", () => {
     const code = `setup({ guards: { g: () => true } }).createMachine({ context: ({ input }) => ({ ...input }), invoke: { input: f() } })`
     expect(obstaclesIn(code)).toEqual([])
+  })
+
+  it("reads targets from the root, from below and from beside, and several ways for one event", () => {
+    const code = around(`id: "m", initial: "a", states: {
+      a: { on: { go: [{ target: "#m.b.c", guard: "isFar" }, "b"], in: { target: ".d" } }, initial: "d", states: { d: {} } },
+      b: { after: { soon: { target: "a", actions: ["tell", { type: "say" }] } }, initial: "c", states: { c: {} } },
+    }`)
+    const { transitions } = readingIn(code)
+    expect(transitions.map(({ id, targets, guard, actions }) => [id, targets, guard, actions])).toEqual([
+      ["m.a|go|0", ["m.b.c"], "isFar", []],
+      ["m.a|go|1", ["m.b"], null, []],
+      ["m.a|in|0", ["m.a.d"], null, []],
+      ["m.b|after soon|0", ["m.a"], null, ["tell", "say"]],
+    ])
   })
 
   it("wants one machine in a file", () => {
