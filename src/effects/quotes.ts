@@ -3,6 +3,7 @@
  * two hundred symbols at ten ticks a second cost no more than the rows that are on the screen.
  */
 import type { Quote, QuoteFrame } from "../domain/entities.ts"
+import { beforePaint, type Schedule } from "./frames.ts"
 
 /** A quote and when the app received it, by the app's own clock. */
 export interface ReceivedQuote extends Quote {
@@ -21,16 +22,6 @@ export interface QuoteStore {
   /** What to add to the app's clock to get the server's, in ms; 0 until a frame has come. */
   readonly clockOffsetMs: () => number
   readonly clear: () => void
-}
-
-/** Runs a task before the next paint. */
-export type Schedule = (task: () => void) => void
-
-/** A hidden page paints no frames; its listeners are told by a slow timer instead, so that nothing is missed when it comes back. */
-export const beforePaint: Schedule = (task) => {
-  const hidden = typeof document === "undefined" || document.visibilityState === "hidden"
-  if (hidden || typeof requestAnimationFrame === "undefined") setTimeout(task, 250)
-  else requestAnimationFrame(task)
 }
 
 export const createQuoteStore = (schedule: Schedule = beforePaint): QuoteStore => {

@@ -8,7 +8,7 @@ import { articleUrl } from "./article-url.ts"
 import { RealnameView, type SidePick } from "./realname-view.tsx"
 import { useEntryLink } from "./use-entry-link.ts"
 import { useGo } from "./use-go.ts"
-import { useRenewal } from "./use-renewal.ts"
+import { usePendingRenewal } from "./use-renewal.ts"
 
 /** What a side shows: the picture of this device, or "" where only the server has it since a reload. */
 const sideOf = (upload: UploadView, storedId: string, error: string | undefined): SidePick => ({
@@ -25,7 +25,7 @@ export const Realname = () => {
   const config = useConfig()
   const link = useEntryLink()
   const check = useQuery("realNameDetail", {})
-  useRenewal(check.data?.status === "pending", check.onRetry)
+  usePendingRenewal(check.data?.status === "pending", check.onRetry)
   const form = useForm("realName", {
     onDone: () => {
       check.onRetry()

@@ -3,7 +3,7 @@ import { useList } from "../actors/context/lists.ts"
 import { useOverlay } from "../actors/context/page.tsx"
 import { RechargeRecordView } from "./recharge-record-view.tsx"
 import { useGo } from "./use-go.ts"
-import { useRenewal } from "./use-renewal.ts"
+import { usePendingRenewal } from "./use-renewal.ts"
 import { useWide } from "./use-wide.ts"
 
 export const RechargeRecord = () => {
@@ -12,7 +12,7 @@ export const RechargeRecord = () => {
   const [chosenId, setChosenId] = useState<string>()
   useOverlay(!wide && chosenId !== undefined, () => setChosenId(undefined))
   const deposits = useList("deposits", {}, { refreshOn: ["deposit.accepted"] })
-  useRenewal(
+  usePendingRenewal(
     deposits.items.some(({ status }) => status === 0),
     deposits.onRefresh,
   )

@@ -1,11 +1,11 @@
 import { useQuery } from "../actors/context/query.ts"
 import { useGo } from "./use-go.ts"
-import { useRenewal } from "./use-renewal.ts"
+import { usePendingRenewal } from "./use-renewal.ts"
 import { WithdrawRecordDetailView } from "./withdraw-record-detail-view.tsx"
 
 export const WithdrawRecordDetail = ({ id }: { readonly id: string }) => {
   const { back } = useGo()
   const withdrawal = useQuery("withdrawal", { id })
-  useRenewal(withdrawal.data?.status === 0, withdrawal.onRetry)
+  usePendingRenewal(withdrawal.data?.status === 0, withdrawal.onRetry)
   return <WithdrawRecordDetailView withdrawal={withdrawal} onBack={back} />
 }

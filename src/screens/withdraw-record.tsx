@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useList } from "../actors/context/lists.ts"
 import { useGo } from "./use-go.ts"
-import { useRenewal } from "./use-renewal.ts"
+import { usePendingRenewal } from "./use-renewal.ts"
 import { useWide } from "./use-wide.ts"
 import { WithdrawRecordView } from "./withdraw-record-view.tsx"
 
@@ -9,7 +9,7 @@ export const WithdrawRecord = () => {
   const { open, back } = useGo()
   const [chosenId, setChosenId] = useState<string>()
   const withdrawals = useList("withdrawals", {}, { refreshOn: ["withdrawal.accepted"] })
-  useRenewal(
+  usePendingRenewal(
     withdrawals.items.some(({ status }) => status === 0),
     withdrawals.onRefresh,
   )

@@ -16,6 +16,9 @@ interface View {
 const rowsIn = ({ topPx, heightPx }: View, offsets: Float64Array, marginRows: number): RowWindow =>
   windowOf(offsets, topPx, topPx + heightPx, marginRows)
 
+const covers = (drawn: RowWindow, wanted: RowWindow): boolean =>
+  drawn.first <= wanted.first && drawn.end >= wanted.end
+
 /** Follows the nearest `[data-scroller]`; where nothing scrolls every row is near. */
 export const useRowWindow = (
   list: RefObject<HTMLUListElement | null>,
@@ -36,19 +39,27 @@ export const useRowWindow = (
     const scroller = element?.closest("[data-scroller]")
     if (!element || !scroller) return set(EVERYTHING)
     let frame = 0
-    const look = () => {
-      frame = 0
+    const near = () => {
       const { top, height } = scroller.getBoundingClientRect()
       view.current = { topPx: top - element.getBoundingClientRect().top, heightPx: height }
-      set(rowsIn(view.current, latest.current, marginRows))
+      return rowsIn(view.current, latest.current, marginRows)
+    }
+    const look = () => {
+      frame = 0
+      set(near())
+    }
+    // rows that are missing are still drawn into the frame; to take any away would only keep it waiting
+    const begin = () => {
+      const wanted = near()
+      flushSync(() => setRange((now) => (covers(now, wanted) ? now : wanted)))
     }
     const soon = () => {
       frame ||= requestAnimationFrame(look)
     }
     lookSoon.current = soon
     scroller.addEventListener("scroll", soon, { passive: true })
-    // its first word comes in the first frame, when all is laid out anyway, and what it leads to is still painted in that frame
-    const resized = new ResizeObserver(() => (view.current ? soon() : flushSync(look)))
+    // its first word comes in the first frame, when all is laid out anyway
+    const resized = new ResizeObserver(() => (view.current ? soon() : begin()))
     resized.observe(scroller)
     return () => {
       cancelAnimationFrame(frame)

@@ -1,7 +1,8 @@
 /** Prices. Each symbol is its own store: a row hears of its own symbol, at most once per painted frame. */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
 import { type MarketPhase, marketPhase } from "../../../machines/market.ts"
-import { beforePaint, type ReceivedQuote } from "../../effects/quotes.ts"
+import { afterPaint } from "../../effects/frames.ts"
+import type { ReceivedQuote } from "../../effects/quotes.ts"
 import type { MemberSeats } from "../member.ts"
 import { useSources } from "./sources.ts"
 import { useActor, useActorState, useSystem } from "./system.tsx"
@@ -44,12 +45,10 @@ const startSoon = (seat: MarketSeat, now: () => number): void => {
   const isOff = () => seat.getSnapshot().matches("off")
   if (!isOff() || starting.has(seat)) return
   starting.add(seat)
-  beforePaint(() =>
-    setTimeout(() => {
-      starting.delete(seat)
-      if (isOff()) seat.send({ type: "market.start", at: now() })
-    }),
-  )
+  afterPaint(() => {
+    starting.delete(seat)
+    if (isOff()) seat.send({ type: "market.start", at: now() })
+  })
 }
 
 /** The market's seat; whoever looks at prices sets the stream going. */

@@ -5,6 +5,7 @@ import type { Failure } from "../../domain/events/shape.ts"
 import { QUERY_FRESH_MS } from "../../domain/limits.ts"
 import type { CallAnswer, CallName, CallRequest } from "../../effects/call.ts"
 import { failureOf } from "../../effects/failure.ts"
+import { afterPaint } from "../../effects/frames.ts"
 import type { QueryState } from "../queries.ts"
 import { useRefreshOn } from "./refresh.ts"
 import { useBackroom, useSystem } from "./system.tsx"
@@ -32,8 +33,15 @@ export const useQuery = <N extends CallName>(
   const query = queries.query(endpoint, request)
   const state = useSyncExternalStore(query.subscribe, query.getState)
   useEffect(() => {
-    const { atMs } = query.getState()
-    if (atMs !== undefined && now() - atMs > QUERY_FRESH_MS) query.refresh()
+    let isWanted = true
+    // what there is has to be painted first: the question goes over the network, and a tap does not wait for it
+    afterPaint(() => {
+      const { atMs } = query.getState()
+      if (isWanted && atMs !== undefined && now() - atMs > QUERY_FRESH_MS) query.refresh()
+    })
+    return () => {
+      isWanted = false
+    }
   }, [query, now])
   useRefreshOn(refreshOn, query.renew)
   return { ...state, onRetry: query.refresh }

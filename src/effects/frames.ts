@@ -1,0 +1,14 @@
+/** Work that is to be done just before or just after a frame is painted. */
+
+/** Takes a task and runs it later. */
+export type Schedule = (task: () => void) => void
+
+/** Runs a task before the next paint. A page that is hidden paints no frames: there it is run by a slow timer instead, so that nothing is missed when it comes back. */
+export const beforePaint: Schedule = (task) => {
+  const hidden = typeof document === "undefined" || document.visibilityState === "hidden"
+  if (hidden || typeof requestAnimationFrame === "undefined") setTimeout(task, 250)
+  else requestAnimationFrame(task)
+}
+
+/** Runs a task once the next frame has been painted, in a hidden page as soon as `beforePaint` does. */
+export const afterPaint: Schedule = (task) => beforePaint(() => setTimeout(task))
