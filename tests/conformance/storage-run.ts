@@ -76,14 +76,14 @@ const syncCall = (calls: Calls, name: string, step: Plain): Plain => {
 /** A key that is null in the case is not given at all. */
 const keyOf = (step: Plain): unknown => ("key" in step ? step.key : USUAL_KEY)
 
-const optionsOf = (step: Plain, called: string[]): Plain => {
+const optionsOf = (step: Plain, hear: (name: string, told: unknown) => void): Plain => {
   const key = keyOf(step)
   const callbacks = Array.isArray(step.callbacks) ? step.callbacks.map(String) : []
   return {
     ...(key !== null && { key }),
     ...("data" in step && { data: meantBy(step.data) }),
     ...(secondsOf(step) !== undefined && { expire: secondsOf(step) }),
-    ...Object.fromEntries(callbacks.map((name) => [name, () => called.push(name)])),
+    ...Object.fromEntries(callbacks.map((name) => [name, (told: unknown) => hear(name, told)])),
   }
 }
 
@@ -92,11 +92,16 @@ const ASYNC = ["setStorage", "getStorage", "removeStorage", "clearStorage", "get
 const asyncCall = async (calls: Calls, name: string, step: Plain, called: string[]): Promise<Plain> => {
   const known = ASYNC.find((each) => each === name)
   if (!known) return syncCall(calls, name, step)
-  const told: unknown = await Promise.resolve(
-    Reflect.apply(calls[known], null, [optionsOf(step, called)]),
+  let heard: Plain = {}
+  const hear = (callback: string, said: unknown): void => {
+    called.push(callback)
+    heard = { ...heard, ...Object(said) }
+  }
+  const settled: unknown = await Promise.resolve(
+    Reflect.apply(calls[known], null, [optionsOf(step, hear)]),
   ).catch((cause: unknown) => ({ errMsg: messageOf(cause), isRejected: true }))
   await new Promise((resolve) => setTimeout(resolve))
-  if (typeof told !== "object" || told === null) return {}
+  const told: Plain = { ...heard, ...Object(settled) }
   return { ...told, ...("data" in told && { value: told.data }) }
 }
 

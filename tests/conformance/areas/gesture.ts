@@ -26,17 +26,25 @@ const moved = (points: readonly Point[], told: Plain): readonly Point[] => {
   return points.map((point, index) => (index === 0 ? { x: point.x + x, y: point.y + y } : point))
 }
 
+/** A finger that comes down while others are is one more. */
 const put = async (finger: Finger, told: Plain): Promise<void> => {
-  const count = numberIn(told, "fingers", 1)
+  const before = finger.at.length
+  const count = before > 0 ? Math.max(numberIn(told, "fingers", 0), before + 1) : numberIn(told, "fingers", 1)
   const all = Array.from({ length: count }, (_, index) => ({
     x: START.x + index * FINGER_APART_PX,
     y: START.y,
   }))
   // fingers come one after the other, as they do
   for (const [index] of all.entries()) {
-    finger.at = all.slice(0, index + 1)
+    if (index < before) continue
+    finger.at = [...finger.at, ...all.slice(index, index + 1)]
     await finger.hand.put(finger.at)
   }
+}
+
+const lift = async (finger: Finger, isTaken: boolean): Promise<void> => {
+  finger.at = []
+  await (isTaken ? finger.hand.cancel() : finger.hand.lift())
 }
 
 /** A whole touch: down, moved half-way through where told, held for the rest, up. */
@@ -48,7 +56,7 @@ const hold = async (finger: Finger, told: Plain): Promise<void> => {
   const to = moved(finger.at, told)
   if (["movePx", "moveXPx", "moveYPx"].some((key) => key in told)) await finger.hand.move(to)
   await finger.hand.wait(holdMs - halfMs)
-  await finger.hand.lift()
+  await lift(finger, false)
 }
 
 const perform = async (finger: Finger, step: Plain, given: Plain): Promise<void> => {
@@ -69,9 +77,8 @@ const perform = async (finger: Finger, step: Plain, given: Plain): Promise<void>
       finger.at = moved(finger.at, told)
       return finger.hand.move(finger.at)
     case "end":
-      return finger.hand.lift()
     case "cancel":
-      return finger.hand.cancel()
+      return lift(finger, step.touch === "cancel")
     default:
       throw new Error(`the touch ${JSON.stringify(step.touch)} is not understood`)
   }

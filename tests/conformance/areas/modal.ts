@@ -8,7 +8,7 @@ import { settle } from "../touch.ts"
 
 const OPTIONS = "title|content|showCancel|confirmText|cancelText|confirmColor|editable|placeholderText"
 const GIVEN = new RegExp(`^(open|${OPTIONS})$`)
-const ASKED = new RegExp(`^(call|${OPTIONS})$`)
+const ASKED = new RegExp(`^(call|callbacks|${OPTIONS})$`)
 const STEP = /^(tap|click|type|press|key|keyboard|keydown|waitMs|await)$/
 
 const KEYS: Readonly<Record<string, string>> = {
@@ -80,7 +80,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   }
   let look: Plain = {}
   const lookAgain = async (): Promise<Plain> => {
-    const { shown, answers } = await standing()
+    const { shown, answers, called } = await standing()
     const now = isPlain(shown) ? shown : {}
     if (now.isOpen === true) look = now
     const given = stepsOf(answers)
@@ -89,6 +89,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
       ...look,
       ...{ isOpen, open: isOpen, visible: isOpen, shown: isOpen, closed: isOpen !== true },
       results: given.map(({ errMsg }) => errMsg),
+      called,
       ...given.at(-1),
     }
   }

@@ -86,7 +86,8 @@ const headerOf = (header: unknown): Readonly<Record<string, string>> | undefined
 
 /** What the case asks for; nothing of it is put right here. */
 export const optionsOf = (testCase: Case, step: Plain, base: string): RequestOptions => {
-  const asked: Plain = { ...picked(testCase.given), ...picked(step) }
+  const written: Plain = { ...picked(testCase.given), ...picked(step) }
+  const asked = Object.fromEntries(Object.entries(written).map(([name, value]) => [name, meantBy(value)]))
   return {
     url: hasUrl(testCase, step) ? urlOf(base, asked.url) : "",
     method: textOr(asked.method),
@@ -94,7 +95,7 @@ export const optionsOf = (testCase: Case, step: Plain, base: string): RequestOpt
     dataType: textOr(asked.dataType),
     responseType: textOr(asked.responseType),
     key: textOr(asked.key),
-    ...("data" in asked && { data: meantBy(asked.data) }),
+    ...("data" in asked && { data: asked.data }),
     ...(typeof asked.withCredentials === "boolean" && { withCredentials: asked.withCredentials }),
     ...(typeof asked.timeout === "number" && { timeout: asked.timeout }),
   }

@@ -9,7 +9,7 @@ import { type Hand, handOn, wait } from "../touch.ts"
 
 const GIVEN =
   /^(items|interval|duration|autoplay|circular|vertical|current|displayMultipleItems|disableTouch|reducedMotion)$/
-const STEP = /^(waitMs|render|swipe|px|ms|cancel|tap|press|set|setCurrent|current)$/
+const STEP = /^(waitMs|render|swipe|px|ms|cancel|touch|tap|press|set|setCurrent|current)$/
 
 const FROM = { x: 180, y: 100 }
 const MOVES = 6
@@ -44,6 +44,14 @@ const swipe = async (hand: Hand, step: Plain, vertical: boolean): Promise<void> 
   await (step.cancel === true ? hand.cancel() : hand.lift())
 }
 
+/** A finger that rests on the slides, and no longer. */
+const touch = async (hand: Hand, { touch: what }: Plain): Promise<void> => {
+  if (what === "start" || what === "hold") await hand.put([FROM])
+  else if (what === "end") await hand.lift()
+  else if (what === "cancel") await hand.cancel()
+  else throw new Error(`the touch ${JSON.stringify(what)} is not understood`)
+}
+
 const optionsOf = (given: Plain): Plain => {
   const { displayMultipleItems, reducedMotion: _, ...rest } = given
   return displayMultipleItems === undefined ? rest : { ...rest, perView: displayMultipleItems }
@@ -67,7 +75,9 @@ const setIn = ({ set, setCurrent, current }: Plain): Plain | null => {
 
 const perform = async (page: Page, hand: Hand, step: Plain, given: Plain): Promise<void> => {
   onlyKnown("when", step, STEP)
+  if ("touch" in step) await touch(hand, step)
   if (typeof step.waitMs === "number") return wait(page, step.waitMs)
+  if ("touch" in step) return
   if ("swipe" in step) return swipe(hand, step, given.vertical === true)
   if (typeof step.tap === "string") return tap(page, step.tap)
   if (typeof step.press === "string") {

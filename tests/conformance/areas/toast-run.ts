@@ -2,12 +2,12 @@
 import { type Actor, createActor, SimulatedClock } from "xstate"
 import { feedbackMachine, selectLoading, selectToast } from "../../../machines/feedback.ts"
 import { createFeedback, type Feedback } from "../../../src/actors/feedback.ts"
-import { errMsgOf } from "../../../src/domain/facade.ts"
+import { errMsgOf, facade } from "../../../src/domain/facade.ts"
 import { TOAST_ICONS } from "../../../src/domain/limits.ts"
 import type { Plain } from "../area.ts"
-import { onlyKnown, stepsOf, textOf } from "../notation.ts"
+import { onlyKnown, stepsOf, textOf, textsOf } from "../notation.ts"
 
-const CALL = "call|title|icon|duration|mask"
+const CALL = "call|title|icon|duration|mask|callbacks"
 const CALLED = new RegExp(`^(${CALL})$`)
 const STEP = new RegExp(`^(${CALL}|afterMs|waitMs|sameTick|parallel)$`)
 
@@ -29,6 +29,8 @@ const iconOf = (icon: unknown) => {
 export class ToastRun {
   readonly warnings: string[] = []
   readonly results: string[] = []
+  /** The callbacks that were told, in their order; told in their own time, as those of any call. */
+  readonly called: string[] = []
   /** Call, answer and what is shown then, as the file lists them. */
   readonly steps: unknown[] = []
   readonly shownAfter: (string | null)[] = []
@@ -86,6 +88,8 @@ export class ToastRun {
     else if (name === "hideToast") this.#actor.send({ type: "feedback.hideToast" })
     else if (name === "hideLoading") this.#actor.send({ type: "feedback.hideLoading" })
     else throw new Error(`no call is named ${name}`)
+    const callbacks = textsOf(step.callbacks).map((each) => [each, () => this.called.push(each)] as const)
+    if (callbacks.length > 0) facade(name, async () => ({}))(Object.fromEntries(callbacks))
     const errMsg = errMsgOf(name, null)
     this.results.push(errMsg)
     this.steps.push([name, errMsg])

@@ -131,6 +131,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
     }
     const shown = run.shown()
     run.finish()
+    await new Promise((resolve) => setTimeout(resolve))
     const title = textOf(callsOf(testCase).findLast(({ call }) => call === "showToast")?.title)
     const span = run.spanOf(title)
     const isSeen = keys.some((key) => key === "plusFadeMs" || key === "observedVisibleMs")
@@ -146,6 +147,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
       steps: run.steps,
       warn: run.warnings,
       results: run.results,
+      called: run.called,
       errMsg: run.results.at(-1),
     }
   } finally {

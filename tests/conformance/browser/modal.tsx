@@ -1,7 +1,7 @@
 import { createActor } from "xstate"
 import { feedbackMachine, selectQuestion } from "../../../machines/feedback.ts"
 import { createFeedback } from "../../../src/actors/feedback.ts"
-import { errMsgOf } from "../../../src/domain/facade.ts"
+import { facade } from "../../../src/domain/facade.ts"
 import { AskedModal } from "../../../src/screens/questions.tsx"
 import type { Plain } from "../area.ts"
 import { isPlain } from "../plain.ts"
@@ -63,22 +63,30 @@ export const mount: Mount = (stage) => {
     onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
   }
   const feedback = createFeedback({ boot: { feedback: seat }, mint: () => crypto.randomUUID() })
+  const called: string[] = []
+  const ask = facade("showModal", async (asked: Plain) => {
+    const { confirmed, content } = await feedback.modal(optionsOf(asked))
+    return { confirm: confirmed, cancel: !confirmed, ...(content !== null && { content }) }
+  })
   return {
     ask: (asked) => {
-      const answer = feedback.modal(optionsOf(isPlain(asked) ? asked : {}))
-      answer.then(({ confirmed, content }) =>
-        answers.push({
-          confirm: confirmed,
-          cancel: !confirmed,
-          ...(content !== null && { content }),
-          errMsg: errMsgOf("showModal", null),
-        }),
-      )
+      const { callbacks, ...options } = isPlain(asked) ? asked : {}
+      const names = Array.isArray(callbacks) ? callbacks.map(String) : []
+      const told = names.map((name) => [name, () => called.push(name)] as const)
+      // the answer itself is looked at whether somebody has a callback for it or not
+      ask({
+        ...options,
+        ...Object.fromEntries(told),
+        success: (answer) => {
+          answers.push({ ...answer })
+          if (names.includes("success")) called.push("success")
+        },
+      })
     },
     standing: () => {
       const question = selectQuestion(actor.getSnapshot())
       const colour = question?.kind === "modal" ? { confirmColor: question.confirmColor } : {}
-      return { shown: { ...shown(), ...colour }, answers }
+      return { shown: { ...shown(), ...colour }, answers, called }
     },
   }
 }
