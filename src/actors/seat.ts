@@ -100,18 +100,29 @@ export const createSeat = <M extends AnyStateMachine>(
     actor.start()
     if (mode.kind === "live" && mode.actor === actor) show(actor.getSnapshot())
   }
-  /** Another tab may have taken over again meanwhile: then the command waits once more, but never in a circle that nothing else can break into. */
-  const resend = (event: EventFromLogic<M>) => {
-    if (mode.kind === "following") setTimeout(() => send(event), AGAIN_MS)
-    else send(event)
+  const waiting: EventFromLogic<M>[] = []
+  const forget = () => {
+    waiting.length = 0
+  }
+  /** Sends what waits, in its order. Another tab may have taken over again meanwhile: then it waits once more, but never in a circle that nothing else can break into. */
+  const resend = () => {
+    while (mode.kind === "live") {
+      const next = waiting.shift()
+      if (!next) return
+      mode.actor.send(next)
+    }
+    if (mode.kind === "idle") forget()
+    else setTimeout(takeOver, AGAIN_MS)
+  }
+  const takeOver = () => {
+    if (mode.kind === "following") mode.takeOver().then(resend, forget)
+    else resend()
   }
   const send = (event: EventFromLogic<M>) => {
-    if (mode.kind === "live") mode.actor.send(event)
-    else if (mode.kind === "following")
-      mode.takeOver().then(
-        () => resend(event),
-        () => {},
-      )
+    if (mode.kind === "live" && waiting.length === 0) return mode.actor.send(event)
+    if (mode.kind === "idle") return
+    waiting.push(event)
+    if (waiting.length === 1) takeOver()
   }
   return {
     id,
@@ -140,7 +151,10 @@ export const createSeat = <M extends AnyStateMachine>(
       show(pure.step(before, event))
       watcher?.onFolded(id, event, before, current)
     },
-    stop,
+    stop: () => {
+      forget()
+      stop()
+    },
     pure,
     input,
   }

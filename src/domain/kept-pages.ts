@@ -40,6 +40,7 @@ export const KeptPages = Schema.Struct({
       key: text,
       method: Schema.Literals(["navigateTo", "redirectTo", "reLaunch", "switchTab"]),
       tapped: Schema.optionalKey(Schema.Boolean),
+      left: Schema.optionalKey(text),
     }),
   ),
   lock: Schema.NullOr(text),

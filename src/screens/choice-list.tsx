@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from "react"
-import { glyphAlert } from "../ui/glyphs-basic.ts"
-import { Icon } from "../ui/Icon.tsx"
+import { FieldProblem } from "../ui/FieldProblem.tsx"
 import styles from "./choice-list.module.css"
 
 export interface Choice {
@@ -56,14 +55,9 @@ export const ChoiceList = (props: ChoiceListProps) => {
           ))}
         </div>
       ) : null}
-      <div id={errorId} role="alert" className={props.error ? styles.error : undefined}>
-        {props.error ? (
-          <>
-            <Icon glyph={glyphAlert} size={16} />
-            <span>{props.error}</span>
-          </>
-        ) : null}
-      </div>
+      <FieldProblem id={errorId} className={styles.error}>
+        {props.error}
+      </FieldProblem>
       {props.children}
     </fieldset>
   )

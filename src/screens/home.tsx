@@ -22,7 +22,7 @@ import { type AboutKind, AboutSections } from "./about-sections.tsx"
 import { BALANCE_FACTS } from "./balance-facts.ts"
 import { BannerCarousel } from "./banner-carousel.tsx"
 import styles from "./home.module.css"
-import { type Loadable, Loaded, mapLoaded, refreshAll } from "./loaded.tsx"
+import { isToldAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "./loaded.tsx"
 import { MessageLine } from "./message-line.tsx"
 import { MoneyActions } from "./money-actions.tsx"
 import { StockCard } from "./stock-card.tsx"
@@ -44,23 +44,24 @@ export interface HomeViewProps {
 /** Home: the balance and its two actions first, then what the house has to say, the top stocks, and who the house is. */
 export const HomeView = (props: HomeViewProps) => {
   const intl = useIntl()
-  const refresh = refreshAll(props.wallet, props.banners, props.messages, props.products)
+  const all = [props.wallet, props.banners, props.messages, props.products]
+  const refresh = refreshAll(...all)
   return (
     <Page header={<PageHeader title={<Wordmark />} actions={<RefreshButton {...refresh} />} />}>
       <PullToRefresh {...refresh} />
       <SimulatedLabel />
       <div className={styles.top}>
         <div className={styles.balance}>
-          <Balance {...props} />
+          <Balance {...props} all={all} />
         </div>
-        <Loaded ageless query={props.banners} skeleton={<div className={styles.bannerPlace} />}>
+        <Loaded ageless query={props.banners} among={all} skeleton={<div className={styles.bannerPlace} />}>
           {(banners) => <BannerCarousel banners={banners} />}
         </Loaded>
       </div>
-      <Loaded ageless query={props.messages} skeleton={<Skeleton shape="block" />}>
+      <Loaded ageless query={props.messages} among={all} skeleton={<Skeleton shape="block" />}>
         {(messages) => <MessageLine messages={messages} />}
       </Loaded>
-      <TopStocks {...props} />
+      {isToldAbove(props.products, all) ? null : <TopStocks {...props} all={all} />}
       <ListGroup title={intl.formatMessage({ id: "home.about" })}>
         <AboutSections hrefOf={props.aboutHref} onOpen={props.onAbout} />
       </ListGroup>
@@ -68,7 +69,12 @@ export const HomeView = (props: HomeViewProps) => {
   )
 }
 
-const Balance = (props: HomeViewProps) => {
+interface PartProps extends HomeViewProps {
+  /** All that the page asks for. */
+  readonly all: readonly Loadable<unknown>[]
+}
+
+const Balance = (props: PartProps) => {
   const intl = useIntl()
   const format = useFormat()
   const { atMs, failure, isRecalled } = props.wallet
@@ -94,18 +100,18 @@ const Balance = (props: HomeViewProps) => {
     </Card>
   )
   return (
-    <Loaded query={props.wallet} skeleton={hero()}>
+    <Loaded query={props.wallet} among={props.all} skeleton={hero()}>
       {hero}
     </Loaded>
   )
 }
 
-const TopStocks = ({ products, open }: HomeViewProps) => {
+const TopStocks = ({ products, open, all }: PartProps) => {
   const intl = useIntl()
   const title = intl.formatMessage({ id: "home.top-stocks" })
   return (
     <ListGroup title={title} footnote={intl.formatMessage({ id: "home.statistics.note" })}>
-      <Loaded query={products} skeleton={<StockCardsToCome label={title} />}>
+      <Loaded query={products} among={all} skeleton={<StockCardsToCome label={title} />}>
         {(known) =>
           known.length === 0 ? (
             <EmptyState text={intl.formatMessage({ id: "home.top-stocks.empty" })} />

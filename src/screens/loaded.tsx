@@ -65,8 +65,25 @@ const isSilence = (failure: Told): boolean => failure.reason.startsWith("no-answ
 /** The server knows of no such thing: another try would bring the same answer. */
 const isGone = (failure: Told): boolean => failure.reason.endsWith("unknown")
 
+/** Those of the same page that have nothing to show for the same reason. */
+const missingAlike = (
+  { data, failure }: Loadable<unknown>,
+  all: readonly Loadable<unknown>[],
+): readonly Loadable<unknown>[] =>
+  data !== undefined || failure === undefined
+    ? []
+    : all.filter((other) => other.data === undefined && other.failure?.reason === failure.reason)
+
+/** One reason is told once on a page, by the first question that has nothing to show for it: true for the others. */
+export const isToldAbove = (query: Loadable<unknown>, all: readonly Loadable<unknown>[]): boolean => {
+  const [first = query] = missingAlike(query, all)
+  return first !== query
+}
+
 export interface LoadedProps<Data> {
   readonly query: Loadable<Data>
+  /** Where a page has several questions, all of them in its order: that nothing came is then said once, with one try for all. */
+  readonly among?: readonly Loadable<unknown>[] | undefined
   /** The shape of what is coming. */
   readonly skeleton: ReactNode
   /** What adorns a page and is no figure: its age is nobody's affair. */
@@ -76,14 +93,16 @@ export interface LoadedProps<Data> {
 }
 
 /** Skeleton, error with another try (or the way on where trying again is of no use), or the data; and over data that could not be renewed, a line that says how old it is. */
-export const Loaded = <Data,>({ query, skeleton, ageless, children }: LoadedProps<Data>) => {
+export const Loaded = <Data,>({ query, among, skeleton, ageless, children }: LoadedProps<Data>) => {
   const textOf = useProblemText()
-  const { data, failure, busy, onRetry } = query
+  const { data, failure } = query
   if (data === undefined) {
     if (!failure) return skeleton
-    if (isSilence(failure)) return <OfflineState text={textOf(failure)} busy={busy} onAction={onRetry} />
+    if (among && isToldAbove(query, among)) return null
     if (isGone(failure)) return <Gone text={textOf(failure)} />
-    return <ErrorState text={textOf(failure)} busy={busy} onAction={onRetry} />
+    const { busy, onRefresh } = refreshAll(...(among ? missingAlike(query, among) : [query]))
+    const State = isSilence(failure) ? OfflineState : ErrorState
+    return <State text={textOf(failure)} busy={busy} onAction={onRefresh} />
   }
   return (
     <>

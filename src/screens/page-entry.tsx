@@ -133,30 +133,41 @@ const Body = ({ entry }: { readonly entry: PageEntryProps }) => {
 
 const PRODUCT = "Financial Links"
 
+/** The words of a heading that can be seen: what is there for readers alone names no window. */
+const seenIn = (heading: Element | null): string => {
+  const copy = heading?.cloneNode(true)
+  if (!(copy instanceof Element)) return ""
+  for (const hidden of copy.querySelectorAll(".visually-hidden")) hidden.remove()
+  return (copy.textContent ?? "").trim()
+}
+
 /** The window is named after the page in view: its heading, which may come late and change, and the product alone on the entry. */
 const useTitle = (entry: PageEntryProps, element: RefObject<HTMLElement | null>) => {
   const { locale } = useIntl()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heading changes with the language and when the page has loaded
   useEffect(() => {
     const page = element.current
-    const name = (heading: Element | null | undefined) => {
-      const words = heading?.textContent
+    const name = (named: Element | null) => {
+      const words = seenIn(named)
       document.title =
         words && words !== PRODUCT && entry.name !== "login" ? `${words} · ${PRODUCT}` : PRODUCT
     }
-    const changing = new MutationObserver(() => name(page?.querySelector("h1")))
-    const growing = new MutationObserver(() => follow())
-    const follow = (): boolean => {
-      const heading = page?.querySelector("h1")
+    let heading: Element | null = null
+    const changing = new MutationObserver(() => name(heading))
+    const find = () => {
+      changing.disconnect()
+      heading = page?.querySelector("h1") ?? null
+      if (heading) changing.observe(heading, { childList: true, subtree: true, characterData: true })
       name(heading)
-      if (!heading) return false
-      growing.disconnect()
-      changing.observe(heading, { childList: true, subtree: true, characterData: true })
-      return true
     }
-    if (!follow() && page) growing.observe(page, { childList: true, subtree: true })
+    // a page may come late, and one of several steps puts another heading in the place of the first
+    const turning = new MutationObserver(() => {
+      if (!heading?.isConnected) find()
+    })
+    find()
+    if (page) turning.observe(page, { childList: true, subtree: true })
     return () => {
-      growing.disconnect()
+      turning.disconnect()
       changing.disconnect()
     }
   }, [entry.name, entry.status, locale, element])

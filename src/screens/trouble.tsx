@@ -1,7 +1,11 @@
 /** What is shown in place of a page: its code did not come, there is no such page, or it broke. Brought with the first touch, so that it is there when nothing else can be had. */
+import { useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
 import { useOutdated } from "../actors/context/build.ts"
 import { useNavigation } from "../actors/context/navigation.tsx"
+import { usePage } from "../actors/context/page.tsx"
+import { useSystem } from "../actors/context/system.tsx"
+import { ROUTES } from "../domain/routes.ts"
 import { Page } from "../ui/Page.tsx"
 import { ErrorState } from "../ui/StateView.tsx"
 import { NotFoundView } from "./not-found.tsx"
@@ -42,8 +46,28 @@ export const TimedOutPage = () => {
   return <TimedOutView outdated={useOutdated()} onRetry={retry} onReload={() => location.reload()} />
 }
 
+/** Whoever taps the tab of a page that was asked for with a query that makes no sense, or comes back to it, gets the page as the tab opens it. */
+const useTabAnew = (): void => {
+  const { boot } = useSystem()
+  const { name } = usePage()
+  const { reLaunch } = useNavigation()
+  const isSeen = useRef(false)
+  useEffect(() => {
+    const tab = ROUTES.find((route) => route.tab && route.name === name)
+    if (!tab) return
+    const open = () => void reLaunch(tab.path)
+    if (isSeen.current) return open()
+    isSeen.current = true
+    const heard = boot.navigation.onEmit((told) => {
+      if (told.type === "page.tabItemTap" && told.name === name) open()
+    })
+    return () => heard.unsubscribe()
+  }, [boot, name, reLaunch])
+}
+
 export const MissingPage = ({ path }: { readonly path: string }) => {
   const { home } = useGo()
+  useTabAnew()
   return <NotFoundView path={path} onHome={home} />
 }
 

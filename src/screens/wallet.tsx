@@ -13,7 +13,7 @@ import { EmptyState } from "../ui/StateView.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
 import { AccountChangeRow } from "./account-change-row.tsx"
 import { BALANCE_FACTS } from "./balance-facts.ts"
-import { type Loadable, Loaded, mapLoaded, refreshAll } from "./loaded.tsx"
+import { isToldAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "./loaded.tsx"
 import { MoneyActions } from "./money-actions.tsx"
 import { SubPage } from "./sub-page.tsx"
 import { unavailableOf } from "./unavailable.ts"
@@ -31,39 +31,42 @@ export interface WalletViewProps {
 /** What can be withdrawn, what cannot and why, what contracts have brought, and the latest account changes. */
 export const WalletView = ({ wallet, changes, open, onBack }: WalletViewProps) => {
   const intl = useIntl()
-  const all = urlOf("income-record")
+  const records = urlOf("income-record")
+  const all = [wallet, changes]
   return (
     <SubPage
       money
       title={intl.formatMessage({ id: "wallet.title" })}
       onBack={onBack}
-      refresh={refreshAll(wallet, changes)}
+      refresh={refreshAll(...all)}
     >
-      <Loaded query={wallet} skeleton={<WalletSkeleton open={open} />}>
+      <Loaded query={wallet} among={all} skeleton={<WalletSkeleton open={open} />}>
         {(known, stale) => <Funds wallet={known} stale={stale} open={open} />}
       </Loaded>
-      <ListGroup
-        title={intl.formatMessage({ id: "wallet.changes" })}
-        action={
-          <TextLink href={all} onPress={() => open(all)}>
-            {intl.formatMessage({ id: "wallet.changes.all" })}
-          </TextLink>
-        }
-      >
-        <Loaded query={changes} skeleton={<Skeleton shape="row" count={4} />}>
-          {(known) =>
-            known.length === 0 ? (
-              <EmptyState text={intl.formatMessage({ id: "income.empty" })} />
-            ) : (
-              <List>
-                {known.map((change) => (
-                  <AccountChangeRow key={change.id} change={change} dated />
-                ))}
-              </List>
-            )
+      {isToldAbove(changes, all) ? null : (
+        <ListGroup
+          title={intl.formatMessage({ id: "wallet.changes" })}
+          action={
+            <TextLink href={records} onPress={() => open(records)}>
+              {intl.formatMessage({ id: "wallet.changes.all" })}
+            </TextLink>
           }
-        </Loaded>
-      </ListGroup>
+        >
+          <Loaded query={changes} skeleton={<Skeleton shape="row" count={4} />}>
+            {(known) =>
+              known.length === 0 ? (
+                <EmptyState text={intl.formatMessage({ id: "income.empty" })} />
+              ) : (
+                <List>
+                  {known.map((change) => (
+                    <AccountChangeRow key={change.id} change={change} dated />
+                  ))}
+                </List>
+              )
+            }
+          </Loaded>
+        </ListGroup>
+      )}
     </SubPage>
   )
 }

@@ -23,6 +23,7 @@ import type { WithdrawViewProps } from "./withdraw-view.tsx"
 export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: string }) => {
   const textOf = useProblemText()
   const element = useRef<HTMLFormElement>(null)
+  const all = [props.available, props.options]
   useFocusOn(element, props.focus)
   return (
     <div className={styles.form}>
@@ -36,10 +37,14 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
         }}
       >
         <FormFailure>{textOf(props.refusal)}</FormFailure>
-        <Loaded query={props.available} skeleton={<Skeleton shape={["text", "text", "block", "block"]} />}>
+        <Loaded
+          query={props.available}
+          among={all}
+          skeleton={<Skeleton shape={["text", "text", "block", "block"]} />}
+        >
           {(available, stale) => <HowMuch {...props} whole={available} stale={stale} />}
         </Loaded>
-        <Loaded query={props.options} skeleton={<Skeleton shape="row" count={2} />}>
+        <Loaded query={props.options} among={all} skeleton={<Skeleton shape="row" count={2} />}>
           {(options) => <WhereTo {...props} known={options} />}
         </Loaded>
       </form>

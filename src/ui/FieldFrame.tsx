@@ -1,8 +1,7 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import styles from "./Field.module.css"
-import { glyphAlert } from "./glyphs-basic.ts"
-import { Icon } from "./Icon.tsx"
+import { FieldProblem } from "./FieldProblem.tsx"
 
 interface Messages {
   readonly hint?: ReactNode | undefined
@@ -31,21 +30,16 @@ const Count = ({ used, limit }: { readonly used: number; readonly limit: number 
   )
 }
 
-/** Label above, then the control, then the error and the hint. The error's place is a live region from the start. */
+/** Label above, then the control, then the error and the hint. */
 export const FieldFrame = ({ id, label, hideLabel, hint, error, count, children }: FieldFrameProps) => (
   <div className={styles.field} data-invalid={error ? true : undefined}>
     <label htmlFor={id} className={hideLabel ? "visually-hidden" : styles.label}>
       {label}
     </label>
     {children}
-    <div id={`${id}-error`} role="alert" className={error ? styles.error : undefined}>
-      {error ? (
-        <>
-          <Icon glyph={glyphAlert} size={16} />
-          <span>{error}</span>
-        </>
-      ) : null}
-    </div>
+    <FieldProblem id={`${id}-error`} className={styles.error}>
+      {error}
+    </FieldProblem>
     {hint || count ? (
       <div className={styles.below}>
         <span id={`${id}-hint`}>{hint}</span>

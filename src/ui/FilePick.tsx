@@ -2,10 +2,10 @@ import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from "re
 import { useIntl } from "react-intl"
 import { type AskedChoice, acceptOf, type ImageChoice, imageChoice } from "../domain/choice.ts"
 import { UPLOAD_TYPES } from "../domain/member-limits.ts"
+import { FieldProblem } from "./FieldProblem.tsx"
 import styles from "./FilePick.module.css"
 import { useFormat } from "./format.ts"
 import { glyphCamera, glyphImage, glyphTrash } from "./glyphs.ts"
-import { glyphAlert } from "./glyphs-basic.ts"
 import { Icon } from "./Icon.tsx"
 import { IconButton } from "./IconButton.tsx"
 
@@ -144,10 +144,9 @@ export const FilePick = (props: FilePickProps) => {
       ) : (
         <Chosen props={props} address={address} />
       )}
-      <div id={`${id}-error`} role="alert" className={props.error ? styles.error : undefined}>
-        {props.error ? <Icon glyph={glyphAlert} size={16} /> : null}
+      <FieldProblem id={`${id}-error`} className={styles.error}>
         {props.error}
-      </div>
+      </FieldProblem>
       {props.hint ? (
         <p id={`${id}-hint`} className={styles.hint}>
           {props.hint}

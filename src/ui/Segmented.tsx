@@ -1,7 +1,6 @@
 import { type ReactNode, type Ref, useId } from "react"
 import { classes } from "./classes.ts"
-import { glyphAlert } from "./glyphs-basic.ts"
-import { Icon } from "./Icon.tsx"
+import { FieldProblem } from "./FieldProblem.tsx"
 import styles from "./Segmented.module.css"
 
 export interface Segment<Value extends string> {
@@ -54,14 +53,9 @@ export const Segmented = <Value extends string>(props: SegmentedProps<Value>) =>
           </label>
         ))}
       </div>
-      <div id={errorId} role="alert" className={styles.error}>
-        {props.error ? (
-          <>
-            <Icon glyph={glyphAlert} size={16} />
-            <span>{props.error}</span>
-          </>
-        ) : null}
-      </div>
+      <FieldProblem id={errorId} className={styles.error}>
+        {props.error}
+      </FieldProblem>
     </fieldset>
   )
 }

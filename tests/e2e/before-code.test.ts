@@ -28,7 +28,10 @@ const openWithoutCode = async (page: Page): Promise<() => void> => {
 
 /** What an empty field of the login page asks for. */
 const asked = (page: Page, name: "username" | "password") =>
-  page.getByRole("alert").filter({ hasText: text(`error.field.required.${name}`) })
+  page
+    .locator("[id$=-error]")
+    .filter({ hasText: text(`error.field.required.${name}`) })
+    .filter({ visible: true })
 
 /** Holds up the code of the home page; answers what lets it come. */
 const holdHome = async (page: Page): Promise<() => void> => {

@@ -12,7 +12,7 @@ import {
   strangeQueries,
   values,
 } from "./forgeries.ts"
-import { SOON_MS } from "./pages/figures.ts"
+import { SOON_MS, seeEqual } from "./pages/figures.ts"
 import { text } from "./pages/texts.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
@@ -67,6 +67,23 @@ describe("a forged address", () => {
       await phone.page.goto(address)
       await seeWayOn(phone.page).catch(() => expect.fail(`nothing to go on with at ${address}`))
       expect(faultsOf(phone), address).toEqual([])
+    }
+  })
+
+  it("is nothing that the tab of the page would keep: a tap on it shows the page", async () => {
+    const { phone } = await site.welcome()
+    const { page, tabs, market } = phone
+    for (const leave of [null, "home"] as const) {
+      await page.goto("/pages/tabbar/trade/index?symbol=%2F%2F")
+      await page.getByRole("button", { name: text("not-found.home") }).waitFor({ timeout: SOON_MS })
+      if (leave) {
+        await tabs.goTo(leave)
+        await phone.home.see()
+      }
+      await tabs.goTo("trade")
+      await market.seeTrade("AAPL")
+      await seeEqual(() => page.title(), "AAPL · Financial Links")
+      expect(new URL(page.url()).search).toBe("")
     }
   })
 

@@ -3,7 +3,8 @@ import { goodPassword } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { loseAnswers } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
-import { seeProblem, seeValue } from "./pages/fields.ts"
+import { seeFocus, seeProblem, seeValue } from "./pages/fields.ts"
+import { seeEqual } from "./pages/figures.ts"
 import { text } from "./pages/texts.ts"
 import { openSite, problemsOf, proof } from "./site.ts"
 
@@ -16,6 +17,11 @@ describe("a reload", () => {
     await entry.open()
     await entry.goToRegister()
     await entry.seeRegister()
+    const heard = await phone.feedback.listen()
+    await entry.submitRegister()
+    await seeFocus(entry.username())
+    await heard.seeOnce(text("error.field.required.invitationCode"))
+    expect(await heard.times(text("error.field.required.username")), "it is read with its field").toBe(0)
     await entry.username().fill("ada.obi")
     await entry.invitation().fill("ABCD1234")
     await entry.password().fill(goodPassword)
@@ -108,14 +114,15 @@ describe("a reload", () => {
     await ticket.see("AAPL")
     await seeValue(ticket.amount(), "2500.50")
     await ticket.seeChosen(30, 3)
-    await ticket.review()
-    await ticket.seeConfirm()
+    await ticket.reviewToConfirm()
     await page.reload()
     await ticket.seeConfirm()
     await ticket.seeConfirmed("2500.50")
+    await seeEqual(() => page.title(), `${text("order.confirm.title")} · Financial Links`)
     await ticket.seeLivePrice()
     await ticket.confirm()
     await ticket.seeAnswer("accepted")
+    await seeEqual(() => page.title(), `${text("order.title", { symbol: "AAPL" })} · Financial Links`)
     await page.reload()
     await ticket.seeAnswer("accepted")
     await ticket.seeHoldings()
@@ -183,8 +190,7 @@ describe("a reload while the answer is awaited", () => {
     const { page, ticket } = phone
     await ticket.open("aapl")
     await ticket.fill("1000", 30, 1)
-    await ticket.review()
-    await ticket.seeConfirm()
+    await ticket.reviewToConfirm()
     const fault = await loseAnswers(phone.window.context, "orderCreate")
     await ticket.confirm()
     await fault.met

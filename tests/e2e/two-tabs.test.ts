@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { addCard } from "./cards.ts"
 import { watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
+import { seeValue } from "./pages/fields.ts"
 import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
@@ -26,8 +27,8 @@ describe("two tabs of one member", () => {
     await other.ticket.open("aapl")
     await other.ticket.see("AAPL")
     await other.ticket.fill("1000", 30, 1)
-    await other.ticket.review()
-    await other.ticket.seeConfirm()
+    await seeValue(other.ticket.amount(), "1000")
+    await other.ticket.reviewToConfirm()
     await phone.ticket.seeConfirm()
     await tapTogether(phone.ticket.confirmButton(), other.ticket.confirmButton())
     const answer = await phone.ticket.answer("accepted", "notPlaced")
@@ -43,9 +44,12 @@ describe("two tabs of one member", () => {
     await addCard(site.url(), member)
     const calls = watchCalls(phone.window.context, "withdrawalCreate")
     await phone.withdrawal.open()
+    await phone.withdrawal.seeWhole()
     const other = await phone.openTab()
     await other.withdrawal.open()
+    await other.withdrawal.seeWhole()
     await other.withdrawal.amount().fill("1500")
+    await seeValue(other.withdrawal.amount(), "1500")
     await other.withdrawal.choose("First Bank")
     await other.withdrawal.review()
     await other.withdrawal.seeConfirm()
@@ -63,8 +67,7 @@ describe("two tabs of one member", () => {
     const other = await phone.openTab()
     await other.ticket.open("aapl")
     await other.ticket.fill("1000", 30, 1)
-    await other.ticket.review()
-    await other.ticket.seeConfirm()
+    await other.ticket.reviewToConfirm()
     await other.page.close()
     await phone.ticket.open("aapl")
     await phone.ticket.see("AAPL")

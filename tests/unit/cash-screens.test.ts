@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { BankCard, CryptoAddress, WithdrawalTerms } from "../../src/domain/cash.ts"
 import { groupByDay } from "../../src/screens/day-groups.ts"
-import { joinLoaded, type Loadable, mapLoaded } from "../../src/screens/loaded.tsx"
+import { isToldAbove, joinLoaded, type Loadable, mapLoaded } from "../../src/screens/loaded.tsx"
 import { unavailableOf } from "../../src/screens/unavailable.ts"
 import { destinationOptions, shortAddress } from "../../src/screens/withdraw-options.ts"
 
@@ -90,5 +90,15 @@ describe("what screens make of answers", () => {
     expect(half.data).toBeUndefined()
     expect(half.failure?.reason).toBe("no-answer.network")
     expect(mapLoaded(failed, String).data).toBeUndefined()
+  })
+})
+
+describe("what fails on a page", () => {
+  it("is told once for each reason, by the first that has nothing to show for it", () => {
+    const again: Loadable<number> = { ...failed }
+    const refused: Loadable<number> = { ...failed, failure: { reason: "session.required" } }
+    const recalled: Loadable<number> = { ...failed, data: 1, atMs: 1 }
+    const all = [loaded(1, 1), recalled, failed, refused, again]
+    expect(all.map((each) => isToldAbove(each, all))).toEqual([false, false, false, false, true])
   })
 })

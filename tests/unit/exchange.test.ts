@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { outgoing, type RequestOptions, withQuery } from "../../src/domain/outgoing.ts"
 import { request, uploadFile } from "../../src/effects/network-calls.ts"
 import { type EchoOptions, startEcho } from "../support/echo-server.ts"
@@ -98,6 +98,14 @@ describe("a request as it is answered", () => {
     const { url } = await serve({ body: "{}" })
     const bytes = (await request({ url, responseType: "arraybuffer" }).answer)?.data
     expect(Buffer.from(new Uint8Array(bytes instanceof ArrayBuffer ? bytes : [])).toString()).toBe("{}")
+  })
+
+  it("comes without cookies unless they are wanted", async () => {
+    const { url } = await serve({ body: "{}" })
+    const sent = vi.spyOn(globalThis, "fetch")
+    for (const withCredentials of [undefined, false, true]) await request({ url, withCredentials }).answer
+    expect(sent.mock.calls.map(([, options]) => options?.credentials)).toEqual(["omit", "omit", "include"])
+    sent.mockRestore()
   })
 
   it("says in one word why there is none", async () => {

@@ -1,5 +1,7 @@
 import { openDB } from "idb"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { assign, setup } from "xstate"
+import { createSeat } from "../../src/actors/seat.ts"
 import { openStore } from "../../src/journal/store.ts"
 import { freshBrowser, openTab } from "../support/journal-house.ts"
 
@@ -70,6 +72,33 @@ describe("where there can be no journal", () => {
 })
 
 describe("several tabs of one member", () => {
+  it("take commands in the order in which they are given, though another tab takes the writing over meanwhile", async () => {
+    const machine = setup({
+      types: {
+        context: {} as { readonly said: string },
+        events: {} as { readonly type: "say"; readonly word: string },
+      },
+    }).createMachine({
+      context: { said: "" },
+      on: { say: { actions: assign({ said: ({ context, event }) => context.said + event.word }) } },
+    })
+    const seat = createSeat("words", machine, undefined)
+    const say = (word: string) => seat.send({ type: "say", word })
+    let takeOvers = 0
+    seat.follow(seat.getSnapshot(), async () => {
+      takeOvers += 1
+    })
+    say("a")
+    say("b")
+    await expect.poll(() => takeOvers).toBeGreaterThan(0)
+    seat.live(null, null)
+    say("c")
+    await expect.poll(() => seat.getSnapshot().context.said).toBe("abc")
+    seat.stop()
+    say("d")
+    expect(seat.getSnapshot().context.said).toBe("abc")
+  })
+
   it("show the same, and the one in which the member acts becomes the writer", async () => {
     const m = newOwner()
     const [one, two] = [tabOf("t1"), tabOf("t2")]

@@ -39,7 +39,7 @@ export const depositPages = (page: Page) => {
     },
     seeProofKept: () => button(own, text("ui.file.remove")).waitFor({ timeout: SOON_MS }),
     removeProof: () => button(own, text("ui.file.remove")).click(),
-    seeProofProblem: (words: string) => seeText(own.getByRole("alert"), words),
+    seeProofProblem: (words: string) => seeText(own, words),
     seeProofSent: () =>
       seeEqual(() => own.getByRole("progressbar", { name: text("ui.file.sending") }).count(), 0),
     submitButton: () => button(own, text("deposit.submit")),

@@ -18,15 +18,24 @@ export const withdrawalPages = (page: Page) => {
     open: async () => void (await page.goto("/pages/withdraw/withdraw")),
     see: () =>
       own.getByRole("heading", { name: text("withdraw.title"), exact: true }).waitFor({ timeout: SOON_MS }),
+    /** Balance and destinations have come: the form can be filled in. */
+    seeWhole: async () => {
+      await field(own, text("withdraw.amount")).waitFor({ timeout: SOON_MS })
+      await own.getByRole("radio").first().waitFor({ timeout: SOON_MS })
+    },
     amount: () => field(own, text("withdraw.amount")),
     destinations: () => own.getByRole("radio"),
-    choose: async (name: string) => destination(name).check({ force: true }),
+    /** In a tab that has to take the writing over first, the choice shows a moment later. */
+    choose: async (name: string) => {
+      await destination(name).click({ force: true })
+      await seeEqual(() => destination(name).isChecked(), true)
+    },
     /** The name of a destination that is not the one chosen. */
     otherThanChosen: async (): Promise<string> => {
       await own.getByRole("radio").first().waitFor({ timeout: SOON_MS })
       return (await destination("First Bank").isChecked()) ? "Second Bank" : "First Bank"
     },
-    seeDestinationProblem: (words: string) => seeText(own.getByRole("alert"), words),
+    seeDestinationProblem: (words: string) => seeText(own, words),
     seeChosen: (name: string) => seeEqual(() => destination(name).isChecked(), true),
     addCard: () => own.getByRole("link", { name: text("bank.add"), exact: true }).click(),
     seeReceived: (amount: string) =>
