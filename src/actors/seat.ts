@@ -106,13 +106,8 @@ export const createSeat = <M extends AnyStateMachine>(
   }
   /** Sends what waits, in its order. Another tab may have taken over again meanwhile: then it waits once more, but never in a circle that nothing else can break into. */
   const resend = () => {
-    while (mode.kind === "live") {
-      const next = waiting.shift()
-      if (!next) return
-      mode.actor.send(next)
-    }
-    if (mode.kind === "idle") forget()
-    else setTimeout(takeOver, AGAIN_MS)
+    if (mode.kind === "following") setTimeout(takeOver, AGAIN_MS)
+    else for (const event of waiting.splice(0)) send(event)
   }
   const takeOver = () => {
     if (mode.kind === "following") mode.takeOver().then(resend, forget)
