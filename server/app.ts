@@ -27,6 +27,7 @@ import { streamThroughLab } from "./lab/frames.ts"
 import { openLab } from "./lab/lab.ts"
 import { serveThroughLab } from "./lab/serve.ts"
 import { operationHandlers } from "./ledger/handlers.ts"
+import { runPacking } from "./market/archive.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
 import { marketHandlers } from "./market/handlers.ts"
 import { Market, marketLayer } from "./market/market.ts"
@@ -163,6 +164,7 @@ const workersOf = (settings: Settings) =>
     forEver("sweeper", sweeper),
     forEver("market", marketRunner),
     forEver("settlement", runSettlement),
+    forEver("packing", runPacking),
     settings.profile === "demo" ? forEver("automatic reviewer", runAutomaticReviewer) : Layer.empty,
   )
 

@@ -23,6 +23,8 @@ export interface MarketSettings {
   readonly quoteStaleMs: number
   /** A contract that finds no tick within this time is cancelled and refunded. */
   readonly orderOpenTimeoutMs: number
+  /** Ticks of the replay older than this are packed; 0: none ever. */
+  readonly packAfterMs: number
 }
 
 export class MarketConfig extends Context.Service<MarketConfig, MarketSettings>()(
@@ -39,6 +41,7 @@ export const demoMarket: MarketSettings = {
   frameMs: 1_000,
   quoteStaleMs: QUOTE_STALE_MS,
   orderOpenTimeoutMs: 10_000,
+  packAfterMs: 7 * 86_400_000,
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -49,7 +52,8 @@ const TICKS_A_DAY_MAX = 100_000
 
 /**
  * Reads FEED ("replay" or the https or wss address of a live feed), FEED_HOSTS and FEED_SYMBOLS (both with commas between; the
- * address must be of a host named there), MARKET_SEED, TICK_MS, FRAME_MS, QUOTE_STALE_MS and ORDER_OPEN_TIMEOUT_MS.
+ * address must be of a host named there), MARKET_SEED, TICK_MS, FRAME_MS, QUOTE_STALE_MS, ORDER_OPEN_TIMEOUT_MS
+ * and TICKS_PACKED_AFTER_DAYS.
  * Throws `ConfigRefused` with one sentence for the first value that does not fit.
  */
 export const marketSettingsOf = (env: Environment, dayMs: number): MarketSettings => {
@@ -65,7 +69,16 @@ export const marketSettingsOf = (env: Environment, dayMs: number): MarketSetting
     frameMs: durationOf(env, "FRAME_MS", Math.min(1_000, tickMs)),
     quoteStaleMs: durationOf(env, "QUOTE_STALE_MS", Math.max(QUOTE_STALE_MS, 3 * tickMs)),
     orderOpenTimeoutMs: durationOf(env, "ORDER_OPEN_TIMEOUT_MS", Math.max(10_000, 10 * tickMs)),
+    packAfterMs: packAfterMsOf(env),
   }
+}
+
+const packAfterMsOf = (env: Environment): number => {
+  const text = env.TICKS_PACKED_AFTER_DAYS?.trim() ?? ""
+  if (text === "") return demoMarket.packAfterMs
+  return /^\d{1,5}$/.test(text)
+    ? Number(text) * 86_400_000
+    : refuse("TICKS_PACKED_AFTER_DAYS must be a whole number of days, or 0 for never.")
 }
 
 const refuse = (message: string): never => {

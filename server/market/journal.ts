@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { PriceUnits } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
 import { engineNow, type Lease } from "./lease.ts"
+import { unpackTicks } from "./pack.ts"
 import type { JournalTick } from "./tick.ts"
 
 interface TickRow {
@@ -67,8 +68,37 @@ export const readHeads = Effect.fnUntraced(function* (symbols: ReadonlyArray<str
   return rows.map(journalTick)
 })
 
-/** Ticks from `fromSeq` on, in order. */
+/** Ticks from `fromSeq` on, in order, whether they are packed or not. */
 export const readTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
+  const loose = yield* readLooseTicks(symbol, fromSeq, limit)
+  if (loose[0]?.seq === fromSeq) return loose
+  const packed = yield* readPackedTicks(symbol, fromSeq, limit)
+  return [...packed, ...loose].slice(0, limit)
+})
+
+interface BlockRow {
+  readonly first_seq: bigint
+  readonly previous_hash: string
+  readonly bytes: Uint8Array
+}
+
+/** Every packed tick is older than every loose one. */
+const readPackedTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
+  const db = yield* Db
+  const rows = yield* db.query<BlockRow>(
+    `select first_seq, encode(previous_hash, 'hex') as previous_hash, bytes from tick_blocks
+     where symbol = $1 and last_seq >= $2 and first_seq < $2::bigint + $3::bigint order by last_seq`,
+    [symbol, fromSeq, limit],
+  )
+  return rows
+    .flatMap(({ first_seq, previous_hash, bytes }) =>
+      unpackTicks({ symbol, firstSeq: Number(first_seq), previousHash: previous_hash, bytes }),
+    )
+    .filter((tick) => tick.seq >= fromSeq)
+})
+
+/** The same of those that have not been packed. */
+export const readLooseTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
   const db = yield* Db
   const rows = yield* db.query<TickRow>(
     `select ${columns} from ticks where symbol = $1 and seq >= $2 order by seq limit $3`,

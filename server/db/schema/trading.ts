@@ -9,6 +9,8 @@ import type { Migration } from "../migrations.ts"
  * contracts only, however many are open. Each says `is not null` of its own column, so that no planner without statistics
  * takes one for another.
  *
+ * `tick_blocks` is the older part of the journal: the same ticks, packed.
+ *
  * `settlement_holds` names the contracts that could not be settled and are kept out of the way of the others; `next_try_ms` is null where
  * an operator, or the next holder of the lease, has to ask for another try.
  */
@@ -131,6 +133,19 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
         next_try_ms bigint,
         fence bigint not null,
         reason text not null
+      );
+    `,
+  },
+  {
+    id: "trading-005-packed-ticks",
+    sql: `
+      create table if not exists tick_blocks (
+        symbol text not null,
+        first_seq bigint not null,
+        last_seq bigint not null,
+        previous_hash bytea not null,
+        bytes bytea not null,
+        primary key (symbol, last_seq)
       );
     `,
   },
