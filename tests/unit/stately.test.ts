@@ -3,8 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type AnyActor, createActor, createMachine } from "xstate"
 import { watchlistMachine } from "../../machines/watchlist.ts"
 import { deafWatcher } from "../../src/actors/watcher.ts"
+import { successBody } from "../../src/api/envelope.ts"
 import { withStately } from "../../src/inspect/stately.ts"
 import { REDACTED } from "../../src/journal/codec.ts"
+import { json } from "../support/answering-server.ts"
+import { goodPassword } from "../support/app.ts"
+import { configOf } from "../support/config.ts"
+import { freshBrowser } from "../support/journal-house.ts"
+import { memberOf } from "../support/member.ts"
+import { openWatchedHouse } from "../support/watched-house.ts"
 
 type Told = Parameters<Parameters<ReturnType<typeof createBrowserReceiver>["subscribe"]>[0] & object>[0]
 
@@ -23,11 +30,14 @@ const windows = vi.hoisted(() => {
   })
   Object.assign(inspector, { self: inspector, top: inspector })
   vi.stubGlobal("window", inspector)
-  return { own }
+  return { own, inspector }
 })
 
 beforeEach(() => void vi.stubGlobal("window", windows.own))
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 /** Stately's page has loaded: what its package hears from now on. */
 const receive = (): readonly Told[] => {
@@ -77,6 +87,46 @@ describe("Stately's inspector", () => {
     expect(everything()).toContain(REDACTED)
     expect(everything()).not.toContain(token)
     expect(everything()).not.toContain("violet-harbour-59")
+  })
+
+  it("looks on at the whole app while somebody logs in: each actor, what became of it, and no secret", async () => {
+    for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => {})
+    // the stand-in for IndexedDB has taken the first window that there was for the browser's
+    for (const name of Object.getOwnPropertyNames(windows.inspector))
+      if (name.startsWith("IDB")) vi.stubGlobal(name, Reflect.get(windows.inspector, name))
+    freshBrowser()
+    const token = "c9f0f895fb98ab9159f51fd0297e236d"
+    const actors = new Map<string, AnyActor>()
+    const watch = withStately({
+      ...deafWatcher,
+      onActor: ({ actor }) => void actors.set(actor.sessionId, actor),
+    })
+    const told = receive()
+    const { system, close } = await openWatchedHouse(watch, (response, heard) => {
+      const session = { token, temporary_token: `${token}00`, user: memberOf("ada") }
+      const said = heard.url.startsWith("/api/login/account")
+        ? successBody("errorCode", session)
+        : successBody("code", configOf())
+      json(said)(response, heard)
+    })
+    const { boot, secrets } = system
+    const entry = { username: "ada", secret: secrets.keep(goodPassword), at: 5 }
+    boot.session.send({ type: "session.login", ...entry })
+    await expect.poll(() => boot.session.getSnapshot().context.user?.id).toBe("ada")
+    const session = [...actors.values()].find(({ id }) => id === "session")
+    const shown = () =>
+      told.findLast((one) => one.sessionId === session?.sessionId && one.type === "@xstate.snapshot")
+    await expect
+      .poll(shown)
+      .toMatchObject({ snapshot: { value: { authenticated: "active" }, context: { user: { id: "ada" } } } })
+    const arrived = new Set(told.flatMap((one) => (one.type === "@xstate.actor" ? one.sessionId : [])))
+    const missing = [...actors.values()].filter(({ sessionId }) => !arrived.has(sessionId))
+    expect(missing.map(({ id }) => id)).toEqual([])
+    expect(arrived.size).toBeGreaterThan(5)
+    const everything = JSON.stringify(told)
+    expect(everything).toContain("session.login")
+    for (const canary of [goodPassword, token]) expect(everything).not.toContain(canary)
+    await close()
   })
 
   it("is gone without where its window may not open, says so, and whoever else looks on still does", () => {

@@ -1,17 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { ActorOptions, AnyActor, AnyActorLogic } from "xstate"
-import { openBackroom } from "../../src/actors/backroom.ts"
-import { createSystem } from "../../src/actors/system.ts"
 import type { Watcher } from "../../src/actors/watcher.ts"
-import { successBody } from "../../src/api/envelope.ts"
-import { openLastKnown } from "../../src/effects/last-known-store.ts"
-import { createStorage } from "../../src/effects/storage.ts"
 import { createCalls } from "../../src/inspect/calls.ts"
 import { createTape } from "../../src/inspect/tape.ts"
-import { answering, json } from "../support/answering-server.ts"
-import { configOf } from "../support/config.ts"
-import { FakeHistory } from "../support/fake-history.ts"
-import { freshBrowser, openTab } from "../support/journal-house.ts"
+import { freshBrowser } from "../support/journal-house.ts"
+import { openWatchedHouse } from "../support/watched-house.ts"
 
 /** How many seats have been filled, and how often somebody asked to be told what goes on in an actor. */
 const made = vi.hoisted(() => ({ seats: 0, asked: 0 }))
@@ -51,34 +44,8 @@ afterEach(async () => {
 
 /** A first page that has asked the server for what it needs. */
 const openHouse = async (watcher?: Watcher) => {
-  const server = await answering((response, heard) => json(successBody("code", configOf()))(response, heard))
-  const kept = new Map<string, string>()
-  const shelf = {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
-  }
-  const tab = openTab("tab", watcher ? { watcher } : {})
-  const parts = {
-    baseUrl: server.url,
-    storage: createStorage(() => shelf, Date.now),
-    history: new FakeHistory("/"),
-    streams: tab.streams,
-    loadPage: () => Promise.resolve(),
-    loadBackroom: () => Promise.resolve({ openBackroom }),
-    openLastKnown,
-    loadMember: () => Promise.reject(new Error("no member machines in this test")),
-    languages: ["en-US"],
-    saidOn: false,
-    now: Date.now,
-    leave: () => {},
-    watcher,
-  }
-  const system = createSystem(parts)
-  closing.push(() => tab.streams.empty(tab.tenants, false), server.close)
-  await system.start()
-  await expect.poll(() => system.boot.startup.getSnapshot().matches("on")).toBe(true)
-  return system
+  const { close } = await openWatchedHouse(watcher)
+  closing.push(close)
 }
 
 describe("with the console closed", () => {

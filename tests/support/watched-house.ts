@@ -1,0 +1,50 @@
+import { expect } from "vitest"
+import { openBackroom } from "../../src/actors/backroom.ts"
+import { createSystem, type System } from "../../src/actors/system.ts"
+import type { Watcher } from "../../src/actors/watcher.ts"
+import { successBody } from "../../src/api/envelope.ts"
+import { openLastKnown } from "../../src/effects/last-known-store.ts"
+import { createStorage } from "../../src/effects/storage.ts"
+import { type Answer, answering, json } from "./answering-server.ts"
+import { configOf } from "./config.ts"
+import { FakeHistory } from "./fake-history.ts"
+import { openTab } from "./journal-house.ts"
+
+const configured: Answer = json(successBody("code", configOf()))
+
+/** The whole app but for its screens, at its first page, with somebody who looks on; `close` ends it. */
+export const openWatchedHouse = async (
+  watcher: Watcher | undefined,
+  answer: Answer = configured,
+): Promise<{ readonly system: System; readonly close: () => Promise<void> }> => {
+  const server = await answering(answer)
+  const kept = new Map<string, string>()
+  const shelf = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  }
+  const tab = openTab("tab", watcher ? { watcher } : {})
+  const system = createSystem({
+    baseUrl: server.url,
+    storage: createStorage(() => shelf, Date.now),
+    history: new FakeHistory("/"),
+    streams: tab.streams,
+    loadPage: () => Promise.resolve(),
+    loadBackroom: () => Promise.resolve({ openBackroom }),
+    openLastKnown,
+    loadMember: () => Promise.reject(new Error("no member machines in this test")),
+    languages: ["en-US"],
+    saidOn: false,
+    now: Date.now,
+    leave: () => {},
+    watcher,
+  })
+  await system.start()
+  await expect.poll(() => system.boot.startup.getSnapshot().matches("on")).toBe(true)
+  const close = async () => {
+    await tab.streams.empty(tab.tenants, false)
+    await server.close()
+  }
+  return { system, close }
+}
