@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import * as member from "../../src/domain/member-fields.ts"
+import { queries, queryReader } from "../../src/domain/queries.ts"
 import * as validate from "../../src/domain/validate.ts"
 
 describe("the generic helpers of the specification", () => {
@@ -60,5 +61,28 @@ describe("fields tell what is wrong with them", () => {
     [member.cryptoAddressProblem("", "BTC")?.reason, "required"],
   ])("%j → %j", (got, expected) => {
     expect(got).toEqual(expected)
+  })
+})
+
+describe("the query of a page", () => {
+  const read = (name: keyof typeof queries, raw: object) => queryReader<object>(queries[name])(raw)
+
+  it.each(Object.entries(queries))(
+    "of %s is refused where a value makes no sense, a needed one included",
+    (name, schema) => {
+      const readThis = queryReader<object>(schema)
+      const anyText = new Set(["pay.url", "income-record.code"])
+      for (const field of Object.keys(schema.fields))
+        if (!anyText.has(`${name}.${field}`))
+          for (const forged of ["", "../..", "<b>", "\u0000", "x".repeat(5_000)])
+            expect(readThis({ id: "a1", [field]: forged }), `${field}=${forged.slice(0, 9)}`).toBeNull()
+      expect(readThis({ id: "a1", unheard: "of" })).not.toBeNull()
+    },
+  )
+
+  it("reaches the page as what it means", () => {
+    expect(read("order", { product: "aapl", direction: "up" })).toEqual({ product: "aapl", direction: "up" })
+    for (const name of ["product", "agreement-detail", "withdraw-record-detail"] as const)
+      expect(read(name, {}), name).toBeNull()
   })
 })
