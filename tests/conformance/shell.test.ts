@@ -157,6 +157,7 @@ describe("what cannot be understood fails", () => {
       /^"colour" in "when" is not understood$/,
     ],
     ["code of a page", { given: { pageCode: "sings" } }, /^what "pageCode" is given is not understood/],
+    ["what lies over a page", { given: { modal: "sings" } }, /^what "modal" is given is not understood/],
     ["a stack", { given: { stack: "login" } }, /^what "stack" is given is not understood/],
     [
       "what was done",

@@ -5,11 +5,12 @@ import { betterThan, type Rule } from "../better.ts"
 import { isPlain } from "../case-file.ts"
 import { onlyKnown, stepsOf, textOf } from "../notation.ts"
 import { settle } from "../touch.ts"
+import { NavigationRun } from "./navigation-run.ts"
 
 const OPTIONS = "title|content|showCancel|confirmText|cancelText|confirmColor|editable|placeholderText"
-const GIVEN = new RegExp(`^(open|${OPTIONS})$`)
+const GIVEN = new RegExp(`^(open|stack|${OPTIONS})$`)
 const ASKED = new RegExp(`^(call|callbacks|${OPTIONS})$`)
-const STEP = /^(tap|click|type|press|key|keyboard|keydown|waitMs|await)$/
+const STEP = /^(tap|click|type|press|key|keyboard|keydown|browser|waitMs|await)$/
 
 const KEYS: Readonly<Record<string, string>> = {
   esc: "Escape",
@@ -26,8 +27,15 @@ const eachAnswered: Rule = (words, { when }) => {
   return { results: Array.from({ length: Math.min(asked, answers) }, () => "showModal:ok") }
 }
 
+/** Back takes the modal away, which is as good as a cancel, and the page under it stays. */
+const closesOnBack: Rule = (words, { given, when, then }) => {
+  if (!when.some((step) => "browser" in step) || !/\b(clos|dismiss|cancel)/.test(words)) return null
+  const stays = "stack" in then ? { stack: given.stack ?? ["login"] } : {}
+  return { isOpen: false, confirm: false, cancel: true, ...stays }
+}
+
 const wanted = (testCase: Case): Plain | undefined =>
-  testCase.adopt === "quirk" ? betterThan(testCase, [eachAnswered]) : testCase.then
+  testCase.adopt === "quirk" ? betterThan(testCase, [closesOnBack, eachAnswered]) : testCase.then
 
 /** A modal is open at once in the cases that give its options, or that it is open, instead of asking it. */
 const isAskedFirst = ({ given, when }: Case): boolean =>
@@ -68,9 +76,25 @@ const act = async (page: Page, step: Plain): Promise<void> => {
     throw new Error(`the step ${JSON.stringify(step)} is not understood`)
 }
 
+/** The pages under a modal, where a case speaks of them or of the browser's history. */
+const pagesUnder = async ({ given, when }: Case, { fixture }: Tools): Promise<NavigationRun | null> => {
+  if (!("stack" in given) && !when.some((step) => "browser" in step)) return null
+  const run = new NavigationRun(fixture, { stack: given.stack ?? ["login"], modal: true })
+  await run.begin()
+  return run
+}
+
+/** Back on the browser, from a page that a modal lies over: what the navigation makes of it, the modal does. */
+const goBack = async (page: Page, run: NavigationRun | null, step: Plain): Promise<void> => {
+  await run?.step(step)
+  await run?.house.settle()
+  if (run?.log.some(({ type }) => type === "navigation.overlayDismissed")) await press(page, "Escape")
+}
+
 const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   const { given, when } = testCase
   onlyKnown("given", given, GIVEN)
+  const run = await pagesUnder(testCase, tools)
   const page = await tools.page()
   await page.evaluate(() => window.harness.mount("modal", {}))
   const standing = async (): Promise<Plain> => {
@@ -93,16 +117,18 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
       ...given.at(-1),
     }
   }
-  const { open, ...options } = given
+  const { open, stack: _, ...options } = given
   if (open !== undefined && open !== true)
     throw new Error(`what "open" is given is not understood: ${JSON.stringify(open)}`)
   const asked = isAskedFirst(testCase) ? [{ ...options, call: "showModal" }] : []
   let seen: Plain = {}
   for (const step of [...asked, ...when]) {
-    await act(page, step)
+    if ("browser" in step) await goBack(page, run, step)
+    else await act(page, step)
     seen = await lookAgain()
   }
-  return seen
+  run?.house.stop()
+  return { ...seen, ...(run && { stack: run.house.stack(), log: run.lines(0) }) }
 }
 
 export const modalArea: Area = { observe, wanted }

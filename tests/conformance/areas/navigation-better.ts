@@ -55,6 +55,15 @@ const held: Rule = (words, { given, then }) => {
   return { log: asked, stack: given.stack }
 }
 
+const OVER = "(?:modals?|overlays?|dialogs?|sheets?|popups?)"
+const CLOSES_FIRST = new RegExp(
+  `\\b${OVER}\\b.*\\b(clos|dismiss|first|go)|\\b(clos|dismiss)\\w*\\b.*\\b${OVER}\\b`,
+)
+
+/** What lies over the page goes first, and the page stays. */
+const overlayFirst: Rule = (words, { given, then }) =>
+  CLOSES_FIRST.test(words) ? { ...pick(then, "errMsg"), log: [], stack: given.stack ?? [ENTRY_NAME] } : null
+
 const nothingHappens: Rule = (words, { given, then }) =>
   /no events|no-op|nothing happens|ignored/.test(words)
     ? { ...pick(then, "errMsg"), log: [], stack: given.stack ?? then.stack }
@@ -125,6 +134,7 @@ export const navigationRules: readonly Rule[] = [
   lock,
   noReload,
   held,
+  overlayFirst,
   notFound,
   noEntryFirst,
   closedPagesGone,

@@ -4,8 +4,8 @@ import { isPlain } from "../case-file.ts"
 import { onlyKnown, textOf } from "../notation.ts"
 
 const GIVEN =
-  /^(open|stack|hiddenTabs|setup|forward|visited|done|lock|pageCode|pageCodeDelayMs|onBackPress|onLaunch|weights|sum|view|\w+\.on(?:Load|Show|Ready|Hide|Unload|BackPress))$/
-const CALL = "call|url|delta|animationType|animationDuration|events"
+  /^(open|stack|hiddenTabs|setup|forward|visited|done|lock|pageCode|pageCodeDelayMs|onBackPress|onLaunch|weights|sum|view|modal|actionSheet|overlay|\w+\.on(?:Load|Show|Ready|Hide|Unload|BackPress))$/
+const CALL = "call|url|delta|title|content|itemList|animationType|animationDuration|events"
 export const CALLED = new RegExp(`^(${CALL})$`)
 /** What each kind of step may say. A step is of one kind. */
 const STEPS: Readonly<Record<string, RegExp>> = {
@@ -23,6 +23,15 @@ const STEPS: Readonly<Record<string, RegExp>> = {
   click: /^click$/,
   open: /^open$/,
 }
+
+/** What lies over the page when a case begins, where anything does: true, "open", or what it shows. */
+const OVERLAYS = ["modal", "actionSheet", "overlay"] as const
+
+export const overlaysIn = (given: Plain): readonly string[] =>
+  OVERLAYS.filter((kind) => given[kind] === true || given[kind] === "open" || isPlain(given[kind]))
+
+/** Calls that lay something over the page. */
+export const OVERLAID = /^show(Modal|ActionSheet)$/
 
 export const CODE_FAILS = /fail|error|broken|404|500/
 export const CODE_NEVER_COMES = /never|hang|silent/
@@ -45,6 +54,7 @@ export const checkGiven = (given: Plain): void => {
   if ("pageCodeDelayMs" in given && typeof given.pageCodeDelayMs !== "number") told("pageCodeDelayMs")
   if ("view" in given && given.view !== "error") told("view")
   if ("lock" in given && !LOCK.test(textOf(given.lock))) told("lock")
+  for (const kind of OVERLAYS) if (kind in given && !overlaysIn(given).includes(kind)) told(kind)
   if ("weights" in given && given.weights !== "same" && !isPlain(given.weights)) told("weights")
   if ("sum" in given && typeof given.sum !== "number") told("sum")
   if ("done" in given && !/^\w+ \S+$/.test(textOf(given.done))) told("done")

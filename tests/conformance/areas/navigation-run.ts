@@ -19,6 +19,8 @@ import {
   holdsBack,
   hookOf,
   kindOf,
+  OVERLAID,
+  overlaysIn,
   viewOf,
   wayOf,
 } from "./navigation-notation.ts"
@@ -150,6 +152,7 @@ export class NavigationRun {
     if (method && name) await this.#quietly(this.call({ call: method, url: urlOf(this.#fixture, name) }))
     if (given.view === "error") await this.#failToOpen()
     const top = this.house.top()?.name
+    for (const overlay of overlaysIn(given)) this.#overlay(overlay)
     if (holdsBack(given.onBackPress ?? given[`${top}.onBackPress`])) this.#hold()
     if (given.open === undefined) this.log.length = 0
     this.#isReady = true
@@ -188,6 +191,11 @@ export class NavigationRun {
     if (top) this.house.send({ type: "navigation.hold", id: top.id, held: true, at: 0 })
   }
 
+  /** Something that lies over the page and goes first when somebody goes back. */
+  #overlay(overlay: string): void {
+    this.house.send({ type: "navigation.openOverlay", overlay, at: 0 })
+  }
+
   /** Does one step of `when`, and gives the answers that it will bring. */
   async step(step: Plain): Promise<readonly Promise<string>[]> {
     switch (kindOf(step)) {
@@ -195,6 +203,10 @@ export class NavigationRun {
       case "sameTick":
         return this.#together(step.parallel ?? step.sameTick)
       case "call": {
+        if (OVERLAID.test(textOf(step.call))) {
+          this.#overlay(`${textOf(step.call)} ${this.house.mint()}`)
+          return []
+        }
         const answer = this.call(step)
         if ("afterMs" in step) await pause(numberIn(step, "afterMs", 0))
         return [answer]
@@ -296,6 +308,7 @@ export class NavigationRun {
       activeTabs: stack.filter(({ tab }) => tab).length,
       hiddenTabs: tabs.map(({ name }) => name),
       historyLength: this.#history.length,
+      overlays: this.house.actor.getSnapshot().context.overlays.length,
     }
   }
 
