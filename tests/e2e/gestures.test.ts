@@ -297,12 +297,17 @@ describe("the banners", () => {
     const { page } = phone
     const banners = page.getByRole("region", { name: text("home.banners") })
     const shown = () => banners.locator("button[aria-current]").getAttribute("aria-label")
-    const count = await banners.locator("button[aria-label]:not([title])").count()
     await button(banners, text("home.banners.pause")).click()
+    const count = await banners.locator("button[aria-label]:not([title])").count()
+    // on a slow machine they have turned by themselves before they were paused
     const first = await shown()
+    const names = Array.from({ length: count }, (_, index) =>
+      text("home.banner", { index: index + 1, count }),
+    )
+    const next = names[(names.indexOf(String(first)) + 1) % count]
     const finger = await fingerOn(page)
     await finger.drag(banners, { x: -220, y: 0 })
-    await seeEqual(shown, text("home.banner", { index: 2, count }))
+    await seeEqual(shown, next)
     await finger.drag(banners, { x: 220, y: 0 })
     await seeEqual(shown, first)
     await page.waitForTimeout(5_600)

@@ -14,6 +14,8 @@ const centreOf = async (target: Locator): Promise<Point> => {
 
 const FRAME_MS = 16
 const STEPS = 12
+/** A finger that has gone so far is not resting any more. */
+const GONE_PX = 12
 
 /** One finger on the screen of a device, as the hardware reports it. */
 export const fingerOn = async (page: Page) => {
@@ -29,9 +31,13 @@ export const fingerOn = async (page: Page) => {
     /** Moves slowly from the middle of something, so that the way counts and not the speed. */
     drag: async (target: Locator, by: Point) => {
       const from = await centreOf(target)
-      await send("touchStart", [from])
+      const moved = (share: number) =>
+        send("touchMove", [{ x: from.x + by.x * share, y: from.y + by.y * share }])
+      const begun = Math.min(1, GONE_PX / Math.hypot(by.x, by.y))
+      // in one go: where a slow machine comes between the two, it is a finger that rests and not one that moves
+      await Promise.all([send("touchStart", [from]), moved(begun)])
       for (let step = 1; step <= STEPS; step += 1) {
-        await send("touchMove", [{ x: from.x + (by.x * step) / STEPS, y: from.y + (by.y * step) / STEPS }])
+        await moved(begun + ((1 - begun) * step) / STEPS)
         await page.waitForTimeout(FRAME_MS)
       }
       await page.waitForTimeout(10 * FRAME_MS)
