@@ -17,23 +17,15 @@ export interface Window {
   readonly completeUntilMs: number
 }
 
-/** What is due and yet left alone. */
-export interface LeftAlone {
-  /** True: contracts are set aside, and they are looked for. */
-  readonly hasHolds: boolean
-  /** Contracts of which this round has nothing to say. */
-  readonly ids: ReadonlyArray<string>
-}
-
 /**
- * Contracts that this round decides something about, at most `limit`; `isAll` is true when there are no more. Each branch walks a partial index of its own and stops at
+ * Contracts that this round decides something about, at most `limit`, without those in `leftAlone`; `isAll` is true when there are no more. Each branch walks a partial index of its own and stops at
  * the limit: what is not due costs nothing.
  */
 export const findDue = Effect.fnUntraced(function* (
   windows: ReadonlyArray<Window>,
   orderOpenTimeoutMs: number,
   limit: BatchSize,
-  leftAlone: LeftAlone = { hasHolds: false, ids: [] },
+  leftAlone: ReadonlyArray<string> = [],
 ) {
   const db = yield* Db
   const rows = yield* db.query<{ packed: Packed }>(dueSql(limit), [
@@ -42,8 +34,7 @@ export const findDue = Effect.fnUntraced(function* (
     windows.map((window) => window.tick?.atMs ?? null),
     windows.map((window) => window.completeUntilMs),
     orderOpenTimeoutMs,
-    leftAlone.hasHolds,
-    leftAlone.ids,
+    leftAlone,
   ])
   // A contract may be due for two reasons at once.
   const due = new Map(rows.map(({ packed }) => [packed[0], unpack(packed)]))
@@ -110,13 +101,10 @@ const unpack = (values: Packed): ContractRow => ({
   close_requested_at_ms: bigOrNull(values[17]),
 })
 
-/** Asked contract by contract, and only where there are holds at all: a join would tempt a planner to sort. */
-const isFree = `(not $6::boolean or (select h.order_id from settlement_holds h where h.order_id = o.id) is null)
-    and o.id <> all($7::text[])`
-
 /** The order is that of the index: it leaves a planner nothing better than to walk it from its due end. */
 const branch = (limit: number, state: "accepted" | "opened", condition: string, order: string) =>
-  `(select ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition} and ${isFree}
+  `(select ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition}
+      and o.id <> all($6::text[])
     order by ${order} limit ${limit})`
 
 const acceptedBefore = "greatest(coalesce(w.tick_at, 0), w.until - $5::bigint + 1)"

@@ -59,10 +59,11 @@ export const setAside = Effect.fn("settlement.setAside")(function* (
   return true
 })
 
-/** True when anything is set aside. */
-export const hasHolds = Effect.fnUntraced(function* () {
+/** What is set aside. Few, or something is so wrong that it does not matter how fast: they are named to the due-poll one by one, which leaves its plan as it is. */
+export const readHeld = Effect.fnUntraced(function* () {
   const db = yield* Db
-  return (yield* db.query("select 1 from settlement_holds limit 1")).length > 0
+  const rows = yield* db.query<{ order_id: string }>("select order_id from settlement_holds")
+  return rows.map((row) => row.order_id)
 })
 
 /** Contracts whose next try has come. A holder of the lease who has not tried one yet, perhaps with a mended program, tries it once. */

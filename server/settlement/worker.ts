@@ -6,7 +6,7 @@ import { type ContractRow, contractOf } from "../orders/row.ts"
 import { firstAfterGap, gapBefore, isAwayFor, JournalGap, tryHeldAgain } from "./alone.ts"
 import { applyDecisions } from "./apply.ts"
 import { BATCH_SIZES, type BatchSize, findDue } from "./due.ts"
-import { type Failure, hasHolds, setAside } from "./holds.ts"
+import { type Failure, readHeld, setAside } from "./holds.ts"
 import {
   type Contract,
   type Decision,
@@ -71,7 +71,7 @@ export const settleAs = Effect.fnUntraced(function* (
 const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, rules: Rules) {
   let changed = 0
   let batch: BatchSize = FIRST_BATCH
-  const leftAlone = { hasHolds: yield* hasHolds(), ids: [] as string[] }
+  const leftAlone = yield* readHeld()
   for (;;) {
     const { due, isAll } = yield* findDue(round, rules.orderOpenTimeoutMs, batch, leftAlone)
     if (due.length === 0) return { changed, isFinished: true }
@@ -85,8 +85,7 @@ const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, ru
     const handled = applied.count + failed.length + idle.length
     if (handled === 0) return { changed, isFinished: false }
     if (isAll && handled === due.length) return { changed, isFinished: true }
-    if (failed.length > 0) leftAlone.hasHolds = true
-    leftAlone.ids.push(...idle)
+    leftAlone.push(...idle, ...failed.map(({ id }) => id))
     batch = nextBatch(batch, tookMs)
   }
 })
