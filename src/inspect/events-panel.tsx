@@ -13,6 +13,7 @@ import { LiveList, type LiveRow } from "./live-list.tsx"
 import styles from "./panels.module.css"
 import { momentText, usePulse } from "./pulse.ts"
 import { useHere } from "./standing.ts"
+import { StillList } from "./still-list.tsx"
 import type { Entry } from "./tape.ts"
 import { isError, type Timeline } from "./timeline.ts"
 
@@ -47,6 +48,8 @@ const searchIn = (line: Timeline, filter: string): (() => readonly Entry[]) => {
     return found
   }
 }
+
+const keyOf = ({ place }: Entry): string => String(place)
 
 const useEventRow = (): ((entry: Entry) => LiveRow) => {
   const intl = useIntl()
@@ -91,33 +94,45 @@ const EventDetail = ({ entry, onBack }: { readonly entry: Entry; readonly onBack
   )
 }
 
-export const EventsPanel = () => {
+/** Renewed with each beat, and what stands around it is not. */
+const EventList = (props: {
+  readonly search: () => readonly Entry[]
+  readonly onOpen: (entry: Entry) => void
+}) => {
   const intl = useIntl()
-  const { pulse } = useHouse()
-  usePulse(pulse)
-  const { line } = useHere()
+  usePulse(useHouse().pulse)
   const rowOf = useEventRow()
+  const { search, onOpen } = props
+  const entries = search()
+  if (entries.length === 0)
+    return <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
+  return (
+    <StillList items={entries} keyOf={keyOf} of={search}>
+      {(shown) => (
+        <LiveList
+          marginRows={2}
+          label={intl.formatMessage({ id: "inspect.events" })}
+          items={shown}
+          keyOf={keyOf}
+          rowOf={rowOf}
+          onOpen={onOpen}
+        />
+      )}
+    </StillList>
+  )
+}
+
+export const EventsPanel = () => {
+  const { line } = useHere()
   const [filter, setFilter] = useState("")
   const wanted = useDeferredValue(filter)
   const search = useMemo(() => searchIn(line, wanted), [line, wanted])
   const [open, setOpen] = useState<Entry | null>(null)
   if (open) return <EventDetail entry={open} onBack={() => setOpen(null)} />
-  const entries = search()
   return (
     <div className={styles.listed}>
       <FilterField value={filter} onChange={setFilter} />
-      {entries.length === 0 ? (
-        <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
-      ) : (
-        <LiveList
-          marginRows={2}
-          label={intl.formatMessage({ id: "inspect.events" })}
-          items={entries}
-          keyOf={({ place }) => String(place)}
-          rowOf={rowOf}
-          onOpen={setOpen}
-        />
-      )}
+      <EventList search={search} onOpen={setOpen} />
     </div>
   )
 }

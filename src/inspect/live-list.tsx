@@ -2,7 +2,9 @@
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { Badge } from "../ui/Badge.tsx"
 import { classes } from "../ui/classes.ts"
+import rowStyles from "../ui/List.module.css"
 import { useRowWindow } from "../ui/useRowWindow.ts"
+import listStyles from "../ui/VirtualList.module.css"
 import { drawnBy, indicesOf, offsetsOf } from "../ui/virtual-window.ts"
 import styles from "./live-list.module.css"
 
@@ -63,7 +65,7 @@ interface FaceProps extends LiveRow {
 }
 
 const Face = memo(({ id, title, subtitle, sign, isFailure, onOpen }: FaceProps) => (
-  <button type="button" className={styles.row} onClick={() => onOpen(id)}>
+  <button type="button" className={classes(rowStyles.pressable, styles.row)} onClick={() => onOpen(id)}>
     <span className={styles.title}>{title}</span>
     <span className={styles.subtitle}>{subtitle}</span>
     <span className={classes(styles.sign, sign === "" && styles.unsaid)}>
@@ -103,7 +105,7 @@ export const LiveList = <Item,>(props: LiveListProps<Item>) => {
       // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets
       role="list"
       aria-label={label}
-      className={styles.list}
+      className={classes(listStyles.list, styles.list)}
       style={{ blockSize: `${length * rowPx + 2}px` }}
       onFocus={(event) => setFocusedKey(event.target.closest("li")?.dataset.key)}
       onBlur={() => setFocusedKey(undefined)}

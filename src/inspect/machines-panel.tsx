@@ -15,6 +15,7 @@ import { LiveList, type LiveRow } from "./live-list.tsx"
 import styles from "./panels.module.css"
 import { usePulse } from "./pulse.ts"
 import { type Here, useHere } from "./standing.ts"
+import { StillList } from "./still-list.tsx"
 
 /** Shown at a time; whoever looks for another filters the events. */
 const LIST_LIMIT = 200
@@ -50,6 +51,8 @@ const shownAt = ({ line, place, isNow }: Here): readonly Shown[] => {
       : []
   })
 }
+
+const keyOf = ({ track }: Shown): string => track.key
 
 const useActorRow = (): ((shown: Shown) => LiveRow) => {
   const intl = useIntl()
@@ -123,14 +126,19 @@ const ActorList = ({ onOpen }: { readonly onOpen: (track: Track) => void }) => {
   const intl = useIntl()
   usePulse(useHouse().pulse)
   const here = useHere()
+  const rowOf = useActorRow()
   return (
-    <LiveList
-      label={intl.formatMessage({ id: "inspect.machines" })}
-      items={inOrder(shownAt(here))}
-      keyOf={({ track }) => track.key}
-      rowOf={useActorRow()}
-      onOpen={({ track }) => onOpen(track)}
-    />
+    <StillList items={inOrder(shownAt(here))} keyOf={keyOf} of={here.isNow ? here.line : here.place}>
+      {(shown) => (
+        <LiveList
+          label={intl.formatMessage({ id: "inspect.machines" })}
+          items={shown}
+          keyOf={keyOf}
+          rowOf={rowOf}
+          onOpen={({ track }) => onOpen(track)}
+        />
+      )}
+    </StillList>
   )
 }
 

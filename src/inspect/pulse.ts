@@ -13,8 +13,8 @@ export interface Pulse {
   readonly count: () => number
 }
 
-/** Hears when the browser has drawn what this frame brought. */
-const afterFrame = (then: () => void): void => {
+/** Calls back when what the browser is at now is done. */
+const afterwards = (then: () => void): void => {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
     port1.close()
@@ -23,6 +23,13 @@ const afterFrame = (then: () => void): void => {
   port2.postMessage(null)
 }
 
+/** Calls back when the next frame has been drawn, and says how long that took. */
+const onceDrawn = (then: (tookMs: number) => void): void =>
+  void requestAnimationFrame(() => {
+    const beganMs = performance.now()
+    afterwards(() => then(performance.now() - beganMs))
+  })
+
 /** A pulse that beats after changes of its sources. */
 export const createPulse = (...sources: readonly ((listener: () => void) => () => void)[]): Pulse => {
   const listeners = new Set<() => void>()
@@ -30,7 +37,10 @@ export const createPulse = (...sources: readonly ((listener: () => void) => () =
   let restUntilMs = Number.NEGATIVE_INFINITY
   let isBeating = false
   let isMissed = false
-  /** Each part of the console in a frame of its own: together they would fill one. */
+  /**
+   * Each part of the console in frames of its own, since together they would fill one. It is told when a frame has been drawn, and draws in the next one: what is
+   * left of the first is for working out what has changed, the second for laying that out and painting it.
+   */
   const tell = (waiting: readonly (() => void)[], tookMs: number) => {
     const [listener, ...others] = waiting
     if (!listener) {
@@ -39,11 +49,13 @@ export const createPulse = (...sources: readonly ((listener: () => void) => () =
       if (isMissed) touch()
       return
     }
-    const beganMs = performance.now()
-    if (listeners.has(listener)) listener()
-    afterFrame(() => {
-      const frameMs = performance.now() - beganMs
-      requestAnimationFrame(() => tell(others, tookMs + frameMs))
+    onceDrawn(() => {
+      const toldAtMs = performance.now()
+      if (listeners.has(listener)) listener()
+      afterwards(() => {
+        const toldMs = performance.now() - toldAtMs
+        onceDrawn((drawnMs) => tell(others, tookMs + toldMs + drawnMs))
+      })
     })
   }
   const touch = () => {
@@ -56,7 +68,7 @@ export const createPulse = (...sources: readonly ((listener: () => void) => () =
       count += 1
       tell([...listeners], 0)
     }
-    setTimeout(() => requestAnimationFrame(beat), Math.max(0, restUntilMs - performance.now()))
+    setTimeout(beat, Math.max(0, restUntilMs - performance.now()))
   }
   for (const source of sources) source(touch)
   return {

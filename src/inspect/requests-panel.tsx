@@ -11,6 +11,9 @@ import { JsonText } from "./facts.tsx"
 import { useHouse } from "./house.ts"
 import styles from "./panels.module.css"
 import { momentText, usePulse } from "./pulse.ts"
+import { StillList } from "./still-list.tsx"
+
+const keyOf = ({ key }: LoggedCall): string => key
 
 const toneOf = (outcome: string | null) => {
   if (outcome === null) return "accent"
@@ -106,11 +109,15 @@ export const RequestsPanel = () => {
   if (list.length === 0)
     return <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
   return (
-    <VirtualList
-      label={intl.formatMessage({ id: "inspect.requests" })}
-      items={list}
-      keyOf={({ key }) => key}
-      renderRow={(call) => <CallRow call={call} onOpen={() => setOpen(call.key)} />}
-    />
+    <StillList items={list} keyOf={keyOf} of={calls}>
+      {(shown) => (
+        <VirtualList
+          label={intl.formatMessage({ id: "inspect.requests" })}
+          items={shown}
+          keyOf={keyOf}
+          renderRow={(call) => <CallRow call={call} onOpen={() => setOpen(call.key)} />}
+        />
+      )}
+    </StillList>
   )
 }

@@ -21,6 +21,9 @@ export const debugConsole = (page: Page) => {
   const tab = (part: ConsolePart) => own.getByRole("tab", { name: text(`inspect.${part}`), exact: true })
   const panel = own.getByRole("tabpanel")
   const moment = own.getByRole("slider", { name: text("inspect.moment"), exact: true })
+  const newer = panel.getByRole("button", {
+    name: new RegExp(`^${text("inspect.new", { count: 0 }).replace("0", "\\d+")}$`),
+  })
   const state = (id: string) => own.locator(`[data-inspect-state="${id}"]`)
   const toggle = (key: string, values?: Readonly<Record<string, number>>) =>
     own.getByRole("switch", { name: text(key, values), exact: true })
@@ -28,6 +31,8 @@ export const debugConsole = (page: Page) => {
     own,
     panel,
     moment,
+    /** Leads to the rows that have come since one began to read. */
+    newer,
     open: async (path = "/") => void (await page.goto(`${path}?debug=1`)),
     see: () => own.getByRole("heading", { name: text("inspect.title") }).waitFor({ timeout: SOON_MS }),
     larger: () => button(own, text("inspect.larger")).click(),
