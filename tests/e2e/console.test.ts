@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { goodPassword } from "../support/app.ts"
 import { accessibilityProblems } from "../support/axe.ts"
-import { CONSOLE_PARTS } from "./pages/console.ts"
+import { CONSOLE_PARTS, seeKeptPlace } from "./pages/console.ts"
 import { seeFocus } from "./pages/fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./pages/figures.ts"
 import { text } from "./pages/texts.ts"
@@ -241,40 +241,6 @@ it("stays usable where a dialog of the app keeps everything else away, and leave
   expect(await question.isVisible()).toBe(true)
 })
 
-/** The rows of a list do not move under who reads further down or goes along them, and a button leads to the new ones. */
-const seeKeptPlace = async ({ page, console }: Phone, bringMore: () => Promise<void>): Promise<void> => {
-  const list = console.panel.getByRole("list")
-  const seeStill = async (index: number) => {
-    const seeMore = (isMore: () => Promise<boolean>) =>
-      // what is under way already is not begun again
-      seeEqual(async () => {
-        await bringMore()
-        return await isMore()
-      }, true)
-    await seeMore(() => console.newer.isVisible())
-    const count = await console.newer.innerText()
-    const key = await list.getByRole("listitem").nth(index).getAttribute("data-key")
-    const row = console.panel.locator(`[data-key="${key}"]`)
-    const before = await row.boundingBox()
-    await seeMore(async () => (await console.newer.innerText()) !== count)
-    expect(await row.boundingBox()).toEqual(before)
-  }
-  // a little: what is drawn stays drawn
-  await console.panel.evaluate((panel) => panel.scrollTo(0, 200))
-  await seeStill(6)
-  await console.newer.click()
-  await console.newer.waitFor({ state: "detached" })
-  await seeEqual(() => console.panel.evaluate(({ scrollTop }) => scrollTop), 0)
-  // by the keyboard, at the top
-  await list.getByRole("button").first().focus()
-  await seeStill(0)
-  await page.keyboard.press("Shift+Tab")
-  await seeFocus(console.newer)
-  await page.keyboard.press("Enter")
-  await console.newer.waitFor({ state: "detached" })
-  await seeFocus(list)
-}
-
 it("stays bounded and quick to draw however many requests there were, and keeps the place of who reads them", async () => {
   const phone = await site.openDevice({ shape: "desktop" })
   const { page, console } = phone
@@ -295,7 +261,7 @@ it("stays bounded and quick to draw however many requests there were, and keeps 
   )
   expect(await console.panel.getByRole("listitem").count()).toBeLessThan(60)
   // pressed without taking the focus
-  await seeKeptPlace(phone, () => refresh.first().dispatchEvent("click"))
+  await seeKeptPlace(page, () => refresh.first().dispatchEvent("click"))
   await console.goTo("machines")
   await console.panel.evaluate((panel) => panel.scrollTo(0, panel.scrollHeight))
   await seeText(console.panel, /^request:/)
