@@ -30,29 +30,43 @@ export const prepareDataDir = async (dataDir: string): Promise<void> => {
 const openEngine = async () => {
   const template = await openAsBlob(await emptyDatabase(), { type: "application/gzip" })
   const layer = Layer.provideMerge(Layer.effectDiscard(migrate(migrations)), pgliteLayer(null, template))
-  return await ManagedRuntime.make(layer).runPromise(Db)
+  const db = await ManagedRuntime.make(layer).runPromise(Db)
+  return { db, tables: await Effect.runPromise(tablesOf(db)) }
 }
 
-/** Engines that nobody uses just now; opening one costs a second of the processor, emptying one a tenth of that. */
-const idle: Array<Db["Service"]> = []
-
-/** No row is left but those that say how far the schema is: migrations write none. */
-const emptied = Effect.fnUntraced(function* (db: Db["Service"]) {
-  const tables = yield* db.query<{ name: string }>(
-    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'",
+/** Quoted. Without the table that says how far the schema is. */
+const tablesOf = (db: Db["Service"]) =>
+  Effect.map(
+    db.query<{ name: string }>(
+      "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'",
+    ),
+    (rows) => rows.map(({ name }) => name),
   )
-  yield* db.script(`truncate ${tables.map(({ name }) => name).join(", ")}`)
-  idle.push(db)
+
+type Engine = Awaited<ReturnType<typeof openEngine>>
+
+/** Engines that nobody uses just now; opening one costs a second of the processor, emptying one a tenth of that. */
+const idle: Engine[] = []
+
+/** As it was opened: migrations write no rows, and a test's own tables go with it. */
+const emptied = Effect.fnUntraced(function* ({ db, tables }: Engine) {
+  const added = (yield* tablesOf(db)).filter((name) => !tables.includes(name))
+  if (added.length > 0) yield* db.script(`drop table ${added.join(", ")} cascade`)
+  yield* db.script(`truncate ${tables.join(", ")}`)
+  idle.push({ db, tables })
 })
 
-/** A fresh embedded database in memory with the whole schema. Tests that change the schema must undo it. */
+/** A fresh embedded database in memory with the whole schema. A test that alters what the schema has must undo it. */
 export const memoryDatabase: Layer.Layer<Db> = Layer.effect(
   Db,
-  Effect.acquireRelease(
-    Effect.suspend(() => {
-      const known = idle.pop()
-      return known === undefined ? Effect.promise(openEngine) : Effect.succeed(known)
-    }),
-    (db) => Effect.ignore(emptied(db)),
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.suspend(() => {
+        const known = idle.pop()
+        return known === undefined ? Effect.promise(openEngine) : Effect.succeed(known)
+      }),
+      (engine) => Effect.ignore(emptied(engine)),
+    ),
+    ({ db }) => db,
   ),
 )
