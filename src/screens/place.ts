@@ -4,8 +4,8 @@ import { type FocusEvent, type RefObject, type UIEvent, useLayoutEffect, useMemo
 const KEY = "app_places"
 /** Places of more pages than this are not kept over a reload. */
 const LIMIT = 40
-/** Content that comes late is waited for this long before the place is given up. */
-const PATIENCE_MS = 2_000
+/** Content that comes late is waited for this long before the place is given up: longer than a slow phone takes to bring a page. */
+const PATIENCE_MS = 10_000
 
 const readPlaces = (): Map<string, number> => {
   try {
@@ -37,28 +37,40 @@ export const savePlaces = (): void => {
 const scrollerIn = (page: HTMLElement | null): HTMLElement | null =>
   page?.querySelector<HTMLElement>("[data-scroller]") ?? null
 
-/** Scrolls back as soon as the content is long enough, unless the member scrolls first. */
+/**
+ * Scrolls back as soon as the content is long enough, and again where the page itself comes in the place of its skeleton; not after the member has done anything, nor when
+ * waiting has been in vain. The answer ends it.
+ */
 const restore = (page: HTMLElement, top: number): (() => void) => {
-  const scroller = scrollerIn(page)
-  if (!scroller || top === 0) return () => {}
+  if (top === 0) return () => {}
+  let scroller: HTMLElement | null = null
+  const growing = new ResizeObserver(() => reach())
   const reach = () => {
+    if (!scroller) return
     scroller.scrollTop = top
-    return Math.abs(scroller.scrollTop - top) <= 1
+    if (Math.abs(scroller.scrollTop - top) <= 1) growing.disconnect()
   }
-  if (reach()) return () => {}
-  const growing = new ResizeObserver(() => {
-    if (reach()) stop()
-  })
+  const look = () => {
+    const found = scrollerIn(page)
+    if (found === scroller) return
+    scroller = found
+    growing.disconnect()
+    for (const child of found?.children ?? []) growing.observe(child)
+    reach()
+  }
+  const coming = new MutationObserver(look)
+  const ending = new AbortController()
   const stop = () => {
     growing.disconnect()
+    coming.disconnect()
     clearTimeout(patience)
-    scroller.removeEventListener("wheel", stop)
-    scroller.removeEventListener("touchstart", stop)
+    ending.abort()
   }
   const patience = setTimeout(stop, PATIENCE_MS)
-  for (const child of scroller.children) growing.observe(child)
-  scroller.addEventListener("wheel", stop, { passive: true })
-  scroller.addEventListener("touchstart", stop, { passive: true })
+  coming.observe(page, { childList: true, subtree: true })
+  for (const type of ["pointerdown", "wheel", "keydown"])
+    addEventListener(type, stop, { capture: true, passive: true, signal: ending.signal })
+  look()
   return stop
 }
 
