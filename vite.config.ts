@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { relative } from "node:path"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
+import { noDevtools } from "./scripts/no-devtools.ts"
 import { plainMachines } from "./scripts/plain-machines.ts"
 import { shell } from "./scripts/shell/plugin.ts"
 import { componentMakers, unusedFormats } from "./scripts/unused-formats.ts"
@@ -60,7 +61,7 @@ export default defineConfig({
       generateScopedName: (name, file) => `${name}_${shortHash(relative(root, file.replace(/\?.*/, "")))}`,
     },
   },
-  plugins: [react(), plainMachines(), unusedFormats(), shell(), worker()],
+  plugins: [react(), plainMachines(), unusedFormats(), noDevtools(), shell(), worker()],
   resolve: {
     alias: [
       {

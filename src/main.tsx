@@ -183,9 +183,6 @@ const whenMember = ({ boot: { session } }: System): Promise<void> =>
     look()
   })
 
-/** What else home asks for, so that it is not drawn as a shape first where the answers are there by then. */
-const besides = ["banners", "placards", "products"] as const
-
 /**
  * Asks for what home will ask for, while its code is on its way. Resolves when what is known of the balance is at hand: the figure that the shell shows must not
  * give way to none.
@@ -193,10 +190,7 @@ const besides = ["banners", "placards", "products"] as const
 const askAhead = async (system: System): Promise<void> => {
   if (landing() !== "home") return
   await whenMember(system)
-  const { queries } = await system.backroom()
-  const known = queries.ahead("walletSummary", {})
-  for (const endpoint of besides) queries.query(endpoint, {}).refresh()
-  await known
+  await (await system.backroom()).askForHome()
 }
 
 /**

@@ -7,6 +7,7 @@ import { type LastKnown, NotJournaled } from "../effects/services.ts"
 import { authenticate, clearSession, loadSession, lookAgain, refreshUser } from "../effects/session.ts"
 import { loadConfig } from "../effects/startup.ts"
 import type { DeviceStorage } from "../effects/storage.ts"
+import { askForHome } from "./home-questions.ts"
 import { createLastKnown } from "./last-known.ts"
 import { news } from "./news.ts"
 import { type Call, createQueries } from "./queries.ts"
@@ -58,6 +59,7 @@ export const openBackroom = (parts: BackroomParts) => {
     services,
     call,
     queries,
+    askForHome: () => askForHome(queries),
     /** The actors of the calls under way. */
     running,
     /** What the machines of every visit ask for by name. */
