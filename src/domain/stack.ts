@@ -115,7 +115,7 @@ export const relaunch = (pages: Pages, entry: Entry): Move => ({
 
 /** Takes `count` pages off the top; the count is at most the depth minus one. */
 export const pop = (pages: Pages, count: number): Move => {
-  const keep = Math.max(1, pages.stack.length - count)
+  const keep = pages.stack.length - count
   const shown = showTop(pages.stack.slice(0, keep))
   return {
     stack: shown.stack,
