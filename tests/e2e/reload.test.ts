@@ -3,7 +3,7 @@ import { goodPassword } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { loseAnswers } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
-import { seeFocus, seeProblem, seeValue } from "./pages/fields.ts"
+import { dontSeeProblem, seeFocus, seeProblem, seeValue } from "./pages/fields.ts"
 import { seeEqual } from "./pages/figures.ts"
 import { text } from "./pages/texts.ts"
 import { openSite, problemsOf, proof } from "./site.ts"
@@ -46,6 +46,15 @@ describe("a reload", () => {
     await account.addCard()
     await account.bankName().fill("First Bank")
     await account.cardName().fill("Ada Obi")
+    await account.cardNumber().fill("4111")
+    await account.cardName().focus()
+    await seeProblem(account.cardNumber(), text("error.field.too-short", { min: 10 }))
+    // a secret goes with its page, and so does what was wrong with it
+    await page.goBack()
+    await account.addCard()
+    await seeValue(account.bankName(), "First Bank")
+    await seeValue(account.cardNumber(), "")
+    await dontSeeProblem(account.cardNumber())
     await account.cardNumber().fill("4111111111111111")
     await page.reload()
     await seeValue(account.bankName(), "First Bank")

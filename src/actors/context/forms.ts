@@ -1,5 +1,5 @@
 /** A form as a screen needs it. Values of secret fields live in the component and go to the effect by a handle; the machine never knows them. */
-import { use, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react"
+import { use, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import { type formMachine, formNotice, formProblems, isDirty } from "../../../machines/form.ts"
 import type { FormValues } from "../../domain/form-rules.ts"
 import { type FieldName, type FormId, rulesOf, type SecretState, secretProblem } from "../../domain/forms.ts"
@@ -49,6 +49,14 @@ const useChange = (formId: FormId, seat: FormSeat) => {
     const changed = states.filter(([field, state]) => field === name || !isSame(known[field], state))
     seat.send({ type: "form.fill", secrets: Object.fromEntries(changed), at: now() })
   }
+  // the secret values of a page that was closed went with it: what was wrong with them is not to stand at a field that is empty now
+  const disown = useEffectEvent(() => {
+    const { values, secrets: known } = seat.getSnapshot().context
+    const states = Object.entries(statesOf(formId, { ...values, ...secrets }))
+    const gone = states.filter(([field, state]) => known[field] !== undefined && !isSame(known[field], state))
+    if (gone.length > 0) seat.send({ type: "form.fill", secrets: Object.fromEntries(gone), at: now() })
+  })
+  useLayoutEffect(() => disown(), [])
   return { secrets, change, forget: () => setSecrets({}) }
 }
 
