@@ -35,7 +35,8 @@ if (more.length > 0) {
   process.exit(2)
 }
 try {
-  if (!(await runFile(path))) process.exitCode = 1
+  // what a case that was cut off has left waiting keeps nobody
+  process.exit((await runFile(path)) ? 0 : 1)
 } catch (cause) {
   if (!(cause instanceof UnusableFile)) throw cause
   console.error(cause.message)

@@ -29,6 +29,8 @@ export interface Tools {
   readonly page: () => Promise<Page>
   /** Another such page, whose clock stands still unless it is told to go on. No finger touches it when a case begins. */
   readonly stoppedPage: () => Promise<Page>
+  /** The pages are left to what may still go on in them; the next case gets others. */
+  readonly leavePages: () => void
 }
 
 export interface Area {

@@ -42,7 +42,8 @@ const readJson = (path: string): unknown => {
     throw new UnusableFile(`The file ${path} cannot be read: ${messageOf(cause)}.`)
   }
   try {
-    return JSON.parse(text)
+    // an editor may have put its mark before the text
+    return JSON.parse(text.replace(/^\uFEFF/, ""))
   } catch (cause) {
     throw new UnusableFile(`The file ${path} is not JSON: ${messageOf(cause)}.`)
   }
@@ -116,6 +117,16 @@ const withSame = (entries: readonly (Case | Malformed)[]): CaseFile["entries"] =
   })
 }
 
+/** Of two cases with one name nobody could say which one a line is about: the later one is not run. */
+const withoutNamesakes = (entries: readonly (Case | Malformed)[]): CaseFile["entries"] => {
+  const named = new Set<string>()
+  return entries.map((entry) => {
+    if (named.has(entry.id)) return { id: entry.id, reason: 'an earlier case has the same "id"' }
+    named.add(entry.id)
+    return entry
+  })
+}
+
 /** Throws `UnusableFile` where nothing in the file can be run. */
 export const readCaseFile = (path: string): CaseFile => {
   const list = listIn(path)
@@ -126,5 +137,5 @@ export const readCaseFile = (path: string): CaseFile => {
     .filter(({ entry }) => !isPlain(entry) || entry.id !== FIXTURE_ID)
     .map(({ entry, index }) => toCase(entry, index))
   if (entries.length === 0) throw new UnusableFile(`The file ${path} holds no case.`)
-  return { fixture, entries: withSame(entries) }
+  return { fixture, entries: withoutNamesakes(withSame(entries)) }
 }

@@ -17,10 +17,10 @@ const observed = async (area: Area, one: Case, tools: Tools) => {
   const { promise, reject } = Promise.withResolvers<never>()
   // what breaks in a listener or a timer of the parts that are driven breaks this case, not the run
   process.on("uncaughtException", reject)
-  const timer = setTimeout(
-    () => reject(new Error(`it was not over within ${CASE_LIMIT_MS / 1000} s`)),
-    CASE_LIMIT_MS,
-  )
+  const timer = setTimeout(() => {
+    tools.leavePages()
+    reject(new Error(`it was not over within ${CASE_LIMIT_MS / 1000} s`))
+  }, CASE_LIMIT_MS)
   try {
     return await Promise.race([area.observe(one, tools), promise])
   } finally {

@@ -45,3 +45,12 @@ export const onlyKnown = (what: string, entry: Plain, known: RegExp): void => {
   const strange = Object.keys(entry).find((key) => !known.test(key))
   if (strange !== undefined) throw new Error(`"${strange}" in "${what}" is not understood`)
 }
+
+/** More time than any case has reason to let pass; what passes on a clock of ours would otherwise never be over. */
+const LONGEST_WAIT_MS = 600_000
+
+/** Throws for a wait that would never be over. */
+export const sureOfWait = (ms: number): number => {
+  if (ms <= LONGEST_WAIT_MS) return ms
+  throw new Error(`${ms} ms are longer than a case may wait (${LONGEST_WAIT_MS} ms)`)
+}

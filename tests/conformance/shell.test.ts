@@ -180,18 +180,15 @@ describe("what cannot be understood fails", () => {
       /^"sound" in "when" is not understood$/,
     ],
     [
-      "steps after a view was looked for",
-      {
-        area: "asyncPage",
-        when: [{ call: "navigateTo", url: "/pages/a/a" }, { browser: "back" }],
-        ...expecting({ errorViewAfterMs: 60_000 }),
-      },
-      /^"errorViewAfterMs" is looked for after one step only$/,
-    ],
-    [
       "a step before a view",
       { area: "asyncPage", when: [{ sing: 1 }], ...expecting({ errorViewAfterMs: 60_000 }) },
       /^"sing" in "when" is not understood$/,
+    ],
+    ["nothing", expecting({ note: "an explanation" }), /^it expects nothing that could be observed$/],
+    [
+      "a wait without an end",
+      { area: "toast", given: {}, when: [{ call: "hideToast" }, { waitMs: 1e12 }] },
+      /^1000000000000 ms are longer than a case may wait/,
     ],
     ["a way of the browser", { when: [{ browser: "sideways" }] }, /^the browser cannot sideways$/],
   ])("%s", async (_, change, reason) => {
@@ -221,6 +218,26 @@ describe("what cannot be understood fails", () => {
     expect(() => readCaseFile("/nowhere/cases.json")).toThrow(/cannot be read/)
   })
 
+  const readBack = (text: string) => {
+    const folder = mkdtempSync(join(tmpdir(), "cases-"))
+    const path = join(folder, "cases.json")
+    writeFileSync(path, text)
+    try {
+      return readCaseFile(path).entries
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+
+  it("the later of two cases with one id", () => {
+    const entries = readBack(JSON.stringify([base, { ...base, id: "y" }, base]))
+    expect(entries.map(isMalformed)).toEqual([false, false, true])
+  })
+
+  it("but not the mark that an editor puts before a file", () => {
+    expect(readBack(`\uFEFF${JSON.stringify([base])}`)).toEqual([base])
+  })
+
   it.each<[string, Record<string, unknown>]>([
     ["no area", { area: 5 }],
     ["no list of steps", { when: null }],
@@ -228,11 +245,7 @@ describe("what cannot be understood fails", () => {
     ["no known adopt", { adopt: "perhaps" }],
     ["a quirk without better", { adopt: "quirk" }],
   ])("a case with %s", (_, change) => {
-    const folder = mkdtempSync(join(tmpdir(), "cases-"))
-    const path = join(folder, "cases.json")
-    writeFileSync(path, JSON.stringify([{ ...base, ...change }]))
-    const [entry] = readCaseFile(path).entries
-    rmSync(folder, { recursive: true })
+    const [entry] = readBack(JSON.stringify([{ ...base, ...change }]))
     expect(entry && isMalformed(entry)).toBe(true)
   })
 

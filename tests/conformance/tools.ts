@@ -62,11 +62,15 @@ export const openToolbox = (): Toolbox => {
     stopped ??= showStopped()
     return await asItWas(await stopped)
   }
+  const leavePages = (): void => {
+    shown = undefined
+    stopped = undefined
+  }
   const close = async () => {
     if (!opening) return
     const { browser, harness } = await opening
     await browser.close()
     await harness.close()
   }
-  return { toolsFor: (fixture) => ({ fixture, page, stoppedPage }), close }
+  return { toolsFor: (fixture) => ({ fixture, page, stoppedPage, leavePages }), close }
 }

@@ -1,5 +1,6 @@
 /** Fingers on the page of a real browser whose clock stands still unless it is told to go on. */
 import type { CDPSession, Page } from "playwright-core"
+import { sureOfWait } from "./notation.ts"
 
 export interface Point {
   readonly x: number
@@ -45,7 +46,7 @@ export const wait = async (page: Page, ms: number): Promise<void> => {
   // what was begun is over first: a timer that it sets counts from now
   await settle(page)
   if (ms <= 0) return
-  await page.clock.runFor(ms)
+  await page.clock.runFor(sureOfWait(ms))
   // transitions of style sheets have a clock of their own
   await page.evaluate((goneMs) => {
     for (const motion of document.getAnimations()) motion.currentTime = Number(motion.currentTime) + goneMs

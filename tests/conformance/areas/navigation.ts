@@ -1,5 +1,4 @@
 /** Navigation, page lifecycle and asynchronous pages: the real navigation machine, its history and its loader of pages. */
-import { mock } from "node:test"
 import { PAGE_LOAD_TIMEOUT_MS } from "../../../src/domain/limits.ts"
 import type { EntryStatus } from "../../../src/domain/stack.ts"
 import { followView } from "../../../src/screens/view.ts"
@@ -7,6 +6,7 @@ import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan } from "../better.ts"
 import { isPlain } from "../case-file.ts"
 import { pageOf, textsOf } from "../notation.ts"
+import { inVirtualTime } from "../virtual-time.ts"
 import { errorWords, tapErrorView } from "./error-view.ts"
 import { weightOf } from "./lifecycle-log.ts"
 import { navigationRules } from "./navigation-better.ts"
@@ -28,42 +28,6 @@ const loadedWith = (run: NavigationRun): unknown => {
   return loaded?.type === "page.load" ? loaded.query : undefined
 }
 
-type Moments = Partial<Record<EntryStatus, number>>
-
-/** Virtual milliseconds until what is on the screen is a page that still loads, or one that failed to, for each that comes. */
-const viewsAfter = async (
-  run: NavigationRun,
-  step: Plain,
-  awaited: readonly EntryStatus[],
-): Promise<Moments> => {
-  mock.timers.enable({ apis: ["setTimeout"] })
-  let fault: { readonly cause: unknown } | null = null
-  const failed = (): typeof fault => fault
-  let seen: EntryStatus | undefined
-  const moments: Moments = {}
-  const stop = followView(run.house.actor, ({ top }) => {
-    seen = top?.status
-  })
-  try {
-    // not awaited: it may wait itself, and time goes on only below
-    run.step(step).catch((cause: unknown) => {
-      fault = { cause }
-    })
-    for (let ms = 0; ms <= PAGE_LOAD_TIMEOUT_MS + 1_000; ms += 1) {
-      for (let turn = 0; turn < 3; turn += 1) await Promise.resolve()
-      const stopped = failed()
-      if (stopped) throw stopped.cause
-      if (seen !== undefined) moments[seen] ??= ms
-      if (awaited.every((status) => moments[status] !== undefined)) break
-      mock.timers.tick(1)
-    }
-    return moments
-  } finally {
-    stop()
-    mock.timers.reset()
-  }
-}
-
 /** Keys that ask when something comes into view, or whether it does. */
 const VIEWS: Readonly<Record<string, EntryStatus>> = {
   errorViewAfterMs: "failed",
@@ -74,22 +38,44 @@ const VIEWS: Readonly<Record<string, EntryStatus>> = {
   loadingViewShown: "loading",
 }
 
-/** What a case asks of views, where it asks for any. */
-const viewsSeen = async (run: NavigationRun, { when }: Case, wanted: Plain): Promise<Plain | null> => {
-  const keys = Object.keys(wanted).filter((key) => Object.hasOwn(VIEWS, key))
-  const [step, ...later] = when
-  if (keys.length === 0 || !step) return null
-  if (!later.every((one) => one.await === true || typeof one.waitMs === "number"))
-    throw new Error(`"${keys[0]}" is looked for after one step only`)
-  const statusOf = (key: string): readonly EntryStatus[] => (VIEWS[key] ? [VIEWS[key]] : [])
-  const moments = await viewsAfter(run, step, keys.flatMap(statusOf))
-  return Object.fromEntries(
-    keys.map((key) => {
-      const [ms = null] = statusOf(key).map((status) => moments[status] ?? null)
-      return [key, key.endsWith("Ms") ? ms : ms !== null]
-    }),
-  )
+/** A view that is not there by then does not come. */
+const VIEWS_WATCHED_MS = PAGE_LOAD_TIMEOUT_MS + 1_000
+
+interface Watched {
+  /** True while a view that the case asks for may still come. */
+  readonly isAwaited: (ms: number) => boolean
+  readonly seen: () => Plain
+  readonly stop: () => void
 }
+
+/** Virtual milliseconds until what is on the screen is a page that still loads, or one that failed to, for each that the case asks for. */
+const watchViews = (run: NavigationRun, wanted: Plain): Watched => {
+  const keys = Object.keys(wanted).filter((key) => Object.hasOwn(VIEWS, key))
+  const moments: Partial<Record<EntryStatus, number>> = {}
+  let now: EntryStatus | undefined
+  const momentOf = (key: string): number | null => {
+    const status = VIEWS[key]
+    return (status === undefined ? undefined : moments[status]) ?? null
+  }
+  return {
+    stop: followView(run.house.actor, ({ top }) => {
+      now = top?.status
+    }),
+    isAwaited: (ms) => {
+      if (now !== undefined) moments[now] ??= ms
+      return ms < VIEWS_WATCHED_MS && keys.some((key) => momentOf(key) === null)
+    },
+    seen: () =>
+      Object.fromEntries(
+        keys.map((key) => [key, key.endsWith("Ms") ? momentOf(key) : momentOf(key) !== null]),
+      ),
+  }
+}
+
+const isOnErrorView = ({ tap, click }: Plain): boolean => tap === "error view" || click === "error view"
+
+/** What a real browser has a part in takes the time that it takes. */
+const isInBrowser = ({ when }: Case): boolean => when.some((step) => isGesture(step) || isOnErrorView(step))
 
 const perform = async (run: NavigationRun, testCase: Case, tools: Tools): Promise<Plain> => {
   const { given, when } = testCase
@@ -99,7 +85,7 @@ const perform = async (run: NavigationRun, testCase: Case, tools: Tools): Promis
   for (const [index, step] of when.entries()) {
     const since = run.log.length
     // only what the view itself asks for when it is tapped is asked of the machine
-    if (step.tap === "error view" || step.click === "error view") {
+    if (isOnErrorView(step)) {
       const asked = await tapErrorView(tools)
       if (asked !== "retry") throw new Error(`a tap on the error view asks for ${asked || "nothing"}`)
     }
@@ -142,15 +128,17 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   const run = new NavigationRun(tools.fixture, testCase.given)
   try {
     await run.begin()
-    const views = await viewsSeen(run, testCase, wanted)
-    if (views) return views
-    const told = await perform(run, testCase, tools)
+    const acting = () => perform(run, testCase, tools)
+    const views = watchViews(run, wanted)
+    const told = isInBrowser(testCase) ? await acting() : await inVirtualTime(acting, views.isAwaited)
+    views.stop()
     const query = loadedWith(run)
     const texts = await Promise.all(Object.keys(wanted).map((key) => errorWords(key, tools)))
     return narrowed(
       {
         ...standing(run, 0),
         ...told,
+        ...views.seen(),
         ...Object.assign({}, ...texts),
         stackAfter: run.house.stack(),
         stackRoutes: run.routes(),

@@ -5,7 +5,7 @@ import { createFeedback, type Feedback } from "../../../src/actors/feedback.ts"
 import { errMsgOf, facade } from "../../../src/domain/facade.ts"
 import { TOAST_ICONS } from "../../../src/domain/limits.ts"
 import type { Plain } from "../area.ts"
-import { onlyKnown, stepsOf, textOf, textsOf } from "../notation.ts"
+import { onlyKnown, stepsOf, sureOfWait, textOf, textsOf } from "../notation.ts"
 
 const CALL = "call|title|icon|duration|mask|callbacks"
 const CALLED = new RegExp(`^(${CALL})$`)
@@ -69,7 +69,7 @@ export class ToastRun {
   }
 
   wait(ms: number): void {
-    for (let passed = 0; passed < ms; passed += 1) {
+    for (let passed = 0; passed < sureOfWait(ms); passed += 1) {
       this.#clock.increment(1)
       this.#look()
     }
