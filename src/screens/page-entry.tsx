@@ -48,12 +48,16 @@ export const prepareTrouble = (): Promise<unknown> => loadTrouble()
 
 const nothing = () => {}
 
-/** Shows what went wrong. Where even that cannot be had, a button is the way out. */
+/**
+ * Shows what went wrong. Where even that cannot be had, a button is the way out: a server that answers may have another build by now, and so the whole page is
+ * asked for anew.
+ */
 const Trouble = ({ onRetry, children }: { readonly onRetry: () => void; readonly children: ReactNode }) => {
   const intl = useIntl()
+  const again = () => fetch("/").then(({ ok }) => (ok ? location.reload() : onRetry()), onRetry)
   const plain = (
     <Page centred width="form">
-      <Button tone="secondary" onClick={onRetry}>
+      <Button tone="secondary" onClick={again}>
         {intl.formatMessage({ id: "page.timed-out" })}
       </Button>
     </Page>

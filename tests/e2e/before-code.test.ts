@@ -160,6 +160,7 @@ it("shows that a page is loading, that it does not come, and brings it in place 
   const loading = shown.getByRole("status").filter({ hasText: text("ui.loading") })
   const failed = shown.getByText(text("page.timed-out"))
   const depth = await page.evaluate(() => history.length)
+  const document = await page.evaluateHandle(() => globalThis.document)
 
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await entry.goToRegister()
@@ -180,6 +181,7 @@ it("shows that a page is loading, that it does not come, and brings it in place 
   await shown.getByRole("button").click()
   await (await code.attempt(3)).continue()
   await entry.seeRegister()
+  expect(await document.evaluate((opened) => opened === globalThis.document), "loaded in place").toBe(true)
 
   expect(await page.evaluate(() => history.length)).toBe(depth + 1)
   await page.goBack()

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from "../support/server.ts"
 import { button, seeValue } from "./pages/fields.ts"
 import { SOON_MS } from "./pages/figures.ts"
 import { text } from "./pages/texts.ts"
-import { openDevice } from "./phone.ts"
+import { openDevice, type Phone } from "./phone.ts"
 import { isKept } from "./worker.ts"
 
 let store: Store
@@ -32,7 +32,38 @@ afterAll(async () => {
 /** The scripts that the page of this document was made of. */
 const ownBoot = `document.querySelector('script[type="module"][src*="boot"]')?.getAttribute("src")`
 
-it("is offered to whoever has the earlier one open; a tap loads it, and pages and what was typed are still there", async () => {
+/** A visitor whose device does not keep the app; `isWarned` has touched it, which brings what is shown when something fails. */
+const openVisit = async (isWarned: boolean): Promise<Phone> => {
+  const phone = await openDevice(browser, { url: server.url })
+  await phone.entry.open()
+  await phone.page.locator("[data-page=login][tabindex]").waitFor({ timeout: SOON_MS })
+  if (!isWarned) return phone
+  const brought = ["trouble", "shelves"].map(async (chunk) => {
+    const response = await phone.page.waitForResponse((asked) => asked.url().includes(`/assets/${chunk}-`))
+    await response.finished()
+  })
+  await phone.entry.username().click()
+  await phone.entry.username().fill("ada.obi")
+  await Promise.all(brought)
+  return phone
+}
+
+/** The code of the page that is asked for is that of the earlier build, which is gone. */
+const expectWayOn = async (phone: Phone, isWarned: boolean): Promise<void> => {
+  const { page, entry, window } = phone
+  await entry.goToRegister()
+  const own = page.locator("[data-page=register]")
+  if (isWarned) await own.getByText(text("page.outdated")).waitFor({ timeout: 2 * SOON_MS })
+  await button(own, text(isWarned ? "page.reload" : "page.timed-out")).click({ timeout: 2 * SOON_MS })
+  await entry.seeRegister()
+  expect(await page.evaluate(ownBoot)).toBe(next.boot)
+  await page.goBack()
+  await entry.seeLogin()
+  if (isWarned) await seeValue(entry.username(), "ada.obi")
+  await window.close()
+}
+
+it("is offered to whoever has the earlier one open; a tap loads it, and pages and what was typed are still there; and so is a reload where a page has gone with the earlier one", async () => {
   const username = "ada.obi"
   const invitation_code = server.demo?.invitationCode ?? ""
   await callServer(server.url, "register", { username, password: goodPassword, invitation_code })
@@ -48,6 +79,7 @@ it("is offered to whoever has the earlier one open; a tap loads it, and pages an
   await account.bankName().fill("First Bank")
   await account.cardName().fill("Ada Obi")
   await isKept(page)
+  const visits = [await openVisit(true), await openVisit(false)] as const
   const before = await page.evaluate(ownBoot)
 
   const port = new URL(server.url).port
@@ -73,4 +105,6 @@ it("is offered to whoever has the earlier one open; a tap loads it, and pages an
   await tabs.seeActive("my")
   expect(window.problems.filter((problem) => !/net::ERR_|WebSocket/.test(problem))).toEqual([])
   await window.close()
+  await expectWayOn(visits[0], true)
+  await expectWayOn(visits[1], false)
 })

@@ -18,8 +18,8 @@ const useFormSeat = (formId: FormId): FormSeat => {
   return use(promise)[`form.${formId}`]
 }
 
-const isSame = (a: SecretState | undefined, b: SecretState): boolean =>
-  a?.filled === b.filled && JSON.stringify(a.problem) === JSON.stringify(b.problem)
+const isSame = (a: SecretState, b: SecretState): boolean =>
+  a.filled === b.filled && JSON.stringify(a.problem) === JSON.stringify(b.problem)
 
 const secretNames = (formId: FormId): readonly string[] =>
   rulesOf(formId)
@@ -39,24 +39,23 @@ const statesOf = (formId: FormId, values: FormValues): Readonly<Record<string, S
 const useChange = (formId: FormId, seat: FormSeat) => {
   const { now } = useSystem()
   const [secrets, setSecrets] = useState<FormValues>({})
+  const tell = (own: FormValues, name?: string) => {
+    const { values, secrets: known } = seat.getSnapshot().context
+    const changed = Object.entries(statesOf(formId, { ...values, ...own })).filter(
+      ([field, state]) => field === name || (known[field] && !isSame(known[field], state)),
+    )
+    if (changed.length > 0) seat.send({ type: "form.fill", secrets: Object.fromEntries(changed), at: now() })
+  }
   const change = (name: string, value: string) => {
     if (!secretNames(formId).includes(name))
       return seat.send({ type: "form.change", field: name, value, at: now() })
     const next = { ...secrets, [name]: value }
     setSecrets(next)
-    const { values, secrets: known } = seat.getSnapshot().context
-    const states = Object.entries(statesOf(formId, { ...values, ...next }))
-    const changed = states.filter(([field, state]) => field === name || !isSame(known[field], state))
-    seat.send({ type: "form.fill", secrets: Object.fromEntries(changed), at: now() })
+    tell(next, name)
   }
   // the secret values of a page that was closed went with it: what was wrong with them is not to stand at a field that is empty now
-  const disown = useEffectEvent(() => {
-    const { values, secrets: known } = seat.getSnapshot().context
-    const states = Object.entries(statesOf(formId, { ...values, ...secrets }))
-    const gone = states.filter(([field, state]) => known[field] !== undefined && !isSame(known[field], state))
-    if (gone.length > 0) seat.send({ type: "form.fill", secrets: Object.fromEntries(gone), at: now() })
-  })
-  useLayoutEffect(() => disown(), [])
+  const begun = useEffectEvent(() => tell(secrets))
+  useLayoutEffect(() => begun(), [])
   return { secrets, change, forget: () => setSecrets({}) }
 }
 
