@@ -6,6 +6,7 @@ import { useFormat } from "../ui/format.ts"
 import { glyphOffline } from "../ui/glyphs.ts"
 import { Notice } from "../ui/Notice.tsx"
 import { ErrorState, OfflineState } from "../ui/StateView.tsx"
+import { useFocusHandedOn } from "../ui/useFocusHandedOn.ts"
 import { useGo } from "./use-go.ts"
 
 /** What a screen asked for, in whatever state it is. */
@@ -121,16 +122,19 @@ const Gone = ({ text }: { readonly text: string | undefined }) => {
 const LastKnown = ({ query }: { readonly query: Loadable<unknown> }) => {
   const intl = useIntl()
   const format = useFormat()
+  const element = useFocusHandedOn()
   const retry = (
     <Button size="small" tone="secondary" busy={query.busy} onClick={query.onRetry}>
       {intl.formatMessage({ id: "ui.retry" })}
     </Button>
   )
   return (
-    <Notice tone="warning" glyph={glyphOffline} announced action={retry}>
-      {query.atMs === undefined
-        ? intl.formatMessage({ id: "screens.last-known" })
-        : intl.formatMessage({ id: "screens.last-known-at" }, { time: format.dateTime(query.atMs) })}
-    </Notice>
+    <div ref={element}>
+      <Notice tone="warning" glyph={glyphOffline} announced action={retry}>
+        {query.atMs === undefined
+          ? intl.formatMessage({ id: "screens.last-known" })
+          : intl.formatMessage({ id: "screens.last-known-at" }, { time: format.dateTime(query.atMs) })}
+      </Notice>
+    </div>
   )
 }

@@ -7,6 +7,7 @@ import { usePage } from "../actors/context/page.tsx"
 import { useSystem } from "../actors/context/system.tsx"
 import { ROUTES } from "../domain/routes.ts"
 import { Page } from "../ui/Page.tsx"
+import { PageHeader } from "../ui/PageHeader.tsx"
 import { ErrorState } from "../ui/StateView.tsx"
 import { NotFoundView } from "./not-found.tsx"
 import styles from "./page-entry.module.css"
@@ -17,14 +18,17 @@ export interface TimedOutViewProps {
   readonly outdated: boolean
   readonly onRetry: () => void
   readonly onReload: () => void
+  /** None where the tab bar leads on. */
+  readonly onBack?: (() => void) | undefined
 }
 
 /** The code of the page did not come: a tap anywhere has it loaded again, in place. Where a newer build has replaced this one it never will: then a reload is offered. */
-export const TimedOutView = ({ outdated, onRetry, onReload }: TimedOutViewProps) => {
+export const TimedOutView = ({ outdated, onRetry, onReload, onBack }: TimedOutViewProps) => {
   const intl = useIntl()
+  const header = onBack ? <PageHeader onBack={onBack} /> : null
   if (outdated)
     return (
-      <Page centred width="form">
+      <Page header={header} centred width="form">
         <ErrorState
           text={intl.formatMessage({ id: "page.outdated" })}
           actionLabel={intl.formatMessage({ id: "page.reload" })}
@@ -33,7 +37,7 @@ export const TimedOutView = ({ outdated, onRetry, onReload }: TimedOutViewProps)
       </Page>
     )
   return (
-    <Page centred width="form">
+    <Page header={header} centred width="form">
       <div className={styles.everywhere}>
         <ErrorState text={intl.formatMessage({ id: "page.timed-out" })} onAction={onRetry} />
       </div>
@@ -41,9 +45,23 @@ export const TimedOutView = ({ outdated, onRetry, onReload }: TimedOutViewProps)
   )
 }
 
+/** Back, from a page that is not there to offer it itself. */
+const useWayBack = (): (() => void) | undefined => {
+  const { name } = usePage()
+  const { back } = useGo()
+  return ROUTES.some((route) => route.tab && route.name === name) ? undefined : back
+}
+
 export const TimedOutPage = () => {
   const { retry } = useNavigation()
-  return <TimedOutView outdated={useOutdated()} onRetry={retry} onReload={() => location.reload()} />
+  return (
+    <TimedOutView
+      outdated={useOutdated()}
+      onRetry={retry}
+      onReload={() => location.reload()}
+      onBack={useWayBack()}
+    />
+  )
 }
 
 /** Whoever taps the tab of a page that was asked for with a query that makes no sense, or comes back to it, gets the page as the tab opens it. */
@@ -72,8 +90,11 @@ export const MissingPage = ({ path }: { readonly path: string }) => {
 }
 
 /** The page has failed: a tap draws it anew. */
-export const BrokenPage = ({ onRetry }: { readonly onRetry: () => void }) => (
-  <Page centred width="form">
-    <ErrorState onAction={onRetry} />
-  </Page>
-)
+export const BrokenPage = ({ onRetry }: { readonly onRetry: () => void }) => {
+  const back = useWayBack()
+  return (
+    <Page header={back ? <PageHeader onBack={back} /> : null} centred width="form">
+      <ErrorState onAction={onRetry} />
+    </Page>
+  )
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "./Button.tsx"
 import styles from "./StateView.module.css"
+import { useFocusHandedOn } from "./useFocusHandedOn.ts"
 
 export interface StateViewProps {
   /** One sentence. */
@@ -16,19 +17,22 @@ interface FrameProps extends StateViewProps {
   readonly role?: "alert" | undefined
 }
 
-const Frame = ({ drawing, text, actionLabel, onAction, busy, role }: FrameProps) => (
-  <div className={styles.state} role={role}>
-    <svg className={styles.drawing} viewBox="0 0 120 80" fill="none" aria-hidden="true" focusable="false">
-      {drawing}
-    </svg>
-    <p className={styles.text}>{text}</p>
-    {onAction ? (
-      <Button tone="secondary" busy={busy} onClick={onAction}>
-        {actionLabel}
-      </Button>
-    ) : null}
-  </div>
-)
+const Frame = ({ drawing, text, actionLabel, onAction, busy, role }: FrameProps) => {
+  const element = useFocusHandedOn()
+  return (
+    <div ref={element} className={styles.state} role={role}>
+      <svg className={styles.drawing} viewBox="0 0 120 80" fill="none" aria-hidden="true" focusable="false">
+        {drawing}
+      </svg>
+      <p className={styles.text}>{text}</p>
+      {onAction ? (
+        <Button tone="secondary" busy={busy} onClick={onAction}>
+          {actionLabel}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
 
 /** Nothing here yet: say what would be, and offer the way to the first one. */
 export const EmptyState = ({ text, ...rest }: StateViewProps & { readonly text: ReactNode }) => (

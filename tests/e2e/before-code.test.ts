@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core"
 import { expect, it } from "vitest"
 import { PAGE_LOAD_TIMEOUT_MS, PAGE_LOADING_DELAY_MS } from "../../src/domain/limits.ts"
-import { button, field } from "./pages/fields.ts"
+import { button, field, seeFocus } from "./pages/fields.ts"
 import { SOON_MS, seeEqual } from "./pages/figures.ts"
 import { text } from "./pages/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
@@ -175,12 +175,19 @@ it("shows that a page is loading, that it does not come, and brings it in place 
   await page.clock.resume()
   await failed.waitFor({ timeout: SOON_MS })
   await first.abort()
-  await shown.getByRole("button").click()
+  const retry = button(shown, text("ui.retry"))
+  await retry.click()
   await (await code.attempt(2)).abort()
   await failed.waitFor({ timeout: SOON_MS })
-  await shown.getByRole("button").click()
-  await (await code.attempt(3)).continue()
+  await seeFocus(shown)
+  await button(shown, text("ui.back")).click()
+  await entry.seeLogin()
+  await entry.goToRegister()
+  await (await code.attempt(3)).abort()
+  await retry.press("Enter")
+  await (await code.attempt(4)).continue()
   await entry.seeRegister()
+  await seeFocus(shown)
   expect(await document.evaluate((opened) => opened === globalThis.document), "loaded in place").toBe(true)
 
   expect(await page.evaluate(() => history.length)).toBe(depth + 1)

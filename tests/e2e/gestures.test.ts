@@ -271,14 +271,17 @@ describe("an article with a video", () => {
     await page.goto("/pages/agreement/agreement-detail?id=how-it-works")
     await page.getByText(text("ui.player.failed")).waitFor({ timeout: SOON_MS })
     isThere = true
+    const speed = (rate: number) =>
+      page.getByRole("radio", { name: text("ui.player.rate", { rate }), exact: true })
+    await speed(1.5).check({ force: true })
     await button(page, text("ui.retry")).click()
     await page.getByText(text("ui.player.failed")).waitFor({ state: "detached", timeout: SOON_MS })
     const video = page.locator("video")
     expect(await video.evaluate((element) => element === document.activeElement)).toBe(true)
     const rate = () => video.evaluate((element) => Reflect.get(element, "playbackRate"))
+    expect(await rate(), "chosen before the video was there").toBe(1.5)
     for (const chosen of VIDEO_RATES) {
-      const name = text("ui.player.rate", { rate: chosen })
-      await page.getByRole("radio", { name, exact: true }).check({ force: true })
+      await speed(chosen).check({ force: true })
       expect(await rate()).toBe(chosen)
     }
     expect(await video.evaluate((element) => Reflect.get(element, "paused"))).toBe(true)

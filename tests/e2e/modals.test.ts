@@ -24,7 +24,7 @@ const coloursOf = (control: Locator) =>
 const questionCalled = ({ page }: Phone, name: string): Locator =>
   page.getByRole("alertdialog", { name, exact: true })
 
-const gone = (question: Locator): Promise<void> => question.waitFor({ state: "detached", timeout: SOON_MS })
+const gone = (question: Locator): Promise<void> => question.waitFor({ state: "hidden", timeout: SOON_MS })
 
 /** Whatever key is pressed, the focus is on nothing that lies under the question. */
 const expectTrapped = async ({ page }: Phone, question: Locator): Promise<void> => {
@@ -74,6 +74,19 @@ describe("a question", () => {
     await page.goBack()
     await gone(question)
     await tabs.seeActive("my")
+
+    const choose = page
+      .locator("[data-page=my]")
+      .getByRole("button", { name: new RegExp(`^${text("preferences.language")}`) })
+    const sheet = page.getByRole("dialog", { name: text("preferences.language"), exact: true })
+    await choose.focus()
+    await page.keyboard.press("Enter")
+    await sheet.waitFor({ timeout: SOON_MS })
+    await seeFocus(sheet)
+    await expectTrapped(phone, sheet)
+    await page.keyboard.press("Escape")
+    await gone(sheet)
+    await seeFocus(choose)
 
     await ask.focus()
     await page.keyboard.press("Enter")
