@@ -139,28 +139,6 @@ describe("a long list of records", () => {
   })
 })
 
-describe("copying", () => {
-  it("shows the text for copying by hand where the device does not allow it", async () => {
-    const member = await site.newMember()
-    const phone = await site.openDevice()
-    await phone.page.addInitScript(() => {
-      Object.defineProperty(navigator, "clipboard", {
-        value: { writeText: () => Promise.reject(new DOMException("no", "NotAllowedError")) },
-      })
-    })
-    await phone.entry.open()
-    await phone.entry.login(member.username, member.password)
-    await phone.home.see()
-    await phone.tabs.goTo("my")
-    await button(phone.page, text("my.copy-username")).click()
-    const question = phone.page.getByRole("alertdialog", { name: text("copy.failed") })
-    await question.waitFor({ timeout: SOON_MS })
-    expect(await question.getByRole("textbox").inputValue()).toBe(member.username)
-    await question.getByRole("button").click()
-    await question.waitFor({ state: "detached", timeout: SOON_MS })
-  })
-})
-
 describe("pages", () => {
   it("are drawn before they are visited, without beginning to live by that", async () => {
     const { phone } = await site.welcome()
