@@ -1,43 +1,28 @@
 /** The streams of the real house: IndexedDB behind them, one writing tab for what a member's tabs share, and each tab its own for what is the tab's. */
-import type { AnyStateMachine, Snapshot, SnapshotFrom } from "xstate"
-import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY, TAB_STREAM_MS } from "../domain/limits.ts"
+import type { AnyStateMachine, SnapshotFrom } from "xstate"
+import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
 import { createJournal, type Journal } from "../journal/journal.ts"
 import { type Channel, type Locks, type Office, openOffice } from "../journal/office.ts"
 import type { Row, Store } from "../journal/store.ts"
-import { readEvents, readPast, restoreStream } from "./restore.ts"
+import { type SweepParts, sweep } from "../journal/sweep.ts"
+import { mintKey } from "./mint.ts"
+import { isShared, nameOf, type Place, persisted } from "./place.ts"
+import { readEvents, restoreStream, tellPast } from "./restore.ts"
 import type { Recorder } from "./seat.ts"
 import type { AdoptingStreams, Tap, Tenant } from "./streams.ts"
 import type { Watcher, WrittenStream } from "./watcher.ts"
 
-export interface JournalParts {
+export interface JournalParts extends SweepParts {
   /** Rejects where there can be no journal: then everything works and money is refused. */
   readonly openStore: (onLost: () => void) => Promise<Store>
   readonly identifyTab: () => Promise<string>
-  /** True while some document is this tab; true also where that cannot be known. */
-  readonly isTabAlive: (id: string) => Promise<boolean>
   readonly locks: Locks | undefined
   readonly openChannel: (name: string) => Channel | undefined
-  readonly now: () => number
   readonly watcher?: Watcher | undefined
 }
 
-/** One journaled seat. `name` is that of its stream, which changes with the owner of the tab. */
-interface Place extends Tenant {
-  readonly stream: NonNullable<Tenant["stream"]>
-  readonly tap: Tap
-  name: string
-  /** The last event folded, for a seat that follows. */
-  seq: number
-}
-
-const RETRY_LIMIT = 5
 /** Once the page stands and has nothing better to do. */
 const SWEEP_AFTER_MS = 10_000
-
-const nameOf = (tab: string, owner: string, { seat, stream }: Pick<Place, "seat" | "stream">): string =>
-  stream.scope === "tab" ? `tab:${tab}/${owner}/${seat.id}` : `member:${owner}/${seat.id}`
-
-const persisted = ({ seat }: Place): Snapshot<unknown> => seat.pure.persist(seat.getSnapshot())
 
 class JournaledStreams implements AdoptingStreams {
   readonly #parts: JournalParts
@@ -48,8 +33,8 @@ class JournaledStreams implements AdoptingStreams {
   /** Whose office it is. */
   #owner = ""
   #tab = ""
-  /** The end of everything that was folded for seats that follow. */
-  #folded: Promise<void> = Promise.resolve()
+  /** The end of all that was begun to bring the member's seats in line with the role of this tab. */
+  #turn: Promise<void> = Promise.resolve()
 
   constructor(parts: JournalParts) {
     this.#parts = parts
@@ -64,15 +49,15 @@ class JournaledStreams implements AdoptingStreams {
     if (tenants.every(({ stream }) => !stream)) return
     await this.#opened
     const own = tenants.flatMap((tenant) => this.#placed(owner, tenant, tap) ?? [])
-    const isShared = own.some(({ stream }) => stream.scope === "member")
-    const role = isShared && this.#journal ? await this.#enterOffice(owner) : "writer"
-    await Promise.all(
-      own.map((place) => {
-        const follows = role === "follower" && place.stream.scope === "member"
-        const started = follows ? this.#follow(place) : this.#resume(place)
-        return started.catch(() => this.#goLive(place, null))
-      }),
-    )
+    const shared = own.filter(isShared)
+    if (shared.length > 0 && this.#journal) await this.#enterOffice(owner)
+    const begin = (place: Place) => this.#settle(place).catch(() => this.#goLive(place, null))
+    await Promise.all([
+      ...own.filter((place) => !isShared(place)).map(begin),
+      this.#inTurn(() => Promise.all(shared.map(begin))),
+    ])
+    // the role may have changed while the past was read
+    await this.#turn
   }
 
   async adopt(owner: string, tenants: readonly Tenant[], tap: Tap): Promise<readonly Recorder[]> {
@@ -80,6 +65,7 @@ class JournaledStreams implements AdoptingStreams {
     return tenants.map((tenant) => {
       const place = this.#placed(owner, tenant, tap)
       if (!place) return ({ type }) => tap(type)
+      place.isLive = true
       this.#journal?.restart(place.name, place.stream.version, persisted(place)).catch(() => {})
       return (event) => this.#record(place, event)
     })
@@ -110,6 +96,7 @@ class JournaledStreams implements AdoptingStreams {
   }
 
   async flush(): Promise<void> {
+    await this.#opened
     const journal = this.#journal
     if (!journal) throw new Error("there is no journal")
     if (this.#office && !this.#office.isWriter()) throw new Error("another tab writes the journal")
@@ -131,23 +118,13 @@ class JournaledStreams implements AdoptingStreams {
       },
       onFenced: (names) => this.#fence(names.flatMap((name) => this.#places.get(name) ?? [])),
     })
-    setTimeout(() => this.#sweep().catch(() => {}), SWEEP_AFTER_MS)
-  }
-
-  /** Forgets what tabs that are gone have left, once it is old. */
-  async #sweep(): Promise<void> {
-    const journal = this.#journal
-    const old = (await journal?.beginnings()) ?? []
-    for (const { stream, atMs } of old) {
-      const [, id] = /^tab:([^/]+)\//.exec(stream) ?? []
-      if (id === undefined || this.#parts.now() - atMs < TAB_STREAM_MS) continue
-      if (!(await this.#parts.isTabAlive(id))) await journal?.forget(stream)
-    }
+    setTimeout(() => this.#journal && sweep(this.#journal, this.#parts), SWEEP_AFTER_MS)
   }
 
   #placed(owner: string, { seat, stream }: Tenant, tap: Tap): Place | null {
     if (!stream) return null
-    const place = { seat, stream, tap, name: nameOf(this.#tab, owner, { seat, stream }), seq: 0 }
+    const name = nameOf(this.#tab, owner, { seat, stream })
+    const place: Place = { seat, stream, tap, name, seq: 0, isLive: false }
     this.#places.set(place.name, place)
     return place
   }
@@ -157,7 +134,7 @@ class JournaledStreams implements AdoptingStreams {
   }
 
   #shared(): readonly Place[] {
-    return [...this.#places.values()].filter(({ stream }) => stream.scope === "member")
+    return [...this.#places.values()].filter(isShared)
   }
 
   #enterOffice(owner: string): Promise<"writer" | "follower"> {
@@ -168,9 +145,20 @@ class JournaledStreams implements AdoptingStreams {
       name,
       locks: this.#parts.locks,
       channel: this.#parts.openChannel(name),
-      onWriter: () => this.#becomeWriter(RETRY_LIMIT),
-      onFollower: () => void this.#yieldTo(this.#shared()),
-      onRows: (rows) => this.#foldRows(rows),
+      id: mintKey(),
+      onWriter: () => this.#settleAll(),
+      onFollower: () => {
+        this.#journal?.drop(this.#shared().map((place) => place.name))
+        this.#stand(this.#shared())
+        void this.#settleAll()
+      },
+      isIdle: () => !this.#shared().some(({ seat }) => seat.getSnapshot().hasTag("busy")),
+      onHandOver: async () => {
+        this.#stand(this.#shared())
+        await this.#journal?.flush().catch(() => {})
+        void this.#settleAll()
+      },
+      onRows: (rows) => void this.#inTurn(() => this.#fold(rows)).catch(() => {}),
     })
     return this.#office.role
   }
@@ -191,7 +179,9 @@ class JournaledStreams implements AdoptingStreams {
   }
 
   #goLive(place: Place, snapshot: SnapshotFrom<AnyStateMachine> | null): void {
+    if (!this.#isHere(place)) return
     const broken = snapshot === null ? undefined : () => void this.#beginAnew(place)
+    place.isLive = true
     place.seat.live(snapshot, (event) => this.#record(place, event), broken)
   }
 
@@ -200,16 +190,58 @@ class JournaledStreams implements AdoptingStreams {
     const journal = this.#journal
     await journal?.setAside(place.name, "the machine could not go on from here").catch(() => {})
     await journal?.restart(place.name, place.stream.version, null).catch(() => {})
-    if (this.#places.get(place.name) === place) this.#goLive(place, null)
+    this.#goLive(place, null)
   }
 
-  /** Reads the past, says that it was resumed, and puts a live actor in the seat. */
-  async #resume(place: Place): Promise<void> {
+  /** False once the seat was emptied. */
+  #isHere(place: Place): boolean {
+    return this.#places.get(place.name) === place
+  }
+
+  /** What may be written here: a tab's own streams always, a member's while this tab is the writer. */
+  #mayWrite(place: Place): boolean {
+    return !isShared(place) || !this.#office || this.#office.isWriter()
+  }
+
+  /** One step after the other: a reading that was begun under one role never ends under the next. */
+  #inTurn(step: () => Promise<unknown>): Promise<void> {
+    const done = this.#turn.then(async () => void (await step()))
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  /** Nothing is received in these seats until they are settled. */
+  #stand(places: readonly Place[], takeOver = this.#takeOver): void {
+    for (const place of places) {
+      place.isLive = false
+      place.seat.follow(place.seat.getSnapshot(), takeOver)
+    }
+  }
+
+  /** Brings every seat of the member in line with the role that this tab has by then. */
+  #settleAll(): Promise<void> {
+    const settle = async () => {
+      await Promise.all(this.#shared().map((place) => this.#settle(place)))
+      if (this.#office?.isWriter()) await this.#journal?.flush()
+    }
+    return this.#inTurn(settle).catch((cause: unknown) => {
+      if (this.#office?.isWriter()) console.warn(`the journal could not be taken over: ${String(cause)}`)
+    })
+  }
+
+  /** Reads the past: where this tab writes, says that it was resumed and puts a live actor in the seat; else shows it. */
+  async #settle(place: Place): Promise<void> {
     const journal = this.#journal
     const { name, seat, stream } = place
-    if (!journal) return this.#goLive(place, null)
-    await this.#showPast(journal, place)
+    if (place.isLive) return
+    const mayWrite = this.#mayWrite(place)
+    if (!journal) return mayWrite ? this.#goLive(place, null) : undefined
+    await tellPast(this.#parts.watcher, journal, place).catch(() => {})
     const { snapshot, seq, isFresh } = await restoreStream(journal, name, seat.pure, stream)
+    // the role has changed meanwhile: what that asks for comes next
+    if (!this.#isHere(place) || this.#mayWrite(place) !== mayWrite) return
+    place.seq = seq
+    if (!mayWrite) return seat.follow(snapshot, this.#takeOver)
     journal.resume(name, seq)
     if (isFresh) {
       await journal.restart(name, stream.version, null)
@@ -218,13 +250,6 @@ class JournaledStreams implements AdoptingStreams {
     const resumed = { type: "journal.resumed", at: this.#parts.now() }
     journal.append(name, resumed)
     this.#goLive(place, seat.pure.step(snapshot, resumed))
-  }
-
-  async #showPast(journal: Journal, { name, seat, stream }: Place): Promise<void> {
-    const { watcher } = this.#parts
-    if (!watcher) return
-    const past = await readPast(journal, name, seat.pure, stream).catch(() => null)
-    if (past) watcher.onPast({ id: seat.id, machine: seat.machine, input: seat.input, ...past })
   }
 
   async #written(): Promise<readonly WrittenStream[]> {
@@ -239,66 +264,39 @@ class JournaledStreams implements AdoptingStreams {
     )
   }
 
-  async #follow(place: Place): Promise<void> {
-    const journal = this.#journal
-    if (!journal) return
-    await this.#showPast(journal, place)
-    const { snapshot, seq } = await restoreStream(journal, place.name, place.seat.pure, place.stream)
-    place.seq = seq
-    place.seat.follow(snapshot, this.#takeOver)
-  }
-
   /** Somebody else has written. A member's streams are theirs then; a tab that is not alone under its id goes on under another one. */
   #fence(places: readonly Place[]): void {
-    void this.#yieldTo(places.filter(({ stream }) => stream.scope === "member"))
+    const lost = places.filter(isShared)
     for (const place of places) {
-      if (place.stream.scope !== "tab") continue
+      if (isShared(place)) continue
       this.#places.delete(place.name)
       place.name = `${place.name}~`
       this.#places.set(place.name, place)
       this.#journal?.restart(place.name, place.stream.version, persisted(place)).catch(() => {})
     }
-  }
-
-  /** Another tab writes from here on: effects end at once, and the seats show what is on disk. */
-  async #yieldTo(lost: readonly Place[]): Promise<void> {
-    this.#journal?.drop(lost.map(({ name }) => name))
-    const { locks } = this.#parts
-    const read = Promise.withResolvers<void>()
-    // without locks nobody has to be asked: the seats are live again as soon as the past has been read
-    const takeOver = locks ? this.#takeOver : () => read.promise
-    for (const { seat } of lost) seat.follow(seat.getSnapshot(), takeOver)
-    const again = (place: Place) => (locks ? this.#follow(place) : this.#resume(place))
-    await Promise.all(lost.map(again)).catch(() => {})
-    read.resolve()
-  }
-
-  /** This tab writes from here on. Where the former writer has written once more in between, it is read again. */
-  async #becomeWriter(attempts: number): Promise<void> {
-    try {
-      await Promise.all(this.#shared().map((place) => this.#resume(place)))
-      await this.#journal?.flush()
-    } catch (cause) {
-      if (attempts > 0 && this.#journal?.isSound()) return this.#becomeWriter(attempts - 1)
-      console.warn(`the journal could not be taken over: ${String(cause)}`)
+    if (lost.length === 0) return
+    if (this.#parts.locks) {
+      this.#office?.resign()
+      return
     }
+    // without locks nobody has to be asked: the seats are live again as soon as the past has been read
+    this.#stand(lost, () => this.#turn)
+    void this.#settleAll()
   }
 
-  /** What the writing tab has written, in order; after a gap everything is read again. One batch after the other. */
-  #foldRows(rows: readonly Row[]): void {
-    this.#folded = this.#folded.then(() => this.#foldBatch(rows)).catch(() => {})
-  }
-
-  async #foldBatch(rows: readonly Row[]): Promise<void> {
+  /** What the writing tab has written, in order; a stream with a gap is read again. */
+  async #fold(rows: readonly Row[]): Promise<void> {
     for (const row of rows) {
       const place = this.#places.get(row.stream)
-      if (!place || row.seq <= place.seq) continue
-      const events = row.seq === place.seq + 1 ? await readEvents(place.stream, [row.event]) : null
-      const [event] = events ?? []
-      if (!event) return this.#follow(place)
-      place.seq = row.seq
-      place.seat.fold(event)
-      place.tap(event.type)
+      if (!place || this.#mayWrite(place) || row.seq <= place.seq) continue
+      const isNext = row.seq === place.seq + 1
+      const [event] = (isNext && (await readEvents(place.stream, [row.event]))) || []
+      if (!event) await this.#settle(place)
+      else {
+        place.seq = row.seq
+        place.seat.fold(event)
+        place.tap(event.type)
+      }
     }
   }
 

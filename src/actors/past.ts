@@ -87,6 +87,7 @@ const createSeater = () => {
         return { unsubscribe: () => listeners.delete(hear) }
       },
       send: nothing,
+      isFollowing: () => true,
       onEmit: () => ({ unsubscribe: nothing }),
     }
   }

@@ -4,7 +4,8 @@ import type { StreamDeclaration } from "../domain/events.ts"
 import type { Journal } from "../journal/journal.ts"
 import { type Fold, replay } from "../journal/replay.ts"
 import type { Kept, Past } from "../journal/store.ts"
-import type { WatchedPast } from "./watcher.ts"
+import type { Place } from "./place.ts"
+import type { Watcher } from "./watcher.ts"
 
 export interface Restored {
   readonly snapshot: SnapshotFrom<AnyStateMachine>
@@ -62,19 +63,21 @@ const foldPast = async (pure: Pure, declaration: StreamDeclaration, past: Past):
   return { snapshot, seq: start + events.length, isFresh: from === null && events.length === 0 }
 }
 
-/** Everything that a seat had received, for whoever looks on; null where it cannot be read. Reads the stream whole, without its cache. */
-export const readPast = async (
+/** Tells whoever looks on everything that a seat had received, the stream read whole, without its cache. Rejects where that cannot be done. */
+export const tellPast = async (
+  watcher: Watcher | undefined,
   journal: Journal,
-  name: string,
-  pure: Pure,
-  declaration: StreamDeclaration,
-): Promise<Pick<WatchedPast, "from" | "events"> | null> => {
+  { name, seat, stream }: Place,
+): Promise<void> => {
+  if (!watcher) return
   const { base, rows } = await journal.read(name, false)
   const events = await readEvents(
-    declaration,
+    stream,
     rows.map((row) => row.event),
   )
-  return events && { from: await revive(pure, base, declaration), events }
+  if (!events) return
+  const { id, machine, input, pure } = seat
+  watcher.onPast({ id, machine, input, from: await revive(pure, base, stream), events })
 }
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown")

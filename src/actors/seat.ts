@@ -27,6 +27,8 @@ export interface Seat<M extends AnyStateMachine> {
   subscribe(listener: SnapshotListener<SnapshotFrom<M>>): { unsubscribe(): void }
   /** Sends a command. In a following tab the command waits until this tab has become the writer. */
   send(event: EventFromLogic<M>): void
+  /** True while another tab writes. What a page tells its machine by itself is for that tab to tell: it is no reason to take the writing over. */
+  isFollowing(): boolean
   /** Hears what the machine emits; narrow by `type`. Nothing is emitted while events are replayed or folded. */
   onEmit(listener: (emitted: EmittedFrom<M>) => void): { unsubscribe(): void }
 }
@@ -59,6 +61,11 @@ const recording = (record: Recorder) => (inspected: InspectionEvent) => {
   if (inspected.type !== "@xstate.event" || !isExternal(inspected.event)) return
   if ("sessionId" in inspected.actorRef && inspected.actorRef.sessionId === inspected.rootId)
     record(inspected.event)
+}
+
+const join = <T>(listeners: Set<T>, listener: T) => {
+  listeners.add(listener)
+  return { unsubscribe: () => listeners.delete(listener) }
 }
 
 /** Makes an empty seat; nothing runs before `live` or `follow`. */
@@ -123,17 +130,11 @@ export const createSeat = <M extends AnyStateMachine>(
     id,
     machine,
     getSnapshot: () => current,
-    subscribe: (listener) => {
-      const next =
-        typeof listener === "function" ? listener : (snapshot: SnapshotFrom<M>) => listener.next?.(snapshot)
-      listeners.add(next)
-      return { unsubscribe: () => listeners.delete(next) }
-    },
+    subscribe: (listener) =>
+      join(listeners, typeof listener === "function" ? listener : (snapshot) => listener.next?.(snapshot)),
     send,
-    onEmit: (listener) => {
-      emitListeners.add(listener)
-      return { unsubscribe: () => emitListeners.delete(listener) }
-    },
+    isFollowing: () => mode.kind === "following",
+    onEmit: (listener) => join(emitListeners, listener),
     live,
     follow: (snapshot, takeOver) => {
       stop()

@@ -38,12 +38,18 @@ export interface Journal {
   readonly mend: () => void
 }
 
+/** How far a stream goes: the last event numbered, and the last one on disk. */
+interface Head {
+  last: number
+  written: number
+}
+
 const isFence = (cause: unknown): boolean => cause instanceof DOMException && cause.name === "ConstraintError"
 
 class StoredJournal implements Journal {
   readonly #store: Store
   readonly #hooks: JournalHooks
-  readonly #last = new Map<string, number>()
+  readonly #heads = new Map<string, Head>()
   #queue: Row[] = []
   #timer: ReturnType<typeof setTimeout> | null = null
   /** The end of everything asked of the store so far. */
@@ -62,16 +68,16 @@ class StoredJournal implements Journal {
   }
 
   resume(stream: string, seq: number): void {
-    this.#last.set(stream, seq)
+    this.#heads.set(stream, { last: seq, written: seq })
   }
 
   append(stream: string, event: unknown): number | null {
     if (this.#fault !== null) return null
-    const seq = (this.#last.get(stream) ?? 0) + 1
-    this.#last.set(stream, seq)
-    this.#queue.push({ stream, seq, event: redact(event) })
+    const head = this.#headOf(stream)
+    head.last += 1
+    this.#queue.push({ stream, seq: head.last, event: redact(event) })
     this.#timer ??= setTimeout(() => this.#writeSoon(), BATCH_MS)
-    return seq
+    return head.last
   }
 
   flush(): Promise<void> {
@@ -79,32 +85,28 @@ class StoredJournal implements Journal {
   }
 
   keep(stream: string, version: number, snapshot: unknown): void {
-    const cache = this.#kept(stream, version, snapshot)
-    this.#writeSoon()
-    // a cache that cannot be written is only a slower start
-    this.#after(() => this.#store.keep(cache)).catch(() => {})
+    this.#onceWritten(this.#kept(stream, version, snapshot), this.#store.keep)
   }
 
   compact(stream: string, version: number, snapshot: unknown): void {
-    const base = this.#kept(stream, version, snapshot)
-    this.#writeSoon()
-    this.#after(() => this.#store.compact(base)).catch(() => {})
+    this.#onceWritten(this.#kept(stream, version, snapshot), this.#store.compact)
   }
 
   restart(stream: string, version: number, snapshot: unknown): Promise<void> {
     this.drop([stream])
     const base = this.#kept(stream, version, snapshot)
+    this.resume(stream, base.seq)
     return this.#after(() => this.#store.restart(stream, base))
   }
 
   forget(stream: string): Promise<void> {
     this.drop([stream])
-    this.#last.delete(stream)
+    this.#heads.delete(stream)
     return this.#after(() => this.#store.restart(stream, null))
   }
 
   setAside(stream: string, why: string): Promise<void> {
-    this.#last.delete(stream)
+    this.#heads.delete(stream)
     return this.#after(() => this.#store.setAside(stream, why, this.#hooks.now()))
   }
 
@@ -124,9 +126,24 @@ class StoredJournal implements Journal {
     this.#fault = null
   }
 
+  #headOf(stream: string): Head {
+    const head = this.#heads.get(stream) ?? { last: 0, written: 0 }
+    this.#heads.set(stream, head)
+    return head
+  }
+
   #kept(stream: string, version: number, snapshot: unknown): Kept {
-    const seq = this.#last.get(stream) ?? 0
-    return { stream, version, seq, atMs: this.#hooks.now(), snapshot: redact(snapshot) }
+    const { last } = this.#headOf(stream)
+    return { stream, version, seq: last, atMs: this.#hooks.now(), snapshot: redact(snapshot) }
+  }
+
+  /** Puts down what the machine was after an event that is on disk: one that another tab's event has taken the place of leaves nothing behind. */
+  #onceWritten(kept: Kept, put: (kept: Kept) => Promise<void>): void {
+    const head = this.#headOf(kept.stream)
+    const isTrue = () => this.#heads.get(kept.stream) === head && head.written >= kept.seq
+    this.#writeSoon()
+    // what cannot be put down is only a slower start
+    this.#after(() => (isTrue() ? put(kept) : Promise.resolve())).catch(() => {})
   }
 
   /** One after another, so that numbers reach the disk in order. */
@@ -155,11 +172,24 @@ class StoredJournal implements Journal {
       else if (isStrict && !this.#isSynced) await this.#store.sync()
       this.#isSynced = isStrict || (this.#isSynced && rows.length === 0)
     } catch (cause) {
-      if (isFence(cause)) this.#hooks.onFenced([...new Set(rows.map(({ stream }) => stream))])
-      else this.#fault = cause
+      if (!(isFence(cause) && (await this.#fence(rows)))) this.#fault = cause
       throw cause
     }
+    for (const { stream, seq } of rows) {
+      const head = this.#headOf(stream)
+      head.written = Math.max(head.written, seq)
+    }
     if (rows.length > 0) this.#hooks.onWritten(rows)
+  }
+
+  /** Another tab has written some of these numbers: what belongs to other streams is written by itself. False where that cannot be told apart. */
+  async #fence(rows: readonly Row[]): Promise<boolean> {
+    const taken = await this.#store.taken(rows).catch((): readonly string[] => [])
+    if (taken.length === 0) return false
+    this.#queue = [...rows.filter(({ stream }) => !taken.includes(stream)), ...this.#queue]
+    this.#hooks.onFenced(taken)
+    if (this.#queue.length > 0) this.#writeSoon()
+    return true
   }
 }
 

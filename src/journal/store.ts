@@ -52,6 +52,8 @@ export interface Store {
   readonly read: (stream: string, useCache: boolean) => Promise<Past>
   /** Rejects with a ConstraintError when another tab has written these numbers first. */
   readonly append: (rows: readonly Row[], isStrict: boolean) => Promise<void>
+  /** The streams in which another tab has written one of these numbers. */
+  readonly taken: (rows: readonly Row[]) => Promise<readonly string[]>
   /** Forces to disk whatever was appended without being strict. */
   readonly sync: () => Promise<void>
   readonly keep: (kept: Kept) => Promise<void>
@@ -89,6 +91,11 @@ const storeOver = (db: IDBPDatabase<Tables>): Store => ({
     // Committed at once and not when the browser finds nothing more to do: what a page writes while it goes is lost otherwise (measured: 0 of 12 against 12 of 12).
     tx.commit()
     await Promise.all([...added, tx.done])
+  },
+  taken: async (rows) => {
+    const tx = db.transaction("events")
+    const keys = await Promise.all(rows.map(({ stream, seq }) => tx.store.getKey([stream, seq])))
+    return [...new Set(keys.flatMap((key) => key?.[0] ?? []))]
   },
   sync: async () => {
     // an empty transaction may be skipped by the engine, so it writes something

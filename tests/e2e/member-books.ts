@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import { expect } from "vitest"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import { readChanges, readDeposits, readOrders, readWallet, readWithdrawals } from "../support/answers.ts"
@@ -14,6 +15,26 @@ const sum = (amounts: readonly string[]): string =>
 
 const negated = (amount: string): string => amountOf(-koboOf(amount))
 
+/** Everything there is, and whether something was settled or decided while it was read. */
+const readOnce = async (url: string, token: string) => {
+  const [walletBefore, withdrawalsBefore] = [await readWallet(url, token), await readWithdrawals(url, token)]
+  const changes = await readChanges(url, token)
+  const orders = await readOrders(url, token)
+  const deposits = await readDeposits(url, token)
+  const withdrawals = await readWithdrawals(url, token)
+  const wallet = await readWallet(url, token)
+  const isStill = isDeepStrictEqual([walletBefore, withdrawalsBefore], [wallet, withdrawals])
+  return { isStill, books: { changes, orders, deposits, withdrawals, wallet } }
+}
+
+/** Everything as it was at one moment. */
+const readBooks = async (url: string, token: string) => {
+  for (;;) {
+    const { isStill, books } = await readOnce(url, token)
+    if (isStill) return books
+  }
+}
+
 /**
  * Holds one member's books against the invariants, as far as the member can see them (C1, C2, C4 to C6): each balance is the one before plus the change, nothing
  * is below zero, and every contract, deposit and withdrawal has exactly the changes that its state calls for. Answers what there is.
@@ -21,11 +42,8 @@ const negated = (amount: string): string => amountOf(-koboOf(amount))
 export const expectMemberBooks = async (url: string, who: Who) => {
   const login = () => callServer(url, "login", { username: who.username, password: who.password })
   const token = who.token ?? String(fieldOf(await login(), "token"))
-  const changes = await readChanges(url, token)
-  const orders = await readOrders(url, token)
-  const deposits = await readDeposits(url, token)
-  const withdrawals = await readWithdrawals(url, token)
-  const wallet = await readWallet(url, token)
+  const books = await readBooks(url, token)
+  const { changes, orders, deposits, withdrawals, wallet } = books
 
   const oldestFirst = changes.toReversed()
   for (const [index, change] of oldestFirst.entries()) {
@@ -56,5 +74,5 @@ export const expectMemberBooks = async (url: string, who: Who) => {
     expect(amountsOf(withdrawal.id, 104)).toEqual([negated(withdrawal.number)])
     expect(amountsOf(withdrawal.id, 203)).toEqual(withdrawal.status === 2 ? [withdrawal.number] : [])
   }
-  return { changes, orders, deposits, withdrawals, wallet }
+  return books
 }

@@ -17,7 +17,7 @@ const tapTogether = async (...buttons: readonly Locator[]): Promise<void> => {
 }
 
 describe("two tabs of one member", () => {
-  // Who takes the writing over from a tab that is just sending asks what became of it first, and may so keep it from happening.
+  // The tab that writes finishes what it sends before the other may. Only where it is so slow that it seems frozen is it cut off, and then the other asks first.
   it("confirming the same order at the same time buy at most once, and both tell the truth", async () => {
     const { member, phone } = await site.welcome()
     const calls = watchCalls(phone.window.context, "orderCreate")

@@ -1,10 +1,7 @@
 import { openDB } from "idb"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { JOURNAL_SNAPSHOT_EVERY, TAB_STREAM_MS } from "../../src/domain/limits.ts"
-import { createJournal, type Journal } from "../../src/journal/journal.ts"
-import { foldOf } from "../../src/journal/replay.ts"
-import { openStore } from "../../src/journal/store.ts"
-import { counterMachine, everythingKept, freshBrowser, openTab } from "../support/journal-house.ts"
+import { everythingKept, freshBrowser, openTab } from "../support/journal-house.ts"
 
 let owner = 0
 const newOwner = (): string => {
@@ -237,50 +234,5 @@ describe("what tabs leave behind", () => {
       )
       expect((await kept()).filter((name) => !name.includes("new"))).toEqual(names)
     }
-  })
-})
-
-describe("the journal itself", () => {
-  const hooks = { now: () => 1, onWritten: () => {}, onFenced: () => {} }
-  const openJournal = async (): Promise<Journal> => createJournal(await openStore(() => {}), hooks)
-
-  it("lets go of what a compaction has folded", async () => {
-    const journal = await openJournal()
-    for (let count = 0; count < 5; count += 1) journal.append("s", { type: "x" })
-    journal.compact("s", 1, { folded: 5 })
-    journal.append("s", { type: "y" })
-    await journal.flush()
-    expect(await journal.read("s", false)).toMatchObject({
-      base: { seq: 5, snapshot: { folded: 5 } },
-      rows: [{ seq: 6, event: { type: "y" } }],
-    })
-  })
-
-  it("writes batches by itself soon, and in order", async () => {
-    const journal = await openJournal()
-    for (let count = 0; count < 3; count += 1) journal.append("s", { type: "x", count })
-    await expect
-      .poll(async () => (await journal.read("s", false)).rows.map(({ seq }) => seq))
-      .toEqual([1, 2, 3])
-  })
-
-  it("keeps only the last streams that were set aside", async () => {
-    const journal = await openJournal()
-    for (let count = 0; count < 8; count += 1) {
-      journal.append(`s${count}`, { type: "x" })
-      await journal.flush()
-      await journal.setAside(`s${count}`, "test")
-    }
-    const db = await openDB("app_journal")
-    expect((await db.getAll("asides")).map(({ stream }) => stream)).toEqual(["s3", "s4", "s5", "s6", "s7"])
-    db.close()
-  })
-
-  it("folds 100 000 events fast", { timeout: 60_000 }, () => {
-    const fold = foldOf(counterMachine, undefined)
-    let snapshot = fold.initial()
-    for (let count = 0; count < 100_000; count += 1)
-      snapshot = fold.step(snapshot, { type: "counter.add", by: 1 })
-    expect(snapshot.context.count).toBe(100_000)
   })
 })

@@ -40,17 +40,19 @@ const useOpened = (
   const { now } = useSystem()
   const { id: visit } = usePage()
   const [opened, setOpened] = useState<string | null>(null)
+  const isFollowing = useActorState(seat, () => seat.isFollowing())
   useEffect(() => {
     if (product === undefined || available === undefined) return
     const { context } = seat.getSnapshot()
     setOpened(visit)
     if (opened !== visit && context.visit !== visit)
       return seat.send({ type: "order.open", visit, product, available, separators, direction, at: now() })
+    if (isFollowing) return
     const known = [context.product, context.available, context.separators]
     if (context.product?.id !== product.id) return
     if (JSON.stringify(known) === JSON.stringify([product, available, separators])) return
     seat.send({ type: "order.informed", product, available, separators, at: now() })
-  }, [seat, product, available, separators, direction, visit, opened, now])
+  }, [seat, product, available, separators, direction, visit, opened, isFollowing, now])
   return { visit, isOpened: opened === visit }
 }
 

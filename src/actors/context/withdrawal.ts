@@ -26,16 +26,18 @@ const useOpened = (available: string | undefined) => {
   const seat = useActor("withdrawal")
   const separators = useSeparators()
   const [opened, setOpened] = useState<string | null>(null)
+  const isFollowing = useActorState(seat, () => seat.isFollowing())
   useEffect(() => {
     if (available === undefined) return
     setOpened(visit)
     const { context } = seat.getSnapshot()
     if (opened !== visit && context.visit !== visit)
       return seat.send({ type: "withdrawal.open", visit, available, separators, at: now() })
+    if (isFollowing) return
     const known = [context.available, context.separators]
     if (JSON.stringify(known) === JSON.stringify([available, separators])) return
     seat.send({ type: "withdrawal.informed", available, separators, at: now() })
-  }, [seat, available, separators, visit, opened, now])
+  }, [seat, available, separators, visit, opened, isFollowing, now])
   return { seat, visit, isOpened: opened === visit }
 }
 

@@ -1,0 +1,126 @@
+/** However the writing passes between a member's tabs, they end up showing the same, and each of them still takes commands. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { JournalParts } from "../../src/actors/journaled-streams.ts"
+import type { Channel } from "../../src/journal/office.ts"
+import { freshBrowser, openTab } from "../support/journal-house.ts"
+
+type Tab = ReturnType<typeof openTab>
+
+const open: Tab[] = []
+const tabsOf = async (
+  owner: string,
+  names: readonly string[],
+  parts: Partial<JournalParts> = {},
+): Promise<readonly Tab[]> => {
+  const tabs = names.map((name) => openTab(name, parts))
+  open.push(...tabs)
+  for (const tab of tabs) await tab.fill(owner)
+  return tabs
+}
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Numbers from 0 to below 1, the same for the same seed. */
+const numbersFrom = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+beforeEach(freshBrowser)
+afterEach(() => {
+  for (const tab of open.splice(0)) tab.close()
+})
+
+describe("the writing passes between tabs", () => {
+  it.each([1, 2, 3, 4])(
+    "again and again at any moment, and nothing is lost or counted twice (seed %i)",
+    async (seed) => {
+      const random = numbersFrom(seed)
+      const owner = `storm${seed}`
+      const tabs = await tabsOf(owner, ["t1", "t2", "t3"])
+      const turns = 40
+      for (let turn = 0; turn < turns; turn += 1) {
+        tabs[Math.floor(random() * tabs.length)]?.add(1)
+        if (random() < 0.7) await wait(random() * 12)
+      }
+      const counts = () => tabs.map((tab) => tab.count())
+      await expect.poll(counts, { timeout: 10_000 }).toEqual([turns, turns, turns])
+      for (const [index, tab] of tabs.entries()) {
+        tab.add(100)
+        const sum = turns + 100 * (index + 1)
+        await expect.poll(counts, { timeout: 10_000 }).toEqual([sum, sum, sum])
+      }
+      for (const tab of tabs) tab.close()
+      const [after] = await tabsOf(owner, ["t4"])
+      expect(after?.count()).toBe(turns + 300)
+    },
+  )
+
+  it("only when what is being sent there has been answered", async () => {
+    const [one, two] = await tabsOf("busy", ["t1", "t2"])
+    one?.seat.send({ type: "counter.send" })
+    await expect.poll(() => two?.seat.getSnapshot().value).toBe("sending")
+    two?.add(1)
+    await wait(300)
+    expect(two?.count()).toBe(0)
+    one?.seat.send({ type: "counter.sent" })
+    await expect.poll(() => two?.count()).toBe(1)
+    await expect.poll(() => one?.count()).toBe(1)
+    expect([one?.sends, two?.sends]).toEqual([["send"], []])
+  })
+
+  it("where tabs cannot talk by taking it: each of them still takes commands, and what one of them shows is on disk", async () => {
+    const tabs = await tabsOf("mute", ["t1", "t2", "t3"], { openChannel: () => undefined })
+    const random = numbersFrom(1)
+    for (let turn = 0; turn < 30; turn += 1) {
+      tabs[Math.floor(random() * tabs.length)]?.add(1)
+      await wait(random() * 30)
+    }
+    for (const tab of tabs) {
+      const before = tab.count()
+      const isTaken = async () => {
+        tab.add(100)
+        await wait(50)
+        return tab.count() >= before + 100
+      }
+      await expect.poll(isTaken, { timeout: 10_000 }).toBe(true)
+      await tab.streams.flush()
+    }
+    const last = tabs[2]?.count()
+    for (const tab of tabs) tab.close()
+    const [after] = await tabsOf("mute", ["t4"])
+    expect(after?.count()).toBe(last)
+  })
+
+  it("without being asked for, from a tab that is frozen; once it wakes up it shows what was written meanwhile", async () => {
+    let isFrozen = false
+    const frozen = (name: string): Channel => {
+      const channel = new BroadcastChannel(name)
+      const own: Channel = {
+        onmessage: null,
+        postMessage: (message) => channel.postMessage(message),
+        close: () => channel.close(),
+      }
+      channel.onmessage = (message) => {
+        if (!isFrozen) own.onmessage?.(message)
+      }
+      return own
+    }
+    const [one] = await tabsOf("frozen", ["t1"], { openChannel: frozen })
+    const [two] = await tabsOf("frozen", ["t2"])
+    one?.add(1)
+    await expect.poll(() => two?.count()).toBe(1)
+    isFrozen = true
+    two?.add(10)
+    await expect.poll(() => two?.count(), { timeout: 5_000 }).toBe(11)
+    two?.add(20)
+    await two?.streams.flush()
+    isFrozen = false
+    two?.add(30)
+    await expect.poll(() => one?.count()).toBe(61)
+    one?.add(100)
+    await expect.poll(() => [one?.count(), two?.count()]).toEqual([161, 161])
+  })
+})

@@ -1,0 +1,99 @@
+import { openDB } from "idb"
+import { beforeEach, describe, expect, it } from "vitest"
+import { createJournal, type Journal } from "../../src/journal/journal.ts"
+import { foldOf } from "../../src/journal/replay.ts"
+import { openStore } from "../../src/journal/store.ts"
+import { counterMachine, freshBrowser } from "../support/journal-house.ts"
+
+beforeEach(freshBrowser)
+
+describe("the journal itself", () => {
+  const hooks = { now: () => 1, onWritten: () => {}, onFenced: () => {} }
+  const openJournal = async (): Promise<Journal> => createJournal(await openStore(() => {}), hooks)
+
+  it("lets go of what a compaction has folded", async () => {
+    const journal = await openJournal()
+    for (let count = 0; count < 5; count += 1) journal.append("s", { type: "x" })
+    journal.compact("s", 1, { folded: 5 })
+    journal.append("s", { type: "y" })
+    await journal.flush()
+    expect(await journal.read("s", false)).toMatchObject({
+      base: { seq: 5, snapshot: { folded: 5 } },
+      rows: [{ seq: 6, event: { type: "y" } }],
+    })
+  })
+
+  it("writes batches by itself soon, and in order", async () => {
+    const journal = await openJournal()
+    for (let count = 0; count < 3; count += 1) journal.append("s", { type: "x", count })
+    await expect
+      .poll(async () => (await journal.read("s", false)).rows.map(({ seq }) => seq))
+      .toEqual([1, 2, 3])
+  })
+
+  /** Two tabs that both believe they may write, as they are for a moment when one is taken the lock. */
+  const openTwo = async () => {
+    const fenced: string[] = []
+    const own = createJournal(await openStore(() => {}), {
+      ...hooks,
+      onFenced: (streams) => {
+        fenced.push(...streams)
+        own.drop(streams)
+      },
+    })
+    return { own, other: await openJournal(), fenced }
+  }
+
+  it("writes what is this tab's alone, though another has written the member's past it in the same batch", async () => {
+    const { own, other, fenced } = await openTwo()
+    other.append("member", { type: "theirs" })
+    await other.flush()
+    own.append("tab", { type: "typed" })
+    own.append("member", { type: "ours" })
+    own.append("tab", { type: "typed more" })
+    await expect(own.flush()).rejects.toThrow()
+    await own.flush()
+    expect(fenced).toEqual(["member"])
+    const events = async (stream: string) => (await own.read(stream, false)).rows.map(({ event }) => event)
+    expect(await events("tab")).toEqual([{ type: "typed" }, { type: "typed more" }])
+    expect(await events("member")).toEqual([{ type: "theirs" }])
+  })
+
+  it.each(["keep", "compact"] as const)(
+    "does not %s what came of an event that was never written",
+    async (way) => {
+      const { own, other } = await openTwo()
+      other.append("member", { type: "theirs" })
+      await other.flush()
+      own.append("member", { type: "ours" })
+      own[way]("member", 1, { said: "ours" })
+      await own.flush().catch(() => {})
+      await own.flush()
+      expect(await own.read("member", true)).toEqual({
+        base: null,
+        cache: null,
+        rows: [{ stream: "member", seq: 1, event: { type: "theirs" } }],
+      })
+    },
+  )
+
+  it("keeps only the last streams that were set aside", async () => {
+    const journal = await openJournal()
+    for (let count = 0; count < 8; count += 1) {
+      journal.append(`s${count}`, { type: "x" })
+      await journal.flush()
+      await journal.setAside(`s${count}`, "test")
+    }
+    const db = await openDB("app_journal")
+    expect((await db.getAll("asides")).map(({ stream }) => stream)).toEqual(["s3", "s4", "s5", "s6", "s7"])
+    db.close()
+  })
+
+  it("folds 100 000 events fast", { timeout: 60_000 }, () => {
+    const fold = foldOf(counterMachine, undefined)
+    let snapshot = fold.initial()
+    for (let count = 0; count < 100_000; count += 1)
+      snapshot = fold.step(snapshot, { type: "counter.add", by: 1 })
+    expect(snapshot.context.count).toBe(100_000)
+  })
+})
