@@ -6,6 +6,8 @@ import type { Seat } from "./seat.ts"
 
 export interface ToastOptions {
   readonly icon?: ToastIcon
+  /** The address of a picture in place of the icon. */
+  readonly image?: string
   readonly durationMs?: number
 }
 
@@ -16,6 +18,7 @@ export interface ModalOptions {
   readonly confirmText?: string
   readonly cancelText?: string
   readonly confirmColor?: string
+  readonly cancelColor?: string
   readonly editable?: boolean
   readonly placeholder?: string
   readonly danger?: boolean
@@ -65,10 +68,10 @@ const answered = ({ boot }: FeedbackParts, key: string): Promise<ModalAnswer> =>
 export const createFeedback = (system: FeedbackParts): Feedback => {
   const { feedback } = system.boot
   return {
-    toast: (text, { icon, durationMs = TOAST_DURATION_MS } = {}) =>
+    toast: (text, { icon, durationMs = TOAST_DURATION_MS, ...picture } = {}) =>
       feedback.send({
         type: "feedback.showToast",
-        toast: { key: system.mint(), text, icon: oneOf(icon, TOAST_ICONS), durationMs },
+        toast: { key: system.mint(), text, icon: oneOf(icon, TOAST_ICONS), durationMs, ...picture },
       }),
     loading: (text = "") => {
       feedback.send({ type: "feedback.showLoading", text })

@@ -18,16 +18,28 @@ export const normalErrMsg = (said: string | null | undefined, name: string): str
 
 export interface Told {
   readonly errMsg: string
+  /** What kind of failure it is, of a call that numbers its own. */
+  readonly errCode?: number | undefined
 }
 
 /** Why a call failed: the words follow `NAME:fail`. */
 export class CallFault extends Error {
   override readonly name = "CallFault"
+  readonly errCode: number | undefined
+  constructor(why: string, errCode?: number) {
+    super(why)
+    this.errCode = errCode
+  }
 }
 
 /** What the promise of a call rejects with. */
 export class CallFailed extends Error implements Told {
   override readonly name = "CallFailed"
+  readonly errCode: number | undefined
+  constructor(errMsg: string, errCode?: number) {
+    super(errMsg)
+    this.errCode = errCode
+  }
   get errMsg(): string {
     return this.message
   }
@@ -55,7 +67,8 @@ const tell = <Heard>(callback: ((heard: Heard) => void) | undefined, heard: Hear
 
 const failureOf = (name: string, cause: unknown): CallFailed => {
   if (cause instanceof CallFailed) return cause
-  return new CallFailed(errMsgOf(name, cause instanceof Error ? cause.message : String(cause ?? "")))
+  const errMsg = errMsgOf(name, cause instanceof Error ? cause.message : String(cause ?? ""))
+  return new CallFailed(errMsg, cause instanceof CallFault ? cause.errCode : undefined)
 }
 
 /** Says what is wrong with the arguments of a call, or null. */
@@ -87,9 +100,10 @@ export const facade =
         tell(success, result)
         tell(complete, result)
       },
-      ({ errMsg }: Told) => {
-        tell(fail, { errMsg })
-        tell(complete, { errMsg })
+      ({ errMsg, errCode }: Told) => {
+        const told = { errMsg, ...(errCode !== undefined && { errCode }) }
+        tell(fail, told)
+        tell(complete, told)
       },
     )
     return undefined

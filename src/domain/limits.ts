@@ -31,6 +31,8 @@ export const DESIGN_WIDTH = 750
 export const BASE_DEVICE_WIDTH_PX = 375
 export const MAX_DEVICE_WIDTH_PX = 960
 export const MODAL_CONFIRM_COLOR = "#007aff"
+/** Stands for the colour of all text, which is no black in the dark. */
+export const MODAL_CANCEL_COLOR = "#000"
 export const IMAGE_COUNT = 9
 export const CHOSEN_FILE_COUNT = 100
 export const VIDEO_MAX_SECONDS = 60

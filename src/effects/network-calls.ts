@@ -13,9 +13,26 @@ export interface Task<Result> {
   readonly abort: () => void
 }
 
+/** The number of a failure: of an abort, and of whatever else keeps an answer from coming. */
+interface Numbers {
+  readonly aborted: number
+  readonly unanswered: number
+}
+
+/** What failures of `request` are numbered in the framework that the shell grew from. */
+const REQUEST_NUMBERS: Numbers = { aborted: 600_003, unanswered: 5 }
+
+interface Call {
+  readonly name: string
+  readonly protocol: Protocol
+  readonly numbers?: Numbers
+}
+
+const REQUEST: Call = { name: "request", protocol: REQUEST_PROTOCOL, numbers: REQUEST_NUMBERS }
+const UPLOAD: Call = { name: "uploadFile", protocol: UPLOAD_PROTOCOL }
+
 const begin = <Options extends object, Result extends object>(
-  name: string,
-  protocol: Protocol,
+  { name, protocol, numbers }: Call,
   options: Options & Callbacks<Result>,
   program: (options: Options) => Effect.Effect<Result, ExchangeFault>,
 ): Task<Result> => {
@@ -23,9 +40,11 @@ const begin = <Options extends object, Result extends object>(
   const run = async (given: Options): Promise<Result> => {
     const exit = await Effect.runPromiseExit(program(given), { signal: controller.signal })
     if (Exit.isSuccess(exit)) return exit.value
-    if (Cause.hasInterruptsOnly(exit.cause)) throw new CallFault("abort")
+    if (Cause.hasInterruptsOnly(exit.cause)) throw new CallFault("abort", numbers?.aborted)
     const fault = Exit.findErrorOption(exit)
-    throw fault._tag === "Some" ? new CallFault(fault.value.detail) : Cause.squash(exit.cause)
+    if (fault._tag === "None") throw Cause.squash(exit.cause)
+    const { kind, detail } = fault.value
+    throw new CallFault(detail, kind === "arguments" ? undefined : numbers?.unanswered)
   }
   return {
     answer: facade<Options, Result>(name, run, checkOf(protocol))(options),
@@ -43,10 +62,9 @@ const forget = (key: string, task: Task<Answered>): void => {
 /** One HTTP request. Every status is a success: what it means is for the caller to say. A request with the same `key` ends the earlier one. */
 export const request = (options: RequestOptions & Callbacks<Answered>): Task<Answered> => {
   const { key } = options
-  if (key === undefined)
-    return begin("request", REQUEST_PROTOCOL, options, (given: RequestOptions) => exchange(given))
+  if (key === undefined) return begin(REQUEST, options, (given: RequestOptions) => exchange(given))
   byKey.get(key)?.abort()
-  const task: Task<Answered> = begin("request", REQUEST_PROTOCOL, options, (given: RequestOptions) =>
+  const task: Task<Answered> = begin(REQUEST, options, (given: RequestOptions) =>
     exchange(given).pipe(Effect.ensuring(Effect.sync(() => forget(key, task)))),
   )
   byKey.set(key, task)
@@ -57,5 +75,4 @@ export const request = (options: RequestOptions & Callbacks<Answered>): Task<Ans
 export const uploadFile = (
   options: UploadOptions & Callbacks<Uploaded>,
   onProgress?: (progress: Progress) => void,
-): Task<Uploaded> =>
-  begin("uploadFile", UPLOAD_PROTOCOL, options, (given: UploadOptions) => sendFiles(given, onProgress))
+): Task<Uploaded> => begin(UPLOAD, options, (given: UploadOptions) => sendFiles(given, onProgress))

@@ -11,7 +11,7 @@ export const Notices = () => {
   return (
     <>
       <LoadingVeil open={loading !== null} text={loading || undefined} />
-      <Toast toast={toast ? { id: toast.key, icon: toast.icon, text: toast.text } : undefined} />
+      <Toast toast={toast ? { ...toast, id: toast.key } : undefined} />
     </>
   )
 }

@@ -28,6 +28,7 @@ export const AskedModal = (props: ModalAnswers & { readonly question: ModalQuest
       title={question.title}
       tone={question.danger ? "danger" : "primary"}
       confirmColor={question.confirmColor}
+      cancelColor={question.cancelColor}
       showCancel={question.showCancel}
       confirmLabel={question.confirmText}
       cancelLabel={question.cancelText}

@@ -14,6 +14,8 @@ export interface ButtonProps {
   readonly tone?: "primary" | "secondary" | "quiet" | "danger" | "up" | "down" | undefined
   /** A colour of its own instead of the tone's, readable on what the button stands on. */
   readonly fill?: string | undefined
+  /** A colour of its own for the words, readable on the tone's. */
+  readonly ink?: string | undefined
   readonly size?: "regular" | "small" | undefined
   /** As wide as its container. */
   readonly wide?: boolean | undefined
@@ -31,9 +33,14 @@ export interface ButtonProps {
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }
 
+const colours = (fill: string | undefined, ink: string | undefined) => {
+  if (fill !== undefined) return { "--fill": fill, "--press": fill, "--text": ink ?? "var(--raised)" }
+  return ink === undefined ? undefined : { "--text": ink }
+}
+
 /** The app's button. It fires once per tap: while busy, and for a double tap, nothing more is sent. */
 export const Button = (props: ButtonProps) => {
-  const { children, tone = "primary", fill, size, wide, glyph, busy = false, disabled, onClick } = props
+  const { children, tone = "primary", fill, ink, size, wide, glyph, busy = false, disabled, onClick } = props
   const lastClickMs = useRef(Number.NEGATIVE_INFINITY)
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     const tooSoon = event.timeStamp - lastClickMs.current < DOUBLE_TAP_MS
@@ -52,7 +59,7 @@ export const Button = (props: ButtonProps) => {
       aria-busy={busy || undefined}
       aria-describedby={props.describedBy}
       data-autofocus={props.autoFocus || undefined}
-      style={fill === undefined ? undefined : { "--fill": fill, "--press": fill, "--text": "var(--raised)" }}
+      style={colours(fill, ink)}
       className={classes(styles.button, styles[tone], size === "small" && styles.small, wide && styles.wide)}
       onClick={click}
     >

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react"
 import { useIntl } from "react-intl"
+import { MODAL_CANCEL_COLOR } from "../domain/limits.ts"
 import { Button } from "./Button.tsx"
 import styles from "./Modal.module.css"
 import { readableFill } from "./readable-tone.ts"
@@ -19,8 +20,13 @@ export interface ModalProps {
   readonly tone?: "primary" | "danger" | undefined
   /** The colour that confirms, as #rrggbb; a tone of it is shown that can be read. What destroys is always in the colour of danger. */
   readonly confirmColor?: string | undefined
+  /** The colour of the words that cancel, that of all text unless told; in a tone that can be read too. */
+  readonly cancelColor?: string | undefined
   readonly busy?: boolean | undefined
 }
+
+const inkOf = (colour = MODAL_CANCEL_COLOR): string | undefined =>
+  colour === MODAL_CANCEL_COLOR ? undefined : readableFill(colour)
 
 /** Enter in a field is the confirm, as in any form; not while a word is being composed from keys. */
 const isEnterInField = ({ key, target, nativeEvent }: KeyboardEvent): boolean =>
@@ -56,7 +62,13 @@ export const Modal = (props: ModalProps) => {
       ) : null}
       <div className={styles.answers}>
         {showCancel ? (
-          <Button tone="secondary" onClick={onCancel} disabled={busy} autoFocus={tone === "danger"}>
+          <Button
+            tone="secondary"
+            ink={inkOf(props.cancelColor)}
+            onClick={onCancel}
+            disabled={busy}
+            autoFocus={tone === "danger"}
+          >
             {props.cancelLabel ?? intl.formatMessage({ id: "ui.cancel" })}
           </Button>
         ) : null}

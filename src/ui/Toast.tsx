@@ -11,12 +11,15 @@ export interface ToastView {
   readonly id: string | number
   readonly icon: ToastIcon
   readonly text: string
+  /** The address of a picture in place of the icon. */
+  readonly image?: string | undefined
 }
 
 const glyphs: Partial<Record<ToastIcon, Glyph>> = { success: glyphCheck, error: glyphAlert }
 
-const Face = ({ icon }: { readonly icon: ToastIcon }) => {
+const Face = ({ icon, image }: Pick<ToastView, "icon" | "image">) => {
   const glyph = glyphs[icon]
+  if (image) return <img src={image} alt="" width="24" height="24" />
   if (icon === "loading") return <Spinner />
   return glyph ? <Icon glyph={glyph} size={20} className={styles[icon]} /> : null
 }
@@ -75,7 +78,7 @@ export const Toast = ({ toast }: { readonly toast: ToastView | undefined }) => {
       <div ref={layer} popover="manual" className={styles.layer} aria-hidden="true">
         {seen ? (
           <div key={seen.id} className={styles.toast}>
-            <Face icon={seen.icon} />
+            <Face icon={seen.icon} image={seen.image} />
             <span>{seen.text}</span>
           </div>
         ) : null}

@@ -10,6 +10,8 @@ export const Toast = Schema.Struct({
   key,
   text,
   icon: Schema.Literals(TOAST_ICONS),
+  /** The address of a picture in place of the icon. */
+  image: optional(text),
   durationMs: Schema.Finite,
 })
 export type Toast = typeof Toast.Type
@@ -23,6 +25,7 @@ export const Modal = Schema.Struct({
   confirmText: optional(text),
   cancelText: optional(text),
   confirmColor: text,
+  cancelColor: optional(text),
   /** The content can be changed and comes back with the answer. */
   editable: Schema.Boolean,
   placeholder: optional(text),

@@ -7,7 +7,8 @@ import { onlyKnown, stepsOf, textOf } from "../notation.ts"
 import { settle } from "../touch.ts"
 import { NavigationRun } from "./navigation-run.ts"
 
-const OPTIONS = "title|content|showCancel|confirmText|cancelText|confirmColor|editable|placeholderText"
+const OPTIONS =
+  "title|content|showCancel|confirmText|cancelText|confirmColor|cancelColor|editable|placeholderText"
 const GIVEN = new RegExp(`^(open|stack|${OPTIONS})$`)
 const ASKED = new RegExp(`^(call|callbacks|${OPTIONS})$`)
 const STEP = /^(tap|click|type|press|key|keyboard|keydown|browser|waitMs|await)$/
@@ -34,8 +35,18 @@ const closesOnBack: Rule = (words, { given, when, then }) => {
   return { isOpen: false, confirm: false, cancel: true, ...stays }
 }
 
-const wanted = (testCase: Case): Plain | undefined =>
-  testCase.adopt === "quirk" ? betterThan(testCase, [closesOnBack, eachAnswered]) : testCase.then
+/** A colour is the same in three digits and in six, in capitals and without. */
+const inSixDigits = (seen: Plain): Plain => {
+  const written = (colour: unknown): unknown =>
+    typeof colour === "string" ? colour.toLowerCase().replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3") : colour
+  const colours = ["confirmColor", "cancelColor"].filter((key) => key in seen)
+  return { ...seen, ...Object.fromEntries(colours.map((key) => [key, written(seen[key])])) }
+}
+
+const wanted = (testCase: Case): Plain | undefined => {
+  const told = testCase.adopt === "quirk" ? betterThan(testCase, [closesOnBack, eachAnswered]) : testCase.then
+  return told && inSixDigits(told)
+}
 
 /** A modal is open at once in the cases that give its options, or that it is open, instead of asking it. */
 const isAskedFirst = ({ given, when }: Case): boolean =>
@@ -128,7 +139,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
     seen = await lookAgain()
   }
   run?.house.stop()
-  return { ...seen, ...(run && { stack: run.house.stack(), log: run.lines(0) }) }
+  return { ...inSixDigits(seen), ...(run && { stack: run.house.stack(), log: run.lines(0) }) }
 }
 
 export const modalArea: Area = { observe, wanted }

@@ -113,7 +113,11 @@ const plainData = (data: unknown): Plain => ({
   ...(data instanceof ArrayBuffer && { byteLength: data.byteLength }),
 })
 
-const errMsgIn = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+/** What a rejected promise tells. */
+const toldBy = (cause: unknown): Plain => {
+  const { errMsg = String(cause), errCode }: Plain = Object(cause)
+  return { errMsg, ...(errCode !== undefined && { errCode }) }
+}
 
 /** Makes one call, with the callbacks that the case names or, where it names none, by its promise. */
 const begin = (options: RequestOptions, callbacks: readonly string[]) => {
@@ -125,8 +129,8 @@ const begin = (options: RequestOptions, callbacks: readonly string[]) => {
     task.answer?.then(
       (seen) => resolve({ called, seen: { ...succeeded({ ...seen }), resolves: { errMsg: seen.errMsg } } }),
       (cause) => {
-        const errMsg = errMsgIn(cause)
-        resolve({ called, seen: { errMsg, callback: "fail", rejects: { errMsg } } })
+        const told = toldBy(cause)
+        resolve({ called, seen: { ...told, callback: "fail", rejects: told } })
       },
     )
     return { task, ended: promise }
@@ -207,6 +211,13 @@ const headersAsked = (answered: unknown, heard: unknown, { then, when }: Case): 
   }
 }
 
+/** Of what a promise rejected with, only what a case asks for: most leave its number out. */
+const rejectionAsked = (seen: Plain | undefined, { then }: Case): Plain => {
+  const [rejects, asked] = [seen?.rejects, then.rejects]
+  if (!isPlain(rejects) || !isPlain(asked)) return {}
+  return { rejects: Object.fromEntries(Object.entries(rejects).filter(([key]) => key in asked)) }
+}
+
 const observe = async (testCase: Case): Promise<Plain> => {
   onlyKnown("given", testCase.given, GIVEN)
   const isGone = isUnreachable(testCase.given)
@@ -224,6 +235,7 @@ const observe = async (testCase: Case): Promise<Plain> => {
       ...{ responseType, dataType, withCredentials, timeout: timeoutMs },
       ...{ method, url, contentType, body },
       ...last?.seen,
+      ...rejectionAsked(last?.seen, testCase),
       ...headersAsked(last?.seen.header, headers, testCase),
       called: last?.called,
       results: ended.map(({ seen }) => seen.errMsg),

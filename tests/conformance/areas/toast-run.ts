@@ -7,7 +7,8 @@ import { TOAST_ICONS } from "../../../src/domain/limits.ts"
 import type { Plain } from "../area.ts"
 import { onlyKnown, stepsOf, sureOfWait, textOf, textsOf } from "../notation.ts"
 
-const CALL = "call|title|icon|duration|mask|callbacks"
+/** Where a toast stands is the app's affair, as it is in the framework outside of its own shells: `position` is heard and changes nothing. */
+const CALL = "call|title|icon|image|duration|mask|position|callbacks"
 const CALLED = new RegExp(`^(${CALL})$`)
 const STEP = new RegExp(`^(${CALL}|afterMs|waitMs|sameTick|parallel)$`)
 
@@ -78,11 +79,12 @@ export class ToastRun {
   #call(step: Plain): void {
     const name = textOf(step.call)
     const title = String(step.title ?? "")
-    const { duration } = step
+    const { duration, image } = step
     if (name === "showToast")
       this.#feedback.toast(title, {
         icon: iconOf(step.icon),
         ...(typeof duration === "number" && { durationMs: duration }),
+        ...(typeof image === "string" && { image }),
       })
     else if (name === "showLoading") this.#feedback.loading(title)
     else if (name === "hideToast") this.#actor.send({ type: "feedback.hideToast" })

@@ -72,12 +72,14 @@ const WATCHED_MS = 20_000
 interface Standing {
   readonly isSeen: boolean
   readonly fadeMs: number
+  /** The address of the picture that stands in place of the icon; "" where none does. */
+  readonly image: string
 }
 
 const standingOn = async (page: Page): Promise<Standing> => {
   const told: unknown = await page.evaluate(() => window.harness.call("standing"))
   if (!isPlain(told)) throw new Error("the toast does not say how it stands")
-  return { isSeen: told.isSeen === true, fadeMs: Number(told.fadeMs) }
+  return { isSeen: told.isSeen === true, fadeMs: Number(told.fadeMs), image: String(told.image) }
 }
 
 /** When the toast's layer was last opened or closed, by the clock of the page. */
@@ -100,15 +102,15 @@ const until = async (page: Page, holds: (standing: Standing) => boolean): Promis
 
 /** What a member sees of a toast: how long it stands, by the clock of the page, which is ours; and how long it then fades, until it is really gone. */
 const seenInBrowser = async ({ when }: Case, tools: Tools): Promise<Plain> => {
-  const [step] = when
+  const step = when.find(({ call }) => call === "showToast")
   const page = await tools.stoppedPage()
   await page.evaluate(() => window.harness.mount("toast", {}))
   await page.evaluate((options) => window.harness.call("show", options), step ?? {})
-  const { fadeMs } = await until(page, ({ isSeen }) => isSeen)
+  const { fadeMs, image } = await until(page, ({ isSeen }) => isSeen)
   await wait(page, WATCHED_MS)
   const standsMs = (await momentOf(page, "closed")) - (await momentOf(page, "open"))
   await until(page, ({ isSeen }) => !isSeen)
-  return { plusFadeMs: fadeMs, observedVisibleMs: standsMs + fadeMs }
+  return { plusFadeMs: fadeMs, observedVisibleMs: standsMs + fadeMs, image }
 }
 
 const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
@@ -134,7 +136,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
     await new Promise((resolve) => setTimeout(resolve))
     const title = textOf(callsOf(testCase).findLast(({ call }) => call === "showToast")?.title)
     const span = run.spanOf(title)
-    const isSeen = keys.some((key) => key === "plusFadeMs" || key === "observedVisibleMs")
+    const isSeen = keys.some((key) => /^(plusFadeMs|observedVisibleMs|image)$/.test(key))
     return {
       ...later,
       ...Object.fromEntries(run.shownAfter.map((value, index) => [`shownAfter${ORDINALS[index]}`, value])),

@@ -1,13 +1,24 @@
 import { createActor } from "xstate"
 import { feedbackMachine, selectQuestion } from "../../../machines/feedback.ts"
 import { createFeedback } from "../../../src/actors/feedback.ts"
+import type { Modal } from "../../../src/domain/events/feedback.ts"
 import { facade } from "../../../src/domain/facade.ts"
+import { MODAL_CANCEL_COLOR } from "../../../src/domain/limits.ts"
 import { AskedModal } from "../../../src/screens/questions.tsx"
 import type { Plain } from "../area.ts"
 import { isPlain } from "../plain.ts"
 import type { Mount } from "./stage.ts"
 
-const OPTIONS = ["title", "content", "showCancel", "confirmText", "cancelText", "confirmColor", "editable"]
+const OPTIONS = [
+  "title",
+  "content",
+  "showCancel",
+  "confirmText",
+  "cancelText",
+  "confirmColor",
+  "cancelColor",
+  "editable",
+]
 
 /** The product's own options, with whatever a case gives them. */
 const optionsOf = (asked: Plain): Plain => ({
@@ -35,6 +46,13 @@ const shown = () => {
       placeholderText: field.labels?.[0]?.textContent,
     }),
   }
+}
+
+/** The colours that were asked for, as far as they are shown: as they are or in a tone that can be read. */
+const coloursOf = ({ confirmColor, cancelColor }: Modal) => {
+  const buttons = [...document.querySelectorAll<HTMLElement>("dialog[open] button")]
+  const inked = buttons.some(({ style }) => style.getPropertyValue("--text").startsWith("light-dark("))
+  return { confirmColor, cancelColor: inked ? cancelColor : MODAL_CANCEL_COLOR }
 }
 
 /** The real modal over the real machine: `ask` asks, `standing` tells what is on the screen and which answers have come. */
@@ -85,8 +103,11 @@ export const mount: Mount = (stage) => {
     },
     standing: () => {
       const question = selectQuestion(actor.getSnapshot())
-      const colour = question?.kind === "modal" ? { confirmColor: question.confirmColor } : {}
-      return { shown: { ...shown(), ...colour }, answers, called }
+      return {
+        shown: { ...shown(), ...(question?.kind === "modal" && coloursOf(question)) },
+        answers,
+        called,
+      }
     },
   }
 }

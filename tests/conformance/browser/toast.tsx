@@ -35,13 +35,17 @@ export const mount: Mount = (stage) => {
   const feedback = createFeedback({ boot: { feedback: seat }, mint: () => crypto.randomUUID() })
   return {
     show: (options) => {
-      const { title, duration } = { title: "", duration: undefined, ...Object(options) }
-      feedback.toast(String(title ?? ""), typeof duration === "number" ? { durationMs: duration } : {})
+      const { title, duration, image }: Readonly<Record<string, unknown>> = Object(options)
+      feedback.toast(String(title ?? ""), {
+        ...(typeof duration === "number" && { durationMs: duration }),
+        ...(typeof image === "string" && { image }),
+      })
     },
     standing: () => {
       const element = layer()
       const style = element && getComputedStyle(element)
       return {
+        image: element?.querySelector("img")?.getAttribute("src") ?? "",
         isSeen: style !== null && style.display !== "none",
         fadeMs: Number.parseFloat(style?.transitionDuration.split(",")[0] ?? "0") * 1_000,
       }
