@@ -4,6 +4,7 @@ import { glyphPause, glyphPlay } from "./glyphs.ts"
 import { IconButton } from "./IconButton.tsx"
 import styles from "./Swiper.module.css"
 import {
+  askedSlide,
   canTurn,
   indexAt,
   laidAt,
@@ -31,6 +32,8 @@ export interface SwiperWords {
 export interface SwiperProps extends SwiperOptions {
   readonly words: SwiperWords
   readonly slides: readonly { readonly id: string; readonly content: ReactNode }[]
+  /** False where nothing but a finger, the keys and time turn the slides. */
+  readonly indicatorDots?: boolean | undefined
   readonly onChange?: ((current: number, source: SwiperSource) => void) | undefined
 }
 
@@ -86,7 +89,7 @@ export const Swiper = (props: SwiperProps) => {
   const { words, slides, vertical = false, autoplay = false, onChange } = props
   const isStill = useStillness()
   const track = useRef<HTMLUListElement>(null)
-  const settings = swiperSettings(props, slides.length)
+  const settings = swiperSettings({ ...props, current: askedSlide(props, slides) }, slides.length)
   const { view, setView, moveTo, active } = usePosition(settings, onChange)
   const [chosen, setChosen] = useState<boolean>()
   const [held, setHeld] = useState({ finger: false, mouse: false, focus: false })
@@ -157,7 +160,7 @@ export const Swiper = (props: SwiperProps) => {
       </div>
       {turns ? (
         <div className={styles.controls}>
-          <Dots slides={slides} words={words} active={active} onPick={(index) => moveTo(index, "click")} />
+          <Dots {...props} active={active} onPick={(index) => moveTo(index, "click")} />
           {autoplay ? (
             <IconButton
               glyph={playing ? glyphPause : glyphPlay}
@@ -174,14 +177,14 @@ export const Swiper = (props: SwiperProps) => {
 const isInView = (index: number, active: number, { count, perView }: SwiperSettings): boolean =>
   indexAt(index - active, count) < perView
 
-interface DotsProps extends Pick<SwiperProps, "slides" | "words"> {
+interface DotsProps extends Pick<SwiperProps, "slides" | "words" | "indicatorDots"> {
   readonly active: number
   readonly onPick: (index: number) => void
 }
 
-const Dots = ({ slides, words, active, onPick }: DotsProps) => (
+const Dots = ({ slides, words, indicatorDots = true, active, onPick }: DotsProps) => (
   <div className={styles.dots}>
-    {slides.map(({ id }, index) => (
+    {(indicatorDots ? slides : []).map(({ id }, index) => (
       <button
         key={id}
         type="button"

@@ -14,6 +14,8 @@ export interface SwiperOptions {
   readonly duration?: number | string | undefined
   /** Index of the slide to show; 0 unless told. */
   readonly current?: number | string | undefined
+  /** The id of the slide to show, before `current` where there is a slide of that id. */
+  readonly currentItemId?: string | undefined
   /** How many slides are in view at once; 1 unless told. */
   readonly perView?: number | string | undefined
   /** Fingers scroll the page and not the slides. */
@@ -39,6 +41,15 @@ const lastStand = ({ count, perView }: Pick<SwiperSettings, "count" | "perView">
   Math.max(0, count - perView)
 
 const clamped = (index: number, last: number): number => Math.min(last, Math.max(0, index))
+
+/** The slide that is asked for, by its id or else by its index. */
+export const askedSlide = (
+  { current, currentItemId }: SwiperOptions,
+  slides: readonly { readonly id: string }[],
+): SwiperOptions["current"] => {
+  const index = slides.findIndex(({ id }) => id === currentItemId)
+  return index < 0 ? current : index
+}
 
 /** Reads the options as they were given: what is no number is the default, what is out of range the nearest that is not. */
 export const swiperSettings = (options: SwiperOptions, count: number): SwiperSettings => {

@@ -1,6 +1,6 @@
 /** Slides: the real part in a real browser, whose clock goes on by the milliseconds that a case waits. */
 import type { Page } from "playwright-core"
-import { type SwiperOptions, swiperSettings } from "../../../src/ui/swiper.ts"
+import { askedSlide, type SwiperOptions, swiperSettings } from "../../../src/ui/swiper.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan } from "../better.ts"
 import { isPlain } from "../case-file.ts"
@@ -8,8 +8,9 @@ import { numberIn, onlyKnown } from "../notation.ts"
 import { type Hand, handOn, wait } from "../touch.ts"
 
 const GIVEN =
-  /^(items|interval|duration|autoplay|circular|vertical|current|displayMultipleItems|disableTouch|reducedMotion)$/
-const STEP = /^(waitMs|render|swipe|px|ms|cancel|touch|tap|press|set|setCurrent|current)$/
+  /^(items|itemIds|interval|duration|autoplay|circular|vertical|current|currentItemId|indicatorDots|displayMultipleItems|disableTouch|reducedMotion)$/
+const STEP =
+  /^(waitMs|render|swipe|px|ms|cancel|touch|tap|press|set|setCurrent|current|setCurrentItemId|currentItemId)$/
 
 const FROM = { x: 180, y: 100 }
 const MOVES = 6
@@ -52,9 +53,20 @@ const touch = async (hand: Hand, { touch: what }: Plain): Promise<void> => {
   else throw new Error(`the touch ${JSON.stringify(what)} is not understood`)
 }
 
+/** The ids of the slides: as a case lists them, or their numbers from 0 where it only says how many there are. */
+const idsOf = (given: Plain): readonly string[] => {
+  const listed = given.itemIds ?? given.items
+  if (Array.isArray(listed)) return listed.map(String)
+  return Array.from({ length: numberIn(given, "items", 3) }, (_, index) => String(index))
+}
+
 const optionsOf = (given: Plain): Plain => {
-  const { displayMultipleItems, reducedMotion: _, ...rest } = given
-  return displayMultipleItems === undefined ? rest : { ...rest, perView: displayMultipleItems }
+  const { displayMultipleItems, reducedMotion: _, items, itemIds, ...rest } = given
+  return {
+    ...rest,
+    ...(displayMultipleItems !== undefined && { perView: displayMultipleItems }),
+    ...((items ?? itemIds) !== undefined && { ids: idsOf({ items, itemIds }) }),
+  }
 }
 
 /** "dot 2" is the second one. */
@@ -67,8 +79,10 @@ const tap = async (page: Page, what: string): Promise<void> => {
 }
 
 /** What a step changes of the slides while they are there. */
-const setIn = ({ set, setCurrent, current }: Plain): Plain | null => {
+const setIn = ({ set, setCurrent, current, setCurrentItemId, currentItemId }: Plain): Plain | null => {
   if (isPlain(set)) return set
+  const id = setCurrentItemId ?? currentItemId
+  if (id !== undefined) return { currentItemId: id }
   const to = setCurrent ?? current
   return to === undefined ? null : { current: to }
 }
@@ -105,18 +119,21 @@ const changesOn = async (page: Page): Promise<readonly Change[]> => {
     .map(({ current, source }) => ({ current: Number(current), source: String(source) }))
 }
 
-const settingsOf = (given: Plain, items: number) => {
-  const { interval, duration, current, perView, circular } = optionsOf(given)
+const settingsOf = (given: Plain, ids: readonly string[]) => {
+  const { interval, duration, current, currentItemId, perView, circular } = optionsOf(given)
   const told = (value: unknown) =>
     typeof value === "number" || typeof value === "string" ? value : undefined
   const options: SwiperOptions = {
     interval: told(interval),
     duration: told(duration),
-    current: told(current),
+    current: askedSlide(
+      { current: told(current), currentItemId: String(currentItemId ?? "") },
+      ids.map((id) => ({ id })),
+    ),
     perView: told(perView),
     circular: circular === true,
   }
-  return swiperSettings(options, items)
+  return swiperSettings(options, ids.length)
 }
 
 /** A list as long as the pauses of a case tells what stood after each pause; one as long as its steps, after each step. */
@@ -128,11 +145,11 @@ const asLong = (currents: readonly number[], when: readonly Plain[], wanted: unk
 
 const observe = async ({ given, when, then }: Case, tools: Tools): Promise<Plain> => {
   onlyKnown("given", given, GIVEN)
-  const items = numberIn(given, "items", 3)
-  const settings = settingsOf(given, items)
+  const ids = idsOf(given)
+  const settings = settingsOf(given, ids)
   const page = await tools.stoppedPage()
   if (given.reducedMotion === true) await page.emulateMedia({ reducedMotion: "reduce" })
-  await page.evaluate((told) => window.harness.mount("slides", told), { ...optionsOf(given), items })
+  await page.evaluate((told) => window.harness.mount("slides", told), { ...optionsOf(given), ids })
   const hand = handOn(page)
   const currents: number[] = []
   await wait(page, 0)
@@ -142,12 +159,22 @@ const observe = async ({ given, when, then }: Case, tools: Tools): Promise<Plain
     currents.push((await changesOn(page)).at(-1)?.current ?? settings.current)
   }
   const changes = await changesOn(page)
+  const dots = page.getByRole("button", { name: /^Slide \d+ of / })
+  const lit = await dots.evaluateAll((all) => all.findIndex((dot) => dot.ariaCurrent === "true"))
+  const current = currents.at(-1) ?? settings.current
   const shown = await page.locator("section li:not([inert])").allTextContents()
   return {
     currents: asLong(currents, when, then.currents),
-    current: currents.at(-1) ?? settings.current,
+    current,
+    currentItemId: ids[current],
+    currentItemIds: currents.map((index) => ids[index]),
+    dots: await dots.count(),
+    activeDot: lit,
+    indicatorDots: (await dots.count()) > 0,
     changes: changes.length,
-    events: changes,
+    events: Array.isArray(given.itemIds ?? given.items)
+      ? changes.map((each) => ({ ...each, currentItemId: ids[each.current] }))
+      : changes,
     sources: changes.map(({ source }) => source),
     source: changes.at(-1)?.source ?? null,
     shown,

@@ -3,7 +3,10 @@ import { Swiper } from "../../../src/ui/Swiper.tsx"
 import type { SwiperOptions } from "../../../src/ui/swiper.ts"
 import type { Mount, Stage } from "./stage.ts"
 
-type Options = SwiperOptions & { readonly items: number }
+type Options = SwiperOptions & {
+  readonly ids: readonly string[]
+  readonly indicatorDots?: boolean
+}
 
 interface Handles {
   set: (options: Partial<Options>) => void
@@ -22,14 +25,14 @@ const Slides = (props: { readonly stage: Stage; readonly options: Options; reado
   useEffect(() => {
     handles.set = (told) => setOptions((now) => ({ ...now, ...told }))
   }, [handles])
-  const { items, ...rest } = options
+  const { ids, ...rest } = options
   return (
     <div style={{ inlineSize: "360px", blockSize: "200px" }}>
       <Swiper
         {...rest}
         words={words}
-        slides={Array.from({ length: items }, (_, index) => ({
-          id: String(index),
+        slides={ids.map((id, index) => ({
+          id,
           content: <div style={{ blockSize: "200px" }}>{`Slide ${index + 1}`}</div>,
         }))}
         onChange={(current, source) => stage.note("change", { current, source })}
@@ -41,6 +44,6 @@ const Slides = (props: { readonly stage: Stage; readonly options: Options; reado
 /** A swiper of so many slides. */
 export const mount: Mount = (stage, options) => {
   const handles: Handles = { set: () => {} }
-  stage.show(<Slides stage={stage} options={{ items: 3, ...options }} handles={handles} />)
+  stage.show(<Slides stage={stage} options={{ ids: ["0", "1", "2"], ...options }} handles={handles} />)
   return { set: (told) => handles.set(typeof told === "object" && told !== null ? told : {}) }
 }
