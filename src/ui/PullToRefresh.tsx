@@ -10,7 +10,9 @@ import { Spinner } from "./Spinner.tsx"
 export interface PullToRefreshProps {
   /** What was asked for is on its way. */
   readonly busy: boolean
-  /** Pulled far enough and let go. */
+  /** Has the page refreshed without a finger, once it becomes true. */
+  readonly triggered?: boolean | undefined
+  /** Pulled far enough and let go, or triggered. */
   readonly onRefresh: () => void
   /** How far is far enough; 45 px unless told. */
   readonly thresholdPx?: number | undefined
@@ -38,7 +40,7 @@ const listen = (scroller: HTMLElement, pull: Pull, signal: AbortSignal) => {
 
 /** First thing in the body of a Page: pulling the page down past 45 px and letting go asks for news. Offer a RefreshButton as well. */
 export const PullToRefresh = (props: PullToRefreshProps) => {
-  const { busy, thresholdPx = PULL_TO_REFRESH_PX } = props
+  const { busy, triggered = false, thresholdPx = PULL_TO_REFRESH_PX } = props
   const intl = useIntl()
   const strip = useRef<HTMLDivElement>(null)
   const pull = useRef<Pull>(undefined)
@@ -67,6 +69,9 @@ export const PullToRefresh = (props: PullToRefreshProps) => {
       pull.current?.done()
     }
   }, [thresholdPx])
+  useEffect(() => {
+    if (triggered) pull.current?.begin()
+  }, [triggered])
   useEffect(() => {
     if (!refreshing || busy) return
     const calm = setTimeout(() => pull.current?.done(), CALM_MS)

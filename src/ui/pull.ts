@@ -16,6 +16,8 @@ export interface Pull {
   readonly move: (pulled: Pulled) => void
   /** Let go at `y`; without it the browser has taken the finger. */
   readonly end: (y?: number) => void
+  /** A refresh that no finger has asked for; one that is under way is not begun again. */
+  readonly begin: () => void
   /** The refresh is over. */
   readonly done: () => void
 }
@@ -68,6 +70,12 @@ export const createPull = (
       if (!pulled) return
       isRefreshing = isFar
       tell(isFar ? "refresh" : "abort", lastPx)
+    },
+    begin: () => {
+      if (isRefreshing) return
+      forget()
+      isRefreshing = true
+      tell("refresh", 0)
     },
     done: () => {
       if (!isRefreshing) return

@@ -86,8 +86,14 @@ const letGo = async (run: Run, isTaken: boolean): Promise<void> => {
 const CALM_MS = 1_000
 
 const refreshed = async (run: Run): Promise<void> => {
+  await call(run.page, "trigger", false)
   await call(run.page, "busy", false)
   await wait(run.page, CALM_MS)
+}
+
+const trigger = async (run: Run): Promise<void> => {
+  await call(run.page, "trigger", true)
+  await wait(run.page, 0)
 }
 
 const happen = async (run: Run, event: unknown): Promise<void> => {
@@ -110,6 +116,7 @@ const perform = async (run: Run, step: Plain): Promise<void> => {
     else if (key === "pullPx") await pull(run, numberIn(step, key, 0))
     else if (key === "release" || key === "cancel") await letGo(run, key === "cancel")
     else if (key === "growPx") await call(run.page, "grow", numberIn(step, key, 0))
+    else if (/triggered/i.test(key) && told === true) await trigger(run)
     else if (key === "refreshed" || told === false) await refreshed(run)
     else throw new Error(`the step ${JSON.stringify(step)} is not understood`)
   }
@@ -205,7 +212,7 @@ const observeScroller = async (one: Case, tools: Tools): Promise<Plain> => {
   const notes = (await heard()).slice(before)
   return told(
     notes,
-    one.when.some((step) => "pullPx" in step),
+    one.when.some((step) => Object.keys(step).some((key) => /pullPx|triggered/i.test(key))),
     isAcross(one),
   )
 }

@@ -26,6 +26,7 @@ interface Handles {
   element: HTMLElement | null
   grow: (px: number) => void
   setBusy: (busy: boolean) => void
+  setTriggered: (triggered: boolean) => void
 }
 
 const Bottom = ({ stage, distance }: { readonly stage: Stage; readonly distance: number | undefined }) => {
@@ -42,10 +43,16 @@ const Scroller = (props: {
   const { stage, options, handles } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
+  const [triggered, setTriggered] = useState(false)
   const [grownPx, setGrownPx] = useState(0)
   useEffect(() => {
     const element = scroller.current
-    Object.assign(handles, { element, setBusy, grow: (px: number) => setGrownPx((now) => now + px) })
+    Object.assign(handles, {
+      element,
+      setBusy,
+      setTriggered,
+      grow: (px: number) => setGrownPx((now) => now + px),
+    })
     if (!element) return
     const edgeAt = createScrollEdges(options)
     const onScroll = (event: Event) => {
@@ -82,6 +89,7 @@ const Scroller = (props: {
       {options.refresherEnabled ? (
         <PullToRefresh
           busy={busy}
+          triggered={triggered}
           thresholdPx={options.refresherThreshold}
           onRefresh={() => setBusy(true)}
           onEvent={(event) => stage.note(`refresher${event}`)}
@@ -96,7 +104,7 @@ const Scroller = (props: {
 /** A page's scroller with everything that scrolling and pulling can bring about. */
 export const mount: Mount = (stage, options) => {
   const told: ScrollerOptions = { scrollable: 3240, isAcross: false, refresherEnabled: true, ...options }
-  const handles: Handles = { element: null, grow: () => {}, setBusy: () => {} }
+  const handles: Handles = { element: null, grow: () => {}, setBusy: () => {}, setTriggered: () => {} }
   stage.show(<Scroller stage={stage} options={told} handles={handles} />)
   const need = (): HTMLElement => {
     if (!handles.element) throw new Error("the scroller is not there")
@@ -119,5 +127,6 @@ export const mount: Mount = (stage, options) => {
     },
     grow: (px) => handles.grow(Number(px)),
     busy: (busy) => handles.setBusy(busy === true),
+    trigger: (triggered) => handles.setTriggered(triggered === true),
   }
 }
