@@ -1,26 +1,30 @@
-/** The view of a page whose code did not come, in a real browser: what it says in a language, and what a tap on it asks for. */
+/** The views that stand in for a page whose code did not come, or that there is not, in a real browser: what they say in a language, and what a tap asks for. */
 import type { Page } from "playwright-core"
 import { DEFAULT_LOCALE, LOCALES } from "../../../src/domain/limits.ts"
 import type { Plain, Tools } from "../area.ts"
+import { sureOfTexts } from "./locale.ts"
 
-const mounted = async (tools: Tools, locale: string): Promise<Page> => {
+type View = "timed-out" | "not-found"
+
+const mounted = async (tools: Tools, view: View, options: Plain): Promise<Page> => {
   const page = await tools.page()
-  await page.evaluate((options) => window.harness.mount("timed-out", options), { locale })
+  await page.evaluate(([name, told]) => window.harness.mount(name, told), [view, options] as const)
   return page
 }
 
 /** The words on the screen, in the language that a key like "text(en)" names. */
 export const errorWords = async (key: string, tools: Tools): Promise<Plain> => {
-  const tag = key === "text" ? DEFAULT_LOCALE : /^text\((\w+(?!-Hant))/.exec(key)?.[1]
-  const locale = LOCALES.find((known) => known === tag)
-  if (!locale) return {}
-  const page = await mounted(tools, locale)
+  const tag = key === "text" ? DEFAULT_LOCALE : /^text\(([\w-]+)\)$/.exec(key)?.[1]
+  if (tag === undefined) return {}
+  const locale = LOCALES.find((known) => known === sureOfTexts(tag).replace(/^zh-.*$/, "zh"))
+  if (!locale) throw new Error(`the app has no texts in ${tag}`)
+  const page = await mounted(tools, "timed-out", { locale })
   return { [key]: await page.evaluate(() => window.harness.call("words")) }
 }
 
-/** What a tap anywhere on it asks for: "retry", or "reload" for the whole document. */
-export const tapErrorView = async (tools: Tools): Promise<string> => {
-  const page = await mounted(tools, "en")
+/** What a tap anywhere on it asks for: "retry", or "reload" for the whole document. On the view of a page that there is not, its way home is tapped: "home". */
+export const tapView = async (tools: Tools, view: View): Promise<string> => {
+  const page = await mounted(tools, view, { path: "/" })
   await page.evaluate(() => window.harness.call("tap"))
   const notes = await page.evaluate(() => window.harness.notes.map(({ what }) => what))
   return notes.join(", ")

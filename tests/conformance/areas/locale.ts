@@ -1,15 +1,16 @@
 /** Which language a tag stands for, and the framework's own words in it. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { FRAMEWORK_LOCALES, type Locale } from "../../../src/domain/limits.ts"
+import { DEFAULT_LOCALE, FRAMEWORK_LOCALES, type Locale } from "../../../src/domain/limits.ts"
 import { localeOf, normalLocale } from "../../../src/domain/locale.ts"
 import type { Area, Case, Plain } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { isPlain } from "../case-file.ts"
-import { onlyKnown } from "../notation.ts"
+import { numberIn, onlyKnown } from "../notation.ts"
+import { LocaleWatch } from "./locale-watch.ts"
 
-const GIVEN = /^(fallback|fallbackLocale|messages|locales|locale)$/
-const STEP = /^(locale|setLocale|call|text|await)$/
+const GIVEN = /^(fallback|fallbackLocale|messages|locales|locale|watchers)$/
+const STEP = /^(locale|setLocale|watchLocale|unwatchLocale|call|text|await)$/
 
 /** Texts of the framework by what they are called there, and by our keys. */
 const OURS: Readonly<Record<string, string>> = {
@@ -42,6 +43,20 @@ const knownOf = ({ given }: Case): readonly string[] => {
   return isPlain(list) ? Object.keys(list) : FRAMEWORK_LOCALES
 }
 
+const sureOfStep = (step: Plain): void => {
+  onlyKnown("when", step, STEP)
+  if (Object.keys(step).every((key) => key === "await")) throw new Error("a step does nothing")
+  if ("call" in step && !/^((get|set|watch)Locale)$/.test(String(step.call)))
+    throw new Error(`no call is named ${String(step.call)}`)
+}
+
+/** The texts of a language that the app has none in cannot be looked at. */
+export const sureOfTexts = (tag: string): string => {
+  if (/^zh-(Hant|TW|HK|MO)/i.test(tag))
+    throw new Error(`the app has no texts in ${tag}: whoever reads it is given those in zh`)
+  return tag
+}
+
 const observe = async (testCase: Case): Promise<Plain> => {
   onlyKnown("given", testCase.given, GIVEN)
   const { given, when, then, adopt } = testCase
@@ -54,21 +69,25 @@ const observe = async (testCase: Case): Promise<Plain> => {
       : (normalLocale(typeof tag === "string" ? tag : null, known) ?? fallback)
   const resolved: unknown[] = "locale" in given ? [resolve(given.locale)] : []
   let name = "async.error"
+  const watch = new LocaleWatch(resolved[0] ?? DEFAULT_LOCALE)
+  for (let count = numberIn(given, "watchers", 0); count > 0; count -= 1) watch.watch()
   for (const step of when) {
-    onlyKnown("when", step, STEP)
-    if ("locale" in step || "setLocale" in step) resolved.push(resolve(step.locale ?? step.setLocale))
+    sureOfStep(step)
+    if ("locale" in step || "setLocale" in step) {
+      resolved.push(resolve(step.locale ?? step.setLocale))
+      watch.set(resolved.at(-1))
+    }
+    if (step.watchLocale === true || step.call === "watchLocale") watch.watch()
+    if (step.unwatchLocale === true) watch.unwatch()
     if (typeof step.text === "string") name = step.text
-    if (!["locale", "setLocale", "text", "call"].some((key) => key in step))
-      throw new Error("a step does nothing")
-    if ("call" in step && !/^[gs]etLocale$/.test(String(step.call)))
-      throw new Error(`no call is named ${String(step.call)}`)
   }
   const last = resolved.at(-1) ?? fallback
   const texts = Object.keys(then).flatMap((key) => {
     const locale = /^text\(([\w-]+)\)$/.exec(key)?.[1]
-    return locale === undefined ? [] : [[key, textIn(locale, name)] as const]
+    return locale === undefined ? [] : [[key, textIn(sureOfTexts(locale), name)] as const]
   })
   return {
+    ...watch.end(),
     ...Object.fromEntries(texts),
     resolved: Array.isArray(then.resolved) ? resolved : last,
     locale: last,

@@ -3,6 +3,7 @@ import { splitUrl } from "../../../src/domain/url.ts"
 import type { Case, Plain } from "../area.ts"
 import { callsOf, type Rule } from "../better.ts"
 import { textOf, textsOf } from "../notation.ts"
+import { isOnWayHome } from "./navigation-notation.ts"
 
 const ENTRY_NAME = "login"
 
@@ -79,8 +80,12 @@ const oneBack: Rule = (words, { given, then }) => {
   return stack.length < 2 ? null : { ...pick(then, "errMsg"), stack: stack.slice(0, -1) }
 }
 
-const notFound: Rule = (words, { then }) =>
-  /not.?found (view|page|screen)/.test(words) ? { ...pick(then, "log"), shown: "not-found" } : null
+/** What has no page has a view, and that has a way home: to the entry, since nobody has logged in. */
+const notFound: Rule = (words, { then, when }) => {
+  if (!/not.?found (view|page|screen)/.test(words)) return null
+  if (when.some(isOnWayHome)) return { stack: [ENTRY_NAME], shown: ENTRY_NAME }
+  return { ...pick(then, "log"), shown: "not-found" }
+}
 
 const noEntryFirst: Rule = (words, { then }) => {
   if (!/do not load and show the entry/.test(words)) return null

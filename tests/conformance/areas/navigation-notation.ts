@@ -102,6 +102,11 @@ export const wayOf = (step: Plain): number | null => {
   return way === "back" ? -count : count
 }
 
+const WAY_HOME = /^(?:the )?(?:home|way home|not-found view|home (?:link|button)|(?:link|button) home)$/
+
+/** Whether a step taps what leads away from the view of a page that there is not. */
+export const isOnWayHome = ({ tap, click }: Plain): boolean => WAY_HOME.test(textOf(tap ?? click))
+
 const HIDDEN = /^(hide|hidden|background|blur)$/
 const SHOWN = /^(show|shown|visible|foreground|focus)$/
 

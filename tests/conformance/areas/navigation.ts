@@ -1,5 +1,6 @@
 /** Navigation, page lifecycle and asynchronous pages: the real navigation machine, its history and its loader of pages. */
 import { PAGE_LOAD_TIMEOUT_MS } from "../../../src/domain/limits.ts"
+import { ENTRY_PATH } from "../../../src/domain/routes.ts"
 import type { EntryStatus } from "../../../src/domain/stack.ts"
 import { followView } from "../../../src/screens/view.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
@@ -7,9 +8,10 @@ import { betterThan } from "../better.ts"
 import { isPlain } from "../case-file.ts"
 import { pageOf, textsOf } from "../notation.ts"
 import { inVirtualTime } from "../virtual-time.ts"
-import { errorWords, tapErrorView } from "./error-view.ts"
+import { errorWords, tapView } from "./error-view.ts"
 import { weightOf } from "./lifecycle-log.ts"
 import { navigationRules } from "./navigation-better.ts"
+import { isOnWayHome } from "./navigation-notation.ts"
 import { NavigationRun } from "./navigation-run.ts"
 import { gesturesOf, isGesture } from "./page-gestures.ts"
 
@@ -75,7 +77,16 @@ const watchViews = (run: NavigationRun, wanted: Plain): Watched => {
 const isOnErrorView = ({ tap, click }: Plain): boolean => tap === "error view" || click === "error view"
 
 /** What a real browser has a part in takes the time that it takes. */
-const isInBrowser = ({ when }: Case): boolean => when.some((step) => isGesture(step) || isOnErrorView(step))
+const isInBrowser = ({ when }: Case): boolean =>
+  when.some((step) => isGesture(step) || isOnErrorView(step) || isOnWayHome(step))
+
+/** Nobody has logged in when a case begins: home is the entry. */
+const goHome = async (run: NavigationRun, tools: Tools): Promise<string> => {
+  if (run.house.top()?.status !== "missing") throw new Error("no view has a way home to tap")
+  const asked = await tapView(tools, "not-found")
+  if (asked !== "home") throw new Error(`a tap on the way home asks for ${asked || "nothing"}`)
+  return await run.call({ call: "reLaunch", url: ENTRY_PATH })
+}
 
 const perform = async (run: NavigationRun, testCase: Case, tools: Tools): Promise<Plain> => {
   const { given, when } = testCase
@@ -86,10 +97,11 @@ const perform = async (run: NavigationRun, testCase: Case, tools: Tools): Promis
     const since = run.log.length
     // only what the view itself asks for when it is tapped is asked of the machine
     if (isOnErrorView(step)) {
-      const asked = await tapErrorView(tools)
+      const asked = await tapView(tools, "timed-out")
       if (asked !== "retry") throw new Error(`a tap on the error view asks for ${asked || "nothing"}`)
     }
-    if (isGesture(step)) run.gestures.push(...(await gesturesOf(step, testCase, tools)))
+    if (isOnWayHome(step)) answers.push(Promise.resolve(await goHome(run, tools)))
+    else if (isGesture(step)) run.gestures.push(...(await gesturesOf(step, testCase, tools)))
     else answers.push(...(await run.step(step)))
     if (!isAtOnce) await run.house.settle()
     const ordinal = ORDINALS[index] ?? String(index + 1)
@@ -133,7 +145,9 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
     const told = isInBrowser(testCase) ? await acting() : await inVirtualTime(acting, views.isAwaited)
     views.stop()
     const query = loadedWith(run)
-    const texts = await Promise.all(Object.keys(wanted).map((key) => errorWords(key, tools)))
+    const texts: Plain[] = []
+    // one after the other: there is one page for all languages
+    for (const key of Object.keys(wanted)) texts.push(await errorWords(key, tools))
     return narrowed(
       {
         ...standing(run, 0),
