@@ -16,6 +16,7 @@ export const browserStreams = (watcher?: Watcher): AdoptingStreams => {
     locks,
     openChannel: (name) => ("BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined),
     now: () => Date.now(),
+    onTurnedTo: (listen) => addEventListener("focus", listen),
     watcher,
   })
 }

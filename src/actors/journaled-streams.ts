@@ -19,6 +19,8 @@ export interface JournalParts extends SweepParts {
   readonly locks: Locks | undefined
   readonly openChannel: (name: string) => Channel | undefined
   readonly watcher?: Watcher | undefined
+  /** Calls whenever the member turns to this tab. */
+  readonly onTurnedTo?: ((listen: () => void) => void) | undefined
 }
 
 /** Once the page stands and has nothing better to do. */
@@ -39,6 +41,8 @@ class JournaledStreams implements AdoptingStreams {
   constructor(parts: JournalParts) {
     this.#parts = parts
     parts.watcher?.onJournal(() => this.#written())
+    // before the first key is pressed: what is typed must not wait for the writing to pass to this tab
+    parts.onTurnedTo?.(() => void this.#takeOver().catch(() => {}))
     this.#opened = this.#open().catch((cause: unknown) => {
       console.warn(`there is no journal, so money is refused: ${String(cause)}`)
     })

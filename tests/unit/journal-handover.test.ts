@@ -58,6 +58,17 @@ describe("the writing passes between tabs", () => {
     },
   )
 
+  it("to the tab that the member turns to, before anything is done there", async () => {
+    const [one] = await tabsOf("turned", ["t1"])
+    const turns: (() => void)[] = []
+    const [two] = await tabsOf("turned", ["t2"], { onTurnedTo: (listen) => turns.push(listen) })
+    one?.add(1)
+    for (const turn of turns) turn()
+    await expect.poll(() => two?.seat.isFollowing()).toBe(false)
+    await two?.streams.flush()
+    expect([one?.seat.isFollowing(), two?.count()]).toEqual([true, 1])
+  })
+
   it("only when what is being sent there has been answered", async () => {
     const [one, two] = await tabsOf("busy", ["t1", "t2"])
     one?.seat.send({ type: "counter.send" })
