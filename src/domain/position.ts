@@ -24,11 +24,17 @@ export interface LiveResult {
   readonly stoppedOut: boolean
 }
 
-/** The result of a contract if it ended at `price`; null while it has no entry price or when it is over. */
+/** The entry price, where there is one to compute with: a record that was damaged is no reason to show nothing of the others. */
+const entryOf = ({ opening_price }: Order): bigint | null => {
+  const entry = opening_price === null ? 0n : priceUnitsOf(opening_price)
+  return entry > 0n ? entry : null
+}
+
+/** The result of a contract if it ended at `price`; null while it has no entry price, when it is over, and while its settlement waits: no price of today decides it then. */
 export const liveResult = (order: Order, price: string): LiveResult | null => {
-  if (order.state !== "opened" || order.opening_price === null) return null
+  const entry = entryOf(order)
+  if (order.state !== "opened" || order.delayed_since_ms !== undefined || entry === null) return null
   const terms = orderTerms(order)
-  const entry = priceUnitsOf(order.opening_price)
   const at = priceUnitsOf(price)
   const settlement = settle(terms, entry, at)
   return {
@@ -63,9 +69,9 @@ export const earlyCause = (order: Order): EarlyCause | null => {
 
 /** Break-even and stop-out of an opened contract, canonical prices; null while it has no entry price. */
 export const positionPrices = (order: Order) => {
-  if (order.opening_price === null) return null
+  const entry = entryOf(order)
+  if (entry === null) return null
   const terms = orderTerms(order)
-  const entry = priceUnitsOf(order.opening_price)
   const stopOut = stopOutPrice(terms, entry)
   return { breakEven: priceOf(breakEvenPrice(terms, entry)), stopOut: priceOf(stopOut < 0n ? 0n : stopOut) }
 }
@@ -89,7 +95,7 @@ export interface LiveTotal {
   readonly stake: string
   /** The result as a share of the stakes that could be counted, basis points; 0 while there are none. */
   readonly netBps: number
-  /** Open contracts that could not be counted because no price is known. */
+  /** Open contracts that could not be counted: no price is known, or none counts any more. */
   readonly unpriced: number
 }
 

@@ -25,6 +25,18 @@ describe("an open contract", () => {
     expect(positionPrices(opened)).toEqual({ breakEven: "25.4254", stopOut: "20.3454" })
   })
 
+  it("is worth nothing that can be told while its settlement waits, and where its entry price was damaged", () => {
+    const delayed = { ...opened, delayed_since_ms: 61_100 }
+    const damaged = { ...opened, opening_price: "0.0000" }
+    for (const order of [delayed, damaged, { ...delayed, ...damaged }])
+      expect(liveResult(order, "25.9100")).toBeNull()
+    expect(positionPrices(damaged)).toBeNull()
+    expect(liveTotal([opened, delayed, damaged], () => "25.9100")).toMatchObject({
+      net: "953.94",
+      unpriced: 2,
+    })
+  })
+
   it("counts down to its expiry and never below", () => {
     expect(remaining(opened, 31_100)).toEqual({ leftMs: 30_000, share: 0.5 })
     expect(remaining(opened, 99_999)).toEqual({ leftMs: 0, share: 0 })
