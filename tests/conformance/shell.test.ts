@@ -190,6 +190,21 @@ describe("what cannot be understood fails", () => {
       { area: "toast", given: {}, when: [{ call: "hideToast" }, { waitMs: 1e12 }] },
       /^1000000000000 ms are longer than a case may wait/,
     ],
+    [
+      "texts that the app has none of",
+      {
+        area: "locale",
+        given: { fallback: "en" },
+        when: [{ locale: "zh-TW" }],
+        ...expecting({ "text(zh-Hant)": "x" }),
+      },
+      /^the app has no texts in zh-Hant: whoever reads it is given those in zh$/,
+    ],
+    [
+      "a way home where there is a page",
+      { area: "lifecycle", given: { open: "/" }, when: [{ tap: "way home" }] },
+      /^no view has a way home to tap$/,
+    ],
     ["a way of the browser", { when: [{ browser: "sideways" }] }, /^the browser cannot sideways$/],
   ])("%s", async (_, change, reason) => {
     const verdict = await judged({ ...base, ...change })

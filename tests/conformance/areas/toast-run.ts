@@ -96,6 +96,9 @@ export class ToastRun {
     this.results.push(errMsg)
     this.steps.push([name, errMsg])
     this.#look()
+    // what has no time at all is over at once
+    this.#clock.increment(0)
+    this.#look()
   }
 
   /** A call, then the pause that follows it, then a look at what is shown. */
