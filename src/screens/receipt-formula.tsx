@@ -1,7 +1,9 @@
 import { useIntl } from "react-intl"
 import type { Order } from "../domain/entities.ts"
 import { finalResult, liveResult } from "../domain/position.ts"
+import { Card } from "../ui/Card.tsx"
 import { useFormat } from "../ui/format.ts"
+import { ListGroup } from "../ui/List.tsx"
 import styles from "./receipt.module.css"
 import { exposureOf } from "./receipt-figures.tsx"
 
@@ -11,7 +13,7 @@ export interface ReceiptFormulaProps {
   readonly price: string | undefined
 }
 
-/** The arithmetic of this contract with its own numbers, line by line. Nothing before it has an entry price. */
+/** The arithmetic of this contract with its own numbers, line by line. Nothing before it has an entry price, and while its settlement waits. */
 export const ReceiptFormula = ({ order, price }: ReceiptFormulaProps) => {
   const intl = useIntl()
   const format = useFormat()
@@ -57,19 +59,21 @@ export const ReceiptFormula = ({ order, price }: ReceiptFormulaProps) => {
     },
   ]
   return (
-    <>
-      <dl className={styles.formula}>
-        {lines.map((line) => (
-          <div key={line.id} className={styles.line}>
-            <dt>{intl.formatMessage({ id: `receipt.formula.${line.id}` })}</dt>
-            <dd>
-              <span className={styles.sum}>{line.sum}</span>{" "}
-              <span className={styles.equals}>= {line.result}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p className={styles.note}>{intl.formatMessage({ id: "receipt.formula.note" })}</p>
-    </>
+    <ListGroup title={intl.formatMessage({ id: "receipt.formula" })}>
+      <Card>
+        <dl className={styles.formula}>
+          {lines.map((line) => (
+            <div key={line.id} className={styles.line}>
+              <dt>{intl.formatMessage({ id: `receipt.formula.${line.id}` })}</dt>
+              <dd>
+                <span className={styles.sum}>{line.sum}</span>{" "}
+                <span className={styles.equals}>= {line.result}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.note}>{intl.formatMessage({ id: "receipt.formula.note" })}</p>
+      </Card>
+    </ListGroup>
   )
 }

@@ -47,8 +47,7 @@ const Result = ({
 }: Omit<ReceiptProps, "detail" | "nowMs"> & { readonly order: Order }) => {
   const intl = useIntl()
   const isOver = order.status === "completed"
-  const isDelayed = order.delayed_since_ms !== undefined
-  const result = finalResult(order) ?? (isDelayed ? null : liveResult(order, price))
+  const result = finalResult(order) ?? liveResult(order, price)
   const label = isOver ? "receipt.result" : "receipt.result-now"
   return (
     <div className={styles.result}>
@@ -93,7 +92,6 @@ export const Receipt = (props: ReceiptProps) => {
   const intl = useIntl()
   const format = useFormat()
   const text = (id: string) => intl.formatMessage({ id })
-  const hasEntry = order.opening_price !== null
   return (
     <>
       <Card>
@@ -114,13 +112,7 @@ export const Receipt = (props: ReceiptProps) => {
           <Timeline steps={timelineOf(intl, format, order)} />
         </Card>
       </ListGroup>
-      {hasEntry ? (
-        <ListGroup title={text("receipt.formula")}>
-          <Card>
-            <ReceiptFormula order={order} price={price} />
-          </Card>
-        </ListGroup>
-      ) : null}
+      <ReceiptFormula order={order} price={price} />
       {order.status === "completed" ? (
         <ListGroup title={text("receipt.check.title")}>
           <Card>
@@ -128,7 +120,7 @@ export const Receipt = (props: ReceiptProps) => {
           </Card>
         </ListGroup>
       ) : null}
-      {hasEntry ? (
+      {order.opening_price !== null ? (
         <More title={text("receipt.ticks")}>
           <ReceiptTicks detail={detail} />
         </More>

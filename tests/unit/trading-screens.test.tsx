@@ -105,6 +105,12 @@ describe("a contract's end", () => {
     for (const result of ["= +₦1,003.94", "= ₦50.00", "= +₦953.94", "= ₦10,953.94"])
       expect(text).toContain(result)
   })
+
+  it("has no arithmetic, and no empty place for it, while its settlement waits", () => {
+    const sum = (order: typeof opened) => words(<ReceiptFormula order={order} price="25.9100" />)
+    expect(sum(opened)).toContain(english["receipt.formula"])
+    expect(sum({ ...opened, delayed_since_ms: 61_100 })).toBe("")
+  })
 })
 
 it("gives the live total of many contracts as a share of what is in them", () => {
