@@ -6,7 +6,7 @@ import { useActor, useActorState } from "../actors/context/system.tsx"
 import { AppFrame } from "../ui/AppFrame.tsx"
 import { LateBoundary } from "./late-boundary.tsx"
 import { PageStack } from "./page-stack.tsx"
-import type { Ahead } from "./scene.ts"
+import type { Stage } from "./scene.ts"
 import { loadMemberFrame, tabBarShape } from "./shapes.tsx"
 import { useSessionTold } from "./use-session-told.ts"
 import { whenIdle } from "./when-idle.ts"
@@ -70,16 +70,16 @@ export const Frame = () => {
   const { user } = useSession()
   useSessionTold()
   const isOnTab = useActorState(useActor("navigation"), (snapshot) => selectTop(snapshot)?.tab ?? false)
-  const [ahead, setAhead] = useState<readonly Ahead[]>([])
+  const [stage, setStage] = useState<Stage | null>(null)
   const tabs = (
     <LateBoundary onFail={nothing} meanwhile={tabBarShape()}>
-      <Tabs key={user?.id} onAhead={setAhead} />
+      <Tabs key={user?.id} onStage={setStage} />
     </LateBoundary>
   )
   return (
     <>
       <AppFrame nav={user ? tabs : undefined} navOnPhone={isOnTab}>
-        <PageStack ahead={ahead} />
+        <PageStack stage={stage} />
       </AppFrame>
       <Questions />
       <LateNotices isMember={user !== null} />

@@ -1,4 +1,4 @@
-import { useEffect } from "react"
+import { memo, useEffect } from "react"
 import { useIntl } from "react-intl"
 import { useNewBuild } from "../actors/context/build.ts"
 import { useFeedback } from "../actors/context/feedback.ts"
@@ -8,7 +8,8 @@ import { useActor, useActorState, useSystem } from "../actors/context/system.tsx
 import { urlOf } from "../domain/routes.ts"
 import { TabBar, type TabId } from "../ui/TabBar.tsx"
 import { bringAhead } from "./ahead.ts"
-import type { Ahead } from "./scene.ts"
+import { bringForward, drawDue, keepLaidOut } from "./laid-out.ts"
+import type { Ahead, Stage } from "./scene.ts"
 import { TabBarShape, TabShape } from "./tab-shape.tsx"
 
 /** What keeps the place of the pages and of the bar until they come. */
@@ -28,30 +29,33 @@ const tabOf = (path: string | undefined): TabId | undefined => {
 }
 
 export interface TabsProps {
-  /** Hears which tab pages may be drawn ahead: more of them from time to time, none when the bar goes. */
-  readonly onAhead: (pages: readonly Ahead[]) => void
+  /** Hears what the pages have now: more of them are drawn ahead from time to time, and null when the bar goes. */
+  readonly onStage: (stage: Stage | null) => void
 }
 
 /** The bar of a member: five tab pages. They are made ready when there is nothing better to do, so that a tap only has to show. */
-export const Tabs = ({ onAhead }: TabsProps) => {
+export const Tabs = memo(({ onStage }: TabsProps) => {
   const { backroom } = useSystem()
   useEffect(() => {
-    let ready: readonly Ahead[] = []
+    let ahead: readonly Ahead[] = []
+    const tell = () => onStage({ ahead, keepLaidOut, bringForward })
     const draw = (page: Ahead) => {
-      ready = [...ready, page]
-      onAhead(ready)
+      ahead = [...ahead, page]
+      tell()
     }
+    tell()
     const end = bringAhead(draw, async () => (await backroom()).running().length > 0)
     return () => {
       end()
-      onAhead([])
+      drawDue()
+      onStage(null)
     }
-  }, [backroom, onAhead])
+  }, [backroom, onStage])
   const { tapTab } = useNavigation()
   const navigation = useActor("navigation")
   const active = useActorState(navigation, (snapshot) => tabOf(snapshot.context.pages.stack[0]?.path))
   return <TabBar active={active} hrefs={hrefs} onSelect={(id) => void tapTab(hrefs[id])} />
-}
+})
 
 const FOUND_MS = 4_000
 

@@ -1,5 +1,6 @@
 import {
   Activity,
+  memo,
   type ReactNode,
   startTransition,
   useEffect,
@@ -9,34 +10,44 @@ import {
   useState,
 } from "react"
 import { useActor } from "../actors/context/system.tsx"
-import { keepLaidOut } from "./laid-out.ts"
 import { PageEntry } from "./page-entry.tsx"
 import styles from "./page-stack.module.css"
-import { type Ahead, openingScene, placesOf, type Scene, sceneOf, withLeaving } from "./scene.ts"
+import { type Ahead, openingScene, placesOf, type Scene, type Stage, sceneOf, withLeaving } from "./scene.ts"
 import { followView, type Turn, type View, viewOf } from "./view.ts"
 
-const useScene = (ahead: readonly Ahead[]): Scene => {
+const useScene = (ahead: readonly Ahead[], bringForward: Stage["bringForward"] | undefined): Scene => {
   const navigation = useActor("navigation")
   const [scene, setScene] = useState(() => openingScene(viewOf(navigation.getSnapshot())))
   const follow = useEffectEvent((view: View, turn: Turn) => {
+    const isKept = turn === "pop" || turn === "swap"
     // a page that has been drawn is there at once; one that is new may take its time, and the one before it stays meanwhile
-    const isDrawn = turn === "pop" || turn === "swap" || ahead.some(({ name }) => name === view.top?.name)
-    if (isDrawn) setScene((before) => withLeaving(before, sceneOf(before, view, turn, ahead)))
-    startTransition(() => setScene((before) => sceneOf(before, view, turn, ahead)))
+    const isDrawn = isKept || ahead.some(({ name }) => name === view.top?.name)
+    const draw = () => {
+      if (isDrawn) setScene((before) => withLeaving(before, sceneOf(before, view, turn, ahead)))
+      startTransition(() => setScene((before) => sceneOf(before, view, turn, ahead)))
+    }
+    const id = view.top?.id ?? ""
+    if (bringForward) bringForward(isKept ? (scene.adopted.get(id) ?? id) : null, turn, draw)
+    else draw()
   })
   useEffect(() => followView(navigation, (view, turn) => follow(view, turn)), [navigation])
   return scene
 }
 
 interface PlacedProps {
+  readonly placeKey: string
+  readonly keepLaidOut: Stage["keepLaidOut"] | undefined
   readonly isInView: boolean
   readonly turn: Turn
   readonly children: ReactNode
 }
 
-const Placed = ({ isInView, turn, children }: PlacedProps) => {
+const Placed = ({ placeKey, keepLaidOut, isInView, turn, children }: PlacedProps) => {
   const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => (place.current ? keepLaidOut(place.current) : undefined), [])
+  useLayoutEffect(
+    () => (place.current ? keepLaidOut?.(placeKey, place.current) : undefined),
+    [placeKey, keepLaidOut],
+  )
   return (
     <div
       ref={place}
@@ -49,17 +60,26 @@ const Placed = ({ isInView, turn, children }: PlacedProps) => {
   )
 }
 
+const NONE: readonly Ahead[] = []
+
 export interface PageStackProps {
-  /** Tab pages to draw before they are visited, out of sight: nothing of their life begins by that. */
-  readonly ahead: readonly Ahead[]
+  /** Null for a visitor. */
+  readonly stage: Stage | null
 }
 
 /** Every page that is alive, the top one in view and the others kept as they are, and those that are drawn ahead. */
-export const PageStack = ({ ahead }: PageStackProps) => {
-  const scene = useScene(ahead)
+export const PageStack = memo(({ stage }: PageStackProps) => {
+  const ahead = stage?.ahead ?? NONE
+  const scene = useScene(ahead, stage?.bringForward)
   return placesOf(scene, ahead).map(({ key, id, ...page }) => (
-    <Placed key={key} isInView={id !== null && id === scene.top?.id} turn={scene.turn}>
+    <Placed
+      key={key}
+      placeKey={key}
+      keepLaidOut={stage?.keepLaidOut}
+      isInView={id !== null && id === scene.top?.id}
+      turn={scene.turn}
+    >
       <PageEntry {...page} id={id ?? key} isAhead={id === null} />
     </Placed>
   ))
-}
+})

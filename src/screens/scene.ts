@@ -18,6 +18,16 @@ export interface Scene extends View {
 /** A page that may be drawn before it is visited. */
 export type Ahead = Pick<Route, "name" | "path">
 
+/** What a member's pages have and a visitor's, being few and small, do without. */
+export interface Stage {
+  /** Tab pages to draw before they are visited, out of sight: nothing of their life begins by that. */
+  readonly ahead: readonly Ahead[]
+  /** Keeps laid out what stands in the place of that key; the answer ends it. */
+  readonly keepLaidOut: (key: string, place: HTMLElement) => () => void
+  /** Shows that place at once where it has been kept laid out, and has `draw` follow when it has been painted; else has it drawn now. */
+  readonly bringForward: (key: string | null, turn: Turn, draw: () => void) => void
+}
+
 /** What is drawn in one place; `id` is null before the visit. */
 export interface Place extends Pick<Entry, "name" | "url" | "status"> {
   readonly key: string

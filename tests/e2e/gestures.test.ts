@@ -179,7 +179,14 @@ describe("pages", () => {
     await tabs.goTo("market")
     await phone.market.see()
     expect(await top("market")).toBe(0)
-    await tabs.goTo("home")
+    // what was kept is there in the tap itself: neither a rendering nor an effect is waited for
+    const seenInTap = await page.locator("nav a[href*=home]").evaluate((link) => {
+      if (link instanceof HTMLElement) link.click()
+      return ["home", "market"].map((name) =>
+        document.querySelector(`[data-page=${name}]`)?.checkVisibility(),
+      )
+    })
+    expect(seenInTap).toEqual([true, false])
     await seeEqual(() => top("home"), 300)
   })
 
