@@ -13,49 +13,34 @@ const layOut = (place: HTMLElement): void => {
   if (place.hasAttribute("data-kept")) place.querySelector("[data-scroller]")?.getBoundingClientRect()
 }
 
+/** By id of the page that stands there. */
 const places = new Map<string, HTMLElement>()
 
-/** The place of that key, where its page stands laid out. */
-const laidOutAt = (key: string | null): HTMLElement | undefined => {
-  const place = key === null ? undefined : places.get(key)
-  const page = place?.firstElementChild
-  return page instanceof HTMLElement && page.style.display !== "none" ? place : undefined
-}
-
-/** Where no frame is painted (a window in the background), nothing is put off longer than this. */
-const LATEST_MS = 250
-
-const due: (() => void)[] = []
-
-/** Has everything drawn that has been put off until a paint, in its order. */
-export const drawDue = (): void => {
-  for (const draw of due.splice(0)) draw()
-}
-
-/**
- * Shows the place of that key as it was left, in the turn of the tap itself; its life goes on with `draw`, when it has been painted. Drawn first it would be
- * painted twice as late. Where nothing stands there laid out, all is drawn now.
- */
-export const bringForward = (key: string | null, turn: Turn, draw: () => void): void => {
-  due.push(draw)
-  const wanted = laidOutAt(key)
-  if (!wanted) {
-    drawDue()
-    return
-  }
+const showOnly = (wanted: HTMLElement | undefined): void => {
   for (const place of places.values()) place.toggleAttribute("data-kept", place !== wanted)
-  wanted.dataset.turn = turn
-  requestAnimationFrame(() => setTimeout(drawDue))
-  setTimeout(drawDue, LATEST_MS)
 }
 
 /**
- * Watches over the place of that key from now on; the answer ends it. A page that is drawn into it out of sight is laid out as soon as there is nothing better to
+ * Shows a page as it was left, where it stands laid out, and hides all others: in the style sheet's way, ahead of React. Gives the way to undo it, and null where
+ * there is no such page.
+ */
+export const bringForward = (id: string, turn: Turn): (() => void) | null => {
+  const wanted = places.get(id)
+  const page = wanted?.firstElementChild
+  if (!wanted || !(page instanceof HTMLElement) || page.style.display === "none") return null
+  const before = [...places.values()].find((place) => !place.hasAttribute("data-kept"))
+  showOnly(wanted)
+  wanted.dataset.turn = turn
+  return () => showOnly(before)
+}
+
+/**
+ * Watches over the place of that page from now on; the answer ends it. A page that is drawn into it out of sight is laid out as soon as there is nothing better to
  * do. Where the browser does not know `content-visibility`, pages stay hidden as React hides them.
  */
-export const keepLaidOut = (key: string, place: HTMLElement): (() => void) => {
+export const keepLaidOut = (id: string, place: HTMLElement): (() => void) => {
   if (!CSS.supports("content-visibility", "hidden")) return () => {}
-  places.set(key, place)
+  places.set(id, place)
   let callOff = () => {}
   const watch = () => {
     const page = place.firstElementChild
@@ -73,6 +58,6 @@ export const keepLaidOut = (key: string, place: HTMLElement): (() => void) => {
   return () => {
     callOff()
     hiding.disconnect()
-    places.delete(key)
+    places.delete(id)
   }
 }

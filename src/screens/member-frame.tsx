@@ -8,7 +8,8 @@ import { useActor, useActorState, useSystem } from "../actors/context/system.tsx
 import { urlOf } from "../domain/routes.ts"
 import { TabBar, type TabId } from "../ui/TabBar.tsx"
 import { bringAhead } from "./ahead.ts"
-import { bringForward, drawDue, keepLaidOut } from "./laid-out.ts"
+import { keepLaidOut } from "./laid-out.ts"
+import { drawDue, turnToWith } from "./page-turn.ts"
 import type { Ahead, Stage } from "./scene.ts"
 import { TabBarShape, TabShape } from "./tab-shape.tsx"
 
@@ -38,7 +39,7 @@ export const Tabs = memo(({ onStage }: TabsProps) => {
   const { backroom } = useSystem()
   useEffect(() => {
     let ahead: readonly Ahead[] = []
-    const tell = () => onStage({ ahead, keepLaidOut, bringForward })
+    const tell = () => onStage({ ahead, keepLaidOut, turnTo: turnToWith(ahead) })
     const draw = (page: Ahead) => {
       ahead = [...ahead, page]
       tell()

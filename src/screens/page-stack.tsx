@@ -12,42 +12,33 @@ import {
 import { useActor } from "../actors/context/system.tsx"
 import { PageEntry } from "./page-entry.tsx"
 import styles from "./page-stack.module.css"
-import { type Ahead, openingScene, placesOf, type Scene, type Stage, sceneOf, withLeaving } from "./scene.ts"
+import { type Ahead, openingScene, placesOf, type Scene, type Stage, sceneOf } from "./scene.ts"
 import { followView, type Turn, type View, viewOf } from "./view.ts"
 
-const useScene = (ahead: readonly Ahead[], bringForward: Stage["bringForward"] | undefined): Scene => {
+const useScene = (ahead: readonly Ahead[], turnTo: Stage["turnTo"] | undefined): Scene => {
   const navigation = useActor("navigation")
   const [scene, setScene] = useState(() => openingScene(viewOf(navigation.getSnapshot())))
   const follow = useEffectEvent((view: View, turn: Turn) => {
-    const isKept = turn === "pop" || turn === "swap"
-    // a page that has been drawn is there at once; one that is new may take its time, and the one before it stays meanwhile
-    const isDrawn = isKept || ahead.some(({ name }) => name === view.top?.name)
-    const draw = () => {
-      if (isDrawn) setScene((before) => withLeaving(before, sceneOf(before, view, turn, ahead)))
-      startTransition(() => setScene((before) => sceneOf(before, view, turn, ahead)))
-    }
-    const id = view.top?.id ?? ""
-    if (bringForward) bringForward(isKept ? (scene.adopted.get(id) ?? id) : null, turn, draw)
-    else draw()
+    const next = (before: Scene) => sceneOf(before, view, turn, ahead)
+    if (turnTo) turnTo(view, turn, next, setScene)
+    else startTransition(() => setScene(next))
   })
   useEffect(() => followView(navigation, (view, turn) => follow(view, turn)), [navigation])
   return scene
 }
 
 interface PlacedProps {
-  readonly placeKey: string
+  /** Of the page that stands there. */
+  readonly id: string
   readonly keepLaidOut: Stage["keepLaidOut"] | undefined
   readonly isInView: boolean
   readonly turn: Turn
   readonly children: ReactNode
 }
 
-const Placed = ({ placeKey, keepLaidOut, isInView, turn, children }: PlacedProps) => {
+const Placed = ({ id, keepLaidOut, isInView, turn, children }: PlacedProps) => {
   const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(
-    () => (place.current ? keepLaidOut?.(placeKey, place.current) : undefined),
-    [placeKey, keepLaidOut],
-  )
+  useLayoutEffect(() => (place.current ? keepLaidOut?.(id, place.current) : undefined), [id, keepLaidOut])
   return (
     <div
       ref={place}
@@ -70,11 +61,11 @@ export interface PageStackProps {
 /** Every page that is alive, the top one in view and the others kept as they are, and those that are drawn ahead. */
 export const PageStack = memo(({ stage }: PageStackProps) => {
   const ahead = stage?.ahead ?? NONE
-  const scene = useScene(ahead, stage?.bringForward)
+  const scene = useScene(ahead, stage?.turnTo)
   return placesOf(scene, ahead).map(({ key, id, ...page }) => (
     <Placed
       key={key}
-      placeKey={key}
+      id={id ?? key}
       keepLaidOut={stage?.keepLaidOut}
       isInView={id !== null && id === scene.top?.id}
       turn={scene.turn}

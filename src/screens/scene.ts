@@ -22,11 +22,13 @@ export type Ahead = Pick<Route, "name" | "path">
 export interface Stage {
   /** Tab pages to draw before they are visited, out of sight: nothing of their life begins by that. */
   readonly ahead: readonly Ahead[]
-  /** Keeps laid out what stands in the place of that key; the answer ends it. */
-  readonly keepLaidOut: (key: string, place: HTMLElement) => () => void
-  /** Shows that place at once where it has been kept laid out, and has `draw` follow when it has been painted; else has it drawn now. */
-  readonly bringForward: (key: string | null, turn: Turn, draw: () => void) => void
+  /** Keeps that page laid out in its place; the answer ends it. */
+  readonly keepLaidOut: (id: string, place: HTMLElement) => () => void
+  /** Has another page shown: `next` gives what is to be seen, and `change` has it drawn. */
+  readonly turnTo: (view: View, turn: Turn, next: SceneStep, change: (step: SceneStep) => void) => void
 }
+
+export type SceneStep = (before: Scene) => Scene
 
 /** What is drawn in one place; `id` is null before the visit. */
 export interface Place extends Pick<Entry, "name" | "url" | "status"> {
@@ -55,16 +57,6 @@ export const sceneOf = (before: Scene, view: View, turn: Turn, ahead: readonly A
     turn: before.top?.id === top?.id ? before.turn : turn,
     adopted: new Map(isAdopted ? [...kept, [top.id, spareKey(before, top.name)]] : kept),
     visits: isAdopted ? { ...before.visits, [top.name]: (before.visits[top.name] ?? 0) + 1 } : before.visits,
-  }
-}
-
-/** The same with the pages that are about to go: taking them down can wait until the page in view has been painted. */
-export const withLeaving = (before: Scene, next: Scene): Scene => {
-  const leaving = before.entries.filter(({ id }) => !next.entries.some((entry) => entry.id === id))
-  return {
-    ...next,
-    entries: [...next.entries, ...leaving],
-    adopted: new Map([...before.adopted, ...next.adopted]),
   }
 }
 

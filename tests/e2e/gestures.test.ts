@@ -188,6 +188,12 @@ describe("pages", () => {
     })
     expect(seenInTap).toEqual([true, false])
     await seeEqual(() => top("home"), 300)
+    // two taps within one turn, to a page that was kept and on to one that was not: nothing of the first stays in view
+    await page.locator("nav").evaluate((bar) => {
+      for (const path of ["optional", "my"]) bar.querySelector<HTMLElement>(`a[href*="/${path}/"]`)?.click()
+    })
+    await page.locator("[data-page=my] h1").filter({ visible: true }).waitFor({ timeout: SOON_MS })
+    await seeEqual(() => page.locator("[data-page]").filter({ visible: true }).count(), 1)
   })
 
   it("do not shift while the member goes from one to the next", async () => {

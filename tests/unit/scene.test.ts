@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Entry } from "../../src/domain/stack.ts"
-import {
-  type Ahead,
-  openingScene,
-  placesOf,
-  type Scene,
-  sceneOf,
-  withLeaving,
-} from "../../src/screens/scene.ts"
+import { withLeaving } from "../../src/screens/page-turn.ts"
+import { type Ahead, openingScene, placesOf, type Scene, sceneOf } from "../../src/screens/scene.ts"
 import type { View } from "../../src/screens/view.ts"
 
 const entryOf = (id: string, name: string, order: number): Entry => ({
