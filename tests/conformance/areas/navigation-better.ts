@@ -6,6 +6,8 @@ import { textOf, textsOf } from "../notation.ts"
 import { isOnWayHome } from "./navigation-notation.ts"
 
 const ENTRY_NAME = "login"
+/** Pages of the fixture that nothing leads back from: each is where its tab begins. */
+const TAB_NAMES: readonly string[] = ["home", "market", "hold"]
 
 /** As the lock sees a URL: a tab page that is switched to has no query. */
 const lockedUrl = ({ call, url }: Plain): string =>
@@ -44,8 +46,11 @@ const NO_RELOAD = /\b(no|without( a)?|not|never|instead of( a)?) (full )?(page )
 
 const noReload: Rule = (words, { given, then }) => {
   if (!NO_RELOAD.test(words) || then.stackAfter !== undefined) return null
-  const isDeep = given.open !== undefined && given.open !== "/"
-  const stays = isDeep ? { stack: [ENTRY_NAME] } : { stack: given.stack ?? then.stack, log: [] }
+  const isOpened = given.open !== undefined && given.open !== "/"
+  const isRoot = TAB_NAMES.includes(textsOf(given.stack ?? then.stack)[0] ?? "")
+  const stack = isOpened && !isRoot ? [ENTRY_NAME] : (given.stack ?? then.stack)
+  // what was heard when the page was opened by a link is heard all the same
+  const stays = isOpened ? { stack } : { stack, log: [] }
   return { ...pick(then, "errMsg"), fullPageReload: false, ...stays }
 }
 
@@ -87,9 +92,11 @@ const notFound: Rule = (words, { then, when }) => {
   return { ...pick(then, "log"), shown: "not-found" }
 }
 
+/** Where the launch hook sends the user elsewhere, nothing is heard of a page that does not stay. */
 const noEntryFirst: Rule = (words, { then }) => {
-  if (!/do not load and show the entry/.test(words)) return null
-  const log = textsOf(then.log).filter((line) => !line.startsWith(`${ENTRY_NAME}.`))
+  if (!/\b(do not|don't|never|without|instead of) (load|show)\w*\b.*\bpage\b/.test(words)) return null
+  const stays = new Set(["App", ...textsOf(then.stack).map((page) => page.split("{")[0] ?? page)])
+  const log = textsOf(then.log).filter((line) => stays.has(line.split(".")[0] ?? ""))
   return { ...pick(then, "stack"), log }
 }
 
