@@ -3,7 +3,7 @@ import { goodPassword } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { loseAnswers } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
-import { dontSeeProblem, seeFocus, seeProblem, seeValue } from "./pages/fields.ts"
+import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./pages/fields.ts"
 import { seeEqual } from "./pages/figures.ts"
 import { text } from "./pages/texts.ts"
 import { openSite, problemsOf, proof } from "./site.ts"
@@ -51,6 +51,8 @@ describe("a reload", () => {
     await seeProblem(account.cardNumber(), text("error.field.too-short", { min: 10 }))
     // a secret goes with its page, and so does what was wrong with it
     await page.goBack()
+    await account.seeCards()
+    await pauseOfAThumb(page)
     await account.addCard()
     await seeValue(account.bankName(), "First Bank")
     await seeValue(account.cardNumber(), "")
