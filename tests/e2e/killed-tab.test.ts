@@ -3,6 +3,7 @@ import { addCard } from "./cards.ts"
 import { type Fault, killTab, loseAnswers, loseRequests } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { seeValue } from "./pages/fields.ts"
+import { SOON_MS } from "./pages/figures.ts"
 import type { Phone, Tab } from "./phone.ts"
 import { type Member, openSite, proof } from "./site.ts"
 
@@ -27,7 +28,10 @@ interface Operation {
   readonly send: (tab: Tab) => Promise<void>
   /** Opens the page of the operation again. */
   readonly reopen: (tab: Tab) => Promise<void>
-  /** Once it is known that nothing was placed: sends what is still filled in, as a member would. */
+  /**
+   * Once it is known that nothing was placed: sends it again, as a member would. A page that was opened while nobody knew shows what became of it; one that was
+   * opened later has what was filled in.
+   */
   readonly sendAgain: (tab: Tab) => Promise<void>
   /** The records hold so many. */
   readonly seeRecords: (tab: Tab, count: number) => Promise<void>
@@ -46,7 +50,11 @@ const order: Operation = {
   send: ({ ticket }) => ticket.confirm(),
   reopen: ({ ticket }) => ticket.open("aapl"),
   sendAgain: async ({ ticket }) => {
-    await ticket.see("AAPL")
+    const shown = await Promise.race([
+      ticket.answer("notPlaced"),
+      ticket.amount().waitFor({ timeout: SOON_MS }),
+    ])
+    if (shown === "notPlaced") await ticket.continueOrdering()
     await seeValue(ticket.amount(), "1000")
     await ticket.reviewAndConfirm()
     await ticket.seeAnswer("accepted")
@@ -67,12 +75,15 @@ const deposit: Operation = {
   send: (tab) => tab.deposit.submit(),
   reopen: (tab) => tab.deposit.open(),
   sendAgain: async (tab) => {
-    await tab.deposit.seeStep("paying")
-    await tab.deposit.paid()
-    await seeValue(tab.deposit.amount(), "1500")
-    await tab.deposit.next()
-    await tab.deposit.seeProofKept()
-    await tab.deposit.submit()
+    const shown = await Promise.race([tab.deposit.answer("not-placed"), tab.deposit.seeStep("paying")])
+    if (shown === "not-placed") await tab.deposit.sendAgain()
+    else {
+      await tab.deposit.paid()
+      await seeValue(tab.deposit.amount(), "1500")
+      await tab.deposit.next()
+      await tab.deposit.seeProofKept()
+      await tab.deposit.submit()
+    }
     await tab.deposit.seeAnswer("accepted")
   },
   seeRecords: async (tab, count) => {
@@ -94,11 +105,18 @@ const withdrawal: Operation = {
   send: (tab) => tab.withdrawal.submit(),
   reopen: (tab) => tab.withdrawal.open(),
   sendAgain: async (tab) => {
-    await seeValue(tab.withdrawal.amount(), "1500")
-    await tab.withdrawal.seeChosen("First Bank")
-    await tab.withdrawal.review()
-    await tab.withdrawal.seeConfirm()
-    await tab.withdrawal.submit()
+    const shown = await Promise.race([
+      tab.withdrawal.answer("not-placed"),
+      tab.withdrawal.amount().waitFor({ timeout: SOON_MS }),
+    ])
+    if (shown === "not-placed") await tab.withdrawal.sendAgain()
+    else {
+      await seeValue(tab.withdrawal.amount(), "1500")
+      await tab.withdrawal.seeChosen("First Bank")
+      await tab.withdrawal.review()
+      await tab.withdrawal.seeConfirm()
+      await tab.withdrawal.submit()
+    }
     await tab.withdrawal.seeAnswer("accepted")
   },
   seeRecords: async (tab, count) => {
