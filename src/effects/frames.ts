@@ -1,4 +1,4 @@
-/** Work that is to be done just before or just after a frame is painted. */
+/** Work that is to be done just before a frame is painted. */
 
 /** Takes a task and runs it later. */
 export type Schedule = (task: () => void) => void
@@ -9,6 +9,3 @@ export const beforePaint: Schedule = (task) => {
   if (hidden || typeof requestAnimationFrame === "undefined") setTimeout(task, 250)
   else requestAnimationFrame(task)
 }
-
-/** Runs a task once the next frame has been painted, in a hidden page as soon as `beforePaint` does. */
-export const afterPaint: Schedule = (task) => beforePaint(() => setTimeout(task))

@@ -1,8 +1,8 @@
 /** Tab pages before they are asked for: their code, and where the device can afford it the pages themselves, so that a tap only has to show. */
+import { whenIdle } from "../actors/context/idle.ts"
 import { ROUTES } from "../domain/routes.ts"
 import { loadPage } from "./routes.tsx"
 import type { Ahead } from "./scene.ts"
-import { whenIdle } from "./when-idle.ts"
 
 /** Less memory than this, in GiB, is wanted for what is in view. */
 const MEMORY_LEAST_GIB = 2

@@ -1,6 +1,7 @@
-import { lazy, useEffect, useState } from "react"
+import { lazy, type ReactNode, useEffect, useState } from "react"
 import { selectQuestion } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
+import { whenIdle } from "../actors/context/idle.ts"
 import { useSession } from "../actors/context/session.ts"
 import { useActor, useActorState } from "../actors/context/system.tsx"
 import { AppFrame } from "../ui/AppFrame.tsx"
@@ -9,7 +10,6 @@ import { PageStack } from "./page-stack.tsx"
 import type { Stage } from "./scene.ts"
 import { loadMemberFrame, tabBarShape } from "./shapes.tsx"
 import { useSessionTold } from "./use-session-told.ts"
-import { whenIdle } from "./when-idle.ts"
 
 const loadQuestions = () => import("./questions.tsx")
 const QuestionView = lazy(() => loadQuestions().then((m) => ({ default: m.QuestionView })))
@@ -65,11 +65,20 @@ const LateNotices = ({ isMember }: { readonly isMember: boolean }) => {
   ) : null
 }
 
+/** Apart, because it alone is drawn anew in the tap that leads from a tab page to another page and back. */
+const Stand = ({ bar, children }: { readonly bar: ReactNode; readonly children: ReactNode }) => {
+  const isOnTab = useActorState(useActor("navigation"), (snapshot) => selectTop(snapshot)?.tab ?? false)
+  return (
+    <AppFrame nav={bar} navOnPhone={isOnTab}>
+      {children}
+    </AppFrame>
+  )
+}
+
 /** The window: the pages, the bar of a member, and what the app says over them. */
 export const Frame = () => {
   const { user } = useSession()
   useSessionTold()
-  const isOnTab = useActorState(useActor("navigation"), (snapshot) => selectTop(snapshot)?.tab ?? false)
   const [stage, setStage] = useState<Stage | null>(null)
   const tabs = (
     <LateBoundary onFail={nothing} meanwhile={tabBarShape()}>
@@ -78,9 +87,9 @@ export const Frame = () => {
   )
   return (
     <>
-      <AppFrame nav={user ? tabs : undefined} navOnPhone={isOnTab}>
+      <Stand bar={user ? tabs : undefined}>
         <PageStack stage={stage} />
-      </AppFrame>
+      </Stand>
       <Questions />
       <LateNotices isMember={user !== null} />
       {user ? (

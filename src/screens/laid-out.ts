@@ -1,6 +1,6 @@
 /** Keeps a page that is out of sight laid out: React hides it with an inline `display: none`, which throws its layout away, where the place itself hides it by `content-visibility`. */
+import { whenIdle } from "../actors/context/idle.ts"
 import type { Turn } from "./view.ts"
-import { whenIdle } from "./when-idle.ts"
 
 /** Undoes React's way of hiding in a place that is kept, in the same turn; React clears the property by itself when it shows the page. */
 const release = (place: HTMLElement): void => {
@@ -42,15 +42,19 @@ export const keepLaidOut = (id: string, place: HTMLElement): (() => void) => {
   if (!CSS.supports("content-visibility", "hidden")) return () => {}
   places.set(id, place)
   let callOff = () => {}
+  const layOutSoon = () => {
+    callOff()
+    callOff = whenIdle(() => layOut(place))
+  }
   const watch = () => {
     const page = place.firstElementChild
     if (page) hiding.observe(page, { attributes: true, attributeFilter: ["style"] })
-    callOff()
-    callOff = whenIdle(() => layOut(place))
+    layOutSoon()
   }
   const hiding = new MutationObserver((changes) => {
     release(place)
     if (changes.some(({ type }) => type === "childList")) watch()
+    else layOutSoon()
   })
   hiding.observe(place, { childList: true })
   release(place)

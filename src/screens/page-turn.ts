@@ -1,5 +1,6 @@
 /** How a member's pages take each other's place: what has been drawn is there at once, and what is new may take its time. */
 import { startTransition } from "react"
+import { afterPaint } from "../actors/context/after-paint.ts"
 import { bringForward } from "./laid-out.ts"
 import type { Ahead, Scene, Stage } from "./scene.ts"
 
@@ -47,6 +48,6 @@ export const turnToWith =
       return
     }
     takeBack ??= undo
-    requestAnimationFrame(() => setTimeout(drawDue))
+    afterPaint(drawDue)
     setTimeout(drawDue, LATEST_MS)
   }

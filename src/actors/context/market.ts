@@ -1,9 +1,9 @@
 /** Prices. Each symbol is its own store: a row hears of its own symbol, at most once per painted frame. */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
 import { type MarketPhase, marketPhase } from "../../../machines/market.ts"
-import { afterPaint } from "../../effects/frames.ts"
 import type { ReceivedQuote } from "../../effects/quotes.ts"
 import type { MemberSeats } from "../member.ts"
+import { afterPaint } from "./after-paint.ts"
 import { useSources } from "./sources.ts"
 import { useActor, useActorState, useSystem } from "./system.tsx"
 
