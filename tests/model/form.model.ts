@@ -84,9 +84,11 @@ const prepare = async ({ stage, rest: [next] }: Scene): Promise<void> => {
   await stage.faults(...(next?.event.type === "journal.resumed" ? [lost] : []))
 }
 
-/** The page that a form taken by the server has left is opened once more. */
+/** The page that a form taken by the server has left is opened once more, in a new document: what came before has to be on disk by then. */
 const returned = async ({ stage, from }: Scene): Promise<void> => {
-  if (from === "done") await stage.phone.page.goto(PAGE)
+  if (from !== "done") return
+  await written(stage, SEAT)
+  await stage.phone.page.goto(PAGE)
 }
 
 const bring = async (scene: Scene): Promise<void> => {
