@@ -1,5 +1,5 @@
 /** The order ticket of one product, as its screens need it. */
-import { useCallback, useEffect, useMemo, useState } from "react"
+import { useCallback, useMemo } from "react"
 import { marketPhase } from "../../../machines/market.ts"
 import {
   type OrderSnapshot,
@@ -15,7 +15,7 @@ import type { Direction } from "../../domain/trade.ts"
 import type { Seat } from "../seat.ts"
 import { useFieldFocus } from "./focus.ts"
 import { useMarketStatus, useNow, useQuote } from "./market.ts"
-import { usePage } from "./page.tsx"
+import { isSame, type Machine, useOpened } from "./opened.ts"
 import { type OutcomePhase, outcomePhase } from "./phases.ts"
 import { useProblemText } from "./problems.ts"
 import { useSeparators } from "./separators.ts"
@@ -30,7 +30,7 @@ export interface TicketOptions {
 }
 
 /** Opens the ticket once per visit of the page, and afterwards tells it what has changed. */
-const useOpened = (
+const useOpenedTicket = (
   seat: OrderSeat,
   product: Product | undefined,
   available: string | undefined,
@@ -38,22 +38,18 @@ const useOpened = (
   direction: Direction | null,
 ) => {
   const { now } = useSystem()
-  const { id: visit } = usePage()
-  const [opened, setOpened] = useState<string | null>(null)
-  const isFollowing = useActorState(seat, () => seat.isFollowing())
-  useEffect(() => {
-    if (product === undefined || available === undefined) return
-    const { context } = seat.getSnapshot()
-    setOpened(visit)
-    if (opened !== visit && context.visit !== visit)
-      return seat.send({ type: "order.open", visit, product, available, separators, direction, at: now() })
-    if (isFollowing) return
-    const known = [context.product, context.available, context.separators]
-    if (context.product?.id !== product.id) return
-    if (JSON.stringify(known) === JSON.stringify([product, available, separators])) return
-    seat.send({ type: "order.informed", product, available, separators, at: now() })
-  }, [seat, product, available, separators, direction, visit, opened, isFollowing, now])
-  return { visit, isOpened: opened === visit }
+  const facts = useMemo(
+    () => (product && available !== undefined ? { product, available, separators } : undefined),
+    [product, available, separators],
+  )
+  const machine: Machine<OrderSnapshot, NonNullable<typeof facts>> = {
+    seat,
+    open: (known, visit) => seat.send({ type: "order.open", visit, ...known, direction, at: now() }),
+    inform: (known) => seat.send({ type: "order.informed", ...known, at: now() }),
+    isNews: (known, { product: own, available: left, separators: marks }) =>
+      own?.id === known.product.id && !isSame(known, { product: own, available: left, separators: marks }),
+  }
+  return useOpened(machine, facts)
 }
 
 const phaseOf = (snapshot: OrderSnapshot): "closed" | "editing" | "confirming" | OutcomePhase => {
@@ -112,7 +108,7 @@ export const useOrderTicket = (
   const snapshot = useActorState(seat, (each) => each)
   const separators = useSeparators()
   const { now } = useSystem()
-  const { visit, isOpened } = useOpened(seat, product, available, separators, direction)
+  const { visit, isOpened } = useOpenedTicket(seat, product, available, separators, direction)
   const commands = useCommands(seat)
   const status = useMarketStatus()
   const nowMs = useNow()

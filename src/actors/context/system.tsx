@@ -40,7 +40,7 @@ export function useActor(name: BootName | MemberName): BootSeats[BootName] | Mem
 /** What calls the server. Suspends until it is there. */
 export const useBackroom = (): Backroom => use(useSystem().backroom())
 
-interface Readable<S> {
+export interface Readable<S> {
   getSnapshot(): S
   subscribe(listener: SnapshotListener<S>): { unsubscribe(): void }
 }

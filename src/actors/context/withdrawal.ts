@@ -1,5 +1,5 @@
 /** A withdrawal, as its screens need it. */
-import { useEffect, useState } from "react"
+import { useMemo } from "react"
 import {
   type WithdrawalSnapshot,
   withdrawalPreview,
@@ -8,7 +8,7 @@ import {
 } from "../../../machines/withdrawal.ts"
 import type { Destination } from "../../domain/cash-intent.ts"
 import { useFieldFocus } from "./focus.ts"
-import { usePage } from "./page.tsx"
+import { isSame, type Machine, useOpened } from "./opened.ts"
 import { type OutcomePhase, outcomePhase } from "./phases.ts"
 import { useProblemText } from "./problems.ts"
 import { useSeparators } from "./separators.ts"
@@ -20,31 +20,28 @@ const phaseOf = (snapshot: WithdrawalSnapshot): "closed" | "filling" | "reviewin
 }
 
 /** Tells the machine of the page's visit, once, and afterwards of another balance or locale. */
-const useOpened = (available: string | undefined) => {
+const useOpenedForm = (available: string | undefined) => {
   const { now } = useSystem()
-  const { id: visit } = usePage()
   const seat = useActor("withdrawal")
   const separators = useSeparators()
-  const [opened, setOpened] = useState<string | null>(null)
-  const isFollowing = useActorState(seat, () => seat.isFollowing())
-  useEffect(() => {
-    if (available === undefined) return
-    setOpened(visit)
-    const { context } = seat.getSnapshot()
-    if (opened !== visit && context.visit !== visit)
-      return seat.send({ type: "withdrawal.open", visit, available, separators, at: now() })
-    if (isFollowing) return
-    const known = [context.available, context.separators]
-    if (JSON.stringify(known) === JSON.stringify([available, separators])) return
-    seat.send({ type: "withdrawal.informed", available, separators, at: now() })
-  }, [seat, available, separators, visit, opened, isFollowing, now])
-  return { seat, visit, isOpened: opened === visit }
+  const facts = useMemo(
+    () => (available === undefined ? undefined : { available, separators }),
+    [available, separators],
+  )
+  const machine: Machine<WithdrawalSnapshot, NonNullable<typeof facts>> = {
+    seat,
+    open: (known, visit) => seat.send({ type: "withdrawal.open", visit, ...known, at: now() }),
+    inform: (known) => seat.send({ type: "withdrawal.informed", ...known, at: now() }),
+    isNews: (known, { available: left, separators: marks }) =>
+      !isSame(known, { available: left, separators: marks }),
+  }
+  return { seat, ...useOpened(machine, facts) }
 }
 
 /** A withdrawal from the first digit typed to the server's word. `available` is undefined until the balance is known. */
 export const useWithdrawal = (available: string | undefined) => {
   const { now, mint } = useSystem()
-  const { seat, visit, isOpened } = useOpened(available)
+  const { seat, visit, isOpened } = useOpenedForm(available)
   const snapshot = useActorState(seat, (each) => each)
   const { context } = snapshot
   const phase = phaseOf(snapshot)
