@@ -1,38 +1,48 @@
+import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { seeFocus, seeValue } from "./pages/fields.ts"
-import { text } from "./pages/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
-describe("a page that was kept", () => {
-  it("keeps what is typed into it before React has drawn it again", async () => {
-    const { phone } = await site.welcome()
-    const { page, tabs, market } = phone
+/** What the compositor moves by itself, and what changes at once. */
+const FREE = ["opacity", "translate", "scale", "rotate", "display", "overlay"]
+
+/** Longer than anything of the app takes to move. */
+const SETTLED_MS = 400
+
+/** From now on every property that begins to change over time is told. */
+const watchTransitions = async (page: Page): Promise<readonly string[]> => {
+  const told: string[] = []
+  await page.exposeFunction("tellTransition", (property: string) => told.push(property))
+  await page.evaluate(() => {
+    addEventListener("transitionrun", ({ propertyName }) => {
+      const tell: unknown = Reflect.get(window, "tellTransition")
+      if (typeof tell === "function") tell(propertyName)
+    })
+  })
+  return told
+}
+
+describe("a turn of pages under a finger", () => {
+  it("has nothing drawn frame by frame on the main thread", async () => {
+    const { phone } = await site.welcome({ reducedMotion: "no-preference" })
+    const { page, tabs, market, ticket } = phone
+    const told = await watchTransitions(page)
     await tabs.goTo("market")
     await market.see()
-    await market.search("a")
-    await market.search("")
     await tabs.goTo("home")
     await tabs.seeActive("home")
-    await page
-      .getByRole("navigation")
-      .getByRole("link", { name: text("ui.tab.market") })
-      .evaluate((tab) => {
-        const field = document.querySelector<HTMLInputElement>("[data-page=market] input")
-        if (!(tab instanceof HTMLElement) || !field)
-          throw new Error("there is nothing to tap or to type into")
-        tab.click()
-        field.focus()
-        document.execCommand("insertText", false, "gold")
-      })
+    await tabs.goTo("market")
     await tabs.seeActive("market")
-    const search = page.getByLabel(text("market.search")).filter({ visible: true })
-    await seeFocus(search)
-    await seeValue(search, "gold")
-    await page.waitForTimeout(400)
-    await page.keyboard.type("en")
-    await seeValue(search, "golden")
+    await market.open("AAPL")
+    await market.seeTrade("AAPL")
+    await market.buy("up")
+    await ticket.see("AAPL")
+    await page.goBack()
+    await market.seeTrade("AAPL")
+    await page.waitForTimeout(SETTLED_MS)
+    expect(told.length).toBeGreaterThan(0)
+    expect(told.filter((property) => !FREE.includes(property))).toEqual([])
     expect(problemsOf(phone)).toEqual([])
   })
 })
