@@ -1,4 +1,5 @@
 /** What has changed between two states, field by field. */
+import { isSame } from "../domain/same.ts"
 import type { Json } from "../journal/codec.ts"
 
 export interface Change {
@@ -17,9 +18,6 @@ const isBranch = (value: Json | undefined): value is Branch => typeof value === 
 
 const childOf = (value: Json | undefined, name: string): Json | undefined =>
   isBranch(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-
-const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
-  a === b || JSON.stringify(a) === JSON.stringify(b)
 
 /** The smallest fields that differ, in the order of their names; the first hundred. */
 export const differences = (

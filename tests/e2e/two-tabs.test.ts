@@ -1,10 +1,13 @@
 import type { Locator } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { callServer, fieldOf } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { seeValue } from "./pages/fields.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { seeEqual } from "./pages/figures.ts"
+import type { Tab } from "./phone.ts"
+import { type Member, openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
@@ -14,6 +17,26 @@ const tapTogether = async (...buttons: readonly Locator[]): Promise<void> => {
   await Promise.all(
     elements.map((element) => element?.evaluate((found) => found instanceof HTMLElement && found.click())),
   )
+}
+
+/** Longer than one tab needs to hand the writing over to another. */
+const HAND_OVER_MS = 500
+
+/** Whether this tab holds the lock of the one that writes the member's streams. */
+const isWriter = ({ page }: Tab, { id }: Member): Promise<boolean> =>
+  page.evaluate(async (name) => {
+    const held = async () => (await navigator.locks.query()).held ?? []
+    const own = `test ${crypto.randomUUID()}`
+    const locks = await navigator.locks.request(own, held)
+    const holderOf = (lock: string) => locks.find((each) => each.name === lock)?.clientId
+    return holderOf(name) !== undefined && holderOf(name) === holderOf(own)
+  }, `app_journal ${id}`)
+
+/** A contract that is bought elsewhere, so that the balance is another. */
+const buy = async ({ token }: Member, stake: string): Promise<void> => {
+  const terms = { product_id: "aapl", direction: "up", leverage: 1, period_days: 30 } as const
+  const order = { ...terms, key: crypto.randomUUID(), stake, quoted_price: "100.0000" }
+  fieldOf(await callServer(site.url(), "orderCreate", order, { token }), "id")
 }
 
 describe("two tabs of one member", () => {
@@ -60,6 +83,26 @@ describe("two tabs of one member", () => {
     expect(calls.count()).toBeLessThanOrEqual(1)
     const { withdrawals } = await expectMemberBooks(site.url(), member)
     expect(withdrawals).toHaveLength(answer === "accepted" ? 1 : 0)
+  })
+
+  it("leave a new balance to the one that writes", async () => {
+    const { member, phone } = await site.welcome()
+    await addCard(site.url(), member)
+    await phone.withdrawal.open()
+    await phone.withdrawal.seeWhole()
+    const other = await phone.openTab()
+    await other.withdrawal.open()
+    await other.withdrawal.seeWhole()
+    await seeEqual(() => isWriter(other, member), true)
+    await buy(member, "1000.00")
+    await phone.withdrawal.goToRecords()
+    await phone.withdrawal.seeRecords()
+    await phone.page.goBack()
+    await phone.withdrawal.seeAvailable("199000.00")
+    await phone.page.waitForTimeout(HAND_OVER_MS)
+    expect(await isWriter(phone, member)).toBe(false)
+    expect(await isWriter(other, member)).toBe(true)
+    expect(problemsOf(phone)).toEqual([])
   })
 
   it("go on where the other was closed", async () => {

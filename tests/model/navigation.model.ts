@@ -4,6 +4,7 @@ import { navigationMachine } from "../../machines/navigation.ts"
 import { NavigationEvent } from "../../src/domain/events/navigation.ts"
 import { ruleOf } from "../../src/domain/faults.ts"
 import { ENTRY_PATH, HOME_PATH } from "../../src/domain/routes.ts"
+import { isSame } from "../../src/domain/same.ts"
 import { button } from "../e2e/pages/fields.ts"
 import { seeEqual, seeText } from "../e2e/pages/figures.ts"
 import { text } from "../e2e/pages/texts.ts"
@@ -36,8 +37,6 @@ const twice = (target: Locator): Promise<void> =>
     element.click()
     element.click()
   })
-
-const isSame = (a: NavigationEvent, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const press = async ({ step, rest: [next] }: Scene, event: NavigationEvent, target: Locator) => {
   if (next !== undefined && isSame(event, next.event)) await twice(target)

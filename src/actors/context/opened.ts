@@ -40,21 +40,18 @@ export const useOpened = <Snapshot extends Visited, Facts>(
   const [opened, setOpened] = useState<string | null>(null)
   const isFollowing = useActorState(seat, () => seat.isFollowing())
   const isOpened = opened === visit
-  const tell = useEffectEvent((known: Facts, standing: Omit<Standing, "isNews">) => {
-    const { context } = seat.getSnapshot()
-    const telling = tellingOf({
-      isOpened: standing.isOpened || context.visit === visit,
-      isNews: isNews(known, context),
-      isFollowing: standing.isFollowing,
-    })
-    if (telling === "open") open(known, visit)
-    if (telling === "news") inform(known)
-    setOpened(visit)
-  })
+  const tell = useEffectEvent(
+    (known: Facts, context: Snapshot["context"], standing: Omit<Standing, "isNews">) => {
+      const telling = tellingOf({ ...standing, isNews: isNews(known, context) })
+      if (telling === "open") open(known, visit)
+      if (telling === "news") inform(known)
+      setOpened(visit)
+    },
+  )
   useEffect(() => {
-    if (facts !== undefined) tell(facts, { isOpened, isFollowing })
-  }, [facts, isOpened, isFollowing])
+    if (facts === undefined) return
+    const { context } = seat.getSnapshot()
+    tell(facts, context, { isOpened: isOpened || context.visit === visit, isFollowing })
+  }, [seat, facts, visit, isOpened, isFollowing])
   return { visit, isOpened }
 }
-
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

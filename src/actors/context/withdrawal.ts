@@ -7,8 +7,9 @@ import {
   withdrawalRefusal,
 } from "../../../machines/withdrawal.ts"
 import type { Destination } from "../../domain/cash-intent.ts"
+import { isSame } from "../../domain/same.ts"
 import { useFieldFocus } from "./focus.ts"
-import { isSame, type Machine, useOpened } from "./opened.ts"
+import { type Machine, useOpened } from "./opened.ts"
 import { type OutcomePhase, outcomePhase } from "./phases.ts"
 import { useProblemText } from "./problems.ts"
 import { useSeparators } from "./separators.ts"

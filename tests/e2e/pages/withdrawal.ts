@@ -24,6 +24,11 @@ export const withdrawalPages = (page: Page) => {
       await own.getByRole("radio").first().waitFor({ timeout: SOON_MS })
     },
     amount: () => field(own, text("withdraw.amount")),
+    seeAvailable: (amount: string) =>
+      seeEqual(
+        () => exactValue(own.locator("p", { hasText: text("withdraw.available") }).locator("data")),
+        amount,
+      ),
     destinations: () => own.getByRole("radio"),
     /** In a tab that has to take the writing over first, the choice shows a moment later. */
     choose: async (name: string) => {
