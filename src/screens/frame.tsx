@@ -66,7 +66,7 @@ const LateNotices = ({ isMember }: { readonly isMember: boolean }) => {
 }
 
 /** Apart, because it alone is drawn anew in the tap that leads from a tab page to another page and back. */
-const Stand = ({ bar, children }: { readonly bar: ReactNode; readonly children: ReactNode }) => {
+const BarAndPages = ({ bar, children }: { readonly bar: ReactNode; readonly children: ReactNode }) => {
   const isOnTab = useActorState(useActor("navigation"), (snapshot) => selectTop(snapshot)?.tab ?? false)
   return (
     <AppFrame nav={bar} navOnPhone={isOnTab}>
@@ -87,9 +87,9 @@ export const Frame = () => {
   )
   return (
     <>
-      <Stand bar={user ? tabs : undefined}>
+      <BarAndPages bar={user ? tabs : undefined}>
         <PageStack stage={stage} />
-      </Stand>
+      </BarAndPages>
       <Questions />
       <LateNotices isMember={user !== null} />
       {user ? (
