@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { holdAnswers } from "./faults.ts"
+import { seeEqual } from "./pages/figures.ts"
 import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
@@ -43,6 +45,34 @@ describe("a turn of pages under a finger", () => {
     await page.waitForTimeout(SETTLED_MS)
     expect(told.length).toBeGreaterThan(0)
     expect(told.filter((property) => !FREE.includes(property))).toEqual([])
+    expect(problemsOf(phone)).toEqual([])
+  })
+})
+
+type Sight = "in view" | "out of sight"
+
+/** Whether what has no end moves or stands, for everything of that kind in the page in view or in the others. */
+const endless = (page: Page, sight: Sight): Promise<readonly AnimationPlayState[]> =>
+  page.evaluate((isKept) => {
+    const found = document.getAnimations().filter(({ effect }) => {
+      if (!(effect instanceof KeyframeEffect) || effect.getTiming().iterations !== Infinity) return false
+      return isKept === (effect.target?.closest("[data-kept]") !== null)
+    })
+    return [...new Set(found.map(({ playState }) => playState))]
+  }, sight === "out of sight")
+
+describe("a page that is out of sight", () => {
+  // one that waits for its data moved on behind the others, and kept the processor of a phone awake for as long as it was not looked at
+  it("stands still, and moves on when it is shown", async () => {
+    const { phone } = await site.welcome({ reducedMotion: "no-preference" })
+    const { page, tabs } = phone
+    await holdAnswers(phone.window.context, "orders")
+    await seeEqual(() => endless(page, "out of sight"), ["paused"])
+    await tabs.goTo("hold")
+    await seeEqual(() => endless(page, "in view"), ["running"])
+    await tabs.goTo("home")
+    await seeEqual(() => endless(page, "in view"), [])
+    await seeEqual(() => endless(page, "out of sight"), ["paused"])
     expect(problemsOf(phone)).toEqual([])
   })
 })
