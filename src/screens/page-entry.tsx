@@ -26,10 +26,21 @@ import { usePlaceKept } from "./place.ts"
 import { drawnOf } from "./routes.tsx"
 import { tabShape } from "./shapes.tsx"
 
+const nothing = () => {}
+
+const loadTrouble = () => import("./trouble.tsx")
+const WayBack = lazy(() => loadTrouble().then((m) => ({ default: m.WayBack })))
+
+/** The ring of a page whose code is awaited; whoever does not want to wait goes back. */
 const LoadingPage = () => {
   const intl = useIntl()
+  const wayBack = (
+    <LateBoundary onFail={nothing}>
+      <WayBack />
+    </LateBoundary>
+  )
   return (
-    <Page centred width="form">
+    <Page header={wayBack} centred width="form">
       <p className={styles.loading} role="status">
         <Spinner large />
         <span className="visually-hidden">{intl.formatMessage({ id: "ui.loading" })}</span>
@@ -38,15 +49,12 @@ const LoadingPage = () => {
   )
 }
 
-const loadTrouble = () => import("./trouble.tsx")
 const TimedOutPage = lazy(() => loadTrouble().then((m) => ({ default: m.TimedOutPage })))
 const MissingPage = lazy(() => loadTrouble().then((m) => ({ default: m.MissingPage })))
 const BrokenPage = lazy(() => loadTrouble().then((m) => ({ default: m.BrokenPage })))
 
 /** Brings what is shown when something fails, while it can still be had. */
 export const prepareTrouble = (): Promise<unknown> => loadTrouble()
-
-const nothing = () => {}
 
 /**
  * Shows what went wrong. Where even that cannot be had, a button is the way out: a server that answers may have another build by now, and so the whole page is

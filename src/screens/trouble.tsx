@@ -11,6 +11,7 @@ import { PageHeader } from "../ui/PageHeader.tsx"
 import { ErrorState } from "../ui/StateView.tsx"
 import { NotFoundView } from "./not-found.tsx"
 import styles from "./page-entry.module.css"
+import { useTryAgain } from "./try-again.ts"
 import { useGo } from "./use-go.ts"
 
 export interface TimedOutViewProps {
@@ -52,17 +53,20 @@ const useWayBack = (): (() => void) | undefined => {
   return ROUTES.some((route) => route.tab && route.name === name) ? undefined : back
 }
 
-export const TimedOutPage = () => {
-  const { retry } = useNavigation()
-  return (
-    <TimedOutView
-      outdated={useOutdated()}
-      onRetry={retry}
-      onReload={() => location.reload()}
-      onBack={useWayBack()}
-    />
-  )
+/** The arrow of a page that is not there yet. */
+export const WayBack = () => {
+  const back = useWayBack()
+  return back ? <PageHeader onBack={back} /> : null
 }
+
+export const TimedOutPage = () => (
+  <TimedOutView
+    outdated={useOutdated()}
+    onRetry={useTryAgain()}
+    onReload={() => location.reload()}
+    onBack={useWayBack()}
+  />
+)
 
 /** Whoever taps the tab of a page that was asked for with a query that makes no sense, or comes back to it, gets the page as the tab opens it. */
 const useTabAnew = (): void => {

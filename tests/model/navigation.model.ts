@@ -68,6 +68,14 @@ const targetOf = (
   }
 }
 
+/** What is shown where code does not come has come itself: a moment after the first touch. */
+const expectTrouble = async ({ phone: { page } }: Stage): Promise<void> => {
+  await page.keyboard.press("Shift")
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => /\/trouble-[^/]*\.js$/.test(name)),
+  )
+}
+
 const makeCall = async (scene: Scene, event: Extract<NavigationEvent, { readonly url: string | null }>) => {
   const { stage, rest, from } = scene
   // the second of two taps has come with the first
@@ -75,8 +83,10 @@ const makeCall = async (scene: Scene, event: Extract<NavigationEvent, { readonly
   const fate = rest.find(({ event: { type } }) => /pageLoaded|pageFailed/.test(type))
   const target = targetOf(stage, event)
   await target.waitFor()
-  if (fate?.event.type === "navigation.pageFailed")
+  if (fate?.event.type === "navigation.pageFailed") {
+    await expectTrouble(stage)
     await stage.faults(ruleOf("asset", { kind: "status", when: "before", status: 503 }))
+  }
   await press(scene, event, target)
 }
 
