@@ -71,7 +71,10 @@ const watchShifts = async (page: Page) => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (Number(Reflect.get(entry, "value")) < unseen) continue
-        const sources: readonly { readonly node?: Element }[] = Reflect.get(entry, "sources")
+        const sources: readonly { readonly node?: Element; readonly currentRect: DOMRectReadOnly }[] =
+          Reflect.get(entry, "sources")
+        // the bar, which goes under a page that has none: what is gone from view has not shifted in it
+        if (sources.every(({ currentRect: { width, height } }) => width * height === 0)) continue
         const moved = sources.map(({ node }) => node?.className ?? "?")
         shifts.push(`${Number(Reflect.get(entry, "value")).toFixed(4)} ${moved.join(", ")}`)
       }

@@ -86,6 +86,7 @@ const goTo = async (stage: Stage, url: string, name: string): Promise<void> => {
 }
 
 const copyName = async (stage: Stage): Promise<void> => {
+  await stage.context.grantPermissions(["clipboard-read", "clipboard-write"])
   await goTo(stage, urlOf("my"), "my")
   await button(stage.phone.page, text("my.copy-username")).click()
 }
