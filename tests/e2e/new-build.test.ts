@@ -6,6 +6,7 @@ import { launchBrowser } from "../support/browser.ts"
 import { type Build, nextBuild } from "../support/builds.ts"
 import { embedded, type Store } from "../support/engines.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
+import { whenBrought } from "./code-brought.ts"
 import { button, seeValue } from "./pages/fields.ts"
 import { SOON_MS } from "./pages/figures.ts"
 import { text } from "./pages/texts.ts"
@@ -38,13 +39,10 @@ const openVisit = async (isWarned: boolean): Promise<Phone> => {
   await phone.entry.open()
   await phone.page.locator("[data-page=login][tabindex]").waitFor({ timeout: SOON_MS })
   if (!isWarned) return phone
-  const brought = ["trouble", "shelves"].map(async (chunk) => {
-    const response = await phone.page.waitForResponse((asked) => asked.url().includes(`/assets/${chunk}-`))
-    await response.finished()
-  })
   await phone.entry.username().click()
   await phone.entry.username().fill("ada.obi")
-  await Promise.all(brought)
+  await whenBrought(phone.page, "src/screens/trouble.tsx")
+  await whenBrought(phone.page, "src/actors/browser-streams.ts")
   return phone
 }
 

@@ -5,12 +5,13 @@ import { NavigationEvent } from "../../src/domain/events/navigation.ts"
 import { ruleOf } from "../../src/domain/faults.ts"
 import { ENTRY_PATH, HOME_PATH } from "../../src/domain/routes.ts"
 import { isSame } from "../../src/domain/same.ts"
+import { whenBrought } from "../e2e/code-brought.ts"
 import { button } from "../e2e/pages/fields.ts"
 import { seeEqual, seeText } from "../e2e/pages/figures.ts"
 import { text } from "../e2e/pages/texts.ts"
 import { type Hands, rested, type Scene } from "./lab/play.ts"
 import { runPaths } from "./lab/runs.ts"
-import { openLabSite, type Stage } from "./lab/stage.ts"
+import { LAB_CLIENT, openLabSite, type Stage } from "./lab/stage.ts"
 import { cases, HOLD, MY, REGISTER, TICKET, TRADE, WALLET } from "./navigation-cases.ts"
 
 const site = openLabSite()
@@ -71,9 +72,7 @@ const targetOf = (
 /** What is shown where code does not come has come itself: a moment after the first touch. */
 const expectTrouble = async ({ phone: { page } }: Stage): Promise<void> => {
   await page.keyboard.press("Shift")
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => /\/trouble-[^/]*\.js$/.test(name)),
-  )
+  await whenBrought(page, "src/screens/trouble.tsx", LAB_CLIENT)
 }
 
 const makeCall = async (scene: Scene, event: Extract<NavigationEvent, { readonly url: string | null }>) => {

@@ -13,11 +13,14 @@ import { faultLab } from "../../support/fault-lab.ts"
 import { type Recording, record } from "./recorder.ts"
 import { type StorageState, setStorage, troubleable } from "./storage.ts"
 
+/** Where the build of the client lies that the lab serves. */
+export const LAB_CLIENT = join(import.meta.dirname, "../../../.cache/lab/client")
+
 /** The lab's site: short days and reviews, so that a run waits for nothing but what it is about. */
 export const openLabSite = (env: Readonly<Record<string, string>> = {}): Site =>
   openSite({
     FAULT_LAB: "1",
-    PAGES_DIR: join(import.meta.dirname, "../../../.cache/lab/client"),
+    PAGES_DIR: LAB_CLIENT,
     DAY_MS: "60000",
     TICK_MS: "300",
     FRAME_MS: "300",
