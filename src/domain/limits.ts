@@ -17,6 +17,8 @@ export const TOAST_FADE_MS = 250
 export const TOAST_ICONS = ["success", "loading", "none", "error"] as const
 export const PAGE_LOADING_DELAY_MS = 200
 export const PAGE_LOAD_TIMEOUT_MS = 60_000
+/** Sooner than this no network fails to bring something: the browser has not asked. */
+export const FAILED_AT_ONCE_MS = 300
 export const LONG_PRESS_MS = 350
 export const LONG_PRESS_MOVE_PX = 10
 export const REACH_BOTTOM_RETRIGGER_MS = 350

@@ -3,9 +3,7 @@ import { selectTop } from "../../machines/navigation.ts"
 import { useNavigation } from "../actors/context/navigation.tsx"
 import { usePage } from "../actors/context/page.tsx"
 import { useSystem } from "../actors/context/system.tsx"
-
-/** Sooner than this no network fails to bring something. */
-const AT_ONCE_MS = 300
+import { FAILED_AT_ONCE_MS } from "../domain/limits.ts"
 
 /** The stack and what was typed outlast it. Where no server answers, the page stays as it is. */
 const askForDocument = (): void =>
@@ -29,7 +27,7 @@ export const useTryAgain = (): (() => void) => {
       const top = selectTop(snapshot)
       if (top?.id === id && top.status === "loading") return
       heard.unsubscribe()
-      if (top?.id === id && top.status === "failed" && now() - triedAtMs < AT_ONCE_MS) askForDocument()
+      if (top?.id === id && top.status === "failed" && now() - triedAtMs < FAILED_AT_ONCE_MS) askForDocument()
     })
     retry()
   }

@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core"
 import { expect, it } from "vitest"
-import { PAGE_LOAD_TIMEOUT_MS, PAGE_LOADING_DELAY_MS } from "../../src/domain/limits.ts"
+import { FAILED_AT_ONCE_MS, PAGE_LOAD_TIMEOUT_MS, PAGE_LOADING_DELAY_MS } from "../../src/domain/limits.ts"
 import { button, field, seeFocus } from "./pages/fields.ts"
 import { SOON_MS, seeEqual } from "./pages/figures.ts"
 import { text } from "./pages/texts.ts"
@@ -185,6 +185,8 @@ it("shows that a page is loading, that it does not come, and brings it in place 
   const second = await code.attempt(2)
   await loading.waitFor({ timeout: SOON_MS })
   await seeFocus(shown)
+  // sooner than that the document would be asked for here too
+  await page.waitForTimeout(FAILED_AT_ONCE_MS)
   await second.abort()
   await failed.waitFor({ timeout: SOON_MS })
   await retry.press("Enter")
