@@ -3,12 +3,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from "node:path"
 import { build as buildClient } from "vite"
 import { hashInline } from "./inline-hashes.ts"
+import { labFolder, labPages } from "./lab-folder.ts"
 import { compileLocales } from "./locales.ts"
 import { projectRoot, seconds } from "./run.ts"
 import { hashInputs, writeStamp } from "./stamp.ts"
-
-const labFolder = join(projectRoot, ".cache", "lab")
-const pages = join(labFolder, "client")
 
 const isFresh = (hash: string): boolean => {
   const stamp = join(labFolder, "inputs.sha256")
@@ -41,4 +39,4 @@ const buildLab = async (hash: string): Promise<void> => {
 const startedAtMs = performance.now()
 const hash = hashInputs()
 if (!isFresh(hash)) await buildLab(hash)
-console.log(`The lab's pages are in ${pages} (${seconds(performance.now() - startedAtMs)})`)
+console.log(`The lab's pages are in ${labPages} (${seconds(performance.now() - startedAtMs)})`)

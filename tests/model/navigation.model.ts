@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { Locator, Page } from "playwright-core"
 import { navigationMachine } from "../../machines/navigation.ts"
+import { labPages } from "../../scripts/lab-folder.ts"
 import { NavigationEvent } from "../../src/domain/events/navigation.ts"
 import { ruleOf } from "../../src/domain/faults.ts"
 import { ENTRY_PATH, HOME_PATH } from "../../src/domain/routes.ts"
@@ -11,7 +12,7 @@ import { seeEqual, seeText } from "../e2e/pages/figures.ts"
 import { text } from "../e2e/pages/texts.ts"
 import { type Hands, rested, type Scene } from "./lab/play.ts"
 import { runPaths } from "./lab/runs.ts"
-import { LAB_CLIENT, openLabSite, type Stage } from "./lab/stage.ts"
+import { openLabSite, type Stage } from "./lab/stage.ts"
 import { cases, HOLD, MY, REGISTER, TICKET, TRADE, WALLET } from "./navigation-cases.ts"
 
 const site = openLabSite()
@@ -72,7 +73,7 @@ const targetOf = (
 /** What is shown where code does not come has come itself: a moment after the first touch. */
 const expectTrouble = async ({ phone: { page } }: Stage): Promise<void> => {
   await page.keyboard.press("Shift")
-  await whenBrought(page, "src/screens/trouble.tsx", LAB_CLIENT)
+  await whenBrought(page, "src/screens/trouble.tsx", labPages)
 }
 
 const makeCall = async (scene: Scene, event: Extract<NavigationEvent, { readonly url: string | null }>) => {

@@ -1,8 +1,8 @@
 /** Where a path is run: a member of its own, on a device of their own, on the real server, with faults that concern nobody else. */
-import { join } from "node:path"
 import { Schema } from "effect"
 import type { BrowserContext } from "playwright-core"
 import { inject } from "vitest"
+import { labPages } from "../../../scripts/lab-folder.ts"
 import type { FaultRule } from "../../../src/domain/faults.ts"
 import { encodeStored } from "../../../src/effects/stored.ts"
 import { killTab } from "../../e2e/faults.ts"
@@ -13,14 +13,11 @@ import { faultLab } from "../../support/fault-lab.ts"
 import { type Recording, record } from "./recorder.ts"
 import { type StorageState, setStorage, troubleable } from "./storage.ts"
 
-/** Where the build of the client lies that the lab serves. */
-export const LAB_CLIENT = join(import.meta.dirname, "../../../.cache/lab/client")
-
 /** The lab's site: short days and reviews, so that a run waits for nothing but what it is about. */
 export const openLabSite = (env: Readonly<Record<string, string>> = {}): Site =>
   openSite({
     FAULT_LAB: "1",
-    PAGES_DIR: LAB_CLIENT,
+    PAGES_DIR: labPages,
     DAY_MS: "60000",
     TICK_MS: "300",
     FRAME_MS: "300",
