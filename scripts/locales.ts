@@ -13,7 +13,7 @@ function part(staging: string, file: string): void {
     writeFileSync(join(compiledFolder, path), JSON.stringify(own))
   }
   write(file, (key) => !key.startsWith("inspect."))
-  write(join("inspect", file), (key) => /^(?:inspect|ui)\./.test(key))
+  write(join("devtools", file), (key) => /^(?:inspect|ui)\./.test(key))
 }
 
 /**
@@ -33,7 +33,7 @@ export async function compileLocales(): Promise<number> {
       staging,
     ])
     if (!compiled.ok) throw new Error(`The texts do not compile:\n${compiled.output}`)
-    mkdirSync(join(compiledFolder, "inspect"), { recursive: true })
+    mkdirSync(join(compiledFolder, "devtools"), { recursive: true })
     const files = readdirSync(staging)
     for (const file of files) part(staging, file)
     return files.length

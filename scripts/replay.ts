@@ -7,9 +7,9 @@
 import { readFileSync, statSync } from "node:fs"
 import type { AnyMachineSnapshot } from "xstate"
 import { createPast } from "../src/actors/past.ts"
-import { stateName } from "../src/inspect/chart.ts"
-import { RECORDING_MAX_BYTES, RecordingRefused, readRecording } from "../src/inspect/recording.ts"
-import { type OpenedRecording, openRecording } from "../src/inspect/replay.ts"
+import { stateName } from "../src/devtools/chart.ts"
+import { RECORDING_MAX_BYTES, RecordingRefused, readRecording } from "../src/devtools/recording.ts"
+import { type OpenedRecording, openRecording } from "../src/devtools/replay.ts"
 
 const read = (path: string): string => {
   const about = statSync(path, { throwIfNoEntry: false })

@@ -10,8 +10,8 @@ const others = ["/icon.svg", "/manifest.webmanifest"]
 /** The debug console is for those who ask for it: nobody is made to keep it. */
 const isOfConsole = (file: OutputBundle[string] | undefined): boolean =>
   file?.type === "chunk"
-    ? file.moduleIds.some((id) => id.includes("/src/inspect/"))
-    : (file?.originalFileNames.some((name) => name.includes("inspect/")) ?? false)
+    ? file.moduleIds.some((id) => id.includes("/src/devtools/"))
+    : (file?.originalFileNames.some((name) => name.includes("devtools/")) ?? false)
 
 /** Gives the build its service worker, which knows every file of it by name. It is called after what it is made of: another page or file is another version. */
 export const worker = (): Plugin => ({

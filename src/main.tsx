@@ -73,7 +73,7 @@ const isConsoleAsked = (): boolean => {
 /** Null unless it was asked for; a console whose code cannot be had keeps nobody from the app. */
 const bringConsole = async () => {
   if (!WITH_CONSOLE || !isConsoleAsked()) return null
-  const door = await import("./inspect/door.ts").catch(() => null)
+  const door = await import("./devtools/door.ts").catch(() => null)
   const brought = await door?.open().catch(() => null)
   return brought?.openConsole() ?? null
 }
@@ -82,7 +82,7 @@ const bringConsole = async () => {
 const joinStately = async (watcher: Watcher | undefined): Promise<Watcher | undefined> => {
   if (import.meta.env.DEV) {
     if (new URLSearchParams(location.search).get("inspect") === "stately")
-      return (await import("./inspect/stately.ts")).withStately(watcher)
+      return (await import("./devtools/stately.ts")).withStately(watcher)
   }
   return watcher
 }

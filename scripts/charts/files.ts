@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ELK } from "elkjs/lib/elk-api.js"
-import { type Chart, chartOf } from "../../src/inspect/chart.ts"
+import { type Chart, chartOf } from "../../src/devtools/chart.ts"
 import { machineNamed, machineNames } from "../paths/machines.ts"
 import { projectRoot } from "../run.ts"
 import { layOut } from "./layout.ts"
@@ -10,7 +10,7 @@ import { mermaidOf } from "./mermaid.ts"
 import { svgOf } from "./svg.ts"
 
 /** Folders in which nothing else lies. */
-export const CHART_FOLDERS = ["docs/machines", "src/inspect/drawings"] as const
+export const CHART_FOLDERS = ["docs/machines", "src/devtools/drawings"] as const
 
 /** What the machine promises: the first words of its file. */
 const promiseOf = (name: string): string => {
@@ -67,7 +67,7 @@ export const chartFiles = async (elk: ELK): Promise<ReadonlyMap<string, string>>
     files.set(`docs/machines/${name}.json`, `${JSON.stringify(machine.definition, asName, 2)}\n`)
     files.set(`docs/machines/${name}.mmd`, mermaidOf(chart))
     files.set(`docs/machines/${name}.svg`, svgOf(drawing))
-    files.set(`src/inspect/drawings/${name}.json`, `${JSON.stringify(drawing)}\n`)
+    files.set(`src/devtools/drawings/${name}.json`, `${JSON.stringify(drawing)}\n`)
     entries.push({ name, promise: promiseOf(name), chart })
   }
   files.set("docs/machines/README.md", indexText(entries))

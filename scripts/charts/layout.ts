@@ -1,7 +1,7 @@
 /** Finds a place for every state, arrow and word of a chart, by the layered layout of ELK. The same chart gives the same places. */
 import type { ELK, ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api.js"
-import type { Chart, ChartState, ChartTransition } from "../../src/inspect/chart.ts"
-import type { Arrow, Box, Drawing, Line, Point } from "../../src/inspect/chart-drawing.ts"
+import type { Chart, ChartState, ChartTransition } from "../../src/devtools/chart.ts"
+import type { Arrow, Box, Drawing, Line, Point } from "../../src/devtools/chart-drawing.ts"
 import { LINE_PX, linesWidth, stateWords, titleWidth, transitionWords, type Words } from "./words.ts"
 
 const PADDING = 14

@@ -10,7 +10,7 @@ import {
   type ChartTransition,
   chartOf,
   stateName,
-} from "../../src/inspect/chart.ts"
+} from "../../src/devtools/chart.ts"
 import type { Cases } from "./cases.ts"
 import { type Explored, explore } from "./explore.ts"
 import { LEFT_OUT, type Path, type PathKind, type PathSet, type PathStep } from "./path-set.ts"

@@ -6,7 +6,7 @@ import { existsSync, statSync } from "node:fs"
 import { registerHooks } from "node:module"
 import { extname, resolve } from "node:path"
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventObject, StateMachine } from "xstate"
-import { chartOf } from "../../src/inspect/chart.ts"
+import { chartOf } from "../../src/devtools/chart.ts"
 import type { Cases } from "./cases.ts"
 import { exportsOf, isCases, isMachine } from "./machines.ts"
 

@@ -1,6 +1,6 @@
 /** A machine as a pure function that also tells which transitions each event took, the ones that followed by themselves included. */
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
-import { stateName, transitionId } from "../../src/inspect/chart.ts"
+import { stateName, transitionId } from "../../src/devtools/chart.ts"
 import { stillScope } from "./still-scope.ts"
 
 export interface Moved {

@@ -1,10 +1,10 @@
 /** What the runs of navigation bring about: pages that a member and a visitor come to, leave and tap at in haste. */
 import { navigationMachine, selectTop } from "../../machines/navigation.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
+import { stateName } from "../../src/devtools/chart.ts"
 import type { NavigationEvent } from "../../src/domain/events/navigation.ts"
 import { ENTRY_PATH, HOME_PATH, urlOf } from "../../src/domain/routes.ts"
 import type { Entry } from "../../src/domain/stack.ts"
-import { stateName } from "../../src/inspect/chart.ts"
 
 const at = 1
 const NOWHERE = "/nowhere"

@@ -2,7 +2,7 @@
  * A machine's tree as somebody reads it who has only the text: an editor for statecharts. Names and targets are resolved by the rules of XState's notation,
  * without XState, into the same terms as `chartOf` tells of the machine that runs.
  */
-import type { Chart, ChartState, ChartTransition } from "../../src/inspect/chart.ts"
+import type { Chart, ChartState, ChartTransition } from "../../src/devtools/chart.ts"
 
 type OneOrMany<A> = A | readonly A[]
 type Named = string | { readonly type: string }

@@ -53,7 +53,7 @@ export const rooms: readonly Room[] = [
   },
   {
     // it looks into everything that runs, and nothing but src/main may bring it
-    path: "src/inspect",
+    path: "src/devtools",
     values: ["machines", "src/journal", "src/domain", "src/ui", "src/styles", "src/actors"],
     types: ["src/effects", "src/api"],
     packages: {

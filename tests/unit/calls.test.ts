@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { createActor, fromCallback } from "xstate"
 import { requestMachine } from "../../machines/request.ts"
-import { CALL_LIMIT, createCalls } from "../../src/inspect/calls.ts"
+import { CALL_LIMIT, createCalls } from "../../src/devtools/calls.ts"
 
 const machine = requestMachine.provide({ actors: { attempt: fromCallback(() => {}) } })
 

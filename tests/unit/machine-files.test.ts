@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { type ESTree, parseSync, Visitor } from "rolldown/utils"
 import { describe, expect, it } from "vitest"
 import { machineNamed, machineNames } from "../../scripts/paths/machines.ts"
-import { type Chart, chartOf } from "../../src/inspect/chart.ts"
+import { type Chart, chartOf } from "../../src/devtools/chart.ts"
 import { type LiteralConfig, readingOf } from "../support/editor-reading.ts"
 import { importsOf } from "../support/layers.ts"
 

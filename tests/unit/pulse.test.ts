@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { createPulse } from "../../src/inspect/pulse.ts"
+import { createPulse } from "../../src/devtools/pulse.ts"
 
 const FRAME_MS = 16
 

@@ -9,7 +9,7 @@ const told = vi.hoisted(() => ({ watchers: [] as (Watcher | undefined)[], asked:
 /** Somebody looks on already. */
 vi.mock("../../src/actors/announcer.ts", () => ({ announcer: deafWatcher }))
 
-vi.mock("../../src/inspect/stately.ts", () => ({
+vi.mock("../../src/devtools/stately.ts", () => ({
   withStately: (other: Watcher | undefined) => {
     told.asked.push(other)
     return { ...other, isStately: true }

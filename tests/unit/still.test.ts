@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { standingStill } from "../../src/inspect/still.ts"
+import { standingStill } from "../../src/devtools/still.ts"
 
 interface Row {
   readonly key: string

@@ -3,8 +3,8 @@ import { type AnyActor, type AnyMachineSnapshot, createActor, fromCallback } fro
 import { orderMachine } from "../../machines/order.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
-import { stateHash } from "../../src/inspect/fingerprint.ts"
-import { createTape, ENTRY_LIMIT } from "../../src/inspect/tape.ts"
+import { stateHash } from "../../src/devtools/fingerprint.ts"
+import { createTape, ENTRY_LIMIT } from "../../src/devtools/tape.ts"
 import { foldOf } from "../../src/journal/replay.ts"
 import { openOrder } from "../support/money-words.ts"
 

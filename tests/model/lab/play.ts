@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { AnyStateMachine } from "xstate"
 import type { Path, PathStep } from "../../../scripts/paths/path-set.ts"
-import { stateName } from "../../../src/inspect/chart.ts"
+import { stateName } from "../../../src/devtools/chart.ts"
 import type { Life } from "./recorder.ts"
 import type { Stage } from "./stage.ts"
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util"
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, Snapshot } from "xstate"
 import { traced } from "../../../scripts/paths/trace.ts"
-import { stateName } from "../../../src/inspect/chart.ts"
+import { stateName } from "../../../src/devtools/chart.ts"
 import { foldOf } from "../../../src/journal/replay.ts"
 import type { Life } from "./recorder.ts"
 

@@ -1,5 +1,5 @@
 /** The report of the model runs: one page that a tester opens, drawn from what each machine's run has left. */
-import type { Chart, ChartTransition } from "../../../src/inspect/chart.ts"
+import type { Chart, ChartTransition } from "../../../src/devtools/chart.ts"
 
 /** How often each run came to it. */
 export interface Row {

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { TestProject } from "vitest/node"
 import { machineNamed } from "../../../scripts/paths/machines.ts"
 import { projectRoot } from "../../../scripts/run.ts"
-import { chartOf } from "../../../src/inspect/chart.ts"
+import { chartOf } from "../../../src/devtools/chart.ts"
 import { type MachineReport, type Part, reportPage } from "./report.ts"
 import { reportFolder } from "./seed.ts"
 

@@ -1,5 +1,5 @@
 /**
- * A chart with every place worked out, as plain data: what `npm run machines` writes into src/inspect/drawings/NAME.json and draws as docs/machines/NAME.svg. The
+ * A chart with every place worked out, as plain data: what `npm run machines` writes into src/devtools/drawings/NAME.json and draws as docs/machines/NAME.svg. The
  * console draws the same from it, and lights a state by `Box.state` and a transition by the ids in `Arrow.transitions` and `Line.transition` (`transitionId` of
  * chart.ts). The layout was made when the file was written: no layout engine is in the app.
  */

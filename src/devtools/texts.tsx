@@ -6,7 +6,7 @@ import { localeTagOf } from "../ui/locale.ts"
 
 type Texts = Readonly<Record<string, MessageFormatElement[]>>
 
-const urls = import.meta.glob<string>("../../locales/compiled/inspect/*.json", {
+const urls = import.meta.glob<string>("../../locales/compiled/devtools/*.json", {
   query: "?url",
   import: "default",
   eager: true,
@@ -15,7 +15,7 @@ const urls = import.meta.glob<string>("../../locales/compiled/inspect/*.json", {
 const isTexts = (value: unknown): value is Texts => typeof value === "object" && value !== null
 
 const loadTexts = async (locale: Locale): Promise<Texts> => {
-  const response = await fetch(urls[`../../locales/compiled/inspect/${locale}.json`] ?? "")
+  const response = await fetch(urls[`../../locales/compiled/devtools/${locale}.json`] ?? "")
   const texts: unknown = response.ok ? await response.json() : null
   if (!isTexts(texts)) throw new Error(`the console's texts for ${locale} cannot be had`)
   return texts
