@@ -1,5 +1,5 @@
 import { ConfigRefused, readDataDir } from "./config.ts"
-import { askServer } from "./operator/ask.ts"
+import { askServer } from "./operator/client.ts"
 
 /**
  * The operator's command line: `npm run operator -- help`. It speaks to the running server through its private socket, so it

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts"
+import type { Handlers } from "../core/handler.ts"
 import type { Db } from "../db/db.ts"
-import type { Handlers } from "../http/handler.ts"
 import { listArticles, readArticle } from "./articles.ts"
 import { listBanners, listPlacards } from "./showcase.ts"
 import { type MarketLabel, readAppUrl, readCustomerService, readSystemConfig } from "./site.ts"

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { Banner, Placard } from "../../src/domain/entities.ts"
 import { Config } from "../config.ts"
+import type { Call } from "../core/handler.ts"
 import { Db } from "../db/db.ts"
-import type { Call } from "../http/handler.ts"
 import { allowedLinkOrNone } from "./links.ts"
 import { wordsIn } from "./words.ts"
 

@@ -1,5 +1,5 @@
 import type { Locale } from "../../src/domain/limits.ts"
-import { textIn } from "../http/texts.ts"
+import { textIn } from "../core/texts.ts"
 
 const keyPattern = /^(?:banner|placard|review|service)\.[a-z0-9.-]+$/
 

@@ -1,10 +1,10 @@
 import { Clock, Effect } from "effect"
 import type { EndpointId } from "../../src/api/endpoints.ts"
 import type { Operation } from "../../src/domain/operation.ts"
-import { networkOf } from "../auth/guesses.ts"
 import type { Settings } from "../config.ts"
-import type { Call } from "./handler.ts"
-import { type Refusal, refusal } from "./refusal.ts"
+import type { Call } from "../core/handler.ts"
+import { type Refusal, refusal } from "../core/refusal.ts"
+import { networkOf } from "../members/guesses.ts"
 
 /** So many calls in such a time, and all of them at once for whoever has been quiet that long. Zero calls: no limit. */
 export interface Allowance {

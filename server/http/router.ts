@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http"
 import { Effect, Schema, SchemaIssue } from "effect"
 import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
 import type { EnvelopeKind } from "../../src/api/envelope.ts"
+import type { Call, Handler, Handlers } from "../core/handler.ts"
+import { keepRefusal } from "../core/operations.ts"
+import { type Refusal, refusal } from "../core/refusal.ts"
 import type { Db, DbError } from "../db/db.ts"
-import { keepRefusal } from "../ledger/operations.ts"
-import { readJsonBody } from "./body.ts"
-import type { Call, Handler, Handlers } from "./handler.ts"
+import { readJsonBody } from "./json-body.ts"
 import { keyedOperations, type Rates } from "./rates.ts"
-import { type Refusal, refusal } from "./refusal.ts"
 
 /** One endpoint, ready to be served. */
 export interface Route<R> {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
+import type { Handlers } from "../core/handler.ts"
+import { operationResult } from "../core/operations.ts"
+import { refusalText } from "../core/texts.ts"
 import type { Db } from "../db/db.ts"
-import type { Handlers } from "../http/handler.ts"
-import { refusalText } from "../http/texts.ts"
-import { operationResult } from "./operations.ts"
 
 /** What became of a member's idempotency key. */
 export const operationHandlers: Handlers<"operationResult", Db> = {

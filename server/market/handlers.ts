@@ -1,11 +1,11 @@
 import { Clock, Effect } from "effect"
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "../../src/domain/limits.ts"
+import type { Handlers } from "../core/handler.ts"
 import type { Db } from "../db/db.ts"
-import type { Handlers } from "../http/handler.ts"
 import { candlesOf } from "./candles.ts"
-import { readTicks } from "./journal.ts"
 import { Market } from "./market.ts"
 import { tickOf } from "./tick.ts"
+import { readTicks } from "./tick-journal.ts"
 
 export const marketHandlers: Handlers<"quotes" | "candles" | "ticks", Db | Market> = {
   quotes: () =>

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { Clock, Context, Effect, Latch, Layer } from "effect"
 import { Db, type DbError } from "../db/db.ts"
-import { type Board, makeBoard } from "./board.ts"
 import { MarketConfig, type MarketSettings } from "./config.ts"
 import type { Feed } from "./feed.ts"
-import { appendTicks, readDay, readHeads } from "./journal.ts"
 import { type Lease, releaseLease, takeLease } from "./lease.ts"
-import { openLiveFeed } from "./live.ts"
-import { type ReplayPosition, replayFeed } from "./replay.ts"
+import { openLiveFeed } from "./live-feed.ts"
+import { type Board, makeBoard } from "./quote-book.ts"
+import { type ReplayPosition, replayFeed } from "./replay-feed.ts"
 import { type JournalTick, nextTick } from "./tick.ts"
+import { appendTicks, readDay, readHeads } from "./tick-journal.ts"
 
 /** What the holder of the lease may rely on: no further tick will carry `completeUntilMs` or an earlier time. */
 export interface Lead {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
-import { findMemberByName, setPasswordHash } from "../auth/members.ts"
-import { Passwords } from "../auth/password.ts"
-import { Sessions } from "../auth/sessions.ts"
+import { recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { recordDecision } from "../review/decision.ts"
+import { findMemberByName, setPasswordHash } from "../members/members.ts"
+import { Passwords } from "../members/password.ts"
+import { Sessions } from "../members/sessions.ts"
+import { CommandRefused } from "./account-commands.ts"
 import type { Decider, OperatorCommand } from "./command.ts"
-import { CommandRefused } from "./commands.ts"
 
 type Values = Readonly<Record<string, string>>
 

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import { recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { recordDecision } from "../review/decision.ts"
+import { CommandRefused } from "./account-commands.ts"
 import type { Decider, OperatorCommand } from "./command.ts"
-import { CommandRefused } from "./commands.ts"
 import { readAmount, readWhole } from "./terms-commands.ts"
 
 type Values = Readonly<Record<string, string>>

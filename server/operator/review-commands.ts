@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import { openSubmission } from "../account/real-name.ts"
-import { destinationPurpose } from "../cash/destinations.ts"
-import { Vault } from "../cash/vault.ts"
+import { NotPending, recordDecision } from "../core/decision.ts"
+import { Vault } from "../core/vault.ts"
 import { Db, type DbError } from "../db/db.ts"
-import { NotPending, recordDecision } from "../review/decision.ts"
-import { creditDeposit, refuseDeposit } from "../review/deposits.ts"
-import { approveRealName, rejectRealName } from "../review/real-names.ts"
-import { payWithdrawal, rejectWithdrawal } from "../review/withdrawals.ts"
+import { openSubmission } from "../members/real-name.ts"
+import { approveRealName, rejectRealName } from "../members/review-real-names.ts"
+import { destinationPurpose } from "../payments/destinations.ts"
+import { creditDeposit, refuseDeposit } from "../payments/review-deposits.ts"
+import { payWithdrawal, rejectWithdrawal } from "../payments/review-withdrawals.ts"
 import type { Decider, OperatorCommand } from "./command.ts"
-import { listWaiting, timeText } from "./waiting.ts"
+import { listWaiting, timeText } from "./waiting-list.ts"
 
 type Values = Readonly<Record<string, string>>
 type Review = OperatorCommand<Db | Vault>

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
+import { CommandRefused } from "./account-commands.ts"
 import type { OperatorCommand } from "./command.ts"
-import { CommandRefused } from "./commands.ts"
-import { timeText } from "./waiting.ts"
+import { timeText } from "./waiting-list.ts"
 
 type Values = Readonly<Record<string, string>>
 

@@ -5,10 +5,10 @@ import { Config } from "../config.ts"
 import { plainText } from "../content/sanitise.ts"
 import { readSetting, type Service, ShareList, type Website, writeSetting } from "../content/settings.ts"
 import { openWebsite } from "../content/site.ts"
+import { recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { recordDecision } from "../review/decision.ts"
+import { CommandRefused } from "./account-commands.ts"
 import type { Decider, OperatorCommand } from "./command.ts"
-import { CommandRefused } from "./commands.ts"
 
 type Values = Readonly<Record<string, string>>
 

@@ -4,10 +4,10 @@ import { Id } from "../../src/domain/entities.ts"
 import { cryptoAddressProblem } from "../../src/domain/member-fields.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import { isAmount } from "../../src/domain/validate.ts"
+import { recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { recordDecision } from "../review/decision.ts"
+import { CommandRefused } from "./account-commands.ts"
 import type { Decider, OperatorCommand } from "./command.ts"
-import { CommandRefused } from "./commands.ts"
 
 type Values = Readonly<Record<string, string>>
 

@@ -1,11 +1,11 @@
+import type { Handlers } from "../core/handler.ts"
 import type { Db } from "../db/db.ts"
-import type { Handlers } from "../http/handler.ts"
 import type { Market } from "../market/market.ts"
-import type { Products } from "../products/product.ts"
-import { closeOrder } from "./close.ts"
-import { createOrder } from "./create.ts"
-import type { Placing } from "./place.ts"
-import { listOrders, orderDetail } from "./read.ts"
+import type { Products } from "../market/products.ts"
+import { closeOrder } from "./close-order.ts"
+import { createOrder } from "./create-order.ts"
+import type { Placing } from "./order-writer.ts"
+import { listOrders, orderDetail } from "./read-orders.ts"
 
 export const orderHandlers: Handlers<
   "orderCreate" | "orderClose" | "orders" | "order",

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
+import { ASSET, CHANGE } from "../core/ledger.ts"
 import { Db, type SqlValue } from "../db/db.ts"
-import { ASSET, CHANGE } from "../ledger/ledger.ts"
 import type { Decision, Ending } from "./plan.ts"
 
 /**

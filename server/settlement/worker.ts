@@ -1,12 +1,11 @@
 import { Cause, Effect, Exit } from "effect"
 import type { Db, DbError } from "../db/db.ts"
-import { readTicksBetween } from "../market/journal.ts"
 import { type Lead, Market } from "../market/market.ts"
-import { type ContractRow, contractOf } from "../orders/row.ts"
-import { firstAfterGap, gapBefore, isAwayFor, JournalGap, tryHeldAgain } from "./alone.ts"
+import { readTicksBetween } from "../market/tick-journal.ts"
+import { type ContractRow, contractOf } from "../orders/order-row.ts"
 import { applyDecisions } from "./apply.ts"
+import { type Failure, readHeld, setAside } from "./dead-letters.ts"
 import { BATCH_SIZES, type BatchSize, findDue } from "./due.ts"
-import { type Failure, readHeld, setAside } from "./holds.ts"
 import {
   type Contract,
   type Decision,
@@ -15,6 +14,7 @@ import {
   planSettlement,
   type Rules,
 } from "./plan.ts"
+import { firstAfterGap, gapBefore, isAwayFor, JournalGap, tryHeldAgain } from "./retry-held.ts"
 import { moveCursors, type Round, readUnseen, roundsOf } from "./rounds.ts"
 
 /** No batch should take longer: other members' orders wait behind it. */

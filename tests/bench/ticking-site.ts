@@ -3,11 +3,11 @@
  * this stands in front of it: the list of products is lengthened, and the stream is the server's own code over a board of its own. All else is passed on.
  */
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { makeBoard } from "../../server/market/board.ts"
 import { demoMarket } from "../../server/market/config.ts"
-import { replayFeed } from "../../server/market/replay.ts"
-import { makeQuoteStream } from "../../server/market/stream.ts"
+import { makeBoard } from "../../server/market/quote-book.ts"
+import { replayFeed } from "../../server/market/replay-feed.ts"
 import { nextTick } from "../../server/market/tick.ts"
+import { makeQuoteStream } from "../../server/stream/quote-stream.ts"
 import { endpoints, stream as quoteStream } from "../../src/api/endpoints.ts"
 
 export const SYMBOLS = 200

@@ -1,6 +1,6 @@
 /** The fault lab: the same from each of its places, and in the hands of an operator where it concerns the device itself. */
 import { describe, expect, it } from "vitest"
-import { askServer } from "../../server/operator/ask.ts"
+import { askServer } from "../../server/operator/client.ts"
 import { endpoints } from "../../src/api/endpoints.ts"
 import { readRule } from "../../src/domain/fault-words.ts"
 import { ClientFaults, decideFault, type Fault, NO_FAULTS, ruleOf } from "../../src/domain/faults.ts"

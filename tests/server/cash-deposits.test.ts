@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { createDeposit, listDepositNetworks, listDeposits } from "../../server/cash/deposits.ts"
-import { listIncome } from "../../server/cash/income.ts"
-import { readWallet } from "../../server/cash/wallet.ts"
 import { Db } from "../../server/db/db.ts"
-import { creditDeposit, refuseDeposit } from "../../server/review/deposits.ts"
+import { createDeposit, listDepositNetworks, listDeposits } from "../../server/payments/deposits.ts"
+import { listIncome } from "../../server/payments/income.ts"
+import { creditDeposit, refuseDeposit } from "../../server/payments/review-deposits.ts"
+import { readWallet } from "../../server/payments/wallet.ts"
 import {
   expectInvariants,
   newMember,

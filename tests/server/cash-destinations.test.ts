@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { addBankCard, listBankCards, removeBankCard } from "../../server/cash/bank-cards.ts"
+import type { Call } from "../../server/core/handler.ts"
+import { Db } from "../../server/db/db.ts"
+import { addBankCard, listBankCards, removeBankCard } from "../../server/payments/bank-cards.ts"
 import {
   addCryptoAddress,
   listCryptoAddresses,
   removeCryptoAddress,
-} from "../../server/cash/crypto-addresses.ts"
-import { createWithdrawal } from "../../server/cash/withdrawals.ts"
-import { Db } from "../../server/db/db.ts"
-import type { Call } from "../../server/http/handler.ts"
+} from "../../server/payments/crypto-addresses.ts"
+import { createWithdrawal } from "../../server/payments/withdrawals.ts"
 import { newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
 import { forEachEngine } from "../support/engines.ts"
 

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { removeBankCard } from "../../server/cash/bank-cards.ts"
-import { listIncome } from "../../server/cash/income.ts"
-import { readWallet } from "../../server/cash/wallet.ts"
+import { Db } from "../../server/db/db.ts"
+import { removeBankCard } from "../../server/payments/bank-cards.ts"
+import { listIncome } from "../../server/payments/income.ts"
+import { payWithdrawal, rejectWithdrawal } from "../../server/payments/review-withdrawals.ts"
+import { readWallet } from "../../server/payments/wallet.ts"
 import {
   createWithdrawal,
   listWithdrawals,
   listWithdrawalTerms,
   readWithdrawal,
-} from "../../server/cash/withdrawals.ts"
-import { Db } from "../../server/db/db.ts"
-import { payWithdrawal, rejectWithdrawal } from "../../server/review/withdrawals.ts"
+} from "../../server/payments/withdrawals.ts"
 import { expectInvariants, newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
 import { addCard, withdrawal } from "../support/cash-requests.ts"
 import { forEachEngine } from "../support/engines.ts"

@@ -1,8 +1,8 @@
 import { Effect, Exit } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { balanceOf, CHANGE, type Entry, openAccounts, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
-import { balanceOf, CHANGE, type Entry, openAccounts, post } from "../../server/ledger/ledger.ts"
 import { grounds } from "../support/grounds.ts"
 import { findProblems } from "../support/invariants.ts"
 

@@ -1,8 +1,6 @@
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { Db } from "../../server/db/db.ts"
-import { refusal } from "../../server/http/refusal.ts"
-import { balanceOf, CHANGE, openAccounts, post } from "../../server/ledger/ledger.ts"
+import { balanceOf, CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import {
   bodyHash,
   doneOutcome,
@@ -10,7 +8,9 @@ import {
   idempotentStatement,
   idOfKey,
   operationResult,
-} from "../../server/ledger/operations.ts"
+} from "../../server/core/operations.ts"
+import { refusal } from "../../server/core/refusal.ts"
+import { Db } from "../../server/db/db.ts"
 import { grounds } from "../support/grounds.ts"
 
 const Answer = Schema.Struct({ id: Schema.String, left: Schema.String })

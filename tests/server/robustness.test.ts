@@ -3,9 +3,9 @@ import { connect, Socket } from "node:net"
 import { Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { readJsonBody } from "../../server/http/body.ts"
+import { keepGoing } from "../../server/core/supervise.ts"
+import { readJsonBody } from "../../server/http/json-body.ts"
 import { Listener, listenerLayer } from "../../server/http/listener.ts"
-import { keepGoing } from "../../server/keep-going.ts"
 
 describe("work that must go on", () => {
   it("begins anew after a defect, and ends when it is told to", () =>

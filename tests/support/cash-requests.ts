@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
-import { addBankCard } from "../../server/cash/bank-cards.ts"
-import { createDeposit } from "../../server/cash/deposits.ts"
-import { createWithdrawal } from "../../server/cash/withdrawals.ts"
-import type { Call } from "../../server/http/handler.ts"
+import type { Call } from "../../server/core/handler.ts"
+import { addBankCard } from "../../server/payments/bank-cards.ts"
+import { createDeposit } from "../../server/payments/deposits.ts"
+import { createWithdrawal } from "../../server/payments/withdrawals.ts"
 import { newUpload } from "./cash.ts"
 
 /** Adds a bank card of the member. */

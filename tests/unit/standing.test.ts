@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { maskedAccount, maskedCard, maskedIdNumber } from "../../server/account/masking.ts"
-import { creditScoreOf, levelOf, type Standing } from "../../server/account/standing.ts"
-import { makeVault, VAULT_KEY_BYTES } from "../../server/cash/vault.ts"
+import { makeVault, VAULT_KEY_BYTES } from "../../server/core/vault.ts"
+import { creditScoreOf, levelOf, type Standing } from "../../server/members/credit-score.ts"
+import { maskedAccount, maskedCard, maskedIdNumber } from "../../server/members/masking.ts"
 
 const dayMs = 86_400_000
 const newcomer: Standing = {

@@ -4,7 +4,7 @@ import { Config } from "../../config.ts"
 import { Db } from "../../db/db.ts"
 import { writeArticle } from "../articles.ts"
 import { seedArticles } from "./articles.ts"
-import { demoNetworks, withdrawalTerms } from "./cash.ts"
+import { demoNetworks, withdrawalTerms } from "./payment-terms.ts"
 import { demoPlacards, seedBanners } from "./showcase.ts"
 import { seedTranslations } from "./translate.ts"
 

@@ -1,0 +1,86 @@
+import { Effect, Schema, Semaphore } from "effect"
+import sharp from "sharp"
+import { UPLOAD_MAX_PIXELS } from "../../src/domain/limits.ts"
+import { type Refusal, refusal } from "./refusal.ts"
+
+/** An image as it is kept: decoded and encoded anew, so that nothing of the sender's file but its pixels is left. */
+export interface Image {
+  readonly bytes: Uint8Array
+  readonly mediaType: "image/jpeg" | "image/png" | "image/webp"
+  readonly width: number
+  readonly height: number
+}
+
+const signatures = [
+  { format: "jpeg", starts: [0xff, 0xd8, 0xff], at: 0 },
+  { format: "png", starts: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], at: 0 },
+  { format: "webp", starts: [0x57, 0x45, 0x42, 0x50], at: 8 },
+] as const
+type Format = (typeof signatures)[number]["format"]
+
+const sideMaxPixels = 12_000
+const keptSideMaxPixels = 2_400
+const decodeTimeoutSeconds = 10
+/** Decoding takes up to 160 MB at the pixel limit; one at a time bounds the memory. */
+const atOnce = 1
+const jpegQuality = 84
+
+// Decoded pixels are used once; caching them would only hold memory.
+sharp.cache(false)
+sharp.concurrency(1)
+
+const Meta = Schema.Struct({ format: Schema.String, width: Schema.Int, height: Schema.Int })
+
+const formatOf = (bytes: Uint8Array): Format | null =>
+  signatures.find(({ starts, at }) => starts.every((byte, index) => bytes[at + index] === byte))?.format ??
+  null
+
+/** Decodes no more than the limit, whatever the header promised. */
+const open = (bytes: Uint8Array) =>
+  sharp(bytes, { limitInputPixels: UPLOAD_MAX_PIXELS, failOn: "truncated", pages: 1, sequentialRead: true })
+
+/** Reads the header only: format and size are judged before anything is decoded. */
+const inspect = Effect.fnUntraced(function* (bytes: Uint8Array) {
+  const format = formatOf(bytes)
+  if (format === null) return yield* refusal("upload.type", { field: "file" })
+  const unreadable = () => refusal("upload.unreadable", { field: "file" })
+  const header = () => sharp(bytes, { limitInputPixels: false }).metadata()
+  const found = yield* Effect.tryPromise({ try: header, catch: unreadable })
+  const meta = yield* Effect.mapError(Schema.decodeUnknownEffect(Meta)(found), unreadable)
+  if (meta.format !== format) return yield* unreadable()
+  const isHuge =
+    meta.width > sideMaxPixels || meta.height > sideMaxPixels || meta.width * meta.height > UPLOAD_MAX_PIXELS
+  if (isHuge) return yield* refusal("upload.too-large", { field: "file" })
+  return format
+})
+
+const encode = async (bytes: Uint8Array, format: Format): Promise<Image> => {
+  const upright = open(bytes)
+    .timeout({ seconds: decodeTimeoutSeconds })
+    .rotate()
+    .resize({ width: keptSideMaxPixels, height: keptSideMaxPixels, fit: "inside", withoutEnlargement: true })
+  const written =
+    format === "png"
+      ? upright.png({ compressionLevel: 6 })
+      : format === "webp"
+        ? upright.webp()
+        : upright.jpeg({ quality: jpegQuality })
+  const { data, info } = await written.toBuffer({ resolveWithObject: true })
+  return { bytes: new Uint8Array(data), mediaType: `image/${format}`, width: info.width, height: info.height }
+}
+
+const turns = Semaphore.makeUnsafe(atOnce)
+
+/**
+ * Makes an image of what was sent: a JPEG, PNG or WebP by its first bytes, of bounded size, decoded completely and written anew
+ * upright, without metadata and no larger than 2 400 pixels a side. Refuses with `upload.type`, `upload.too-large` or `upload.unreadable`.
+ */
+export const readImage = (bytes: Uint8Array): Effect.Effect<Image, Refusal> =>
+  turns.withPermit(
+    Effect.flatMap(inspect(bytes), (format) =>
+      Effect.tryPromise({
+        try: () => encode(bytes, format),
+        catch: () => refusal("upload.unreadable", { field: "file" }),
+      }),
+    ),
+  )

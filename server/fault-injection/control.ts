@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Schema } from "effect"
+import { EVERYONE, FAULT_LAB_PATH, FaultPlan, NO_FAULTS } from "../../src/domain/faults.ts"
+import { sendJson } from "../http/json-response.ts"
+import { DEVICE_PATH, deviceScript } from "./device-script.ts"
+import { type Lab, scopesOf } from "./fault-plans.ts"
+import { misplaced } from "./fault-points.ts"
+
+const bodyMax = 256 * 1024
+const decodePlan = Schema.decodeUnknownOption(Schema.fromJsonString(FaultPlan))
+
+const readText = async (request: IncomingMessage): Promise<string> => {
+  let text = ""
+  for await (const chunk of request) {
+    text += String(chunk)
+    if (text.length > bodyMax) return ""
+  }
+  return text
+}
+
+/**
+ * GET tells the plans and how often each place met a fault, PUT sets the one of `?scope=` (everyone's without), DELETE ends it, or all of them. Answers true
+ * where the path was the lab's.
+ */
+export const serveControl = async (
+  lab: Lab,
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+): Promise<boolean> => {
+  if (pathname === DEVICE_PATH) {
+    const script = deviceScript(lab.device(scopesOf(request)) ?? NO_FAULTS.client)
+    response.writeHead(200, { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-store" })
+    response.end(script)
+    return true
+  }
+  if (pathname !== FAULT_LAB_PATH) return false
+  const scope = new URL(request.url ?? "/", "http://localhost").searchParams.get("scope")
+  if (request.method === "PUT") {
+    const plan = decodePlan(await readText(request))
+    const problem = plan._tag === "None" ? "This is no fault plan." : misplaced(plan.value)
+    if (plan._tag === "None" || problem !== null)
+      await sendJson(request, response, 400, { problem: problem ?? "" })
+    else {
+      lab.set(scope ?? EVERYONE, plan.value)
+      await sendJson(request, response, 200, {})
+    }
+  } else if (request.method === "DELETE") {
+    lab.clear(scope ?? undefined)
+    await sendJson(request, response, 200, {})
+  } else await sendJson(request, response, 200, lab.report())
+  return true
+}

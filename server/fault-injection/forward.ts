@@ -1,0 +1,68 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request as send } from "node:http"
+import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
+import { type Lab, OWN_HEADER } from "./fault-plans.ts"
+
+/** An answer of the real server, in the lab's hands. */
+export interface Held {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+const bodyMaxBytes = UPLOAD_MAX_BYTES + 64 * 1024
+/** Belong to one connection and not to what is sent over it. */
+const hopHeaders = ["connection", "keep-alive", "transfer-encoding", "content-length"] as const
+
+/** By which an answer may come compressed, or not at all because it is known. */
+const choiceHeaders = ["accept-encoding", "if-none-match", "if-modified-since", "range"] as const
+
+const withoutHops = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
+  const kept = { ...headers }
+  for (const name of hopHeaders) delete kept[name]
+  return kept
+}
+
+const readAll = async (source: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of source) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
+    size += bytes.length
+    if (size > bodyMaxBytes) throw new Error("more than the server would take")
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Reads a request whole and answers how to deliver it to the server, as often as one likes and whether or not its sender still waits: what a network does
+ * with what it has already taken. `isPlain` asks for the answer whole and uncompressed.
+ */
+export const takeRequest = async (
+  request: IncomingMessage,
+  origin: string,
+  lab: Lab,
+  isPlain = false,
+): Promise<() => Promise<Held>> => {
+  const body = await readAll(request)
+  const kept = withoutHops(request.headers)
+  if (isPlain) for (const name of choiceHeaders) delete kept[name]
+  const headers = { ...kept, [OWN_HEADER]: lab.secret, "content-length": body.length }
+  return () =>
+    new Promise((resolve, reject) => {
+      const options = { method: request.method ?? "GET", headers, agent: false as const }
+      const sent = send(new URL(request.url ?? "/", origin), options, (response) => {
+        readAll(response).then(
+          (content) =>
+            resolve({
+              status: response.statusCode ?? 502,
+              headers: withoutHops(response.headers),
+              body: content,
+            }),
+          reject,
+        )
+      })
+      sent.once("error", reject)
+      sent.end(body)
+    })
+}

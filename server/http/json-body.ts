@@ -1,0 +1,53 @@
+import type { IncomingMessage } from "node:http"
+import { Effect } from "effect"
+import { BODY_MAX_BYTES } from "../../src/domain/limits.ts"
+import { type Refusal, refusal } from "../core/refusal.ts"
+
+const isJson = (contentType: string): boolean =>
+  /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType)
+
+/** Reads the JSON body of a POST. An empty one counts as `{}`; anything but JSON, and more than 64 kB, is refused. */
+export const readJsonBody = (request: IncomingMessage): Effect.Effect<unknown, Refusal> =>
+  Effect.gen(function* () {
+    const contentType = request.headers["content-type"]
+    if (contentType !== undefined && !isJson(contentType)) return yield* refusal("request.media-type")
+    const bytes = yield* readBytes(request)
+    if (bytes.length === 0) return {}
+    if (contentType === undefined) return yield* refusal("request.media-type")
+    return yield* parse(bytes)
+  })
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const parse = (bytes: Buffer): Effect.Effect<unknown, Refusal> =>
+  Effect.try({
+    try: (): unknown => JSON.parse(utf8.decode(bytes)),
+    catch: () => refusal("request.malformed"),
+  })
+
+const readBytes = (request: IncomingMessage): Effect.Effect<Buffer, Refusal> =>
+  Effect.callback<Buffer, Refusal>((resume) => {
+    // It was cut off while something else was waited for: nothing of it will ever be heard.
+    if (request.destroyed) {
+      resume(Effect.fail(refusal("request.malformed")))
+      return
+    }
+    if (Number(request.headers["content-length"] ?? 0) > BODY_MAX_BYTES) {
+      resume(Effect.fail(refusal("request.too-large")))
+      return
+    }
+    const chunks: Array<Buffer> = []
+    let size = 0
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= BODY_MAX_BYTES) chunks.push(chunk)
+      else finish(Effect.fail(refusal("request.too-large")))
+    }
+    const finish = (result: Effect.Effect<Buffer, Refusal>) => {
+      request.off("data", take).off("end", complete).off("close", cut)
+      resume(result)
+    }
+    const complete = () => finish(Effect.succeed(Buffer.concat(chunks)))
+    const cut = () => finish(Effect.fail(refusal("request.malformed")))
+    request.on("data", take).once("end", complete).once("error", cut).once("close", cut)
+  })

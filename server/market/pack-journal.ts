@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from "node:util"
+import { Clock, Effect, Schema } from "effect"
+import { Db } from "../db/db.ts"
+import { Market } from "./market.ts"
+import type { JournalTick } from "./tick.ts"
+import { readLooseTicks } from "./tick-journal.ts"
+import { packTicks, unpackTicks } from "./tick-packing.ts"
+
+/** Ticks packed at a time: few enough that nobody waits for it. */
+const TICKS_A_BLOCK = 1_000
+const PASS_EVERY = "10 minutes"
+const PAUSE_BETWEEN_BLOCKS = "1 second"
+/** Charts of the running day, and the close before it, are made of loose ticks. */
+const LOOSE_DAYS_MIN = 2
+
+/** A stretch of the journal that does not come out of its packing as it went in stays as it is. */
+class NotPacked extends Schema.TaggedError<NotPacked>()("NotPacked", { message: Schema.String }) {}
+
+/** Everything before this instant may be packed; what a contract that is set aside may still need may not. */
+const packableUntilMs = Effect.fnUntraced(function* (symbol: string, cutoffMs: number) {
+  const db = yield* Db
+  const rows = yield* db.query<{ until_ms: bigint | null; seq: bigint | null }>(
+    `select (select seq from settlement_cursors where symbol = $1) as seq,
+       (select min(o.accepted_at_ms) from settlement_holds h join orders o on o.id = h.order_id where o.symbol = $1) as until_ms`,
+    [symbol],
+  )
+  const { seq = null, until_ms = null } = rows[0] ?? {}
+  return {
+    // The last tick that settlement has seen is where it goes on.
+    belowSeq: Number(seq ?? 0n),
+    untilMs: until_ms === null ? cutoffMs : Math.min(cutoffMs, Number(until_ms)),
+  }
+})
+
+const isUnbroken = (ticks: ReadonlyArray<JournalTick>): boolean =>
+  ticks.every((tick, i) => i === 0 || tick.previousHash === ticks[i - 1]?.hash)
+
+/**
+ * Packs the oldest loose ticks of a symbol, if a whole block of them is old enough. What has been packed is unpacked and compared before the
+ * loose ones go, in one transaction. Answers whether it did.
+ */
+const packBlock = Effect.fn("market.packBlock")(function* (symbol: string, cutoffMs: number) {
+  const db = yield* Db
+  const { belowSeq, untilMs } = yield* packableUntilMs(symbol, cutoffMs)
+  const ticks = yield* readLooseTicks(symbol, 1, TICKS_A_BLOCK)
+  const [first, last] = [ticks[0], ticks.at(-1)]
+  if (first === undefined || last === undefined || ticks.length < TICKS_A_BLOCK) return false
+  if (last.seq >= belowSeq || last.atMs >= untilMs) return false
+  const { previousHash, seq: firstSeq } = first
+  const bytes = packTicks(ticks)
+  const same = isDeepStrictEqual(unpackTicks({ symbol, firstSeq, previousHash, bytes }), ticks)
+  if (!same || !isUnbroken(ticks))
+    return yield* new NotPacked({ message: `The journal of ${symbol} is broken after tick ${firstSeq}.` })
+  const pack = Effect.gen(function* () {
+    yield* db.execute(
+      `insert into tick_blocks (symbol, first_seq, last_seq, previous_hash, bytes)
+       values ($1, $2, $3, decode($4, 'hex'), $5)`,
+      [symbol, firstSeq, last.seq, previousHash, bytes],
+    )
+    const removed = yield* db.execute("delete from ticks where symbol = $1 and seq between $2 and $3", [
+      symbol,
+      firstSeq,
+      last.seq,
+    ])
+    if (removed !== TICKS_A_BLOCK) return yield* new NotPacked({ message: `${symbol} changed meanwhile.` })
+  })
+  yield* db.transaction(pack)
+  return true
+})
+
+/** Packs one block of each symbol, in the process that holds the market's lease. Answers how many: 0 when there is nothing old enough. */
+export const packJournal = Effect.fn("market.packJournal")(function* () {
+  const { feed, lead, settings } = yield* Market
+  if (lead() === null || feed.kind === "live" || settings.packAfterMs === 0) return 0
+  const looseMs = Math.max(settings.packAfterMs, LOOSE_DAYS_MIN * settings.dayMs)
+  const cutoffMs = (yield* Clock.currentTimeMillis) - looseMs
+  const packed = yield* Effect.forEach(feed.symbols, (symbol) => packBlock(symbol, cutoffMs))
+  return packed.filter(Boolean).length
+})
+
+/** Packs all that is old enough, with pauses for everybody else. */
+const packAll = Effect.gen(function* () {
+  const db = yield* Db
+  let blocks = 0
+  for (let some = -1; some !== 0; blocks += some) {
+    some = yield* packJournal()
+    yield* Effect.sleep(PAUSE_BETWEEN_BLOCKS)
+  }
+  // Nobody but us gives the room back in the embedded engine.
+  if (blocks > 0 && db.engine === "pglite") yield* db.script("vacuum ticks")
+})
+
+/** Packs for ever, now and then. A pass that fails is logged and left to the next one. */
+export const runPacking: Effect.Effect<never, never, Market | Db> = Effect.forever(
+  Effect.andThen(
+    Effect.sleep(PASS_EVERY),
+    Effect.catch(packAll, (error) => Effect.logWarning(`Old ticks stay as they are: ${error.message}`)),
+  ),
+)

@@ -1,0 +1,127 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Kobo } from "../../src/domain/money.ts"
+import { Db, type DbError } from "../db/db.ts"
+import { Market } from "./market.ts"
+import { seededProducts } from "./product-seed.ts"
+
+/** The terms under which contracts on a symbol are sold. */
+export interface ProductTerms {
+  readonly id: string
+  readonly symbol: string
+  readonly name: string
+  readonly minStake: Kobo
+  readonly maxStake: Kobo
+  readonly leverages: ReadonlyArray<number>
+  readonly periods: ReadonlyArray<number>
+  readonly commissionPpm: number
+  readonly stopOutBps: number
+  readonly isSoldOut: boolean
+  readonly isRecommended: boolean
+  readonly openMinute: number
+  readonly closeMinute: number
+}
+
+/** For so long a process believes what it read: within it an operator's change takes effect everywhere. */
+const TRUST_MS = 1_000
+
+/** The products on sale. */
+export class Products extends Context.Service<
+  Products,
+  {
+    readonly all: Effect.Effect<ReadonlyArray<ProductTerms>, DbError>
+    readonly find: (id: string) => Effect.Effect<ProductTerms | null, DbError>
+  }
+>()("financial-links/server/products/Products") {
+  /** Seeds the table at the first start; afterwards it is the operator's. */
+  static readonly layer = Layer.effect(
+    Products,
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* seedProducts(db)
+      let known: { readonly products: ReadonlyArray<ProductTerms>; readonly atMs: number } | null = null
+      const all = Effect.gen(function* () {
+        const nowMs = yield* Clock.currentTimeMillis
+        if (known === null || Math.abs(nowMs - known.atMs) >= TRUST_MS)
+          known = { products: yield* readProducts(db), atMs: nowMs }
+        return known.products
+      })
+      const find = (id: string) =>
+        Effect.map(all, (products) => products.find((product) => product.id === id) ?? null)
+      return Products.of({ all, find })
+    }),
+  )
+}
+
+/** True when the product is traded at this instant of the market's day. */
+export const isTraded = (product: Pick<ProductTerms, "openMinute" | "closeMinute">, nowMs: number) =>
+  Effect.map(Market, ({ feed }) => {
+    const day = feed.dayAt(nowMs)
+    const minute = ((nowMs - day.startsAtMs) / (day.endsAtMs - day.startsAtMs)) * MINUTES_A_DAY
+    return minute >= product.openMinute && minute < product.closeMinute
+  })
+
+const MINUTES_A_DAY = 1_440
+
+interface ProductRow {
+  readonly id: string
+  readonly symbol: string
+  readonly name: string
+  readonly min_stake: Kobo
+  readonly max_stake: Kobo
+  readonly leverages: ReadonlyArray<number>
+  readonly periods: ReadonlyArray<number>
+  readonly commission_ppm: number
+  readonly stop_out_bps: number
+  readonly sold_out: boolean
+  readonly recommended: boolean
+  readonly open_minute: number
+  readonly close_minute: number
+}
+
+const readProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
+  const rows = yield* db.query<ProductRow>("select * from products order by position, id")
+  return rows.map(
+    (row): ProductTerms => ({
+      id: row.id,
+      symbol: row.symbol,
+      name: row.name,
+      minStake: row.min_stake,
+      maxStake: row.max_stake,
+      leverages: row.leverages,
+      periods: row.periods,
+      commissionPpm: row.commission_ppm,
+      stopOutBps: row.stop_out_bps,
+      isSoldOut: row.sold_out,
+      isRecommended: row.recommended,
+      openMinute: row.open_minute,
+      closeMinute: row.close_minute,
+    }),
+  )
+})
+
+const seedProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
+  for (const [position, product] of seededProducts.entries())
+    yield* db.execute(
+      `insert into products (id, position, symbol, name, kind, min_stake, max_stake, leverages, periods, commission_ppm,
+         stop_out_bps, sold_out, recommended, open_minute, close_minute)
+       values ($1, $2, $3, $4, $5, $6, $7, $8::integer[], $9::integer[], $10, $11, $12, $13, $14, $15)
+       on conflict (id) do nothing`,
+      [
+        product.id,
+        position,
+        product.symbol,
+        product.name,
+        product.kind,
+        product.minStake,
+        product.maxStake,
+        product.leverages,
+        product.periods,
+        product.commissionPpm,
+        product.stopOutBps,
+        product.isSoldOut,
+        product.isRecommended,
+        product.openMinute,
+        product.closeMinute,
+      ],
+    )
+})

@@ -1,0 +1,110 @@
+import type { PriceUnits } from "../../src/domain/money.ts"
+import { type DailyBar, dayPath } from "./brownian-bridge.ts"
+import { dailyBarsOf } from "./daily-bars.ts"
+import type { Feed, HistoryBar, MarketDay } from "./feed.ts"
+import {
+  type PublishedSeries,
+  publishedLicences,
+  publishedSeries,
+  publishedSources,
+} from "./published-series.ts"
+import { randomOf } from "./random.ts"
+
+/** What fixes a replay for good: everything it will ever say follows from this and the time. */
+export interface ReplayPosition {
+  readonly secret: string
+  /** At this instant the day `anchorDay` began. */
+  readonly anchorMs: number
+  readonly anchorDay: number
+  readonly dayMs: number
+  readonly tickMs: number
+}
+
+interface Track {
+  readonly bars: ReadonlyArray<DailyBar>
+  /** The bar that is played on day 0. */
+  readonly start: number
+}
+
+/**
+ * The default feed: real history played again, one published day per market day. The position is a pure function of time, so it
+ * goes on over restarts as if the process had never stopped.
+ *
+ * At the end of a series the replay turns: it plays the days backwards (each from its close to its open) until the first one, and
+ * turns again. So the price never jumps where no one could have traded, and it never leaves the range that history
+ * knows; joining the end to the beginning by a scale would let a year that quadrupled do so again on every lap.
+ * Days played backwards are labelled synthetic.
+ */
+export const replayFeed = (
+  position: ReplayPosition,
+  series: ReadonlyArray<PublishedSeries> = publishedSeries,
+): Feed => {
+  const tracks = new Map(series.map((one) => [one.symbol, trackOf(one, position.secret)]))
+  const paths = new Map<string, { day: number; path: ReadonlyArray<PriceUnits> }>()
+  const count = Math.floor(position.dayMs / position.tickMs)
+  const dayAt = (nowMs: number): MarketDay => {
+    const passed = Math.floor((nowMs - position.anchorMs) / position.dayMs)
+    const startsAtMs = position.anchorMs + passed * position.dayMs
+    return { index: position.anchorDay + passed, startsAtMs, endsAtMs: startsAtMs + position.dayMs }
+  }
+  const pathOf = (symbol: string, track: Track, day: number) => {
+    const known = paths.get(symbol)
+    if (known?.day === day) return known.path
+    const path = dayPath(barOn(track, day), count, randomOf(position.secret, `${symbol}|${day}|path`))
+    paths.set(symbol, { day, path })
+    return path
+  }
+  return {
+    kind: "replay",
+    symbols: [...tracks.keys()],
+    source: publishedSources,
+    licence: publishedLicences,
+    dayAt,
+    priceAt: (symbol, nowMs) => {
+      const track = tracks.get(symbol)
+      if (track === undefined) return null
+      const day = dayAt(nowMs)
+      const instant = Math.floor((nowMs - day.startsAtMs) / position.tickMs)
+      return pathOf(symbol, track, day.index)[Math.min(instant, count - 1)] ?? null
+    },
+    openingOf: (symbol, nowMs) => {
+      const track = tracks.get(symbol)
+      if (track === undefined) return null
+      const { index } = dayAt(nowMs)
+      return { open: barOn(track, index).open, previousClose: barOn(track, index - 1).close }
+    },
+    history: (symbol, nowMs, limit) => historyOf(tracks.get(symbol), dayAt(nowMs), position.dayMs, limit),
+  }
+}
+
+const trackOf = (series: PublishedSeries, secret: string): Track => {
+  const bars = dailyBarsOf(series, secret)
+  // Begins in the middle third, so that there is history to look at and history left to play.
+  const start = Math.floor(bars.length * (1 / 3 + randomOf(secret, `${series.symbol}|start`)() / 3))
+  return { bars, start }
+}
+
+/** The bar of a market day; see `replayFeed` for the turns. */
+const barOn = (track: Track, day: number): DailyBar => {
+  const length = track.bars.length
+  const lap = 2 * length
+  const place = (((track.start + day) % lap) + lap) % lap
+  const bar = track.bars[place < length ? place : lap - 1 - place]
+  if (bar === undefined) throw new RangeError("a series without bars")
+  return place < length ? bar : { ...bar, open: bar.close, close: bar.open, isPublished: false }
+}
+
+const historyOf = (
+  track: Track | undefined,
+  today: MarketDay,
+  dayMs: number,
+  limit: number,
+): ReadonlyArray<HistoryBar> => {
+  if (track === undefined) return []
+  const count = Math.min(limit, track.start + today.index)
+  return Array.from({ length: Math.max(0, count) }, (_, i) => {
+    const back = count - i
+    const { isPublished, ...prices } = barOn(track, today.index - back)
+    return { atMs: today.startsAtMs - back * dayMs, ...prices, isSynthetic: !isPublished }
+  })
+}

@@ -1,0 +1,125 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { ProductStatistics } from "../../src/domain/entities.ts"
+import { type PriceUnits, priceOf } from "../../src/domain/money.ts"
+import { isStoppedOut, settle, stopOutPrice, type Terms } from "../../src/domain/trade.ts"
+import { Db, type DbError } from "../db/db.ts"
+import type { HistoryBar } from "./feed.ts"
+import { Market } from "./market.ts"
+import type { ProductTerms } from "./products.ts"
+
+/** With fewer settled contracts than this, the published history speaks. */
+const SETTLED_MIN = 30
+/** The last contracts that count. */
+const SETTLED_MAX = 1_000
+/** The last days of history that count. */
+const HISTORY_DAYS = 250
+const TRUST_MS = 10_000
+
+/** What became of contracts on a product; computed, never typed in. */
+export class Statistics extends Context.Service<
+  Statistics,
+  { readonly of: (product: ProductTerms) => Effect.Effect<ProductStatistics, DbError> }
+>()("financial-links/server/products/Statistics") {
+  static readonly layer = Layer.effect(
+    Statistics,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const market = yield* Market
+      const known = new Map<string, { readonly atMs: number; readonly statistics: ProductStatistics }>()
+      const compute = Effect.fnUntraced(function* (product: ProductTerms, nowMs: number) {
+        const settled = yield* settledStatistics(db, product.id)
+        if (settled !== null) return settled
+        const bars = market.feed.history(product.symbol, nowMs, HISTORY_DAYS)
+        return historyStatistics(product, bars, market.board.last(product.symbol)?.tick.price ?? 0n)
+      })
+      return Statistics.of({
+        of: Effect.fnUntraced(function* (product: ProductTerms) {
+          const nowMs = yield* Clock.currentTimeMillis
+          const entry = known.get(product.id)
+          if (entry !== undefined && Math.abs(nowMs - entry.atMs) < TRUST_MS) return entry.statistics
+          const statistics = yield* compute(product, nowMs)
+          known.set(product.id, { atMs: nowMs, statistics })
+          return statistics
+        }),
+      })
+    }),
+  )
+}
+
+interface StatisticsRow {
+  readonly sample: bigint
+  readonly average_buy: bigint | null
+  readonly average_sell: bigint | null
+  readonly profit_ppm: bigint | null
+  readonly losing_ppm: bigint | null
+}
+
+const settledStatistics = Effect.fnUntraced(function* (db: Db["Service"], productId: string) {
+  const rows = yield* db.query<StatisticsRow>(
+    `select count(*) as sample, round(avg(opening_price))::bigint as average_buy, round(avg(closing_price))::bigint as average_sell,
+       round(avg(net::numeric * 1000000 / stake))::bigint as profit_ppm,
+       round(avg(case when net < 0 then 1000000 else 0 end))::bigint as losing_ppm
+     from (select opening_price, closing_price, net, stake from orders
+       where product_id = $1 and state in ('settled', 'stopped_out', 'closed_early')
+       order by closed_at_ms desc limit ${SETTLED_MAX}) as last`,
+    [productId],
+  )
+  const row = rows[0]
+  if (row === undefined || row.sample < SETTLED_MIN) return null
+  return {
+    average_buy: priceOf(row.average_buy ?? 0n),
+    average_sell: priceOf(row.average_sell ?? 0n),
+    average_profit_ppm: Number(row.profit_ppm ?? 0n),
+    losing_ppm: Number(row.losing_ppm ?? 0n),
+    sample: Number(row.sample),
+    source: "settled" as const,
+  }
+})
+
+const mean = (values: ReadonlyArray<bigint>, otherwise: bigint): bigint =>
+  values.length === 0 ? otherwise : values.reduce((sum, value) => sum + value, 0n) / BigInt(values.length)
+
+/**
+ * What one contract a day would have given: bought up at the open with the lowest leverage, for one day, a stake of the minimum,
+ * stopped out where the day's low reached the stop-out price. Run through the same `settle` as every real one.
+ */
+export const historyStatistics = (
+  product: Pick<ProductTerms, "leverages" | "minStake" | "commissionPpm" | "stopOutBps">,
+  bars: ReadonlyArray<HistoryBar>,
+  currentPrice: PriceUnits,
+): ProductStatistics => {
+  const terms: Terms = {
+    stakeKobo: product.minStake,
+    leverage: Math.min(...product.leverages),
+    direction: "up",
+    commissionPpm: product.commissionPpm,
+    stopOutBps: product.stopOutBps,
+  }
+  const trades = bars.map((bar) => {
+    const exit = isStoppedOut(terms, bar.open, bar.low) ? stopOutPrice(terms, bar.open) : bar.close
+    return { entry: bar.open, exit, net: settle(terms, bar.open, exit).netKobo }
+  })
+  const losing = BigInt(trades.filter((trade) => trade.net < 0n).length)
+  const profit = mean(
+    trades.map((trade) => (trade.net * 1_000_000n) / terms.stakeKobo),
+    0n,
+  )
+  return {
+    average_buy: priceOf(
+      mean(
+        trades.map((trade) => trade.entry),
+        currentPrice,
+      ),
+    ),
+    average_sell: priceOf(
+      mean(
+        trades.map((trade) => trade.exit),
+        currentPrice,
+      ),
+    ),
+    average_profit_ppm: Number(profit),
+    losing_ppm: trades.length === 0 ? 0 : Number((losing * 1_000_000n) / BigInt(trades.length)),
+    sample: trades.length,
+    source: "history",
+  }
+}

@@ -1,0 +1,141 @@
+import { Effect } from "effect"
+import type { PriceUnits } from "../../src/domain/money.ts"
+import { Db } from "../db/db.ts"
+import { engineNow, type Lease } from "./lease.ts"
+import type { JournalTick } from "./tick.ts"
+import { unpackTicks } from "./tick-packing.ts"
+
+interface TickRow {
+  readonly symbol: string
+  readonly seq: bigint
+  readonly at_ms: bigint
+  readonly price_units: PriceUnits
+  readonly previous_hash: string
+  readonly hash: string
+}
+
+const columns = `symbol, seq, at_ms, price_units, encode(previous_hash, 'hex') as previous_hash,
+  encode(hash, 'hex') as hash`
+
+const journalTick = (row: TickRow): JournalTick => ({
+  symbol: row.symbol,
+  seq: Number(row.seq),
+  atMs: Number(row.at_ms),
+  price: row.price_units,
+  previousHash: row.previous_hash,
+  hash: row.hash,
+})
+
+/**
+ * Appends the ticks of one beat and extends the lease, in one statement. False: the lease is no longer ours and nothing was written.
+ */
+export const appendTicks = Effect.fnUntraced(function* (lease: Lease, ticks: ReadonlyArray<JournalTick>) {
+  const db = yield* Db
+  const rows = yield* db.query(appendSql, [
+    lease.holder,
+    lease.fence,
+    lease.durationMs,
+    ticks.map((tick) => tick.symbol),
+    ticks.map((tick) => tick.seq),
+    ticks.map((tick) => tick.atMs),
+    ticks.map((tick) => tick.price),
+    ticks.map((tick) => tick.previousHash),
+    ticks.map((tick) => tick.hash),
+  ])
+  return rows.length > 0
+})
+
+const appendSql = `
+  with held as (
+    update market_lease set expires_at_ms = ${engineNow} + $3::bigint
+    where name = 'market' and holder = $1 and fence = $2 returning fence
+  ), appended as (
+    insert into ticks (symbol, seq, at_ms, price_units, previous_hash, hash)
+    select t.symbol, t.seq, t.at_ms, t.price_units, decode(t.previous_hash, 'hex'), decode(t.hash, 'hex')
+    from held cross join unnest($4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[])
+      as t (symbol, seq, at_ms, price_units, previous_hash, hash)
+  )
+  select fence from held`
+
+/** The last tick of each symbol that has one. */
+export const readHeads = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
+  const db = yield* Db
+  const rows = yield* db.query<TickRow>(
+    `select last.* from unnest($1::text[]) as wanted (name) cross join lateral (
+       select ${columns} from ticks where symbol = wanted.name order by seq desc limit 1) as last`,
+    [symbols],
+  )
+  return rows.map(journalTick)
+})
+
+/** Ticks from `fromSeq` on, in order, whether they are packed or not. */
+export const readTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
+  const loose = yield* readLooseTicks(symbol, fromSeq, limit)
+  if (loose[0]?.seq === fromSeq) return loose
+  const packed = yield* readPackedTicks(symbol, fromSeq, limit)
+  return [...packed, ...loose].slice(0, limit)
+})
+
+interface BlockRow {
+  readonly first_seq: bigint
+  readonly previous_hash: string
+  readonly bytes: Uint8Array
+}
+
+/** Every packed tick is older than every loose one. */
+const readPackedTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
+  const db = yield* Db
+  const rows = yield* db.query<BlockRow>(
+    `select first_seq, encode(previous_hash, 'hex') as previous_hash, bytes from tick_blocks
+     where symbol = $1 and last_seq >= $2 and first_seq < $2::bigint + $3::bigint order by last_seq`,
+    [symbol, fromSeq, limit],
+  )
+  return rows
+    .flatMap(({ first_seq, previous_hash, bytes }) =>
+      unpackTicks({ symbol, firstSeq: Number(first_seq), previousHash: previous_hash, bytes }),
+    )
+    .filter((tick) => tick.seq >= fromSeq)
+})
+
+/** The same of those that have not been packed. */
+export const readLooseTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
+  const db = yield* Db
+  const rows = yield* db.query<TickRow>(
+    `select ${columns} from ticks where symbol = $1 and seq >= $2 order by seq limit $3`,
+    [symbol, fromSeq, limit],
+  )
+  return rows.map(journalTick)
+})
+
+/** Ticks with `fromMs ≤ time ≤ toMs`, in order, at most `limit` (the first ones). */
+export const readTicksBetween = Effect.fnUntraced(function* (
+  symbol: string,
+  fromMs: number,
+  toMs: number,
+  limit: number,
+) {
+  const db = yield* Db
+  const rows = yield* db.query<TickRow>(
+    `select ${columns} from ticks where symbol = $1 and at_ms between $2 and $3 order by at_ms limit $4`,
+    [symbol, fromMs, toMs, limit],
+  )
+  return rows.map(journalTick)
+})
+
+/** First, highest and lowest price since `fromMs`; null when there is no tick. */
+export const readDay = Effect.fnUntraced(function* (symbol: string, fromMs: number) {
+  const db = yield* Db
+  const rows = yield* db.query<{
+    open: bigint | null
+    high: bigint | null
+    low: bigint | null
+    before: bigint | null
+  }>(
+    `select max(price_units) as high, min(price_units) as low,
+       (select price_units from ticks where symbol = $1 and at_ms >= $2 order by at_ms limit 1) as open,
+       (select price_units from ticks where symbol = $1 and at_ms < $2 order by at_ms desc limit 1) as before
+     from ticks where symbol = $1 and at_ms >= $2`,
+    [symbol, fromMs],
+  )
+  return rows[0] ?? { open: null, high: null, low: null, before: null }
+})

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto"
+import { join } from "node:path"
+import { Clock, Effect, Schema } from "effect"
+import { Config } from "../config.ts"
+import { keepsake } from "../core/secret-file.ts"
+import { Db } from "../db/db.ts"
+import { createMember, findMemberByName, type Member, setPasswordHash } from "./members.ts"
+import { Passwords } from "./password.ts"
+
+/** The login that the demo profile makes and prints. */
+export interface DemoLogin {
+  readonly username: string
+  readonly password: string
+  readonly invitationCode: string
+}
+
+/** The database was first used with the other profile. The message is one sentence for the person who starts the server. */
+export class ProfileRefused extends Schema.TaggedError<ProfileRefused>()("ProfileRefused", {
+  message: Schema.String,
+}) {}
+
+const demoName = "demo"
+const passwordBytes = 12
+
+/**
+ * A database belongs to the profile it was first used with: members of a production must never meet a reviewer that approves
+ * by itself, nor a login that is printed.
+ */
+const claimProfile = Effect.fnUntraced(function* () {
+  const db = yield* Db
+  const { profile } = yield* Config
+  const atMs = yield* Clock.currentTimeMillis
+  yield* db.execute(
+    "insert into settings (name, value, changed_at_ms) values ('profile', $1::jsonb, $2) on conflict do nothing",
+    [JSON.stringify(profile), atMs],
+  )
+  const rows = yield* db.query<{ value: unknown }>("select value from settings where name = 'profile'")
+  if (rows[0]?.value === profile) return profile
+  return yield* new ProfileRefused({
+    message: `This database was made by another profile than ${profile}: each needs a database of its own.`,
+  })
+})
+
+/** Another process may be making the same member at the same time; then that one stands. */
+const createDemo = Effect.fnUntraced(function* (password: string) {
+  const { demoBalance } = yield* Config
+  const passwordHash = yield* (yield* Passwords).hash(password)
+  const credit = { amount: demoBalance, reason: "demo-balance" }
+  return yield* createMember({ username: demoName, passwordHash, invitedBy: null, credit }).pipe(
+    Effect.catchTag("Refusal", (refused) =>
+      Effect.flatMap(findMemberByName(demoName), (member) =>
+        member === null ? Effect.fail(refused) : Effect.succeed(member),
+      ),
+    ),
+  )
+})
+
+const requirePassword = Effect.fnUntraced(function* (member: Member, password: string) {
+  const passwords = yield* Passwords
+  if (yield* passwords.matches(password, member.password_hash)) return
+  yield* setPasswordHash(member.id, yield* passwords.hash(password))
+})
+
+/**
+ * Makes the demo login at the first start; its random password is kept in the data folder, so that every start prints the same.
+ * In production there is none. Refuses a database of the other profile.
+ */
+export const prepareDemo = Effect.fn("prepareDemo")(function* () {
+  if ((yield* claimProfile()) === "production") return null
+  const { dataDir } = yield* Config
+  const make = () => randomBytes(passwordBytes).toString("base64url")
+  const password = keepsake(join(dataDir, "demo-password"), make)
+  const member = (yield* findMemberByName(demoName)) ?? (yield* createDemo(password))
+  yield* requirePassword(member, password)
+  const login: DemoLogin = { username: member.username, password, invitationCode: member.invitation_code }
+  return login
+})

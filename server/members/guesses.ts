@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto"
+import { isIPv6 } from "node:net"
+import { Clock, Effect } from "effect"
+import { type Refusal, refusal } from "../core/refusal.ts"
+
+interface Tally {
+  readonly failures: number
+  readonly lastAtMs: number
+}
+
+/** After so long without a failure a tally starts anew. */
+const forgetAfterMs = 15 * 60_000
+const talliesMax = 20_000
+
+/**
+ * Slows guessing down and locks nobody out: an address that keeps failing must wait longer and longer, while for the account
+ * itself, wherever the tries come from, each further one only takes a little longer.
+ */
+export interface Guesses {
+  /**
+   * Makes a try: what `check` finds, null where the guess was wrong, and that is counted. Refuses (`request.too-many`, with the seconds to
+   * wait) an address that must wait, and delays a much-tried account. Of many tries at the same moment those that were still on their way
+   * when the others had used up what is free are refused too, whatever they found.
+   */
+  readonly attempt: <A, E, R>(
+    address: string,
+    account: string,
+    check: Effect.Effect<A | null, E, R>,
+  ) => Effect.Effect<A | null, E | Refusal, R>
+  /** Forgets the failures of the account, and those at this address. */
+  readonly succeeded: (address: string, account: string) => Effect.Effect<void>
+}
+
+const freeTries = { address: 30, pair: 5, account: 10 } as const
+const waitMaxMs = 60_000
+const delayMaxMs = 3_000
+
+/** Doubles from a quarter of a second with every failure beyond the free ones. */
+const backOffMs = (failures: number, free: number, mostMs: number): number =>
+  failures < free ? 0 : Math.min(mostMs, 250 * 2 ** Math.min(20, failures - free))
+
+/** Whoever has one IPv6 address has its whole network of 2^64: they count as one. */
+export const networkOf = (address: string): string => {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
+  const [left = [], right = []] = address.split("::").map((part) => (part === "" ? [] : part.split(":")))
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0")
+  const groups = [...left, ...zeros, ...right].slice(0, 4)
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
+}
+
+/** Keys of a fixed size, whatever was typed as a name. */
+const keysOf = (address: string, account: string) => {
+  const network = networkOf(address)
+  return [digest("address", network), digest("pair", network, account), digest("account", account)] as const
+}
+
+const digest = (...parts: ReadonlyArray<string>): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("base64url")
+
+/** Tallies live in this process's memory and are bounded; the oldest are forgotten first. */
+export const makeGuesses = (): Guesses => {
+  const tallies = new Map<string, Tally>()
+  const read = (key: string, nowMs: number): Tally => {
+    const tally = tallies.get(key)
+    return tally === undefined || nowMs - tally.lastAtMs > forgetAfterMs
+      ? { failures: 0, lastAtMs: 0 }
+      : tally
+  }
+  const count = (key: string, nowMs: number) => {
+    const { failures } = read(key, nowMs)
+    tallies.delete(key)
+    const oldest = tallies.size >= talliesMax ? tallies.keys().next().value : undefined
+    if (oldest !== undefined) tallies.delete(oldest)
+    tallies.set(key, { failures: failures + 1, lastAtMs: nowMs })
+  }
+  const remainingMs = (key: string, free: number, nowMs: number): number => {
+    const tally = read(key, nowMs)
+    return tally.lastAtMs + backOffMs(tally.failures, free, waitMaxMs) - nowMs
+  }
+  const requireTurn = Effect.fnUntraced(function* (byAddress: string, byPair: string) {
+    const nowMs = yield* Clock.currentTimeMillis
+    const waitMs = Math.max(
+      remainingMs(byAddress, freeTries.address, nowMs),
+      remainingMs(byPair, freeTries.pair, nowMs),
+    )
+    if (waitMs > 0)
+      return yield* refusal("request.too-many", { params: { seconds: Math.ceil(waitMs / 1000) } })
+  })
+  return {
+    attempt: Effect.fnUntraced(function* (address, account, check) {
+      const keys = keysOf(address, account)
+      const [byAddress, byPair, byAccount] = keys
+      yield* requireTurn(byAddress, byPair)
+      const { failures } = read(byAccount, yield* Clock.currentTimeMillis)
+      const delayMs = backOffMs(failures, freeTries.account, delayMaxMs)
+      if (delayMs > 0) yield* Effect.sleep(delayMs)
+      const found = yield* check
+      yield* requireTurn(byAddress, byPair)
+      const nowMs = yield* Clock.currentTimeMillis
+      if (found === null) for (const key of keys) count(key, nowMs)
+      return found
+    }),
+    succeeded: (address, account) =>
+      Effect.sync(() => {
+        for (const key of keysOf(address, account).slice(1)) tallies.delete(key)
+      }),
+  }
+}

@@ -1,0 +1,160 @@
+import { Context, Effect, Layer } from "effect"
+import type { Session as SessionAnswer } from "../../src/domain/entities.ts"
+import { invitationCodeProblem, passwordProblem, usernameProblem } from "../../src/domain/validate.ts"
+import { Config } from "../config.ts"
+import type { Call, Handlers } from "../core/handler.ts"
+import { fieldRefusal, refusal } from "../core/refusal.ts"
+import type { Db } from "../db/db.ts"
+import { isCommonPassword } from "./common-passwords.ts"
+import { type Guesses, makeGuesses } from "./guesses.ts"
+import {
+  createMember,
+  displayName,
+  findInviter,
+  findMember,
+  findMemberByName,
+  type Member,
+  type MemberFacts,
+  nameKey,
+  setPasswordHash,
+  userOf,
+} from "./members.ts"
+import { Passwords } from "./password.ts"
+import { Sessions } from "./sessions.ts"
+
+/** The tallies of wrong guesses of this process. */
+export class GuessLimits extends Context.Service<GuessLimits, Guesses>()(
+  "financial-links/server/auth/GuessLimits",
+) {
+  static readonly layer = Layer.sync(GuessLimits, () => GuessLimits.of(makeGuesses()))
+}
+
+export type AuthServices = Db | Config | Passwords | Sessions | MemberFacts | GuessLimits
+
+type AuthEndpoint =
+  | "login"
+  | "register"
+  | "logout"
+  | "codeUrl"
+  | "jsConfig"
+  | "oaLogin"
+  | "userInfo"
+  | "changePassword"
+  | "streamTicket"
+
+/**
+ * Opens a session. The temporary token is a first one-use ticket for the quote stream, so that an app that has just logged in
+ * can connect without asking for one.
+ */
+const openSession = Effect.fn("openSession")(function* (member: Member) {
+  const sessions = yield* Sessions
+  const { token, session } = yield* sessions.open(member.id)
+  const { ticket } = yield* sessions.issueTicket(session)
+  const answer: SessionAnswer = { token, temporary_token: ticket, user: yield* userOf(member) }
+  return { answer, session }
+})
+
+/** No password is this long; what is longer is not hashed whole. */
+const typedMax = 1_000
+
+const isPasswordOf = (hash: string | null, typed: string) =>
+  Passwords.use((passwords) => passwords.matches(typed.slice(0, typedMax), hash))
+
+const login = Effect.fn("login")(function* (request: { username: string; password: string }, call: Call) {
+  const guesses = yield* GuessLimits
+  const account = nameKey(request.username)
+  const check = Effect.gen(function* () {
+    const found = yield* findMemberByName(request.username)
+    const hash = found?.password_hash ?? null
+    return (yield* isPasswordOf(hash, request.password)) ? found : null
+  })
+  const member = yield* guesses.attempt(call.address, account, check)
+  if (member === null) return yield* refusal("login.wrong-credentials")
+  yield* guesses.succeeded(call.address, account)
+  return (yield* openSession(member)).answer
+})
+
+/** Refuses a password that is too short, too long or known to everyone. */
+const checkNewPassword = Effect.fnUntraced(function* (password: string, username: string, field: string) {
+  const problem = passwordProblem(password)
+  if (problem !== null) return yield* fieldRefusal(field, problem)
+  if (isCommonPassword(password, username)) return yield* refusal("password.too-common", { field })
+})
+
+interface Registration {
+  readonly username: string
+  readonly password: string
+  readonly invitation_code: string
+}
+
+const register = Effect.fn("register")(function* (request: Registration, call: Call) {
+  const username = displayName(request.username)
+  const nameProblem = usernameProblem(username)
+  if (nameProblem !== null) return yield* fieldRefusal("username", nameProblem)
+  yield* checkNewPassword(request.password, username, "password")
+  const codeProblem = invitationCodeProblem(request.invitation_code.trim())
+  if (codeProblem !== null) return yield* fieldRefusal("invitation_code", codeProblem)
+  const guesses = yield* GuessLimits
+  const check = findInviter(request.invitation_code)
+  const inviter = yield* guesses.attempt(call.address, "invitation codes", check)
+  if (inviter === null) return yield* refusal("register.invitation-unknown", { field: "invitation_code" })
+  const passwordHash = yield* (yield* Passwords).hash(request.password)
+  const { registrationBonus } = yield* Config
+  const member = yield* createMember({
+    username,
+    passwordHash,
+    invitedBy: inviter.memberId,
+    credit: { amount: registrationBonus, reason: "registration-bonus" },
+  })
+  return (yield* openSession(member)).answer
+})
+
+/** The member behind a session; a session outlives no member, so anything else is an invalid token. */
+const callingMember = Effect.fnUntraced(function* (call: Call) {
+  const member = yield* findMember(call.memberId)
+  return member === null ? yield* refusal("session.invalid") : member
+})
+
+const changePassword = Effect.fn("changePassword")(function* (
+  request: { old_password: string; new_password: string },
+  call: Call,
+) {
+  const member = yield* callingMember(call)
+  const guesses = yield* GuessLimits
+  const check = Effect.map(
+    isPasswordOf(member.password_hash, request.old_password),
+    (isRight) => isRight || null,
+  )
+  if ((yield* guesses.attempt(call.address, nameKey(member.username), check)) === null)
+    return yield* refusal("password.wrong", { field: "old_password" })
+  yield* checkNewPassword(request.new_password, member.username, "new_password")
+  if (request.new_password.normalize("NFKC") === request.old_password.normalize("NFKC"))
+    return yield* refusal("password.same-as-old", { field: "new_password" })
+  yield* setPasswordHash(member.id, yield* (yield* Passwords).hash(request.new_password))
+  const { answer, session } = yield* openSession(member)
+  yield* (yield* Sessions).endOthers(member.id, session.tokenHash)
+  return answer
+})
+
+const notConfigured = () => Effect.fail(refusal("wechat.not-configured"))
+
+/** The login family, and the member's own record. */
+export const authHandlers: Handlers<AuthEndpoint, AuthServices> = {
+  login,
+  register,
+  logout: (_request, call) =>
+    Effect.as(
+      Sessions.use((sessions) => sessions.end(call.tokenHash)),
+      {},
+    ),
+  codeUrl: notConfigured,
+  jsConfig: notConfigured,
+  oaLogin: notConfigured,
+  userInfo: (_request, call) => Effect.flatMap(callingMember(call), userOf),
+  changePassword,
+  streamTicket: (_request, call) =>
+    Effect.map(
+      Sessions.use((sessions) => sessions.issueTicket(call)),
+      ({ ticket, expiresAtMs }) => ({ ticket, expires_at_ms: expiresAtMs }),
+    ),
+}

@@ -1,0 +1,179 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { User } from "../../src/domain/entities.ts"
+import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
+import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import { newId, newInvitationCode } from "../core/ids.ts"
+import { balanceOf, CHANGE, openAccounts, post } from "../core/ledger.ts"
+import { refusal } from "../core/refusal.ts"
+import { Db, type DbError } from "../db/db.ts"
+
+/** A member's row. */
+export interface Member {
+  readonly id: string
+  readonly username: string
+  readonly password_hash: string
+  readonly vin: number
+  readonly invitation_code: string
+  readonly registered_at_ms: bigint
+}
+
+/** What other rooms know about a member and the member's record shows. */
+export interface Facts {
+  readonly level: number
+  readonly creditScore: number
+  readonly verification: User["verification"]
+  readonly bankCards: number
+  readonly cryptoAddresses: number
+}
+
+/** Gathers the facts about one member. */
+export class MemberFacts extends Context.Service<
+  MemberFacts,
+  { readonly of: (memberId: string, registeredAtMs: number) => Effect.Effect<Facts, DbError> }
+>()("financial-links/server/auth/MemberFacts") {
+  /** What is true of a member who has done nothing yet. */
+  static readonly newcomers = Layer.succeed(
+    MemberFacts,
+    MemberFacts.of({
+      of: () =>
+        Effect.succeed({
+          level: 1,
+          creditScore: 500,
+          verification: "none",
+          bankCards: 0,
+          cryptoAddresses: 0,
+        }),
+    }),
+  )
+}
+
+/** How a name is shown: one way of writing each sign, nothing around it. */
+export const displayName = (username: string): string => username.normalize("NFKC").trim()
+
+/** What makes a name one name, however it is capitalised. */
+export const nameKey = (username: string): string => displayName(username).toLowerCase().normalize("NFKC")
+
+const columns = "id, username, password_hash, vin, invitation_code, registered_at_ms"
+
+export const findMemberByName = Effect.fn("members.findByName")(function* (username: string) {
+  const db = yield* Db
+  const rows = yield* db.query<Member>(`select ${columns} from members where username_key = $1`, [
+    nameKey(username),
+  ])
+  return rows[0] ?? null
+})
+
+export const findMember = Effect.fn("members.find")(function* (memberId: string) {
+  const db = yield* Db
+  const rows = yield* db.query<Member>(`select ${columns} from members where id = $1`, [memberId])
+  return rows[0] ?? null
+})
+
+/** The member's record as the app shows it. */
+export const userOf = Effect.fn("members.userOf")(function* (member: Member) {
+  const facts = yield* (yield* MemberFacts).of(member.id, Number(member.registered_at_ms))
+  const balance = yield* balanceOf(member.id)
+  const unavailable = balance.contracts + balance.withdrawals
+  const user: User = {
+    id: member.id,
+    username: member.username,
+    level: facts.level,
+    balance: amountOf(balance.available + unavailable),
+    available: amountOf(balance.available),
+    unavailable: amountOf(unavailable),
+    invitation_code: member.invitation_code,
+    credit_score: facts.creditScore,
+    verification: facts.verification,
+    bank_cards: facts.bankCards,
+    crypto_addresses: facts.cryptoAddresses,
+    vin: member.vin,
+  }
+  return user
+})
+
+export interface NewMember {
+  readonly username: string
+  readonly passwordHash: string
+  /** The member who invited; null for a code of the house. */
+  readonly invitedBy: string | null
+  /** Credited at once, in kobo, with the reason that its posting carries. */
+  readonly credit: { readonly amount: Kobo; readonly reason: string }
+}
+
+/** Creates a member with accounts, an invitation code and the credit, all or nothing. Refuses a name that is taken. */
+export const createMember = Effect.fn("members.create")(function* (fresh: NewMember) {
+  const db = yield* Db
+  const nowMs = yield* Clock.currentTimeMillis
+  const member: Member = {
+    id: newId(),
+    username: displayName(fresh.username),
+    password_hash: fresh.passwordHash,
+    vin: 0,
+    invitation_code: newInvitationCode(INVITATION_CODE_LENGTH),
+    registered_at_ms: BigInt(nowMs),
+  }
+  yield* db.transaction(insertMember(member, fresh, nowMs))
+  return member
+})
+
+const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMember, nowMs: number) {
+  const db = yield* Db
+  const inserted = yield* db.execute(
+    `insert into members (id, username, username_key, password_hash, invitation_code, invited_by,
+       registered_at_ms, password_changed_at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (username_key) do nothing`,
+    [
+      member.id,
+      member.username,
+      nameKey(member.username),
+      member.password_hash,
+      member.invitation_code,
+      fresh.invitedBy,
+      nowMs,
+    ],
+  )
+  if (inserted === 0) return yield* refusal("register.username-taken", { field: "username" })
+  yield* db.execute(
+    "insert into invitation_codes (code, member_id, note, created_at_ms) values ($1, $2, 'member', $3)",
+    [member.invitation_code, member.id, nowMs],
+  )
+  yield* openAccounts(member.id)
+  const { amount, reason } = fresh.credit
+  if (amount === 0n) return
+  yield* Effect.orDie(
+    post({
+      transactionId: `welcome-${member.id}`,
+      memberId: member.id,
+      available: amount,
+      code: CHANGE.systemIncrease,
+      reason,
+      reference: member.id,
+      atMs: nowMs,
+    }),
+  )
+})
+
+/** Who stands behind an invitation code: null where nobody does, an empty id for a code of the house. */
+export const findInviter = Effect.fn("members.findInviter")(function* (code: string) {
+  const db = yield* Db
+  const rows = yield* db.query<{ member_id: string | null }>(
+    "select member_id from invitation_codes where code = $1",
+    [code.trim().toUpperCase()],
+  )
+  const row = rows[0]
+  return row === undefined ? null : { memberId: row.member_id }
+})
+
+/** Sets a member's password hash. */
+export const setPasswordHash = Effect.fn("members.setPasswordHash")(function* (
+  memberId: string,
+  hash: string,
+) {
+  const db = yield* Db
+  const nowMs = yield* Clock.currentTimeMillis
+  yield* db.execute("update members set password_hash = $2, password_changed_at_ms = $3 where id = $1", [
+    memberId,
+    hash,
+    nowMs,
+  ])
+})

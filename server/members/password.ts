@@ -1,0 +1,62 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
+import { Context, Effect, Layer, Semaphore } from "effect"
+import { type Refusal, refusal } from "../core/refusal.ts"
+
+/** OWASP's first choice for argon2id. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+const saltBytes = 16
+/** Each takes 19 MiB and a core for some 40 ms. */
+const atOnce = 2
+const waitingMax = 200
+
+const derive = (password: string, nonce: Uint8Array): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const message = password.normalize("NFKC")
+    argon2("argon2id", { message, nonce, ...cost }, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+
+const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
+
+const print = (salt: Uint8Array, key: Uint8Array): string =>
+  `${prefix}${Buffer.from(salt).toString("base64url")}$${Buffer.from(key).toString("base64url")}`
+
+/** Hashes and checks passwords, a few at a time; when too many wait, further calls are refused (`request.too-many`). */
+export class Passwords extends Context.Service<
+  Passwords,
+  {
+    readonly hash: (password: string) => Effect.Effect<string, Refusal>
+    /** Takes as long for `null` (no such member) as for a wrong password, so that time tells nothing. */
+    readonly matches: (password: string, hash: string | null) => Effect.Effect<boolean, Refusal>
+  }
+>()("financial-links/server/auth/Passwords") {
+  static readonly layer = Layer.effect(
+    Passwords,
+    Effect.gen(function* () {
+      const turns = yield* Semaphore.make(atOnce)
+      let waiting = 0
+      const inTurn = <A>(work: () => Promise<A>): Effect.Effect<A, Refusal> =>
+        Effect.suspend(() => {
+          if (waiting >= waitingMax) return Effect.fail(refusal("request.too-many"))
+          waiting += 1
+          return turns
+            .withPermit(Effect.promise(work))
+            .pipe(Effect.ensuring(Effect.sync(() => (waiting -= 1))))
+        })
+      const decoySalt = randomBytes(saltBytes)
+      return Passwords.of({
+        hash: (password) =>
+          inTurn(async () => {
+            const salt = randomBytes(saltBytes)
+            return print(salt, await derive(password, salt))
+          }),
+        matches: (password, hash) =>
+          inTurn(async () => {
+            const [salt = "", key = ""] = hash?.startsWith(prefix) ? hash.slice(prefix.length).split("$") : []
+            const derived = await derive(password, salt === "" ? decoySalt : Buffer.from(salt, "base64url"))
+            const expected = Buffer.from(key, "base64url")
+            return expected.length === derived.length && timingSafeEqual(expected, derived)
+          }),
+      })
+    }),
+  )
+}

@@ -1,0 +1,70 @@
+import { Effect } from "effect"
+import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { InvitedMember } from "../../src/domain/entities.ts"
+import { publicAddress } from "../content/site.ts"
+import type { Call } from "../core/handler.ts"
+import { CHANGE } from "../core/ledger.ts"
+import { pageFrom, readPaging } from "../core/paging.ts"
+import { refusal } from "../core/refusal.ts"
+import { Db } from "../db/db.ts"
+import { maskedAccount } from "./masking.ts"
+import { findMember } from "./members.ts"
+
+/**
+ * An invitation has succeeded when the invited member has begun: with a first credited deposit or a first contract, whichever
+ * comes first. It pays nothing to anybody.
+ */
+const hasBegun = `exists (
+  select 1 from postings p where p.member_id = m.id and p.account = 'available'
+    and p.code in (${CHANGE.depositCredited}, ${CHANGE.purchase}))`
+
+/** The member's invitation code, the link that carries it, and how many came of it. */
+export const readPromote = Effect.fn("readPromote")(function* (_request: object, call: Call) {
+  const member = yield* findMember(call.memberId)
+  if (member === null) return yield* refusal("session.invalid")
+  const db = yield* Db
+  const rows = yield* db.query<{ invited: bigint; successful: bigint }>(
+    `select count(*) as invited, count(*) filter (where ${hasBegun}) as successful
+     from members m where m.invited_by = $1`,
+    [member.id],
+  )
+  const origin = yield* publicAddress()
+  return {
+    invitation_code: member.invitation_code,
+    link: `${origin}/pages/login/register?code=${member.invitation_code}`,
+    invited: Number(rows[0]?.invited ?? 0n),
+    successful: Number(rows[0]?.successful ?? 0n),
+  }
+})
+
+interface InvitedRow {
+  readonly id: string
+  readonly username: string
+  readonly registered_at_ms: bigint
+  readonly success: boolean
+}
+
+/** The members who came by this member's code, newest first; their names are masked. */
+export const listInvited = Effect.fn("listInvited")(function* (
+  request: RequestOf<"promoteLists">,
+  call: Call,
+) {
+  const db = yield* Db
+  const paging = yield* readPaging(request)
+  const rows = yield* db.query<InvitedRow>(
+    `select m.id, m.username, m.registered_at_ms, ${hasBegun} as success
+     from members m where m.invited_by = $1 and (m.registered_at_ms, m.id) < ($2::bigint, $3)
+     order by m.registered_at_ms desc, m.id desc limit $4`,
+    [call.memberId, paging.beforeMs, paging.beforeId, paging.take],
+  )
+  return pageFrom(
+    rows,
+    paging,
+    (row) => ({ atMs: row.registered_at_ms, id: row.id }),
+    (row): InvitedMember => ({
+      account: maskedAccount(row.username),
+      success: row.success,
+      registered_at_ms: Number(row.registered_at_ms),
+    }),
+  )
+})

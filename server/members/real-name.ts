@@ -1,0 +1,137 @@
+import { Clock, Effect } from "effect"
+import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RealName } from "../../src/domain/entities.ts"
+import type { Locale } from "../../src/domain/limits.ts"
+import { idNumberProblem, realNameProblem } from "../../src/domain/member-fields.ts"
+import type { Call } from "../core/handler.ts"
+import { newId } from "../core/ids.ts"
+import { fieldRefusal, refusal } from "../core/refusal.ts"
+import { ownsImage } from "../core/uploads.ts"
+import { Vault } from "../core/vault.ts"
+import { Db, DbConstraint } from "../db/db.ts"
+import { reasonIn } from "../payments/review.ts"
+import { maskedIdNumber } from "./masking.ts"
+
+interface CheckRow {
+  readonly real_name_sealed: string
+  readonly id_number_masked: string
+  readonly status: "pending" | "verified" | "rejected"
+  readonly reason: string | null
+  readonly submitted_at_ms: bigint
+}
+
+const nothingSubmitted: RealName = {
+  status: "none",
+  real_name: null,
+  id_number: null,
+  reason: null,
+  submitted_at_ms: null,
+}
+
+/** Binds a sealed name or ID number to the member it belongs to. */
+export const namePurpose = (memberId: string): string => `real name of ${memberId}`
+const idNumberPurpose = (memberId: string): string => `ID number of ${memberId}`
+/** The same ID number of two members has the same fingerprint, so that it is verified for one of them only. */
+const personPurpose = "ID number"
+
+/** How an ID number is compared and kept: letters in capitals, nothing between the signs. */
+const canonicalIdNumber = (idNumber: string): string => idNumber.toUpperCase().replaceAll("-", "")
+
+/** The state of the member's last name check; the ID number is masked. */
+export const readRealName = Effect.fn("readRealName")(function* (_request: object, call: Call) {
+  return yield* currentRealName(call.memberId, call.locale)
+})
+
+const currentRealName = Effect.fnUntraced(function* (memberId: string, locale: Locale) {
+  const db = yield* Db
+  const vault = yield* Vault
+  const rows = yield* db.query<CheckRow>(
+    `select real_name_sealed, id_number_masked, status, reason, submitted_at_ms from real_names
+     where member_id = $1 order by submitted_at_ms desc, id desc limit 1`,
+    [memberId],
+  )
+  const row = rows[0]
+  if (row === undefined) return nothingSubmitted
+  const realName: RealName = {
+    status: row.status,
+    real_name: vault.open(row.real_name_sealed, namePurpose(memberId)),
+    id_number: row.id_number_masked,
+    reason: reasonIn(locale, row.reason),
+    submitted_at_ms: Number(row.submitted_at_ms),
+  }
+  return realName
+})
+
+interface Submission {
+  readonly realName: string
+  readonly idNumber: string
+  readonly frontImage: string
+  readonly backImage: string
+}
+
+const checkSubmission = Effect.fnUntraced(function* (memberId: string, submission: Submission) {
+  const name = realNameProblem(submission.realName)
+  if (name !== null) return yield* fieldRefusal("real_name", name)
+  const idNumber = idNumberProblem(submission.idNumber)
+  if (idNumber !== null) return yield* fieldRefusal("id_number", idNumber)
+  if (!(yield* ownsImage(memberId, submission.frontImage)))
+    return yield* refusal("realname.image-unknown", { field: "front_image" })
+  if (!(yield* ownsImage(memberId, submission.backImage)))
+    return yield* refusal("realname.image-unknown", { field: "back_image" })
+})
+
+/** Asks for the name check. Refused while one is pending or after one has succeeded; after a rejection it may be asked again. */
+export const submitRealName = Effect.fn("submitRealName")(function* (
+  request: RequestOf<"realNameSubmit">,
+  call: Call,
+) {
+  const submission: Submission = {
+    realName: request.real_name.normalize("NFC").trim(),
+    idNumber: request.id_number.trim(),
+    frontImage: request.front_image,
+    backImage: request.back_image,
+  }
+  yield* checkSubmission(call.memberId, submission)
+  yield* insertCheck(call.memberId, submission).pipe(
+    Effect.catchIf(
+      (error) => error instanceof DbConstraint && error.constraint === "real_names_current",
+      () => refusal("realname.already"),
+    ),
+  )
+  return yield* currentRealName(call.memberId, call.locale)
+})
+
+const insertCheck = Effect.fnUntraced(function* (memberId: string, submission: Submission) {
+  const db = yield* Db
+  const vault = yield* Vault
+  const idNumber = canonicalIdNumber(submission.idNumber)
+  yield* db.execute(
+    `insert into real_names (id, member_id, real_name_sealed, id_number_sealed, id_number_fingerprint,
+       id_number_masked, front_image, back_image, submitted_at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      newId(),
+      memberId,
+      vault.seal(submission.realName, namePurpose(memberId)),
+      vault.seal(idNumber, idNumberPurpose(memberId)),
+      vault.fingerprint(idNumber, personPurpose),
+      maskedIdNumber(idNumber),
+      submission.frontImage,
+      submission.backImage,
+      yield* Clock.currentTimeMillis,
+    ],
+  )
+})
+
+/** What a reviewer needs to see, in full. Only for reviewing: never sent to the app. */
+export const openSubmission = Effect.fn("openSubmission")(function* (check: {
+  readonly member_id: string
+  readonly real_name_sealed: string
+  readonly id_number_sealed: string
+}) {
+  const vault = yield* Vault
+  return {
+    realName: vault.open(check.real_name_sealed, namePurpose(check.member_id)),
+    idNumber: vault.open(check.id_number_sealed, idNumberPurpose(check.member_id)),
+  }
+})

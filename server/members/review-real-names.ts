@@ -1,0 +1,47 @@
+import { Clock, Effect } from "effect"
+import { NotPending, recordDecision } from "../core/decision.ts"
+import { Db, DbConstraint } from "../db/db.ts"
+import type { Decider } from "../operator/command.ts"
+
+const decide = Effect.fnUntraced(function* (
+  id: string,
+  status: "verified" | "rejected",
+  reason: string | null,
+) {
+  const db = yield* Db
+  const atMs = yield* Clock.currentTimeMillis
+  const rows = yield* db.query<{ member_id: string }>(
+    `update real_names set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1 and status = 'pending'
+     returning member_id`,
+    [id, status, reason, atMs],
+  )
+  const decided =
+    rows[0] ?? (yield* new NotPending({ message: `No name check ${id} is waiting for review.` }))
+  return decided.member_id
+})
+
+/** Approves a pending name check. `NotPending` also when the same ID number is verified for another member already. */
+export const approveRealName = Effect.fn("approveRealName")(function* (id: string, { who, why }: Decider) {
+  const db = yield* Db
+  const work = Effect.gen(function* () {
+    const member = yield* decide(id, "verified", null)
+    yield* recordDecision({ command: "realname approve", subject: id, who, why, detail: { member } })
+  })
+  yield* db.transaction(work).pipe(
+    Effect.catchIf(
+      (error) => error instanceof DbConstraint && error.constraint === "real_names_person",
+      () => new NotPending({ message: `The ID number of ${id} is verified for another member: reject it.` }),
+    ),
+  )
+})
+
+/** Rejects a pending name check; the member may submit again. `why` is what the member is told. */
+export const rejectRealName = Effect.fn("rejectRealName")(function* (id: string, { who, why }: Decider) {
+  const db = yield* Db
+  yield* db.transaction(
+    Effect.gen(function* () {
+      const member = yield* decide(id, "rejected", why)
+      yield* recordDecision({ command: "realname reject", subject: id, who, why, detail: { member } })
+    }),
+  )
+})

@@ -1,0 +1,132 @@
+import { Clock, Effect, Schema } from "effect"
+import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
+import { amountOf, koboOf } from "../../src/domain/money.ts"
+import { isAmount } from "../../src/domain/validate.ts"
+import { recordDecision } from "../core/decision.ts"
+import { newId, newInvitationCode } from "../core/ids.ts"
+import { CHANGE, post } from "../core/ledger.ts"
+import { Db } from "../db/db.ts"
+import { findMemberByName } from "../members/members.ts"
+import type { Decider, OperatorCommand } from "./command.ts"
+
+/** The command cannot be carried out. The message is for the operator. */
+export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {
+  message: Schema.String,
+}) {}
+
+type Values = Readonly<Record<string, string>>
+
+const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { who, why }: Decider) {
+  const db = yield* Db
+  const atMs = yield* Clock.currentTimeMillis
+  const code = newInvitationCode(INVITATION_CODE_LENGTH)
+  yield* db.transaction(
+    Effect.gen(function* () {
+      yield* db.execute(
+        "insert into invitation_codes (code, member_id, note, created_at_ms) values ($1, null, $2, $3)",
+        [code, values.note ?? "", atMs],
+      )
+      yield* recordDecision({ command: "invitations mint", subject: code, who, why })
+    }),
+  )
+  return code
+})
+
+/** Codes 100 and 200 always say why, and point at the decision that they follow from. */
+const adjust = (sign: 1n | -1n) =>
+  Effect.fn("adjustBalance")(function* (values: Values, { who, why }: Decider) {
+    const { member: username = "", amount = "", reference } = values
+    if (!isAmount(amount)) return yield* new CommandRefused({ message: `Not an amount: ${amount}.` })
+    const kobo = koboOf(amount)
+    const db = yield* Db
+    const member = yield* findMemberByName(username)
+    if (member === null || kobo === 0n)
+      return yield* new CommandRefused({ message: `Nobody is called ${username}, or the amount is zero.` })
+    const atMs = yield* Clock.currentTimeMillis
+    const id = newId()
+    const command = sign > 0n ? "balance increase" : "balance decrease"
+    const entry = {
+      transactionId: `adjust-${id}`,
+      memberId: member.id,
+      available: sign * kobo,
+      code: sign > 0n ? CHANGE.systemIncrease : CHANGE.systemDecrease,
+      reason: why,
+      reference: reference ?? id,
+      atMs,
+    }
+    const booked = Effect.gen(function* () {
+      const after = yield* post(entry)
+      yield* recordDecision({
+        command,
+        subject: member.id,
+        who,
+        why,
+        detail: { amount: amountOf(kobo), posting: entry.transactionId },
+      })
+      return after
+    })
+    const after = yield* db
+      .transaction(booked)
+      .pipe(
+        Effect.catchTag("InsufficientFunds", () =>
+          Effect.fail(
+            new CommandRefused({ message: `${username} has less than ${amountOf(kobo)} available.` }),
+          ),
+        ),
+      )
+    return `${username} has ${amountOf(after.available)} available now.`
+  })
+
+interface EventRow {
+  readonly at_ms: bigint
+  readonly who: string
+  readonly command: string
+  readonly subject: string
+  readonly why: string
+}
+
+const listEvents = Effect.fn("listEvents")(function* () {
+  const db = yield* Db
+  const rows = yield* db.query<EventRow>(
+    "select at_ms, who, command, subject, why from operator_events order by at_ms desc, id limit 100",
+  )
+  return rows.map(({ at_ms, ...row }) => ({ at: new Date(Number(at_ms)).toISOString(), ...row }))
+})
+
+const adjustment = [
+  { name: "member", summary: "username" },
+  { name: "amount", summary: "naira, at most two decimals" },
+  { name: "reference", summary: "what it follows from, such as a ticket number", isOptional: true },
+] as const
+
+/** Commands about invitations, balances and what operators have decided. */
+export const foundationCommands: ReadonlyArray<OperatorCommand<Db>> = [
+  {
+    name: "invitations mint",
+    summary: "Makes an invitation code of the house.",
+    parameters: [{ name: "note", summary: "whom it is for", isOptional: true }],
+    needsWhy: true,
+    run: mintInvitation,
+  },
+  {
+    name: "balance increase",
+    summary: "Credits a member (account change 200).",
+    parameters: adjustment,
+    needsWhy: true,
+    run: adjust(1n),
+  },
+  {
+    name: "balance decrease",
+    summary: "Debits a member (account change 100).",
+    parameters: adjustment,
+    needsWhy: true,
+    run: adjust(-1n),
+  },
+  {
+    name: "events",
+    summary: "The last hundred decisions: who, what and why.",
+    parameters: [],
+    needsWhy: false,
+    run: listEvents,
+  },
+]

@@ -1,0 +1,114 @@
+import { Cause, Clock, Duration, Effect } from "effect"
+import type { Kobo } from "../../src/domain/money.ts"
+import { Config } from "../config.ts"
+import type { NotPending } from "../core/decision.ts"
+import { Db, type DbError } from "../db/db.ts"
+import { openSubmission } from "../members/real-name.ts"
+import { approveRealName, rejectRealName } from "../members/review-real-names.ts"
+import { creditDeposit, refuseDeposit } from "../payments/review-deposits.ts"
+import { payWithdrawal, rejectWithdrawal } from "../payments/review-withdrawals.ts"
+
+/**
+ * The demo's reviewer. Some time after something was handed in it decides, by rules simple enough to try both outcomes: an amount
+ * ending in .13 and an ID number ending in 13 are refused, and so is an ID number verified for another member. Everything
+ * else is approved. Two processes may review at once; the guarded status change lets one of them decide.
+ */
+const who = "automatic reviewer"
+
+/** Decisions per kind and round, so that a long queue does not hold the database. */
+const roundMax = 50
+const pauseMs = 1_000
+
+const isRefusedAmount = (amount: Kobo): boolean => amount % 100n === 13n
+
+interface Waiting {
+  readonly id: string
+  readonly amount: Kobo
+}
+
+const approval = { who, why: "approved by the rule of the demo" }
+const amountRule = { who, why: "review.demo-amount" }
+
+const reviewDeposits = Effect.fnUntraced(function* (handedInBeforeMs: number) {
+  const db = yield* Db
+  const waiting = yield* db.query<Waiting>(
+    "select id, amount from deposits where status = 0 and created_at_ms <= $1 order by created_at_ms, id limit $2",
+    [handedInBeforeMs, roundMax],
+  )
+  yield* Effect.forEach(waiting, ({ id, amount }) =>
+    unlessDecided(isRefusedAmount(amount) ? refuseDeposit(id, amountRule) : creditDeposit(id, approval)),
+  )
+  return waiting.length
+})
+
+const reviewWithdrawals = Effect.fnUntraced(function* (handedInBeforeMs: number) {
+  const db = yield* Db
+  const waiting = yield* db.query<Waiting>(
+    "select id, amount from withdrawals where status = 0 and created_at_ms <= $1 order by created_at_ms, id limit $2",
+    [handedInBeforeMs, roundMax],
+  )
+  yield* Effect.forEach(waiting, ({ id, amount }) =>
+    unlessDecided(isRefusedAmount(amount) ? rejectWithdrawal(id, amountRule) : payWithdrawal(id, approval)),
+  )
+  return waiting.length
+})
+
+interface WaitingCheck {
+  readonly id: string
+  readonly member_id: string
+  readonly real_name_sealed: string
+  readonly id_number_sealed: string
+  readonly is_taken: boolean
+}
+
+const reviewRealNames = Effect.fnUntraced(function* (handedInBeforeMs: number) {
+  const db = yield* Db
+  const waiting = yield* db.query<WaitingCheck>(
+    `select r.id, r.member_id, r.real_name_sealed, r.id_number_sealed, exists (
+       select 1 from real_names v where v.id_number_fingerprint = r.id_number_fingerprint and v.status = 'verified'
+     ) as is_taken
+     from real_names r where r.status = 'pending' and r.submitted_at_ms <= $1
+     order by r.submitted_at_ms, r.id limit $2`,
+    [handedInBeforeMs, roundMax],
+  )
+  yield* Effect.forEach(waiting, (check) => unlessDecided(reviewRealName(check)))
+  return waiting.length
+})
+
+const reviewRealName = Effect.fnUntraced(function* (check: WaitingCheck) {
+  const { idNumber } = yield* openSubmission(check)
+  if (idNumber.endsWith("13")) return yield* rejectRealName(check.id, { who, why: "review.demo-id-number" })
+  if (check.is_taken) return yield* rejectRealName(check.id, { who, why: "review.id-number-taken" })
+  return yield* approveRealName(check.id, approval)
+})
+
+/** Where somebody else was faster there is nothing to do; one thing that cannot be decided does not stop the others. */
+const unlessDecided = <R>(decision: Effect.Effect<void, NotPending | DbError, R>) =>
+  decision.pipe(
+    Effect.catchTag("NotPending", () => Effect.void),
+    // As a cause: of a bare error the log would also print the parameters of the statement.
+    Effect.catchDefect((defect) =>
+      Effect.logError("The automatic reviewer could not decide.", Cause.die(defect)),
+    ),
+  )
+
+/** One look at everything that has waited long enough; answers how much that was. */
+export const reviewOnce = Effect.fn("reviewOnce")(function* () {
+  const { reviewDelayMs } = yield* Config
+  const beforeMs = (yield* Clock.currentTimeMillis) - reviewDelayMs
+  const counts = [
+    yield* reviewDeposits(beforeMs),
+    yield* reviewWithdrawals(beforeMs),
+    yield* reviewRealNames(beforeMs),
+  ]
+  return counts.reduce((sum, count) => sum + count, 0)
+})
+
+/** Reviews for ever; a round that fails is logged and the next one tries again. Only for the demo profile. */
+export const runAutomaticReviewer = reviewOnce().pipe(
+  Effect.catch((error: DbError) =>
+    Effect.logWarning(`The automatic reviewer will try again: ${error.message}`),
+  ),
+  Effect.andThen(Effect.sleep(Duration.millis(pauseMs))),
+  Effect.forever,
+)

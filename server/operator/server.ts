@@ -1,0 +1,122 @@
+import { chmodSync, rmSync } from "node:fs"
+import { connect, createServer, type Server, type Socket } from "node:net"
+import { Cause, type Context, Effect, Exit, Layer, Option, Schema } from "effect"
+import { Config } from "../config.ts"
+import { help, type OperatorCommand, type Report, readWords } from "./command.ts"
+import { operatorSocket, operatorSockets } from "./socket-path.ts"
+
+/** One line each way. */
+export const Asked = Schema.fromJsonString(
+  Schema.Struct({ who: Schema.String, words: Schema.Array(Schema.String) }),
+)
+export const Told = Schema.fromJsonString(Schema.Struct({ isDone: Schema.Boolean, text: Schema.String }))
+type Told = typeof Told.Type
+
+const lineMax = 1_000_000
+const encodeTold = Schema.encodeSync(Told)
+const decodeAsked = Schema.decodeUnknownOption(Asked)
+
+/**
+ * Lets an operator on this machine, and as this user, give commands to the running server: through a private socket in
+ * the data folder. It is not part of the web server, so nothing on the network can reach it.
+ */
+export const operatorLayer = <R>(
+  commands: ReadonlyArray<OperatorCommand<R>>,
+): Layer.Layer<never, never, R | Config> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const services = yield* Effect.context<R>()
+      const { dataDir } = yield* Config
+      const path = operatorSocket(dataDir, process.pid)
+      yield* Effect.promise(() => clearLeftovers(operatorSockets(dataDir)))
+      yield* Effect.acquireRelease(
+        listen(path, (asked) => answer(commands, services, asked)),
+        (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void))),
+      )
+    }),
+  )
+
+const answer = async <R>(
+  commands: ReadonlyArray<OperatorCommand<R>>,
+  services: Context.Context<R>,
+  line: string,
+): Promise<Told> => {
+  const asked = Option.getOrNull(decodeAsked(line))
+  if (asked === null) return { isDone: false, text: "The server did not understand." }
+  const { who, words } = asked
+  if (words.length === 0 || words[0] === "help") return { isDone: true, text: help(commands) }
+  const read = readWords(commands, words)
+  if ("problem" in read) return { isDone: false, text: read.problem }
+  const exit = await Effect.runPromiseExitWith(services)(
+    read.command.run(read.values, { who, why: read.why }),
+  )
+  if (Exit.isSuccess(exit)) return { isDone: true, text: print(exit.value) }
+  return { isDone: false, text: describe(exit.cause) }
+}
+
+const describe = (cause: Cause.Cause<{ readonly message: string }>): string => {
+  const reason = cause.reasons.find((one) => one._tag === "Fail")
+  if (reason === undefined) {
+    console.error(`operator: ${Cause.pretty(cause)}`)
+    return "The server failed; its log says how."
+  }
+  const { error } = reason
+  return "reason" in error ? `Refused: ${error.reason}` : error.message
+}
+
+/** A sentence as it is, rows as a table with a head. */
+const print = (report: Report): string => {
+  if (typeof report === "string") return report
+  const names = Object.keys(report[0] ?? {})
+  if (names.length === 0) return "Nothing."
+  const lines = [names, ...report.map((row) => names.map((name) => String(row[name] ?? "–")))]
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => [...(line[column] ?? "")].length)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n")
+}
+
+const listen = (path: string, reply: (line: string) => Promise<Told>): Effect.Effect<Server> =>
+  Effect.callback<Server>((resume) => {
+    const server = createServer((socket) => converse(socket, reply))
+    server.on("error", (error) => resume(Effect.die(error)))
+    // The folder is private; the mask makes the socket itself private from its first moment.
+    const mask = process.platform === "win32" ? null : process.umask(0o177)
+    server.listen(path, () => {
+      if (mask !== null) chmodSync(path, 0o600)
+      resume(Effect.succeed(server))
+    })
+    if (mask !== null) process.umask(mask)
+  })
+
+const converse = (socket: Socket, reply: (line: string) => Promise<Told>): void => {
+  let received = ""
+  socket.setEncoding("utf8")
+  socket.on("error", () => socket.destroy())
+  socket.on("data", (chunk: string) => {
+    received += chunk
+    if (received.length > lineMax) return void socket.destroy()
+    const end = received.indexOf("\n")
+    if (end < 0) return
+    socket.removeAllListeners("data")
+    void reply(received.slice(0, end)).then((told) => socket.end(`${encodeTold(told)}\n`))
+  })
+}
+
+/** A killed server leaves its socket behind: one that nobody answers is removed. */
+const clearLeftovers = async (paths: ReadonlyArray<string>): Promise<void> => {
+  for (const path of paths) {
+    const isAlive = await new Promise<boolean>((resolve) => {
+      const probe = connect(path)
+      probe.once("connect", () => resolve(true))
+      probe.once("error", () => resolve(false))
+      probe.once("connect", () => probe.destroy())
+    })
+    if (!isAlive) rmSync(path, { force: true })
+  }
+}

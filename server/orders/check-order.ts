@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import type { RequestOf } from "../../src/api/endpoints.ts"
+import { SLIPPAGE_MAX_BPS } from "../../src/domain/limits.ts"
+import { amountOf, koboOf, type PriceUnits, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { type Refusal, refusal } from "../core/refusal.ts"
+import { Market } from "../market/market.ts"
+import { isTraded, type ProductTerms } from "../market/products.ts"
+import { isBeyondTolerance } from "../settlement/plan.ts"
+
+type Wanted = RequestOf<"orderCreate">
+
+/**
+ * Holds an order against the terms and the present of the market: everything but the balance, which only the booking itself can
+ * know. Refuses with the first thing that does not hold; answers the price it was held against.
+ */
+export const checkOrder = Effect.fn("orders.check")(function* (
+  wanted: Wanted,
+  product: ProductTerms,
+  nowMs: number,
+) {
+  const { board, settings } = yield* Market
+  if (product.isSoldOut) return yield* refusal("order.sold-out", { field: "product_id" })
+  yield* checkTerms(wanted, product)
+  if (!(yield* isTraded(product, nowMs)))
+    return yield* refusal("order.market-closed", {
+      field: "product_id",
+      params: { open_minute: product.openMinute, close_minute: product.closeMinute },
+    })
+  const last = board.last(product.symbol)
+  if (last === null || nowMs - last.tick.atMs > settings.quoteStaleMs)
+    return yield* refusal("order.stale-price", { field: "quoted_price" })
+  const current = last.tick.price
+  yield* checkPrices(wanted, current)
+  return current
+})
+
+const checkTerms = (wanted: Wanted, product: ProductTerms): Effect.Effect<void, Refusal> => {
+  const stake = koboOf(wanted.stake)
+  if (stake < product.minStake)
+    return refusal("order.below-minimum", { field: "stake", params: { min: amountOf(product.minStake) } })
+  if (stake > product.maxStake)
+    return refusal("order.above-maximum", { field: "stake", params: { max: amountOf(product.maxStake) } })
+  if (!product.leverages.includes(wanted.leverage)) return refusal("order.terms", { field: "leverage" })
+  if (!product.periods.includes(wanted.period_days)) return refusal("order.terms", { field: "period_days" })
+  const slippage = wanted.slippage_bps ?? 0
+  if (slippage < 0 || slippage > SLIPPAGE_MAX_BPS)
+    return refusal("order.terms", { field: "slippage_bps", params: { max: SLIPPAGE_MAX_BPS } })
+  return priceUnitsOf(wanted.quoted_price) > 0n
+    ? Effect.void
+    : refusal("order.terms", { field: "quoted_price" })
+}
+
+const checkPrices = (wanted: Wanted, current: PriceUnits): Effect.Effect<void, Refusal> => {
+  const quotedPrice = priceUnitsOf(wanted.quoted_price)
+  const order = { slippageBps: wanted.slippage_bps ?? null, quotedPrice, terms: wanted }
+  if (isBeyondTolerance(order, current))
+    return refusal("order.slippage", {
+      field: "quoted_price",
+      params: { quoted: wanted.quoted_price, current: priceOf(current) },
+    })
+  const isUp = wanted.direction === "up"
+  if (wanted.take_profit !== undefined && isOnSide(wanted.take_profit, current, isUp) === false)
+    return refusal("order.take-profit-side", { field: "take_profit", params: { price: priceOf(current) } })
+  if (wanted.stop_loss !== undefined && isOnSide(wanted.stop_loss, current, !isUp) === false)
+    return refusal("order.stop-loss-side", { field: "stop_loss", params: { price: priceOf(current) } })
+  return Effect.void
+}
+
+/** True when an exit price lies above (or below) the present one, and is a price at all. */
+const isOnSide = (price: string, current: PriceUnits, wantsAbove: boolean): boolean => {
+  const units = priceUnitsOf(price)
+  return units > 0n && (wantsAbove ? units > current : units < current)
+}

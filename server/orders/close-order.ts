@@ -1,0 +1,41 @@
+import { Clock, Effect } from "effect"
+import type { RequestOf } from "../../src/api/endpoints.ts"
+import { Order } from "../../src/domain/entities.ts"
+import type { Call } from "../core/handler.ts"
+import { idempotent } from "../core/operations.ts"
+import { refusal } from "../core/refusal.ts"
+import { Db } from "../db/db.ts"
+import { type OrderRow, orderColumns, orderOf } from "./order-row.ts"
+import { findOrder } from "./read-orders.ts"
+
+/**
+ * Asks for an open contract to be closed at the first tick after this. A contract that is being closed already stays so;
+ * one that is not open (any more) is refused.
+ */
+export const closeOrder = Effect.fn("orders.close")(function* (wanted: RequestOf<"orderClose">, call: Call) {
+  const command = {
+    memberId: call.memberId,
+    operation: "order-close" as const,
+    key: wanted.key,
+    body: wanted,
+  }
+  return yield* idempotent(
+    { ...command, answers: Order, id: (order: Order) => order.id },
+    Effect.gen(function* () {
+      const db = yield* Db
+      const nowMs = yield* Clock.currentTimeMillis
+      const rows = yield* db.query<OrderRow>(closeSql, [wanted.id, call.memberId, nowMs])
+      const row = rows[0]
+      if (row !== undefined) return orderOf(row)
+      yield* findOrder(wanted.id, call.memberId)
+      return yield* refusal("order.not-open")
+    }),
+  )
+})
+
+/** As for acceptance, the time of the request is never before a tick that is already there. */
+const closeSql = `
+  update orders as o set close_requested_at_ms = coalesce(o.close_requested_at_ms, greatest($3::bigint,
+    (select at_ms from ticks where symbol = o.symbol order by seq desc limit 1)))
+  where o.id = $1 and o.member_id = $2 and o.state = 'opened' and o.expires_at_ms > $3::bigint
+  returning ${orderColumns}`

@@ -1,0 +1,78 @@
+import { Clock, Effect } from "effect"
+import type { RequestOf } from "../../src/api/endpoints.ts"
+import { Order } from "../../src/domain/entities.ts"
+import { amountOf } from "../../src/domain/money.ts"
+import type { Call } from "../core/handler.ts"
+import { balanceOf } from "../core/ledger.ts"
+import { idempotentStatement, idOfKey } from "../core/operations.ts"
+import { refusal } from "../core/refusal.ts"
+import { Products, type ProductTerms } from "../market/products.ts"
+import { checkOrder } from "./check-order.ts"
+import { Placing } from "./order-writer.ts"
+
+type Wanted = RequestOf<"orderCreate">
+
+/**
+ * Accepts an order: the stake is locked, the purchase (103) is posted and the key is kept, in one statement. The entry is the
+ * first tick sequenced after this; nobody can know it yet. The same key with the same body answers the same order again.
+ */
+export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted, call: Call) {
+  const command = { memberId: call.memberId, operation: "order" as const, key: wanted.key, body: wanted }
+  return yield* idempotentStatement({ ...command, answers: Order }, (bodyHash) =>
+    Effect.gen(function* () {
+      const nowMs = yield* Clock.currentTimeMillis
+      const { find } = yield* Products
+      const product = yield* find(wanted.product_id)
+      if (product === null) return yield* refusal("order.product-unknown", { field: "product_id" })
+      yield* checkOrder(wanted, product, nowMs)
+      const order = newOrder(wanted, product, call.memberId, nowMs)
+      const { memberId } = call
+      const { place } = yield* Placing
+      const acceptedAtMs = yield* place({ order, memberId, key: wanted.key, bodyHash })
+      if (acceptedAtMs === null) return yield* tooSmall(memberId)
+      return { ...order, accepted_at_ms: acceptedAtMs }
+    }),
+  )
+})
+
+const tooSmall = Effect.fnUntraced(function* (memberId: string) {
+  const { available } = yield* balanceOf(memberId)
+  return yield* refusal("order.insufficient-balance", {
+    field: "stake",
+    params: { available: amountOf(available) },
+  })
+})
+
+/** The order as it stands when it is accepted. */
+export const newOrder = (wanted: Wanted, product: ProductTerms, memberId: string, nowMs: number): Order => ({
+  id: idOfKey(memberId, "order", wanted.key),
+  product_id: product.id,
+  symbol: product.symbol,
+  name: product.name,
+  direction: wanted.direction,
+  status: "pending",
+  state: "accepted",
+  stake: wanted.stake,
+  leverage: wanted.leverage,
+  period_days: wanted.period_days,
+  commission_ppm: product.commissionPpm,
+  stop_out_bps: product.stopOutBps,
+  quoted_price: wanted.quoted_price,
+  slippage_bps: wanted.slippage_bps ?? null,
+  take_profit: wanted.take_profit ?? null,
+  stop_loss: wanted.stop_loss ?? null,
+  accepted_at_ms: nowMs,
+  opened_at_ms: null,
+  opening_price: null,
+  entry_seq: null,
+  expires_at_ms: null,
+  close_requested_at_ms: null,
+  closed_at_ms: null,
+  closing_price: null,
+  exit_seq: null,
+  gross: null,
+  commission: null,
+  net: null,
+  credited: null,
+  cancel_reason: null,
+})

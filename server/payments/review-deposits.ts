@@ -1,0 +1,57 @@
+import { Clock, Effect } from "effect"
+import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import { book, NotPending, recordDecision } from "../core/decision.ts"
+import { CHANGE } from "../core/ledger.ts"
+import { Db } from "../db/db.ts"
+import type { Decider } from "../operator/command.ts"
+
+interface Decided {
+  readonly member_id: string
+  readonly amount: Kobo
+}
+
+/** Leaves "pending" exactly once: of several reviewers at the same time one wins, the others get `NotPending`. */
+const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: string | null) {
+  const db = yield* Db
+  const atMs = yield* Clock.currentTimeMillis
+  const rows = yield* db.query<Decided>(
+    `update deposits set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1 and status = 0
+     returning member_id, amount`,
+    [id, status, reason, atMs],
+  )
+  const decided = rows[0] ?? (yield* new NotPending({ message: `No deposit ${id} is waiting for review.` }))
+  return { memberId: decided.member_id, amount: decided.amount, atMs }
+})
+
+/** Credits a pending deposit: status, posting (201) and event appear together or not at all. */
+export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, { who, why }: Decider) {
+  const db = yield* Db
+  yield* db.transaction(
+    Effect.gen(function* () {
+      const { memberId, amount, atMs } = yield* decide(id, 1, null)
+      yield* book({
+        transactionId: `deposit-${id}`,
+        memberId,
+        available: amount,
+        code: CHANGE.depositCredited,
+        reason: "",
+        reference: id,
+        atMs,
+      })
+      const detail = { member: memberId, amount: amountOf(amount) }
+      yield* recordDecision({ command: "deposits approve", subject: id, who, why, detail })
+    }),
+  )
+})
+
+/** Refuses a pending deposit. `why` is what the member is told. */
+export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, { who, why }: Decider) {
+  const db = yield* Db
+  yield* db.transaction(
+    Effect.gen(function* () {
+      const { memberId, amount } = yield* decide(id, 2, why)
+      const detail = { member: memberId, amount: amountOf(amount) }
+      yield* recordDecision({ command: "deposits refuse", subject: id, who, why, detail })
+    }),
+  )
+})

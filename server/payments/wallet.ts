@@ -1,0 +1,35 @@
+import { Clock, Effect } from "effect"
+import type { WalletSummary } from "../../src/domain/cash.ts"
+import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import type { Call } from "../core/handler.ts"
+import { balanceOf } from "../core/ledger.ts"
+import { Db } from "../db/db.ts"
+
+const dayMs = 86_400_000
+/** Nigeria is one hour ahead of UTC all year. */
+const lagosOffsetMs = 3_600_000
+
+/** The instant at which the day of a naira account began: midnight in Lagos. */
+export const startOfDayMs = (nowMs: number): number =>
+  Math.floor((nowMs + lagosOffsetMs) / dayMs) * dayMs - lagosOffsetMs
+
+/** The member's balances, and the net result of the contracts that have ended: since midnight in Lagos, and altogether. */
+export const readWallet = Effect.fn("readWallet")(function* (_request: object, call: Call) {
+  const db = yield* Db
+  const balance = yield* balanceOf(call.memberId)
+  const sinceMs = startOfDayMs(yield* Clock.currentTimeMillis)
+  const rows = yield* db.query<{ today: Kobo; total: Kobo }>(
+    `select coalesce(sum(net), 0)::bigint as total,
+       coalesce(sum(net) filter (where closed_at_ms >= $2), 0)::bigint as today
+     from orders where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early')`,
+    [call.memberId, sinceMs],
+  )
+  const summary: WalletSummary = {
+    available: amountOf(balance.available),
+    in_contracts: amountOf(balance.contracts),
+    in_withdrawals: amountOf(balance.withdrawals),
+    today_dividend: amountOf(rows[0]?.today ?? 0n),
+    total_dividend: amountOf(rows[0]?.total ?? 0n),
+  }
+  return summary
+})

@@ -1,0 +1,182 @@
+import { Clock, Effect } from "effect"
+import type { RequestOf } from "../../src/api/endpoints.ts"
+import { Withdrawal, type WithdrawalTerms } from "../../src/domain/cash.ts"
+import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
+import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
+import type { Call } from "../core/handler.ts"
+import { balanceOf, CHANGE, post } from "../core/ledger.ts"
+import { idempotent, idOfKey } from "../core/operations.ts"
+import { pageFrom, readPaging } from "../core/paging.ts"
+import { refusal } from "../core/refusal.ts"
+import { Db } from "../db/db.ts"
+import { type Destination, findDestination } from "./destinations.ts"
+import { type ReviewStatus, reasonIn } from "./review.ts"
+
+interface TermsRow {
+  readonly method: WithdrawalTerms["method"]
+  readonly network: string | null
+  readonly minimum: Kobo
+  readonly maximum: Kobo
+  readonly fee: Kobo
+  readonly arrival_minutes: number
+}
+
+/** What a withdrawal costs and how long it takes, per method. The fee is the network's own cost and part of the amount. */
+export const listWithdrawalTerms = Effect.fn("listWithdrawalTerms")(function* () {
+  const db = yield* Db
+  const rows = yield* db.query<TermsRow>(
+    `select method, network, minimum, maximum, fee, arrival_minutes from withdrawal_terms
+     where enabled order by position, id`,
+  )
+  return rows.map(
+    (row): WithdrawalTerms => ({
+      ...row,
+      minimum: amountOf(row.minimum),
+      maximum: amountOf(row.maximum),
+      fee: amountOf(row.fee),
+    }),
+  )
+})
+
+/** Asks for a withdrawal: the amount leaves the available balance and waits for review. The same key never asks twice. */
+export const createWithdrawal = (request: RequestOf<"withdrawalCreate">, call: Call) =>
+  idempotent(
+    {
+      memberId: call.memberId,
+      operation: "withdrawal",
+      key: request.key,
+      body: request,
+      answers: Withdrawal,
+      id: (withdrawal) => withdrawal.id,
+    },
+    insertWithdrawal(request, call.memberId),
+  )
+
+const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
+  request: RequestOf<"withdrawalCreate">,
+  memberId: string,
+) {
+  const id = idOfKey(memberId, "withdrawal", request.key)
+  const atMs = yield* Clock.currentTimeMillis
+  const amount = koboOf(request.amount)
+  const destination = yield* findDestination(request, memberId, id)
+  yield* checkAmount(amount, destination)
+  yield* lock({ id, memberId, amount, atMs })
+  const db = yield* Db
+  yield* db.execute(
+    `insert into withdrawals
+       (id, member_id, currency, amount, fee, method, network, address, destination_sealed, created_at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      ...[id, memberId, CURRENCY, amount, destination.fee, request.method],
+      ...[destination.network, destination.address, destination.sealed, atMs],
+    ],
+  )
+  return withdrawalOf("en")({
+    id,
+    currency: CURRENCY,
+    amount,
+    fee: destination.fee,
+    method: request.method,
+    network: destination.network,
+    address: destination.address,
+    status: 0,
+    reason: null,
+    created_at_ms: BigInt(atMs),
+    reviewed_at_ms: null,
+  })
+})
+
+const checkAmount = Effect.fnUntraced(function* (amount: Kobo, terms: Destination) {
+  if (amount < terms.minimum) {
+    const params = { min: amountOf(terms.minimum) }
+    return yield* refusal("withdrawal.below-minimum", { field: "amount", params })
+  }
+  if (amount > terms.maximum) {
+    const params = { max: amountOf(terms.maximum) }
+    return yield* refusal("withdrawal.above-maximum", { field: "amount", params })
+  }
+})
+
+/** Moves the amount from available to under review; of several at once only those win that the balance covers. */
+const lock = ({ id, memberId, amount, atMs }: { id: string; memberId: string; amount: Kobo; atMs: number }) =>
+  post({
+    transactionId: `withdrawal-${id}`,
+    memberId,
+    available: -amount,
+    withdrawals: amount,
+    code: CHANGE.withdrawalRequested,
+    reason: "",
+    reference: id,
+    atMs,
+  }).pipe(
+    Effect.catchTag("InsufficientFunds", () =>
+      Effect.gen(function* () {
+        const params = { available: amountOf((yield* balanceOf(memberId)).available) }
+        return yield* refusal("withdrawal.insufficient-balance", { field: "amount", params })
+      }),
+    ),
+  )
+
+interface WithdrawalRow {
+  readonly id: string
+  readonly currency: string
+  readonly amount: Kobo
+  readonly fee: Kobo
+  readonly method: WithdrawalTerms["method"]
+  readonly network: string | null
+  readonly address: string
+  readonly status: ReviewStatus
+  readonly reason: string | null
+  readonly created_at_ms: bigint
+  readonly reviewed_at_ms: bigint | null
+}
+
+const columns = `id, currency, amount, fee, method, network, address, status, reason, created_at_ms, reviewed_at_ms`
+
+const withdrawalOf =
+  (locale: Locale) =>
+  (row: WithdrawalRow): Withdrawal => ({
+    id: row.id,
+    at_ms: Number(row.created_at_ms),
+    currency: row.currency,
+    number: amountOf(row.amount),
+    fee: amountOf(row.fee),
+    real_number: amountOf(row.amount - row.fee),
+    method: row.method,
+    network: row.network,
+    address: row.address,
+    status: row.status,
+    reason: reasonIn(locale, row.reason),
+    reviewed_at_ms: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
+  })
+
+/** The member's withdrawals, newest first. */
+export const listWithdrawals = Effect.fn("listWithdrawals")(function* (
+  request: RequestOf<"withdrawals">,
+  call: Call,
+) {
+  const db = yield* Db
+  const paging = yield* readPaging(request)
+  const rows = yield* db.query<WithdrawalRow>(
+    `select ${columns} from withdrawals where member_id = $1 and (created_at_ms, id) < ($2::bigint, $3)
+     order by created_at_ms desc, id desc limit $4`,
+    [call.memberId, paging.beforeMs, paging.beforeId, paging.take],
+  )
+  const position = (row: WithdrawalRow) => ({ atMs: row.created_at_ms, id: row.id })
+  return pageFrom(rows, paging, position, withdrawalOf(call.locale))
+})
+
+/** One withdrawal of the member; another member's is unknown. */
+export const readWithdrawal = Effect.fn("readWithdrawal")(function* (
+  request: RequestOf<"withdrawal">,
+  call: Call,
+) {
+  const db = yield* Db
+  const rows = yield* db.query<WithdrawalRow>(
+    `select ${columns} from withdrawals where id = $1 and member_id = $2`,
+    [request.id, call.memberId],
+  )
+  const row = rows[0] ?? (yield* refusal("withdrawal.unknown"))
+  return withdrawalOf(call.locale)(row)
+})

@@ -1,0 +1,188 @@
+import type { Duplex } from "node:stream"
+import { Clock, Effect, Layer } from "effect"
+import { WebSocket, WebSocketServer } from "ws"
+import { stream as quoteStream } from "../../src/api/endpoints.ts"
+import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
+import { Market } from "../market/market.ts"
+import { StreamHandler, type StreamRequest } from "./stream-handler.ts"
+
+/** Clients send nothing but "resync", their heartbeat and pongs. */
+const MESSAGE_MAX_BYTES = 64
+/** What may wait for a reader before it is dropped. */
+const BUFFER_MAX_BYTES = 256 * 1024
+const HEARTBEAT_MS = 15_000
+/** Snapshots and heartbeats asked for more often than this are not answered. */
+const RESYNC_MIN_MS = 1_000
+const SOCKETS_MAX = 10_000
+const SOCKETS_A_MEMBER = 20
+
+/** Why the server closes a stream; the app reads the code. */
+export const CLOSE = { sessionEnded: 4001, tooMany: 1013, unexpected: 1008 } as const
+
+interface Reader {
+  readonly memberId: string
+  readonly connection: Duplex
+  isAlive: boolean
+  resyncedAtMs: number
+  answeredAtMs: number
+}
+
+/**
+ * The quote stream: a snapshot first, then one frame after each beat of the market, at most one per FRAME_MS, with the quotes that
+ * have changed since the frame before. All readers get the same frames, so `frame` counts without a gap from the number of
+ * the snapshot on; a frame is made into bytes once, however many read it.
+ */
+export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market> = Layer.effect(
+  StreamHandler,
+  Effect.gen(function* () {
+    const market = yield* Market
+    const clock = yield* Clock.Clock
+    const stream = makeQuoteStream(market, () => clock.currentTimeMillisUnsafe())
+    const stopListening = market.onBeat(stream.beat)
+    const heartbeat = setInterval(stream.heartbeat, HEARTBEAT_MS).unref()
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        stopListening()
+        clearInterval(heartbeat)
+        stream.close()
+      }),
+    )
+    return StreamHandler.of({ accept: stream.accept })
+  }),
+)
+
+/**
+ * A text message as the bytes of one WebSocket frame (RFC 6455 §5.2), from server to client and so without a mask. Made once
+ * and written to every socket as it is.
+ */
+const frameBytes = (text: string): Buffer => {
+  const payload = Buffer.from(text)
+  const { length } = payload
+  const isShort = length < 126
+  const header = Buffer.alloc(isShort ? 2 : length < 65_536 ? 4 : 10)
+  header[0] = 0x81
+  if (isShort) header[1] = length
+  else if (header.length === 4) {
+    header[1] = 126
+    header.writeUInt16BE(length, 2)
+  } else {
+    header[1] = 127
+    header.writeBigUInt64BE(BigInt(length), 2)
+  }
+  return Buffer.concat([header, payload])
+}
+
+const PONG = frameBytes(quoteStream.heartbeat.answered)
+
+/**
+ * Writes a frame unless too much waits already: a reader that slow would cost everybody memory. It goes to the connection itself,
+ * whole: nothing else is ever half-written there, since messages are neither compressed nor split.
+ */
+const send = (socket: WebSocket, connection: Duplex, frame: Buffer): void => {
+  if (socket.readyState !== WebSocket.OPEN) return
+  if (connection.writableLength > BUFFER_MAX_BYTES) socket.terminate()
+  else connection.write(frame)
+}
+
+const newReader = (memberId: string, connection: Duplex): Reader => ({
+  memberId,
+  connection,
+  isAlive: true,
+  resyncedAtMs: Number.NEGATIVE_INFINITY,
+  answeredAtMs: Number.NEGATIVE_INFINITY,
+})
+
+/** Whoever says that it is there is. One that says so all the time is not answered each time. */
+const answer = (socket: WebSocket, reader: Reader, atMs: number): void => {
+  reader.isAlive = true
+  if (atMs - reader.answeredAtMs < RESYNC_MIN_MS) return
+  reader.answeredAtMs = atMs
+  send(socket, reader.connection, PONG)
+}
+
+/** The stream without its timers: `beat` sends a frame if it is time for one, `heartbeat` finds the readers that are gone. */
+export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "settings">, now: () => number) => {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MESSAGE_MAX_BYTES,
+  })
+  const readers = new Map<WebSocket, Reader>()
+  const sent = new Map<string, number>()
+  let frame = 0
+  let framedAtMs = Number.NEGATIVE_INFINITY
+
+  const encode = (type: QuoteFrame["type"], quotes: ReadonlyArray<Quote>): Buffer =>
+    frameBytes(JSON.stringify({ type, frame, at_ms: now(), quotes } satisfies QuoteFrame))
+  const resync = (socket: WebSocket, reader: Reader): void => {
+    if (now() - reader.resyncedAtMs < RESYNC_MIN_MS) return
+    reader.resyncedAtMs = now()
+    send(socket, reader.connection, encode("snapshot", market.board.quotes()))
+  }
+  const changed = (): ReadonlyArray<Quote> => {
+    const quotes = market.board.quotes().filter((quote) => sent.get(quote.symbol) !== quote.seq)
+    for (const quote of quotes) sent.set(quote.symbol, quote.seq)
+    return quotes
+  }
+  const admit = (socket: WebSocket, memberId: string): boolean => {
+    const own = [...readers.values()].filter((reader) => reader.memberId === memberId).length
+    if (readers.size < SOCKETS_MAX && own < SOCKETS_A_MEMBER) return true
+    socket.close(CLOSE.tooMany)
+    return false
+  }
+  const follow = (socket: WebSocket, { session, ended, socket: connection }: StreamRequest): void => {
+    socket.on("error", () => socket.terminate())
+    if (!admit(socket, session.memberId)) return
+    const reader = newReader(session.memberId, connection)
+    const end = (): void => socket.close(CLOSE.sessionEnded)
+    readers.set(socket, reader)
+    socket.on("close", () => {
+      readers.delete(socket)
+      ended.removeEventListener("abort", end)
+    })
+    socket.on("pong", () => {
+      reader.isAlive = true
+    })
+    socket.on("message", (data, isBinary) => {
+      const said = isBinary ? "" : data.toString()
+      if (said === "resync") resync(socket, reader)
+      else if (said === quoteStream.heartbeat.said) answer(socket, reader, now())
+      else socket.close(CLOSE.unexpected)
+    })
+    ended.addEventListener("abort", end)
+    if (ended.aborted) end()
+    else resync(socket, reader)
+  }
+  return {
+    accept: (request: StreamRequest): void =>
+      server.handleUpgrade(request.request, request.socket, request.head, (socket) =>
+        follow(socket, request),
+      ),
+    beat: (): void => {
+      // A beat that comes a little early still counts: the interval is a rhythm, not a ration.
+      if (now() - framedAtMs < market.settings.frameMs * 0.9) return
+      const quotes = changed()
+      // A silent market sends no frames: silence is how the app learns that its prices are old.
+      if (quotes.length === 0) return
+      framedAtMs = now()
+      frame += 1
+      if (readers.size === 0) return
+      const message = encode("frame", quotes)
+      for (const [socket, { connection }] of readers) send(socket, connection, message)
+    },
+    heartbeat: (): void => {
+      for (const [socket, reader] of readers) {
+        if (!reader.isAlive) socket.terminate()
+        else {
+          reader.isAlive = false
+          socket.ping()
+        }
+      }
+    },
+    close: (): void => {
+      for (const socket of readers.keys()) socket.terminate()
+    },
+    count: (): number => readers.size,
+  }
+}

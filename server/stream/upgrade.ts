@@ -1,0 +1,69 @@
+import type { IncomingMessage, Server } from "node:http"
+import type { Duplex } from "node:stream"
+import { Context, Effect, Exit } from "effect"
+import { stream } from "../../src/api/endpoints.ts"
+import { Sessions } from "../members/sessions.ts"
+import { StreamHandler } from "./stream-handler.ts"
+
+const timerMaxMs = 2_147_483_647
+/** A session that another process has ended keeps its sockets here no longer than this. */
+const recheckEveryMs = 10_000
+
+const refuse = (socket: Duplex, status: string): void => {
+  socket.once("finish", () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}
+
+/**
+ * Opens the quote stream to pages of ours only: the origin must be allowed and the ticket good. The handler is told when
+ * the session behind a socket ends. Answers how to cut every socket, for the end of the server.
+ */
+export const serveUpgrades = (
+  server: Server,
+  isAllowedOrigin: (origin: string) => boolean,
+  services: Context.Context<Sessions | StreamHandler>,
+): (() => void) => {
+  const sessions = Context.get(services, Sessions)
+  const { accept } = Context.get(services, StreamHandler)
+  const open = new Map<string, Set<AbortController>>()
+  const sockets = new Set<Duplex>()
+  sessions.onEnd((tokenHash) => {
+    for (const controller of open.get(tokenHash) ?? []) controller.abort()
+  })
+  const follow = (socket: Duplex, tokenHash: string, expiresAtMs: number): AbortSignal => {
+    const controller = new AbortController()
+    const group = open.get(tokenHash) ?? new Set()
+    open.set(tokenHash, group.add(controller))
+    const lifeMs = Math.min(timerMaxMs, Math.max(0, expiresAtMs - Date.now()))
+    const timer = setTimeout(() => controller.abort(), lifeMs).unref()
+    socket.once("close", () => {
+      clearTimeout(timer)
+      group.delete(controller)
+      if (group.size === 0) open.delete(tokenHash)
+    })
+    return controller.signal
+  }
+  const redeem = async (request: IncomingMessage, socket: Duplex, head: Buffer, ticket: string) => {
+    const exit = await Effect.runPromiseExit(sessions.redeemTicket(ticket))
+    if (Exit.isFailure(exit)) return refuse(socket, "503 Service Unavailable")
+    const session = exit.value
+    if (session === null || socket.destroyed) return refuse(socket, "401 Unauthorized")
+    accept({ request, socket, head, session, ended: follow(socket, session.tokenHash, session.expiresAtMs) })
+  }
+  server.on("upgrade", (request, socket, head) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
+    socket.on("error", () => socket.destroy())
+    const url = URL.parse(request.url ?? "", "http://localhost")
+    if (url?.pathname !== `/${stream.path}`) return refuse(socket, "404 Not Found")
+    if (!isAllowedOrigin(request.headers.origin ?? "")) return refuse(socket, "403 Forbidden")
+    void redeem(request, socket, head, url.searchParams.get("ticket") ?? "")
+  })
+  const timer = setInterval(() => {
+    if (open.size > 0) void Effect.runPromiseExit(sessions.recheck([...open.keys()]))
+  }, recheckEveryMs).unref()
+  return () => {
+    clearInterval(timer)
+    for (const socket of sockets) socket.destroy()
+  }
+}
