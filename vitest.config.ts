@@ -13,7 +13,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["tests/unit/**/*.test.{ts,tsx}", "tests/model/**/*.test.ts"],
+          include: [
+            "tests/unit/**/*.test.{ts,tsx}",
+            "tests/model/**/*.test.ts",
+            "tests/conformance/adapters/*.test.ts",
+          ],
           environment: "node",
           testTimeout: 30_000,
         },
@@ -22,11 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "server",
-          include: [
-            "tests/server/**/*.test.ts",
-            "tests/conformance/**/*.test.ts",
-            "tests/chaos/**/*.test.ts",
-          ],
+          include: ["tests/server/**/*.test.ts", "tests/conformance/*.test.ts", "tests/chaos/**/*.test.ts"],
           environment: "node",
           globalSetup: ["tests/support/postgres-setup.ts"],
           testTimeout: 2 * minutes,

@@ -1,7 +1,6 @@
 /** What the app says over the page: toasts, loading indicators, questions. */
 import type { feedbackMachine } from "../../machines/feedback.ts"
-import { MODAL_CONFIRM_COLOR, TOAST_DURATION_MS, TOAST_ICONS, type ToastIcon } from "../domain/limits.ts"
-import { oneOf } from "../domain/protocol.ts"
+import { MODAL_CONFIRM_COLOR, TOAST_DURATION_MS, type ToastIcon } from "../domain/limits.ts"
 import type { Seat } from "./seat.ts"
 
 export interface ToastOptions {
@@ -41,7 +40,7 @@ export interface SheetOptions {
 }
 
 export interface Feedback {
-  /** Shows a toast for its whole duration, 1 500 ms with the success icon unless told; an icon that there is not is the success icon too. */
+  /** Shows a toast for its whole duration. Defaults: 1 500 ms, the success icon. */
   readonly toast: (text: string, options?: ToastOptions) => void
   /** Shows the loading indicator until what it gives back is called. */
   readonly loading: (text?: string) => () => void
@@ -68,10 +67,10 @@ const answered = ({ boot }: FeedbackParts, key: string): Promise<ModalAnswer> =>
 export const createFeedback = (system: FeedbackParts): Feedback => {
   const { feedback } = system.boot
   return {
-    toast: (text, { icon, durationMs = TOAST_DURATION_MS, ...picture } = {}) =>
+    toast: (text, { icon = "success", durationMs = TOAST_DURATION_MS, ...picture } = {}) =>
       feedback.send({
         type: "feedback.showToast",
-        toast: { key: system.mint(), text, icon: oneOf(icon, TOAST_ICONS), durationMs, ...picture },
+        toast: { key: system.mint(), text, icon, durationMs, ...picture },
       }),
     loading: (text = "") => {
       feedback.send({ type: "feedback.showLoading", text })

@@ -5,7 +5,6 @@ import { reasonOf, unwrap } from "../api/envelope.ts"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../api/errors.ts"
 import { languageHeaders } from "../api/language.ts"
 import type { Locale } from "../domain/limits.ts"
-import type { RequestOptions } from "../domain/outgoing.ts"
 import { exchange } from "./exchange.ts"
 
 /** Who calls from where. Read anew for each attempt. */
@@ -23,28 +22,37 @@ export interface Caller {
 const silent = (kind: NoAnswer["kind"], status: number | null = null): NoAnswer =>
   new NoAnswer({ kind, status })
 
-/** What the endpoint declares, as a request of the wrapper. A field without a value is left out. */
-const requestFor = (caller: Caller, endpoint: EndpointId, request: object): RequestOptions => {
+interface ApiRequest {
+  readonly url: string
+  readonly init: RequestInit
+}
+
+const queryOf = (fields: Readonly<Record<string, unknown>>): string => {
+  const pairs = Object.entries(fields).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  )
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`
+}
+
+/** The HTTP request that the endpoint declares. A field without a value is left out. */
+const requestFor = (caller: Caller, endpoint: EndpointId, request: object): ApiRequest => {
   const { method, path, auth } = endpoints[endpoint]
   const language = languageHeaders(caller.locale())
   const token = auth === "member" ? caller.token() : null
-  const userId = method === "GET" ? null : caller.userId()
-  const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
-  return {
-    method,
-    url: `${caller.baseUrl}/${path}`,
-    header: { ...language, accept: "application/json", ...(token !== null && { token }) },
-    data: { ...given, ...(userId !== null && { user_id: userId, lang: language.lang }) },
-    dataType: "text",
-  }
+  const headers = { ...language, accept: "application/json", ...(token !== null && { token }) }
+  const fields = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
+  const url = `${caller.baseUrl}/${path}`
+  if (method === "GET") return { url: url + queryOf(fields), init: { method, headers } }
+  const userId = caller.userId()
+  const body = JSON.stringify({ ...fields, ...(userId !== null && { user_id: userId, lang: language.lang }) })
+  return { url, init: { method, headers: { ...headers, "Content-Type": "application/json" }, body } }
 }
 
 /** Sends and reads a body. Silence is `network` or `timeout`; an abort is the interruption of the effect. */
-const send = (request: RequestOptions) =>
-  exchange(request, { redirect: "error", cache: "no-store" }).pipe(
-    Effect.map(({ statusCode, data }) => ({ status: statusCode, text: String(data) })),
-    Effect.mapError(({ kind }) => silent(kind === "timeout" ? "timeout" : "network")),
-  )
+const send = ({ url, init }: ApiRequest) =>
+  exchange(url, { ...init, credentials: "omit", redirect: "error", cache: "no-store" }, (response) =>
+    response.text(),
+  ).pipe(Effect.mapError(({ kind }) => silent(kind)))
 
 const parsed = (text: string, status: number): Effect.Effect<unknown, NoAnswer> =>
   Effect.try({
@@ -63,7 +71,7 @@ export const attempt = <E extends EndpointId>(
 ): Effect.Effect<AnswerOf<E>, ApiError> =>
   Effect.gen(function* () {
     const declared: (typeof endpoints)[E] = endpoints[endpoint]
-    const { status, text } = yield* send(requestFor(caller, endpoint, { ...request }))
+    const { status, body: text } = yield* send(requestFor(caller, endpoint, { ...request }))
     caller.onBody?.(status, text)
     const said = unwrap(declared.envelope, yield* parsed(text, status))
     if (said.kind === "token-invalid") return yield* new TokenInvalid({ message: said.message ?? "" })

@@ -5,9 +5,6 @@
 import { STORAGE_PREFIX } from "../domain/limits.ts"
 import { decodeStored, encodeStored, expiryOf } from "./stored.ts"
 
-/** What could not be put on the shelf, by its whole name; a null hides what still lies there. */
-export type Own = Map<string, string | null>
-
 /** What is asked of the browser: `localStorage` fits. */
 export interface Shelf {
   getItem(name: string): string | null
@@ -23,7 +20,9 @@ export interface DeviceStorage {
 }
 
 /** Storage over a shelf; `shelf` may throw when it is asked for, and at any use. */
-export const createStorage = (shelf: () => Shelf, now: () => number, own: Own = new Map()): DeviceStorage => {
+export const createStorage = (shelf: () => Shelf, now: () => number): DeviceStorage => {
+  /** What the browser refused to store or remove, by full name; null hides a value that is still stored. */
+  const own = new Map<string, string | null>()
   const attempt = <Result>(
     use: (shelf: Shelf) => Result,
   ): { readonly ok: boolean; readonly result?: Result } => {

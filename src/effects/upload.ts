@@ -7,8 +7,7 @@ import { languageHeaders } from "../api/language.ts"
 import type { Failure } from "../domain/events/shape.ts"
 import type { UploadEvent } from "../domain/events/upload.ts"
 import type { Caller } from "./client.ts"
-import { readData } from "./exchange.ts"
-import { sendFiles } from "./multipart.ts"
+import { sendMultipart } from "./multipart.ts"
 
 /** The pictures themselves, which never enter an event: a machine knows one by its key only. They live as long as the page. */
 export interface FileShelf {
@@ -36,9 +35,17 @@ type Outcome = { readonly imageId: string } | { readonly failure: Failure }
 const decodeUploaded = Schema.decodeUnknownOption(upload.answer)
 const silence = (kind: string): Outcome => ({ failure: { reason: `no-answer.${kind}` } })
 
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 /** Reads the server's answer; what is not in its words counts as none. */
 const readAnswer = (status: number, text: string): Outcome => {
-  const said = unwrap("code", readData(text, "json"))
+  const said = unwrap("code", parsed(text))
   if (said.kind === "token-invalid") return { failure: { reason: "session.invalid" } }
   if (said.kind === "refused")
     return { failure: { reason: said.failure?.reason ?? "upload.unreadable", message: said.message ?? "" } }
@@ -49,21 +56,19 @@ const readAnswer = (status: number, text: string): Outcome => {
 
 const transfer = (caller: Caller, file: File, onShare: (share: number) => void): Effect.Effect<Outcome> => {
   const token = caller.token()
-  const options = {
-    url: `${caller.baseUrl}/${upload.path}`,
-    name: upload.field,
-    file,
-    header: { ...languageHeaders(caller.locale()), ...(token !== null && { token }) },
-  }
-  const sending = sendFiles(options, ({ totalBytesSent, totalBytesExpectedToSend }) =>
-    onShare(totalBytesSent / totalBytesExpectedToSend),
+  const form = new FormData()
+  form.append(upload.field, file)
+  const sending = sendMultipart(
+    {
+      url: `${caller.baseUrl}/${upload.path}`,
+      form,
+      headers: { ...languageHeaders(caller.locale()), ...(token !== null && { token }) },
+    },
+    ({ sent, total }) => onShare(sent / total),
   )
   return Effect.match(sending, {
-    onSuccess: ({ statusCode, data }) => readAnswer(statusCode, data),
-    onFailure: ({ kind }) =>
-      kind === "file"
-        ? { failure: { reason: "upload.file-missing" } }
-        : silence(kind === "timeout" ? "timeout" : "network"),
+    onSuccess: ({ status, text }) => readAnswer(status, text),
+    onFailure: ({ kind }) => silence(kind),
   })
 }
 

@@ -1,6 +1,5 @@
 import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from "react"
 import { useIntl } from "react-intl"
-import { type AskedChoice, acceptOf, type ImageChoice, imageChoice } from "../domain/choice.ts"
 import { UPLOAD_TYPES } from "../domain/member-limits.ts"
 import { FieldProblem } from "./FieldProblem.tsx"
 import styles from "./FilePick.module.css"
@@ -20,9 +19,6 @@ export interface FilePickProps {
   /** 0 to 1 while it is being sent. */
   readonly progress?: number | undefined
   readonly disabled?: boolean | undefined
-  /** What may be chosen, and from where; an image of a type that the server takes, from album and camera, unless told. */
-  readonly asked?: AskedChoice | undefined
-  readonly id?: string | undefined
 }
 
 const usePreview = (image: File | string | undefined): string | undefined => {
@@ -36,12 +32,7 @@ const usePreview = (image: File | string | undefined): string | undefined => {
   return address
 }
 
-/** One image, by the rules of choosing. Throws where it is asked for files of no kind at all: that is a bug of the screen. */
-const choiceOf = ({ asked }: FilePickProps): ImageChoice => {
-  const chosen = imageChoice({ extension: UPLOAD_TYPES, ...asked, count: 1 })
-  if (!chosen.ok) throw new Error(chosen.detail)
-  return chosen.choice
-}
+const ACCEPT = UPLOAD_TYPES.join(",")
 
 interface SourceProps {
   readonly id: string
@@ -64,7 +55,7 @@ const Source = ({ id, describedBy, props, camera }: SourceProps) => {
         id={id}
         type="file"
         className="visually-hidden"
-        accept={acceptOf(choiceOf(props).extension, "image")}
+        accept={ACCEPT}
         capture={camera ? "environment" : undefined}
         disabled={props.disabled}
         aria-describedby={describedBy}
@@ -121,8 +112,7 @@ const Chosen = ({
 
 /** Chooses one image from the album or, on a phone, with the camera, and shows what was chosen. */
 export const FilePick = (props: FilePickProps) => {
-  const generated = useId()
-  const id = props.id ?? generated
+  const id = useId()
   const address = usePreview(props.image)
   const describedBy =
     [props.error ? `${id}-error` : "", props.hint ? `${id}-hint` : ""].filter(Boolean).join(" ") || undefined
@@ -131,15 +121,8 @@ export const FilePick = (props: FilePickProps) => {
       <legend className={styles.label}>{props.label}</legend>
       {props.image === undefined ? (
         <div className={styles.sources}>
-          {choiceOf(props).sourceType.map((source) => (
-            <Source
-              key={source}
-              id={source === "camera" ? `${id}-camera` : id}
-              describedBy={describedBy}
-              props={props}
-              camera={source === "camera"}
-            />
-          ))}
+          <Source id={id} describedBy={describedBy} props={props} />
+          <Source id={`${id}-camera`} describedBy={describedBy} props={props} camera />
         </div>
       ) : (
         <Chosen props={props} address={address} />

@@ -19,8 +19,6 @@ export const glyphBank: Glyph =
   "M3.5 9.5L12 4l8.5 5.5zM5.5 12.5V17M10 12.5V17M14 12.5V17M18.5 12.5V17M3.5 20h17"
 export const glyphWallet: Glyph =
   "M18 7.5V5.5a1 1 0 0 0-1.2-1L5 6.5a2 2 0 0 0-1.5 2V18a2 2 0 0 0 2 2H19.5a1 1 0 0 0 1-1V8.5a1 1 0 0 0-1-1H5.5M16.75 13.75v.01"
-export const glyphCard: Glyph =
-  "M4.5 5.5h15a1.5 1.5 0 0 1 1.5 1.5v10a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17V7a1.5 1.5 0 0 1 1.5-1.5zM3 10h18M6.5 15h3.5"
 export const glyphShield: Glyph =
   "M12 3l7.5 2.75V11c0 4.75-3 8.25-7.5 10-4.5-1.75-7.5-5.25-7.5-10V5.75zM8.75 12l2.25 2.25L15.5 9.75"
 export const glyphUser: Glyph =

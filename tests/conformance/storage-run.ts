@@ -1,6 +1,6 @@
 /** Drives the product's storage calls as a case says, over a shelf: of a test in Node, or that of a real browser. */
 import { STORAGE_PREFIX } from "../../src/domain/limits.ts"
-import { type ListedShelf, storageCalls } from "../../src/effects/storage-calls.ts"
+import { type ListedShelf, storageCalls } from "./adapters/storage-calls.ts"
 import { classOf, meantBy } from "./values.ts"
 
 type Plain = Readonly<Record<string, unknown>>

@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { createStorage, type Shelf } from "../../src/effects/storage.ts"
-import { type ListedShelf, storageCalls } from "../../src/effects/storage-calls.ts"
 
 const shelfOf = () => {
   const kept = new Map<string, string>()
-  const shelf: ListedShelf = {
-    get length() {
-      return kept.size
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
+  const shelf: Shelf = {
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, value) => void kept.set(name, value),
     removeItem: (name) => void kept.delete(name),
@@ -157,80 +152,5 @@ describe("the device's storage", () => {
     isFull = false
     storage.write("name", "again")
     expect(storage.read("name")).toBe("again")
-  })
-})
-
-describe("the storage calls", () => {
-  const room = (limit = Number.POSITIVE_INFINITY) => {
-    const { kept, shelf } = shelfOf()
-    const bounded: ListedShelf = {
-      get length() {
-        return shelf.length
-      },
-      key: shelf.key,
-      getItem: shelf.getItem,
-      setItem: (name, value) => {
-        if (value.length > limit) throw new DOMException(`no room for '${name}'`, "QuotaExceededError")
-        shelf.setItem(name, value)
-      },
-      removeItem: shelf.removeItem,
-    }
-    return {
-      kept,
-      calls: storageCalls(
-        () => bounded,
-        () => 0,
-      ),
-    }
-  }
-
-  it("find what was set, and say that the rest is not found", async () => {
-    const { calls } = room()
-    expect(await calls.setStorage({ key: "a", data: { b: 1 } })).toEqual({ errMsg: "setStorage:ok" })
-    expect(await calls.getStorage({ key: "a" })).toEqual({ data: { b: 1 }, errMsg: "getStorage:ok" })
-    expect(await calls.removeStorage({ key: "a" })).toEqual({ errMsg: "removeStorage:ok" })
-    await expect(calls.getStorage({ key: "a" })).rejects.toMatchObject({
-      errMsg: "getStorage:fail data not found",
-    })
-    expect(calls.getStorageSync("a")).toBe("")
-    calls.setStorageSync("u", undefined)
-    expect(calls.getStorageSync("u")).toBe("")
-    expect(await calls.getStorage({ key: "u" })).toMatchObject({ data: "" })
-    calls.setStorageSync("n", null)
-    expect(calls.getStorageSync("n")).toBeNull()
-  })
-
-  it("say that there is no room under the name that was asked for, and keep what was there", async () => {
-    const { calls } = room(5)
-    calls.setStorageSync("big", "old")
-    await expect(calls.setStorage({ key: "big", data: "much too long" })).rejects.toMatchObject({
-      errMsg: "setStorage:fail no room for 'big'",
-    })
-    expect(calls.getStorageSync("big")).toBe("old")
-  })
-
-  it("want a key that is text, and data", async () => {
-    const { calls } = room()
-    const spoilt: unknown[] = [
-      Reflect.apply(calls.setStorage, null, [{ data: 1 }]),
-      Reflect.apply(calls.setStorage, null, [{ key: "a" }]),
-      Reflect.apply(calls.getStorage, null, [{ key: 5 }]),
-    ]
-    expect(await Promise.allSettled(spoilt)).toMatchObject([
-      { reason: { errMsg: 'setStorage:fail Missing required args: "key"' } },
-      { reason: { errMsg: 'setStorage:fail Missing required args: "data"' } },
-      { reason: { errMsg: expect.stringContaining("getStorage:fail Invalid args: type check failed") } },
-    ])
-  })
-
-  it("list and clear what is ours and nothing else", async () => {
-    const { kept, calls } = room()
-    kept.set("other", "x")
-    calls.setStorageSync("a", "x".repeat(1_100))
-    calls.setStorageSync("b", 5)
-    expect(await calls.getStorageInfo({})).toMatchObject({ keys: ["a", "b"], currentSize: 3 })
-    await calls.clearStorage({})
-    expect([...kept.keys()]).toEqual(["other"])
-    expect(calls.getStorageInfoSync()).toMatchObject({ keys: [], currentSize: 0 })
   })
 })

@@ -1,14 +1,14 @@
 /** Arguments of calls, their messages and their callbacks: the product's rules, and its navigation and request calls made for real. */
+import { type ArgumentRules, argumentFault, type Kind, namedArguments } from "../adapters/argument-rules.ts"
+import { type Callbacks, frameworkCall, normalizeErrMsg } from "../adapters/framework-call.ts"
 import {
-  type AskedChoice,
-  type Chosen,
   fileChoice,
   imageChoice,
+  type MediaChoice,
+  type MediaOptions,
   videoChoice,
-} from "../../../src/domain/choice.ts"
-import { type Callbacks, facade, normalErrMsg } from "../../../src/domain/facade.ts"
-import { outgoing } from "../../../src/domain/outgoing.ts"
-import { byName, faultOf, type Kind, type Protocol } from "../../../src/domain/protocol.ts"
+} from "../adapters/media-choice.ts"
+import { httpRequestOf } from "../adapters/request-options.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { isPlain } from "../case-file.ts"
@@ -44,7 +44,7 @@ const kindsOf = (type: unknown): readonly Kind[] =>
   })
 
 /** A protocol as the file writes it: rules by name, or in a list with their names; a bare kind is a rule. */
-const protocolOf = (written: unknown): Protocol => {
+const protocolOf = (written: unknown): ArgumentRules => {
   const named = Array.isArray(written)
     ? written.filter(isPlain).map((rule) => [textOf(rule.name), rule] as const)
     : Object.entries(isPlain(written) ? written : {})
@@ -65,11 +65,11 @@ const validated = ({ given }: Case, step: Plain): Plain => {
   const args = Array.isArray(step.validate) ? step.validate.map(meantBy) : [step.validate]
   const [only] = args
   const isNamed = args.length === 1 && isPlain(only) && Object.keys(only).some((name) => name in protocol)
-  const message = faultOf(protocol, isNamed ? only : byName(protocol, args))
+  const message = argumentFault(protocol, isNamed ? only : namedArguments(protocol, args))
   return { message, valid: message === null }
 }
 
-const CHOICES: Readonly<Record<string, (asked: AskedChoice) => Chosen<object>>> = {
+const CHOICES: Readonly<Record<string, (asked: MediaOptions) => MediaChoice<object>>> = {
   chooseImage: imageChoice,
   chooseFile: fileChoice,
   chooseVideo: videoChoice,
@@ -102,7 +102,7 @@ const called = async (step: Plain, call: (callbacks: Callbacks<object>) => unkno
   return { ...told, ...settled, called: names, returns, returnsPromise: isPromise }
 }
 
-const chosen = (name: string, choose: (asked: AskedChoice) => Chosen<object>, step: Plain) => {
+const chosen = (name: string, choose: (asked: MediaOptions) => MediaChoice<object>, step: Plain) => {
   onlyKnown(
     "when",
     step,
@@ -110,7 +110,7 @@ const chosen = (name: string, choose: (asked: AskedChoice) => Chosen<object>, st
   )
   const result = choose(step)
   const detail = result.ok ? null : result.detail
-  const made = facade(
+  const made = frameworkCall(
     name,
     async () => (result.ok ? result.choice : {}),
     () => detail,
@@ -122,7 +122,7 @@ const normalised = (step: Plain): Plain => {
   onlyKnown("when", step, /^normalizeErrMsg$/)
   const pair = step.normalizeErrMsg
   const [said, name] = Array.isArray(pair) ? pair : []
-  return { value: normalErrMsg(typeof said === "string" ? said : undefined, textOf(name)) }
+  return { value: normalizeErrMsg(typeof said === "string" ? said : undefined, textOf(name)) }
 }
 
 const rendered = async (step: Plain, { page }: Tools): Promise<Plain> => {
@@ -164,7 +164,7 @@ const ANSWERED = new Set([
 
 const requested = (testCase: Case, step: Plain): Plain => {
   onlyKnownOfRequest(testCase.given, step)
-  const { timeoutMs: timeout, header, ...written } = outgoing(optionsOf(testCase, step, ""))
+  const { timeoutMs: timeout, header, ...written } = httpRequestOf(optionsOf(testCase, step, ""))
   const contentType = Object.entries(header).find(([name]) => name.toLowerCase() === "content-type")?.[1]
   return { ...written, header, timeout, contentType: contentType ?? null }
 }

@@ -1,10 +1,11 @@
 /** One run of one case: the real navigation machine with its real companions, driven in the file's notation. */
-import { navigationCalls } from "../../../src/actors/navigation-calls.ts"
+
 import type { NavigationEmitted } from "../../../src/domain/events/navigation.ts"
-import { CallFailed } from "../../../src/domain/facade.ts"
 import type { Route } from "../../../src/domain/routes.ts"
 import { FakeHistory } from "../../support/fake-history.ts"
 import { NavigationHouse } from "../../support/navigation-house.ts"
+import { CallFailed } from "../adapters/framework-call.ts"
+import { navigationCalls } from "../adapters/navigation-calls.ts"
 import type { Fixture, Plain } from "../area.ts"
 import { isPlain } from "../case-file.ts"
 import { numberIn, onlyKnown, pageOf, stepsOf, textOf, textsOf, urlOf } from "../notation.ts"

@@ -1,7 +1,8 @@
 /** Requests: the product's call against a real server that tells what it was sent. */
-import { outgoing, type RequestOptions } from "../../../src/domain/outgoing.ts"
-import { request } from "../../../src/effects/network-calls.ts"
+
 import { type EchoOptions, startEcho } from "../../support/echo-server.ts"
+import { request } from "../adapters/network-calls.ts"
+import { httpRequestOf, type RequestOptions } from "../adapters/request-options.ts"
 import type { Area, Case, Plain } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { isPlain } from "../case-file.ts"
@@ -227,7 +228,7 @@ const observe = async (testCase: Case): Promise<Plain> => {
     const ended = await perform(testCase, server.url)
     const last = ended.at(-1)
     const step = testCase.when.findLast(({ call }) => call === "request") ?? {}
-    const { responseType, dataType, withCredentials, timeoutMs } = outgoing(
+    const { responseType, dataType, withCredentials, timeoutMs } = httpRequestOf(
       optionsOf(testCase, step, server.url),
     )
     const { method, url, contentType, body, headers } = server.heard.at(-1) ?? {}

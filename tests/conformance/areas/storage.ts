@@ -1,5 +1,5 @@
 /** Storage: the product's calls over a shelf in memory; over the browser's own where a case fills it. */
-import type { ListedShelf } from "../../../src/effects/storage-calls.ts"
+import type { ListedShelf } from "../adapters/storage-calls.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { runStorage } from "../storage-run.ts"

@@ -2,8 +2,9 @@
 import { type Actor, createActor, SimulatedClock } from "xstate"
 import { feedbackMachine, selectLoading, selectToast } from "../../../machines/feedback.ts"
 import { createFeedback, type Feedback } from "../../../src/actors/feedback.ts"
-import { errMsgOf, facade } from "../../../src/domain/facade.ts"
 import { TOAST_ICONS } from "../../../src/domain/limits.ts"
+import { oneOf } from "../adapters/argument-rules.ts"
+import { errMsgOf, frameworkCall } from "../adapters/framework-call.ts"
 import type { Plain } from "../area.ts"
 import { onlyKnown, stepsOf, sureOfWait, textOf, textsOf } from "../notation.ts"
 
@@ -19,12 +20,6 @@ interface Seen {
   readonly atMs: number
   /** "text:T", "success:T", "loading:L" or null. */
   readonly shown: string | null
-}
-
-const iconOf = (icon: unknown) => {
-  const known = TOAST_ICONS.find((name) => name === icon)
-  // what is no icon reaches the app as it would from data: its own rule has to catch it
-  return icon === undefined ? undefined : (known ?? JSON.parse(JSON.stringify(icon)))
 }
 
 export class ToastRun {
@@ -82,7 +77,7 @@ export class ToastRun {
     const { duration, image } = step
     if (name === "showToast")
       this.#feedback.toast(title, {
-        icon: iconOf(step.icon),
+        icon: oneOf(step.icon, TOAST_ICONS),
         ...(typeof duration === "number" && { durationMs: duration }),
         ...(typeof image === "string" && { image }),
       })
@@ -91,7 +86,7 @@ export class ToastRun {
     else if (name === "hideLoading") this.#actor.send({ type: "feedback.hideLoading" })
     else throw new Error(`no call is named ${name}`)
     const callbacks = textsOf(step.callbacks).map((each) => [each, () => this.called.push(each)] as const)
-    if (callbacks.length > 0) facade(name, async () => ({}))(Object.fromEntries(callbacks))
+    if (callbacks.length > 0) frameworkCall(name, async () => ({}))(Object.fromEntries(callbacks))
     const errMsg = errMsgOf(name, null)
     this.results.push(errMsg)
     this.steps.push([name, errMsg])

@@ -1,6 +1,6 @@
 /** Lengths of the design: the product's function; after a change of the window, what its style sheets make of them in the browser. */
 import type { Page } from "playwright-core"
-import { designPx, designRemPx, type Screen } from "../../../src/domain/units.ts"
+import { designPx, designRemPx, type Viewport } from "../adapters/design-units.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
@@ -15,7 +15,7 @@ const LENGTH_KEY = /^\w+\((-?\d+(?:\.\d+)?)\)$/
 
 const rounded = (px: number): number => Math.round(px * 10_000) / 10_000
 
-const screenOf = ({ given }: Case, widthPx: number): Screen => {
+const screenOf = ({ given }: Case, widthPx: number): Viewport => {
   const ratio = ["devicePixelRatio", "pixelRatio", "dpr"].reduce(
     (found, key) => numberIn(given, key, found),
     1,
@@ -24,7 +24,7 @@ const screenOf = ({ given }: Case, widthPx: number): Screen => {
 }
 
 /** Null stands for no number, as in JSON. */
-const converted = (written: unknown, screen: Screen): number | null => {
+const converted = (written: unknown, screen: Viewport): number | null => {
   const units = meantBy(written)
   const px = designPx(typeof units === "string" ? units : Number(units), screen)
   return Number.isNaN(px) ? null : px

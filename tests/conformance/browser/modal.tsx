@@ -2,9 +2,9 @@ import { createActor } from "xstate"
 import { feedbackMachine, selectQuestion } from "../../../machines/feedback.ts"
 import { createFeedback } from "../../../src/actors/feedback.ts"
 import type { Modal } from "../../../src/domain/events/feedback.ts"
-import { facade } from "../../../src/domain/facade.ts"
 import { MODAL_CANCEL_COLOR } from "../../../src/domain/limits.ts"
 import { AskedModal } from "../../../src/screens/questions.tsx"
+import { frameworkCall } from "../adapters/framework-call.ts"
 import type { Plain } from "../area.ts"
 import { isPlain } from "../plain.ts"
 import type { Mount } from "./stage.ts"
@@ -82,7 +82,7 @@ export const mount: Mount = (stage) => {
   }
   const feedback = createFeedback({ boot: { feedback: seat }, mint: () => crypto.randomUUID() })
   const called: string[] = []
-  const ask = facade("showModal", async (asked: Plain) => {
+  const ask = frameworkCall("showModal", async (asked: Plain) => {
     const { confirmed, content } = await feedback.modal(optionsOf(asked))
     return { confirm: confirmed, cancel: !confirmed, ...(content !== null && { content }) }
   })

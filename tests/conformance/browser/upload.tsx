@@ -1,5 +1,10 @@
-import type { Progress, Uploaded, UploadOptions } from "../../../src/effects/multipart.ts"
-import { type Task, uploadFile } from "../../../src/effects/network-calls.ts"
+import {
+  type CallTask,
+  type UploadOptions,
+  type UploadProgress,
+  type UploadResult,
+  uploadFile,
+} from "../adapters/network-calls.ts"
 import { isPlain, listOfPlain } from "../plain.ts"
 import type { Mount } from "./stage.ts"
 
@@ -39,10 +44,10 @@ const optionsOf = (step: Readonly<Record<string, unknown>>): UploadOptions => {
 }
 
 export const mount: Mount = () => {
-  let task: Task<Uploaded> | undefined
+  let task: CallTask<UploadResult> | undefined
   let ended: Promise<Readonly<Record<string, unknown>>> = Promise.resolve({})
   const begin = (step: Readonly<Record<string, unknown>>): void => {
-    const steps: Progress[] = []
+    const steps: UploadProgress[] = []
     const called: string[] = []
     const names = Array.isArray(step.callbacks) ? step.callbacks.map(String) : []
     const { promise, resolve } = Promise.withResolvers<Readonly<Record<string, unknown>>>()

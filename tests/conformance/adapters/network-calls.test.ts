@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { outgoing, type RequestOptions, withQuery } from "../../src/domain/outgoing.ts"
-import { request, uploadFile } from "../../src/effects/network-calls.ts"
-import { type EchoOptions, startEcho } from "../support/echo-server.ts"
+import { type EchoOptions, startEcho } from "../../support/echo-server.ts"
+import { request, uploadFile } from "./network-calls.ts"
+import { httpRequestOf, type RequestOptions, withQuery } from "./request-options.ts"
 
 let server: Awaited<ReturnType<typeof startEcho>> | undefined
 afterEach(async () => {
@@ -13,15 +13,15 @@ const serve = async (options?: EchoOptions) => {
   return server
 }
 
-describe("a request as it is written down", () => {
+describe("the HTTP request of the options", () => {
   it.each([
     [undefined, "GET"],
     ["post", "POST"],
     ["patch", "PATCH"],
     ["FETCH", "GET"],
     ["", "GET"],
-  ])("has for the method %j %s", (method, written) =>
-    expect(outgoing({ url: "/", method }).method).toBe(written),
+  ])("turns the method %j into %s", (method, written) =>
+    expect(httpRequestOf({ url: "/", method }).method).toBe(written),
   )
 
   it.each<[RequestOptions, string | null]>([
@@ -39,21 +39,21 @@ describe("a request as it is written down", () => {
       "a=x%20y&b=%7B%22c%22%3A1%7D",
     ],
     [{ method: "POST", data: [1, 2], header: { "Content-Type": "text/plain" } }, "1,2"],
-  ])("%j has the body %j", (options, body) => expect(outgoing({ url: "/", ...options }).body).toBe(body))
+  ])("%j has the body %j", (options, body) => expect(httpRequestOf({ url: "/", ...options }).body).toBe(body))
 
-  it("sends as text what JSON cannot hold", () => {
-    expect(outgoing({ url: "/", method: "POST", data: { big: 1n } }).body).toBe("[object Object]")
+  it("sends data that JSON cannot hold as text", () => {
+    expect(httpRequestOf({ url: "/", method: "POST", data: { big: 1n } }).body).toBe("[object Object]")
   })
 
-  it("falls back where it is not understood", () => {
-    const sent = outgoing({ url: "/", responseType: "BLOB", dataType: "JSON" })
+  it("has defaults for invalid options", () => {
+    const sent = httpRequestOf({ url: "/", responseType: "BLOB", dataType: "JSON" })
     expect(sent).toMatchObject({
       responseType: "text",
       dataType: "json",
       timeoutMs: 60_000,
       withCredentials: false,
     })
-    expect(outgoing({ url: "/", responseType: "ArrayBuffer" }).responseType).toBe("arraybuffer")
+    expect(httpRequestOf({ url: "/", responseType: "ArrayBuffer" }).responseType).toBe("arraybuffer")
   })
 
   it.each([
@@ -63,17 +63,19 @@ describe("a request as it is written down", () => {
     ["/a", {}, "/a"],
   ])("puts data into the query of %s", (url, data, whole) => expect(withQuery(url, data)).toBe(whole))
 
-  it("says that its body is JSON unless it says what it is, and nothing of a GET", () => {
-    expect(outgoing({ url: "/", method: "POST" }).header).toEqual({ "Content-Type": "application/json" })
-    expect(outgoing({ url: "/", method: "POST", header: { "CONTENT-TYPE": "text/plain" } }).header).toEqual({
+  it("declares its body as JSON unless the header has a content type, and nothing for a GET", () => {
+    expect(httpRequestOf({ url: "/", method: "POST" }).header).toEqual({ "Content-Type": "application/json" })
+    expect(
+      httpRequestOf({ url: "/", method: "POST", header: { "CONTENT-TYPE": "text/plain" } }).header,
+    ).toEqual({
       "CONTENT-TYPE": "text/plain",
     })
-    expect(outgoing({ url: "/" }).header).toEqual({})
+    expect(httpRequestOf({ url: "/" }).header).toEqual({})
   })
 })
 
-describe("a request as it is answered", () => {
-  it("is a success whatever the status", async () => {
+describe("the result of a request", () => {
+  it("is a success for every status", async () => {
     const { url } = await serve({ status: 500, body: "oops", headers: { "x-kind": "test" } })
     expect(await request({ url }).answer).toMatchObject({
       data: "oops",
@@ -89,18 +91,18 @@ describe("a request as it is answered", () => {
     ['{"a":1}', { dataType: "text" }, '{"a":1}'],
     ["5", {}, 5],
     ["", {}, ""],
-  ])("%j comes as what is wanted of it", async (body, options, data) => {
+  ])("has the body %j with the options %j as %j", async (body, options, data) => {
     const { url } = await serve({ body })
     expect((await request({ url, ...options }).answer)?.data).toEqual(data)
   })
 
-  it("comes as bytes where bytes are wanted", async () => {
+  it("holds bytes for the response type arraybuffer", async () => {
     const { url } = await serve({ body: "{}" })
     const bytes = (await request({ url, responseType: "arraybuffer" }).answer)?.data
     expect(Buffer.from(new Uint8Array(bytes instanceof ArrayBuffer ? bytes : [])).toString()).toBe("{}")
   })
 
-  it("comes without cookies unless they are wanted", async () => {
+  it("omits credentials unless they are asked for", async () => {
     const { url } = await serve({ body: "{}" })
     const sent = vi.spyOn(globalThis, "fetch")
     for (const withCredentials of [undefined, false, true]) await request({ url, withCredentials }).answer
@@ -108,7 +110,7 @@ describe("a request as it is answered", () => {
     sent.mockRestore()
   })
 
-  it("says in one word why there is none", async () => {
+  it("is a failure with a detail if there is no response", async () => {
     const { url } = await serve({ delayMs: null })
     await expect(request({ url, timeout: 40 }).answer).rejects.toMatchObject({
       errMsg: "request:fail timeout",
@@ -127,7 +129,7 @@ describe("a request as it is answered", () => {
 })
 
 describe("a request with a key", () => {
-  it("ends the earlier one with the same key, and no other", async () => {
+  it("aborts the earlier one with the same key, and no other", async () => {
     const { url } = await serve({ delayMs: 60 })
     const [first, other, second] = [
       request({ url, key: "a" }),

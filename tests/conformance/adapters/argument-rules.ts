@@ -1,4 +1,4 @@
-/** What a call of the shell may be given: the rules for its arguments, and the words that say which of them does not hold. */
+/** Argument rules of framework calls, and the messages that name the first broken rule. */
 
 export type Kind =
   | "String"
@@ -12,15 +12,15 @@ export type Kind =
   | "Date"
 
 export interface ArgumentRule {
-  /** One of these kinds; any where there is none. */
+  /** The allowed kinds; any kind if absent. */
   readonly type?: Kind | readonly Kind[]
   readonly required?: boolean
 }
 
-/** The arguments of a call by name, in the order in which they are looked at. */
-export type Protocol = Readonly<Record<string, ArgumentRule>>
+/** Rules by argument name, checked in this order. */
+export type ArgumentRules = Readonly<Record<string, ArgumentRule>>
 
-/** "Null", "Array", "Number" …: what a value is, in the words of the messages. */
+/** The class name of a value, as the messages print it: "Null", "Array", "Number" … */
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
 
 const SIMPLE: ReadonlySet<Kind> = new Set(["String", "Number", "Boolean", "Function", "Symbol"])
@@ -31,10 +31,10 @@ const isOf = (value: unknown, kind: Kind): boolean => {
   return kindOf(value) === kind
 }
 
-/** Values of these kinds are shown in a message. */
-const SHOWN: ReadonlySet<string> = new Set(["String", "Number", "Boolean"])
+/** A message prints values of these kinds. */
+const PRINTED: ReadonlySet<string> = new Set(["String", "Number", "Boolean"])
 
-const shownAs = (value: unknown, kind: string): string => {
+const printed = (value: unknown, kind: string): string => {
   if (kind === "String") return `"${String(value)}"`
   return kind === "Number" ? String(Number(value)) : String(value)
 }
@@ -42,20 +42,20 @@ const shownAs = (value: unknown, kind: string): string => {
 const mismatch = (name: string, value: unknown, kinds: readonly Kind[]): string => {
   const received = kindOf(value)
   const [only] = kinds
-  const isShown = kinds.length === 1 && only !== undefined && SHOWN.has(only)
-  const isTold = isShown && only !== "Boolean" && received !== "Boolean"
-  const expected = `Expected ${kinds.join(", ")}${isTold ? ` with value ${shownAs(value, only)}` : ""}`
-  const got = `got ${received}${SHOWN.has(received) ? ` with value ${shownAs(value, received)}.` : ""}`
+  const isPrintable = kinds.length === 1 && only !== undefined && PRINTED.has(only)
+  const isPrinted = isPrintable && only !== "Boolean" && received !== "Boolean"
+  const expected = `Expected ${kinds.join(", ")}${isPrinted ? ` with value ${printed(value, only)}` : ""}`
+  const got = `got ${received}${PRINTED.has(received) ? ` with value ${printed(value, received)}.` : ""}`
   return `Invalid args: type check failed for args "${name}". ${expected}, ${got}`
 }
 
 const faultIn = (
   name: string,
   rule: ArgumentRule,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
 ): string | null => {
-  const value = given[name]
-  const isAbsent = value === undefined && !Object.hasOwn(given, name)
+  const value = args[name]
+  const isAbsent = value === undefined && !Object.hasOwn(args, name)
   if (isAbsent && rule.required) return `Missing required args: "${name}"`
   if (value === undefined || value === null) {
     if (!rule.required) return null
@@ -65,36 +65,42 @@ const faultIn = (
   return mismatch(name, value, kinds)
 }
 
-/** The first thing wrong with the arguments of a call, in words for a developer; null where nothing is. */
-export const faultOf = (protocol: Protocol, given: Readonly<Record<string, unknown>>): string | null => {
-  for (const [name, rule] of Object.entries(protocol)) {
-    const fault = faultIn(name, rule, given)
+/** The message about the first argument that breaks its rule, or null. */
+export const argumentFault = (
+  rules: ArgumentRules,
+  args: Readonly<Record<string, unknown>>,
+): string | null => {
+  for (const [name, rule] of Object.entries(rules)) {
+    const fault = faultIn(name, rule, args)
     if (fault !== null) return fault
   }
   return null
 }
 
-/** `faultOf` for one protocol. */
-export const checkOf =
-  (protocol: Protocol) =>
-  (given: Readonly<Record<string, unknown>>): string | null =>
-    faultOf(protocol, given)
+/** `argumentFault` for one set of rules. */
+export const checkArguments =
+  (rules: ArgumentRules) =>
+  (args: Readonly<Record<string, unknown>>): string | null =>
+    argumentFault(rules, args)
 
-/** Arguments that are given one after the other, by name. */
-export const byName = (protocol: Protocol, given: readonly unknown[]): Readonly<Record<string, unknown>> =>
+/** Positional arguments under the names of their rules. */
+export const namedArguments = (
+  rules: ArgumentRules,
+  args: readonly unknown[],
+): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.keys(protocol)
-      .slice(0, given.length)
-      .map((name, index) => [name, given[index]]),
+    Object.keys(rules)
+      .slice(0, args.length)
+      .map((name, index) => [name, args[index]]),
   )
 
-/** The value where it is allowed, else the first that is. */
+/** The value if it is allowed, else the first allowed one. */
 export const oneOf = <Allowed extends string>(
   value: unknown,
   allowed: readonly [Allowed, ...Allowed[]],
 ): Allowed => allowed.find((known) => known === value) ?? allowed[0]
 
-/** The values where all are allowed and there is at least one, else all that are. */
+/** The values if there is at least one and all are allowed, else every allowed value. */
 export const someOf = <Allowed extends string>(
   values: unknown,
   allowed: readonly Allowed[],

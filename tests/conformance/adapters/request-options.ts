@@ -1,28 +1,27 @@
-/** How a request is written down from what was asked for: method, address, header and body, by the rules of the generic request wrapper. */
-import { FRAMEWORK_TIMEOUT_MS } from "./limits.ts"
-import { HTTP_METHODS } from "./member-limits.ts"
-import { oneOf, type Protocol } from "./protocol.ts"
+/** The options of the framework's `request`, and the HTTP request that they stand for. */
+import { FRAMEWORK_TIMEOUT_MS } from "../../../src/domain/limits.ts"
+import { HTTP_METHODS } from "../../../src/domain/member-limits.ts"
+import { type ArgumentRules, oneOf } from "./argument-rules.ts"
 
-export const RESPONSE_TYPES = ["text", "arraybuffer"] as const
+const RESPONSE_TYPES = ["text", "arraybuffer"] as const
 
-/** What may be asked for. Anything but the URL may be missing or make no sense. */
+/** The options as a case gives them: all but the URL may be missing or invalid. */
 export interface RequestOptions {
   readonly url?: string | null | undefined
   readonly method?: string | undefined
   readonly data?: unknown
   readonly header?: Readonly<Record<string, string>> | undefined
-  /** "json" (unless told) parses the answer where that can be done. */
+  /** "json", the default, parses a body that is JSON. */
   readonly dataType?: string | undefined
   readonly responseType?: string | undefined
   readonly withCredentials?: boolean | undefined
   /** Milliseconds. */
   readonly timeout?: number | undefined
-  /** A later request with the same key ends this one. */
+  /** A later request with the same key aborts this one. */
   readonly key?: string | undefined
 }
 
-/** A request that can be sent as it is. */
-export interface Outgoing {
+export interface HttpRequest {
   readonly url: string
   readonly method: (typeof HTTP_METHODS)[number]
   readonly header: Readonly<Record<string, string>>
@@ -34,7 +33,7 @@ export interface Outgoing {
   readonly timeoutMs: number
 }
 
-export const REQUEST_PROTOCOL: Protocol = {
+export const REQUEST_RULES: ArgumentRules = {
   method: { type: "String" },
   data: { type: ["Object", "String", "Array", "ArrayBuffer"] },
   header: { type: "Object" },
@@ -43,8 +42,6 @@ export const REQUEST_PROTOCOL: Protocol = {
   withCredentials: { type: "Boolean" },
   timeout: { type: "Number" },
 }
-
-export const MISSING_URL = 'Missing required args: "url"'
 
 const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> =>
   Object.prototype.toString.call(data) === "[object Object]"
@@ -56,13 +53,13 @@ const valueText = (value: unknown): string => {
 
 const encode = encodeURIComponent
 
-/** Pairs as they stand in a form, percent-encoded; a list under its places. Nothing where there is no value. */
+/** Percent-encoded pairs. The entries of a list go under their indices. */
 const formText = (data: object): string =>
   Object.entries(data)
     .map(([name, value]) => `${encode(name)}=${encode(valueText(value))}`)
     .join("&")
 
-/** Puts data into the query of an address: what it says replaces what stands there under the same name. */
+/** Adds data to the query of a URL. A pair replaces an earlier one of the same name. */
 export const withQuery = (url: string, data: Readonly<Record<string, unknown>>): string => {
   const [address = "", ...hash] = url.split("#")
   const [path = "", query = ""] = address.split("?")
@@ -79,7 +76,7 @@ export const withQuery = (url: string, data: Readonly<Record<string, unknown>>):
 const contentTypeOf = (header: Readonly<Record<string, string>>): string | undefined =>
   Object.entries(header).find(([name]) => name.toLowerCase() === "content-type")?.[1]
 
-/** Data that JSON cannot hold (a cycle, a bigint) is sent as the text that it is. */
+/** Data that JSON cannot hold (a cycle, a bigint) is sent as `String(data)`. */
 const jsonText = (data: unknown): string => {
   try {
     return JSON.stringify(data)
@@ -97,15 +94,17 @@ const bodyOf = (data: unknown, contentType: string): string | ArrayBuffer => {
   return String(data)
 }
 
-/** The request that is meant. */
-export const outgoing = (options: RequestOptions): Outgoing => {
+/** Fills in the defaults: GET, JSON, text, 60 000 ms, no credentials. */
+export const httpRequestOf = (options: RequestOptions): HttpRequest => {
   const method = oneOf(String(options.method ?? "").toUpperCase(), HTTP_METHODS)
   const { data } = options
   const url = options.url ?? ""
   const isGet = method === "GET"
-  const given = options.header ?? {}
+  const ownHeader = options.header ?? {}
   const header =
-    isGet || contentTypeOf(given) !== undefined ? given : { ...given, "Content-Type": "application/json" }
+    isGet || contentTypeOf(ownHeader) !== undefined
+      ? ownHeader
+      : { ...ownHeader, "Content-Type": "application/json" }
   return {
     url: isGet && isRecord(data) && Object.keys(data).length > 0 ? withQuery(url, data) : url,
     method,

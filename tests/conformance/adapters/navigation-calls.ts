@@ -1,0 +1,48 @@
+/** The framework's navigation calls over the product's navigation machine. */
+import { type NavigationPort, navigationAnswers } from "../../../src/actors/navigation-answers.ts"
+import { checkArguments } from "./argument-rules.ts"
+import { type ArgumentCheck, CallFailed, type FrameworkCall, frameworkCall } from "./framework-call.ts"
+
+interface UrlOptions {
+  readonly url: string | null
+}
+interface BackOptions {
+  /** Pages back; 1 if absent. */
+  readonly delta?: number | string | undefined
+}
+
+export interface NavigationCalls {
+  readonly navigateTo: FrameworkCall<UrlOptions, object>
+  readonly redirectTo: FrameworkCall<UrlOptions, object>
+  readonly reLaunch: FrameworkCall<UrlOptions, object>
+  readonly switchTab: FrameworkCall<UrlOptions, object>
+  readonly navigateBack: FrameworkCall<BackOptions, object>
+}
+
+const isString = checkArguments({ url: { type: "String" } })
+
+/** Leaves an empty URL to the machine, which refuses it with its own message. */
+const urlFault: ArgumentCheck = ({ url }) => (url ? isString({ url }) : null)
+
+type Answer = Promise<{ readonly ok: boolean; readonly errMsg: string }>
+
+const resultOf = async (answer: Answer): Promise<object> => {
+  const { ok, errMsg } = await answer
+  if (!ok) throw new CallFailed(errMsg)
+  return {}
+}
+
+export const navigationCalls = (port: NavigationPort): NavigationCalls => {
+  const { go, back } = navigationAnswers(port)
+  const callTo = (
+    name: "navigateTo" | "redirectTo" | "reLaunch" | "switchTab",
+  ): FrameworkCall<UrlOptions, object> =>
+    frameworkCall(name, ({ url }: UrlOptions) => resultOf(go(name, url || null)), urlFault)
+  return {
+    navigateTo: callTo("navigateTo"),
+    redirectTo: callTo("redirectTo"),
+    reLaunch: callTo("reLaunch"),
+    switchTab: callTo("switchTab"),
+    navigateBack: frameworkCall("navigateBack", ({ delta }: BackOptions) => resultOf(back(delta))),
+  }
+}
