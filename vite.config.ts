@@ -11,11 +11,11 @@ import { shell } from "./scripts/shell/plugin.ts"
  */
 const chunks = {
   boot: ["src/main.tsx"],
-  api: ["src/actors/backroom.ts"],
-  member: ["src/actors/member.ts"],
-  "member-frame": ["src/screens/member-frame.tsx"],
-  "offline-storage": ["src/actors/browser-streams.ts", "src/effects/last-known-store.ts"],
-  home: ["src/screens/home.tsx"],
+  api: ["src/runtime/api-layer.ts"],
+  member: ["src/runtime/member-actors.ts"],
+  "member-frame": ["src/app/member-frame.tsx"],
+  "offline-storage": ["src/runtime/browser-event-store.ts", "src/runtime/effects/offline-cache-store.ts"],
+  home: ["src/features/home/home.tsx"],
 }
 
 /** Throws for a file that does not exist: a chunk without its file would silently fall apart. */

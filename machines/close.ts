@@ -3,8 +3,7 @@
  * on the server's word, which is asked for by key until it comes.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
-import type { CloseEvent, OperationFound } from "../src/domain/events/money.ts"
-import type { Failure } from "../src/domain/events/shape.ts"
+import type { Failure } from "../src/domain/failure.ts"
 import {
   begunUnder,
   betweenQuestions,
@@ -14,6 +13,7 @@ import {
   untilTokenIsGood,
 } from "../src/domain/operation.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
+import type { CloseEvent, OperationFound } from "../src/events/money.ts"
 
 export interface CloseContext extends OperationMemory {
   readonly visit: string | null

@@ -3,8 +3,8 @@
  * time and every question is answered.
  */
 import { assign, emit, enqueueActions, setup } from "xstate"
-import type { FeedbackEmitted, FeedbackEvent, Question, Toast } from "../src/domain/events/feedback.ts"
 import { TOAST_QUEUE_LIMIT } from "../src/domain/limits.ts"
+import type { FeedbackEmitted, FeedbackEvent, Question, Toast } from "../src/events/feedback.ts"
 
 export interface FeedbackContext {
   /** Newest last; each goes when its own time is over. */

@@ -3,8 +3,7 @@
  * field is never known here, only that there is one and what is wrong with it.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
-import type { FormDone, FormEvent } from "../src/domain/events/form.ts"
-import type { Failure } from "../src/domain/events/shape.ts"
+import type { Failure } from "../src/domain/failure.ts"
 import type { FormValues } from "../src/domain/form-rules.ts"
 import { type FormId, formFieldOf, formProblemsOf, rulesOf, type SecretState } from "../src/domain/forms.ts"
 import {
@@ -18,6 +17,7 @@ import {
   type Problems,
 } from "../src/domain/problem.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
+import type { FormDone, FormEvent } from "../src/events/form.ts"
 
 export interface FormContext {
   readonly formId: FormId

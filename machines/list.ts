@@ -1,9 +1,9 @@
 /** Promises: what has been loaded stays, whatever happens to the next page; no row is shown twice; one question is under way at a time. */
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
-import type { ListEvent } from "../src/domain/events/list.ts"
-import type { Failure } from "../src/domain/events/shape.ts"
+import type { Failure } from "../src/domain/failure.ts"
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
+import type { ListEvent } from "../src/events/list.ts"
 
 export interface ListContext {
   /** The rows, in the order they are shown. */

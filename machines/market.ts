@@ -3,8 +3,7 @@
  * pause that grows, so that a thousand apps dropped at once do not come back at once.
  */
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
-import type { MarketEvent } from "../src/domain/events/market.ts"
-import type { Failure } from "../src/domain/events/shape.ts"
+import type { Failure } from "../src/domain/failure.ts"
 import {
   QUOTE_STALE_MS,
   RECONNECT_BASE_MS,
@@ -12,6 +11,7 @@ import {
   STREAM_SILENCE_MS,
 } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
+import type { MarketEvent } from "../src/events/market.ts"
 
 export interface MarketContext {
   /** Number of the last frame; null before the first snapshot of a connection. */

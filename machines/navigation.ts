@@ -3,13 +3,15 @@
  * answered, and each lifecycle event is told once and in order. The browser's history mirrors this machine, never the other way round.
  */
 import { assign, enqueueActions, fromCallback, setup } from "xstate"
+import { unprovided } from "../src/domain/unprovided.ts"
 import type {
   BrowserMirror,
   NavigationEmitted,
   NavigationEvent,
   PagesLoad,
-} from "../src/domain/events/navigation.ts"
-import { askedToLeave, dismissedOverlay, held } from "../src/domain/leaving.ts"
+} from "../src/events/navigation.ts"
+import { askedToLeave, dismissedOverlay, held } from "../src/navigation/leave-guard.ts"
+import { type Entry, markTop, topOf } from "../src/navigation/stack.ts"
 import {
   arrived,
   calledFor,
@@ -27,10 +29,8 @@ import {
   wentBack,
   wentElsewhere,
   wentToEntry,
-} from "../src/domain/navigation.ts"
-import { type Entry, markTop, topOf } from "../src/domain/stack.ts"
-import { unprovided } from "../src/domain/unprovided.ts"
-import { splitUrl } from "../src/domain/url.ts"
+} from "../src/navigation/stack-reducers.ts"
+import { splitUrl } from "../src/navigation/url.ts"
 
 export const navigationMachine = setup({
   types: {

@@ -5,7 +5,6 @@
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Product } from "../src/domain/entities.ts"
-import type { OperationFound, OrderEvent } from "../src/domain/events/money.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
   begunUnder,
@@ -35,6 +34,7 @@ import {
   ticketFieldOf,
 } from "../src/domain/ticket.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
+import type { OperationFound, OrderEvent } from "../src/events/money.ts"
 
 export interface OrderContext extends OperationMemory {
   readonly visit: string | null

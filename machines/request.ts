@@ -3,10 +3,10 @@
  * sees a loading indicator after 800 ms and on every retry; an abort ends it at once.
  */
 import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
-import type { RequestEmitted, RequestEvent, RequestOutcome } from "../src/domain/events/request.ts"
-import type { Failure } from "../src/domain/events/shape.ts"
+import type { Failure } from "../src/domain/failure.ts"
 import { LOADING_DELAY_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS, RETRY_LIMIT } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
+import type { RequestEmitted, RequestEvent, RequestOutcome } from "../src/events/request.ts"
 
 export interface RequestInput {
   readonly endpoint: string

@@ -4,10 +4,10 @@
  */
 import { assign, type EventObject, emit, fromCallback, setup } from "xstate"
 import type { User } from "../src/domain/entities.ts"
-import type { Intent, SessionEmitted, SessionEvent } from "../src/domain/events/session.ts"
-import type { Failure } from "../src/domain/events/shape.ts"
+import type { Failure } from "../src/domain/failure.ts"
 import { TOKEN_INVALID_REDIRECT_MS } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
+import type { Intent, SessionEmitted, SessionEvent } from "../src/events/session.ts"
 
 export interface SessionContext {
   readonly user: User | null

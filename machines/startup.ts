@@ -4,11 +4,11 @@
  */
 import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
 import type { SystemConfig } from "../src/domain/entities.ts"
-import type { Failure } from "../src/domain/events/shape.ts"
-import type { StartupEmitted, StartupEvent, Theme } from "../src/domain/events/startup.ts"
+import type { Failure } from "../src/domain/failure.ts"
 import type { Locale } from "../src/domain/limits.ts"
 import { isAllowedLink } from "../src/domain/links.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
+import type { StartupEmitted, StartupEvent, Theme } from "../src/events/startup.ts"
 
 export interface StartupInput {
   readonly locale: Locale

@@ -1,10 +1,10 @@
 /** Promises: only a picture of a fitting type and size is sent; the member can stop it, see how far it is, and try again without choosing anew. */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
-import type { Failure } from "../src/domain/events/shape.ts"
-import type { UploadEmitted, UploadEvent } from "../src/domain/events/upload.ts"
+import type { Failure } from "../src/domain/failure.ts"
 import { UPLOAD_MAX_BYTES } from "../src/domain/limits.ts"
 import { UPLOAD_TYPES } from "../src/domain/member-limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
+import type { UploadEmitted, UploadEvent } from "../src/events/upload.ts"
 
 export interface ChosenFile {
   readonly fileKey: string

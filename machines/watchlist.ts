@@ -3,8 +3,8 @@
  * last, by a link or by hand.
  */
 import { assign, type SnapshotFrom, setup } from "xstate"
-import type { WatchlistEvent } from "../src/domain/events/watchlist.ts"
 import { WATCHLIST_LIMIT } from "../src/domain/limits.ts"
+import type { WatchlistEvent } from "../src/events/watchlist.ts"
 
 export interface WatchlistContext {
   /** In the order they were added. */

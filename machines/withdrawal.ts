@@ -11,7 +11,6 @@ import {
   type WithdrawalIntent,
   withdrawalFieldOf,
 } from "../src/domain/cash-intent.ts"
-import type { OperationFound, WithdrawalEvent } from "../src/domain/events/money.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
   begunUnder,
@@ -33,6 +32,7 @@ import {
   shownProblems,
 } from "../src/domain/problem.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
+import type { OperationFound, WithdrawalEvent } from "../src/events/money.ts"
 
 export interface WithdrawalContext extends OperationMemory {
   readonly visit: string | null

@@ -28,7 +28,7 @@ export const serviceWorker = (): Plugin => ({
     const version = hash.digest("hex").slice(0, 12)
     const build = { version, files: [...names.map((name) => `/${name}`), ...others] }
     const { output } = await bundle({
-      input: join(projectRoot, "src/worker/worker.ts"),
+      input: join(projectRoot, "src/service-worker/service-worker.ts"),
       transform: { define: { BUILD: JSON.stringify(build) } },
       write: false,
       output: { format: "iife", minify: true },

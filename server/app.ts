@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { Context, Effect, Layer, ManagedRuntime } from "effect"
-import type { EndpointId } from "../src/api/endpoints.ts"
+import type { EndpointId } from "../src/contract/endpoints.ts"
 import { Config, type Settings } from "./config.ts"
 import { type ContentServices, contentHandlers } from "./content/handlers.ts"
 import { seedSite } from "./content/seed/seed.ts"

@@ -1,5 +1,5 @@
 /** The beginning: what was left is replayed, the first page is brought, and only then is anything drawn over the shell of index.html. */
-import "./effects/painted.ts"
+import "./runtime/effects/first-paint.ts"
 import "./styles/tokens.css"
 import "./styles/base.css"
 import { StrictMode } from "react"
@@ -7,28 +7,28 @@ import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import { selectTop } from "../machines/navigation.ts"
 import { selectTheme } from "../machines/startup.ts"
-import { announcer } from "./actors/announcer.ts"
-import { SystemProvider } from "./actors/context/system.tsx"
-import { lateStreams } from "./actors/late-streams.ts"
-import { createSystem, type System } from "./actors/system.ts"
-import type { Watcher } from "./actors/watcher.ts"
-import { landingOf } from "./domain/calls.ts"
+import { Frame } from "./app/frame.tsx"
+import { prepareTrouble } from "./app/page-entry.tsx"
+import { savePlaces } from "./app/place.ts"
+import { loadPage, preparePages } from "./app/routes.tsx"
+import { prepareMemberFrame } from "./app/shapes.tsx"
+import { enterPage, leaveShell } from "./app/shell.ts"
+import { type Texts, TextsProvider } from "./app/texts.tsx"
 import { LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
-import { ROUTES } from "./domain/routes.ts"
-import { routeAt } from "./domain/stack.ts"
-import { splitUrl } from "./domain/url.ts"
-import { browserHistory } from "./effects/history.ts"
-import { keptToken } from "./effects/kept-session.ts"
-import { isSiteSaidOn } from "./effects/network.ts"
-import { deviceStorage } from "./effects/storage.ts"
 import { TAB_KEY } from "./journal/tab-key.ts"
-import { Frame } from "./screens/frame.tsx"
-import { prepareTrouble } from "./screens/page-entry.tsx"
-import { savePlaces } from "./screens/place.ts"
-import { loadPage, preparePages } from "./screens/routes.tsx"
-import { prepareMemberFrame } from "./screens/shapes.tsx"
-import { enterPage, leaveShell } from "./screens/shell.ts"
-import { type Texts, TextsProvider } from "./screens/texts.tsx"
+import { landingOf } from "./navigation/call-checks.ts"
+import { browserHistory } from "./navigation/history.ts"
+import { ROUTES } from "./navigation/routes.ts"
+import { routeAt } from "./navigation/stack.ts"
+import { splitUrl } from "./navigation/url.ts"
+import { announcer } from "./runtime/dev-tools-bridge.ts"
+import { deviceStorage } from "./runtime/effects/device-storage.ts"
+import { isSiteSaidOn } from "./runtime/effects/network-status.ts"
+import { keptToken } from "./runtime/effects/stored-session.ts"
+import { SystemProvider } from "./runtime/hooks/runtime-context.tsx"
+import type { Watcher } from "./runtime/inspector.ts"
+import { lateStreams } from "./runtime/lazy-event-store.ts"
+import { createSystem, type System } from "./runtime/runtime.ts"
 
 /** Addresses of the texts: data, fetched as such. */
 const textUrls = import.meta.glob<string>("../locales/compiled/*.json", {
@@ -87,9 +87,9 @@ const joinStately = async (watcher: Watcher | undefined): Promise<Watcher | unde
   return watcher
 }
 
-const loadMember = () => import("./actors/member.ts")
-const loadStreams = () => import("./actors/browser-streams.ts")
-const loadShelf = () => import("./effects/last-known-store.ts")
+const loadMember = () => import("./runtime/member-actors.ts")
+const loadStreams = () => import("./runtime/browser-event-store.ts")
+const loadShelf = () => import("./runtime/effects/offline-cache-store.ts")
 
 /** Builds the house, with whoever looks on. */
 const build = (watcher: Watcher | undefined) => {
@@ -103,7 +103,7 @@ const build = (watcher: Watcher | undefined) => {
     history: browserHistory,
     streams,
     loadPage,
-    loadBackroom: () => import("./actors/backroom.ts"),
+    loadBackroom: () => import("./runtime/api-layer.ts"),
     loadMember,
     openLastKnown: async () => (await loadShelf()).openLastKnown(),
     languages: navigator.languages,
@@ -213,7 +213,9 @@ const INSTALL_DELAY_MS = 8_000
 
 /** Has the app kept on the device. Where that cannot be, it is loaded each time as ever. */
 const install = (): void => {
-  import("./effects/installed.ts").then(({ keepInstalled }) => keepInstalled()).catch(() => {})
+  import("./runtime/effects/service-worker-client.ts")
+    .then(({ keepInstalled }) => keepInstalled())
+    .catch(() => {})
 }
 
 const begin = async (element: HTMLElement): Promise<void> => {

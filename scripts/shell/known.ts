@@ -1,8 +1,8 @@
 /** The balance that an earlier visit of this member knew, shown before any code has come, as what it is: a figure of a certain time. */
 import { LAST_KNOWN_MS } from "../../src/domain/limits.ts"
-import { LAST_KNOWN, USER } from "../../src/effects/kept-session.ts"
-import { BALANCE_QUESTION, LAST_KNOWN_PLACE } from "../../src/effects/last-known-place.ts"
-import { AMOUNTS_HIDDEN } from "../../src/effects/preferences.ts"
+import { BALANCE_QUESTION, LAST_KNOWN_PLACE } from "../../src/runtime/effects/offline-cache-location.ts"
+import { AMOUNTS_HIDDEN } from "../../src/runtime/effects/stored-preferences.ts"
+import { LAST_KNOWN, USER } from "../../src/runtime/effects/stored-session.ts"
 import { isDecimal, LIGHT_PARTS, MONEY, trueMinus } from "../../src/ui/money-parts.ts"
 
 type Read = (name: string) => string | null

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Article, ArticleSummary } from "../../src/domain/entities.ts"
 import { DEFAULT_LOCALE, type Locale } from "../../src/domain/limits.ts"
 import type { Call } from "../core/handler.ts"

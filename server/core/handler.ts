@@ -1,5 +1,5 @@
 import type { Effect } from "effect"
-import type { AnswerOf, EndpointId, RequestOf } from "../../src/api/endpoints.ts"
+import type { AnswerOf, EndpointId, RequestOf } from "../../src/contract/endpoints.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import type { DbError } from "../db/db.ts"
 import type { Refusal } from "./refusal.ts"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Clock, Effect, Schema } from "effect"
-import { FailureData } from "../../src/api/errors.ts"
+import { FailureData } from "../../src/contract/errors.ts"
 import type { Operation } from "../../src/domain/operation.ts"
 import { Db, DbConstraint, type DbError } from "../db/db.ts"
 import { Refusal, refusal, statusOf } from "./refusal.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { FailureData, REASONS, type Reason } from "../../src/api/errors.ts"
+import { FailureData, REASONS, type Reason } from "../../src/contract/errors.ts"
 import type { FieldProblem, FieldReason } from "../../src/domain/validate.ts"
 
 /** A reason of the catalogue, or that of a field check. */

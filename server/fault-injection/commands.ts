@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
-import { deviceWords, FAULT_USAGE, faultWords, readDevice, readRule } from "../../src/domain/fault-words.ts"
+import { deviceWords, FAULT_USAGE, faultWords, readDevice, readRule } from "../../src/contract/fault-text.ts"
 import {
   EVERYONE,
   type FaultPlan,
   FaultPlan as FaultPlanSchema,
   type FaultReport,
   NO_FAULTS,
-} from "../../src/domain/faults.ts"
+} from "../../src/contract/faults.ts"
 import { CommandRefused } from "../operator/account-commands.ts"
 import type { OperatorCommand, Report } from "../operator/command.ts"
 import type { Lab } from "./fault-plans.ts"
@@ -46,7 +46,7 @@ const force = (lab: Lab, scope: string, plan: FaultPlan) => {
 const set = (lab: Lab, { plan: text = "", scope = EVERYONE }: Values) => {
   const plan = decodePlan(text)
   return plan._tag === "None"
-    ? Effect.fail(refuse("This is no fault plan: see src/domain/faults.ts."))
+    ? Effect.fail(refuse("This is no fault plan: see src/contract/faults.ts."))
     : force(lab, scope, plan.value)
 }
 

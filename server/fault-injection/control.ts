@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Schema } from "effect"
-import { EVERYONE, FAULT_LAB_PATH, FaultPlan, NO_FAULTS } from "../../src/domain/faults.ts"
+import { EVERYONE, FAULT_LAB_PATH, FaultPlan, NO_FAULTS } from "../../src/contract/faults.ts"
 import { sendJson } from "../http/json-response.ts"
 import { DEVICE_PATH, deviceScript } from "./device-script.ts"
 import { type Lab, scopesOf } from "./fault-plans.ts"

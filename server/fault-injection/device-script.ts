@@ -1,4 +1,4 @@
-import { type ClientFaults, FAULT_LAB_PATH, SLOW_NETWORK_MS } from "../../src/domain/faults.ts"
+import { type ClientFaults, FAULT_LAB_PATH, SLOW_NETWORK_MS } from "../../src/contract/faults.ts"
 import type { Held } from "./forward.ts"
 
 /** The script that brings about on a device what only the browser can. */

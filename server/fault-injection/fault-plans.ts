@@ -7,7 +7,7 @@ import {
   EVERYONE,
   type FaultPlan,
   type FaultReport,
-} from "../../src/domain/faults.ts"
+} from "../../src/contract/faults.ts"
 
 /** Which plan a request falls under; a browser under test sends it with everything. */
 export const SCOPE_HEADER = "x-fault-scope"

@@ -1,6 +1,6 @@
-import { endpoints } from "../../src/api/endpoints.ts"
-import { REASONS } from "../../src/api/errors.ts"
-import type { FaultPlan } from "../../src/domain/faults.ts"
+import { endpoints } from "../../src/contract/endpoints.ts"
+import { REASONS } from "../../src/contract/errors.ts"
+import type { FaultPlan } from "../../src/contract/faults.ts"
 
 const places = new Set([
   ...Object.keys(endpoints),

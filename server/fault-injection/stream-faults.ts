@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream"
 import { setTimeout as pause } from "node:timers/promises"
 import { Context, Effect, Layer } from "effect"
-import type { Decided } from "../../src/domain/faults.ts"
+import type { Decided } from "../../src/contract/faults.ts"
 import { StreamHandler, type StreamRequest } from "../stream/stream-handler.ts"
 import { type Lab, scopesOf } from "./fault-plans.ts"
 

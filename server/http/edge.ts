@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { Context, Effect, Layer } from "effect"
-import type { EndpointId } from "../../src/api/endpoints.ts"
+import type { EndpointId } from "../../src/contract/endpoints.ts"
 import { Config, type Settings } from "../config.ts"
 import { watchSite } from "../content/site.ts"
 import type { Handlers } from "../core/handler.ts"

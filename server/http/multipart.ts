@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import busboy from "@fastify/busboy"
 import { Effect } from "effect"
-import { upload } from "../../src/api/endpoints.ts"
+import { upload } from "../../src/contract/endpoints.ts"
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { type EndpointId, endpoints, upload } from "../../src/api/endpoints.ts"
-import { CODE, type EnvelopeKind, ERROR_CODE } from "../../src/api/envelope.ts"
-import { FailureData, reasons } from "../../src/api/errors.ts"
-import { LANG_OF_LOCALE } from "../../src/api/language.ts"
+import { type EndpointId, endpoints, upload } from "../../src/contract/endpoints.ts"
+import { CODE, type EnvelopeKind, ERROR_CODE } from "../../src/contract/envelope.ts"
+import { FailureData, reasons } from "../../src/contract/errors.ts"
+import { LANG_OF_LOCALE } from "../../src/contract/language.ts"
 import { APP_VERSION, BODY_MAX_BYTES, LOCALES, UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 
 type Json = Readonly<Record<string, unknown>>

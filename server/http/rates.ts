@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import type { EndpointId } from "../../src/api/endpoints.ts"
+import type { EndpointId } from "../../src/contract/endpoints.ts"
 import type { Operation } from "../../src/domain/operation.ts"
 import type { Settings } from "../config.ts"
 import type { Call } from "../core/handler.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { InvitedMember } from "../../src/domain/entities.ts"
 import { publicAddress } from "../content/site.ts"
 import type { Call } from "../core/handler.ts"

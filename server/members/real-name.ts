@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { RealName } from "../../src/domain/entities.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { idNumberProblem, realNameProblem } from "../../src/domain/member-fields.ts"

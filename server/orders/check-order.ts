@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { SLIPPAGE_MAX_BPS } from "../../src/domain/limits.ts"
 import { amountOf, koboOf, type PriceUnits, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { Order } from "../../src/domain/entities.ts"
 import type { Call } from "../core/handler.ts"
 import { idempotent } from "../core/operations.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { OrderDetail } from "../../src/domain/entities.ts"
 import { priceOf } from "../../src/domain/money.ts"
 import type { Call } from "../core/handler.ts"

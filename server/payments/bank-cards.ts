@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { BankCard } from "../../src/domain/cash.ts"
 import { bankNameProblem, cardNumberProblem, realNameProblem } from "../../src/domain/member-fields.ts"
 import { Config } from "../config.ts"

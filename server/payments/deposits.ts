@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { DepositNetwork } from "../../src/domain/cash.ts"
 import { Deposit } from "../../src/domain/cash.ts"
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Kobo } from "../../src/domain/money.ts"
 import { refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"

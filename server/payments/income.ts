@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { ACCOUNT_CHANGE_CODES, type AccountChange } from "../../src/domain/cash.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"

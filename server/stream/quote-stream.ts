@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream"
 import { Clock, Effect, Layer } from "effect"
 import { WebSocket, WebSocketServer } from "ws"
-import { stream as quoteStream } from "../../src/api/endpoints.ts"
+import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
 import { Market } from "../market/market.ts"
 import { StreamHandler, type StreamRequest } from "./stream-handler.ts"

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http"
 import type { Duplex } from "node:stream"
 import { Context, Effect, Exit } from "effect"
-import { stream } from "../../src/api/endpoints.ts"
+import { stream } from "../../src/contract/endpoints.ts"
 import { Sessions } from "../members/sessions.ts"
 import { StreamHandler } from "./stream-handler.ts"
 

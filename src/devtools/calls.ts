@@ -1,7 +1,7 @@
 /** The calls to the server: what was asked, what each attempt brought back, how long it took. Nothing secret is kept, not even in memory. */
 import type { AnyActor } from "xstate"
-import type { Watcher } from "../actors/watcher.ts"
-import { type Json, REDACTED, redact } from "../journal/codec.ts"
+import { type Json, REDACTED, redact } from "../journal/redact.ts"
+import type { Watcher } from "../runtime/inspector.ts"
 
 export const CALL_LIMIT = 300
 /** An answer longer than this is told by its length: a list of candles is nobody's reading. */

@@ -11,7 +11,7 @@ import {
 } from "react"
 import { useIntl } from "react-intl"
 import { selectLocale } from "../../machines/startup.ts"
-import { useActorState } from "../actors/context/system.tsx"
+import { useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { glyphChevronDown } from "../ui/glyphs-basic.ts"
 import { IconButton } from "../ui/IconButton.tsx"

@@ -1,6 +1,6 @@
 /** What has changed between two states, field by field. */
 import { isSame } from "../domain/same.ts"
-import type { Json } from "../journal/codec.ts"
+import type { Json } from "../journal/redact.ts"
 
 export interface Change {
   /** "draft.stake", "toasts.0.text". */

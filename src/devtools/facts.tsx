@@ -1,6 +1,6 @@
 /** States and events as text: redacted as the journal is, and never longer than somebody reads. */
 import { useIntl } from "react-intl"
-import { type Json, redact } from "../journal/codec.ts"
+import { type Json, redact } from "../journal/redact.ts"
 import type { Change } from "./difference.ts"
 import styles from "./facts.module.css"
 

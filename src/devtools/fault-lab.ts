@@ -1,7 +1,7 @@
 /** The console's line to the fault lab of the server. */
 import { Schema } from "effect"
 import { useEffect, useState } from "react"
-import { EVERYONE, FAULT_LAB_PATH, type FaultPlan, FaultReport, NO_FAULTS } from "../domain/faults.ts"
+import { EVERYONE, FAULT_LAB_PATH, type FaultPlan, FaultReport, NO_FAULTS } from "../contract/faults.ts"
 
 const decodeReport = Schema.decodeUnknownOption(FaultReport)
 

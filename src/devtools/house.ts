@@ -1,7 +1,7 @@
 /** What the parts of the console share. */
 import { createContext, useContext } from "react"
-import type { Past } from "../actors/past.ts"
-import type { System } from "../actors/system.ts"
+import type { System } from "../runtime/runtime.ts"
+import type { Past } from "../runtime/time-travel-actors.ts"
 import type { Calls } from "./calls.ts"
 import type { Pulse } from "./pulse.ts"
 import type { SwitchBoard } from "./switches.ts"

@@ -1,7 +1,7 @@
 /** The journal as it lies on the disk, stream by stream, each held against what its machine is now; and the flight recorder. */
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
-import type { WrittenStream } from "../actors/watcher.ts"
+import type { WrittenStream } from "../runtime/inspector.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { glyphRefresh } from "../ui/glyphs.ts"

@@ -1,9 +1,9 @@
 /** Opens the debug console. It is brought by src/main alone, before the house is built, and only when it was asked for. */
 import { type ReactNode, StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import type { Past } from "../actors/past.ts"
-import type { System } from "../actors/system.ts"
-import type { Watcher } from "../actors/watcher.ts"
+import type { Watcher } from "../runtime/inspector.ts"
+import type { System } from "../runtime/runtime.ts"
+import type { Past } from "../runtime/time-travel-actors.ts"
 import { createCalls } from "./calls.ts"
 import { Console } from "./console.tsx"
 import { createHost } from "./host.ts"
@@ -42,7 +42,7 @@ const once = <Thing,>(bring: () => Promise<Thing>): (() => Promise<Thing>) => {
 /** The parameter that opened the console for this tab ends it as well. */
 const turnOff = (): void => location.replace(`${location.pathname}?debug=0`)
 
-const bringPast = once<Past>(async () => (await import("../actors/past.ts")).createPast())
+const bringPast = once<Past>(async () => (await import("../runtime/time-travel-actors.ts")).createPast())
 
 export const openConsole = (): OpenedConsole => {
   const switches = createSwitchBoard()
@@ -50,7 +50,7 @@ export const openConsole = (): OpenedConsole => {
   const tape = createTape(now)
   const calls = createCalls(now)
   const bringPrices = once<PriceTape>(async () => {
-    const { quotes } = await import("../actors/market.ts")
+    const { quotes } = await import("../runtime/market-actor.ts")
     return createPriceTape(quotes, tape)
   })
   // prices are written down from the first moment at which there are any

@@ -1,5 +1,5 @@
 /** The prices of each moment: what the one store held is written down as it changes, and read back by a store that only looks. */
-import type { QuoteStore } from "../effects/quotes.ts"
+import type { QuoteStore } from "../runtime/effects/quote-store.ts"
 import type { Tape } from "./tape.ts"
 
 type Held = ReturnType<QuoteStore["get"]>

@@ -1,9 +1,9 @@
 /** Making a recording of what the journal holds and of what the machines are at that very moment. */
 import type { AnyMachineSnapshot } from "xstate"
-import type { Resident } from "../actors/past.ts"
-import type { WrittenStream } from "../actors/watcher.ts"
 import { APP_VERSION } from "../domain/limits.ts"
-import { type Json, redact } from "../journal/codec.ts"
+import { type Json, redact } from "../journal/redact.ts"
+import type { WrittenStream } from "../runtime/inspector.ts"
+import type { Resident } from "../runtime/time-travel-actors.ts"
 import { machinesHash, stateHash } from "./fingerprint.ts"
 import { overallState, type RecordedStream, type Recording } from "./recording.ts"
 

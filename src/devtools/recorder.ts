@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from "react"
 import { selectLocale, selectTheme } from "../../machines/startup.ts"
-import { saveFile } from "../actors/context/save.ts"
+import { saveFile } from "../runtime/hooks/save-file.ts"
 import type { ConsoleHouse } from "./house.ts"
 import { record } from "./record.ts"
 import { RECORDING_MAX_BYTES, RecordingRefused, readRecording, writeRecording } from "./recording.ts"

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { JOURNAL_EVENT_LIMIT, LOCALES } from "../domain/limits.ts"
-import { type Json, redact } from "../journal/codec.ts"
+import { type Json, redact } from "../journal/redact.ts"
 import { hashOf } from "./fingerprint.ts"
 
 const FORMAT = "financial-links.recording"

@@ -1,7 +1,7 @@
 /** Replaying a recording: every event decoded by the vocabulary of its stream, folded by the machine that this build has, and the end held against the recorded one. */
 import type { AnyMachineSnapshot, AnyStateNode, Snapshot } from "xstate"
-import type { Resident } from "../actors/past.ts"
-import { eventReader } from "../journal/vocabulary.ts"
+import { eventReader } from "../journal/event-reader.ts"
+import type { Resident } from "../runtime/time-travel-actors.ts"
 import { machinesHash, stateHash } from "./fingerprint.ts"
 import { overallState, type RecordedStream, type Recording, RecordingRefused } from "./recording.ts"
 

@@ -1,8 +1,8 @@
 /** The fault lab of a server that was started for it: whatever the command line can have go wrong, by the same words. */
 import { useState } from "react"
 import { useIntl } from "react-intl"
-import { FAULT_USAGE, faultWords, readDevice, readRule, type TypedDevice } from "../domain/fault-words.ts"
-import { ClientFaults, type FaultPlan, NO_FAULTS } from "../domain/faults.ts"
+import { FAULT_USAGE, faultWords, readDevice, readRule, type TypedDevice } from "../contract/fault-text.ts"
+import { ClientFaults, type FaultPlan, NO_FAULTS } from "../contract/faults.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { List, ListGroup, ListRow } from "../ui/List.tsx"

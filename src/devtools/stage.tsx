@@ -1,8 +1,8 @@
 /** The window: what is, or in its place a moment that was. The present goes on out of sight, untouched, and comes back as it was. */
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react"
 import { selectTheme } from "../../machines/startup.ts"
-import { SourcesProvider } from "../actors/context/sources.ts"
-import type { System } from "../actors/system.ts"
+import { SourcesProvider } from "../runtime/hooks/sources-context.ts"
+import type { System } from "../runtime/runtime.ts"
 import styles from "./stage.module.css"
 import type { Moment, Travel } from "./travel.ts"
 

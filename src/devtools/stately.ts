@@ -1,8 +1,8 @@
 /** In development, `?inspect=stately` opens Stately's own inspector beside the app. It is told what the debug console would be, redacted alike, and can do nothing. */
 import { createBrowserInspector } from "@statelyai/inspect"
 import type { AnyMachineSnapshot, InspectionEvent } from "xstate"
-import { deafWatcher, type WatchedActor, type Watcher } from "../actors/watcher.ts"
-import { redact } from "../journal/codec.ts"
+import { redact } from "../journal/redact.ts"
+import { deafWatcher, type WatchedActor, type Watcher } from "../runtime/inspector.ts"
 
 const isMachineSnapshot = (value: unknown): value is AnyMachineSnapshot =>
   typeof value === "object" && value !== null && "machine" in value && "value" in value

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
 import { STORAGE_PREFIX } from "../domain/limits.ts"
-import { redact } from "../journal/codec.ts"
+import { redact } from "../journal/redact.ts"
 import { Button } from "../ui/Button.tsx"
 import { useFormat } from "../ui/format.ts"
 import { glyphRefresh } from "../ui/glyphs.ts"

@@ -3,7 +3,7 @@
  * itself knows nothing of them; all of it ends with the document.
  */
 
-import { FAULT_LAB_PATH, SLOW_NETWORK_MS } from "../domain/faults.ts"
+import { FAULT_LAB_PATH, SLOW_NETWORK_MS } from "../contract/faults.ts"
 
 export interface Switches {
   readonly isOffline: boolean

@@ -3,9 +3,9 @@
  * and of what is left every moment can be shown again, because a machine is the fold of its events.
  */
 import type { AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, InspectionEvent } from "xstate"
-import { type Answers, createAnswers } from "../actors/answers.ts"
-import type { WatchedActor, WatchedPast, Watcher, WrittenStream } from "../actors/watcher.ts"
 import { foldOf } from "../journal/replay.ts"
+import { type Answers, createAnswers } from "../runtime/answer-history.ts"
+import type { WatchedActor, WatchedPast, Watcher, WrittenStream } from "../runtime/inspector.ts"
 import { transitionId } from "./chart.ts"
 import { Life, type Noted, type Standing, type Track, type TrackKind } from "./life.ts"
 import { mergeSteps } from "./replay.ts"

@@ -1,7 +1,7 @@
 /** A line of moments to move along: what happened in this document and before it, or what a recording holds. */
 import type { AnyMachineSnapshot } from "xstate"
-import { type Answers, createAnswers } from "../actors/answers.ts"
-import type { Resident } from "../actors/past.ts"
+import { type Answers, createAnswers } from "../runtime/answer-history.ts"
+import type { Resident } from "../runtime/time-travel-actors.ts"
 import { Life, type Standing, type Track } from "./life.ts"
 import type { OpenedRecording } from "./replay.ts"
 import type { Entry, Tape } from "./tape.ts"

@@ -3,10 +3,10 @@
  * is done there is heard.
  */
 import { selectAlive } from "../../machines/navigation.ts"
-import type { Sources } from "../actors/context/sources.ts"
-import { createNews } from "../actors/news.ts"
-import type { Past } from "../actors/past.ts"
-import type { System } from "../actors/system.ts"
+import type { Sources } from "../runtime/hooks/sources-context.ts"
+import { createNews } from "../runtime/resolved-operations.ts"
+import type { System } from "../runtime/runtime.ts"
+import type { Past } from "../runtime/time-travel-actors.ts"
 import type { PriceTape } from "./prices.ts"
 import type { OpenedRecording } from "./replay.ts"
 import type { Tape } from "./tape.ts"

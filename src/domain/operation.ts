@@ -1,5 +1,5 @@
 /** An operation that moves money: known to the server by a key the app made, and to the member only by what the server has said. */
-import type { Failure } from "./events/shape.ts"
+import type { Failure } from "./failure.ts"
 import { KEY_MEMORY_LIMIT } from "./limits.ts"
 import { RECONCILE_DELAYS_MS } from "./member-limits.ts"
 

@@ -2,8 +2,9 @@
  * The journal of this tab: events are numbered the moment they are received, written in batches soon after, and at once, strictly, when money asks for it.
  * When a batch cannot be written nothing after it is: what is on disk is always a whole beginning of what happened.
  */
-import { redact } from "./codec.ts"
-import type { Kept, Past, Row, Store } from "./store.ts"
+
+import type { Kept, Past, Row, Store } from "./event-store.ts"
+import { redact } from "./redact.ts"
 
 /** Ordinary events wait this long for company. */
 const BATCH_MS = 40

@@ -1,5 +1,5 @@
 import { orderMachine } from "../../machines/order.ts"
-import type { OrderEvent } from "../../src/domain/events/money.ts"
+import type { OrderEvent } from "../../src/events/money.ts"
 import { foldOf } from "../../src/journal/replay.ts"
 import { openOrder } from "../support/money-words.ts"
 import { bench } from "./harness.ts"

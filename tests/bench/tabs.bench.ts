@@ -1,6 +1,6 @@
 /** How soon a page stands after a tap, on a slow phone: processor four times slower, 150 ms to the server, 1.6 Mbit/s. */
 import type { Browser, Locator, Page, Route } from "playwright-core"
-import { endpoints } from "../../src/api/endpoints.ts"
+import { endpoints } from "../../src/contract/endpoints.ts"
 import { callServer, goodPassword } from "../support/app.ts"
 import { launchBrowser, openPhone } from "../support/browser.ts"
 import { embedded } from "../support/engines.ts"

@@ -8,7 +8,7 @@ import { makeBoard } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { nextTick } from "../../server/market/tick.ts"
 import { makeQuoteStream } from "../../server/stream/quote-stream.ts"
-import { endpoints, stream as quoteStream } from "../../src/api/endpoints.ts"
+import { endpoints, stream as quoteStream } from "../../src/contract/endpoints.ts"
 
 export const SYMBOLS = 200
 export const FRAME_MS = 100

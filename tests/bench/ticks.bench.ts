@@ -1,7 +1,7 @@
 /** What two hundred symbols at ten ticks a second cost the market page on a slow phone, against plain DOM that does the same updates. */
 import type { CDPSession, Page } from "playwright-core"
-import { stream as quoteStream } from "../../src/api/endpoints.ts"
-import { urlOf } from "../../src/domain/routes.ts"
+import { stream as quoteStream } from "../../src/contract/endpoints.ts"
+import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer, goodPassword } from "../support/app.ts"
 import { launchBrowser, openPhone, type Window } from "../support/browser.ts"
 import { embedded } from "../support/engines.ts"

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { callServer, reasonOf } from "../support/app.ts"
 
 /** A call that moves money, with its key. */

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert"
 import { setTimeout as pause } from "node:timers/promises"
 import sharp from "sharp"
-import { upload } from "../../src/api/endpoints.ts"
+import { upload } from "../../src/contract/endpoints.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { askWhatBecame, type Line, type MoneyCall, newKey, say, type Word } from "./calls.ts"
 import { type Dice, makeDice } from "./dice.ts"

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest"
-import { ROUTES, type Route, urlOf } from "../../src/domain/routes.ts"
+import { ROUTES, type Route, urlOf } from "../../src/navigation/routes.ts"
 import { readOrders, readWithdrawals } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { accessibilityProblems } from "../support/axe.ts"

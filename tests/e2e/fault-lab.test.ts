@@ -1,9 +1,9 @@
 /** The fault lab: the same from each of its places, and in the hands of an operator where it concerns the device itself. */
 import { describe, expect, it } from "vitest"
 import { askServer } from "../../server/operator/client.ts"
-import { endpoints } from "../../src/api/endpoints.ts"
-import { readRule } from "../../src/domain/fault-words.ts"
-import { ClientFaults, decideFault, type Fault, NO_FAULTS, ruleOf } from "../../src/domain/faults.ts"
+import { endpoints } from "../../src/contract/endpoints.ts"
+import { readRule } from "../../src/contract/fault-text.ts"
+import { ClientFaults, decideFault, type Fault, NO_FAULTS, ruleOf } from "../../src/contract/faults.ts"
 import { faultLab, planOf } from "../support/fault-lab.ts"
 import { operate } from "./operator.ts"
 import type { TypedFault } from "./pages/console.ts"

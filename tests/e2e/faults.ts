@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from "playwright-core"
-import { type EndpointId, endpoints, stream } from "../../src/api/endpoints.ts"
-import { failureBody } from "../../src/api/envelope.ts"
+import { type EndpointId, endpoints, stream } from "../../src/contract/endpoints.ts"
+import { failureBody } from "../../src/contract/envelope.ts"
 
 /** Something wrong with the line between a device and the server. */
 export interface Fault {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { createPast, type Resident } from "../../src/actors/past.ts"
 import { RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
 import { type OpenedRecording, openRecording } from "../../src/devtools/replay.ts"
+import { createPast, type Resident } from "../../src/runtime/time-travel-actors.ts"
 import { goodPassword } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { loseAnswers } from "./faults.ts"

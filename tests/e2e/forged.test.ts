@@ -1,8 +1,8 @@
 /** Nothing that can be forged leads to a blank page: whatever is in the address, on the device, in the journal or in the browser's history, there is a view with a way on. */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { queries } from "../../src/domain/queries.ts"
-import { ROUTES, urlOf } from "../../src/domain/routes.ts"
+import { queries } from "../../src/navigation/route-queries.ts"
+import { ROUTES, urlOf } from "../../src/navigation/routes.ts"
 import {
   addresses,
   forgeJournal,

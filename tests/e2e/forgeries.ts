@@ -1,6 +1,6 @@
 /** What a person or a script may put where the app reads: addresses, values on the device, rows of the journal, states of the browser's history. */
 import type { Page } from "playwright-core"
-import { DATABASE } from "../../src/journal/store.ts"
+import { DATABASE } from "../../src/journal/event-store.ts"
 
 const LONG = "x".repeat(3_000)
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { DATABASE } from "../../src/journal/store.ts"
+import { DATABASE } from "../../src/journal/event-store.ts"
 
 /** Ids of the pages that have begun to live, as the journal on the device has it. */
 export const livesBegun = (page: Page): Promise<readonly (string | undefined)[]> =>

@@ -41,8 +41,8 @@ const openVisit = async (isWarned: boolean): Promise<Phone> => {
   if (!isWarned) return phone
   await phone.entry.username().click()
   await phone.entry.username().fill("ada.obi")
-  await whenBrought(phone.page, "src/screens/trouble.tsx")
-  await whenBrought(phone.page, "src/actors/browser-streams.ts")
+  await whenBrought(phone.page, "src/app/trouble.tsx")
+  await whenBrought(phone.page, "src/runtime/browser-event-store.ts")
   return phone
 }
 

@@ -2,9 +2,9 @@
 import { navigationMachine, selectTop } from "../../machines/navigation.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import { stateName } from "../../src/devtools/chart.ts"
-import type { NavigationEvent } from "../../src/domain/events/navigation.ts"
-import { ENTRY_PATH, HOME_PATH, urlOf } from "../../src/domain/routes.ts"
-import type { Entry } from "../../src/domain/stack.ts"
+import type { NavigationEvent } from "../../src/events/navigation.ts"
+import { ENTRY_PATH, HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
+import type { Entry } from "../../src/navigation/stack.ts"
 
 const at = 1
 const NOWHERE = "/nowhere"

@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import type { Locator, Page } from "playwright-core"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { labPages } from "../../scripts/lab-folder.ts"
-import { NavigationEvent } from "../../src/domain/events/navigation.ts"
-import { ruleOf } from "../../src/domain/faults.ts"
-import { ENTRY_PATH, HOME_PATH } from "../../src/domain/routes.ts"
+import { ruleOf } from "../../src/contract/faults.ts"
 import { isSame } from "../../src/domain/same.ts"
+import { NavigationEvent } from "../../src/events/navigation.ts"
+import { ENTRY_PATH, HOME_PATH } from "../../src/navigation/routes.ts"
 import { whenBrought } from "../e2e/code-brought.ts"
 import { button } from "../e2e/pages/fields.ts"
 import { seeEqual, seeText } from "../e2e/pages/figures.ts"
@@ -73,7 +73,7 @@ const targetOf = (
 /** What is shown where code does not come has come itself: a moment after the first touch. */
 const expectTrouble = async ({ phone: { page } }: Stage): Promise<void> => {
   await page.keyboard.press("Shift")
-  await whenBrought(page, "src/screens/trouble.tsx", labPages)
+  await whenBrought(page, "src/app/trouble.tsx", labPages)
 }
 
 const makeCall = async (scene: Scene, event: Extract<NavigationEvent, { readonly url: string | null }>) => {

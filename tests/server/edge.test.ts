@@ -1,8 +1,8 @@
 import { connect } from "node:net"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
-import { REASONS } from "../../src/api/errors.ts"
+import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
+import { REASONS } from "../../src/contract/errors.ts"
 import { FIELD_REASONS } from "../../src/domain/validate.ts"
 import { goodPassword, openApp, type TestApp } from "../support/app.ts"
 

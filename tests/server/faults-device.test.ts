@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm"
 import { brotliCompressSync } from "node:zlib"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { deviceScript } from "../../server/fault-injection/device-script.ts"
-import { type ClientFaults, NO_FAULTS } from "../../src/domain/faults.ts"
+import { type ClientFaults, NO_FAULTS } from "../../src/contract/faults.ts"
 import { openApp, type TestApp } from "../support/app.ts"
 import { faultLab } from "../support/fault-lab.ts"
 

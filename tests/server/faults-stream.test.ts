@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { WebSocket } from "ws"
-import { type Fault, type FaultPlan, ruleOf } from "../../src/domain/faults.ts"
+import { type Fault, type FaultPlan, ruleOf } from "../../src/contract/faults.ts"
 import { fieldOf, openApp, type TestApp } from "../support/app.ts"
 import { faultLab } from "../support/fault-lab.ts"
 

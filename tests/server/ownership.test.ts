@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { type EndpointId, endpoints, type RequestOf } from "../../src/api/endpoints.ts"
+import { type EndpointId, endpoints, type RequestOf } from "../../src/contract/endpoints.ts"
 import { fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
 
 /** Eve asks for what is Bob's, by its id: she learns nothing, changes nothing, and cannot tell that it exists. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeBuckets } from "../../server/http/rates.ts"
-import { endpoints } from "../../src/api/endpoints.ts"
+import { endpoints } from "../../src/contract/endpoints.ts"
 import { goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 
 describe("an allowance", () => {

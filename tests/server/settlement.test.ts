@@ -11,7 +11,7 @@ import { contractOf, type OrderRow, orderColumns } from "../../server/orders/ord
 import { orderDetail } from "../../server/orders/read-orders.ts"
 import { planSettlement } from "../../server/settlement/plan.ts"
 import { settleAs, settlePass } from "../../server/settlement/worker.ts"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { verifySettlement } from "../../src/domain/verify.ts"
 import { grounds } from "../support/grounds.ts"
 import {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../src/api/endpoints.ts"
+import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../src/contract/endpoints.ts"
 import type { OrderDetail, Page, Tick } from "../../src/domain/entities.ts"
 import { callServer } from "./app.ts"
 

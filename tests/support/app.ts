@@ -5,8 +5,8 @@ import { type RunningApp, startApp } from "../../server/app.ts"
 import { readSettings } from "../../server/config.ts"
 import { marketSettingsOf } from "../../server/market/config.ts"
 import type { DemoLogin } from "../../server/members/demo.ts"
-import { type EndpointId, endpoints, type RequestOf } from "../../src/api/endpoints.ts"
-import { type Unwrapped, unwrap } from "../../src/api/envelope.ts"
+import { type EndpointId, endpoints, type RequestOf } from "../../src/contract/endpoints.ts"
+import { type Unwrapped, unwrap } from "../../src/contract/envelope.ts"
 import { prepareDataDir } from "./database.ts"
 
 export interface Answer {

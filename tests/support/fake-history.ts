@@ -1,5 +1,5 @@
-import type { HistoryMark } from "../../src/domain/events/navigation.ts"
-import type { HistoryPort } from "../../src/effects/history.ts"
+import type { HistoryMark } from "../../src/events/navigation.ts"
+import type { HistoryPort } from "../../src/navigation/history.ts"
 
 interface Place {
   readonly state: unknown

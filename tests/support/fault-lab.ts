@@ -6,7 +6,7 @@ import {
   type FaultPlan,
   FaultReport,
   NO_FAULTS,
-} from "../../src/domain/faults.ts"
+} from "../../src/contract/faults.ts"
 
 const decodeReport = Schema.decodeUnknownSync(FaultReport)
 

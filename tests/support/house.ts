@@ -19,7 +19,7 @@ export function readFiles(folders: readonly string[], ending: RegExp): readonly 
   })
 }
 
-const banned = ["utils", "util", "helpers", "hooks", "common", "misc"]
+const banned = ["utils", "util", "helpers", "common", "misc"]
 
 /** Folders whose name says nothing about what is in them. */
 export function namelessFolders(files: readonly SourceFile[]): readonly string[] {

@@ -3,11 +3,11 @@ import "fake-indexeddb/auto"
 import { IDBFactory } from "fake-indexeddb"
 import { openDB } from "idb"
 import { assign, type EventObject, fromCallback, setup } from "xstate"
-import { createStreams, type JournalParts } from "../../src/actors/journaled-streams.ts"
-import { createSeat, type OwnedSeat } from "../../src/actors/seat.ts"
-import { event, JournalResumed } from "../../src/domain/events/shape.ts"
-import type { StreamDeclaration } from "../../src/domain/events.ts"
-import { openStore } from "../../src/journal/store.ts"
+import { event, JournalResumed } from "../../src/events/event-shape.ts"
+import type { StreamDeclaration } from "../../src/events/stream-declaration.ts"
+import { openStore } from "../../src/journal/event-store.ts"
+import { createSeat, type OwnedSeat } from "../../src/runtime/actor-handle.ts"
+import { createStreams, type JournalParts } from "../../src/runtime/event-store-coordinator.ts"
 
 export const CounterEvent = Schema.Union([
   JournalResumed,

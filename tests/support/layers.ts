@@ -8,9 +8,9 @@ export interface SourceFile {
   readonly code: string
 }
 
-/** What one room of the house may import. Its own files it may always import. */
-export interface Room {
-  /** The folder or file that is the room. */
+/** What one layer may import. Its own files it may always import. */
+export interface Layer {
+  /** The folder or file that is the layer. */
   readonly path: string
   /** Folders and files of the project whose values and types it may import. */
   readonly values: readonly string[]
@@ -18,27 +18,47 @@ export interface Room {
   readonly types?: readonly string[]
   /** Packages, by name; a list restricts which of its names. `"all"` leaves the packages free. */
   readonly packages: Readonly<Record<string, "any" | readonly string[]>> | "all"
-  /** False: the files of this room do not import each other's values. */
+  /** False: the files of this layer do not import each other's values. */
   readonly isOneFileEach?: boolean
 }
 
 const react = { react: "any", "react-dom": "any", "react-intl": "any", "react-router-dom": "any" } as const
 
-/** The table of the design: who may import whom. The first room that contains a file is its room. */
-export const rooms: readonly Room[] = [
+/** The table of the design: who may import whom. The first layer that contains a file is its layer. */
+export const layers: readonly Layer[] = [
   { path: "src/domain", values: [], packages: { effect: ["Schema"] } },
-  { path: "src/api", values: ["src/domain"], packages: { effect: "any" } },
-  { path: "machines", values: ["src/domain"], packages: { xstate: "any" }, isOneFileEach: true },
-  { path: "src/journal", values: ["src/domain"], packages: { effect: "any", idb: "any", xstate: "any" } },
+  { path: "src/contract", values: ["src/domain"], packages: { effect: "any" } },
+  { path: "src/events", values: ["src/domain"], packages: { effect: ["Schema"] } },
+  { path: "src/navigation", values: ["src/domain", "src/events"], packages: { effect: ["Schema"] } },
   {
-    path: "src/effects",
-    values: ["src/domain", "src/api"],
+    path: "machines",
+    values: ["src/domain", "src/events", "src/navigation"],
+    packages: { xstate: "any" },
+    isOneFileEach: true,
+  },
+  {
+    path: "src/journal",
+    values: ["src/domain", "src/events"],
+    packages: { effect: "any", idb: "any", xstate: "any" },
+  },
+  {
+    // effects know machines by type only: what an effect answers is a fact
+    path: "src/runtime/effects",
+    values: ["src/domain", "src/contract", "src/events", "src/navigation"],
     types: ["machines"],
     packages: { effect: "any", idb: "any", xstate: "any" },
   },
   {
-    path: "src/actors",
-    values: ["machines", "src/effects", "src/journal", "src/domain"],
+    path: "src/runtime",
+    values: [
+      "machines",
+      "src/runtime/effects",
+      "src/journal",
+      "src/contract",
+      "src/events",
+      "src/navigation",
+      "src/domain",
+    ],
     packages: { ...react, effect: "any", xstate: "any", "@xstate/react": "any" },
   },
   {
@@ -47,15 +67,39 @@ export const rooms: readonly Room[] = [
     packages: { ...react, "lightweight-charts": "any", "qrcode-generator": "any" },
   },
   {
-    path: "src/screens",
-    values: ["src/ui", "src/domain", "src/styles", "machines", "src/actors/context"],
+    path: "src/features",
+    values: ["src/ui", "src/domain", "src/navigation", "src/styles", "machines", "src/runtime/hooks"],
     packages: { ...react, "@xstate/react": "any" },
   },
   {
-    // it looks into everything that runs, and nothing but src/main may bring it
+    // the page stack on the screen: it shows the features' pages and none of them imports it
+    path: "src/app",
+    values: [
+      "src/features",
+      "src/ui",
+      "src/domain",
+      "src/navigation",
+      "src/styles",
+      "machines",
+      "src/runtime/hooks",
+    ],
+    types: ["src/events"],
+    packages: { ...react, "@xstate/react": "any" },
+  },
+  {
+    // the dev tools look into everything that runs; only src/main may import them
     path: "src/devtools",
-    values: ["machines", "src/journal", "src/domain", "src/ui", "src/styles", "src/actors"],
-    types: ["src/effects", "src/api"],
+    values: [
+      "machines",
+      "src/journal",
+      "src/contract",
+      "src/events",
+      "src/navigation",
+      "src/domain",
+      "src/ui",
+      "src/styles",
+      "src/runtime",
+    ],
     packages: {
       ...react,
       effect: ["Schema"],
@@ -65,9 +109,9 @@ export const rooms: readonly Room[] = [
       "@noble/hashes": ["sha2.js", "utils.js"],
     },
   },
-  { path: "src/worker", values: [], packages: {} },
+  { path: "src/service-worker", values: [], packages: {} },
   { path: "src/main", values: ["src", "machines", "locales"], packages: "all" },
-  { path: "server", values: ["src/domain", "src/api", "machines"], packages: "all" },
+  { path: "server", values: ["src/domain", "src/contract", "machines"], packages: "all" },
 ]
 
 /** One import as it stands in a file. */
@@ -116,10 +160,11 @@ export function importsOf(file: SourceFile): readonly Import[] {
   return found
 }
 
-const isWithin = (path: string, room: string): boolean =>
-  path === room || path.startsWith(`${room}/`) || path.startsWith(`${room}.`)
+const isWithin = (path: string, layer: string): boolean =>
+  path === layer || path.startsWith(`${layer}/`) || path.startsWith(`${layer}.`)
 
-const isAnyOf = (path: string, list: readonly string[]): boolean => list.some((room) => isWithin(path, room))
+const isAnyOf = (path: string, list: readonly string[]): boolean =>
+  list.some((layer) => isWithin(path, layer))
 
 /** `@scope/name/deep` and `name/deep` without what is below the package's name. */
 const packageOf = (from: string): string =>
@@ -128,9 +173,9 @@ const packageOf = (from: string): string =>
     .slice(0, from.startsWith("@") ? 2 : 1)
     .join("/")
 
-function judgePackage(room: Room, item: Import): string | null {
-  if (room.packages === "all") return null
-  const allowed = room.packages[packageOf(item.from)]
+function judgePackage(layer: Layer, item: Import): string | null {
+  if (layer.packages === "all") return null
+  const allowed = layer.packages[packageOf(item.from)]
   if (allowed === undefined) return `may not import the package ${item.from}`
   if (allowed === "any") return null
   const submodule = item.from.slice(packageOf(item.from).length + 1)
@@ -140,11 +185,11 @@ function judgePackage(room: Room, item: Import): string | null {
     : `may import only ${allowed.join(", ")} of ${item.from}`
 }
 
-function judgeFile(room: Room, target: string, item: Import): string | null {
-  const isOwn = rooms.find((candidate) => isWithin(target, candidate.path)) === room
-  if (isOwn) return room.isOneFileEach && !item.isType ? `stands alone and may not import ${target}` : null
-  if (isAnyOf(target, room.values)) return null
-  if (item.isType && isAnyOf(target, room.types ?? [])) return null
+function judgeFile(layer: Layer, target: string, item: Import): string | null {
+  const isOwn = layers.find((candidate) => isWithin(target, candidate.path)) === layer
+  if (isOwn) return layer.isOneFileEach && !item.isType ? `stands alone and may not import ${target}` : null
+  if (isAnyOf(target, layer.values)) return null
+  if (item.isType && isAnyOf(target, layer.types ?? [])) return null
   return `may not import ${item.isType ? "types of " : ""}${target}`
 }
 
@@ -152,12 +197,12 @@ function judgeFile(room: Room, target: string, item: Import): string | null {
 export function violations(files: readonly SourceFile[]): readonly string[] {
   if (files.length === 0) throw new Error("No files to look at.")
   return files.flatMap((file) => {
-    const room = rooms.find((candidate) => isWithin(file.path, candidate.path))
-    if (!room) return [`${file.path} stands in no room of the table`]
+    const layer = layers.find((candidate) => isWithin(file.path, candidate.path))
+    if (!layer) return [`${file.path} stands in no layer of the table`]
     return importsOf(file).flatMap((item) => {
       const isRelative = item.from.startsWith(".")
       const target = posix.join(posix.dirname(file.path), item.from)
-      const problem = isRelative ? judgeFile(room, target, item) : judgePackage(room, item)
+      const problem = isRelative ? judgeFile(layer, target, item) : judgePackage(layer, item)
       return problem ? [`${file.path} ${problem}`] : []
     })
   })

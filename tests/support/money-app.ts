@@ -1,12 +1,19 @@
 /** One member's app on one device, with the real machines and effects and a journal in memory. */
 import { Context, Effect } from "effect"
 import { type AnyStateMachine, transition } from "xstate"
-import type { House } from "../../src/actors/house.ts"
-import { seatMoney } from "../../src/actors/money.ts"
-import { createRequests } from "../../src/actors/requests.ts"
-import { createSeat, type OwnedSeat } from "../../src/actors/seat.ts"
-import type { Caller } from "../../src/effects/client.ts"
-import { Api, Journal, LastKnown, NotJournaled, Secrets, Storage } from "../../src/effects/services.ts"
+import { createSeat, type OwnedSeat } from "../../src/runtime/actor-handle.ts"
+import type { House } from "../../src/runtime/actor-host.ts"
+import type { Caller } from "../../src/runtime/effects/api-client.ts"
+import {
+  Api,
+  Journal,
+  LastKnown,
+  NotJournaled,
+  Secrets,
+  Storage,
+} from "../../src/runtime/effects/services.ts"
+import { seatMoney } from "../../src/runtime/money-actors.ts"
+import { createRequests } from "../../src/runtime/request-runner.ts"
 import type { MoneyServer } from "./money-server.ts"
 
 export type Stream = "order" | "close" | "deposit" | "withdrawal"

@@ -1,9 +1,9 @@
 /** A small real server for the operations that move money, made from the endpoint table: one effect per key, tombstones for keys asked about too early, and faults on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { Schema } from "effect"
-import { type EndpointId, endpoints } from "../../src/api/endpoints.ts"
-import { failureBody, successBody } from "../../src/api/envelope.ts"
-import type { FailureData } from "../../src/api/errors.ts"
+import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
+import { failureBody, successBody } from "../../src/contract/envelope.ts"
+import type { FailureData } from "../../src/contract/errors.ts"
 import { acceptedContract } from "./contracts.ts"
 
 /** What goes wrong with the answer to one operation. "before" means that nothing was done. */

@@ -3,8 +3,8 @@
 import type { DepositNetwork } from "../../src/domain/cash.ts"
 import type { Destination } from "../../src/domain/cash-intent.ts"
 import type { Product } from "../../src/domain/entities.ts"
-import type { CloseEvent, DepositEvent, OrderEvent, WithdrawalEvent } from "../../src/domain/events/money.ts"
-import type { Failure } from "../../src/domain/events/shape.ts"
+import type { Failure } from "../../src/domain/failure.ts"
+import type { CloseEvent, DepositEvent, OrderEvent, WithdrawalEvent } from "../../src/events/money.ts"
 
 export const at = 1_000
 export const keyOf = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`

@@ -1,15 +1,11 @@
 import { type Actor, createActor } from "xstate"
 import { navigationMachine, selectTop } from "../../machines/navigation.ts"
-import type {
-  NavigationAnswered,
-  NavigationEmitted,
-  NavigationEvent,
-} from "../../src/domain/events/navigation.ts"
-import type { Route } from "../../src/domain/routes.ts"
-import { parseQuery, splitUrl } from "../../src/domain/url.ts"
-import { browserActor, pagesActor } from "../../src/effects/browser.ts"
-import { markOf } from "../../src/effects/history.ts"
+import type { NavigationAnswered, NavigationEmitted, NavigationEvent } from "../../src/events/navigation.ts"
 import { foldOf, replay } from "../../src/journal/replay.ts"
+import { markOf } from "../../src/navigation/history.ts"
+import type { Route } from "../../src/navigation/routes.ts"
+import { parseQuery, splitUrl } from "../../src/navigation/url.ts"
+import { browserActor, pagesActor } from "../../src/runtime/effects/browser-actors.ts"
 import { FakeHistory } from "./fake-history.ts"
 
 export type Method = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab" | "tapTab"

@@ -1,12 +1,12 @@
 /** Recordings as the flight recorder writes them, of events that a test names, and what is said of a file that is opened. */
 import type { AnyMachineSnapshot } from "xstate"
-import { createPast, type Resident } from "../../src/actors/past.ts"
-import type { WrittenStream } from "../../src/actors/watcher.ts"
 import { hashOf } from "../../src/devtools/fingerprint.ts"
 import { record } from "../../src/devtools/record.ts"
 import { type Recording, RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
 import { openRecording } from "../../src/devtools/replay.ts"
-import { redact } from "../../src/journal/codec.ts"
+import { redact } from "../../src/journal/redact.ts"
+import type { WrittenStream } from "../../src/runtime/inspector.ts"
+import { createPast, type Resident } from "../../src/runtime/time-travel-actors.ts"
 import { openOrder } from "./money-words.ts"
 
 export const KEY = "0b0f4a52-6f3c-4c5f-8a50-0d3f0a9a1a11"

@@ -1,8 +1,8 @@
 /** A small real server for the quote stream: first prices, tickets, and an upgrade that the test answers. */
 import { createServer, type IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
-import { endpoints } from "../../src/api/endpoints.ts"
-import { successBody } from "../../src/api/envelope.ts"
+import { endpoints } from "../../src/contract/endpoints.ts"
+import { successBody } from "../../src/contract/envelope.ts"
 
 const first = {
   symbol: "AAPL",

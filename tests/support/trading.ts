@@ -9,7 +9,7 @@ import { Products } from "../../server/market/products.ts"
 import { Statistics } from "../../server/market/statistics.ts"
 import { Placing } from "../../server/orders/order-writer.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
-import type { RequestOf } from "../../src/api/endpoints.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 
 /** Where virtual time begins: some morning, so that epoch zero hides nothing. */
 export const STARTED_AT_MS = 1_800_000_000_000

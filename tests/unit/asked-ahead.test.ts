@@ -1,9 +1,9 @@
 /** What is asked before the screen that wants it stands: one call, and until its answer what an earlier visit knew. */
 import { Effect } from "effect"
 import { describe, expect, it, vi } from "vitest"
-import { type Call, createQueries } from "../../src/actors/queries.ts"
-import { NoAnswer } from "../../src/api/errors.ts"
-import type { Recall } from "../../src/effects/last-known.ts"
+import { NoAnswer } from "../../src/contract/errors.ts"
+import type { Recall } from "../../src/runtime/effects/offline-cache.ts"
+import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 
 const wallet = (available: string) => ({
   available,

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { REDACTED, redact } from "../../src/journal/codec.ts"
-import { eventReader } from "../../src/journal/vocabulary.ts"
+import { eventReader } from "../../src/journal/event-reader.ts"
+import { REDACTED, redact } from "../../src/journal/redact.ts"
 
 const CANARY = "canary-7f3a9c"
 const CARD = "4539578763621486"

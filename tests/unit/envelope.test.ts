@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { endpoints } from "../../src/api/endpoints.ts"
-import { failureBody, reasonOf, successBody, unwrap } from "../../src/api/envelope.ts"
-import { LANG_OF_LOCALE, languageHeaders, localeOfHeaders } from "../../src/api/language.ts"
+import { endpoints } from "../../src/contract/endpoints.ts"
+import { failureBody, reasonOf, successBody, unwrap } from "../../src/contract/envelope.ts"
+import { LANG_OF_LOCALE, languageHeaders, localeOfHeaders } from "../../src/contract/language.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 
 describe("both envelopes", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { reasons } from "../../src/api/errors.ts"
+import { reasons } from "../../src/contract/errors.ts"
 import {
   deviceWords,
   FAULT_USAGE,
@@ -8,7 +8,7 @@ import {
   readDevice,
   readFault,
   readRule,
-} from "../../src/domain/fault-words.ts"
+} from "../../src/contract/fault-text.ts"
 import {
   decideFault,
   FAULT_DELAY_MAX_MS,
@@ -16,7 +16,7 @@ import {
   type FaultPlan,
   NO_FAULTS,
   ruleOf,
-} from "../../src/domain/faults.ts"
+} from "../../src/contract/faults.ts"
 
 const cut: Fault = { kind: "drop", when: "after", how: "cut" }
 const planOf = (rules: FaultPlan["rules"], seed = "a"): FaultPlan => ({ ...NO_FAULTS, seed, rules })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
 import { feedbackMachine, selectLoading, selectQuestion, selectToast } from "../../machines/feedback.ts"
-import type { FeedbackEmitted, Modal } from "../../src/domain/events/feedback.ts"
 import { TOAST_DURATION_MS, TOAST_QUEUE_LIMIT } from "../../src/domain/limits.ts"
+import type { FeedbackEmitted, Modal } from "../../src/events/feedback.ts"
 
 const run = () => {
   const clock = new SimulatedClock()

@@ -10,7 +10,7 @@ import { canonical, hashOf, stateHash } from "../../src/devtools/fingerprint.ts"
 import { record } from "../../src/devtools/record.ts"
 import { readRecording, writeRecording } from "../../src/devtools/recording.ts"
 import { mergeSteps, openRecording } from "../../src/devtools/replay.ts"
-import { redact } from "../../src/journal/codec.ts"
+import { redact } from "../../src/journal/redact.ts"
 import {
   firstOf,
   forged,

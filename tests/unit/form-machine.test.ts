@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { createActor, fromCallback, initialTransition } from "xstate"
 import { formMachine, formNotice, formProblems, isDirty } from "../../machines/form.ts"
-import { REASONS } from "../../src/api/errors.ts"
-import type { FormEvent } from "../../src/domain/events/form.ts"
+import { REASONS } from "../../src/contract/errors.ts"
 import {
   addForms,
   type FormId,
@@ -12,6 +11,7 @@ import {
   secretProblem,
 } from "../../src/domain/forms.ts"
 import { memberForms } from "../../src/domain/member-forms.ts"
+import type { FormEvent } from "../../src/events/form.ts"
 import { explore, fold } from "../support/explore.ts"
 
 addForms(memberForms)

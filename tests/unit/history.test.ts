@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type MirroredEntry, markOf, mirrorHistory } from "../../src/effects/history.ts"
+import { type MirroredEntry, markOf, mirrorHistory } from "../../src/navigation/history.ts"
 import { FakeHistory } from "../support/fake-history.ts"
 
 const entry = (id: string): MirroredEntry => ({ id, url: `/${id}` })

@@ -1,7 +1,7 @@
 /** However the writing passes between a member's tabs, they end up showing the same, and each of them still takes commands. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import type { JournalParts } from "../../src/actors/journaled-streams.ts"
-import type { Channel } from "../../src/journal/office.ts"
+import type { Channel } from "../../src/journal/leader-election.ts"
+import type { JournalParts } from "../../src/runtime/event-store-coordinator.ts"
 import { freshBrowser, openTab } from "../support/journal-house.ts"
 
 type Tab = ReturnType<typeof openTab>

@@ -1,8 +1,8 @@
 import { openDB } from "idb"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
-import { createSeat } from "../../src/actors/seat.ts"
-import { openStore } from "../../src/journal/store.ts"
+import { openStore } from "../../src/journal/event-store.ts"
+import { createSeat } from "../../src/runtime/actor-handle.ts"
 import { freshBrowser, openTab } from "../support/journal-house.ts"
 
 let owner = 0

@@ -1,8 +1,8 @@
 import { openDB } from "idb"
 import { beforeEach, describe, expect, it } from "vitest"
+import { openStore } from "../../src/journal/event-store.ts"
 import { createJournal, type Journal } from "../../src/journal/journal.ts"
 import { foldOf } from "../../src/journal/replay.ts"
-import { openStore } from "../../src/journal/store.ts"
 import { counterMachine, freshBrowser } from "../support/journal-house.ts"
 
 beforeEach(freshBrowser)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { KeptPages } from "../../src/domain/kept-pages.ts"
-import { urlOf } from "../../src/domain/routes.ts"
+import { KeptPages } from "../../src/navigation/restored-pages.ts"
+import { urlOf } from "../../src/navigation/routes.ts"
 import { NavigationHouse } from "../support/navigation-house.ts"
 
 const isKept = Schema.is(KeptPages)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest"
-import { lateStreams } from "../../src/actors/late-streams.ts"
-import type { Tenant } from "../../src/actors/streams.ts"
-import { identifyTab } from "../../src/journal/tab.ts"
+import { identifyTab } from "../../src/journal/tab-id.ts"
+import type { Tenant } from "../../src/runtime/journaled-actor.ts"
+import { lateStreams } from "../../src/runtime/lazy-event-store.ts"
 import { freshBrowser, openTab } from "../support/journal-house.ts"
 
 beforeEach(freshBrowser)

@@ -12,7 +12,7 @@ const code = everything.filter((file) => !file.path.endsWith(".css"))
 
 const planted = (path: string, text: string) => violations([{ path, code: text }])
 
-describe("the rooms of the house", () => {
+describe("the layers", () => {
   it("finds the files", () => {
     expect(product.length).toBeGreaterThan(20)
     expect(() => violations([])).toThrow("No files")
@@ -28,33 +28,53 @@ describe("the rooms of the house", () => {
     ["all of effect in the domain", "src/domain/a.ts", 'import * as E from "effect"'],
     ["a submodule of effect in the domain", "src/domain/a.ts", 'import { run } from "effect/Effect"'],
     [
-      "a type of the api in the domain",
+      "a type of the contract in the domain",
       "src/domain/a.ts",
-      'import type { Endpoint } from "../api/endpoint.ts"',
+      'import type { Endpoint } from "../contract/endpoint.ts"',
     ],
-    ["an effect in a machine", "machines/a.ts", 'import { send } from "../src/effects/client.ts"'],
+    ["an effect in a machine", "machines/a.ts", 'import { send } from "../src/runtime/effects/client.ts"'],
     ["a machine in a machine", "machines/a.ts", 'import { b } from "./b.ts"'],
     ["Node in a machine", "machines/a.ts", 'import { randomUUID } from "node:crypto"'],
-    ["a machine's value in an effect", "src/effects/a.ts", 'import { order } from "../../machines/order.ts"'],
+    [
+      "a machine's value in an effect",
+      "src/runtime/effects/a.ts",
+      'import { order } from "../../../machines/order.ts"',
+    ],
     [
       "a re-exported machine in an effect",
-      "src/effects/a.ts",
-      'export { order } from "../../machines/order.ts"',
+      "src/runtime/effects/a.ts",
+      'export { order } from "../../../machines/order.ts"',
     ],
-    ["an effect in a screen", "src/screens/a.tsx", 'import { send } from "../effects/client.ts"'],
-    ["an effect loaded by a screen", "src/screens/a.tsx", 'const a = () => import("../effects/client.ts")'],
-    ["a type of the api in a screen", "src/screens/a.tsx", 'let a: import("../api/endpoint.ts").Endpoint'],
-    ["the system in a screen", "src/screens/a.tsx", 'import { start } from "../actors/system.ts"'],
-    ["a screen in a piece of ui", "src/ui/a.tsx", 'import { Login } from "../screens/Login.tsx"'],
-    ["a screen on the server", "server/a.ts", 'import { Login } from "../src/screens/Login.tsx"'],
+    [
+      "an effect in a feature",
+      "src/features/trade/a.tsx",
+      'import { send } from "../../runtime/effects/client.ts"',
+    ],
+    [
+      "an effect loaded by a feature",
+      "src/features/trade/a.tsx",
+      'const a = () => import("../../runtime/effects/client.ts")',
+    ],
+    [
+      "a type of the contract in a feature",
+      "src/features/trade/a.tsx",
+      'let a: import("../../contract/endpoint.ts").Endpoint',
+    ],
+    [
+      "the runtime in a feature",
+      "src/features/trade/a.tsx",
+      'import { start } from "../../runtime/runtime.ts"',
+    ],
+    ["a feature in a ui part", "src/ui/a.tsx", 'import { Login } from "../features/auth/login.tsx"'],
+    ["a feature on the server", "server/a.ts", 'import { Login } from "../src/features/auth/login.tsx"'],
     [
       "the journal on the server",
       "server/market/a.ts",
       'import { append } from "../../src/journal/append.ts"',
     ],
-    ["the server in the client", "src/effects/a.ts", 'import { db } from "../../server/db/db.ts"'],
-    ["a file outside every room", "lib/a.ts", "export const a = 1"],
-    ["a new room in src", "src/lib/a.ts", "export const a = 1"],
+    ["the server in the client", "src/runtime/effects/a.ts", 'import { db } from "../../../server/db/db.ts"'],
+    ["a file outside every layer", "lib/a.ts", "export const a = 1"],
+    ["a new folder in src", "src/lib/a.ts", "export const a = 1"],
   ])("refuse %s", (_what, path, text) => {
     expect(planted(path, text)).toHaveLength(1)
   })
@@ -64,17 +84,21 @@ describe("the rooms of the house", () => {
     ["a neighbour in the domain", "src/domain/a.ts", 'import { kobo } from "./money.ts"'],
     [
       "a machine's type in an effect",
-      "src/effects/a.ts",
-      'import type { Fact } from "../../machines/order.ts"',
+      "src/runtime/effects/a.ts",
+      'import type { Fact } from "../../../machines/order.ts"',
     ],
-    ["a named type in an effect", "src/effects/a.ts", 'import { type Fact } from "../../machines/order.ts"'],
+    [
+      "a named type in an effect",
+      "src/runtime/effects/a.ts",
+      'import { type Fact } from "../../../machines/order.ts"',
+    ],
     ["a neighbour's type in a machine", "machines/a.ts", 'import type { Fact } from "./order.ts"'],
     [
-      "the actors' context in a screen",
-      "src/screens/a.tsx",
-      'import { useOrder } from "../actors/context.tsx"',
+      "a runtime hook in a feature",
+      "src/features/trade/a.tsx",
+      'import { useOrder } from "../../runtime/hooks/context.tsx"',
     ],
-    ["everything at boot", "src/main.tsx", 'import { start } from "./actors/system.ts"'],
+    ["everything at boot", "src/main.tsx", 'import { start } from "./runtime/runtime.ts"'],
   ])("allow %s", (_what, path, text) => {
     expect(planted(path, text)).toEqual([])
   })
@@ -84,13 +108,13 @@ describe("the rooms of the house", () => {
   })
 })
 
-describe("the files of the house", () => {
-  it("stand in folders whose names say something", () => {
+describe("the source files", () => {
+  it("stand in named folders", () => {
     expect(namelessFolders(everything)).toEqual([])
     expect(namelessFolders([{ path: "src/utils/a.ts", code: "" }])).toHaveLength(1)
   })
 
-  it("export what is theirs", () => {
+  it("re-export nothing", () => {
     expect(barrels(code)).toEqual([])
     expect(
       barrels([{ path: "src/ui/index.ts", code: 'export * from "./a.ts"\nexport { b } from "./b.ts"' }]),

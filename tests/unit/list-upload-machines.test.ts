@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest"
 import { createActor, fromCallback, initialTransition } from "xstate"
 import { isStale, listMachine } from "../../machines/list.ts"
 import { progressOf, uploadMachine } from "../../machines/upload.ts"
-import type { ListEvent } from "../../src/domain/events/list.ts"
-import type { UploadEvent } from "../../src/domain/events/upload.ts"
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
+import type { ListEvent } from "../../src/events/list.ts"
+import type { UploadEvent } from "../../src/events/upload.ts"
 import { explore, fold } from "../support/explore.ts"
 
 const at = 1_000

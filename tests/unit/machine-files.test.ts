@@ -120,7 +120,7 @@ describe.each(machineNames())("machines/%s.ts", (name) => {
     const code = codeOf(name)
     expect(obstaclesIn(code)).toEqual([])
     const strangers = importsOf({ path: `machines/${name}.ts`, code }).filter(
-      ({ from }) => from !== "xstate" && !from.startsWith("../src/domain/"),
+      ({ from }) => from !== "xstate" && !/^\.\.\/src\/(domain|events|navigation)\//.test(from),
     )
     expect(strangers).toEqual([])
   })

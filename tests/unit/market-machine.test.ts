@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest"
 import { createActor, fromCallback, SimulatedClock } from "xstate"
 import { marketMachine, marketPhase } from "../../machines/market.ts"
 import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
-import type { MarketEvent } from "../../src/domain/events/market.ts"
 import { QUOTE_STALE_MS, RECONNECT_MAX_MS, STREAM_SILENCE_MS } from "../../src/domain/limits.ts"
-import { createQuoteStore } from "../../src/effects/quotes.ts"
+import type { MarketEvent } from "../../src/events/market.ts"
+import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
 import { pathOf } from "../support/explore.ts"
 
 const at = 1_000

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { urlOf } from "../../src/domain/routes.ts"
-import { markOf } from "../../src/effects/history.ts"
+import { markOf } from "../../src/navigation/history.ts"
+import { urlOf } from "../../src/navigation/routes.ts"
 import { NavigationHouse, type NavigationHouseOptions } from "../support/navigation-house.ts"
 
 const WALLET = urlOf("wallet")

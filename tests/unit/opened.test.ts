@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { tellingOf } from "../../src/actors/context/opened.ts"
+import { tellingOf } from "../../src/runtime/hooks/use-opened.ts"
 
 const told = (isOpened: boolean, isNews: boolean, isFollowing: boolean) =>
   tellingOf({ isOpened, isNews, isFollowing })

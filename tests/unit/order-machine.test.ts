@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { initialTransition } from "xstate"
 import { orderMachine, orderPreview, orderProblems } from "../../machines/order.ts"
-import type { OrderEvent } from "../../src/domain/events/money.ts"
 import type { DraftField } from "../../src/domain/ticket.ts"
+import type { OrderEvent } from "../../src/events/money.ts"
 import { fold, pathOf } from "../support/explore.ts"
 import { at, keyOf, openOrder, orderWords, product, quote } from "../support/money-words.ts"
 

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { describe, expect, it, vi } from "vitest"
-import { type Call, createQueries } from "../../src/actors/queries.ts"
-import { NoAnswer } from "../../src/api/errors.ts"
+import { NoAnswer } from "../../src/contract/errors.ts"
 import type { Locale } from "../../src/domain/limits.ts"
+import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 
 const wallet = {
   available: "10.00",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
 import { type RequestInput, requestMachine } from "../../machines/request.ts"
-import type { RequestEmitted, RequestEvent } from "../../src/domain/events/request.ts"
 import { LOADING_DELAY_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS, RETRY_LIMIT } from "../../src/domain/limits.ts"
+import type { RequestEmitted, RequestEvent } from "../../src/events/request.ts"
 import { puppet } from "../support/parts.ts"
 
 const run = (more: Partial<RequestInput> = {}) => {

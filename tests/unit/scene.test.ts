@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import type { Entry } from "../../src/domain/stack.ts"
-import { withLeaving } from "../../src/screens/page-turn.ts"
-import { type Ahead, openingScene, placesOf, type Scene, sceneOf } from "../../src/screens/scene.ts"
-import type { View } from "../../src/screens/view.ts"
+import { withLeaving } from "../../src/app/page-turn.ts"
+import { type Ahead, openingScene, placesOf, type Scene, sceneOf } from "../../src/app/scene.ts"
+import type { View } from "../../src/app/view.ts"
+import type { Entry } from "../../src/navigation/stack.ts"
 
 const entryOf = (id: string, name: string, order: number): Entry => ({
   id,

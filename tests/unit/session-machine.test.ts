@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
 import { type Credentials, sessionMachine } from "../../machines/session.ts"
-import type { Intent, SessionEmitted, SessionEvent } from "../../src/domain/events/session.ts"
 import { TOKEN_INVALID_REDIRECT_MS } from "../../src/domain/limits.ts"
+import type { Intent, SessionEmitted, SessionEvent } from "../../src/events/session.ts"
 import { memberOf } from "../support/member.ts"
 import { puppet } from "../support/parts.ts"
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { createActor } from "xstate"
 import { startupMachine } from "../../machines/startup.ts"
-import type { StartupEmitted, StartupEvent } from "../../src/domain/events/startup.ts"
 import { isAllowedLink } from "../../src/domain/links.ts"
+import type { StartupEmitted, StartupEvent } from "../../src/events/startup.ts"
 import { configOf } from "../support/config.ts"
 import { puppet } from "../support/parts.ts"
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
-import { deafWatcher, type Watcher } from "../../src/actors/watcher.ts"
+import { deafWatcher, type Watcher } from "../../src/runtime/inspector.ts"
 
 const forever = new Promise<never>(() => {})
 
@@ -7,7 +7,7 @@ const forever = new Promise<never>(() => {})
 const told = vi.hoisted(() => ({ watchers: [] as (Watcher | undefined)[], asked: [] as unknown[] }))
 
 /** Somebody looks on already. */
-vi.mock("../../src/actors/announcer.ts", () => ({ announcer: deafWatcher }))
+vi.mock("../../src/runtime/dev-tools-bridge.ts", () => ({ announcer: deafWatcher }))
 
 vi.mock("../../src/devtools/stately.ts", () => ({
   withStately: (other: Watcher | undefined) => {
@@ -17,7 +17,7 @@ vi.mock("../../src/devtools/stately.ts", () => ({
 }))
 
 /** The house as the beginning needs it, up to where it starts: further than that nothing is of interest here. */
-vi.mock("../../src/actors/system.ts", () => ({
+vi.mock("../../src/runtime/runtime.ts", () => ({
   createSystem: ({ watcher }: { readonly watcher: Watcher | undefined }) => {
     told.watchers.push(watcher)
     const seat = (context: object) => ({ getSnapshot: () => ({ context }), subscribe: () => ({}) })

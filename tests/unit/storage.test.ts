@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createStorage, type Shelf } from "../../src/effects/storage.ts"
+import { createStorage, type Shelf } from "../../src/runtime/effects/device-storage.ts"
 
 const shelfOf = () => {
   const kept = new Map<string, string>()

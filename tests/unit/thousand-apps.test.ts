@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { createActor, type EventObject, fromCallback } from "xstate"
 import { marketMachine, marketPhase } from "../../machines/market.ts"
-import type { MarketEvent } from "../../src/domain/events/market.ts"
+import type { MarketEvent } from "../../src/events/market.ts"
 import { makeDice } from "../chaos/dice.ts"
 
 const APPS = 1_000

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { ActorOptions, AnyActor, AnyActorLogic } from "xstate"
-import type { Watcher } from "../../src/actors/watcher.ts"
 import { createCalls } from "../../src/devtools/calls.ts"
 import { createTape } from "../../src/devtools/tape.ts"
+import type { Watcher } from "../../src/runtime/inspector.ts"
 import { freshBrowser } from "../support/journal-house.ts"
 import { openWatchedHouse } from "../support/watched-house.ts"
 

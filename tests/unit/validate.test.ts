@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import * as member from "../../src/domain/member-fields.ts"
-import { queries, queryReader } from "../../src/domain/queries.ts"
 import * as validate from "../../src/domain/validate.ts"
+import { queries, queryReader } from "../../src/navigation/route-queries.ts"
 
 describe("the generic helpers of the specification", () => {
   it.each([

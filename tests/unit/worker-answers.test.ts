@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { answerTo } from "../../src/worker/answers.ts"
+import { answerTo } from "../../src/service-worker/respond.ts"
 
 const origin = "https://links.example"
 const files = new Set(["/assets/boot-1.js", "/icon.svg"])

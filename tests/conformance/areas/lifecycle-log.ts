@@ -1,5 +1,5 @@
 /** Lifecycle events as the lines of the file's log, and what they weigh in the cases that only give a sum. */
-import type { NavigationEmitted } from "../../../src/domain/events/navigation.ts"
+import type { NavigationEmitted } from "../../../src/events/navigation.ts"
 import type { Plain } from "../area.ts"
 import { isPlain } from "../case-file.ts"
 import type { PageGesture } from "./page-gestures.ts"

@@ -1,5 +1,5 @@
 /** What the words of `better` mean for a case of navigation or lifecycle. */
-import { splitUrl } from "../../../src/domain/url.ts"
+import { splitUrl } from "../../../src/navigation/url.ts"
 import type { Case, Plain } from "../area.ts"
 import { callsOf, type Rule } from "../better.ts"
 import { textOf, textsOf } from "../notation.ts"

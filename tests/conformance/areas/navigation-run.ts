@@ -1,7 +1,7 @@
 /** One run of one case: the real navigation machine with its real companions, driven in the file's notation. */
 
-import type { NavigationEmitted } from "../../../src/domain/events/navigation.ts"
-import type { Route } from "../../../src/domain/routes.ts"
+import type { NavigationEmitted } from "../../../src/events/navigation.ts"
+import type { Route } from "../../../src/navigation/routes.ts"
 import { FakeHistory } from "../../support/fake-history.ts"
 import { NavigationHouse } from "../../support/navigation-house.ts"
 import { CallFailed } from "../adapters/framework-call.ts"

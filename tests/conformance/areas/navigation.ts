@@ -1,8 +1,9 @@
 /** Navigation, page lifecycle and asynchronous pages: the real navigation machine, its history and its loader of pages. */
+
+import { followView } from "../../../src/app/view.ts"
 import { PAGE_LOAD_TIMEOUT_MS } from "../../../src/domain/limits.ts"
-import { ENTRY_PATH } from "../../../src/domain/routes.ts"
-import type { EntryStatus } from "../../../src/domain/stack.ts"
-import { followView } from "../../../src/screens/view.ts"
+import { ENTRY_PATH } from "../../../src/navigation/routes.ts"
+import type { EntryStatus } from "../../../src/navigation/stack.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan } from "../better.ts"
 import { isPlain } from "../case-file.ts"

@@ -1,4 +1,4 @@
-import { NotFoundView } from "../../../src/screens/not-found.tsx"
+import { NotFoundView } from "../../../src/features/site/not-found.tsx"
 import type { Mount } from "./stage.ts"
 
 /** The real view of a page that there is not. It notes what is asked for. */

@@ -1,8 +1,8 @@
 import { Activity, useRef, useSyncExternalStore } from "react"
 import { selectAlive, selectTop } from "../../../machines/navigation.ts"
-import type { Route } from "../../../src/domain/routes.ts"
-import type { Entry } from "../../../src/domain/stack.ts"
-import { usePlaceKept } from "../../../src/screens/place.ts"
+import { usePlaceKept } from "../../../src/app/place.ts"
+import type { Route } from "../../../src/navigation/routes.ts"
+import type { Entry } from "../../../src/navigation/stack.ts"
 import { type Method, NavigationHouse } from "../../support/navigation-house.ts"
 import type { Mount } from "./stage.ts"
 

@@ -3,7 +3,7 @@
  * on. The member's name and password come from MEMBER_NAME and MEMBER_PASSWORD; they need a bank card and some money.
  */
 import type { Page } from "playwright-core"
-import type { WithdrawalEvent } from "../../../src/domain/events/money.ts"
+import type { WithdrawalEvent } from "../../../src/events/money.ts"
 import { button, field } from "../pages/fields.ts"
 import { text } from "../pages/texts.ts"
 

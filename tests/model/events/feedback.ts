@@ -1,6 +1,6 @@
 import { feedbackMachine } from "../../../machines/feedback.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
-import type { FeedbackEvent, Question } from "../../../src/domain/events/feedback.ts"
+import type { FeedbackEvent, Question } from "../../../src/events/feedback.ts"
 
 const modal: Question = {
   kind: "modal",

@@ -1,6 +1,6 @@
 import { marketMachine } from "../../../machines/market.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
-import type { MarketEvent } from "../../../src/domain/events/market.ts"
+import type { MarketEvent } from "../../../src/events/market.ts"
 
 const at = 1
 const framed = (kind: "snapshot" | "frame", frame: number): MarketEvent => ({

@@ -1,8 +1,8 @@
 import { navigationMachine } from "../../../machines/navigation.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
-import type { NavigationEvent } from "../../../src/domain/events/navigation.ts"
-import { HOME_PATH, urlOf } from "../../../src/domain/routes.ts"
-import { type Entry, topOf } from "../../../src/domain/stack.ts"
+import type { NavigationEvent } from "../../../src/events/navigation.ts"
+import { HOME_PATH, urlOf } from "../../../src/navigation/routes.ts"
+import { type Entry, topOf } from "../../../src/navigation/stack.ts"
 
 const at = 1
 const key = "k1"

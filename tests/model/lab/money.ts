@@ -1,8 +1,8 @@
 /** How the facts about an operation are brought about: the server's word, its silence, a full disk, a killed tab, a token refused. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { PathStep } from "../../../scripts/paths/path-set.ts"
-import { endpoints } from "../../../src/api/endpoints.ts"
-import { type Fault, type FaultRule, ruleOf } from "../../../src/domain/faults.ts"
+import { endpoints } from "../../../src/contract/endpoints.ts"
+import { type Fault, type FaultRule, ruleOf } from "../../../src/contract/faults.ts"
 import { operate } from "../../e2e/operator.ts"
 import { callServer, fieldOf } from "../../support/app.ts"
 import { faultLab } from "../../support/fault-lab.ts"

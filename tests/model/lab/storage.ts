@@ -1,6 +1,6 @@
 /** The device's storage when it is full, and when it is busy. */
 import type { BrowserContext, Page } from "playwright-core"
-import { DATABASE } from "../../../src/journal/store.ts"
+import { DATABASE } from "../../../src/journal/event-store.ts"
 
 /** `full`: a write ends as one does that finds no room. `slow`: what was written is on the disk, and yet nobody is told so for a minute. */
 export type StorageState = "works" | "full" | "slow"

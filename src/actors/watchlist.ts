@@ -1,8 +1,0 @@
-/** The seat of a member's watchlist: the journal is its only store. */
-import { watchlistMachine } from "../../machines/watchlist.ts"
-import { watchlistStream } from "../domain/events/watchlist.ts"
-import type { House } from "./house.ts"
-
-export const seatWatchlist = (house: House) => ({
-  watchlist: house.seat("watchlist", watchlistMachine, undefined, watchlistStream),
-})

@@ -1,0 +1,83 @@
+/** The table of pages: for each route of `src/navigation/routes.ts` but the entry the screen it shows. A screen's code comes when it is first opened. */
+import type { RouteName } from "../navigation/route-queries.ts"
+import { type LoadScreen, page, plain } from "./page.ts"
+
+export const screens: Readonly<Record<Exclude<RouteName, "login">, LoadScreen>> = {
+  register: page(
+    (all) => all.register,
+    () => import("../features/auth/register.tsx").then(({ Register }) => Register),
+  ),
+  loading: plain(() => import("../features/site/loading.tsx").then(({ Loading }) => Loading)),
+  home: plain(() => import("../features/home/home.tsx").then(({ Home }) => Home)),
+  market: plain(() => import("../features/market/market.tsx").then((m) => m.Market)),
+  trade: page(
+    (all) => all.trade,
+    () => import("../features/trade/trade.tsx").then((m) => m.Trade),
+  ),
+  hold: plain(() => import("../features/holdings/hold.tsx").then((m) => m.Hold)),
+  "hold-record": page(
+    (all) => all["hold-record"],
+    () => import("../features/holdings/hold-record.tsx").then((m) => m.HoldRecord),
+  ),
+  my: plain(() => import("../features/account/my.tsx").then(({ My }) => My)),
+  "bank-list": page(
+    (all) => all["bank-list"],
+    () => import("../features/payment-methods/bank-list.tsx").then(({ BankList }) => BankList),
+  ),
+  "bank-add": plain(() => import("../features/payment-methods/bank-add.tsx").then(({ BankAdd }) => BankAdd)),
+  "usdt-list": page(
+    (all) => all["usdt-list"],
+    () => import("../features/payment-methods/usdt-list.tsx").then(({ UsdtList }) => UsdtList),
+  ),
+  "usdt-add": plain(() => import("../features/payment-methods/usdt-add.tsx").then(({ UsdtAdd }) => UsdtAdd)),
+  "usdt-add-ex": plain(() =>
+    import("../features/payment-methods/usdt-add-ex.tsx").then(({ UsdtAddEx }) => UsdtAddEx),
+  ),
+  withdraw: plain(() => import("../features/withdraw/withdraw.tsx").then(({ Withdraw }) => Withdraw)),
+  "withdraw-record": plain(() =>
+    import("../features/withdraw/withdraw-record.tsx").then(({ WithdrawRecord }) => WithdrawRecord),
+  ),
+  "withdraw-record-detail": page(
+    (all) => all["withdraw-record-detail"],
+    () =>
+      import("../features/withdraw/withdraw-record-detail.tsx").then(
+        ({ WithdrawRecordDetail }) => WithdrawRecordDetail,
+      ),
+  ),
+  recharge: plain(() => import("../features/deposit/recharge.tsx").then(({ Recharge }) => Recharge)),
+  "recharge-record": plain(() =>
+    import("../features/deposit/recharge-record.tsx").then(({ RechargeRecord }) => RechargeRecord),
+  ),
+  pay: page(
+    (all) => all.pay,
+    () => import("../features/deposit/pay.tsx").then(({ Pay }) => Pay),
+  ),
+  credit: plain(() => import("../features/account/credit.tsx").then(({ Credit }) => Credit)),
+  "reset-password": plain(() =>
+    import("../features/settings/reset-password.tsx").then(({ ResetPassword }) => ResetPassword),
+  ),
+  "income-record": page(
+    (all) => all["income-record"],
+    () => import("../features/wallet/income-record.tsx").then(({ IncomeRecord }) => IncomeRecord),
+  ),
+  agreement: page(
+    (all) => all.agreement,
+    () => import("../features/articles/agreement.tsx").then(({ Agreement }) => Agreement),
+  ),
+  "agreement-detail": page(
+    (all) => all["agreement-detail"],
+    () => import("../features/articles/agreement-detail.tsx").then(({ AgreementDetail }) => AgreementDetail),
+  ),
+  wallet: plain(() => import("../features/wallet/wallet.tsx").then(({ Wallet }) => Wallet)),
+  order: page(
+    (all) => all.order,
+    () => import("../features/trade/order.tsx").then((m) => m.Order),
+  ),
+  realname: plain(() => import("../features/identity/realname.tsx").then(({ Realname }) => Realname)),
+  promote: plain(() => import("../features/invite/promote.tsx").then(({ Promote }) => Promote)),
+  product: page(
+    (all) => all.product,
+    () => import("../features/market/product.tsx").then((m) => m.Product),
+  ),
+  empty: plain(() => import("../features/site/empty.tsx").then(({ Empty }) => Empty)),
+}

@@ -1,0 +1,77 @@
+/** Toasts, loading indicators, questions: what the feedback machine may be told and what it tells. */
+import { Schema } from "effect"
+import { TOAST_ICONS } from "../domain/limits.ts"
+import { event, key } from "./event-shape.ts"
+
+const text = Schema.String
+const optional = Schema.optionalKey
+
+export const Toast = Schema.Struct({
+  key,
+  text,
+  icon: Schema.Literals(TOAST_ICONS),
+  /** The address of a picture in place of the icon. */
+  image: optional(text),
+  durationMs: Schema.Finite,
+})
+export type Toast = typeof Toast.Type
+
+export const Modal = Schema.Struct({
+  kind: Schema.Literal("modal"),
+  key,
+  title: text,
+  content: text,
+  showCancel: Schema.Boolean,
+  confirmText: optional(text),
+  cancelText: optional(text),
+  confirmColor: text,
+  cancelColor: optional(text),
+  /** The content can be changed and comes back with the answer. */
+  editable: Schema.Boolean,
+  placeholder: optional(text),
+  /** True where confirming destroys something. */
+  danger: Schema.Boolean,
+})
+export type Modal = typeof Modal.Type
+
+export const ActionSheet = Schema.Struct({
+  kind: Schema.Literal("sheet"),
+  key,
+  title: text,
+  items: Schema.Array(
+    Schema.Struct({
+      id: text,
+      label: text,
+      chosen: optional(Schema.Boolean),
+      danger: optional(Schema.Boolean),
+    }),
+  ),
+})
+export type ActionSheet = typeof ActionSheet.Type
+
+export type Question = Modal | ActionSheet
+
+export const FeedbackEvent = Schema.Union([
+  event("feedback.showToast", { toast: Toast }),
+  event("feedback.hideToast", {}),
+  event("feedback.showLoading", { text }),
+  event("feedback.hideLoading", {}),
+  event("feedback.ask", { question: Schema.Union([Modal, ActionSheet]) }),
+  event("feedback.confirm", { key, content: optional(text) }),
+  event("feedback.pick", { key, id: text }),
+  event("feedback.cancel", { key }),
+  /** Nobody waits for any answer any more (the session has ended). */
+  event("feedback.clear", {}),
+  event("feedback.toastElapsed", { key }),
+])
+export type FeedbackEvent = typeof FeedbackEvent.Type
+
+export type FeedbackEmitted =
+  | { readonly type: "feedback.warned"; readonly message: string }
+  | {
+      readonly type: "feedback.answered"
+      readonly key: string
+      readonly confirmed: boolean
+      /** What an editable modal held, or the id of the item picked. */
+      readonly content: string | null
+    }

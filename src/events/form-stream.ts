@@ -1,0 +1,8 @@
+/** The stream of one form in one tab. Its event schemas are loaded when there is something to read. */
+import type { StreamDeclaration } from "./stream-declaration.ts"
+
+export const formStream: StreamDeclaration = {
+  scope: "tab",
+  version: 1,
+  event: () => import("./form.ts").then(({ FormEvent }) => FormEvent),
+}

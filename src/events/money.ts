@@ -1,0 +1,117 @@
+/**
+ * The words in which contracts, deposits and withdrawals are spoken of: commands of the member, and facts that only an effect may report. A fact about an
+ * operation names its key, so that it can never be taken for another's.
+ */
+import { Schema } from "effect"
+import { DepositNetwork, WithdrawalTerms } from "../domain/cash.ts"
+import { Amount, Direction, Id, Key, Price, Product } from "../domain/entities.ts"
+import { Failure } from "../domain/failure.ts"
+import type { FoundOutcome, Operation } from "../domain/operation.ts"
+import { DRAFT_FIELDS } from "../domain/ticket.ts"
+import { at, event, JournalResumed } from "./event-shape.ts"
+import type { StreamDeclaration, Vocabulary } from "./stream-declaration.ts"
+
+const text = Schema.String
+/** The signs of the locale in which amounts are being typed. */
+const separators = Schema.Struct({ decimal: text, group: text })
+/** The price shown when the command was given; null while the feed is stale or silent. `receivedAtMs` is the app's clock. */
+const quote = Schema.NullOr(Schema.Struct({ price: Price, seq: Schema.Int, receivedAtMs: Schema.Int }))
+
+/** Shared by the tabs of one member and written by one of them at a time; nobody else's events are ever in it. */
+const member = (vocabulary: Vocabulary): StreamDeclaration => ({
+  scope: "member",
+  version: 1,
+  event: () => Promise.resolve(vocabulary),
+})
+
+/** What became of an operation, in the words of one stream ("order.accepted"). */
+const outcomes = <const Stream extends "order" | "close" | "deposit" | "withdrawal">(stream: Stream) =>
+  [
+    /** The intent is on disk: from here on, and not before, it may be sent. */
+    event(`${stream}.recorded`, { key: Key, at }),
+    event(`${stream}.unrecorded`, { key: Key, failure: Failure, at }),
+    event(`${stream}.accepted`, { key: Key, id: Id, at }),
+    event(`${stream}.refused`, { key: Key, failure: Failure, at }),
+    /** The server has never seen the key and will refuse it from now on. */
+    event(`${stream}.voided`, { key: Key, at }),
+    event(`${stream}.unanswered`, { key: Key, failure: Failure, at }),
+    event(`${stream}.tokenRejected`, { key: Key, at }),
+    event(`${stream}.pauseEnded`, { key: Key, at }),
+    JournalResumed,
+  ] as const
+
+export const OrderEvent = Schema.Union([
+  /** Sent by a page when it is shown; `visit` names the page's entry in the stack, so that a page shown again does not begin anew. */
+  event("order.open", {
+    visit: text,
+    product: Product,
+    available: Amount,
+    separators,
+    /** null keeps what was chosen. */
+    direction: Schema.NullOr(Direction),
+    at,
+  }),
+  event("order.informed", { product: Product, available: Amount, separators, at }),
+  event("order.change", { field: Schema.Literals(DRAFT_FIELDS), value: text, at }),
+  event("order.leave", { field: Schema.Literals(DRAFT_FIELDS), at }),
+  event("order.review", { quote, at }),
+  event("order.requote", { quote, at }),
+  event("order.back", { at }),
+  /** `isLive` is false while prices are stale: buying is blocked then. */
+  event("order.confirm", { key: Key, isLive: Schema.Boolean, at }),
+  event("order.again", { at }),
+  ...outcomes("order"),
+])
+export type OrderEvent = typeof OrderEvent.Type
+export const orderStream = member(OrderEvent)
+
+export const CloseEvent = Schema.Union([
+  event("close.open", { visit: text, orderId: Id, at }),
+  event("close.confirm", { key: Key, at }),
+  event("close.back", { at }),
+  ...outcomes("close"),
+])
+export type CloseEvent = typeof CloseEvent.Type
+export const closeStream = member(CloseEvent)
+
+export const DepositEvent = Schema.Union([
+  event("deposit.open", { visit: text, separators, at }),
+  event("deposit.choose", { network: DepositNetwork, at }),
+  event("deposit.change", { value: text, at }),
+  event("deposit.leave", { at }),
+  /** The proof was uploaded; only the id of the stored image is known here. */
+  event("deposit.proofStored", { imageId: Id, at }),
+  event("deposit.proofRemoved", { at }),
+  event("deposit.next", { at }),
+  event("deposit.back", { at }),
+  event("deposit.submit", { key: Key, at }),
+  event("deposit.again", { at }),
+  ...outcomes("deposit"),
+])
+export type DepositEvent = typeof DepositEvent.Type
+export const depositStream = member(DepositEvent)
+
+const destination = Schema.Struct({ id: Id, label: text, terms: WithdrawalTerms })
+export const WithdrawalEvent = Schema.Union([
+  event("withdrawal.open", { visit: text, available: Amount, separators, at }),
+  event("withdrawal.informed", { available: Amount, separators, at }),
+  event("withdrawal.choose", { destination: Schema.NullOr(destination), at }),
+  event("withdrawal.change", { value: text, at }),
+  event("withdrawal.leave", { at }),
+  event("withdrawal.review", { at }),
+  event("withdrawal.back", { at }),
+  event("withdrawal.submit", { key: Key, at }),
+  event("withdrawal.again", { at }),
+  ...outcomes("withdrawal"),
+])
+export type WithdrawalEvent = typeof WithdrawalEvent.Type
+export const withdrawalStream = member(WithdrawalEvent)
+
+/** Told to whoever sits around when a doubt has ended: the member may be on another page by then. */
+export interface OperationFound {
+  readonly type: "operation.found"
+  readonly operation: Operation
+  readonly outcome: FoundOutcome
+  /** The visit of the page that shows it by itself, if that is still the one in view. */
+  readonly visit: string | null
+}

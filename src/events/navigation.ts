@@ -1,0 +1,94 @@
+/** What the navigation machine may be told, and what it tells. `key` names a call, so that its answer finds whoever asked. */
+import { Schema } from "effect"
+import { at, event, JournalResumed, key } from "./event-shape.ts"
+
+const text = Schema.String
+const url = Schema.NullOr(text)
+
+/** Where the browser's history says it is; anything may have been forged there. */
+export const HistoryMark = Schema.Struct({ id: text, depth: Schema.Int })
+export type HistoryMark = typeof HistoryMark.Type
+
+export const NavigationEvent = Schema.Union([
+  JournalResumed,
+  // commands
+  /** A document has been opened or reloaded at `url`; `key` is new for each document. */
+  event("navigation.open", { url: text, mark: Schema.NullOr(HistoryMark), member: Schema.Boolean, key, at }),
+  /** A session began or ended: everything closes and `url` opens, or the entry where it is null or may not be seen. */
+  event("navigation.enter", { url, member: Schema.Boolean, key, at }),
+  event("navigation.navigateTo", { url, key, at }),
+  event("navigation.redirectTo", { url, key, at }),
+  event("navigation.reLaunch", { url, key, at }),
+  event("navigation.switchTab", { url, key, at }),
+  event("navigation.tapTab", { url, key, at }),
+  event("navigation.navigateBack", {
+    delta: Schema.optionalKey(Schema.Union([Schema.Finite, text])),
+    key,
+    at,
+  }),
+  event("navigation.retry", { at }),
+  event("navigation.openOverlay", { overlay: text, at }),
+  event("navigation.closeOverlay", { overlay: text, at }),
+  /** The page asks to be asked before it is left by back (`held`), or no longer. */
+  event("navigation.hold", { id: text, held: Schema.Boolean, at }),
+  // facts
+  event("navigation.popped", { mark: Schema.NullOr(HistoryMark), url: text, key, at }),
+  event("navigation.pageLoaded", { id: text, at }),
+  event("navigation.pageFailed", { id: text, at }),
+  /** The page stands on the screen: a second tap can no longer be meant for the page below. */
+  event("navigation.pageMounted", { id: text, at }),
+  event("navigation.appHidden", { at }),
+  event("navigation.appShown", { at }),
+])
+export type NavigationEvent = typeof NavigationEvent.Type
+
+export type Query = Readonly<Record<string, string>>
+
+/** The answer to one call. `reason` is there for the app, `errMsg` is the wording that the specification fixes. */
+export interface NavigationAnswered {
+  readonly type: "navigation.answered"
+  readonly key: string
+  readonly ok: boolean
+  readonly errMsg: string
+  readonly reason?: "superseded" | "login-required" | "overlay-closed"
+}
+
+/** A page's lifecycle; `id` tells two pages of one route apart. */
+export interface PageEmitted {
+  readonly type:
+    | "page.load"
+    | "page.show"
+    | "page.ready"
+    | "page.hide"
+    | "page.unload"
+    | "page.backPress"
+    | "page.leaveAsked"
+  readonly id: string
+  readonly name: string
+  readonly query: Query
+}
+
+export type NavigationEmitted =
+  | NavigationAnswered
+  | PageEmitted
+  | {
+      readonly type: "page.tabItemTap"
+      readonly name: string
+      readonly index: number
+      readonly pagePath: string
+    }
+  | { readonly type: "app.launch" | "app.pageNotFound"; readonly path: string; readonly query: Query }
+  | { readonly type: "app.show" | "app.hide" | "app.error" }
+  | { readonly type: "navigation.overlayDismissed"; readonly overlay: string }
+  | { readonly type: "navigation.loginRequired"; readonly url: string }
+
+/** What the machine has its two companions do. */
+export interface BrowserMirror {
+  readonly type: "browser.mirror"
+  readonly entries: readonly { readonly id: string; readonly url: string }[]
+}
+export interface PagesLoad {
+  readonly type: "pages.load"
+  readonly id: string
+  readonly name: string
+}

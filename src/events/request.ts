@@ -1,0 +1,30 @@
+/** One call to the server, as its machine sees it: neither what was sent nor what was answered, so that no secret passes here. */
+import { Schema } from "effect"
+import { Failure } from "../domain/failure.ts"
+import { event } from "./event-shape.ts"
+
+export const RequestEvent = Schema.Union([
+  event("request.abort", {}),
+  event("request.succeeded", {}),
+  event("request.refused", { failure: Failure }),
+  event("request.tokenRejected", {}),
+  /** No answer, or none that the contract knows. */
+  event("request.unanswered", {
+    kind: Schema.Literals(["abort", "timeout", "network", "malformed", "server"]),
+  }),
+])
+export type RequestEvent = typeof RequestEvent.Type
+
+export type RequestOutcome =
+  | "success"
+  | "refused"
+  | "token-invalid"
+  | "abort"
+  | "timeout"
+  | "network"
+  | "malformed"
+  | "server"
+
+export type RequestEmitted =
+  | { readonly type: "request.settled"; readonly outcome: RequestOutcome }
+  | { readonly type: "request.loadingShown" | "request.loadingHidden" }

@@ -1,0 +1,21 @@
+/** What may be said of one picture on its way to the server. The picture itself waits outside; `fileKey` stands for it. */
+import { Schema } from "effect"
+import { Id } from "../domain/entities.ts"
+import { Failure } from "../domain/failure.ts"
+import { at, event } from "./event-shape.ts"
+
+export const UploadEvent = Schema.Union([
+  event("upload.choose", { fileKey: Schema.String, sizeBytes: Schema.Int, mediaType: Schema.String, at }),
+  event("upload.retry", { at }),
+  event("upload.abort", { at }),
+  event("upload.remove", { at }),
+  /** `share` runs from 0 to 1. */
+  event("upload.progressed", { share: Schema.Finite, at }),
+  event("upload.stored", { imageId: Id, at }),
+  event("upload.failed", { failure: Failure, at }),
+])
+export type UploadEvent = typeof UploadEvent.Type
+/** Told to whoever sits around the upload. */
+export type UploadEmitted =
+  | { readonly type: "upload.kept"; readonly imageId: string }
+  | { readonly type: "upload.dropped" }

@@ -1,0 +1,19 @@
+/** Which symbols a member keeps at the top of the market, and which one the trade page shows. */
+import { Schema } from "effect"
+import { at, event, JournalResumed } from "./event-shape.ts"
+import type { StreamDeclaration } from "./stream-declaration.ts"
+
+export const WatchlistEvent = Schema.Union([
+  event("watchlist.add", { symbol: Schema.String, at }),
+  event("watchlist.remove", { symbol: Schema.String, at }),
+  /** `visit` names the page whose link asked for the symbol, so that one link is followed once; null where the member chose by hand. */
+  event("watchlist.show", { symbol: Schema.String, visit: Schema.NullOr(Schema.String), at }),
+  JournalResumed,
+])
+export type WatchlistEvent = typeof WatchlistEvent.Type
+
+export const watchlistStream: StreamDeclaration = {
+  scope: "member",
+  version: 1,
+  event: () => Promise.resolve(WatchlistEvent),
+}

@@ -1,0 +1,75 @@
+import { useIntl } from "react-intl"
+import type { CreditScore } from "../../domain/entities.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { Card } from "../../ui/Card.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { Notice } from "../../ui/Notice.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
+import { useGo } from "../patterns/use-go.ts"
+import styles from "./credit.module.css"
+
+export interface CreditViewProps {
+  readonly credit: Loadable<CreditScore>
+  readonly onBack: () => void
+}
+
+/** The score, and every part it is the sum of. It informs; nothing depends on it. */
+export const CreditView = ({ credit, onBack }: CreditViewProps) => {
+  const intl = useIntl()
+  return (
+    <SubPage width="form" title={intl.formatMessage({ id: "credit.title" })} onBack={onBack}>
+      <Loaded query={credit} skeleton={<CreditSkeleton />}>
+        {(known) => <Score credit={known} />}
+      </Loaded>
+      <Notice>{intl.formatMessage({ id: "credit.note" })}</Notice>
+    </SubPage>
+  )
+}
+
+const CreditSkeleton = () => (
+  <>
+    <Card>
+      <Skeleton shape="hero" />
+    </Card>
+    <Card>
+      <Skeleton shape={["noted", "noted", "noted", "noted", "noted"]} />
+    </Card>
+  </>
+)
+
+const Score = ({ credit }: { readonly credit: CreditScore }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const points = (count: number) => intl.formatMessage({ id: "my.credit.points" }, { points: count })
+  return (
+    <>
+      <Card>
+        <p className={styles.label}>{intl.formatMessage({ id: "credit.score" })}</p>
+        <p className={styles.score}>
+          {format.number(credit.score)}
+          <span className={styles.unit}>
+            {intl.formatMessage({ id: "credit.unit" }, { points: credit.score })}
+          </span>
+        </p>
+      </Card>
+      <Card>
+        <Figures
+          rows={credit.factors.map(({ factor, points: count }) => ({
+            id: factor,
+            label: intl.formatMessage({ id: `credit.factor.${factor}` }),
+            note: intl.formatMessage({ id: `credit.factor.${factor}.note` }),
+            value: points(count),
+          }))}
+        />
+      </Card>
+    </>
+  )
+}
+
+export const Credit = () => {
+  const { back } = useGo()
+  return <CreditView credit={useQuery("creditDetail", {})} onBack={back} />
+}

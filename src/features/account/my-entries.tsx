@@ -1,0 +1,182 @@
+import { useState } from "react"
+import { useIntl } from "react-intl"
+import type { User } from "../../domain/entities.ts"
+import type { Locale } from "../../domain/limits.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { useOverlay } from "../../runtime/hooks/page-context.tsx"
+import { Badge } from "../../ui/Badge.tsx"
+import { useFormat } from "../../ui/format.ts"
+import {
+  glyphBank,
+  glyphClock,
+  glyphDocument,
+  glyphGauge,
+  glyphGift,
+  glyphHoldings,
+  glyphLock,
+  glyphLogout,
+  glyphMessage,
+  glyphQr,
+  glyphReceipt,
+  glyphUser,
+  glyphWallet,
+} from "../../ui/glyphs.ts"
+import { type Glyph, glyphLanguage, glyphTheme } from "../../ui/glyphs-basic.ts"
+import { List, ListGroup, ListRow } from "../../ui/List.tsx"
+import { languageNames } from "../settings/language-names.ts"
+import { LanguageSheet, type ThemeChoice, ThemeSheet } from "../settings/preferences.tsx"
+import styles from "./my-entries.module.css"
+
+export interface MyEntriesProps {
+  readonly user: User
+  readonly open: (url: string) => void
+  readonly openTab: (url: string) => void
+  readonly onService: () => void
+  readonly locale: Locale
+  readonly onLocale: (locale: Locale) => void
+  readonly theme: ThemeChoice
+  readonly onTheme: (theme: ThemeChoice) => void
+  /** Asks whether to log out; the app's frame shows the question. */
+  readonly onLogout: () => void
+  readonly version: string
+}
+
+const verificationTones = { none: "neutral", pending: "warning", verified: "up", rejected: "danger" } as const
+
+/** The grouped list under the identity card; log out comes last and asks first. */
+export const MyEntries = (props: MyEntriesProps) => (
+  <div className={styles.groups}>
+    <MoneyEntries {...props} />
+    <PaymentEntries {...props} />
+    <AccountEntries {...props} />
+    <HelpEntries {...props} />
+    <AppEntries {...props} />
+    <Logout {...props} />
+  </div>
+)
+
+const useRow = (open: (url: string) => void) => {
+  const intl = useIntl()
+  return (id: string, glyph: Glyph, url: string) => ({
+    title: intl.formatMessage({ id }),
+    glyph,
+    href: url,
+    onPress: () => open(url),
+  })
+}
+
+const MoneyEntries = ({ open, openTab }: MyEntriesProps) => {
+  const intl = useIntl()
+  const row = useRow(open)
+  const tabRow = useRow(openTab)
+  return (
+    <ListGroup title={intl.formatMessage({ id: "my.money" })}>
+      <List>
+        <ListRow {...row("my.wallet", glyphWallet, urlOf("wallet"))} />
+        <ListRow {...tabRow("my.holdings", glyphHoldings, urlOf("hold"))} />
+        <ListRow {...row("my.transactions", glyphClock, urlOf("hold-record"))} />
+        <ListRow {...row("my.details", glyphReceipt, urlOf("income-record"))} />
+      </List>
+    </ListGroup>
+  )
+}
+
+const PaymentEntries = ({ open, user }: MyEntriesProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const row = useRow(open)
+  return (
+    <ListGroup title={intl.formatMessage({ id: "my.payment" })}>
+      <List>
+        <ListRow
+          {...row("my.bank-cards", glyphBank, urlOf("bank-list"))}
+          value={format.number(user.bank_cards)}
+        />
+        <ListRow
+          {...row("my.crypto", glyphQr, urlOf("usdt-list"))}
+          value={format.number(user.crypto_addresses)}
+        />
+      </List>
+    </ListGroup>
+  )
+}
+
+const AccountEntries = ({ open, user }: MyEntriesProps) => {
+  const intl = useIntl()
+  const row = useRow(open)
+  const verification = intl.formatMessage({ id: `my.verification.${user.verification}` })
+  return (
+    <ListGroup title={intl.formatMessage({ id: "my.account" })}>
+      <List>
+        <ListRow
+          {...row("my.real-name", glyphUser, urlOf("realname"))}
+          value={<Badge tone={verificationTones[user.verification]}>{verification}</Badge>}
+        />
+        <ListRow
+          {...row("my.credit", glyphGauge, urlOf("credit"))}
+          value={intl.formatMessage({ id: "my.credit.points" }, { points: user.credit_score })}
+        />
+        <ListRow {...row("my.password", glyphLock, urlOf("reset-password"))} />
+      </List>
+    </ListGroup>
+  )
+}
+
+const HelpEntries = ({ open, onService }: MyEntriesProps) => {
+  const intl = useIntl()
+  const row = useRow(open)
+  return (
+    <ListGroup title={intl.formatMessage({ id: "my.help" })}>
+      <List>
+        <ListRow glyph={glyphMessage} title={intl.formatMessage({ id: "my.service" })} onPress={onService} />
+        <ListRow {...row("my.promote", glyphGift, urlOf("promote"))} />
+        <ListRow {...row("my.agreements", glyphDocument, urlOf("agreement"))} />
+      </List>
+    </ListGroup>
+  )
+}
+
+const AppEntries = ({ locale, onLocale, theme, onTheme, version }: MyEntriesProps) => {
+  const intl = useIntl()
+  const [choosing, setChoosing] = useState<"language" | "theme">()
+  const close = () => setChoosing(undefined)
+  useOverlay(choosing !== undefined, close)
+  return (
+    <ListGroup
+      title={intl.formatMessage({ id: "my.app" })}
+      footnote={intl.formatMessage({ id: "my.version" }, { version })}
+    >
+      <List>
+        <ListRow
+          glyph={glyphLanguage}
+          title={intl.formatMessage({ id: "preferences.language" })}
+          value={<span lang={languageNames[locale].tag}>{languageNames[locale].name}</span>}
+          onPress={() => setChoosing("language")}
+        />
+        <ListRow
+          glyph={glyphTheme}
+          title={intl.formatMessage({ id: "preferences.theme" })}
+          value={intl.formatMessage({ id: `preferences.theme.${theme}` })}
+          onPress={() => setChoosing("theme")}
+        />
+      </List>
+      <LanguageSheet open={choosing === "language"} chosen={locale} onChoose={onLocale} onClose={close} />
+      <ThemeSheet open={choosing === "theme"} chosen={theme} onChoose={onTheme} onClose={close} />
+    </ListGroup>
+  )
+}
+
+const Logout = ({ onLogout }: MyEntriesProps) => {
+  const intl = useIntl()
+  return (
+    <List>
+      <ListRow
+        glyph={glyphLogout}
+        tone="danger"
+        chevron={false}
+        title={intl.formatMessage({ id: "my.logout" })}
+        onPress={onLogout}
+      />
+    </List>
+  )
+}

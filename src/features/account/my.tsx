@@ -1,0 +1,106 @@
+import { useState } from "react"
+import { useIntl } from "react-intl"
+import type { User } from "../../domain/entities.ts"
+import { APP_VERSION } from "../../domain/limits.ts"
+import { usePageShown } from "../../runtime/hooks/page-context.tsx"
+import { useCopy } from "../../runtime/hooks/use-copy.ts"
+import { useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
+import { useSession } from "../../runtime/hooks/use-session.ts"
+import { Card } from "../../ui/Card.tsx"
+import { SimulatedLabel } from "../../ui/Notice.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { PageHeader } from "../../ui/PageHeader.tsx"
+import { PullToRefresh } from "../../ui/PullToRefresh.tsx"
+import { RefreshButton } from "../../ui/RefreshButton.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
+import { useGo } from "../patterns/use-go.ts"
+import { ServiceSheet } from "../site/service-sheet.tsx"
+import { BalancePair } from "../wallet/balance-pair.tsx"
+import { MoneyActions } from "../wallet/money-actions.tsx"
+import { IdentityCard } from "./identity-card.tsx"
+import { MyEntries, type MyEntriesProps } from "./my-entries.tsx"
+
+export interface MyViewProps extends Omit<MyEntriesProps, "user"> {
+  readonly user: Loadable<User>
+  readonly copied: boolean
+  readonly onCopyUsername: (username: string) => void
+}
+
+/** The member's own page: who they are, what they have, and every way on, each with its value at the right. */
+export const MyView = ({ user, copied, onCopyUsername, ...entries }: MyViewProps) => {
+  const intl = useIntl()
+  const refresh = refreshAll(user)
+  return (
+    <Page
+      header={
+        <PageHeader
+          large
+          title={intl.formatMessage({ id: "my.title" })}
+          actions={<RefreshButton {...refresh} />}
+        />
+      }
+    >
+      <PullToRefresh {...refresh} />
+      <SimulatedLabel />
+      <Loaded query={user} skeleton={<MySkeleton />}>
+        {(known, stale) => (
+          <>
+            <Card>
+              <IdentityCard user={known} copied={copied} onCopy={() => onCopyUsername(known.username)} />
+              <BalancePair available={known.available} unavailable={known.unavailable} stale={stale}>
+                <MoneyActions open={entries.open} />
+              </BalancePair>
+            </Card>
+            <MyEntries {...entries} user={known} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+const MySkeleton = () => (
+  <>
+    <Card>
+      <Skeleton shape="hero" />
+    </Card>
+    <Skeleton shape="row" count={4} />
+    <Skeleton shape="row" count={4} />
+  </>
+)
+
+export const My = () => {
+  const { open, openTab } = useGo()
+  const { user, busy, failure, refresh, askLogout } = useSession()
+  const { locale, setLocale } = useLocale()
+  const { theme, setTheme } = useTheme()
+  const { copy, copied } = useCopy()
+  const [service, setService] = useState(false)
+  usePageShown(refresh)
+  return (
+    <>
+      <MyView
+        user={{
+          data: user ?? undefined,
+          atMs: undefined,
+          failure: failure ?? undefined,
+          busy,
+          onRetry: refresh,
+        }}
+        copied={copied === user?.username}
+        onCopyUsername={copy}
+        open={open}
+        openTab={openTab}
+        onService={() => setService(true)}
+        locale={locale}
+        onLocale={setLocale}
+        theme={theme}
+        onTheme={setTheme}
+        onLogout={askLogout}
+        version={APP_VERSION}
+      />
+      <ServiceSheet open={service} onClose={() => setService(false)} />
+    </>
+  )
+}

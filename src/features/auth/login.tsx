@@ -1,0 +1,74 @@
+import { useIntl } from "react-intl"
+import { urlOf } from "../../navigation/routes.ts"
+import { useForm } from "../../runtime/hooks/use-form.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import { articleUrl } from "../articles/article-url.ts"
+import { FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { type EntryLink, EntryLinks } from "./entry-links.tsx"
+import { EntryPage } from "./entry-page.tsx"
+import { useEntryLink } from "./use-entry-link.ts"
+
+export interface LoginViewProps {
+  readonly form: FormView<"username" | "password">
+  readonly register: EntryLink
+  readonly help: EntryLink
+  readonly forgotten: EntryLink
+}
+
+/** Username and password, one button, and the ways on for who has none or forgot it. */
+export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) => {
+  const intl = useIntl()
+  const { field } = form
+  return (
+    <FormFrame form={form}>
+      <Field
+        {...field("username")}
+        label={intl.formatMessage({ id: "login.username" })}
+        autoComplete="username"
+        enterKeyHint="next"
+      />
+      <Field
+        {...field("password")}
+        label={intl.formatMessage({ id: "login.password" })}
+        kind="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+      />
+      <Button type="submit" wide busy={form.busy}>
+        {intl.formatMessage({ id: "login.submit" })}
+      </Button>
+      <EntryLinks>
+        <TextLink {...forgotten} tone="quiet">
+          {intl.formatMessage({ id: "login.forgotten" })}
+        </TextLink>
+        <TextLink {...help} tone="quiet">
+          {intl.formatMessage({ id: "entry.help" })}
+        </TextLink>
+      </EntryLinks>
+      <p>
+        {intl.formatMessage({ id: "login.no-account" })}{" "}
+        <TextLink {...register}>{intl.formatMessage({ id: "login.register" })}</TextLink>
+      </p>
+    </FormFrame>
+  )
+}
+
+export const Login = () => {
+  const intl = useIntl()
+  const config = useConfig()
+  const form = useForm("login")
+  const link = useEntryLink()
+  return (
+    <EntryPage title={intl.formatMessage({ id: "login.title" })}>
+      <LoginView
+        form={form}
+        register={link(urlOf("register"))}
+        help={link(articleUrl(config?.login.help_article_id))}
+        forgotten={link(articleUrl(config?.login.password_article_id))}
+      />
+    </EntryPage>
+  )
+}

@@ -1,0 +1,97 @@
+import { useEffect, useEffectEvent } from "react"
+import { useIntl } from "react-intl"
+import { INVITATION_CODE_LENGTH, PASSWORD_LENGTH } from "../../domain/limits.ts"
+import { ENTRY_PATH, urlOf } from "../../navigation/routes.ts"
+import { useForm } from "../../runtime/hooks/use-form.ts"
+import { useNavigation } from "../../runtime/hooks/use-navigation.tsx"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import { articleUrl } from "../articles/article-url.ts"
+import { FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { type EntryLink, EntryLinks } from "./entry-links.tsx"
+import { EntryPage } from "./entry-page.tsx"
+import { useEntryLink } from "./use-entry-link.ts"
+
+export interface RegisterViewProps {
+  readonly form: FormView<"username" | "password" | "invitationCode">
+  readonly login: EntryLink
+  readonly help: EntryLink
+  readonly agreements: EntryLink
+}
+
+/** A name, a password and the code of whoever invited; nothing else is asked. */
+export const RegisterView = ({ form, login, help, agreements }: RegisterViewProps) => {
+  const intl = useIntl()
+  const { field } = form
+  return (
+    <FormFrame form={form}>
+      <Field
+        {...field("username")}
+        label={intl.formatMessage({ id: "login.username" })}
+        autoComplete="username"
+        enterKeyHint="next"
+      />
+      <Field
+        {...field("password")}
+        label={intl.formatMessage({ id: "login.password" })}
+        kind="password"
+        autoComplete="new-password"
+        enterKeyHint="next"
+        hint={intl.formatMessage({ id: "register.password.hint" }, PASSWORD_LENGTH)}
+      />
+      <Field
+        {...field("invitationCode")}
+        label={intl.formatMessage({ id: "register.invitation" })}
+        autoComplete="off"
+        enterKeyHint="go"
+        hint={intl.formatMessage({ id: "register.invitation.hint" }, { length: INVITATION_CODE_LENGTH })}
+      />
+      <Button type="submit" wide busy={form.busy}>
+        {intl.formatMessage({ id: "register.submit" })}
+      </Button>
+      <EntryLinks>
+        <TextLink {...agreements} tone="quiet">
+          {intl.formatMessage({ id: "register.agreements" })}
+        </TextLink>
+        <TextLink {...help} tone="quiet">
+          {intl.formatMessage({ id: "entry.help" })}
+        </TextLink>
+      </EntryLinks>
+      <p>
+        {intl.formatMessage({ id: "register.has-account" })}{" "}
+        <TextLink {...login}>{intl.formatMessage({ id: "register.login" })}</TextLink>
+      </p>
+    </FormFrame>
+  )
+}
+
+export interface RegisterProps {
+  /** The invitation code of a link. */
+  readonly code?: string | undefined
+}
+
+export const Register = ({ code }: RegisterProps) => {
+  const intl = useIntl()
+  const config = useConfig()
+  const form = useForm("register")
+  const link = useEntryLink()
+  const { reLaunch } = useNavigation()
+  const invite = useEffectEvent((invitation: string) => {
+    if (form.values.invitationCode !== invitation) form.set("invitationCode", invitation)
+  })
+  useEffect(() => {
+    if (code !== undefined) invite(code)
+  }, [code])
+  return (
+    <EntryPage title={intl.formatMessage({ id: "register.title" })}>
+      <RegisterView
+        form={form}
+        login={{ href: ENTRY_PATH, onPress: () => void reLaunch(ENTRY_PATH) }}
+        help={link(articleUrl(config?.login.help_article_id))}
+        agreements={link(urlOf("agreement", { kind: "agreement" }))}
+      />
+    </EntryPage>
+  )
+}

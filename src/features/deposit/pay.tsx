@@ -1,0 +1,61 @@
+import { useEffect } from "react"
+import { useIntl } from "react-intl"
+import { isAllowedLink } from "../../domain/links.ts"
+import { HOME_PATH } from "../../navigation/routes.ts"
+import { useNavigation } from "../../runtime/hooks/use-navigation.tsx"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
+import { Button } from "../../ui/Button.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import { Outcome } from "../patterns/outcome.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
+import { useGo } from "../patterns/use-go.ts"
+
+export interface PayViewProps {
+  /** The payment page to open; undefined where there is none, or none that may be opened. */
+  readonly link: string | undefined
+  readonly onHome: () => void
+  readonly onBack: () => void
+}
+
+/** After a payment page elsewhere: the result is pending until the server says otherwise, and the page never claims more. */
+export const PayView = ({ link, onHome, onBack }: PayViewProps) => {
+  const intl = useIntl()
+  const state = link === undefined ? "refused" : "pending"
+  return (
+    <SubPage money width="form" title={intl.formatMessage({ id: "pay.title" })} onBack={onBack}>
+      <Outcome
+        kind={link === undefined ? "not-sent" : "checking"}
+        title={intl.formatMessage({ id: `pay.${state}` })}
+        text={intl.formatMessage({ id: `pay.${state}.text` })}
+        actions={
+          <Button tone="secondary" onClick={onHome}>
+            {intl.formatMessage({ id: "pay.home" })}
+          </Button>
+        }
+      >
+        {link === undefined ? null : (
+          <p>
+            <TextLink href={link} external>
+              {intl.formatMessage({ id: "pay.open" })}
+            </TextLink>
+          </p>
+        )}
+      </Outcome>
+    </SubPage>
+  )
+}
+
+export interface PayProps {
+  readonly url?: string | undefined
+}
+
+export const Pay = ({ url }: PayProps) => {
+  const { back } = useGo()
+  const { switchTab } = useNavigation()
+  const hosts = useConfig()?.link_hosts ?? []
+  const isAllowed = url !== undefined && isAllowedLink(url, hosts)
+  useEffect(() => {
+    if (url !== undefined && !isAllowed) console.warn(`a link was refused: ${url}`)
+  }, [url, isAllowed])
+  return <PayView link={isAllowed ? url : undefined} onHome={() => void switchTab(HOME_PATH)} onBack={back} />
+}

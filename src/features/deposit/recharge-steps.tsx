@@ -1,0 +1,200 @@
+import { useEffect, useRef } from "react"
+import { useIntl } from "react-intl"
+import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { CopyValue } from "../../ui/CopyValue.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { FilePick } from "../../ui/FilePick.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { glyphQr } from "../../ui/glyphs.ts"
+import { List, ListRow } from "../../ui/List.tsx"
+import { Notice } from "../../ui/Notice.tsx"
+import { QrCode } from "../../ui/QrCode.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { EmptyState } from "../../ui/StateView.tsx"
+import { FormFailure } from "../patterns/form-view.tsx"
+import { Loaded } from "../patterns/loaded.tsx"
+import styles from "./recharge-steps.module.css"
+import type { RechargeStage, RechargeViewProps } from "./recharge-view.tsx"
+
+const order: readonly RechargeStage[] = ["choosing", "paying", "amounting", "proving"]
+
+/** Which step of how many, and what it is about. The heading takes the focus when the step changes. */
+export const Steps = ({ stage }: { readonly stage: RechargeStage }) => {
+  const intl = useIntl()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const known = order.indexOf(stage)
+  const index = known < 0 ? order.length - 1 : known
+  const earlier = useRef(index)
+  useEffect(() => {
+    if (earlier.current !== index) heading.current?.focus({ preventScroll: true })
+    earlier.current = index
+  }, [index])
+  const title = intl.formatMessage({ id: `deposit.step-title.${order[index] ?? "choosing"}` })
+  return (
+    <div className={styles.steps}>
+      <div className={styles.marks} aria-hidden="true">
+        {order.map((each, at) => (
+          <span key={each} className={styles.mark} data-done={at <= index || undefined} />
+        ))}
+      </div>
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+        <span className="visually-hidden">
+          {intl.formatMessage({ id: "deposit.step-of" }, { index: index + 1, count: order.length })}{" "}
+        </span>
+        {title}
+      </h2>
+    </div>
+  )
+}
+
+/** Networks with their bounds and how long they take. */
+export const ChooseNetwork = ({ networks, network, problems, commands }: RechargeViewProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const textOf = useProblemText()
+  return (
+    <Loaded query={networks} skeleton={<Skeleton shape="row" count={3} />}>
+      {(known) =>
+        known.length === 0 ? (
+          <EmptyState text={intl.formatMessage({ id: "deposit.networks.none" })} />
+        ) : (
+          <>
+            <FormFailure>{textOf(problems.network, "network")}</FormFailure>
+            <List label={intl.formatMessage({ id: "deposit.network" })}>
+              {known.map((each) => (
+                <ListRow
+                  key={each.id}
+                  glyph={glyphQr}
+                  title={each.network}
+                  subtitle={intl.formatMessage(
+                    { id: "deposit.network.terms" },
+                    {
+                      minimum: format.amount(each.minimum),
+                      maximum: format.amount(each.maximum),
+                      time: format.duration(each.arrival_minutes * 60_000, "long"),
+                    },
+                  )}
+                  current={each.id === network?.id}
+                  onPress={() => commands.choose(each)}
+                />
+              ))}
+            </List>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Where to pay: the address to copy and as a code, with a word against paying anything real. */
+export const Pay = ({ network, copied, onCopy }: RechargeViewProps) => {
+  const intl = useIntl()
+  if (network === null) return null
+  return (
+    <>
+      <Notice tone="warning">{intl.formatMessage({ id: "deposit.simulated" })}</Notice>
+      <Card>
+        <div className={styles.code}>
+          <QrCode
+            value={network.address}
+            label={intl.formatMessage({ id: "deposit.qr" }, { network: network.network })}
+          />
+        </div>
+        <CopyValue
+          label={intl.formatMessage({ id: "deposit.address" }, { network: network.network })}
+          value={network.address}
+          copied={copied}
+          onCopy={onCopy}
+        />
+      </Card>
+      <p className={styles.note}>
+        {intl.formatMessage({ id: "deposit.address.note" }, { network: network.network })}
+      </p>
+    </>
+  )
+}
+
+/** How much was paid. */
+export const HowMuch = ({ network, amount, problems, commands }: RechargeViewProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const textOf = useProblemText()
+  const bounds = network
+    ? intl.formatMessage(
+        { id: "withdraw.bounds" },
+        { minimum: format.amount(network.minimum), maximum: format.amount(network.maximum) },
+      )
+    : undefined
+  return (
+    <Field
+      label={intl.formatMessage({ id: "deposit.amount" })}
+      name="amount"
+      kind="decimal"
+      large
+      prefix="₦"
+      value={amount}
+      error={textOf(problems.amount, "depositAmount")}
+      hint={bounds}
+      enterKeyHint="next"
+      onChange={commands.change}
+      onBlur={commands.leave}
+    />
+  )
+}
+
+/** What was said so far, before it is sent. */
+export const Summary = ({ network, amountRead, amount }: RechargeViewProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  if (network === null) return null
+  const arrival = format.duration(network.arrival_minutes * 60_000, "long")
+  return (
+    <Card>
+      <Figures
+        rows={[
+          { id: "network", label: intl.formatMessage({ id: "deposit.network" }), value: network.network },
+          {
+            id: "arrival",
+            label: intl.formatMessage({ id: "deposit.arrival" }),
+            value: intl.formatMessage({ id: "withdraw.arrival.after" }, { time: arrival }),
+          },
+          {
+            id: "amount",
+            label: intl.formatMessage({ id: "deposit.amount" }),
+            value: amountRead === undefined ? amount : <Amount value={amountRead} />,
+            emphasis: true,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** The picture of the payment: chosen, sent with its progress, replaced or sent again. */
+export const Proof = ({ proof, problems, stage }: RechargeViewProps) => {
+  const intl = useIntl()
+  const textOf = useProblemText()
+  return (
+    <div data-field="proof" className={styles.proof}>
+      <FilePick
+        label={intl.formatMessage({ id: "deposit.proof" })}
+        hint={intl.formatMessage({ id: "deposit.proof.hint" })}
+        image={proof.image}
+        progress={proof.progress}
+        error={proof.error ?? textOf(problems.proof, "proof")}
+        disabled={stage === "sending"}
+        onPick={proof.onPick}
+        onRemove={proof.onRemove}
+      />
+      {proof.onRetry ? (
+        <Button size="small" tone="secondary" onClick={proof.onRetry}>
+          {intl.formatMessage({ id: "ui.retry" })}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useEffectEvent } from "react"
+import { useIntl } from "react-intl"
+import type { Order, OrderDetail } from "../../domain/entities.ts"
+import { useOverlay } from "../../runtime/hooks/page-context.tsx"
+import { useCloseOrder } from "../../runtime/hooks/use-close-order.ts"
+import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { useLive } from "../market/use-live.ts"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { CloseEarlySheet, type CloseEarlyTicket } from "./close-early.tsx"
+import { isEnding } from "./contract-row.tsx"
+import { Receipt } from "./receipt.tsx"
+import { useContractRenewal } from "./use-contracts.ts"
+
+export interface ContractDetail {
+  readonly detail: Loadable<OrderDetail>
+  readonly close: CloseEarlyTicket & { readonly isElsewhere: boolean }
+}
+
+const NONE: readonly Order[] = []
+
+/** A contract with what can be done to it: asked for again while it runs, and told of once a close was accepted. */
+export const useContractDetail = (id: string): ContractDetail => {
+  const intl = useIntl()
+  const { toast } = useFeedback()
+  const detail = useQuery("order", { id }, { refreshOn: ["close.accepted"] })
+  const orders = detail.data ? [detail.data.order] : NONE
+  useContractRenewal(orders, detail.onRetry)
+  const close = useCloseOrder(id)
+  useOverlay(close.phase !== "closed" && close.phase !== "accepted", close.back)
+  const isAccepted = close.phase === "accepted"
+  const told = useEffectEvent(() => toast(intl.formatMessage({ id: "close.accepted" }), { icon: "success" }))
+  const isRunning = detail.data?.order.state === "opened" && detail.data.order.close_requested_at_ms === null
+  useEffect(() => {
+    if (isAccepted && isRunning) told()
+  }, [isAccepted, isRunning])
+  return { detail, close }
+}
+
+/** Opens the question; nothing where there is nothing left to close. */
+export const CloseButton = ({ detail, close }: ContractDetail) => {
+  const intl = useIntl()
+  const order = detail.data?.order
+  const nowMs = useServerNow()
+  const isOpen = order?.state === "opened" && order.close_requested_at_ms === null && !isEnding(order, nowMs)
+  if (!isOpen || close.phase === "accepted") return null
+  return (
+    <Button tone="secondary" wide disabled={close.isElsewhere} onClick={close.open}>
+      {intl.formatMessage({ id: "close.button" })}
+    </Button>
+  )
+}
+
+const LiveReceipt = ({
+  detail,
+  close,
+}: {
+  readonly detail: OrderDetail
+  readonly close: CloseEarlyTicket
+}) => {
+  const { quote, ageMs, stale } = useLive(detail.order.symbol)
+  const nowMs = useServerNow()
+  const price = quote?.price ?? detail.current_price
+  return (
+    <>
+      <Receipt detail={detail} price={price} ageMs={ageMs} stale={stale} nowMs={nowMs} />
+      <CloseEarlySheet order={detail.order} price={price} stale={stale} close={close} />
+    </>
+  )
+}
+
+const shape = (
+  <>
+    <Skeleton shape="hero" />
+    <Skeleton shape="row" count={6} />
+  </>
+)
+
+/** The receipt of a contract, following the price while it runs. */
+export const ContractBody = ({ detail, close }: ContractDetail) => (
+  <Loaded query={detail} skeleton={shape}>
+    {(known) => <LiveReceipt detail={known} close={close} />}
+  </Loaded>
+)

@@ -1,0 +1,117 @@
+import { type IntlShape, useIntl } from "react-intl"
+import type { Order } from "../../domain/entities.ts"
+import { finalResult, liveResult, type Remaining, remaining } from "../../domain/position.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Change } from "../../ui/Change.tsx"
+import { type Format, NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { glyphClock, glyphReceipt } from "../../ui/glyphs.ts"
+import { Icon } from "../../ui/Icon.tsx"
+import { ListRow } from "../../ui/List.tsx"
+import { TimeRing } from "../../ui/TimeRing.tsx"
+import styles from "./contract-row.module.css"
+import { markOf } from "./direction.tsx"
+
+/** True between a contract's last instant and the server's word on it, and while its settlement waits: no price counts any more. */
+export const isEnding = (order: Order, nowMs: number): boolean =>
+  order.delayed_since_ms !== undefined || remaining(order, nowMs)?.leftMs === 0
+
+/** The finer state of a contract in words. */
+export const stateText = (intl: IntlShape, order: Order, nowMs?: number): string => {
+  if (order.delayed_since_ms !== undefined) return intl.formatMessage({ id: "contract.state.delayed" })
+  if (nowMs !== undefined && isEnding(order, nowMs))
+    return intl.formatMessage({ id: "contract.state.ending" })
+  if (order.state === "opened" && order.close_requested_at_ms !== null)
+    return intl.formatMessage({ id: "contract.state.closing" })
+  return intl.formatMessage({ id: `contract.state.${order.state}` })
+}
+
+/** Basis points as the parts per million that `Change` takes. */
+export const ppmOf = (bps: number): number => bps * 100
+
+export interface ContractRowProps {
+  readonly order: Order
+  /** The last price of its symbol; undefined while none is known. */
+  readonly price: string | undefined
+  /** The price is older than it may be. */
+  readonly stale: boolean
+  /** The server's clock. */
+  readonly nowMs: number
+  readonly href: string
+  readonly onPress: () => void
+  readonly onHold?: (() => void) | undefined
+  readonly current?: boolean | undefined
+}
+
+/** "▲ MSFT": the mark is also said in words. */
+export const ContractName = ({ order }: { readonly order: Order }) => {
+  const intl = useIntl()
+  return (
+    <span className={styles.name}>
+      <span className={styles[order.direction]} aria-hidden="true">
+        {markOf(order.direction)}
+      </span>{" "}
+      <span translate="no">{order.symbol}</span>
+      <span className="visually-hidden">, {intl.formatMessage({ id: `direction.${order.direction}` })}</span>
+    </span>
+  )
+}
+
+const Leading = ({ order, left }: { readonly order: Order; readonly left: Remaining | null }) => {
+  if (left && order.expires_at_ms !== null && order.opened_at_ms !== null)
+    return <TimeRing remainingMs={left.leftMs} totalMs={order.expires_at_ms - order.opened_at_ms} />
+  return (
+    <span className={styles.glyph}>
+      <Icon glyph={order.status === "pending" ? glyphClock : glyphReceipt} size={20} />
+    </span>
+  )
+}
+
+type RowFigures = Pick<ContractRowProps, "order" | "price" | "stale">
+
+const purchasedText = (intl: IntlShape, format: Format, order: Order): string =>
+  intl.formatMessage(
+    { id: "contract.purchased" },
+    { amount: format.amount(order.stake), leverage: format.number(order.leverage) },
+  )
+
+const Value = ({ order, price, stale }: RowFigures) => {
+  if (order.state === "cancelled") return <Amount value={order.credited ?? order.stake} />
+  const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
+  if (result === null) return <span className={styles.waiting}>{NO_FIGURE}</span>
+  return <Amount tone="result" value={result.net} stale={stale && order.status === "pending"} />
+}
+
+const Note = ({ order, price }: RowFigures) => {
+  const intl = useIntl()
+  if (order.state === "cancelled") return intl.formatMessage({ id: "contract.refunded" })
+  const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
+  return result === null ? null : <Change ppm={ppmOf(result.netBps)} size="small" />
+}
+
+/** One contract: how long it still runs, what was put in, and what it brings at the last price, or has brought. */
+export const ContractRow = (props: ContractRowProps) => {
+  const { order } = props
+  const intl = useIntl()
+  const format = useFormat()
+  const isOver = isEnding(order, props.nowMs)
+  const isRunning = order.state === "opened" && order.close_requested_at_ms === null && !isOver
+  const figures = { order, price: isOver ? undefined : props.price, stale: props.stale }
+  return (
+    <ListRow
+      leading={<Leading order={order} left={remaining(order, props.nowMs)} />}
+      title={<ContractName order={order} />}
+      subtitle={
+        <>
+          {purchasedText(intl, format, order)}
+          {isRunning ? null : <span className={styles.state}>{stateText(intl, order, props.nowMs)}</span>}
+        </>
+      }
+      value={<Value {...figures} />}
+      note={<Note {...figures} />}
+      href={props.href}
+      onPress={props.onPress}
+      onHold={props.onHold}
+      current={props.current}
+    />
+  )
+}

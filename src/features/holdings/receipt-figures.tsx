@@ -1,0 +1,110 @@
+import { type IntlShape, useIntl } from "react-intl"
+import type { Order } from "../../domain/entities.ts"
+import { amountOf } from "../../domain/money.ts"
+import { finalResult, liveResult, orderTerms, positionPrices } from "../../domain/position.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { type Figure, Figures } from "../../ui/Figures.tsx"
+import { type Format, formatOf, NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { Price } from "../../ui/Price.tsx"
+import { daysText } from "../trade/ticket-fields.tsx"
+import { ppmOf } from "./contract-row.tsx"
+import { DirectionBadge } from "./direction.tsx"
+
+/** The stake times the leverage: what the price moves. */
+export const exposureOf = (order: Order): string => {
+  const { stakeKobo, leverage } = orderTerms(order)
+  return amountOf(stakeKobo * BigInt(leverage))
+}
+
+type Text = (id: string, values?: Record<string, string>) => string
+
+const agreed = (text: Text, intl: IntlShape, order: Order): readonly Figure[] => [
+  { id: "direction", label: text("ticket.direction"), value: <DirectionBadge direction={order.direction} /> },
+  { id: "stake", label: text("receipt.stake"), value: <Amount value={order.stake} /> },
+  {
+    id: "leverage",
+    label: text("ticket.leverage"),
+    value: `${formatOf(intl.locale).number(order.leverage)}×`,
+  },
+  { id: "period", label: text("ticket.period"), value: daysText(intl, order.period_days) },
+]
+
+const priceFigure = (label: string, id: string, price: string | null, stale = false): Figure => ({
+  id,
+  label,
+  value: price === null ? NO_FIGURE : <Price value={price} stale={stale} />,
+})
+
+const limits = (text: Text, format: Format, order: Order): readonly Figure[] => [
+  ...(order.slippage_bps === null
+    ? []
+    : [{ id: "slippage", label: text("ticket.slippage"), value: format.percent(ppmOf(order.slippage_bps)) }]),
+  ...(order.stop_loss === null ? [] : [priceFigure(text("ticket.stop-loss"), "stop-loss", order.stop_loss)]),
+  ...(order.take_profit === null
+    ? []
+    : [priceFigure(text("ticket.take-profit"), "take-profit", order.take_profit)]),
+]
+
+const commission = (text: Text, format: Format, order: Order, amount: string): Figure => ({
+  id: "commission",
+  label: text("ticket.commission"),
+  note: text("ticket.commission.note", {
+    rate: format.percent(order.commission_ppm),
+    exposure: format.amount(exposureOf(order)),
+  }),
+  value: <Amount signed value={amount === "0.00" ? amount : `-${amount}`} />,
+})
+
+/** What is paid back, the figure the others lead to. */
+const credited = (text: Text, label: string, value: string): Figure => ({
+  id: "credited",
+  label: text(label),
+  value: <Amount value={value} />,
+  emphasis: true,
+})
+
+const running = (text: Text, format: Format, order: Order, price: string | undefined, stale: boolean) => {
+  const prices = positionPrices(order)
+  const result = price === undefined ? null : liveResult(order, price)
+  return [
+    priceFigure(text("receipt.entry"), "entry", order.opening_price),
+    priceFigure(text("order.current-price"), "current", price ?? null, stale),
+    priceFigure(text("ticket.stop-out"), "stop-out", prices?.stopOut ?? null),
+    priceFigure(text("ticket.break-even"), "break-even", prices?.breakEven ?? null),
+    ...limits(text, format, order),
+    ...(result
+      ? [
+          commission(text, format, order, result.commission),
+          { id: "gross", label: text("receipt.gross"), value: <Amount signed value={result.gross} /> },
+          credited(text, "receipt.credited-now", result.credited),
+        ]
+      : []),
+  ]
+}
+
+const ended = (text: Text, format: Format, order: Order): readonly Figure[] => [
+  priceFigure(text("receipt.entry"), "entry", order.opening_price),
+  priceFigure(text("receipt.exit"), "exit", order.closing_price),
+  ...limits(text, format, order),
+  ...(order.gross === null
+    ? []
+    : [{ id: "gross", label: text("receipt.gross"), value: <Amount signed value={order.gross} /> }]),
+  ...(order.commission === null ? [] : [commission(text, format, order, order.commission)]),
+  credited(text, "receipt.credited", finalResult(order)?.credited ?? order.stake),
+]
+
+export interface ReceiptFiguresProps {
+  readonly order: Order
+  readonly price: string | undefined
+  readonly stale: boolean
+}
+
+/** The figures of a contract: what was agreed, its prices, what it costs, what is paid back. */
+export const ReceiptFigures = ({ order, price, stale }: ReceiptFiguresProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const text: Text = (id, values) => intl.formatMessage({ id }, values)
+  const rest =
+    order.status === "completed" ? ended(text, format, order) : running(text, format, order, price, stale)
+  return <Figures rows={[...agreed(text, intl, order), ...rest]} />
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from "react"
+import { useIntl } from "react-intl"
+import type { Order, OrderDetail } from "../../domain/entities.ts"
+import { finalResult, liveResult, remaining } from "../../domain/position.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Badge, Status } from "../../ui/Badge.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Change } from "../../ui/Change.tsx"
+import { NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { glyphChevronDown } from "../../ui/glyphs-basic.ts"
+import { Icon } from "../../ui/Icon.tsx"
+import { ListGroup } from "../../ui/List.tsx"
+import { Timeline } from "../../ui/Timeline.tsx"
+import { TimeRing } from "../../ui/TimeRing.tsx"
+import { CodeValue } from "../invite/code-value.tsx"
+import { PriceAge } from "../market/price-age.tsx"
+import { ContractName, ppmOf, stateText } from "./contract-row.tsx"
+import styles from "./receipt.module.css"
+import { ReceiptCheck } from "./receipt-check.tsx"
+import { ReceiptFigures } from "./receipt-figures.tsx"
+import { ReceiptFormula } from "./receipt-formula.tsx"
+import { ReceiptTicks } from "./receipt-ticks.tsx"
+import { timelineOf } from "./receipt-timeline.ts"
+
+export interface ReceiptProps {
+  readonly detail: OrderDetail
+  /** The last price of the symbol; the answer's own price stands in while none has come. */
+  readonly price: string
+  readonly ageMs: number | undefined
+  readonly stale: boolean
+  /** The server's clock. */
+  readonly nowMs: number
+}
+
+const State = ({ order, nowMs }: { readonly order: Order; readonly nowMs: number }) => {
+  const intl = useIntl()
+  const words = stateText(intl, order, nowMs)
+  if (order.state === "accepted" || order.state === "opened") return <Badge tone="accent">{words}</Badge>
+  return order.state === "cancelled" ? <Status kind="cancelled">{words}</Status> : <Badge>{words}</Badge>
+}
+
+const Result = ({
+  order,
+  price,
+  stale,
+  ageMs,
+}: Omit<ReceiptProps, "detail" | "nowMs"> & { readonly order: Order }) => {
+  const intl = useIntl()
+  const isOver = order.status === "completed"
+  const result = finalResult(order) ?? liveResult(order, price)
+  const label = isOver ? "receipt.result" : "receipt.result-now"
+  return (
+    <div className={styles.result}>
+      <p className={styles.label}>{intl.formatMessage({ id: label })}</p>
+      <p className={styles.figure}>
+        {result ? (
+          <Amount size="large" tone="result" value={result.net} stale={stale && !isOver} />
+        ) : (
+          NO_FIGURE
+        )}
+      </p>
+      <p className={styles.share}>
+        {result ? <Change ppm={ppmOf(result.netBps)} /> : null}
+        {isOver ? null : <PriceAge ageMs={ageMs} stale={stale} />}
+      </p>
+    </div>
+  )
+}
+
+const Left = ({ order, nowMs }: { readonly order: Order; readonly nowMs: number }) => {
+  const left = remaining(order, nowMs)
+  if (!left || order.opened_at_ms === null || order.expires_at_ms === null) return null
+  return (
+    <TimeRing shape="labelled" remainingMs={left.leftMs} totalMs={order.expires_at_ms - order.opened_at_ms} />
+  )
+}
+
+const More = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <details className={styles.more}>
+    <summary className={styles.summary}>
+      {title}
+      <Icon glyph={glyphChevronDown} size={20} />
+    </summary>
+    {children}
+  </details>
+)
+
+/** Everything about one contract: its result, its figures, its life, its arithmetic, and the means to check it. */
+export const Receipt = (props: ReceiptProps) => {
+  const { detail, price, stale, nowMs } = props
+  const { order } = detail
+  const intl = useIntl()
+  const format = useFormat()
+  const text = (id: string) => intl.formatMessage({ id })
+  return (
+    <>
+      <Card>
+        <div className={styles.head}>
+          <span>
+            <ContractName order={order} /> <span className={styles.name}>{order.name}</span>
+          </span>
+          <State order={order} nowMs={nowMs} />
+        </div>
+        <div className={styles.split}>
+          <Result {...props} order={order} />
+          <Left order={order} nowMs={nowMs} />
+        </div>
+        <ReceiptFigures order={order} price={price} stale={stale} />
+      </Card>
+      <ListGroup title={text("receipt.timeline")}>
+        <Card>
+          <Timeline steps={timelineOf(intl, format, order)} />
+        </Card>
+      </ListGroup>
+      <ReceiptFormula order={order} price={price} />
+      {order.status === "completed" ? (
+        <ListGroup title={text("receipt.check.title")}>
+          <Card>
+            <ReceiptCheck key={order.id} detail={detail} />
+          </Card>
+        </ListGroup>
+      ) : null}
+      {order.opening_price !== null ? (
+        <More title={text("receipt.ticks")}>
+          <ReceiptTicks detail={detail} />
+        </More>
+      ) : null}
+      <p className={styles.number}>
+        <span>{text("receipt.number")}</span>
+        <CodeValue what={text("receipt.number")} value={order.id} />
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useEffectEvent, useRef } from "react"
+import type { Order } from "../../domain/entities.ts"
+import { liveResult, remaining } from "../../domain/position.ts"
+import { usePageShown } from "../../runtime/hooks/page-context.tsx"
+import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
+import { useRefresh } from "../../runtime/hooks/use-query.ts"
+import { useQuotes, useServerNow } from "../../runtime/hooks/use-quotes.ts"
+
+/** Facts after which a list of contracts is no longer the latest. */
+const CONTRACT_FACTS = ["order.accepted", "close.accepted"] as const
+
+/** How often contracts are asked about: soon while something has to happen to one, seldom while they only run. */
+const SOON_MS = 1_500
+const SELDOM_MS = 10_000
+
+/** Whether the server is about to do something with a contract, or has just done it: open it, close it, settle it. */
+const isDue = (order: Order, nowMs: number, price: string | undefined): boolean => {
+  if (order.status === "completed") return false
+  if (order.state === "accepted" || order.close_requested_at_ms !== null) return true
+  if (remaining(order, nowMs)?.leftMs === 0) return true
+  return price !== undefined && (liveResult(order, price)?.stoppedOut ?? false)
+}
+
+/** Asks about contracts again for as long as one of them is pending, while the page is in view. */
+export const useContractRenewal = (orders: readonly Order[], refresh: () => void): void => {
+  const priceOf = useQuotes()
+  const nowMs = useServerNow()
+  const isPending = orders.some((order) => order.status === "pending")
+  const isSoon = orders.some((order) => isDue(order, nowMs, priceOf(order.symbol)?.price))
+  const renew = useEffectEvent(refresh)
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setInterval(
+      () => {
+        if (!document.hidden) renew()
+      },
+      isSoon ? SOON_MS : SELDOM_MS,
+    )
+    return () => clearInterval(timer)
+  }, [isPending, isSoon])
+}
+
+/** Tells when a contract has left the pending ones: it has come to its end. */
+const useSettledNews = (pending: readonly Order[], onSettled: () => void): void => {
+  const told = useEffectEvent(onSettled)
+  const known = useRef<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const ids = new Set(pending.map((order) => order.id))
+    const isGone = [...known.current].some((id) => !ids.has(id))
+    known.current = ids
+    if (isGone) told()
+  }, [pending])
+}
+
+export interface Contracts {
+  readonly pending: ListView<Order>
+  readonly completed: ListView<Order>
+}
+
+/** Pending and completed contracts, of one symbol where it is given. */
+export const useContracts = (symbol?: string): Contracts => {
+  const of = symbol === undefined ? {} : { symbol }
+  const refreshOn = CONTRACT_FACTS
+  const pending = useList("orders", { status: "pending", ...of }, { refreshOn })
+  const completed = useList("orders", { status: "completed", ...of }, { refreshOn })
+  const refresh = useRefresh()
+  usePageShown(pending.onRefresh)
+  useContractRenewal(pending.items, pending.onRefresh)
+  useSettledNews(pending.items, () => {
+    completed.onRefresh()
+    refresh("walletSummary", "userInfo")
+  })
+  return { pending, completed }
+}

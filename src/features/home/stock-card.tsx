@@ -1,0 +1,74 @@
+import { useId } from "react"
+import { useIntl } from "react-intl"
+import type { Product } from "../../domain/entities.ts"
+import { Badge } from "../../ui/Badge.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Change } from "../../ui/Change.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { Price } from "../../ui/Price.tsx"
+import { Sparkline } from "../../ui/Sparkline.tsx"
+import styles from "./stock-card.module.css"
+
+export interface StockCardProps {
+  readonly product: Product
+  /** Opens the product with its terms; nothing is bought by this. */
+  readonly onPurchase: () => void
+}
+
+/** A top stock: how it moved, what was paid and received on average, and the average result beside the share of contracts that lost. */
+export const StockCard = ({ product, onPurchase }: StockCardProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const titleId = useId()
+  const { statistics } = product
+  const label = (id: string) => intl.formatMessage({ id })
+  return (
+    <article aria-labelledby={titleId} className={styles.holder}>
+      <Card>
+        <div className={styles.head}>
+          <div className={styles.name}>
+            <h3 id={titleId} translate="no">
+              {product.symbol}
+            </h3>
+            <p className={styles.company}>{product.name}</p>
+          </div>
+          <Sparkline points={product.recent_closes} />
+        </div>
+        <Figures
+          rows={[
+            { id: "buy", label: label("home.average-buy"), value: <Price value={statistics.average_buy} /> },
+            {
+              id: "sell",
+              label: label("home.average-sell"),
+              value: <Price value={statistics.average_sell} />,
+            },
+            {
+              id: "losing",
+              label: label("home.losing"),
+              value: format.percent(statistics.losing_ppm),
+            },
+            {
+              id: "profit",
+              label: label("home.average-profit"),
+              value: <Change ppm={statistics.average_profit_ppm} />,
+            },
+          ]}
+        />
+        <p className={styles.source}>
+          {intl.formatMessage({ id: `home.statistics.${statistics.source}` }, { count: statistics.sample })}
+        </p>
+        <div className={styles.foot}>
+          {product.sold_out ? (
+            <Badge>{label("home.sold-out")}</Badge>
+          ) : (
+            <Button tone="secondary" wide describedBy={titleId} onClick={onPurchase}>
+              {label("home.purchase")}
+            </Button>
+          )}
+        </div>
+      </Card>
+    </article>
+  )
+}

@@ -1,0 +1,129 @@
+import { memo, useId, useState } from "react"
+import { useIntl } from "react-intl"
+import type { Product, Quote } from "../../domain/entities.ts"
+import { Badge } from "../../ui/Badge.tsx"
+import { Change } from "../../ui/Change.tsx"
+import { changePpm } from "../../ui/ChartReadout.tsx"
+import { NO_FIGURE } from "../../ui/format.ts"
+import { glyphStar } from "../../ui/glyphs.ts"
+import { glyphChevronDown } from "../../ui/glyphs-basic.ts"
+import { Icon } from "../../ui/Icon.tsx"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { Price } from "../../ui/Price.tsx"
+import { Sparkline } from "../../ui/Sparkline.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import styles from "./market-row.module.css"
+import { MarketFacts, sampleText } from "./product-figures.tsx"
+
+export interface MarketRowProps {
+  readonly product: Product
+  readonly quote: Quote | undefined
+  /** The price is older than it may be. */
+  readonly stale: boolean
+  readonly watched: boolean
+  readonly onWatch: (product: Product) => void
+  readonly onOpen: (product: Product) => void
+  /** Where a tap leads, and where "terms and statistics" does. */
+  readonly href: string
+  readonly productHref: string
+  readonly onProduct: (product: Product) => void
+  readonly current?: boolean | undefined
+}
+
+/** Closed or sold out, where it is so. */
+export const ProductState = ({ product }: { readonly product: Product }) => {
+  const intl = useIntl()
+  if (product.sold_out) return <Badge tone="warning">{intl.formatMessage({ id: "product.sold-out" })}</Badge>
+  return product.is_open ? null : <Badge>{intl.formatMessage({ id: "product.closed" })}</Badge>
+}
+
+const Figures = ({ quote, stale }: Pick<MarketRowProps, "quote" | "stale">) =>
+  quote ? (
+    <span className={styles.figures}>
+      <Price value={quote.price} stale={stale} />
+      <Change ppm={changePpm(quote.previous_close, quote.price)} size="small" />
+    </span>
+  ) : (
+    <span className={styles.figures}>{NO_FIGURE}</span>
+  )
+
+const Face = (props: MarketRowProps) => {
+  const { product } = props
+  return (
+    <a
+      href={props.href}
+      className={styles.face}
+      aria-current={props.current || undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        props.onOpen(product)
+      }}
+    >
+      <span className={styles.words}>
+        <span className={styles.symbol} translate="no">
+          {product.symbol}
+        </span>
+        <span className={styles.name}>{product.name}</span>
+      </span>
+      {product.sold_out || !product.is_open ? (
+        <ProductState product={product} />
+      ) : (
+        <span className={styles.spark}>
+          <Sparkline points={product.recent_closes} />
+        </span>
+      )}
+      <Figures quote={props.quote} stale={props.stale} />
+    </a>
+  )
+}
+
+const Facts = ({ product, productHref, onProduct }: MarketRowProps) => {
+  const intl = useIntl()
+  return (
+    <>
+      <MarketFacts product={product} />
+      <p className={styles.source}>{sampleText(intl, product.statistics)}</p>
+      <TextLink href={productHref} onPress={() => onProduct(product)}>
+        {intl.formatMessage({ id: "market.product" })}
+      </TextLink>
+    </>
+  )
+}
+
+/** A product of the market: star, symbol, recent prices, price and change; what a contract is bound to is behind the arrow. Drawn anew only when its own price moves. */
+export const MarketRow = memo((props: MarketRowProps) => {
+  const { product, watched } = props
+  const intl = useIntl()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const label = (key: string) => intl.formatMessage({ id: key }, { symbol: product.symbol })
+  return (
+    <div className={styles.row} data-current={props.current || undefined}>
+      <div className={styles.line}>
+        <IconButton
+          glyph={glyphStar}
+          label={label("market.watch")}
+          pressed={watched}
+          filled={watched}
+          tone={watched ? "accent" : "plain"}
+          onClick={() => props.onWatch(product)}
+        />
+        <Face {...props} />
+        <button
+          type="button"
+          className={styles.arrow}
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={label("market.terms")}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon glyph={glyphChevronDown} size={20} />
+        </button>
+      </div>
+      <div id={id} className={styles.facts} hidden={!open}>
+        {open ? <Facts {...props} /> : null}
+      </div>
+    </div>
+  )
+})

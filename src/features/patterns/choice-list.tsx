@@ -1,0 +1,64 @@
+import { type ReactNode, useId } from "react"
+import { FieldProblem } from "../../ui/FieldProblem.tsx"
+import styles from "./choice-list.module.css"
+
+export interface Choice {
+  readonly id: string
+  readonly title: ReactNode
+  readonly detail?: ReactNode | undefined
+  /** Under the detail: a badge, terms. */
+  readonly below?: ReactNode | undefined
+}
+
+export interface ChoiceListProps {
+  readonly label: ReactNode
+  /** Name of the field, for the focus. */
+  readonly name: string
+  readonly choices: readonly Choice[]
+  readonly chosen: string | undefined
+  readonly onChoose: (id: string) => void
+  readonly error?: ReactNode | undefined
+  /** After the choices: ways to add one. */
+  readonly children?: ReactNode | undefined
+}
+
+/** One of several, each with a few words about it: radio buttons as rows. */
+export const ChoiceList = (props: ChoiceListProps) => {
+  const errorId = useId()
+  const group = useId()
+  return (
+    <fieldset
+      className={styles.field}
+      data-field={props.name}
+      data-invalid={props.error ? true : undefined}
+      aria-describedby={props.error ? errorId : undefined}
+    >
+      <legend className={styles.legend}>{props.label}</legend>
+      {props.choices.length > 0 ? (
+        <div className={styles.choices}>
+          {props.choices.map((choice) => (
+            <label key={choice.id} className={styles.choice}>
+              <input
+                type="radio"
+                className={styles.radio}
+                name={group}
+                value={choice.id}
+                checked={choice.id === props.chosen}
+                onChange={() => props.onChoose(choice.id)}
+              />
+              <span className={styles.words}>
+                <span className={styles.title}>{choice.title}</span>
+                {choice.detail ? <span className={styles.detail}>{choice.detail}</span> : null}
+                {choice.below}
+              </span>
+            </label>
+          ))}
+        </div>
+      ) : null}
+      <FieldProblem id={errorId} className={styles.error}>
+        {props.error}
+      </FieldProblem>
+      {props.children}
+    </fieldset>
+  )
+}

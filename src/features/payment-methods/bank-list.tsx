@@ -1,0 +1,68 @@
+import { useIntl } from "react-intl"
+import type { BankCard } from "../../domain/cash.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
+import { useCall, useQuery } from "../../runtime/hooks/use-query.ts"
+import { Button } from "../../ui/Button.tsx"
+import { glyphBank, glyphPlus } from "../../ui/glyphs.ts"
+import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
+import { useGo } from "../patterns/use-go.ts"
+import { DestinationList, type Removal } from "./destination-list.tsx"
+import { useRemoval } from "./use-removal.ts"
+
+export interface BankListViewProps {
+  readonly cards: Loadable<readonly BankCard[]>
+  readonly removal: Removal
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+}
+
+/** The member's bank cards: only the last four digits are ever shown. */
+export const BankListView = ({ cards, removal, open, onBack }: BankListViewProps) => {
+  const intl = useIntl()
+  const text = (id: string) => intl.formatMessage({ id })
+  const items = mapLoaded(cards, (known) =>
+    known.map((card) => ({
+      id: card.id,
+      title: card.bank_name,
+      subtitle: `${card.card_number} · ${card.username}`,
+      usableAtMs: card.usable_at_ms,
+    })),
+  )
+  return (
+    <SubPage
+      width="form"
+      title={text("bank.title")}
+      onBack={onBack}
+      footer={
+        <Button glyph={glyphPlus} wide onClick={() => open(urlOf("bank-add"))}>
+          {text("bank.add")}
+        </Button>
+      }
+    >
+      <DestinationList
+        items={items}
+        glyph={glyphBank}
+        label={text("bank.title")}
+        emptyText={text("bank.empty")}
+        removal={removal}
+        removeTitle={text("bank.remove.question")}
+        removeText={(item) => intl.formatMessage({ id: "bank.remove.text" }, { name: item.title })}
+      />
+    </SubPage>
+  )
+}
+
+export const BankList = () => {
+  const intl = useIntl()
+  const { open, back } = useGo()
+  const { toast } = useFeedback()
+  const cards = useQuery("bankCards", {})
+  const remove = useCall("bankCardRemove")
+  const removal = useRemoval(remove, () => {
+    cards.onRetry()
+    toast(intl.formatMessage({ id: "bank.removed" }))
+  })
+  return <BankListView cards={cards} removal={removal} open={open} onBack={back} />
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from "react"
+import { useIntl } from "react-intl"
+import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
+import { Badge } from "../../ui/Badge.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { glyphClock, glyphTrash } from "../../ui/glyphs.ts"
+import type { Glyph } from "../../ui/glyphs-basic.ts"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { List, ListRow } from "../../ui/List.tsx"
+import { Modal } from "../../ui/Modal.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { EmptyState } from "../../ui/StateView.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import styles from "./destination-list.module.css"
+
+/** A bank card or crypto address as a row. */
+export interface DestinationItem {
+  readonly id: string
+  readonly title: string
+  readonly subtitle: ReactNode
+  /** It rests until then. */
+  readonly usableAtMs: number
+}
+
+/** Removing one: asked about first, then done. */
+export interface Removal {
+  /** The id of the one that is asked about or on its way out. */
+  readonly id: string | undefined
+  readonly busy: boolean
+  readonly onAsk: (id: string) => void
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+export interface DestinationListProps {
+  readonly items: Loadable<readonly DestinationItem[]>
+  readonly glyph: Glyph
+  readonly label: string
+  readonly emptyText: ReactNode
+  readonly removal: Removal
+  readonly removeTitle: ReactNode
+  readonly removeText: (item: DestinationItem) => ReactNode
+}
+
+/** Where money can be withdrawn to, each with what is left of its cooling-off time and a way to remove it. */
+export const DestinationList = (props: DestinationListProps) => {
+  const { items, removal } = props
+  const intl = useIntl()
+  const asked = items.data?.find((item) => item.id === removal.id)
+  return (
+    <>
+      <Loaded query={items} skeleton={<Skeleton shape="row" count={2} />}>
+        {(known) =>
+          known.length === 0 ? (
+            <EmptyState text={props.emptyText} />
+          ) : (
+            <List label={props.label}>
+              {known.map((item) => (
+                <ListRow
+                  key={item.id}
+                  glyph={props.glyph}
+                  title={item.title}
+                  subtitle={<Below item={item} />}
+                  trailing={
+                    <IconButton
+                      glyph={glyphTrash}
+                      label={intl.formatMessage({ id: "destination.remove" }, { name: item.title })}
+                      onClick={() => removal.onAsk(item.id)}
+                    />
+                  }
+                />
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
+      <Modal
+        open={asked !== undefined}
+        tone="danger"
+        busy={removal.busy}
+        title={props.removeTitle}
+        confirmLabel={intl.formatMessage({ id: "destination.remove.confirm" })}
+        onConfirm={removal.onConfirm}
+        onCancel={removal.onCancel}
+      >
+        {asked ? props.removeText(asked) : null}
+      </Modal>
+    </>
+  )
+}
+
+const Below = ({ item }: { readonly item: DestinationItem }) => (
+  <span className={styles.below}>
+    <span>{item.subtitle}</span>
+    <CoolingOff usableAtMs={item.usableAtMs} />
+  </span>
+)
+
+/** How long a new destination still rests; nothing once it can be used. */
+export const CoolingOff = ({ usableAtMs }: { readonly usableAtMs: number }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const leftMs = usableAtMs - useServerNow()
+  if (leftMs <= 0) return null
+  const time = format.duration(leftMs, "long")
+  return (
+    <Badge tone="warning" glyph={glyphClock}>
+      {intl.formatMessage({ id: "destination.cooling-off" }, { time })}
+    </Badge>
+  )
+}

@@ -1,0 +1,113 @@
+import { useState } from "react"
+import { useIntl } from "react-intl"
+import type { CryptoAddress } from "../../domain/cash.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
+import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
+import { useCall, useQuery } from "../../runtime/hooks/use-query.ts"
+import { Button } from "../../ui/Button.tsx"
+import { glyphPlus, glyphQr } from "../../ui/glyphs.ts"
+import { Notice } from "../../ui/Notice.tsx"
+import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
+import { useGo } from "../patterns/use-go.ts"
+import styles from "./destination-list.module.css"
+import { DestinationList, type Removal } from "./destination-list.tsx"
+import { useRemoval } from "./use-removal.ts"
+
+export interface UsdtListViewProps {
+  readonly addresses: Loadable<readonly CryptoAddress[]>
+  readonly removal: Removal
+  /** The one removed a moment ago, which can be brought back. */
+  readonly removed:
+    | { readonly network: string; readonly busy: boolean; readonly onUndo: () => void }
+    | undefined
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+}
+
+/** The member's crypto addresses, whole, so that they can be compared letter by letter. */
+export const UsdtListView = ({ addresses, removal, removed, open, onBack }: UsdtListViewProps) => {
+  const intl = useIntl()
+  const text = (id: string) => intl.formatMessage({ id })
+  const items = mapLoaded(addresses, (known) =>
+    known.map((address) => ({
+      id: address.id,
+      title: address.network,
+      subtitle: (
+        <span className={styles.address} translate="no">
+          {address.address}
+        </span>
+      ),
+      usableAtMs: address.usable_at_ms,
+    })),
+  )
+  return (
+    <SubPage
+      width="form"
+      title={text("usdt.title")}
+      onBack={onBack}
+      footer={
+        <>
+          <Button tone="secondary" wide onClick={() => open(urlOf("usdt-add-ex"))}>
+            {text("usdt.list.add-exchange")}
+          </Button>
+          <Button glyph={glyphPlus} wide onClick={() => open(urlOf("usdt-add"))}>
+            {text("usdt.list.add")}
+          </Button>
+        </>
+      }
+    >
+      {removed ? (
+        <Notice
+          announced
+          action={
+            <Button size="small" tone="secondary" busy={removed.busy} onClick={removed.onUndo}>
+              {text("usdt.undo")}
+            </Button>
+          }
+        >
+          {intl.formatMessage({ id: "usdt.removed" }, { network: removed.network })}
+        </Notice>
+      ) : null}
+      <DestinationList
+        items={items}
+        glyph={glyphQr}
+        label={text("usdt.title")}
+        emptyText={text("usdt.empty")}
+        removal={removal}
+        removeTitle={text("usdt.remove.question")}
+        removeText={(item) => intl.formatMessage({ id: "usdt.remove.text" }, { network: item.title })}
+      />
+    </SubPage>
+  )
+}
+
+export const UsdtList = () => {
+  const { open, back } = useGo()
+  const { toast } = useFeedback()
+  const textOf = useProblemText()
+  const addresses = useQuery("cryptoAddresses", {})
+  const remove = useCall("cryptoAddressRemove")
+  const add = useCall("cryptoAddressAdd")
+  const [removed, setRemoved] = useState<CryptoAddress>()
+  const removal = useRemoval(remove, (id) => {
+    setRemoved(addresses.data?.find((address) => address.id === id))
+    addresses.onRetry()
+  })
+  const undo = async ({ network, address }: CryptoAddress) => {
+    const answer = await add.send({ network, address })
+    if (!answer.ok) return toast(textOf(answer.failure) ?? "", { icon: "error" })
+    setRemoved(undefined)
+    addresses.onRetry()
+  }
+  return (
+    <UsdtListView
+      addresses={addresses}
+      removal={removal}
+      removed={removed && { network: removed.network, busy: add.busy, onUndo: () => void undo(removed) }}
+      open={open}
+      onBack={back}
+    />
+  )
+}

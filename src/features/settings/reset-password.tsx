@@ -1,0 +1,83 @@
+import { useIntl } from "react-intl"
+import { PASSWORD_LENGTH } from "../../domain/limits.ts"
+import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
+import { useForm } from "../../runtime/hooks/use-form.ts"
+import { useSession } from "../../runtime/hooks/use-session.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { Notice } from "../../ui/Notice.tsx"
+import styles from "../patterns/form-page.module.css"
+import { FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
+import { useGo } from "../patterns/use-go.ts"
+
+export interface ResetPasswordViewProps {
+  readonly form: FormView<"oldPassword" | "newPassword" | "confirm">
+  /** For password managers, which want to know whose password it is. */
+  readonly username: string | undefined
+  readonly onBack: () => void
+}
+
+const FORM = "reset-password"
+
+/** Old, new, and new again. Every other session ends with it. */
+export const ResetPasswordView = ({ form, username, onBack }: ResetPasswordViewProps) => {
+  const intl = useIntl()
+  const { field } = form
+  const text = (id: string) => intl.formatMessage({ id })
+  return (
+    <SubPage
+      width="form"
+      title={text("password.title")}
+      onBack={onBack}
+      footer={
+        <Button type="submit" form={FORM} wide busy={form.busy}>
+          {text("password.submit")}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <FormFrame form={form} id={FORM}>
+          <input type="text" name="username" autoComplete="username" value={username ?? ""} readOnly hidden />
+          <Field
+            {...field("oldPassword")}
+            label={text("password.old")}
+            kind="password"
+            autoComplete="current-password"
+            enterKeyHint="next"
+          />
+          <Field
+            {...field("newPassword")}
+            label={text("password.new")}
+            kind="password"
+            autoComplete="new-password"
+            enterKeyHint="next"
+            hint={intl.formatMessage({ id: "register.password.hint" }, PASSWORD_LENGTH)}
+          />
+          <Field
+            {...field("confirm")}
+            label={text("password.confirm")}
+            kind="password"
+            autoComplete="new-password"
+            enterKeyHint="done"
+          />
+          <Notice>{text("password.note")}</Notice>
+        </FormFrame>
+      </div>
+    </SubPage>
+  )
+}
+
+export const ResetPassword = () => {
+  const intl = useIntl()
+  const { back } = useGo()
+  const { user } = useSession()
+  const { toast } = useFeedback()
+  const form = useForm("password", {
+    onDone: () => {
+      toast(intl.formatMessage({ id: "password.changed" }))
+      back()
+    },
+  })
+  return <ResetPasswordView form={form} username={user?.username} onBack={back} />
+}

@@ -1,0 +1,28 @@
+import { useIntl } from "react-intl"
+import { Button } from "../../ui/Button.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Wordmark } from "../../ui/Wordmark.tsx"
+import styles from "../patterns/plain-page.module.css"
+
+export interface NotFoundViewProps {
+  /** What was asked for. */
+  readonly path: string
+  readonly onHome: () => void
+}
+
+/** Stands in for a page that does not exist, or that was asked for with a query that makes no sense. */
+export const NotFoundView = ({ path, onHome }: NotFoundViewProps) => {
+  const intl = useIntl()
+  return (
+    <Page centred width="form">
+      <div className={styles.plain}>
+        <Wordmark size="large" />
+        <h1 className={styles.title}>{intl.formatMessage({ id: "not-found.title" })}</h1>
+        <p className={styles.text}>{intl.formatMessage({ id: "not-found.text" }, { path })}</p>
+        <Button tone="secondary" onClick={onHome}>
+          {intl.formatMessage({ id: "not-found.home" })}
+        </Button>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,84 @@
+import { useIntl } from "react-intl"
+import type { CustomerService } from "../../domain/entities.ts"
+import { isHttpsUrl } from "../../domain/validate.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { useOverlay } from "../../runtime/hooks/page-context.tsx"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { glyphDocument, glyphExternal, glyphMessage } from "../../ui/glyphs.ts"
+import { List, ListRow } from "../../ui/List.tsx"
+import { Sheet } from "../../ui/Sheet.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import type { EntryLink } from "../auth/entry-links.tsx"
+import styles from "../patterns/form-page.module.css"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { useGo } from "../patterns/use-go.ts"
+
+export interface ServiceSheetProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** How to reach customer service. */
+export const ServiceSheet = ({ open, onClose }: ServiceSheetProps) => {
+  const intl = useIntl()
+  useOverlay(open, onClose)
+  return (
+    <Sheet open={open} onClose={onClose} title={intl.formatMessage({ id: "service.title" })}>
+      {open ? <Asked onClose={onClose} /> : null}
+    </Sheet>
+  )
+}
+
+const Asked = ({ onClose }: Pick<ServiceSheetProps, "onClose">) => {
+  const { open } = useGo()
+  const service = useQuery("customerService", {})
+  const help = urlOf("agreement", { kind: "help" })
+  const onHelp = () => {
+    onClose()
+    open(help)
+  }
+  return <ServiceView service={service} help={{ href: help, onPress: onHelp }} />
+}
+
+export interface ServiceViewProps {
+  readonly service: Loadable<CustomerService>
+  readonly help: EntryLink
+}
+
+/** Who is there and when, and the ways there are; the help articles are always one. */
+export const ServiceView = ({ service, help }: ServiceViewProps) => {
+  const intl = useIntl()
+  const text = (id: string) => intl.formatMessage({ id })
+  return (
+    <div className={styles.group}>
+      <Loaded query={service} skeleton={<Skeleton count={2} />}>
+        {({ name, hours, email, url }) => (
+          <>
+            <p>
+              <strong>{name}</strong>
+            </p>
+            <p>{hours}</p>
+            {email === null && url === null ? null : (
+              <List>
+                {email === null ? null : (
+                  <ListRow
+                    glyph={glyphMessage}
+                    title={text("service.email")}
+                    subtitle={email}
+                    href={`mailto:${email}`}
+                  />
+                )}
+                {url === null || !isHttpsUrl(url) ? null : (
+                  <ListRow glyph={glyphExternal} title={text("service.chat")} subtitle={url} href={url} />
+                )}
+              </List>
+            )}
+          </>
+        )}
+      </Loaded>
+      <List>
+        <ListRow glyph={glyphDocument} title={text("service.articles")} {...help} />
+      </List>
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { type IntlShape, useIntl } from "react-intl"
+import type { OrderIntent } from "../../domain/ticket.ts"
+import { figuresOf } from "../../domain/ticket-figures.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { type Figure, Figures } from "../../ui/Figures.tsx"
+import { type Format, NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { Notice } from "../../ui/Notice.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { PageHeader } from "../../ui/PageHeader.tsx"
+import { Price } from "../../ui/Price.tsx"
+import { ppmOf } from "../holdings/contract-row.tsx"
+import { DirectionBadge } from "../holdings/direction.tsx"
+import { useHeadingFocus } from "../patterns/use-heading-focus.ts"
+import { hasMoved, type OrderViewProps } from "./order-edit.tsx"
+import styles from "./ticket.module.css"
+import { daysText } from "./ticket-fields.tsx"
+import { costRows } from "./ticket-figures-card.tsx"
+
+/** The limits a member set, each only where it was. */
+const limitRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
+  const { slippageBps, takeProfit, stopLoss } = intent
+  const text = (id: string) => intl.formatMessage({ id })
+  return [
+    ...(slippageBps === null
+      ? []
+      : [{ id: "slippage", label: text("ticket.slippage"), value: format.percent(ppmOf(slippageBps)) }]),
+    ...(stopLoss === null
+      ? []
+      : [{ id: "stop-loss", label: text("ticket.stop-loss"), value: <Price value={stopLoss} /> }]),
+    ...(takeProfit === null
+      ? []
+      : [{ id: "take-profit", label: text("ticket.take-profit"), value: <Price value={takeProfit} /> }]),
+  ]
+}
+
+const agreedRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
+  const text = (id: string) => intl.formatMessage({ id })
+  return [
+    {
+      id: "most-loss",
+      label: text("ticket.most-loss"),
+      value: <Amount value={intent.stake} />,
+      emphasis: true,
+    },
+    {
+      id: "direction",
+      label: text("ticket.direction"),
+      value: <DirectionBadge direction={intent.direction} />,
+    },
+    { id: "amount", label: text("ticket.amount"), value: <Amount value={intent.stake} /> },
+    { id: "leverage", label: text("ticket.leverage"), value: `${format.number(intent.leverage)}×` },
+    { id: "period", label: text("ticket.period"), value: daysText(intl, intent.periodDays) },
+  ]
+}
+
+const PriceRows = (props: OrderViewProps & { readonly intent: OrderIntent }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const { intent, quote, ticket } = props
+  const age = (id: string, ms: number | undefined) =>
+    ms === undefined
+      ? null
+      : intl.formatMessage({ id }, { age: format.duration(Math.max(1_000, ms), "long") })
+  const text = (id: string) => intl.formatMessage({ id })
+  return (
+    <>
+      <Figures
+        rows={[
+          {
+            id: "purchase",
+            label: text("order.purchase-price"),
+            note: (
+              <>
+                {age("order.seen-ago", ticket.quoteAgeMs)} {text("order.purchase-price.note")}
+              </>
+            ),
+            value: <Price value={intent.quote.price} />,
+          },
+          {
+            id: "current",
+            label: text("order.current-price"),
+            note: props.stale ? age("order.price-age", props.ageMs) : text("order.price-live"),
+            value: quote ? <Price value={quote.price} stale={props.stale} /> : NO_FIGURE,
+          },
+        ]}
+      />
+      {hasMoved(intent, quote) && !props.stale ? (
+        <Button tone="secondary" size="small" onClick={ticket.requote}>
+          {text("order.requote")}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** Every figure of the order once more, at the price it was fixed at. Nothing has been sent yet. */
+export const OrderConfirm = (
+  props: OrderViewProps & { readonly intent: OrderIntent; readonly busy: boolean },
+) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const heading = useHeadingFocus()
+  const { ticket, intent } = props
+  const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values)
+  const figures = figuresOf(intent, intent.quote.price)
+  return (
+    <Page
+      width="form"
+      header={
+        <PageHeader
+          title={
+            <span ref={heading} tabIndex={-1} className={styles.heading}>
+              {text("order.confirm.title")}
+            </span>
+          }
+          subtitle={`${intent.symbol} · ${props.product.name}`}
+          onBack={props.busy ? undefined : ticket.back}
+        />
+      }
+      footer={
+        <div className={styles.buttons}>
+          <Button tone="secondary" disabled={props.busy} onClick={ticket.back}>
+            {text("order.continue")}
+          </Button>
+          <Button busy={props.busy} onClick={ticket.confirm}>
+            {text("order.confirm")}
+          </Button>
+        </div>
+      }
+    >
+      {props.notices}
+      <div ref={ticket.noticeRef} tabIndex={-1} className={styles.objection}>
+        {ticket.error ? (
+          <Notice tone="danger" announced>
+            {ticket.error}
+          </Notice>
+        ) : null}
+      </div>
+      <Card>
+        <Figures rows={agreedRows(intl, format, intent)} />
+      </Card>
+      <Card>
+        <PriceRows {...props} />
+      </Card>
+      <Card>
+        <Figures
+          rows={[
+            ...costRows(text, format, { commission_ppm: intent.commissionPpm }, figures),
+            ...limitRows(intl, format, intent),
+          ]}
+        />
+      </Card>
+      <p className={styles.note}>{text("order.confirm.note")}</p>
+    </Page>
+  )
+}

@@ -1,0 +1,129 @@
+import { type ReactNode, useId } from "react"
+import { useIntl } from "react-intl"
+import type { Product, Quote } from "../../domain/entities.ts"
+import { parseAmount } from "../../domain/money.ts"
+import type { OrderIntent } from "../../domain/ticket.ts"
+import { Button } from "../../ui/Button.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { Notice } from "../../ui/Notice.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { PageHeader } from "../../ui/PageHeader.tsx"
+import { PriceHead } from "../market/price-head.tsx"
+import { Scenario } from "./scenario.tsx"
+import styles from "./ticket.module.css"
+import type { Ticket } from "./ticket.ts"
+import { DirectionField, LimitFields, StakeField, TermFields } from "./ticket-fields.tsx"
+import { MostLoss, TicketCosts } from "./ticket-figures-card.tsx"
+import { ShutNotice } from "./trade-view.tsx"
+
+export interface OrderViewProps {
+  readonly ticket: Ticket
+  readonly product: Product
+  readonly quote: Quote | undefined
+  readonly ageMs: number | undefined
+  readonly stale: boolean
+  readonly available: string | undefined
+  readonly dayMs: number | undefined
+  /** What the prices are, and how they fare. */
+  readonly notices: ReactNode
+  readonly isWide: boolean
+  readonly onBack: () => void
+  readonly onHoldings: () => void
+}
+
+/** What is wrong with more than a field: refused by the server, or the product or its price in the way. */
+const Objection = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">) => {
+  const intl = useIntl()
+  if (ticket.refusal)
+    return (
+      <Notice tone="danger" announced title={intl.formatMessage({ id: "order.refused" })}>
+        {ticket.refusal} {intl.formatMessage({ id: "order.refused.note" })}
+      </Notice>
+    )
+  if (product.sold_out || !product.is_open) return <ShutNotice product={product} />
+  return ticket.error ? (
+    <Notice tone="danger" announced>
+      {ticket.error}
+    </Notice>
+  ) : null
+}
+
+/** Loss first, then what it costs, then what it may bring. */
+const Meaning = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">) => {
+  const direction = ticket.field("direction").value
+  return (
+    <>
+      <TicketCosts product={product} figures={ticket.figures} />
+      {ticket.figures ? (
+        <Scenario
+          key={direction}
+          points={ticket.figures.scenario}
+          direction={direction === "down" ? "down" : "up"}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** The ticket: what may be lost stands above what is typed; costs, turning points and the scenario follow it, or stand beside it. */
+export const OrderEdit = (props: OrderViewProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const formId = useId()
+  const { ticket, product, isWide } = props
+  const typed = parseAmount(ticket.field("stake").value, format.separators)
+  const loss = <MostLoss amount={typed.ok ? typed.amount : undefined} />
+  const review = (
+    <Button type="submit" form={formId} wide>
+      {intl.formatMessage({ id: "order.review" })}
+    </Button>
+  )
+  return (
+    <Page
+      width="form"
+      header={
+        <PageHeader
+          title={intl.formatMessage({ id: "order.title" }, { symbol: product.symbol })}
+          subtitle={product.name}
+          onBack={props.onBack}
+        />
+      }
+      footer={isWide ? undefined : review}
+      aside={
+        isWide ? (
+          <div className={styles.aside}>
+            {loss}
+            <Meaning {...props} />
+            {review}
+          </div>
+        ) : undefined
+      }
+    >
+      {props.notices}
+      <div ref={ticket.noticeRef} tabIndex={-1} className={styles.objection}>
+        <Objection {...props} />
+      </div>
+      <PriceHead size="medium" quote={props.quote} ageMs={props.ageMs} stale={props.stale} />
+      <form
+        id={formId}
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          ticket.review()
+        }}
+      >
+        <DirectionField {...props} />
+        {isWide ? null : loss}
+        <StakeField {...props} />
+        <TermFields {...props} />
+        <LimitFields {...props} />
+      </form>
+      {isWide ? null : <Meaning {...props} />}
+    </Page>
+  )
+}
+
+/** Whether the price has moved since the figures were fixed. */
+export const hasMoved = (intent: OrderIntent, quote: Quote | undefined): boolean =>
+  quote !== undefined && quote.price !== intent.quote.price

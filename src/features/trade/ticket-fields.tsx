@@ -1,0 +1,187 @@
+import { type ReactNode, useState } from "react"
+import { type IntlShape, useIntl } from "react-intl"
+import type { Product } from "../../domain/entities.ts"
+import { koboOf } from "../../domain/money.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { glyphChevronDown } from "../../ui/glyphs-basic.ts"
+import { Icon } from "../../ui/Icon.tsx"
+import { Notice } from "../../ui/Notice.tsx"
+import { Parts } from "../../ui/Parts.tsx"
+import { Segmented } from "../../ui/Segmented.tsx"
+import { markOf } from "../holdings/direction.tsx"
+import { useGo } from "../patterns/use-go.ts"
+import styles from "./ticket.module.css"
+import type { Ticket } from "./ticket.ts"
+
+export interface TicketFieldsProps {
+  readonly ticket: Ticket
+  readonly product: Product
+  /** The balance that may be used; undefined while it is not known. */
+  readonly available: string | undefined
+  /** How long a contract day lasts here. */
+  readonly dayMs: number | undefined
+}
+
+/** "1 day", "3 days". */
+export const daysText = (intl: IntlShape, days: number): string =>
+  intl.formatMessage({ id: "ticket.days" }, { days })
+
+export const DirectionField = ({ ticket }: Pick<TicketFieldsProps, "ticket">) => {
+  const intl = useIntl()
+  return (
+    <Segmented
+      label={intl.formatMessage({ id: "ticket.direction" })}
+      hideLabel
+      {...ticket.field("direction")}
+      options={(["up", "down"] as const).map((value) => ({
+        value,
+        label: (
+          <span>
+            <span aria-hidden="true" className={styles[value]}>
+              {markOf(value)}
+            </span>{" "}
+            {intl.formatMessage({ id: `trade.buy-${value}` })}
+          </span>
+        ),
+      }))}
+    />
+  )
+}
+
+/** The balance does not reach for the smallest amount: says so before anything is typed in vain, and leads to a deposit. */
+const Short = ({ minimum }: { readonly minimum: string }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const { open } = useGo()
+  return (
+    <Notice
+      action={
+        <Button size="small" tone="secondary" onClick={() => open(urlOf("recharge"))}>
+          {intl.formatMessage({ id: "money.deposit" })}
+        </Button>
+      }
+    >
+      {intl.formatMessage({ id: "ticket.short" }, { minimum: format.amount(minimum) })}
+    </Notice>
+  )
+}
+
+export const StakeField = ({ ticket, product, available }: Omit<TicketFieldsProps, "dayMs">) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const bounds = intl.formatMessage(
+    { id: "ticket.amount.bounds" },
+    { min: format.amount(product.min_stake), max: format.amount(product.max_stake) },
+  )
+  const balance =
+    available === undefined
+      ? null
+      : intl.formatMessage({ id: "ticket.amount.balance" }, { amount: format.amount(available) })
+  const isShort = available !== undefined && koboOf(available) < koboOf(product.min_stake)
+  return (
+    <div className={styles.stake}>
+      {isShort ? <Short minimum={product.min_stake} /> : null}
+      <Field
+        large
+        kind="decimal"
+        prefix={intl.formatMessage({ id: "ticket.currency" })}
+        label={intl.formatMessage({ id: "ticket.amount" })}
+        hint={
+          <>
+            {balance ? <span className={styles.hint}>{balance}</span> : null}
+            <span className={styles.hint}>{bounds}</span>
+          </>
+        }
+        enterKeyHint="next"
+        {...ticket.field("stake")}
+      />
+      <Parts parts={ticket.parts} onPick={(amount) => ticket.set("stake", format.typed(amount))} />
+    </div>
+  )
+}
+
+export const TermFields = ({ ticket, product, dayMs }: Omit<TicketFieldsProps, "available">) => {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <>
+      <div className={styles.period}>
+        <Segmented
+          label={intl.formatMessage({ id: "ticket.period" })}
+          {...ticket.field("period")}
+          options={product.periods.map((days) => ({ value: String(days), label: daysText(intl, days) }))}
+        />
+        {dayMs === undefined ? null : (
+          <p className={styles.note}>
+            {intl.formatMessage({ id: "product.day" }, { time: format.duration(dayMs, "long") })}
+          </p>
+        )}
+      </div>
+      <Segmented
+        label={intl.formatMessage({ id: "ticket.leverage" })}
+        {...ticket.field("leverage")}
+        options={product.leverages.map((each) => ({ value: String(each), label: `${format.number(each)}×` }))}
+      />
+    </>
+  )
+}
+
+const Disclosure = ({
+  title,
+  forced,
+  children,
+}: {
+  readonly title: string
+  readonly forced: boolean
+  readonly children: ReactNode
+}) => {
+  const [chosen, setChosen] = useState(false)
+  const open = chosen || forced
+  return (
+    <details className={styles.more} open={open} onToggle={(event) => setChosen(event.currentTarget.open)}>
+      <summary className={styles.summary}>
+        {title}
+        <Icon glyph={glyphChevronDown} size={20} />
+      </summary>
+      <div className={styles.fields}>{children}</div>
+    </details>
+  )
+}
+
+/** What not every order needs: how much worse the entry may be, and where to leave by itself. It opens by itself over a problem. */
+export const LimitFields = ({ ticket }: Pick<TicketFieldsProps, "ticket">) => {
+  const intl = useIntl()
+  const text = (id: string) => intl.formatMessage({ id })
+  const [slippage, takeProfit, stopLoss] = [
+    ticket.field("slippage"),
+    ticket.field("takeProfit"),
+    ticket.field("stopLoss"),
+  ]
+  const isNeeded = [slippage, takeProfit, stopLoss].some((each) => Boolean(each.error))
+  return (
+    <Disclosure title={text("ticket.limits")} forced={isNeeded}>
+      <Field
+        kind="decimal"
+        label={text("ticket.slippage")}
+        hint={text("ticket.slippage.hint")}
+        suffix="%"
+        {...slippage}
+      />
+      <Field
+        kind="decimal"
+        label={text("ticket.stop-loss")}
+        hint={text("ticket.stop-loss.hint")}
+        {...stopLoss}
+      />
+      <Field
+        kind="decimal"
+        label={text("ticket.take-profit")}
+        hint={text("ticket.take-profit.hint")}
+        {...takeProfit}
+      />
+    </Disclosure>
+  )
+}

@@ -1,0 +1,178 @@
+import type { ReactNode } from "react"
+import { useIntl } from "react-intl"
+import type { Candle, Product, Quote } from "../../domain/entities.ts"
+import type { Direction } from "../../domain/trade.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { NO_FIGURE } from "../../ui/format.ts"
+import { glyphChart, glyphStar } from "../../ui/glyphs.ts"
+import { glyphChevronDown, glyphInfo } from "../../ui/glyphs-basic.ts"
+import { Icon } from "../../ui/Icon.tsx"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { ListGroup } from "../../ui/List.tsx"
+import { Notice } from "../../ui/Notice.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { PageHeader } from "../../ui/PageHeader.tsx"
+import { Price } from "../../ui/Price.tsx"
+import { type ChartKind, type ChartLevel, PriceChart } from "../../ui/PriceChart.tsx"
+import { markOf } from "../holdings/direction.tsx"
+import { PriceHead } from "../market/price-head.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import styles from "./trade.module.css"
+
+export const RANGES = ["1D", "1W", "1M", "ALL"] as const
+export type Range = (typeof RANGES)[number]
+
+export interface TradeViewProps {
+  readonly product: Product
+  readonly quote: Quote | undefined
+  readonly ageMs: number | undefined
+  readonly stale: boolean
+  readonly candles: Loadable<readonly Candle[]>
+  readonly range: Range
+  readonly onRange: (range: Range) => void
+  readonly kind: ChartKind
+  readonly onKind: (kind: ChartKind) => void
+  readonly levels: readonly ChartLevel[]
+  readonly watched: boolean
+  readonly onWatch: () => void
+  readonly onPick: () => void
+  readonly onProduct: () => void
+  readonly onBuy: (direction: Direction) => void
+  readonly notices: ReactNode
+  /** The contracts on this symbol. */
+  readonly contracts: ReactNode
+  /** Whether the contracts stand beside the chart. */
+  readonly isWide: boolean
+  readonly overlays?: ReactNode | undefined
+}
+
+const Header = ({ product, watched, onWatch, onPick, onProduct }: TradeViewProps) => {
+  const intl = useIntl()
+  return (
+    <PageHeader
+      title={
+        <button type="button" className={styles.picker} aria-haspopup="dialog" onClick={onPick}>
+          <span translate="no">{product.symbol}</span>
+          <Icon glyph={glyphChevronDown} size={20} />
+          <span className="visually-hidden">{intl.formatMessage({ id: "trade.pick" })}</span>
+        </button>
+      }
+      subtitle={product.name}
+      actions={
+        <>
+          <IconButton
+            glyph={glyphInfo}
+            label={intl.formatMessage({ id: "market.product" })}
+            onClick={onProduct}
+          />
+          <IconButton
+            glyph={glyphStar}
+            label={intl.formatMessage({ id: "market.watch" }, { symbol: product.symbol })}
+            pressed={watched}
+            filled={watched}
+            tone={watched ? "accent" : "plain"}
+            onClick={onWatch}
+          />
+        </>
+      }
+    />
+  )
+}
+
+const DayFigures = ({ quote, stale }: Pick<TradeViewProps, "quote" | "stale">) => {
+  const intl = useIntl()
+  const figure = (id: "high" | "low" | "open") => ({
+    id,
+    label: intl.formatMessage({ id: `trade.${id}` }),
+    value: quote ? <Price value={quote[id]} stale={stale} /> : NO_FIGURE,
+  })
+  return <Figures compact rows={[figure("high"), figure("low"), figure("open")]} />
+}
+
+const Chart = (props: TradeViewProps) => {
+  const intl = useIntl()
+  const { product, candles, kind } = props
+  const range = intl.formatMessage({ id: `trade.range.${props.range}` })
+  const chart = (points: readonly Candle[] | undefined) => (
+    <PriceChart
+      label={intl.formatMessage({ id: "trade.chart" }, { symbol: product.symbol, range })}
+      points={points}
+      kind={kind}
+      levels={props.levels}
+      ranges={RANGES.map((value) => ({
+        value,
+        label: intl.formatMessage({ id: `trade.range-short.${value}` }),
+      }))}
+      range={props.range}
+      onRange={props.onRange}
+      tools={
+        <IconButton
+          glyph={glyphChart}
+          label={intl.formatMessage({ id: "trade.candles" })}
+          pressed={kind === "candle"}
+          tone={kind === "candle" ? "accent" : "plain"}
+          onClick={() => props.onKind(kind === "candle" ? "area" : "candle")}
+        />
+      }
+    />
+  )
+  return (
+    <Loaded query={candles} skeleton={chart(undefined)}>
+      {chart}
+    </Loaded>
+  )
+}
+
+const BuyButtons = ({ product, onBuy }: Pick<TradeViewProps, "product" | "onBuy">) => {
+  const intl = useIntl()
+  const isShut = product.sold_out || !product.is_open
+  return (["up", "down"] as const).map((direction) => (
+    <Button key={direction} tone={direction} disabled={isShut} onClick={() => onBuy(direction)}>
+      <span aria-hidden="true">{markOf(direction)}</span>{" "}
+      {intl.formatMessage({ id: `trade.buy-${direction}` })}
+    </Button>
+  ))
+}
+
+/** Why nothing can be bought now, where it cannot. */
+export const ShutNotice = ({ product }: { readonly product: Product }) => {
+  const intl = useIntl()
+  if (product.sold_out) return <Notice tone="warning">{intl.formatMessage({ id: "trade.sold-out" })}</Notice>
+  return product.is_open ? null : <Notice tone="warning">{intl.formatMessage({ id: "trade.closed" })}</Notice>
+}
+
+/** One symbol: its price and day, its past, the two directions at the thumb, and the member's contracts on it. */
+export const TradeView = (props: TradeViewProps) => {
+  const intl = useIntl()
+  const { product, isWide } = props
+  const contracts = (
+    <ListGroup title={intl.formatMessage({ id: "trade.contracts" }, { symbol: product.symbol })}>
+      {props.contracts}
+    </ListGroup>
+  )
+  return (
+    <Page
+      header={<Header {...props} />}
+      footer={isWide ? undefined : <BuyButtons {...props} />}
+      aside={
+        isWide ? (
+          <div className={styles.aside}>
+            <div className={styles.buttons}>
+              <BuyButtons {...props} />
+            </div>
+            {contracts}
+          </div>
+        ) : undefined
+      }
+    >
+      {props.notices}
+      <ShutNotice product={product} />
+      <PriceHead quote={props.quote} ageMs={props.ageMs} stale={props.stale} />
+      <DayFigures {...props} />
+      <Chart {...props} />
+      {isWide ? null : contracts}
+      {props.overlays}
+    </Page>
+  )
+}

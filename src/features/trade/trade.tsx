@@ -1,0 +1,168 @@
+import { useMemo, useState } from "react"
+import { useIntl } from "react-intl"
+import type { Order, Product } from "../../domain/entities.ts"
+import type { QueryOf } from "../../navigation/route-queries.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { useOverlay } from "../../runtime/hooks/page-context.tsx"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useShownSymbol, useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
+import { Change } from "../../ui/Change.tsx"
+import { changePpm } from "../../ui/ChartReadout.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { PageHeader } from "../../ui/PageHeader.tsx"
+import { Price } from "../../ui/Price.tsx"
+import type { ChartKind, ChartLevel } from "../../ui/PriceChart.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { EmptyState } from "../../ui/StateView.tsx"
+import { type ContractTab, ContractTabs } from "../holdings/contract-list.tsx"
+import { LiveContractRow } from "../holdings/live-contract-row.tsx"
+import { useContracts } from "../holdings/use-contracts.ts"
+import { MarketNotices } from "../market/market-notices.tsx"
+import { useLive } from "../market/use-live.ts"
+import { useProducts } from "../market/use-products.ts"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { useGo } from "../patterns/use-go.ts"
+import { useWide } from "../patterns/use-wide.ts"
+import { useLiveCandles } from "./live-candles.ts"
+import { SymbolPicker } from "./symbol-picker.tsx"
+import { type Range, TradeView } from "./trade-view.tsx"
+
+/** More entries than these would only cover the chart. */
+const LEVEL_LIMIT = 3
+
+const LivePrice = ({ product }: { readonly product: Product }) => {
+  const { quote, stale } = useLive(product.symbol)
+  if (!quote) return null
+  return (
+    <>
+      <Price value={quote.price} stale={stale} />{" "}
+      <Change size="small" ppm={changePpm(quote.previous_close, quote.price)} />
+    </>
+  )
+}
+
+/** Where the member's open contracts on this symbol were entered. */
+const useLevels = (orders: readonly Order[]): readonly ChartLevel[] => {
+  const intl = useIntl()
+  return useMemo(
+    () =>
+      orders
+        .slice(0, LEVEL_LIMIT)
+        .flatMap(({ id, opening_price }) =>
+          opening_price === null
+            ? []
+            : [{ id, price: opening_price, label: intl.formatMessage({ id: "trade.entry" }) }],
+        ),
+    [orders, intl],
+  )
+}
+
+interface SymbolPageProps {
+  readonly product: Product
+  readonly products: readonly Product[]
+}
+
+const Contracts = ({ contracts }: { readonly contracts: ReturnType<typeof useContracts> }) => {
+  const { open } = useGo()
+  const [tab, setTab] = useState<ContractTab>("pending")
+  return (
+    <ContractTabs
+      tab={tab}
+      onTab={setTab}
+      list={contracts[tab]}
+      renderRow={(order) => (
+        <LiveContractRow key={order.id} order={order} onOpen={(id) => open(urlOf("hold-record", { id }))} />
+      )}
+    />
+  )
+}
+
+const SymbolPage = ({ product, products }: SymbolPageProps) => {
+  const { open } = useGo()
+  const { isWatched, toggle } = useWatchlist()
+  const show = useShowSymbol()
+  const [range, setRange] = useState<Range>("1M")
+  const [kind, setKind] = useState<ChartKind>("area")
+  const [isPicking, setIsPicking] = useState(false)
+  const stopPicking = () => setIsPicking(false)
+  useOverlay(isPicking, stopPicking)
+  const live = useLive(product.symbol)
+  const candles = useQuery("candles", { symbol: product.symbol, range })
+  const points = useLiveCandles(candles.data, live.quote, candles.onRetry)
+  const contracts = useContracts(product.symbol)
+  const pick = (picked: Product) => {
+    stopPicking()
+    show(picked.symbol)
+  }
+  return (
+    <TradeView
+      product={product}
+      {...live}
+      candles={{ ...candles, data: points }}
+      range={range}
+      onRange={setRange}
+      kind={kind}
+      onKind={setKind}
+      levels={useLevels(contracts.pending.items)}
+      watched={isWatched(product.symbol)}
+      onWatch={() => toggle(product.symbol)}
+      onPick={() => setIsPicking(true)}
+      onProduct={() => open(urlOf("product", { id: product.id }))}
+      onBuy={(direction) => open(urlOf("order", { product: product.id, direction }))}
+      notices={<MarketNotices />}
+      isWide={useWide()}
+      contracts={<Contracts contracts={contracts} />}
+      overlays={
+        <SymbolPicker
+          open={isPicking}
+          products={products}
+          current={product}
+          onPick={pick}
+          onClose={stopPicking}
+          renderPrice={(each) => <LivePrice product={each} />}
+        />
+      }
+    />
+  )
+}
+
+const Waiting = ({ products }: { readonly products: Loadable<readonly Product[]> }) => {
+  const intl = useIntl()
+  const { openTab } = useGo()
+  return (
+    <Page header={<PageHeader title={intl.formatMessage({ id: "trade.title" })} />}>
+      <MarketNotices />
+      <Loaded
+        query={products}
+        skeleton={
+          <>
+            <Skeleton shape="hero" />
+            <Skeleton shape="chart" />
+            <Skeleton shape="row" count={2} />
+          </>
+        }
+      >
+        {() => (
+          <EmptyState
+            text={intl.formatMessage({ id: "trade.unknown" })}
+            actionLabel={intl.formatMessage({ id: "contract.begin" })}
+            onAction={() => openTab(urlOf("market"))}
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** Trading one symbol: the one asked for last, or the first there is. */
+export const Trade = ({ symbol: linked }: QueryOf<"trade">) => {
+  const symbol = useShownSymbol(linked)
+  const products = useProducts()
+  const all = products.data ?? []
+  const product = symbol === null ? all[0] : all.find((each) => each.symbol === symbol)
+  return product ? (
+    <SymbolPage key={product.id} product={product} products={all} />
+  ) : (
+    <Waiting products={products} />
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react"
+import { useIntl } from "react-intl"
+import { Amount } from "../../ui/Amount.tsx"
+import styles from "./balance-pair.module.css"
+
+export interface BalancePairProps {
+  readonly available: string
+  readonly unavailable: string
+  readonly stale: boolean
+  /** Deposit and Withdraw. */
+  readonly children: ReactNode
+}
+
+/** Available and unavailable balance next to each other, and what can be done with them. */
+export const BalancePair = ({ available, unavailable, stale, children }: BalancePairProps) => {
+  const intl = useIntl()
+  return (
+    <div className={styles.pair}>
+      <dl className={styles.figures}>
+        <div>
+          <dt className={styles.label}>{intl.formatMessage({ id: "money.available" })}</dt>
+          <dd>
+            <Amount value={available} size="medium" stale={stale} />
+          </dd>
+        </div>
+        <div>
+          <dt className={styles.label}>{intl.formatMessage({ id: "money.unavailable" })}</dt>
+          <dd>
+            <Amount value={unavailable} size="medium" stale={stale} />
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.actions}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from "react"
+import { useIntl } from "react-intl"
+import { ACCOUNT_CHANGE_CODES, type AccountChange } from "../../domain/cash.ts"
+import { useList } from "../../runtime/hooks/use-list.ts"
+import { useFormat } from "../../ui/format.ts"
+import { List, ListGroup } from "../../ui/List.tsx"
+import { SelectField } from "../../ui/SelectField.tsx"
+import { groupByDay } from "../patterns/day-groups.ts"
+import { type Paged, RecordList } from "../patterns/record-list.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
+import { useGo } from "../patterns/use-go.ts"
+import { AccountChangeRow } from "./account-change-row.tsx"
+import { BALANCE_FACTS } from "./balance-facts.ts"
+
+export interface IncomeRecordViewProps {
+  readonly changes: Paged<AccountChange>
+  /** A code as text, "" for all of them. */
+  readonly code: string
+  readonly onCode: (code: string) => void
+  readonly onBack: () => void
+}
+
+/** Every change of the available balance, day by day, with its reason and the balance after it. */
+export const IncomeRecordView = ({ changes, code, onCode, onBack }: IncomeRecordViewProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const options = [
+    { value: "", label: intl.formatMessage({ id: "income.filter.all" }) },
+    ...ACCOUNT_CHANGE_CODES.map((known) => ({
+      value: String(known),
+      label: intl.formatMessage({ id: `income.code.${known}` }),
+    })),
+  ]
+  return (
+    <SubPage
+      money
+      title={intl.formatMessage({ id: "income.title" })}
+      subtitle={intl.formatMessage({ id: "income.subtitle" })}
+      onBack={onBack}
+      refresh={changes}
+    >
+      <SelectField
+        label={intl.formatMessage({ id: "income.filter" })}
+        value={code}
+        options={options}
+        onChange={onCode}
+      />
+      <RecordList
+        list={changes}
+        emptyText={intl.formatMessage({ id: code === "" ? "income.empty" : "income.empty.code" })}
+      >
+        {(items) =>
+          groupByDay(items, (change) => format.date(change.at_ms)).map(({ day, items: changed }) => (
+            <ListGroup key={day} title={day}>
+              <List>
+                {changed.map((change) => (
+                  <AccountChangeRow key={change.id} change={change} />
+                ))}
+              </List>
+            </ListGroup>
+          ))
+        }
+      </RecordList>
+    </SubPage>
+  )
+}
+
+export interface IncomeRecordProps {
+  /** The kind of change to begin with. */
+  readonly code?: string | undefined
+}
+
+export const IncomeRecord = ({ code: first = "" }: IncomeRecordProps) => {
+  const { back } = useGo()
+  const known = ACCOUNT_CHANGE_CODES.some((each) => String(each) === first)
+  const [code, setCode] = useState(known ? first : "")
+  const changes = useList("income", code === "" ? {} : { code }, { refreshOn: BALANCE_FACTS })
+  return <IncomeRecordView changes={changes} code={code} onCode={setCode} onBack={back} />
+}

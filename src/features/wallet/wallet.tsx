@@ -1,0 +1,177 @@
+import { useIntl } from "react-intl"
+import type { AccountChange, WalletSummary } from "../../domain/cash.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { usePageShown } from "../../runtime/hooks/page-context.tsx"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { BalanceHero } from "../../ui/BalanceHero.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { List, ListGroup } from "../../ui/List.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { EmptyState } from "../../ui/StateView.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import { isToldAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
+import { useGo } from "../patterns/use-go.ts"
+import { AccountChangeRow } from "./account-change-row.tsx"
+import { BALANCE_FACTS } from "./balance-facts.ts"
+import { MoneyActions } from "./money-actions.tsx"
+import { unavailableOf } from "./unavailable.ts"
+import styles from "./wallet.module.css"
+
+export interface WalletViewProps {
+  readonly wallet: Loadable<WalletSummary>
+  /** The newest few. */
+  readonly changes: Loadable<readonly AccountChange[]>
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+}
+
+/** What can be withdrawn, what cannot and why, what contracts have brought, and the latest account changes. */
+export const WalletView = ({ wallet, changes, open, onBack }: WalletViewProps) => {
+  const intl = useIntl()
+  const records = urlOf("income-record")
+  const all = [wallet, changes]
+  return (
+    <SubPage
+      money
+      title={intl.formatMessage({ id: "wallet.title" })}
+      onBack={onBack}
+      refresh={refreshAll(...all)}
+    >
+      <Loaded query={wallet} among={all} skeleton={<WalletSkeleton open={open} />}>
+        {(known, stale) => <Funds wallet={known} stale={stale} open={open} />}
+      </Loaded>
+      {isToldAbove(changes, all) ? null : (
+        <ListGroup
+          title={intl.formatMessage({ id: "wallet.changes" })}
+          action={
+            <TextLink href={records} onPress={() => open(records)}>
+              {intl.formatMessage({ id: "wallet.changes.all" })}
+            </TextLink>
+          }
+        >
+          <Loaded query={changes} skeleton={<Skeleton shape="row" count={4} />}>
+            {(known) =>
+              known.length === 0 ? (
+                <EmptyState text={intl.formatMessage({ id: "income.empty" })} />
+              ) : (
+                <List>
+                  {known.map((change) => (
+                    <AccountChangeRow key={change.id} change={change} dated />
+                  ))}
+                </List>
+              )
+            }
+          </Loaded>
+        </ListGroup>
+      )}
+    </SubPage>
+  )
+}
+
+interface FundsProps {
+  readonly wallet: WalletSummary
+  readonly stale: boolean
+  readonly open: (url: string) => void
+}
+
+const Funds = ({ wallet, stale, open }: FundsProps) => {
+  const intl = useIntl()
+  const label = (id: string) => intl.formatMessage({ id })
+  return (
+    <>
+      <Card>
+        <BalanceHero
+          label={label("wallet.withdrawable")}
+          amount={wallet.available}
+          stale={stale}
+          actions={<MoneyActions open={open} />}
+        />
+      </Card>
+      <div className={styles.pair}>
+        <Card>
+          <Figures
+            rows={[
+              {
+                id: "locked",
+                label: label("wallet.non-withdrawable"),
+                value: <Amount value={unavailableOf(wallet)} stale={stale} />,
+                emphasis: true,
+              },
+              {
+                id: "contracts",
+                label: label("wallet.in-contracts"),
+                value: <Amount value={wallet.in_contracts} />,
+              },
+              {
+                id: "withdrawals",
+                label: label("wallet.in-withdrawals"),
+                value: <Amount value={wallet.in_withdrawals} />,
+              },
+            ]}
+          />
+        </Card>
+        <Card>
+          <Figures
+            rows={[
+              {
+                id: "today",
+                label: label("wallet.today-dividend"),
+                value: <Amount value={wallet.today_dividend} tone="result" stale={stale} />,
+              },
+              {
+                id: "total",
+                label: label("wallet.total-dividend"),
+                note: label("wallet.total-dividend.note"),
+                value: <Amount value={wallet.total_dividend} tone="result" stale={stale} />,
+              },
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+const WalletSkeleton = ({ open }: Pick<FundsProps, "open">) => {
+  const intl = useIntl()
+  return (
+    <>
+      <Card>
+        <BalanceHero
+          label={intl.formatMessage({ id: "wallet.withdrawable" })}
+          amount={undefined}
+          actions={<MoneyActions open={open} />}
+        />
+      </Card>
+      <div className={styles.pair}>
+        <Card>
+          <Skeleton shape={["noted", "figure", "figure"]} />
+        </Card>
+        <Card>
+          <Skeleton shape={["figure", "noted"]} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** How many of the latest changes are shown. */
+const LATEST = "5"
+
+export const Wallet = () => {
+  const { open, back } = useGo()
+  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
+  usePageShown(wallet.onRetry)
+  const changes = useQuery("income", { limit: LATEST }, { refreshOn: BALANCE_FACTS })
+  return (
+    <WalletView
+      wallet={wallet}
+      changes={mapLoaded(changes, ({ items }) => items)}
+      open={open}
+      onBack={back}
+    />
+  )
+}

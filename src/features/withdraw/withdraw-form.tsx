@@ -1,0 +1,140 @@
+import { type ReactNode, useRef } from "react"
+import { useIntl } from "react-intl"
+import type { WithdrawalIntent } from "../../domain/cash-intent.ts"
+import { amountOf, koboOf } from "../../domain/money.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { Parts } from "../../ui/Parts.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import { ChoiceList } from "../patterns/choice-list.tsx"
+import styles from "../patterns/form-page.module.css"
+import { FormFailure, useFocusOn } from "../patterns/form-view.tsx"
+import { Loaded } from "../patterns/loaded.tsx"
+import { CoolingOff } from "../payment-methods/destination-list.tsx"
+import type { DestinationOption } from "./withdraw-options.ts"
+import { WithdrawFigures } from "./withdraw-review.tsx"
+import type { WithdrawViewProps } from "./withdraw-view.tsx"
+
+/** Amount, destination, and what it comes to. */
+export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: string }) => {
+  const textOf = useProblemText()
+  const element = useRef<HTMLFormElement>(null)
+  const all = [props.available, props.options]
+  useFocusOn(element, props.focus)
+  return (
+    <div className={styles.form}>
+      <form
+        ref={element}
+        id={props.formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.commands.review()
+        }}
+      >
+        <FormFailure>{textOf(props.refusal)}</FormFailure>
+        <Loaded
+          query={props.available}
+          among={all}
+          skeleton={<Skeleton shape={["text", "text", "block", "block"]} />}
+        >
+          {(available, stale) => <HowMuch {...props} whole={available} stale={stale} />}
+        </Loaded>
+        <Loaded query={props.options} among={all} skeleton={<Skeleton shape="row" count={2} />}>
+          {(options) => <WhereTo {...props} known={options} />}
+        </Loaded>
+      </form>
+    </div>
+  )
+}
+
+const lesser = (a: string, b: string): string => (koboOf(a) < koboOf(b) ? a : b)
+
+const HowMuch = (props: WithdrawViewProps & { readonly whole: string; readonly stale: boolean }) => {
+  const { commands, options, destinationId, whole } = props
+  const intl = useIntl()
+  const format = useFormat()
+  const textOf = useProblemText()
+  const terms = options.data?.find(({ destination }) => destination.id === destinationId)?.destination.terms
+  const most = terms ? lesser(whole, terms.maximum) : whole
+  const bounds: ReactNode = terms
+    ? intl.formatMessage(
+        { id: "withdraw.bounds" },
+        { minimum: format.amount(terms.minimum), maximum: format.amount(terms.maximum) },
+      )
+    : undefined
+  return (
+    <div className={styles.group}>
+      <p className={styles.line}>
+        {intl.formatMessage({ id: "withdraw.available" })}
+        <Amount value={whole} stale={props.stale} />
+      </p>
+      <Field
+        label={intl.formatMessage({ id: "withdraw.amount" })}
+        name="amount"
+        kind="decimal"
+        large
+        prefix="₦"
+        value={props.amount}
+        error={textOf(props.problems.amount, "withdrawalAmount")}
+        hint={bounds}
+        enterKeyHint="done"
+        onChange={commands.change}
+        onBlur={commands.leave}
+      />
+      <Parts whole={most} onPick={(amount) => commands.change(format.typed(amount))} />
+    </div>
+  )
+}
+
+const WhereTo = (props: WithdrawViewProps & { readonly known: readonly DestinationOption[] }) => {
+  const { known, commands, open } = props
+  const intl = useIntl()
+  const textOf = useProblemText()
+  const chosen = known.find(({ destination }) => destination.id === props.destinationId)
+  const addBank = urlOf("bank-add")
+  const addCrypto = urlOf("usdt-add")
+  const choose = (id: string) => {
+    const option = known.find(({ destination }) => destination.id === id)
+    if (option) commands.choose(option)
+  }
+  return (
+    <>
+      <ChoiceList
+        label={intl.formatMessage({ id: "withdraw.method" })}
+        name="destination"
+        choices={known.map((option) => ({
+          id: option.destination.id,
+          title: option.name,
+          detail: option.detail,
+          below: <CoolingOff usableAtMs={option.usableAtMs} />,
+        }))}
+        chosen={props.destinationId}
+        onChoose={choose}
+        error={textOf(props.problems.destination, "destination")}
+      >
+        {known.length === 0 ? <p>{intl.formatMessage({ id: "withdraw.method.none" })}</p> : null}
+        <p className={styles.links}>
+          <TextLink href={addBank} onPress={() => open(addBank)}>
+            {intl.formatMessage({ id: "bank.add" })}
+          </TextLink>
+          <TextLink href={addCrypto} onPress={() => open(addCrypto)}>
+            {intl.formatMessage({ id: "usdt.add-long" })}
+          </TextLink>
+        </p>
+      </ChoiceList>
+      {chosen ? <WithdrawFigures {...figuresOf(chosen, props.preview)} /> : null}
+    </>
+  )
+}
+
+const figuresOf = ({ destination: { terms } }: DestinationOption, preview: WithdrawalIntent | null) => ({
+  amount: preview?.amount,
+  fee: preview?.fee ?? amountOf(koboOf(terms.fee)),
+  received: preview?.received,
+  arrivalMinutes: terms.arrival_minutes,
+})

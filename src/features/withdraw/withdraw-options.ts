@@ -1,0 +1,50 @@
+import type { BankCard, CryptoAddress, WithdrawalTerms } from "../../domain/cash.ts"
+import type { Destination } from "../../domain/cash-intent.ts"
+
+/** Somewhere a withdrawal can go, with what the member recognises it by. */
+export interface DestinationOption {
+  readonly destination: Destination
+  readonly name: string
+  readonly detail: string
+  readonly usableAtMs: number
+}
+
+/** A long address by its two ends: "TQn9Y2…x7Yz4K". */
+export const shortAddress = (address: string): string =>
+  address.length <= 16 ? address : `${address.slice(0, 6)}…${address.slice(-6)}`
+
+/** Cards and addresses with the terms that hold for them; one without terms cannot be withdrawn to and is left out. */
+export const destinationOptions = (
+  cards: readonly BankCard[],
+  addresses: readonly CryptoAddress[],
+  terms: readonly WithdrawalTerms[],
+): readonly DestinationOption[] => {
+  const forBank = terms.find((each) => each.method === "bank")
+  const banks = cards.flatMap((card) =>
+    forBank === undefined
+      ? []
+      : [
+          {
+            destination: { id: card.id, label: `${card.bank_name} ${card.card_number}`, terms: forBank },
+            name: card.bank_name,
+            detail: card.card_number,
+            usableAtMs: card.usable_at_ms,
+          },
+        ],
+  )
+  const wallets = addresses.flatMap((address) => {
+    const known = terms.find((each) => each.method === "crypto" && each.network === address.network)
+    const detail = shortAddress(address.address)
+    return known === undefined
+      ? []
+      : [
+          {
+            destination: { id: address.id, label: `${address.network} ${detail}`, terms: known },
+            name: address.network,
+            detail,
+            usableAtMs: address.usable_at_ms,
+          },
+        ]
+  })
+  return [...banks, ...wallets]
+}

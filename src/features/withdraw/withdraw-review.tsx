@@ -1,0 +1,83 @@
+import { useIntl } from "react-intl"
+import type { WithdrawalIntent } from "../../domain/cash-intent.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { SimulatedLabel } from "../../ui/Notice.tsx"
+import { Sheet } from "../../ui/Sheet.tsx"
+import styles from "../patterns/form-page.module.css"
+
+export interface WithdrawFiguresProps {
+  /** Undefined while it is not known. */
+  readonly amount: string | undefined
+  readonly fee: string
+  readonly received: string | undefined
+  readonly arrivalMinutes: number
+  readonly to?: string | undefined
+}
+
+/** What leaves the balance, what it costs, what arrives and when. */
+export const WithdrawFigures = (props: WithdrawFiguresProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const label = (id: string) => intl.formatMessage({ id })
+  const figure = (amount: string | undefined) =>
+    amount === undefined ? NO_FIGURE : <Amount value={amount} />
+  const arrival = format.duration(props.arrivalMinutes * 60_000, "long")
+  return (
+    <Card>
+      <Figures
+        rows={[
+          { id: "amount", label: label("withdraw.amount"), value: figure(props.amount) },
+          ...(props.to === undefined ? [] : [{ id: "to", label: label("withdraw.to"), value: props.to }]),
+          { id: "fee", label: label("withdraw.fee"), value: <Amount value={props.fee} /> },
+          {
+            id: "arrival",
+            label: label("withdraw.arrival"),
+            value: intl.formatMessage({ id: "withdraw.arrival.after" }, { time: arrival }),
+          },
+          {
+            id: "received",
+            label: label("withdraw.received"),
+            value: figure(props.received),
+            emphasis: true,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+export interface WithdrawReviewProps {
+  readonly open: boolean
+  readonly busy: boolean
+  readonly intent: WithdrawalIntent | null
+  readonly onSubmit: () => void
+  readonly onBack: () => void
+}
+
+/** The confirmation: every figure again, and only then the button that sends. */
+export const WithdrawReview = ({ open, busy, intent, onSubmit, onBack }: WithdrawReviewProps) => {
+  const intl = useIntl()
+  return (
+    <Sheet
+      open={open}
+      dismissable={!busy}
+      onClose={onBack}
+      title={intl.formatMessage({ id: "withdraw.confirm" })}
+      footer={
+        <Button wide busy={busy} onClick={onSubmit}>
+          {intl.formatMessage({ id: "withdraw.submit" })}
+        </Button>
+      }
+    >
+      <div className={styles.group}>
+        {intent ? <WithdrawFigures {...intent} to={intent.label} /> : null}
+        <p>{intl.formatMessage({ id: "withdraw.confirm.text" })}</p>
+        <SimulatedLabel />
+      </div>
+    </Sheet>
+  )
+}

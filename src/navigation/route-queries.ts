@@ -1,0 +1,55 @@
+/** What each page takes in its URL. All values are text, as they stand there. Apart from the table of routes, because the first page takes nothing. */
+import { Schema } from "effect"
+import { ArticleKind, Direction, Id } from "../domain/entities.ts"
+
+const optional = Schema.optionalKey
+const symbol = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._-]{1,24}$/))
+const code = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{1,16}$/))
+
+export const queries = {
+  login: Schema.Struct({}),
+  register: Schema.Struct({ code: optional(code) }),
+  loading: Schema.Struct({}),
+  home: Schema.Struct({}),
+  market: Schema.Struct({}),
+  trade: Schema.Struct({ symbol: optional(symbol) }),
+  hold: Schema.Struct({}),
+  "hold-record": Schema.Struct({ id: optional(Id) }),
+  my: Schema.Struct({}),
+  "bank-list": Schema.Struct({ choose: optional(Schema.Literal("1")) }),
+  "bank-add": Schema.Struct({}),
+  "usdt-list": Schema.Struct({ choose: optional(Schema.Literal("1")) }),
+  "usdt-add": Schema.Struct({}),
+  "usdt-add-ex": Schema.Struct({}),
+  withdraw: Schema.Struct({}),
+  "withdraw-record": Schema.Struct({}),
+  "withdraw-record-detail": Schema.Struct({ id: Id }),
+  recharge: Schema.Struct({}),
+  "recharge-record": Schema.Struct({}),
+  pay: Schema.Struct({ url: optional(Schema.String) }),
+  credit: Schema.Struct({}),
+  "reset-password": Schema.Struct({}),
+  "income-record": Schema.Struct({ code: optional(Schema.String) }),
+  agreement: Schema.Struct({ kind: optional(ArticleKind) }),
+  "agreement-detail": Schema.Struct({ id: Id }),
+  wallet: Schema.Struct({}),
+  order: Schema.Struct({ id: optional(Id), product: optional(Id), direction: optional(Direction) }),
+  realname: Schema.Struct({}),
+  promote: Schema.Struct({}),
+  product: Schema.Struct({ id: Id }),
+  empty: Schema.Struct({}),
+} as const
+
+export type RouteName = keyof typeof queries
+export type QueryOf<N extends RouteName> = (typeof queries)[N]["Type"]
+
+export type QuerySchema<Query> = Schema.Codec<Query, unknown>
+
+/** Reads a query by its schema; null where it makes no sense for the page. */
+export const queryReader = <Query>(schema: QuerySchema<Query>) => {
+  const decode = Schema.decodeUnknownOption(schema)
+  return (raw: unknown): Query | null => {
+    const decoded = decode(raw)
+    return decoded._tag === "Some" ? decoded.value : null
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Every route of the specification's §2, once: its name in this code, its path, and the query it takes. The alias of the entry, "/pages/login/login", is the
+ * same page as "/". `guest` marks what an anonymous visitor may see.
+ */
+import type { QueryOf, RouteName } from "./route-queries.ts"
+
+/** A route as the navigation machine knows it: plain JSON. */
+export interface Route {
+  readonly path: string
+  readonly name: string
+  readonly tab: boolean
+  readonly guest: boolean
+  /** Another path of the same page. */
+  readonly alias?: string
+  /** For visitors only: a member who comes here is taken home. */
+  readonly entrance?: boolean
+}
+
+const page = (path: string, name: RouteName): Route => ({ path, name, tab: false, guest: false })
+const tab = (path: string, name: RouteName): Route => ({ path, name, tab: true, guest: false })
+const guest = (path: string, name: RouteName): Route => ({ path, name, tab: false, guest: true })
+
+/** Tab pages stand in the order of the bar. */
+export const ROUTES: readonly Route[] = [
+  { ...guest("/", "login"), alias: "/pages/login/login", entrance: true },
+  { ...guest("/pages/login/register", "register"), entrance: true },
+  guest("/pages/loadding/loading", "loading"),
+  tab("/pages/tabbar/home/index", "home"),
+  tab("/pages/tabbar/optional/index", "market"),
+  tab("/pages/tabbar/trade/index", "trade"),
+  tab("/pages/tabbar/hold/index", "hold"),
+  tab("/pages/tabbar/my/index", "my"),
+  page("/pages/tabbar/hold/hold-record", "hold-record"),
+  page("/pages/bank/bank-list", "bank-list"),
+  page("/pages/bank/bank-add", "bank-add"),
+  page("/pages/usdt/usdt-list", "usdt-list"),
+  page("/pages/usdt/usdt-add", "usdt-add"),
+  page("/pages/usdt/usdt-add-ex", "usdt-add-ex"),
+  page("/pages/withdraw/withdraw", "withdraw"),
+  page("/pages/withdraw/withdraw-record", "withdraw-record"),
+  page("/pages/withdraw/withdraw-record-detail", "withdraw-record-detail"),
+  page("/pages/recharge/recharge", "recharge"),
+  page("/pages/recharge/recharge-record", "recharge-record"),
+  page("/pages/pay/index", "pay"),
+  page("/pages/credit/index", "credit"),
+  page("/pages/setting/setting-reset-pass", "reset-password"),
+  page("/pages/income/income-record", "income-record"),
+  guest("/pages/agreement/agreement", "agreement"),
+  guest("/pages/agreement/agreement-detail", "agreement-detail"),
+  page("/pages/wallet/index", "wallet"),
+  page("/pages/order/index", "order"),
+  page("/pages/realname_auth/index", "realname"),
+  page("/pages/promote/index", "promote"),
+  page("/pages/product/index", "product"),
+  guest("/pages/empty/empty", "empty"),
+]
+
+/** Where a visitor starts, and where a member does. */
+export const ENTRY_PATH = "/"
+export const HOME_PATH = "/pages/tabbar/home/index"
+export const EMPTY_PATH = "/pages/empty/empty"
+
+const pathOf = (name: RouteName): string => ROUTES.find((route) => route.name === name)?.path ?? ENTRY_PATH
+
+/** The URL of a page: `urlOf("product", { id })`. */
+export const urlOf = <N extends RouteName>(
+  name: N,
+  ...[query]: Record<string, never> extends QueryOf<N> ? [query?: QueryOf<N>] : [query: QueryOf<N>]
+): string => {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&")
+  return text === "" ? pathOf(name) : `${pathOf(name)}?${text}`
+}

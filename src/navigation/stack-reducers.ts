@@ -1,0 +1,306 @@
+/** What each event makes of the page stack, as pure functions: the navigation machine says when, this says what. */
+
+import type { NavigationEmitted, NavigationEvent } from "../events/navigation.ts"
+import { backCount, checkCall, homeOf, landingOf, type Method, routesOf, type Site } from "./call-checks.ts"
+import type { Route } from "./routes.ts"
+import {
+  arrive,
+  changeTab,
+  type Entry,
+  entryFor,
+  lifecycleOf,
+  type Move,
+  markTop,
+  type Pages,
+  pop,
+  push,
+  relaunch,
+  replaceTop,
+  routeAt,
+  topOf,
+  wake,
+} from "./stack.ts"
+import { leftBy, type Pending, withoutAwaited } from "./superseded-call.ts"
+import { parseQuery, splitUrl } from "./url.ts"
+
+export interface NavigationContext extends Site {
+  readonly pages: Pages
+  /** New for each document; ids of entries begin with it. */
+  readonly epoch: string
+  readonly count: number
+  /** The call whose page is loading. */
+  readonly pending: Pending | null
+  /** The URL that is being opened: asked for again before it stands on the screen, it is refused. */
+  readonly lock: string | null
+  /** The entry whose code was asked for. */
+  readonly asked: string | null
+  readonly overlays: readonly string[]
+  /** What the move just made has to tell; empty between events. */
+  readonly outbox: readonly NavigationEmitted[]
+}
+
+export interface NavigationInput {
+  readonly table: { readonly routes: readonly Route[]; readonly homeUrl: string } | null
+}
+
+export type Told = readonly NavigationEmitted[]
+export type Args = { readonly context: NavigationContext; readonly event: NavigationEvent }
+export type Patch = Partial<NavigationContext>
+
+/** The answer to a call, in the words that are fixed for it. */
+export const answered = (
+  method: string,
+  key: string,
+  detail: string | null,
+  reason?: "superseded" | "login-required" | "overlay-closed",
+): NavigationEmitted => ({
+  type: "navigation.answered",
+  key,
+  ok: detail === null,
+  errMsg: `${method}:${detail === null ? "ok" : `fail${detail === "" ? "" : ` ${detail}`}`}`,
+  ...(reason && { reason }),
+})
+
+const methodOf = (event: NavigationEvent): Method | null => {
+  switch (event.type) {
+    case "navigation.navigateTo":
+      return "navigateTo"
+    case "navigation.redirectTo":
+      return "redirectTo"
+    case "navigation.reLaunch":
+      return "reLaunch"
+    case "navigation.switchTab":
+    case "navigation.tapTab":
+      return "switchTab"
+    default:
+      return null
+  }
+}
+
+export const checkOf = ({ context, event }: Args) => {
+  const method = methodOf(event)
+  if (!method || !("url" in event)) return null
+  const top = topOf(context.pages)
+  const base = routeAt(routesOf(context), top?.path ?? "/")
+  const checked = checkCall(context, context.lock, base?.alias ?? base?.path ?? "/", method, event.url)
+  return { method, checked, key: "key" in event ? event.key : "" }
+}
+
+/** Tells the call that was still loading that another one came first, and drops the page that it would have shown where the new one would be opened on it. */
+const supersede = (
+  context: NavigationContext,
+  by: Method,
+): { readonly pages: Pages; readonly told: Told } => {
+  const { pending, pages } = context
+  if (!pending) return { pages, told: [] }
+  const told = [answered(pending.method, pending.key, "", "superseded")]
+  const top = topOf(pages)
+  const isDropped = pending.method === "navigateTo" || by === "navigateTo"
+  if (!isDropped || top?.id !== pending.id) return { pages, told }
+  return { pages: withoutAwaited(pages, top, pending), told }
+}
+
+const MOVES: Readonly<Record<Method, (pages: Pages, entry: Entry) => Move>> = {
+  navigateTo: push,
+  redirectTo: replaceTop,
+  reLaunch: relaunch,
+  switchTab: changeTab,
+}
+
+/** What a tab page is told whose place on the bar was tapped. */
+const tappedOn = (site: Site, { name, path }: Entry): NavigationEmitted => {
+  const tabs = routesOf(site).filter(({ tab }) => tab)
+  const index = tabs.findIndex((route) => route.path === path)
+  return { type: "page.tabItemTap", name, index, pagePath: path.slice(1) }
+}
+
+/** Opens `url` by `method`, for the call `key`; `tapped` where it came from the bar. */
+const opened = (
+  context: NavigationContext,
+  method: Method,
+  url: string,
+  key: string,
+  tapped = false,
+): Patch => {
+  const { pages, told } = supersede(context, method)
+  const id = `${context.epoch}.${context.count}`
+  const move = MOVES[method](pages, entryFor(routesOf(context), url, id, context.count))
+  const top = topOf(move)
+  const waits = top?.status === "loading"
+  const left = leftBy(method, pages)
+  return {
+    pages: { stack: move.stack, tabs: move.tabs },
+    count: context.count + 1,
+    pending: waits ? { id: top.id, key, method, ...(tapped && { tapped }), ...(left && { left }) } : null,
+    lock: waits ? url : null,
+    overlays: [],
+    outbox: [
+      ...told,
+      ...move.emits,
+      ...notFound(top),
+      ...(tapped && top && !waits ? [tappedOn(context, top)] : []),
+      ...(waits ? [] : [answered(method, key, null)]),
+    ],
+  }
+}
+
+const notFound = (top: Entry | undefined): Told =>
+  top?.status === "missing"
+    ? [{ type: "app.pageNotFound", path: top.path, query: parseQuery(splitUrl(top.url).query) }]
+    : []
+
+const launched = (site: Site, url: string): Told => {
+  const { path, query } = splitUrl(url)
+  const route = routeAt(routesOf(site), path)
+  const shown = (route?.alias ?? route?.path ?? path).replace(/^\//, "")
+  return [{ type: "app.launch", path: shown, query: parseQuery(query) }, { type: "app.show" }]
+}
+
+const loginFirst = (url: string): NavigationEmitted => ({ type: "navigation.loginRequired", url })
+
+/** The stack of a document just opened: the one that was left, down to where the history says it is, or a new one for the URL. */
+export const openedDocument = ({ context, event }: Args): Patch => {
+  if (event.type !== "navigation.open") return {}
+  const site = { table: context.table, member: event.member }
+  const landing = landingOf(site, event.url)
+  const fresh = entryFor(routesOf(site), landing.url, `${event.key}.0`, 0)
+  const kept = context.pages.stack.findIndex(({ id, url }) => id === event.mark?.id && url === fresh.url)
+  const isWhole = kept >= 0 && context.pages.stack.every(({ path }) => landingOf(site, path).url === path)
+  const pages = isWhole
+    ? wake({ stack: context.pages.stack.slice(0, kept + 1), tabs: context.pages.tabs })
+    : { stack: [fresh], tabs: [] }
+  return {
+    member: event.member,
+    epoch: event.key,
+    count: 1 + Math.max(0, ...[...pages.stack, ...pages.tabs].map(({ order }) => order)),
+    pages,
+    pending: null,
+    lock: null,
+    asked: null,
+    overlays: [],
+    outbox: [
+      ...launched(site, event.url),
+      ...notFound(topOf(pages)),
+      ...(landing.loginFirst ? [loginFirst(event.url)] : []),
+    ],
+  }
+}
+
+export const entered = ({ context, event }: Args): Patch => {
+  if (event.type !== "navigation.enter") return {}
+  const site = { ...context, member: event.member }
+  const landing = event.url === null ? null : landingOf(site, event.url)
+  const url = landing && routeAt(routesOf(site), splitUrl(landing.url).path) ? landing.url : homeOf(site)
+  return { ...opened(site, "reLaunch", url, event.key), member: event.member }
+}
+
+const popTo = (context: NavigationContext, count: number, before: Told, after: Told): Patch => {
+  const told = context.pending
+    ? [answered(context.pending.method, context.pending.key, "", "superseded")]
+    : []
+  const move = pop(context.pages, count)
+  return {
+    pages: { stack: move.stack, tabs: move.tabs },
+    pending: null,
+    lock: null,
+    overlays: [],
+    outbox: [...told, ...before, ...move.emits, ...after],
+  }
+}
+
+export const wentBack = ({ context, event }: Args): Patch => {
+  if (event.type !== "navigation.navigateBack") return {}
+  const top = topOf(context.pages)
+  const press = top?.status === "loaded" ? [lifecycleOf("page.backPress", top)] : []
+  const depth = context.pages.stack.length
+  return popTo(context, backCount(depth, event.delta), press, [answered("navigateBack", event.key, null)])
+}
+
+/** At the bottom there is nothing to go back to: a page that was opened by a link gives way to the entry; a tab page and the entry itself stay. */
+export const wentToEntry = ({ context, event }: Args): Patch => {
+  if (event.type !== "navigation.navigateBack") return {}
+  const top = topOf(context.pages)
+  const done = answered("navigateBack", event.key, null)
+  const home = homeOf(context)
+  if (!top || top.tab || top.path === home) return { outbox: [done] }
+  const patch = opened(context, "reLaunch", home, `${event.key}.entry`)
+  return { ...patch, outbox: [...(patch.outbox ?? []), done] }
+}
+
+export const indexOfMark = ({ context, event }: Args): number =>
+  event.type === "navigation.popped" ? context.pages.stack.findIndex(({ id }) => id === event.mark?.id) : -1
+
+/** The browser went to an entry that is not in the stack: forward again, to a page closed long ago, or to something forged. */
+export const wentElsewhere = ({ context, event }: Args): Patch => {
+  if (event.type !== "navigation.popped") return {}
+  const landing = landingOf(context, event.url)
+  const forward = event.mark !== null && event.mark.depth > context.pages.stack.length && !landing.loginFirst
+  const route = routeAt(routesOf(context), splitUrl(landing.url).path)
+  const method = forward && !route?.tab ? "navigateTo" : "reLaunch"
+  const patch = opened(context, method, landing.url, event.key)
+  return landing.loginFirst ? { ...patch, outbox: [...(patch.outbox ?? []), loginFirst(event.url)] } : patch
+}
+
+export const arrived = ({ context, event }: Args): Patch => {
+  if (event.type !== "navigation.pageLoaded") return {}
+  const move = arrive(context.pages, event.id)
+  const { pending } = context
+  const isAnswer = pending?.id === event.id
+  const top = topOf(move)
+  return {
+    pages: { stack: move.stack, tabs: move.tabs },
+    pending: isAnswer ? null : pending,
+    outbox: [
+      ...move.emits,
+      ...(isAnswer && pending.tapped && top ? [tappedOn(context, top)] : []),
+      ...(isAnswer ? [answered(pending.method, pending.key, null)] : []),
+    ],
+  }
+}
+
+export const didFail = ({ context, event }: Args): Patch => {
+  const { pending } = context
+  if (event.type !== "navigation.pageFailed") return {}
+  const done = pending ? [answered(pending.method, pending.key, null)] : []
+  return {
+    pages: markTop(context.pages, "failed"),
+    pending: null,
+    lock: null,
+    asked: null,
+    outbox: [{ type: "app.error" }, ...done],
+  }
+}
+
+export const refusal = (args: Args): Patch => {
+  const call = checkOf(args)
+  if (!call || call.checked.ok) return {}
+  const { detail, reason } = call.checked
+  const answer = answered(call.method, call.key, detail, reason)
+  const url = "url" in args.event ? args.event.url : null
+  return { outbox: reason && url ? [answer, loginFirst(url)] : [answer] }
+}
+
+export const visibility = (
+  { pages }: NavigationContext,
+  app: "app.hide" | "app.show",
+  page: "page.hide" | "page.show",
+): Told => {
+  const top = topOf(pages)
+  const told = top?.shown ? [lifecycleOf(page, top)] : []
+  return [{ type: app }, ...told]
+}
+
+export const calledFor = (args: Args): Patch => {
+  const call = checkOf(args)
+  const tapped = args.event.type === "navigation.tapTab"
+  return call?.checked.ok ? opened(args.context, call.method, call.checked.url, call.key, tapped) : {}
+}
+
+export const tappedTab = ({ context, event }: Args): Patch => {
+  const top = topOf(context.pages)
+  if (!top || event.type !== "navigation.tapTab") return {}
+  return { outbox: [tappedOn(context, top), answered("switchTab", event.key, null)] }
+}
+
+export const followedBack = (args: Args): Patch =>
+  popTo(args.context, args.context.pages.stack.length - 1 - indexOfMark(args), [], [])

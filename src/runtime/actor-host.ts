@@ -1,0 +1,25 @@
+/** What is given to whoever seats machines. */
+import type { Context } from "effect"
+import type { AnyStateMachine, InputFrom } from "xstate"
+import type { StreamDeclaration } from "../events/stream-declaration.ts"
+import type { Seat } from "./actor-handle.ts"
+import type { Caller } from "./effects/api-client.ts"
+import type { Services } from "./effects/services.ts"
+
+/**
+ * Seats a machine whose implementations are all provided. With a `stream` everything it receives is journaled, and it starts from the fold of what was
+ * received before; without one it starts from its beginning.
+ */
+export type SeatMachine = <M extends AnyStateMachine>(
+  id: string,
+  machine: M,
+  input: InputFrom<M>,
+  stream?: StreamDeclaration,
+) => Seat<M>
+
+export interface House {
+  readonly services: Context.Context<Services>
+  /** Who calls from where, for what is not an ordinary call: the quote stream, uploads. */
+  readonly caller: Caller
+  readonly seat: SeatMachine
+}

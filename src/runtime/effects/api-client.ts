@@ -1,0 +1,92 @@
+/** One attempt at one call, by the rules of the request wrapper: what was asked for goes out as the endpoint declares it, and what comes back is decoded or is an error of the catalogue. */
+import { Effect, Schema } from "effect"
+import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
+import { reasonOf, unwrap } from "../../contract/envelope.ts"
+import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../contract/errors.ts"
+import { languageHeaders } from "../../contract/language.ts"
+import type { Locale } from "../../domain/limits.ts"
+import { exchange } from "./http-exchange.ts"
+
+/** Who calls from where. Read anew for each attempt. */
+export interface Caller {
+  /** "" for the page's own origin. */
+  readonly baseUrl: string
+  readonly token: () => string | null
+  /** Id of the member whose record is known; it goes into the body with the language. */
+  readonly userId: () => string | null
+  readonly locale: () => Locale
+  /** Hears what came back, before anything is made of it. */
+  readonly onBody?: (status: number, text: string) => void
+}
+
+const silent = (kind: NoAnswer["kind"], status: number | null = null): NoAnswer =>
+  new NoAnswer({ kind, status })
+
+interface ApiRequest {
+  readonly url: string
+  readonly init: RequestInit
+}
+
+const queryOf = (fields: Readonly<Record<string, unknown>>): string => {
+  const pairs = Object.entries(fields).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  )
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`
+}
+
+/** The HTTP request that the endpoint declares. A field without a value is left out. */
+const requestFor = (caller: Caller, endpoint: EndpointId, request: object): ApiRequest => {
+  const { method, path, auth } = endpoints[endpoint]
+  const language = languageHeaders(caller.locale())
+  const token = auth === "member" ? caller.token() : null
+  const headers = { ...language, accept: "application/json", ...(token !== null && { token }) }
+  const fields = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
+  const url = `${caller.baseUrl}/${path}`
+  if (method === "GET") return { url: url + queryOf(fields), init: { method, headers } }
+  const userId = caller.userId()
+  const body = JSON.stringify({ ...fields, ...(userId !== null && { user_id: userId, lang: language.lang }) })
+  return { url, init: { method, headers: { ...headers, "Content-Type": "application/json" }, body } }
+}
+
+/** Sends and reads a body. Silence is `network` or `timeout`; an abort is the interruption of the effect. */
+const send = ({ url, init }: ApiRequest) =>
+  exchange(url, { ...init, credentials: "omit", redirect: "error", cache: "no-store" }, (response) =>
+    response.text(),
+  ).pipe(Effect.mapError(({ kind }) => silent(kind)))
+
+const parsed = (text: string, status: number): Effect.Effect<unknown, NoAnswer> =>
+  Effect.try({
+    try: (): unknown => JSON.parse(text),
+    catch: () => silent(status >= 500 ? "server" : "malformed", status),
+  })
+
+/**
+ * One attempt. Fails with `Refused` (the server said no, with a reason), `TokenInvalid`, or `NoAnswer` (it is not known whether the server acted). Interrupting
+ * it aborts the connection.
+ */
+export const attempt = <E extends EndpointId>(
+  caller: Caller,
+  endpoint: E,
+  request: RequestOf<E>,
+): Effect.Effect<AnswerOf<E>, ApiError> =>
+  Effect.gen(function* () {
+    const declared: (typeof endpoints)[E] = endpoints[endpoint]
+    const { status, body: text } = yield* send(requestFor(caller, endpoint, { ...request }))
+    caller.onBody?.(status, text)
+    const said = unwrap(declared.envelope, yield* parsed(text, status))
+    if (said.kind === "token-invalid") return yield* new TokenInvalid({ message: said.message ?? "" })
+    if (said.kind === "malformed") return yield* silent(status >= 500 ? "server" : "malformed", status)
+    if (said.kind === "refused") {
+      const { failure, message } = said
+      if (status >= 500) return yield* silent("server", status)
+      return yield* new Refused({
+        reason: reasonOf(declared.envelope, said),
+        ...(failure?.field !== undefined && { field: failure.field }),
+        ...(failure?.params && { params: failure.params }),
+        message: message ?? "",
+      })
+    }
+    return yield* Schema.decodeUnknownEffect(declared.answer)(said.data).pipe(
+      Effect.mapError(() => silent("malformed", status)),
+    )
+  })

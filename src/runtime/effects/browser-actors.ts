@@ -1,0 +1,52 @@
+/** The two actors that live as long as navigation does: the browser's history and visibility, and the code of pages. */
+import { fromCallback } from "xstate"
+import { PAGE_LOAD_TIMEOUT_MS } from "../../domain/limits.ts"
+import type { BrowserMirror, PagesLoad } from "../../events/navigation.ts"
+import { type HistoryPort, mirrorHistory } from "../../navigation/history.ts"
+
+/** Gets browser.mirror; gives navigation.popped, navigation.appHidden and navigation.appShown. `mint` gives a new key each time. */
+export const browserActor = (port: HistoryPort, now: () => number, mint: () => string) =>
+  fromCallback<BrowserMirror>(({ receive, sendBack }) => {
+    const mirrored = mirrorHistory(port, (mark, url) =>
+      sendBack({ type: "navigation.popped", mark, url, key: mint(), at: now() }),
+    )
+    let isBegun = false
+    receive(({ entries }) => {
+      if (!isBegun) mirrored.begin(entries)
+      else mirrored.mirror(entries)
+      isBegun = true
+    })
+    const tell = () =>
+      sendBack({
+        type: document.visibilityState === "hidden" ? "navigation.appHidden" : "navigation.appShown",
+        at: now(),
+      })
+    if (typeof document !== "undefined") document.addEventListener("visibilitychange", tell)
+    return () => {
+      mirrored.stop()
+      if (typeof document !== "undefined") document.removeEventListener("visibilitychange", tell)
+    }
+  })
+
+/** Gets pages.load; gives navigation.pageLoaded, or navigation.pageFailed when the code cannot be had within its time. */
+export const pagesActor = (load: (name: string) => Promise<unknown>, now: () => number) =>
+  fromCallback<PagesLoad>(({ receive, sendBack }) => {
+    const timers = new Set<ReturnType<typeof setTimeout>>()
+    receive(({ id, name }) => {
+      const tell = (type: "navigation.pageLoaded" | "navigation.pageFailed") => {
+        if (!timers.delete(timer)) return
+        clearTimeout(timer)
+        sendBack({ type, id, at: now() })
+      }
+      const timer = setTimeout(() => tell("navigation.pageFailed"), PAGE_LOAD_TIMEOUT_MS)
+      timers.add(timer)
+      load(name).then(
+        () => tell("navigation.pageLoaded"),
+        () => tell("navigation.pageFailed"),
+      )
+    })
+    return () => {
+      for (const timer of timers) clearTimeout(timer)
+      timers.clear()
+    }
+  })

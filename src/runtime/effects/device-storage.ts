@@ -1,0 +1,59 @@
+/**
+ * The device's storage, as the specification has it: names carry the `app_` prefix, a value may expire after so many seconds, an expired one is removed when
+ * it is read, and a missing one is "data not found". Where the browser's storage throws (blocked, full, private), values live as long as the page.
+ */
+import { STORAGE_PREFIX } from "../../domain/limits.ts"
+import { decodeStored, encodeStored, expiryOf } from "./storage-encoding.ts"
+
+/** What is asked of the browser: `localStorage` fits. */
+export interface Shelf {
+  getItem(name: string): string | null
+  setItem(name: string, value: string): void
+  removeItem(name: string): void
+}
+
+export interface DeviceStorage {
+  /** The value, or undefined: none was written, it has expired, or it cannot be read. */
+  readonly read: (name: string) => unknown
+  readonly write: (name: string, value: unknown, expirySeconds?: number) => void
+  readonly remove: (name: string) => void
+}
+
+/** Storage over a shelf; `shelf` may throw when it is asked for, and at any use. */
+export const createStorage = (shelf: () => Shelf, now: () => number): DeviceStorage => {
+  /** What the browser refused to store or remove, by full name; null hides a value that is still stored. */
+  const own = new Map<string, string | null>()
+  const attempt = <Result>(
+    use: (shelf: Shelf) => Result,
+  ): { readonly ok: boolean; readonly result?: Result } => {
+    try {
+      return { ok: true, result: use(shelf()) }
+    } catch {
+      return { ok: false }
+    }
+  }
+  const remove = (name: string): void => {
+    const full = STORAGE_PREFIX + name
+    if (attempt((used) => used.removeItem(full)).ok) own.delete(full)
+    else own.set(full, null)
+  }
+  const read = (name: string): unknown => {
+    const full = STORAGE_PREFIX + name
+    const text = own.has(full) ? own.get(full) : attempt((used) => used.getItem(full)).result
+    if (text === undefined || text === null) return undefined
+    const kept = decodeStored(text)
+    if (kept.expiresAtMs === null || now() < kept.expiresAtMs) return kept.value
+    remove(name)
+    return undefined
+  }
+  const write = (name: string, value: unknown, expirySeconds?: number): void => {
+    const full = STORAGE_PREFIX + name
+    const text = encodeStored(value, expiryOf(now(), expirySeconds))
+    if (attempt((used) => used.setItem(full, text)).ok) own.delete(full)
+    else own.set(full, text)
+  }
+  return { read, write, remove }
+}
+
+/** The browser's own shelf, which outlives the page. */
+export const deviceStorage: DeviceStorage = createStorage(() => localStorage, Date.now)

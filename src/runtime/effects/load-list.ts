@@ -1,0 +1,108 @@
+/** Asks for one page of a list, and keeps its rows as they were decoded. */
+import { Clock, Effect } from "effect"
+import type { PageJob } from "../../../machines/list.ts"
+import type { AnswerOf, RequestOf } from "../../contract/endpoints.ts"
+import type { ApiError } from "../../contract/errors.ts"
+import type { Page } from "../../domain/entities.ts"
+import type { Failure } from "../../domain/failure.ts"
+import type { ListEvent } from "../../events/list.ts"
+import { failureOf } from "./failure.ts"
+import { isOffline, type Recalled, remembering } from "./offline-cache.ts"
+import { Api, type CallOptions, LastKnown } from "./services.ts"
+
+/** The lists that are paged by cursor. */
+export type ListName = "articles" | "promoteLists" | "orders" | "income" | "deposits" | "withdrawals"
+export type ListRow<N extends ListName> = AnswerOf<N>["items"][number]
+/** What a list is asked for, besides where its page begins and how long it is. */
+export type ListQuery<N extends ListName> = Omit<RequestOf<N>, "cursor" | "limit">
+
+type Paging = { readonly cursor?: string; readonly limit: string }
+type Ask<N extends ListName> = (
+  api: Api["Service"],
+  query: ListQuery<N>,
+  paging: Paging,
+  options: CallOptions,
+) => Effect.Effect<Page<ListRow<N>>, ApiError>
+
+type Recollect<N extends ListName> = (
+  lastKnown: LastKnown["Service"],
+  query: ListQuery<N>,
+  paging: Paging,
+) => Effect.Effect<Recalled<Page<ListRow<N>>> | undefined>
+
+interface ListShape<N extends ListName> {
+  readonly ask: Ask<N>
+  readonly recall: Recollect<N>
+  readonly idOf: (row: ListRow<N>) => string
+}
+
+const byId = (row: { readonly id: string }): string => row.id
+
+const shapes: { readonly [N in ListName]: ListShape<N> } = {
+  articles: {
+    ask: (api, query, paging, options) => api.call("articles", { ...query, ...paging }, options),
+    recall: (lastKnown, query, paging) => lastKnown.recall("articles", { ...query, ...paging }),
+    idOf: byId,
+  },
+  orders: {
+    ask: (api, query, paging, options) => api.call("orders", { ...query, ...paging }, options),
+    recall: (lastKnown, query, paging) => lastKnown.recall("orders", { ...query, ...paging }),
+    idOf: byId,
+  },
+  income: {
+    ask: (api, query, paging, options) => api.call("income", { ...query, ...paging }, options),
+    recall: (lastKnown, query, paging) => lastKnown.recall("income", { ...query, ...paging }),
+    idOf: byId,
+  },
+  deposits: {
+    ask: (api, query, paging, options) => api.call("deposits", { ...query, ...paging }, options),
+    recall: (lastKnown, query, paging) => lastKnown.recall("deposits", { ...query, ...paging }),
+    idOf: byId,
+  },
+  withdrawals: {
+    ask: (api, query, paging, options) => api.call("withdrawals", { ...query, ...paging }, options),
+    recall: (lastKnown, query, paging) => lastKnown.recall("withdrawals", { ...query, ...paging }),
+    idOf: byId,
+  },
+  promoteLists: {
+    ask: (api, query, paging, options) => api.call("promoteLists", { ...query, ...paging }, options),
+    recall: (lastKnown, query, paging) => lastKnown.recall("promoteLists", { ...query, ...paging }),
+    idOf: (row) => row.account,
+  },
+}
+
+/** The rows of one list by id: filled by `loadPage`, read by whoever shows them. */
+export type Rows<N extends ListName> = Map<string, ListRow<N>>
+
+/**
+ * One page: list.loaded or list.failed, and before either list.recalled where the first page has to be waited for and an earlier visit knew it. A page from the
+ * start replaces all rows that were there.
+ */
+export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows: Rows<N>) =>
+  Effect.fnUntraced(function* ({ cursor, limit }: PageJob, send: (fact: ListEvent) => void) {
+    const { ask, recall, idOf }: ListShape<N> = shapes[name]
+    const paging = { limit: String(limit), ...(cursor !== null && { cursor }) }
+    const options = { quiet: cursor === null && (rows.size > 0 || isOffline()) }
+    const clock = yield* Clock.Clock
+    const take = (items: readonly ListRow<N>[]) => {
+      for (const row of items) rows.set(idOf(row), row)
+      return items.map(idOf)
+    }
+    const tell = ({ data, atMs }: Recalled<Page<ListRow<N>>>, failure: Failure) => {
+      const page = { ids: take(data.items), nextCursor: data.next_cursor, knownAtMs: atMs }
+      send({ type: "list.recalled", ...page, failure, at: clock.currentTimeMillisUnsafe() })
+    }
+    const asked = ask(yield* Api, query, paging, options)
+    const isFirst = cursor === null && rows.size === 0
+    const known = recall(yield* LastKnown, query, paging)
+    const result = yield* Effect.result(isFirst ? remembering(asked, known, tell) : asked)
+    const at = yield* Clock.currentTimeMillis
+    if (result._tag === "Failure") {
+      const failed: ListEvent = { type: "list.failed", failure: failureOf(result.failure), at }
+      return failed
+    }
+    const { items, next_cursor } = result.success
+    if (cursor === null) rows.clear()
+    const loaded: ListEvent = { type: "list.loaded", ids: take(items), nextCursor: next_cursor, at }
+    return loaded
+  })

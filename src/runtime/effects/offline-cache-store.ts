@@ -1,0 +1,54 @@
+/** The shelf of last known answers in IndexedDB: a few rows, each one the newest answer to one question of one member. */
+import { type DBSchema, openDB } from "idb"
+import { LAST_KNOWN_LIMIT } from "../../domain/limits.ts"
+import { LAST_KNOWN_PLACE } from "./offline-cache-location.ts"
+
+const { database, table } = LAST_KNOWN_PLACE
+
+export interface KeptAnswer {
+  /** The member's id. */
+  readonly owner: string
+  readonly question: string
+  /** Plain JSON. */
+  readonly data: unknown
+  readonly atMs: number
+}
+
+export interface LastKnownStore {
+  readonly read: (owner: string, question: string) => Promise<KeptAnswer | undefined>
+  /** Puts the answer in the place of the one before; the oldest go where there are too many. Nothing of another owner stays. */
+  readonly write: (answer: KeptAnswer) => Promise<void>
+  readonly erase: () => Promise<void>
+}
+
+interface Tables extends DBSchema {
+  answers: { key: [string, string]; value: KeptAnswer; indexes: { age: number } }
+}
+
+/** Opens the shelf, or rejects: there is no IndexedDB, or it is blocked. */
+export const openLastKnown = async (): Promise<LastKnownStore> => {
+  const db = await openDB<Tables>(database, 1, {
+    upgrade: (fresh) => {
+      const answers = fresh.createObjectStore(table, { keyPath: ["owner", "question"] })
+      answers.createIndex("age", "atMs")
+    },
+    // another tab runs a newer build: it may have the database
+    blocking: (_current, _blocked, event) => {
+      if (event.target instanceof IDBDatabase) event.target.close()
+    },
+  })
+  return {
+    read: (owner, question) => db.get(table, [owner, question]),
+    write: async (answer) => {
+      const tx = db.transaction(table, "readwrite")
+      const { store } = tx
+      const put = store.put(answer)
+      const keys = await store.index("age").getAllKeys()
+      const others = keys.filter(([owner]) => owner !== answer.owner)
+      const own = keys.filter(([owner]) => owner === answer.owner)
+      const old = own.slice(0, Math.max(0, own.length - LAST_KNOWN_LIMIT))
+      await Promise.all([put, ...[...others, ...old].map((key) => store.delete(key)), tx.done])
+    },
+    erase: () => db.clear(table),
+  }
+}

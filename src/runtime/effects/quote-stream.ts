@@ -1,0 +1,143 @@
+/** Prices: first ones by an ordinary call, or those of an earlier visit; and the quote stream, a ticket, a socket, a snapshot and frames, each applied to the store before the machine hears of it. */
+import { Clock, Effect, Random, Schema } from "effect"
+import { stream } from "../../contract/endpoints.ts"
+import type { ApiError } from "../../contract/errors.ts"
+import type { QuoteFrame } from "../../domain/entities.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { STREAM_HEARTBEAT_MS, STREAM_HEARTBEATS_LOST } from "../../domain/limits.ts"
+import type { MarketEvent } from "../../events/market.ts"
+import { failureOf } from "./failure.ts"
+import { remembering } from "./offline-cache.ts"
+import type { QuoteStore } from "./quote-store.ts"
+import { Api, LastKnown } from "./services.ts"
+
+export interface LiveOptions {
+  readonly store: QuoteStore
+  /** Where the server is, as `https://host`. */
+  readonly origin: () => string
+}
+
+type Send = (fact: MarketEvent) => void
+
+const decodeFrame = Schema.decodeUnknownOption(Schema.fromJsonString(stream.frame))
+
+const LOST: Failure = { reason: "no-answer.network" }
+const MALFORMED: Failure = { reason: "no-answer.malformed" }
+
+const urlOf = (origin: string, ticket: string): string => {
+  const url = new URL(`/${stream.path}`, origin)
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:"
+  url.searchParams.set("ticket", ticket)
+  return url.href
+}
+
+/** First paint: the last quote of every symbol by an ordinary call. It may come after the first frames, so it replaces nothing newer. */
+const prime = Effect.fnUntraced(
+  function* (store: QuoteStore, send: Send) {
+    if (store.symbols().length > 0) return
+    const clock = yield* Clock.Clock
+    const apply = (frame: QuoteFrame, atMs: number) => store.apply({ ...frame, type: "frame" }, atMs)
+    const ask = (yield* Api).call("quotes", {}, { key: "market.quotes" })
+    const frame = yield* remembering(ask, (yield* LastKnown).recall("quotes", {}), ({ data, atMs }) => {
+      apply(data, atMs)
+      send({ type: "market.recalled", knownAtMs: atMs, at: clock.currentTimeMillisUnsafe() })
+    })
+    apply(frame, yield* Clock.currentTimeMillis)
+  },
+  (program) => Effect.ignore(program),
+)
+
+/** Resolves when the page goes out of sight, perhaps for good. */
+const whenHidden = Effect.callback<void>((resume) => {
+  const left = () => resume(Effect.void)
+  const types = ["pagehide", "visibilitychange"] as const
+  for (const type of types) addEventListener(type, left)
+  return Effect.sync(() => {
+    for (const type of types) removeEventListener(type, left)
+  })
+})
+
+/** Has first prices in the store before the stream brings any, and keeps the last ones for the next visit when the page goes. */
+export const rememberPrices = (store: QuoteStore) =>
+  Effect.fnUntraced(function* (_input: unknown, send: Send) {
+    const { keep } = yield* LastKnown
+    yield* Effect.forkChild(prime(store, send))
+    const keepAll = Effect.suspend(() => {
+      const known = store.all()
+      return known ? keep("quotes", {}, known.frame, known.atMs) : Effect.void
+    })
+    return yield* Effect.forever(Effect.andThen(whenHidden, keepAll))
+  })
+
+const close = (socket: WebSocket): Effect.Effect<void> =>
+  Effect.sync(() => {
+    socket.onopen = socket.onclose = socket.onerror = socket.onmessage = null
+    socket.close()
+  })
+
+/** Holds one socket open until it is lost, no longer answers or sends what makes no sense; it is closed however this ends. */
+const listen = (options: LiveOptions, ticket: string, send: Send, now: () => number, roll: () => number) => {
+  const follow = (socket: WebSocket) =>
+    Effect.callback<Failure>((resume) => {
+      // beats are counted and not timed: a tab out of sight has few of them, and hears the answers all the same
+      let unanswered = 0
+      const heartbeat = setInterval(() => {
+        if (socket.readyState !== WebSocket.OPEN) return
+        if (unanswered === STREAM_HEARTBEATS_LOST) return lose(LOST)
+        unanswered += 1
+        socket.send(stream.heartbeat.said)
+      }, STREAM_HEARTBEAT_MS)
+      const lose = (failure: Failure) => {
+        clearInterval(heartbeat)
+        resume(Effect.succeed(failure))
+      }
+      socket.onopen = () => send({ type: "market.connected", at: now() })
+      socket.onclose = () => lose(LOST)
+      socket.onerror = () => lose(LOST)
+      socket.onmessage = (message: MessageEvent<unknown>) => {
+        unanswered = 0
+        if (message.data === stream.heartbeat.answered) return
+        const decoded = decodeFrame(message.data)
+        if (decoded._tag === "None") return lose(MALFORMED)
+        const frame = decoded.value
+        const at = now()
+        options.store.apply(frame, at)
+        send({ type: "market.framed", kind: frame.type, frame: frame.frame, roll: roll(), at })
+      }
+      return Effect.sync(() => clearInterval(heartbeat))
+    })
+  return Effect.acquireUseRelease(
+    Effect.sync(() => new WebSocket(urlOf(options.origin(), ticket))),
+    follow,
+    close,
+  )
+}
+
+/** One connection from ticket to loss. It ends with `market.lost`; the machine decides when to make the next one. */
+export const streamQuotes = (options: LiveOptions) =>
+  Effect.fnUntraced(function* (_input: unknown, send: Send) {
+    const clock = yield* Clock.Clock
+    const now = () => clock.currentTimeMillisUnsafe()
+    const random = yield* Random.Random
+    const roll = () => random.nextDoubleUnsafe()
+    const failure = yield* (yield* Api).call("streamTicket", {}, { key: "market.ticket" }).pipe(
+      Effect.tap(() => Effect.sync(() => send({ type: "market.ticketed", at: now() }))),
+      Effect.flatMap(({ ticket }) => listen(options, ticket, send, now, roll)),
+      Effect.catch((error: ApiError) => Effect.succeed(failureOf(error))),
+    )
+    return { type: "market.lost" as const, failure, roll: roll(), at: now() }
+  })
+
+/** Tells when the device loses and finds its network. Says at once when it is offline already. */
+export const watchNetwork = (_input: unknown, send: Send) =>
+  Effect.callback<undefined>(() => {
+    const away = () => send({ type: "market.wentOffline", at: Date.now() })
+    const back = () => send({ type: "market.cameOnline", at: Date.now() })
+    if (!navigator.onLine) away()
+    addEventListener("offline", away)
+    addEventListener("online", back)
+    return Effect.sync(() => {
+      removeEventListener("offline", away)
+      removeEventListener("online", back)
+    })
+  })

@@ -1,0 +1,94 @@
+/** Sends one picture, tells how far it is, and reads what the server says of it. */
+import { Clock, Effect, Schema } from "effect"
+import type { ChosenFile } from "../../../machines/upload.ts"
+import { upload } from "../../contract/endpoints.ts"
+import { unwrap } from "../../contract/envelope.ts"
+import { languageHeaders } from "../../contract/language.ts"
+import type { Failure } from "../../domain/failure.ts"
+import type { UploadEvent } from "../../events/upload.ts"
+import type { Caller } from "./api-client.ts"
+import { sendMultipart } from "./multipart.ts"
+
+/** The pictures themselves, which never enter an event: a machine knows one by its key only. They live as long as the page. */
+export interface FileShelf {
+  readonly keep: (file: File) => string
+  readonly get: (fileKey: string) => File | undefined
+  readonly drop: (fileKey: string) => void
+}
+
+/** `mint` gives a new key each time. */
+export const createFileShelf = (mint: () => string): FileShelf => {
+  const files = new Map<string, File>()
+  return {
+    keep: (file) => {
+      const fileKey = mint()
+      files.set(fileKey, file)
+      return fileKey
+    },
+    get: (fileKey) => files.get(fileKey),
+    drop: (fileKey) => files.delete(fileKey),
+  }
+}
+
+type Outcome = { readonly imageId: string } | { readonly failure: Failure }
+
+const decodeUploaded = Schema.decodeUnknownOption(upload.answer)
+const silence = (kind: string): Outcome => ({ failure: { reason: `no-answer.${kind}` } })
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Reads the server's answer; what is not in its words counts as none. */
+const readAnswer = (status: number, text: string): Outcome => {
+  const said = unwrap("code", parsed(text))
+  if (said.kind === "token-invalid") return { failure: { reason: "session.invalid" } }
+  if (said.kind === "refused")
+    return { failure: { reason: said.failure?.reason ?? "upload.unreadable", message: said.message ?? "" } }
+  const uploaded = said.kind === "success" ? decodeUploaded(said.data) : undefined
+  if (uploaded?._tag === "Some") return { imageId: uploaded.value.id }
+  return silence(status >= 500 ? "server" : "malformed")
+}
+
+const transfer = (caller: Caller, file: File, onShare: (share: number) => void): Effect.Effect<Outcome> => {
+  const token = caller.token()
+  const form = new FormData()
+  form.append(upload.field, file)
+  const sending = sendMultipart(
+    {
+      url: `${caller.baseUrl}/${upload.path}`,
+      form,
+      headers: { ...languageHeaders(caller.locale()), ...(token !== null && { token }) },
+    },
+    ({ sent, total }) => onShare(sent / total),
+  )
+  return Effect.match(sending, {
+    onSuccess: ({ status, text }) => readAnswer(status, text),
+    onFailure: ({ kind }) => silence(kind),
+  })
+}
+
+/** Sends the picture behind a key: upload.progressed at most a hundred times, then upload.stored or upload.failed. Interrupting stops the sending. */
+export const sendFile = (caller: Caller, shelf: FileShelf) =>
+  Effect.fnUntraced(function* (chosen: ChosenFile | null, send: (fact: UploadEvent) => void) {
+    const clock = yield* Clock.Clock
+    const now = () => clock.currentTimeMillisUnsafe()
+    const file = chosen === null ? undefined : shelf.get(chosen.fileKey)
+    let told = 0
+    const onShare = (share: number) => {
+      if (share < 1 && share - told < 0.01) return
+      told = share
+      send({ type: "upload.progressed", share, at: now() })
+    }
+    const outcome: Outcome =
+      file === undefined
+        ? { failure: { reason: "upload.file-missing" } }
+        : yield* transfer(caller, file, onShare)
+    return "imageId" in outcome
+      ? { type: "upload.stored" as const, imageId: outcome.imageId, at: now() }
+      : { type: "upload.failed" as const, failure: outcome.failure, at: now() }
+  })

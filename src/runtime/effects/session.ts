@@ -1,0 +1,114 @@
+/** What the session machine asks of the world. The token lives in the device's storage and nowhere else. */
+import { Clock, Effect, Schema } from "effect"
+import { User } from "../../domain/entities.ts"
+import { Intent, type SessionEvent } from "../../events/session.ts"
+import { failureOf } from "./failure.ts"
+import { Api, Secrets, Storage } from "./services.ts"
+import { INTENT, TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
+
+const decodeUser = Schema.decodeUnknownOption(User)
+const decodeIntent = Schema.decodeUnknownOption(Intent)
+
+const forgetAll = Effect.gen(function* () {
+  const storage = yield* Storage
+  for (const name of [TOKEN, TEMPORARY_TOKEN, USER]) yield* storage.remove(name)
+})
+
+/** The member whose token is kept; null without the one or the other. */
+const keptUser = Effect.gen(function* () {
+  const storage = yield* Storage
+  const token = yield* storage.read(TOKEN)
+  const user = decodeUser(yield* storage.read(USER))
+  return typeof token === "string" && user._tag === "Some" ? user.value : null
+})
+
+/** Whose token is kept, where the record beside it is missing or spoilt: the server knows. A token that it does not know is forgotten. */
+const userOfToken = Effect.gen(function* () {
+  const storage = yield* Storage
+  if (typeof (yield* storage.read(TOKEN)) !== "string") return null
+  const user = yield* (yield* Api).call("userInfo", {}, { key: "session.refresh" })
+  yield* storage.write(USER, user)
+  return user
+}).pipe(
+  Effect.catchTag("TokenInvalid", () => Effect.as(forgetAll, null)),
+  Effect.catch(() => Effect.succeed(null)),
+)
+
+/** Reads what an earlier visit kept. What does not fit its schema counts as absent; a member is one as long as there is a token. */
+export const loadSession = Effect.fnUntraced(function* (): Effect.fn.Return<
+  SessionEvent,
+  never,
+  Storage | Api
+> {
+  const storage = yield* Storage
+  const at = yield* Clock.currentTimeMillis
+  const kept = decodeIntent(yield* storage.read(INTENT))
+  const intent = kept._tag === "Some" ? kept.value : null
+  const user = (yield* keptUser) ?? (yield* userOfToken)
+  return user === null
+    ? { type: "session.absent", intent, at }
+    : { type: "session.restored", user, intent, at }
+})
+
+/** Looks again at what is kept, because another tab has changed it. */
+export const lookAgain = Effect.fnUntraced(function* (): Effect.fn.Return<SessionEvent, never, Storage> {
+  const user = yield* keptUser
+  const at = yield* Clock.currentTimeMillis
+  return user === null ? { type: "session.endedElsewhere", at } : { type: "session.beganElsewhere", user, at }
+})
+
+export interface Credentials {
+  readonly username: string
+  readonly secret: string
+  readonly invitationCode: string | null
+}
+
+/** Logs in, or registers where there is an invitation code, and keeps the tokens. The password is taken from its handle, once. */
+export const authenticate = Effect.fnUntraced(
+  function* ({ username, secret, invitationCode }: Credentials) {
+    const api = yield* Api
+    const storage = yield* Storage
+    const password = (yield* (yield* Secrets).take(secret)) ?? ""
+    const options = { key: "session.authenticate", loading: true }
+    const session = yield* invitationCode === null
+      ? api.call("login", { username, password }, options)
+      : api.call("register", { username, password, invitation_code: invitationCode }, options)
+    yield* storage.write(USER, session.user)
+    yield* storage.write(TEMPORARY_TOKEN, session.temporary_token)
+    // last, because other tabs read the rest as soon as they hear of it
+    yield* storage.write(TOKEN, session.token)
+    const at = yield* Clock.currentTimeMillis
+    return { type: "session.authenticated", user: session.user, at } as const
+  },
+  Effect.catch((error) =>
+    Effect.map(Clock.currentTimeMillis, (at) => ({
+      type: "session.refused" as const,
+      failure: failureOf(error),
+      at,
+    })),
+  ),
+)
+
+/** Asks for the member's record and keeps it. */
+export const refreshUser = Effect.fnUntraced(
+  function* () {
+    const user = yield* (yield* Api).call("userInfo", {}, { key: "session.refresh" })
+    yield* (yield* Storage).write(USER, user)
+    const at = yield* Clock.currentTimeMillis
+    return { type: "session.refreshed", user, at } as const
+  },
+  Effect.catch((error) =>
+    Effect.map(Clock.currentTimeMillis, (at) => ({
+      type: "session.refreshFailed" as const,
+      failure: failureOf(error),
+      at,
+    })),
+  ),
+)
+
+/** Forgets tokens and user. The server is told first where `tell` is true; that it cannot be reached does not keep the member logged in here. */
+export const clearSession = Effect.fnUntraced(function* ({ tell }: { readonly tell: boolean }) {
+  if (tell) yield* Effect.ignore((yield* Api).call("logout", {}, { key: "session.logout" }))
+  yield* forgetAll
+  return { type: "session.cleared", at: yield* Clock.currentTimeMillis } as const
+})

@@ -1,0 +1,75 @@
+/** How each form is sent. Secret values are taken from their handles here, once, on their way into the call. */
+import { Clock, Effect } from "effect"
+import type { ApiError } from "../../contract/errors.ts"
+import type { FormValues } from "../../domain/form-rules.ts"
+import type { FormId } from "../../domain/forms.ts"
+import { cardDigits } from "../../domain/member-forms.ts"
+import type { FormEvent } from "../../events/form.ts"
+import { failureOf } from "./failure.ts"
+import { Api, Secrets, Storage } from "./services.ts"
+import { TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
+
+/** Login and registration belong to the session machine; see `src/runtime/entry-form-actors.ts`. */
+export type SentForm = Exclude<FormId, "login" | "register">
+
+/** All values of a form, secret ones included: never to be logged, kept or put into an event. */
+type Whole = FormValues
+
+type Submission = (values: Whole) => Effect.Effect<void, ApiError, Api | Storage>
+
+const trimmed = (values: Whole, name: string): string => (values[name] ?? "").trim()
+
+const submissions: Readonly<Record<SentForm, Submission>> = {
+  password: Effect.fnUntraced(function* (values) {
+    const session = yield* (yield* Api).call("changePassword", {
+      // A password is taken exactly as typed: spaces may belong to it.
+      old_password: values.oldPassword ?? "",
+      new_password: values.newPassword ?? "",
+    })
+    const storage = yield* Storage
+    yield* storage.write(TOKEN, session.token)
+    yield* storage.write(TEMPORARY_TOKEN, session.temporary_token)
+    yield* storage.write(USER, session.user)
+  }),
+  bankAdd: Effect.fnUntraced(function* (values) {
+    yield* (yield* Api).call("bankCardAdd", {
+      bank_name: trimmed(values, "bankName"),
+      card_number: cardDigits(values.cardNumber ?? ""),
+      username: trimmed(values, "userName"),
+    })
+  }),
+  cryptoAdd: Effect.fnUntraced(function* (values) {
+    yield* (yield* Api).call("cryptoAddressAdd", {
+      network: trimmed(values, "network"),
+      address: trimmed(values, "address"),
+    })
+  }),
+  realName: Effect.fnUntraced(function* (values) {
+    yield* (yield* Api).call("realNameSubmit", {
+      real_name: trimmed(values, "realName"),
+      id_number: trimmed(values, "idNumber"),
+      front_image: trimmed(values, "frontId"),
+      back_image: trimmed(values, "backId"),
+    })
+  }),
+}
+
+export interface FormSubmission {
+  readonly formId: SentForm
+  readonly values: FormValues
+  readonly handles: Readonly<Record<string, string>>
+}
+
+/** Sends a form: form.accepted or form.refused. Nothing is retried by itself: the member sees what happened and decides. */
+export const submitForm = Effect.fnUntraced(function* ({ formId, values, handles }: FormSubmission) {
+  const secrets = yield* Secrets
+  const taken: Record<string, string> = {}
+  for (const [name, handle] of Object.entries(handles)) taken[name] = (yield* secrets.take(handle)) ?? ""
+  const result = yield* Effect.result(submissions[formId]({ ...values, ...taken }))
+  const at = yield* Clock.currentTimeMillis
+  const fact: FormEvent =
+    result._tag === "Success"
+      ? { type: "form.accepted", at }
+      : { type: "form.refused", failure: failureOf(result.failure), at }
+  return fact
+})

@@ -1,0 +1,108 @@
+/** Lists that are loaded page by page. */
+import { useMemo, useSyncExternalStore } from "react"
+import { createActor } from "xstate"
+import { isStale, listMachine } from "../../../machines/list.ts"
+import type { Failure } from "../../domain/failure.ts"
+import type { Backroom } from "../api-layer.ts"
+import { effectActor } from "../effects/effect-actor.ts"
+import { type ListName, type ListQuery, type ListRow, loadPage, type Rows } from "../effects/load-list.ts"
+import type { System } from "../runtime.ts"
+import { useBackroom, useSystem } from "./runtime-context.tsx"
+import { starterOf } from "./start-on-subscribe.ts"
+import { useRefreshOn } from "./use-refresh-on.ts"
+
+export interface ListView<Row> {
+  readonly phase: "loading" | "ready" | "empty" | "failed" | "offline"
+  readonly items: readonly Row[]
+  /** The rows, or undefined while nothing is known: what a `Loaded` view wants. */
+  readonly data: readonly Row[] | undefined
+  readonly failure: Failure | undefined
+  readonly atMs: number | undefined
+  readonly busy: boolean
+  /** Rows are shown although the last question about them failed. */
+  readonly stale: boolean
+  readonly hasMore: boolean
+  readonly moreFailed: boolean
+  readonly onMore: () => void
+  readonly onRetry: () => void
+  readonly onRefresh: () => void
+}
+
+const createList = <N extends ListName>(
+  system: System,
+  services: Backroom["services"],
+  name: N,
+  query: ListQuery<N>,
+) => {
+  const rows: Rows<N> = new Map()
+  const machine = listMachine.provide({
+    actors: { loadPage: effectActor(services, loadPage(name, query, rows)) },
+  })
+  const actor = createActor(machine, { id: `list:${name}` })
+  const start = starterOf(system, machine, actor)
+  const listen = (listener: () => void) => {
+    const heard = actor.subscribe(listener)
+    start()
+    return () => heard.unsubscribe()
+  }
+  const tell = (type: "list.more" | "list.retry" | "list.refresh") => () =>
+    actor.send({ type, at: system.now() })
+  return {
+    rows,
+    listen,
+    getSnapshot: () => actor.getSnapshot(),
+    onMore: tell("list.more"),
+    onRetry: tell("list.retry"),
+    onRefresh: tell("list.refresh"),
+  }
+}
+
+export interface ListOptions {
+  /** Types of events (facts of machines, or what they emit) after which the rows are asked for again. */
+  readonly refreshOn?: readonly string[]
+}
+
+/** Rows of a paged endpoint. Nothing shown is lost when a page fails, and no row is shown twice. */
+export const useList = <N extends ListName>(
+  name: N,
+  query: ListQuery<N>,
+  { refreshOn }: ListOptions = {},
+): ListView<ListRow<N>> => {
+  const system = useSystem()
+  const { services } = useBackroom()
+  const question = JSON.stringify(query)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same question in another object is the same list
+  const list = useMemo(() => createList(system, services, name, query), [system, services, name, question])
+  const snapshot = useSyncExternalStore(list.listen, list.getSnapshot)
+  useRefreshOn(refreshOn, list.onRefresh)
+
+  const { ids, failure, atMs } = snapshot.context
+  const items = useMemo(
+    () => ids.map((id) => list.rows.get(id)).filter((row) => row !== undefined),
+    [ids, list],
+  )
+  const isOffline = failure?.reason === "no-answer.network"
+  const phase = snapshot.hasTag("filled")
+    ? "ready"
+    : snapshot.matches("empty")
+      ? "empty"
+      : snapshot.matches("failed")
+        ? isOffline
+          ? "offline"
+          : "failed"
+        : "loading"
+  return {
+    phase,
+    items,
+    data: atMs === null ? undefined : items,
+    failure: failure ?? undefined,
+    atMs: atMs ?? undefined,
+    busy: snapshot.hasTag("busy"),
+    stale: isStale(snapshot),
+    hasMore: snapshot.hasTag("more"),
+    moreFailed: snapshot.matches("moreFailed"),
+    onMore: list.onMore,
+    onRetry: snapshot.matches("failed") || snapshot.matches("moreFailed") ? list.onRetry : list.onRefresh,
+    onRefresh: list.onRefresh,
+  }
+}

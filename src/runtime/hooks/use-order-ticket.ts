@@ -1,0 +1,175 @@
+/** The order ticket of one product, as its screens need it. */
+import { useCallback, useMemo } from "react"
+import { marketPhase } from "../../../machines/market.ts"
+import {
+  type OrderSnapshot,
+  type orderMachine,
+  orderPreview,
+  orderProblems,
+} from "../../../machines/order.ts"
+import type { Product } from "../../domain/entities.ts"
+import type { Separators } from "../../domain/money.ts"
+import { isSame } from "../../domain/same.ts"
+import type { DraftField, OrderIntent, SeenQuote } from "../../domain/ticket.ts"
+import { figuresOf, type QuickPart, quickParts, type TicketFigures } from "../../domain/ticket-figures.ts"
+import type { Direction } from "../../domain/trade.ts"
+import type { Seat } from "../actor-handle.ts"
+import { type OutcomePhase, outcomePhase } from "./outcome-phase.ts"
+import { useActor, useActorState, useSystem } from "./runtime-context.tsx"
+import { useSources } from "./sources-context.ts"
+import { useFieldFocus } from "./use-field-focus.ts"
+import { type Machine, useOpened } from "./use-opened.ts"
+import { useProblemText } from "./use-problem-text.ts"
+import { useMarketStatus, useNow, useQuote } from "./use-quotes.ts"
+import { useSeparators } from "./use-separators.ts"
+
+type OrderSeat = Seat<typeof orderMachine>
+
+export interface TicketOptions {
+  /** What the page was opened for; null or absent keeps what was chosen. */
+  readonly direction?: Direction | null
+}
+
+/** Opens the ticket once per visit of the page, and afterwards tells it what has changed. */
+const useOpenedTicket = (
+  seat: OrderSeat,
+  product: Product | undefined,
+  available: string | undefined,
+  separators: Separators,
+  direction: Direction | null,
+) => {
+  const { now } = useSystem()
+  const facts = useMemo(
+    () => (product && available !== undefined ? { product, available, separators } : undefined),
+    [product, available, separators],
+  )
+  const machine: Machine<OrderSnapshot, NonNullable<typeof facts>> = {
+    seat,
+    open: (known, visit) => seat.send({ type: "order.open", visit, ...known, direction, at: now() }),
+    inform: (known) => seat.send({ type: "order.informed", ...known, at: now() }),
+    isNews: (known, { product: own, available: left, separators: marks }) =>
+      own?.id === known.product.id && !isSame(known, { product: own, available: left, separators: marks }),
+  }
+  return useOpened(machine, facts)
+}
+
+const phaseOf = (snapshot: OrderSnapshot): "closed" | "editing" | "confirming" | OutcomePhase => {
+  if (snapshot.hasTag("editable")) return "editing"
+  return outcomePhase(snapshot) ?? (snapshot.matches("confirming") ? "confirming" : "closed")
+}
+
+const NO_PARTS: readonly QuickPart[] = []
+
+/** Everything the member can do to the ticket. */
+const useCommands = (seat: OrderSeat) => {
+  const { now, mint } = useSystem()
+  const market = useActor("market")
+  const { quotes } = useSources()
+  return useMemo(() => {
+    const isLive = () => marketPhase(market.getSnapshot()) === "live"
+    /** The price on the screen at this moment; null while prices are not live. It is as fresh as the stream, however long ago it last changed. */
+    const seen = (): SeenQuote | null => {
+      const quote = quotes.get(seat.getSnapshot().context.product?.symbol ?? "")
+      return quote && isLive() ? { price: quote.price, seq: quote.seq, receivedAtMs: now() } : null
+    }
+    return {
+      set: (field: DraftField, value: string) => seat.send({ type: "order.change", field, value, at: now() }),
+      leave: (field: DraftField) => seat.send({ type: "order.leave", field, at: now() }),
+      review: () => seat.send({ type: "order.review", quote: seen(), at: now() }),
+      requote: () => seat.send({ type: "order.requote", quote: seen(), at: now() }),
+      back: () => seat.send({ type: "order.back", at: now() }),
+      confirm: () => seat.send({ type: "order.confirm", key: mint(), isLive: isLive(), at: now() }),
+    }
+  }, [seat, market, quotes, now, mint])
+}
+
+/** The figures of the ticket: at the fixed price once it is reviewed, before that at the newest. */
+const useFigures = (
+  snapshot: OrderSnapshot,
+  symbol: string,
+): { readonly intent: OrderIntent | null; readonly figures: TicketFigures | null } => {
+  const quote = useQuote(symbol)
+  const { intent } = snapshot.context
+  const isEditing = snapshot.hasTag("editable")
+  const preview = isEditing ? orderPreview(snapshot, quote ?? null) : intent
+  const figures = preview === null ? null : figuresOf(preview, preview.quote.price)
+  return { intent: isEditing ? null : intent, figures }
+}
+
+/**
+ * The ticket for `product`. It goes on where it was when its page is shown again or loaded anew, and starts afresh on another visit. While the outcome of an
+ * earlier order is not known, that order is shown instead, whatever product it was for (`intent.symbol`).
+ */
+export const useOrderTicket = (
+  product: Product | undefined,
+  available: string | undefined,
+  { direction = null }: TicketOptions = {},
+) => {
+  const seat = useActor("order")
+  const snapshot = useActorState(seat, (each) => each)
+  const separators = useSeparators()
+  const { now } = useSystem()
+  const { visit, isOpened } = useOpenedTicket(seat, product, available, separators, direction)
+  const commands = useCommands(seat)
+  const status = useMarketStatus()
+  const nowMs = useNow()
+  const { context } = snapshot
+  const symbol = context.product?.symbol ?? product?.symbol ?? ""
+  const { intent, figures } = useFigures(snapshot, symbol)
+  const textOf = useProblemText()
+  const refOf = useFieldFocus(context.focus)
+  const noticeRef = useCallback(
+    (element: HTMLElement | null) => {
+      refOf("price")(element)
+      refOf("product")(element)
+    },
+    [refOf],
+  )
+  const problems = orderProblems(snapshot)
+  const shown = context.product ?? product
+  const parts = shown ? quickParts(context.available, shown.min_stake, shown.max_stake) : NO_PARTS
+  const phase = phaseOf(snapshot)
+  // "Wait for a fresh one" has done its work as soon as one is there.
+  const isAnswered = problems.price?.reason === "order.stale-price" && status.isLive
+  const priceProblem = isAnswered ? undefined : problems.price
+  const again = () => {
+    if (product === undefined || available === undefined || context.product?.id === product.id)
+      return seat.send({ type: "order.again", at: now() })
+    seat.send({ type: "order.open", visit, product, available, separators, direction, at: now() })
+  }
+  const field = (name: DraftField) => ({
+    name,
+    value: context.draft[name],
+    error: textOf(problems[name], name),
+    onChange: (value: string) => commands.set(name, value),
+    onBlur: () => commands.leave(name),
+    ref: refOf(name),
+  })
+  return {
+    phase,
+    /** False until the ticket has been opened for this visit. What is in doubt is shown at once, and its outcome after it. */
+    isReady: context.visit === visit || isOpened || phase === "sending" || phase === "checking",
+    product: shown,
+    available: context.available,
+    draft: context.draft,
+    field,
+    problems,
+    error: textOf(problems.product ?? priceProblem),
+    /** For the place where `error` and `refusal` are shown: the focus goes there when the product or its price is in the way. */
+    noticeRef,
+    refusal: snapshot.hasTag("refused") ? textOf(context.failure) : undefined,
+    failure: context.failure,
+    parts,
+    figures,
+    intent,
+    quoteAgeMs: intent === null ? undefined : Math.max(0, nowMs - intent.quote.receivedAtMs),
+    isLive: status.isLive,
+    orderId: context.orderId,
+    again,
+    set: commands.set,
+    review: commands.review,
+    requote: commands.requote,
+    back: commands.back,
+    confirm: commands.confirm,
+  }
+}

@@ -1,0 +1,36 @@
+/** The site's configuration, and how the member likes to see the app. */
+import { useCallback } from "react"
+import { selectAmountsHidden, selectConfig, selectLocale, selectTheme } from "../../../machines/startup.ts"
+import type { SystemConfig } from "../../domain/entities.ts"
+import type { Locale } from "../../domain/limits.ts"
+import type { Theme } from "../../events/startup.ts"
+import { useActor, useActorState } from "./runtime-context.tsx"
+
+export const useLocale = () => {
+  const startup = useActor("startup")
+  const setLocale = useCallback(
+    (locale: Locale) => startup.send({ type: "startup.setLocale", locale }),
+    [startup],
+  )
+  return { locale: useActorState(startup, selectLocale), setLocale }
+}
+
+export const useTheme = () => {
+  const startup = useActor("startup")
+  const setTheme = useCallback((theme: Theme) => startup.send({ type: "startup.setTheme", theme }), [startup])
+  return { theme: useActorState(startup, selectTheme), setTheme }
+}
+
+/** Whether balances are shown as dots, on this device and until the member asks for them. */
+export const useAmountsHidden = () => {
+  const startup = useActor("startup")
+  const areHidden = useActorState(startup, selectAmountsHidden)
+  const toggle = useCallback(
+    () => startup.send({ type: "startup.hideAmounts", hidden: !areHidden }),
+    [startup, areHidden],
+  )
+  return { areHidden, toggle }
+}
+
+/** The configuration of the site; null until it is known. */
+export const useConfig = (): SystemConfig | null => useActorState(useActor("startup"), selectConfig)

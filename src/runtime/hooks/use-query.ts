@@ -1,0 +1,87 @@
+/** Asking the server: answers that screens share, and single calls. */
+import { Effect, Exit } from "effect"
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react"
+import type { Failure } from "../../domain/failure.ts"
+import { QUERY_FRESH_MS } from "../../domain/limits.ts"
+import type { CallAnswer, CallName, CallRequest } from "../effects/call.ts"
+import { failureOf } from "../effects/failure.ts"
+import type { QueryState } from "../query-cache.ts"
+import { afterPaint } from "./after-paint.ts"
+import { useBackroom, useSystem } from "./runtime-context.tsx"
+import { useRefreshOn } from "./use-refresh-on.ts"
+
+export interface QueryOptions {
+  /** Types of events (facts of machines, or what they emit) after which the answer is asked for again. */
+  readonly refreshOn?: readonly string[]
+}
+
+export interface QueryView<Data> extends QueryState<Data> {
+  readonly onRetry: () => void
+}
+
+/**
+ * The answer to a question. All who ask the same share one call and one answer; the last data stay while it is asked again; the call is aborted when nobody
+ * is left who wants it. On a page that comes back into view an answer older than 30 s is asked for again.
+ */
+export const useQuery = <N extends CallName>(
+  endpoint: N,
+  request: CallRequest<N>,
+  { refreshOn }: QueryOptions = {},
+): QueryView<CallAnswer<N>> => {
+  const { now } = useSystem()
+  const { queries } = useBackroom()
+  const query = queries.query(endpoint, request)
+  const state = useSyncExternalStore(query.subscribe, query.getState)
+  useEffect(() => {
+    let isWanted = true
+    // what there is has to be painted first: the question goes over the network, and a tap does not wait for it
+    afterPaint(() => {
+      const { atMs } = query.getState()
+      if (isWanted && atMs !== undefined && now() - atMs > QUERY_FRESH_MS) query.refresh()
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [query, now])
+  useRefreshOn(refreshOn, query.renew)
+  return { ...state, onRetry: query.refresh }
+}
+
+/** Asks again whatever of these endpoints is on a screen, and the rest when it is wanted again. */
+export const useRefresh = () => useBackroom().queries.refresh
+
+export type CallOutcome<Data> =
+  | { readonly ok: true; readonly data: Data }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** A single call that moves no money. A second `send` aborts the first. The loading indicator comes after 800 ms. */
+export const useCall = <N extends CallName>(endpoint: N) => {
+  const { call } = useBackroom()
+  const [running, setRunning] = useState(0)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  const send = useCallback(
+    async (request: CallRequest<N>): Promise<CallOutcome<CallAnswer<N>>> => {
+      setRunning((count) => count + 1)
+      setFailure(null)
+      const exit = await Effect.runPromise(
+        Effect.exit(call(endpoint, request, { key: `call ${endpoint}`, loading: true })),
+      )
+      if (!isGone.current) setRunning((count) => count - 1)
+      if (Exit.isSuccess(exit)) return { ok: true, data: exit.value }
+      const error = Exit.findErrorOption(exit)
+      if (error._tag === "None") throw new Error(`the call ${endpoint} died`)
+      const told = failureOf(error.value)
+      if (!isGone.current) setFailure(told)
+      return { ok: false, failure: told }
+    },
+    [call, endpoint],
+  )
+  return { send, busy: running > 0, failure }
+}

@@ -1,0 +1,115 @@
+/** Pictures on their way to the server. */
+import { Context } from "effect"
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react"
+import { createActor } from "xstate"
+import { progressOf, uploadMachine } from "../../../machines/upload.ts"
+import type { Failure } from "../../domain/failure.ts"
+import type { Backroom } from "../api-layer.ts"
+import { effectActor } from "../effects/effect-actor.ts"
+import { createFileShelf, sendFile } from "../effects/send-file.ts"
+import type { System } from "../runtime.ts"
+import { useBackroom, useSystem } from "./runtime-context.tsx"
+import { starterOf } from "./start-on-subscribe.ts"
+import { useProblemText } from "./use-problem-text.ts"
+
+export interface UploadOptions {
+  readonly onStored?: (imageId: string) => void
+  /** The picture was removed, or another was chosen in its place. */
+  readonly onDropped?: () => void
+}
+
+export interface UploadView {
+  readonly file: File | undefined
+  /** Id of the stored picture, once the server has it. */
+  readonly imageId: string | null
+  readonly busy: boolean
+  readonly canRetry: boolean
+  /** 0 to 1 while it is being sent. */
+  readonly progress: number | undefined
+  readonly failure: Failure | null
+  readonly onPick: (file: File) => void
+  readonly onRemove: () => void
+  readonly onStop: () => void
+  readonly onRetry: () => void
+  /** Everything a FilePick needs. */
+  readonly pick: {
+    readonly image: File | undefined
+    readonly onPick: (file: File) => void
+    readonly onRemove: () => void
+    readonly progress: number | undefined
+    readonly error: string | undefined
+  }
+}
+
+const createUpload = (system: System, caller: Backroom["caller"], slot: string) => {
+  const shelf = createFileShelf(system.mint)
+  const send = effectActor(Context.empty(), sendFile(caller, shelf))
+  const machine = uploadMachine.provide({ actors: { sendFile: send } })
+  const actor = createActor(machine, { id: `upload:${slot}` })
+  const start = starterOf(system, machine, actor)
+  const forget = () => {
+    const { file } = actor.getSnapshot().context
+    if (file) shelf.drop(file.fileKey)
+  }
+  return {
+    actor,
+    listen: (listener: () => void) => {
+      const heard = actor.subscribe(listener)
+      start()
+      return () => heard.unsubscribe()
+    },
+    getSnapshot: () => actor.getSnapshot(),
+    fileOf: (fileKey: string | undefined) => (fileKey === undefined ? undefined : shelf.get(fileKey)),
+    choose: (file: File) => {
+      forget()
+      const fileKey = shelf.keep(file)
+      actor.send({
+        type: "upload.choose",
+        fileKey,
+        sizeBytes: file.size,
+        mediaType: file.type,
+        at: system.now(),
+      })
+    },
+    remove: () => {
+      forget()
+      actor.send({ type: "upload.remove", at: system.now() })
+    },
+  }
+}
+
+/** One picture. `slot` names it among those of the page ("realName.front"). */
+export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions = {}): UploadView => {
+  const system = useSystem()
+  const { caller } = useBackroom()
+  const upload = useMemo(() => createUpload(system, caller, slot), [system, caller, slot])
+  const snapshot = useSyncExternalStore(upload.listen, upload.getSnapshot)
+  const textOf = useProblemText()
+  const kept = useEffectEvent((imageId: string) => onStored?.(imageId))
+  const dropped = useEffectEvent(() => onDropped?.())
+  useEffect(() => {
+    const heard = upload.actor.on("*", (told) => {
+      if (told.type === "upload.kept") kept(told.imageId)
+      else dropped()
+    })
+    return () => heard.unsubscribe()
+  }, [upload])
+
+  const { file: chosen, imageId, failure } = snapshot.context
+  const file = upload.fileOf(chosen?.fileKey)
+  const progress = progressOf(snapshot)
+  const { choose: onPick, remove: onRemove } = upload
+  return {
+    file,
+    imageId,
+    busy: snapshot.hasTag("busy"),
+    canRetry: snapshot.hasTag("retryable"),
+    progress,
+    failure,
+    onPick,
+    onRemove,
+    onStop: () => upload.actor.send({ type: "upload.abort", at: system.now() }),
+    onRetry: () => upload.actor.send({ type: "upload.retry", at: system.now() }),
+    pick: { image: file, onPick, onRemove, progress, error: textOf(failure) },
+  }
+}

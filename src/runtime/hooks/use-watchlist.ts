@@ -1,0 +1,49 @@
+/** The symbols that a member keeps at the top of the market, and the one that the trade page shows. */
+import { useCallback, useEffect } from "react"
+import { watchedSymbols } from "../../../machines/watchlist.ts"
+import { usePage } from "./page-context.tsx"
+import { useActor, useActorState, useSystem } from "./runtime-context.tsx"
+
+export interface Watchlist {
+  readonly isWatched: (symbol: string) => boolean
+  /** Adds the symbol, or takes it off. The same function from render to render. */
+  readonly toggle: (symbol: string) => void
+}
+
+export const useWatchlist = (): Watchlist => {
+  const { now } = useSystem()
+  const watchlist = useActor("watchlist")
+  const symbols = useActorState(watchlist, watchedSymbols)
+  const toggle = useCallback(
+    (symbol: string) => {
+      const isOn = watchedSymbols(watchlist.getSnapshot()).includes(symbol)
+      watchlist.send({ type: isOn ? "watchlist.remove" : "watchlist.add", symbol, at: now() })
+    },
+    [watchlist, now],
+  )
+  return { isWatched: (symbol) => symbols.includes(symbol), toggle }
+}
+
+/** Makes the trade page show a symbol from now on. The same function from render to render. */
+export const useShowSymbol = (): ((symbol: string) => void) => {
+  const { now } = useSystem()
+  const watchlist = useActor("watchlist")
+  return useCallback(
+    (symbol) => watchlist.send({ type: "watchlist.show", symbol, visit: null, at: now() }),
+    [watchlist, now],
+  )
+}
+
+/** The symbol the trade page shows; null before one was asked for. A page opened by a link with a symbol follows the link once. */
+export const useShownSymbol = (linked: string | undefined): string | null => {
+  const { now } = useSystem()
+  const { id: visit } = usePage()
+  const watchlist = useActor("watchlist")
+  const shown = useActorState(watchlist, ({ context }) => context.shown)
+  const followed = useActorState(watchlist, ({ context }) => context.visit)
+  const isNew = linked !== undefined && followed !== visit
+  useEffect(() => {
+    if (isNew) watchlist.send({ type: "watchlist.show", symbol: linked, visit, at: now() })
+  }, [isNew, linked, visit, watchlist, now])
+  return isNew ? linked : shown
+}

@@ -1,0 +1,41 @@
+/** Outcomes that were found out while nobody may have been looking: kept, in order, until someone tells the member. */
+import type { OperationFound } from "../events/money.ts"
+
+/** More than one per kind of operation is never in doubt at a time. */
+const LIMIT = 8
+
+export interface News {
+  readonly push: (found: OperationFound) => void
+  /** Gives what has not been told yet, and forgets it. */
+  readonly take: () => readonly OperationFound[]
+  readonly subscribe: (listener: () => void) => () => void
+  /** Forgets everything: what became of one member's money is not another's to hear. */
+  readonly clear: () => void
+}
+
+export const createNews = (): News => {
+  const listeners = new Set<() => void>()
+  let untold: readonly OperationFound[] = []
+  return {
+    push: (found) => {
+      untold = [...untold, found].slice(-LIMIT)
+      for (const listener of [...listeners]) listener()
+    },
+    take: () => {
+      const taken = untold
+      untold = []
+      return taken
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    clear: () => {
+      untold = []
+    },
+  }
+}
+
+export const news = createNews()
