@@ -1,11 +1,8 @@
 import { join } from "node:path"
 import { Context, Effect, Layer, ManagedRuntime } from "effect"
-import type { EndpointId } from "../src/contract/endpoints.ts"
 import { Config, type Settings } from "./config.ts"
-import { type ContentServices, contentHandlers } from "./content/handlers.ts"
 import { seedSite } from "./content/seed/seed.ts"
 import { MarketLabel } from "./content/site.ts"
-import type { Handlers } from "./core/handler.ts"
 import { keepGoing } from "./core/supervise.ts"
 import { type Vault, vaultLayer } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
@@ -13,25 +10,21 @@ import { holdDirectory } from "./db/lock.ts"
 import { migrate } from "./db/migrations.ts"
 import { pgliteLayer } from "./db/pglite.ts"
 import { postgresLayer } from "./db/postgres.ts"
+import { endpointHandlers } from "./endpoints.ts"
 import { faultCommands } from "./fault-injection/commands.ts"
 import { openLab } from "./fault-injection/fault-plans.ts"
 import { serveThroughLab } from "./fault-injection/http-faults.ts"
 import { streamThroughLab } from "./fault-injection/stream-faults.ts"
 import { edgeLayer } from "./http/edge.ts"
 import { Listener, listenerLayer } from "./http/listener.ts"
-import { operationHandlers } from "./ledger/handlers.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
-import { marketHandlers } from "./market/handlers.ts"
 import { Market, marketLayer } from "./market/market.ts"
 import { runPacking } from "./market/pack-journal.ts"
-import { productHandlers } from "./market/product-handlers.ts"
 import { Products } from "./market/products.ts"
 import { publishedLicences, publishedSources } from "./market/published-series.ts"
 import { Statistics } from "./market/statistics.ts"
 import { type DemoLogin, prepareDemo } from "./members/demo.ts"
-import { memberFactsLayer } from "./members/facts.ts"
-import { type AccountServices, accountHandlers } from "./members/handlers.ts"
-import { type AuthServices, authHandlers, GuessLimits } from "./members/login.ts"
+import { GuessLimits } from "./members/guesses.ts"
 import { Passwords } from "./members/password.ts"
 import { Sessions } from "./members/sessions.ts"
 import { foundationCommands } from "./operator/account-commands.ts"
@@ -45,9 +38,7 @@ import { operatorLayer } from "./operator/server.ts"
 import { settlementCommands } from "./operator/settlement-commands.ts"
 import { siteCommands } from "./operator/site-commands.ts"
 import { termsCommands } from "./operator/terms-commands.ts"
-import { orderHandlers } from "./orders/handlers.ts"
 import { Placing } from "./orders/order-writer.ts"
-import { type CashServices, cashHandlers } from "./payments/handlers.ts"
 import { runSettlement } from "./settlement/worker.ts"
 import { quoteStreamLayer } from "./stream/quote-stream.ts"
 
@@ -61,29 +52,6 @@ export interface RunningApp {
 }
 
 const sweepEvery = "10 minutes"
-
-type Services =
-  | AccountServices
-  | AuthServices
-  | CashServices
-  | ContentServices
-  | Db
-  | Market
-  | Placing
-  | Products
-  | Statistics
-
-/** The whole API: a missing endpoint does not compile. */
-const handlers: Handlers<EndpointId, Services> = {
-  ...accountHandlers,
-  ...authHandlers,
-  ...cashHandlers,
-  ...contentHandlers,
-  ...marketHandlers,
-  ...operationHandlers,
-  ...orderHandlers,
-  ...productHandlers,
-}
 
 const commands: ReadonlyArray<OperatorCommand<Db | Config | Vault | Passwords | Sessions>> = [
   ...foundationCommands,
@@ -136,14 +104,7 @@ const marketRunner = Effect.flatMap(Market, (market) => market.run)
 
 /** Everything the handlers and the commands need, bottom up. */
 const servicesOf = (settings: Settings, market: MarketSettings) =>
-  Layer.mergeAll(
-    Statistics.layer,
-    Products.layer,
-    Placing.layer,
-    Sessions.layer,
-    memberFactsLayer,
-    vaultLayer,
-  ).pipe(
+  Layer.mergeAll(Statistics.layer, Products.layer, Placing.layer, Sessions.layer, vaultLayer).pipe(
     Layer.provideMerge(marketLayer),
     Layer.provideMerge(Layer.effectDiscard(Effect.andThen(migrate(), seedSite()))),
     Layer.provideMerge(
@@ -184,9 +145,12 @@ class Ready extends Context.Service<Ready, Pick<RunningApp, "url" | "demo">>()(
 /** What faces the world: in a server started for the lab, with the lab in between. */
 const facesOf = ({ faultLab }: Settings) => {
   if (!faultLab)
-    return Layer.mergeAll(edgeLayer(handlers).pipe(Layer.provide(quoteStreamLayer)), operatorLayer(commands))
+    return Layer.mergeAll(
+      edgeLayer(endpointHandlers).pipe(Layer.provide(quoteStreamLayer)),
+      operatorLayer(commands),
+    )
   const lab = openLab()
-  const edge = edgeLayer(handlers, (origin, serve) => serveThroughLab(lab, origin, serve))
+  const edge = edgeLayer(endpointHandlers, (origin, serve) => serveThroughLab(lab, origin, serve))
   return Layer.mergeAll(
     edge.pipe(Layer.provide(streamThroughLab(lab, quoteStreamLayer))),
     operatorLayer([...commands, ...faultCommands(lab)]),

@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { Context, Schema, SchemaTransformation } from "effect"
+import { Context, Effect, Schema, SchemaTransformation } from "effect"
 import { type Kobo, koboOf } from "../src/domain/money.ts"
 import { isAmount } from "../src/domain/validate.ts"
 
@@ -182,3 +182,13 @@ export const readSettings = (environment: Environment): Settings => {
 
 const isSecret = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text)
 const areHosts = (text: string): boolean => listOf(text).every(isHost)
+
+/** The address of a server that listens at this place. */
+export const urlOf = (host: string, port: number): string =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+
+/** The address under which members reach the server. */
+export const publicAddress = Effect.fnUntraced(function* () {
+  const { publicUrl, host, port } = yield* Config
+  return publicUrl ?? urlOf(host, port)
+})

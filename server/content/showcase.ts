@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import type { Banner, Placard } from "../../src/domain/entities.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
+import { storedTextIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
 import { allowedLinkOrNone } from "./links.ts"
-import { wordsIn } from "./words.ts"
 
 /** At most so many banners and so many placards are shown. */
 const shownMax = 20
@@ -19,7 +19,7 @@ export const listPlacards = Effect.fn("listPlacards")(function* (_request: objec
   return rows.map(
     (row): Placard => ({
       id: row.id,
-      placard_content: wordsIn(call.locale, row.content),
+      placard_content: storedTextIn(call.locale, row.content),
       at_ms: Number(row.at_ms),
     }),
   )
@@ -35,7 +35,7 @@ export const listBanners = Effect.fn("listBanners")(function* (_request: object,
   )
   return yield* Effect.forEach(rows, (row) =>
     Effect.map(allowedLinkOrNone(row.link ?? "", linkHosts, `banner ${row.id}`), (link): Banner => {
-      const title = wordsIn(call.locale, row.title)
+      const title = storedTextIn(call.locale, row.title)
       return { id: row.id, swipe_image: row.swipe_image, link: link === "" ? null : link, title }
     }),
   )

@@ -1,14 +1,13 @@
 import { Context, Effect } from "effect"
 import type { SystemConfig } from "../../src/domain/entities.ts"
 import { amountOf } from "../../src/domain/money.ts"
-import { Config } from "../config.ts"
+import { Config, publicAddress } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { keepGoing } from "../core/supervise.ts"
-import { urlOf } from "../http/listener.ts"
+import { storedTextIn } from "../core/texts.ts"
 import { allowedLinkOrNone } from "./links.ts"
 import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/help.ts"
 import { readSetting, Service, ShareList, Website } from "./settings.ts"
-import { wordsIn } from "./words.ts"
 
 /** What the prices are, told to the member on every money screen. */
 export class MarketLabel extends Context.Service<MarketLabel, SystemConfig["market"]>()(
@@ -20,12 +19,6 @@ const tabPages = ["home", "optional", "trade", "hold", "my"].map((page) => `/pag
 
 /** The site is open until an operator closes it. */
 export const openWebsite: Website = { status: 1, page_status: 0, page_url: "" }
-
-/** The address under which members reach the server. */
-export const publicAddress = Effect.fnUntraced(function* () {
-  const { publicUrl, host, port } = yield* Config
-  return publicUrl ?? urlOf(host, port)
-})
 
 /** Whether the site is open; a page that may not be linked to is left out, and visitors see the empty page instead. */
 const readWebsite = Effect.fnUntraced(function* () {
@@ -102,9 +95,9 @@ export const readCustomerService = Effect.fn("readCustomerService")(function* (_
   const service = yield* readSetting("customer service", Service, defaultServices[profile])
   const url = yield* allowedLinkOrNone(service.url ?? "", linkHosts, "customer service")
   return {
-    name: wordsIn(call.locale, service.name),
+    name: storedTextIn(call.locale, service.name),
     url: url === "" ? null : url,
     email: service.email,
-    hours: wordsIn(call.locale, service.hours),
+    hours: storedTextIn(call.locale, service.hours),
   }
 })

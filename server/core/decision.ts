@@ -1,8 +1,13 @@
 import { Clock, Effect, Schema } from "effect"
 import { Db } from "../db/db.ts"
-import type { Decider } from "../operator/command.ts"
 import { newId } from "./ids.ts"
 import { type Entry, post } from "./ledger.ts"
+
+/** Who decides, and why. */
+export interface Decider {
+  readonly who: string
+  readonly why: string
+}
 
 /** What was to be decided is not there, or has been decided already. Nothing was done. */
 export class NotPending extends Schema.TaggedError<NotPending>()("NotPending", {

@@ -3,7 +3,9 @@ import { Clock, Effect, Schema } from "effect"
 import { FailureData } from "../../src/contract/errors.ts"
 import type { Operation } from "../../src/domain/operation.ts"
 import { Db, DbConstraint, type DbError } from "../db/db.ts"
-import { Refusal, refusal, statusOf } from "./refusal.ts"
+import type { Handler } from "./handler.ts"
+import { isDecision, Refusal, refusal } from "./refusal.ts"
+import { refusalText } from "./texts.ts"
 
 /**
  * What became of a key, as it is kept. `void`: the app was told that nothing had arrived, and that stays true.
@@ -80,9 +82,6 @@ const replay = <A>(command: Command, answers: Answers<A>, stored: Stored): Effec
     return yield* Effect.orDie(Schema.decodeUnknownEffect(answers)(outcome.answer))
   })
 
-/** Refusals that are the server's word about the operation: those of the business, and that it was one too many. */
-const keptStatuses: ReadonlySet<number> = new Set([200, 429])
-
 /**
  * Refuses a command and keeps that under its key, so that every further call hears the same and the app can ask for the reason. Where
  * another attempt with this key was faster, its result stands.
@@ -93,7 +92,7 @@ export const keepRefusal = <A>(
   refused: Refusal,
 ): Effect.Effect<A, Refusal | DbError, Db> =>
   Effect.gen(function* () {
-    if (!keptStatuses.has(statusOf(refused.reason))) return yield* refused
+    if (!isDecision(refused.reason)) return yield* refused
     const outcome: Outcome = { state: "refused", refusal: refused.data }
     const inserted = yield* insertOutcome(command, bodyHash(command.body), JSON.stringify(outcome))
     if (inserted) return yield* refused
@@ -197,3 +196,13 @@ export const operationResult = Effect.fn("operationResult")(function* (
   const stored = yield* findStored(asked)
   return stored === null ? nothing : yield* outcomeOf(stored)
 })
+
+/** Answers `operationResult`: what became of a member's idempotency key, a refusal with its message in the caller's language. */
+export const readOperation: Handler<"operationResult", Db> = (request, call) =>
+  Effect.map(operationResult(call.memberId, request.operation, request.key), (outcome) => {
+    if (outcome.state === "done") return { state: "done", id: outcome.id, refusal: null }
+    if (outcome.state === "void") return { state: "unknown", id: null, refusal: null }
+    const { reason, params } = outcome.refusal
+    const message = refusalText(call.locale, reason, params)
+    return { state: "refused", id: null, refusal: { ...outcome.refusal, message } }
+  })

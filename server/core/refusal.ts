@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { FailureData, REASONS, type Reason } from "../../src/contract/errors.ts"
+import { FailureData, type Reason } from "../../src/contract/errors.ts"
 import type { FieldProblem, FieldReason } from "../../src/domain/validate.ts"
 
 /** A reason of the catalogue, or that of a field check. */
@@ -26,8 +26,12 @@ export const refusal = (
 export const fieldRefusal = (field: string, problem: FieldProblem): Refusal =>
   refusal(`field.${problem.reason}`, { field, ...(problem.params ? { params: problem.params } : {}) })
 
-const statuses: ReadonlyMap<string, number> = new Map(Object.entries(REASONS))
+/** Families of reasons about the call itself. They say nothing about what the member asked for. */
+const callFamilies = ["request.", "system.", "session.", "upload."]
 
-/** HTTP status of a reason; field checks are answers like other business refusals. */
-export const statusOf = (reason: string): number =>
-  statuses.get(reason) ?? (reason.startsWith("field.") ? 200 : 500)
+/**
+ * True for a refusal that decides an operation: every business reason, and `request.too-many`. Only such a refusal is stored
+ * under the idempotency key; after any other the same call may still succeed.
+ */
+export const isDecision = (reason: string): boolean =>
+  reason === "request.too-many" || !callFamilies.some((family) => reason.startsWith(family))

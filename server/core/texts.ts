@@ -60,3 +60,16 @@ export const refusalText = (
   reason: string,
   params: Readonly<Record<string, string | number>> = {},
 ): string => textIn(locale, `error.${reason}`, params) ?? reason
+
+const keyPattern = /^(?:banner|placard|review|service)\.[a-z0-9.-]+$/
+
+/**
+ * A stored text as the member reads it. It is either somebody's own words, shown unchanged, or the id of a message that ships
+ * with the product (`placard.…`, `review.…`), shown in the member's language.
+ */
+export const storedTextIn = (locale: Locale, stored: string): string =>
+  keyPattern.test(stored) ? (textIn(locale, stored) ?? stored) : stored
+
+/** The same for a text that may be absent, such as the reason of a review decision. */
+export const storedReasonIn = (locale: Locale, reason: string | null): string | null =>
+  reason === null ? null : storedTextIn(locale, reason)

@@ -1,5 +1,4 @@
 import { Cause, Context, Effect, Exit, Schema } from "effect"
-import { realPause } from "./pause.ts"
 
 /** What may be bound to `$1`, `$2` … Times are epoch milliseconds; amounts are kobo as bigint. */
 export type SqlValue =
@@ -90,6 +89,13 @@ const isWorthAnotherAttempt = (error: unknown, attempt: number): boolean => {
   if (error instanceof DbUnavailable && error.outcome === "none") return attempt < attemptsOnLostConnection
   return false
 }
+
+/** Waits by the process's own timer: for waiting on the engine, never for business time, which is Effect's Clock. */
+export const realPause = (durationMs: number): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    const timer = setTimeout(() => resume(Effect.void), durationMs)
+    return Effect.sync(() => clearTimeout(timer))
+  })
 
 /** Full jitter, in real time even when the Effect clock is virtual: it waits for the engine, not for the business. */
 const pauseBefore = (attempt: number) => realPause(Math.random() * Math.min(250, 4 * 2 ** attempt))

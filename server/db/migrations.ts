@@ -1,19 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { Effect, Schema } from "effect"
-import { Db, DbConstraint, type DbError } from "./db.ts"
-import { realPause } from "./pause.ts"
+import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
 import { cashMigrations } from "./schema/cash.ts"
 import { foundationMigrations } from "./schema/foundation.ts"
+import type { Migration } from "./schema/migration.ts"
 import { tradingMigrations } from "./schema/trading.ts"
-
-/**
- * One step of the schema. `id` is written down for good once it has run: a step that has been released is never edited,
- * a further step is added. Every statement says `if not exists`, for engines whose DDL is not transactional.
- */
-export interface Migration {
-  readonly id: string
-  readonly sql: string
-}
 
 /** Every step, in the order they run. */
 export const migrations: ReadonlyArray<Migration> = [

@@ -7,8 +7,7 @@ import {
   type FaultReport,
   NO_FAULTS,
 } from "../../src/contract/faults.ts"
-import { CommandRefused } from "../operator/account-commands.ts"
-import type { OperatorCommand, Report } from "../operator/command.ts"
+import { CommandRefused, type OperatorCommand, type Report } from "../operator/command.ts"
 import type { Lab } from "./fault-plans.ts"
 import { misplaced } from "./fault-points.ts"
 

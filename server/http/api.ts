@@ -6,13 +6,14 @@ import { localeOfHeaders } from "../../src/contract/language.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import type { Settings } from "../config.ts"
 import type { Call, Handlers } from "../core/handler.ts"
-import { Refusal, refusal, statusOf } from "../core/refusal.ts"
+import { Refusal, refusal } from "../core/refusal.ts"
 import { refusalText } from "../core/texts.ts"
 import type { Db, DbError } from "../db/db.ts"
 import { Sessions } from "../members/sessions.ts"
 import { drain, sendJson } from "./json-response.ts"
 import { makeRates } from "./rates.ts"
 import { type Route, routesOf } from "./router.ts"
+import { statusOf } from "./status.ts"
 
 /** What every request knows before anyone has looked at who sends it. */
 export interface Arrival {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Context, Effect, Layer, Schema } from "effect"
+import { urlOf } from "../config.ts"
 
 /** The server cannot listen. The message is one sentence for the person who starts it. */
 export class ListenRefused extends Schema.TaggedError<ListenRefused>()("ListenRefused", {
@@ -23,10 +24,6 @@ const timeouts = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 } as const
-
-/** The address of a server that listens at this place. */
-export const urlOf = (host: string, port: number): string =>
-  `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 
 /**
  * Whoever offers to go over to another protocol (an HTTP client offers HTTP/2 by itself) is answered as if it had not; only a socket is wanted.

@@ -1,7 +1,7 @@
 import type { CreditScore } from "../../src/domain/entities.ts"
 
 /** What the score and the level are made of; all of it is counted, none of it is entered. */
-export interface Standing {
+export interface CreditHistory {
   readonly isVerified: boolean
   readonly creditedDeposits: number
   readonly completedContracts: number
@@ -20,18 +20,18 @@ const dayMs = 86_400_000
  * whether it won or lost, and 1 for each week of membership; the last three are 100 at most. It depends on no amount and no
  * result, so neither trading more nor losing can buy or cost standing beyond it. It informs; no withdrawal ever depends on it.
  */
-export const creditScoreOf = (standing: Standing, nowMs: number): CreditScore => {
-  const weeks = Math.floor(daysSince(standing.registeredAtMs, nowMs) / tenurePoints.eachDays)
+export const creditScoreOf = (history: CreditHistory, nowMs: number): CreditScore => {
+  const weeks = Math.floor(daysSince(history.registeredAtMs, nowMs) / tenurePoints.eachDays)
   const factors: CreditScore["factors"] = [
     { factor: "base", points: basePoints },
-    { factor: "verified", points: standing.isVerified ? verifiedPoints : 0 },
+    { factor: "verified", points: history.isVerified ? verifiedPoints : 0 },
     {
       factor: "deposits",
-      points: capped(standing.creditedDeposits * depositPoints.each, depositPoints.most),
+      points: capped(history.creditedDeposits * depositPoints.each, depositPoints.most),
     },
     {
       factor: "contracts",
-      points: capped(standing.completedContracts * contractPoints.each, contractPoints.most),
+      points: capped(history.completedContracts * contractPoints.each, contractPoints.most),
     },
     { factor: "tenure", points: capped(weeks, tenurePoints.most) },
   ]
@@ -42,13 +42,13 @@ export const creditScoreOf = (standing: Standing, nowMs: number): CreditScore =>
  * The level: 1, and one more for each of: a verified name, a credited deposit, ten completed contracts, 90 days of membership.
  * It describes the account and unlocks nothing.
  */
-export const levelOf = (standing: Standing, nowMs: number): number =>
+export const levelOf = (history: CreditHistory, nowMs: number): number =>
   1 +
   [
-    standing.isVerified,
-    standing.creditedDeposits > 0,
-    standing.completedContracts >= 10,
-    daysSince(standing.registeredAtMs, nowMs) >= 90,
+    history.isVerified,
+    history.creditedDeposits > 0,
+    history.completedContracts >= 10,
+    daysSince(history.registeredAtMs, nowMs) >= 90,
   ].filter(Boolean).length
 
 const daysSince = (atMs: number, nowMs: number): number => Math.max(0, Math.floor((nowMs - atMs) / dayMs))

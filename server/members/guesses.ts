@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { isIPv6 } from "node:net"
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { type Refusal, refusal } from "../core/refusal.ts"
 
 interface Tally {
@@ -106,4 +106,11 @@ export const makeGuesses = (): Guesses => {
         for (const key of keysOf(address, account).slice(1)) tallies.delete(key)
       }),
   }
+}
+
+/** The wrong guesses counted by this process. */
+export class GuessLimits extends Context.Service<GuessLimits, Guesses>()(
+  "financial-links/server/members/GuessLimits",
+) {
+  static readonly layer = Layer.sync(GuessLimits, () => GuessLimits.of(makeGuesses()))
 }

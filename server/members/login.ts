@@ -1,46 +1,24 @@
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import type { Session as SessionAnswer } from "../../src/domain/entities.ts"
 import { invitationCodeProblem, passwordProblem, usernameProblem } from "../../src/domain/validate.ts"
 import { Config } from "../config.ts"
-import type { Call, Handlers } from "../core/handler.ts"
+import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
-import type { Db } from "../db/db.ts"
 import { isCommonPassword } from "./common-passwords.ts"
-import { type Guesses, makeGuesses } from "./guesses.ts"
+import { GuessLimits } from "./guesses.ts"
+import { userOf } from "./member-record.ts"
 import {
   createMember,
   displayName,
   findInviter,
-  findMember,
   findMemberByName,
   type Member,
-  type MemberFacts,
   nameKey,
+  requireMember,
   setPasswordHash,
-  userOf,
 } from "./members.ts"
 import { Passwords } from "./password.ts"
 import { Sessions } from "./sessions.ts"
-
-/** The tallies of wrong guesses of this process. */
-export class GuessLimits extends Context.Service<GuessLimits, Guesses>()(
-  "financial-links/server/auth/GuessLimits",
-) {
-  static readonly layer = Layer.sync(GuessLimits, () => GuessLimits.of(makeGuesses()))
-}
-
-export type AuthServices = Db | Config | Passwords | Sessions | MemberFacts | GuessLimits
-
-type AuthEndpoint =
-  | "login"
-  | "register"
-  | "logout"
-  | "codeUrl"
-  | "jsConfig"
-  | "oaLogin"
-  | "userInfo"
-  | "changePassword"
-  | "streamTicket"
 
 /**
  * Opens a session. The temporary token is a first one-use ticket for the quote stream, so that an app that has just logged in
@@ -60,7 +38,10 @@ const typedMax = 1_000
 const isPasswordOf = (hash: string | null, typed: string) =>
   Passwords.use((passwords) => passwords.matches(typed.slice(0, typedMax), hash))
 
-const login = Effect.fn("login")(function* (request: { username: string; password: string }, call: Call) {
+export const login = Effect.fn("login")(function* (
+  request: { username: string; password: string },
+  call: Call,
+) {
   const guesses = yield* GuessLimits
   const account = nameKey(request.username)
   const check = Effect.gen(function* () {
@@ -87,7 +68,7 @@ interface Registration {
   readonly invitation_code: string
 }
 
-const register = Effect.fn("register")(function* (request: Registration, call: Call) {
+export const register = Effect.fn("register")(function* (request: Registration, call: Call) {
   const username = displayName(request.username)
   const nameProblem = usernameProblem(username)
   if (nameProblem !== null) return yield* fieldRefusal("username", nameProblem)
@@ -109,17 +90,11 @@ const register = Effect.fn("register")(function* (request: Registration, call: C
   return (yield* openSession(member)).answer
 })
 
-/** The member behind a session; a session outlives no member, so anything else is an invalid token. */
-const callingMember = Effect.fnUntraced(function* (call: Call) {
-  const member = yield* findMember(call.memberId)
-  return member === null ? yield* refusal("session.invalid") : member
-})
-
-const changePassword = Effect.fn("changePassword")(function* (
+export const changePassword = Effect.fn("changePassword")(function* (
   request: { old_password: string; new_password: string },
   call: Call,
 ) {
-  const member = yield* callingMember(call)
+  const member = yield* requireMember(call.memberId)
   const guesses = yield* GuessLimits
   const check = Effect.map(
     isPasswordOf(member.password_hash, request.old_password),
@@ -136,25 +111,19 @@ const changePassword = Effect.fn("changePassword")(function* (
   return answer
 })
 
-const notConfigured = () => Effect.fail(refusal("wechat.not-configured"))
+/** WeChat log-in is not configured on this server: each of its endpoints is refused. */
+export const refuseWeChat = () => Effect.fail(refusal("wechat.not-configured"))
 
-/** The login family, and the member's own record. */
-export const authHandlers: Handlers<AuthEndpoint, AuthServices> = {
-  login,
-  register,
-  logout: (_request, call) =>
-    Effect.as(
-      Sessions.use((sessions) => sessions.end(call.tokenHash)),
-      {},
-    ),
-  codeUrl: notConfigured,
-  jsConfig: notConfigured,
-  oaLogin: notConfigured,
-  userInfo: (_request, call) => Effect.flatMap(callingMember(call), userOf),
-  changePassword,
-  streamTicket: (_request, call) =>
-    Effect.map(
-      Sessions.use((sessions) => sessions.issueTicket(call)),
-      ({ ticket, expiresAtMs }) => ({ ticket, expires_at_ms: expiresAtMs }),
-    ),
-}
+/** Ends the caller's session. */
+export const logout = (_request: object, call: Call) =>
+  Effect.as(
+    Sessions.use((sessions) => sessions.end(call.tokenHash)),
+    {},
+  )
+
+/** A one-use ticket for the quote stream. */
+export const issueStreamTicket = (_request: object, call: Call) =>
+  Effect.map(
+    Sessions.use((sessions) => sessions.issueTicket(call)),
+    ({ ticket, expiresAtMs }) => ({ ticket, expires_at_ms: expiresAtMs }),
+  )

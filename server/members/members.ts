@@ -1,11 +1,10 @@
-import { Clock, Context, Effect, Layer } from "effect"
-import type { User } from "../../src/domain/entities.ts"
+import { Clock, Effect } from "effect"
 import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
-import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import type { Kobo } from "../../src/domain/money.ts"
 import { newId, newInvitationCode } from "../core/ids.ts"
-import { balanceOf, CHANGE, openAccounts, post } from "../core/ledger.ts"
+import { CHANGE, openAccounts, post } from "../core/ledger.ts"
 import { refusal } from "../core/refusal.ts"
-import { Db, type DbError } from "../db/db.ts"
+import { Db } from "../db/db.ts"
 
 /** A member's row. */
 export interface Member {
@@ -15,36 +14,6 @@ export interface Member {
   readonly vin: number
   readonly invitation_code: string
   readonly registered_at_ms: bigint
-}
-
-/** What other rooms know about a member and the member's record shows. */
-export interface Facts {
-  readonly level: number
-  readonly creditScore: number
-  readonly verification: User["verification"]
-  readonly bankCards: number
-  readonly cryptoAddresses: number
-}
-
-/** Gathers the facts about one member. */
-export class MemberFacts extends Context.Service<
-  MemberFacts,
-  { readonly of: (memberId: string, registeredAtMs: number) => Effect.Effect<Facts, DbError> }
->()("financial-links/server/auth/MemberFacts") {
-  /** What is true of a member who has done nothing yet. */
-  static readonly newcomers = Layer.succeed(
-    MemberFacts,
-    MemberFacts.of({
-      of: () =>
-        Effect.succeed({
-          level: 1,
-          creditScore: 500,
-          verification: "none",
-          bankCards: 0,
-          cryptoAddresses: 0,
-        }),
-    }),
-  )
 }
 
 /** How a name is shown: one way of writing each sign, nothing around it. */
@@ -69,26 +38,9 @@ export const findMember = Effect.fn("members.find")(function* (memberId: string)
   return rows[0] ?? null
 })
 
-/** The member's record as the app shows it. */
-export const userOf = Effect.fn("members.userOf")(function* (member: Member) {
-  const facts = yield* (yield* MemberFacts).of(member.id, Number(member.registered_at_ms))
-  const balance = yield* balanceOf(member.id)
-  const unavailable = balance.contracts + balance.withdrawals
-  const user: User = {
-    id: member.id,
-    username: member.username,
-    level: facts.level,
-    balance: amountOf(balance.available + unavailable),
-    available: amountOf(balance.available),
-    unavailable: amountOf(unavailable),
-    invitation_code: member.invitation_code,
-    credit_score: facts.creditScore,
-    verification: facts.verification,
-    bank_cards: facts.bankCards,
-    crypto_addresses: facts.cryptoAddresses,
-    vin: member.vin,
-  }
-  return user
+/** The member of a session. A session never outlives its member, so a missing one means an invalid token. */
+export const requireMember = Effect.fnUntraced(function* (memberId: string) {
+  return (yield* findMember(memberId)) ?? (yield* refusal("session.invalid"))
 })
 
 export interface NewMember {

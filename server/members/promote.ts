@@ -1,14 +1,12 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { InvitedMember } from "../../src/domain/entities.ts"
-import { publicAddress } from "../content/site.ts"
+import { publicAddress } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { CHANGE } from "../core/ledger.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
-import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
-import { maskedAccount } from "./masking.ts"
-import { findMember } from "./members.ts"
+import { requireMember } from "./members.ts"
 
 /**
  * An invitation has succeeded when the invited member has begun: with a first credited deposit or a first contract, whichever
@@ -20,8 +18,7 @@ const hasBegun = `exists (
 
 /** The member's invitation code, the link that carries it, and how many came of it. */
 export const readPromote = Effect.fn("readPromote")(function* (_request: object, call: Call) {
-  const member = yield* findMember(call.memberId)
-  if (member === null) return yield* refusal("session.invalid")
+  const member = yield* requireMember(call.memberId)
   const db = yield* Db
   const rows = yield* db.query<{ invited: bigint; successful: bigint }>(
     `select count(*) as invited, count(*) filter (where ${hasBegun}) as successful
@@ -36,6 +33,13 @@ export const readPromote = Effect.fn("readPromote")(function* (_request: object,
     successful: Number(rows[0]?.successful ?? 0n),
   }
 })
+
+/** A username that its owner recognises and a stranger cannot read: "ad•••e". Names under five characters show one letter. */
+export const maskedAccount = (username: string): string => {
+  const letters = [...username]
+  if (letters.length < 5) return `${letters[0] ?? ""}•••`
+  return `${letters.slice(0, 2).join("")}•••${letters.at(-1) ?? ""}`
+}
 
 interface InvitedRow {
   readonly id: string

@@ -6,11 +6,10 @@ import { idNumberProblem, realNameProblem } from "../../src/domain/member-fields
 import type { Call } from "../core/handler.ts"
 import { newId } from "../core/ids.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
+import { storedReasonIn } from "../core/texts.ts"
 import { ownsImage } from "../core/uploads.ts"
 import { Vault } from "../core/vault.ts"
 import { Db, DbConstraint } from "../db/db.ts"
-import { reasonIn } from "../payments/review.ts"
-import { maskedIdNumber } from "./masking.ts"
 
 interface CheckRow {
   readonly real_name_sealed: string
@@ -56,7 +55,7 @@ const currentRealName = Effect.fnUntraced(function* (memberId: string, locale: L
     status: row.status,
     real_name: vault.open(row.real_name_sealed, namePurpose(memberId)),
     id_number: row.id_number_masked,
-    reason: reasonIn(locale, row.reason),
+    reason: storedReasonIn(locale, row.reason),
     submitted_at_ms: Number(row.submitted_at_ms),
   }
   return realName
@@ -100,6 +99,12 @@ export const submitRealName = Effect.fn("submitRealName")(function* (
   )
   return yield* currentRealName(call.memberId, call.locale)
 })
+
+/** An ID number with only its last characters shown: at most a third of it and at most four. */
+export const maskedIdNumber = (idNumber: string): string => {
+  const shown = Math.min(4, Math.floor(idNumber.length / 3))
+  return `${"•".repeat(idNumber.length - shown)}${idNumber.slice(idNumber.length - shown)}`
+}
 
 const insertCheck = Effect.fnUntraced(function* (memberId: string, submission: Submission) {
   const db = yield* Db

@@ -1,7 +1,6 @@
 import { Clock, Effect } from "effect"
-import { NotPending, recordDecision } from "../core/decision.ts"
+import { type Decider, NotPending, recordDecision } from "../core/decision.ts"
 import { Db, DbConstraint } from "../db/db.ts"
-import type { Decider } from "../operator/command.ts"
 
 const decide = Effect.fnUntraced(function* (
   id: string,

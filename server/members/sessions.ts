@@ -1,6 +1,6 @@
+import { createHash, randomBytes } from "node:crypto"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Config } from "../config.ts"
-import { hashOfToken, newToken } from "../core/ids.ts"
 import { Db, type DbError } from "../db/db.ts"
 
 /** A session as the edge knows it. */
@@ -25,6 +25,12 @@ const trustMs = 2_000
 /** How often the use of a session is written down. */
 const seenEveryMs = 60_000
 const cacheMax = 50_000
+
+/** A token nobody can guess: 256 random bits. */
+const newToken = (): string => randomBytes(32).toString("base64url")
+
+/** What is kept of a token: enough to recognise it, useless to whoever reads the database. */
+const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url")
 
 /** Tokens and one-use tickets. Neither is kept as such, only its hash. */
 export class Sessions extends Context.Service<

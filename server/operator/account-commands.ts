@@ -1,18 +1,13 @@
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect } from "effect"
 import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
 import { isAmount } from "../../src/domain/validate.ts"
-import { recordDecision } from "../core/decision.ts"
+import { type Decider, recordDecision } from "../core/decision.ts"
 import { newId, newInvitationCode } from "../core/ids.ts"
 import { CHANGE, post } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
-import type { Decider, OperatorCommand } from "./command.ts"
-
-/** The command cannot be carried out. The message is for the operator. */
-export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {
-  message: Schema.String,
-}) {}
+import { CommandRefused, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 

@@ -1,10 +1,10 @@
-import type { Effect } from "effect"
+import { type Effect, Schema } from "effect"
+import type { Decider } from "../core/decision.ts"
 
-/** Who decides, and why. */
-export interface Decider {
-  readonly who: string
-  readonly why: string
-}
+/** The command cannot be carried out. The message is for the operator. */
+export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {
+  message: Schema.String,
+}) {}
 
 /** What a command prints: a sentence, or rows that become a table. */
 export type Report = string | ReadonlyArray<Readonly<Record<string, string | number | boolean | null>>>

@@ -5,11 +5,10 @@ import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import type { Config } from "../config.ts"
 import { writeArticle } from "../content/articles.ts"
 import { plainText } from "../content/sanitise.ts"
-import { recordDecision } from "../core/decision.ts"
+import { type Decider, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused } from "./account-commands.ts"
-import type { Decider, OperatorCommand } from "./command.ts"
+import { CommandRefused, type OperatorCommand } from "./command.ts"
 import { requireLink } from "./site-commands.ts"
 
 type Values = Readonly<Record<string, string>>

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
-import { recordDecision } from "../core/decision.ts"
+import { type Decider, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName, setPasswordHash } from "../members/members.ts"
 import { Passwords } from "../members/password.ts"
 import { Sessions } from "../members/sessions.ts"
-import { CommandRefused } from "./account-commands.ts"
-import type { Decider, OperatorCommand } from "./command.ts"
+import { CommandRefused, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
-import { recordDecision } from "../core/decision.ts"
+import { type Decider, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused } from "./account-commands.ts"
-import type { Decider, OperatorCommand } from "./command.ts"
+import { CommandRefused, type OperatorCommand } from "./command.ts"
 import { readAmount, readWhole } from "./terms-commands.ts"
 
 type Values = Readonly<Record<string, string>>

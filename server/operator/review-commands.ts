@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { NotPending, recordDecision } from "../core/decision.ts"
+import { type Decider, NotPending, recordDecision } from "../core/decision.ts"
 import { Vault } from "../core/vault.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { openSubmission } from "../members/real-name.ts"
@@ -7,7 +7,7 @@ import { approveRealName, rejectRealName } from "../members/review-real-names.ts
 import { destinationPurpose } from "../payments/destinations.ts"
 import { creditDeposit, refuseDeposit } from "../payments/review-deposits.ts"
 import { payWithdrawal, rejectWithdrawal } from "../payments/review-withdrawals.ts"
-import type { Decider, OperatorCommand } from "./command.ts"
+import type { OperatorCommand } from "./command.ts"
 import { listWaiting, timeText } from "./waiting-list.ts"
 
 type Values = Readonly<Record<string, string>>

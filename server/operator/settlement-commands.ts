@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
-import { CommandRefused } from "./account-commands.ts"
-import type { OperatorCommand } from "./command.ts"
+import { CommandRefused, type OperatorCommand } from "./command.ts"
 import { timeText } from "./waiting-list.ts"
 
 type Values = Readonly<Record<string, string>>

@@ -5,10 +5,9 @@ import { Config } from "../config.ts"
 import { plainText } from "../content/sanitise.ts"
 import { readSetting, type Service, ShareList, type Website, writeSetting } from "../content/settings.ts"
 import { openWebsite } from "../content/site.ts"
-import { recordDecision } from "../core/decision.ts"
+import { type Decider, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused } from "./account-commands.ts"
-import type { Decider, OperatorCommand } from "./command.ts"
+import { CommandRefused, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 

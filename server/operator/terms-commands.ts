@@ -4,10 +4,9 @@ import { Id } from "../../src/domain/entities.ts"
 import { cryptoAddressProblem } from "../../src/domain/member-fields.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import { isAmount } from "../../src/domain/validate.ts"
-import { recordDecision } from "../core/decision.ts"
+import { type Decider, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused } from "./account-commands.ts"
-import type { Decider, OperatorCommand } from "./command.ts"
+import { CommandRefused, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { SLIPPAGE_MAX_BPS } from "../../src/domain/limits.ts"
 import { amountOf, koboOf, type PriceUnits, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { isBeyondTolerance } from "../../src/domain/trade.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import { Market } from "../market/market.ts"
 import { isTraded, type ProductTerms } from "../market/products.ts"
-import { isBeyondTolerance } from "../settlement/plan.ts"
 
 type Wanted = RequestOf<"orderCreate">
 
@@ -52,8 +52,8 @@ const checkTerms = (wanted: Wanted, product: ProductTerms): Effect.Effect<void, 
 
 const checkPrices = (wanted: Wanted, current: PriceUnits): Effect.Effect<void, Refusal> => {
   const quotedPrice = priceUnitsOf(wanted.quoted_price)
-  const order = { slippageBps: wanted.slippage_bps ?? null, quotedPrice, terms: wanted }
-  if (isBeyondTolerance(order, current))
+  const limit = { direction: wanted.direction, quotedPrice, slippageBps: wanted.slippage_bps ?? null }
+  if (isBeyondTolerance(limit, current))
     return refusal("order.slippage", {
       field: "quoted_price",
       params: { quoted: wanted.quoted_price, current: priceOf(current) },

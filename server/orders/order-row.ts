@@ -1,7 +1,6 @@
 import type { Order } from "../../src/domain/entities.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import type { Direction } from "../../src/domain/trade.ts"
-import type { Contract } from "../settlement/plan.ts"
 
 /** A row of `orders`. */
 export interface OrderRow {
@@ -38,29 +37,6 @@ export interface OrderRow {
   /** Since when settlement has set it aside. */
   readonly delayed_since_ms: bigint | null
 }
-
-/** What of it settlement needs. */
-export type ContractRow = Pick<
-  OrderRow,
-  | "id"
-  | "symbol"
-  | "direction"
-  | "stake"
-  | "leverage"
-  | "period_days"
-  | "commission_ppm"
-  | "stop_out_bps"
-  | "quoted_price"
-  | "slippage_bps"
-  | "take_profit"
-  | "stop_loss"
-  | "accepted_at_ms"
-  | "opened_at_ms"
-  | "opening_price"
-  | "entry_seq"
-  | "expires_at_ms"
-  | "close_requested_at_ms"
->
 
 /** What a statement selects to get an `OrderRow`. */
 export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, o.direction, o.state, o.stake,
@@ -107,35 +83,3 @@ export const orderOf = (row: OrderRow): Order => ({
   cancel_reason: row.cancel_reason,
   ...(row.delayed_since_ms === null ? {} : { delayed_since_ms: Number(row.delayed_since_ms) }),
 })
-
-/** A contract as settlement sees it. */
-export const contractOf = (row: ContractRow): Contract => ({
-  id: row.id,
-  symbol: row.symbol,
-  terms: {
-    stakeKobo: row.stake,
-    leverage: row.leverage,
-    direction: row.direction,
-    commissionPpm: row.commission_ppm,
-    stopOutBps: row.stop_out_bps,
-  },
-  periodDays: row.period_days,
-  quotedPrice: row.quoted_price,
-  slippageBps: row.slippage_bps,
-  takeProfit: row.take_profit,
-  stopLoss: row.stop_loss,
-  acceptedAtMs: Number(row.accepted_at_ms),
-  closeRequestedAtMs: present(row.close_requested_at_ms, Number),
-  opened: openedOf(row),
-})
-
-const openedOf = (row: ContractRow): Contract["opened"] =>
-  row.opened_at_ms === null ||
-  row.opening_price === null ||
-  row.entry_seq === null ||
-  row.expires_at_ms === null
-    ? null
-    : {
-        entry: { seq: Number(row.entry_seq), atMs: Number(row.opened_at_ms), price: row.opening_price },
-        expiresAtMs: Number(row.expires_at_ms),
-      }

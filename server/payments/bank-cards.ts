@@ -8,11 +8,13 @@ import { newId } from "../core/ids.ts"
 import { fieldRefusal, type Refusal, refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { Db, type DbError } from "../db/db.ts"
-import { maskedCard } from "../members/masking.ts"
 import { DESTINATIONS_PER_MEMBER, lockMember } from "./destination-limit.ts"
 
 /** Binds a sealed card number to the member it belongs to. */
 export const cardPurpose = (memberId: string): string => `bank card of ${memberId}`
+
+/** A card number with only its last four digits shown: "•••• 4242". */
+export const maskedCard = (lastFour: string): string => `•••• ${lastFour}`
 
 interface CardRow {
   readonly id: string

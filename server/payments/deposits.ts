@@ -8,9 +8,9 @@ import type { Call } from "../core/handler.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
+import { storedReasonIn } from "../core/texts.ts"
 import { ownsImage } from "../core/uploads.ts"
 import { Db } from "../db/db.ts"
-import { type ReviewStatus, reasonIn } from "./review.ts"
 
 const networkColumns = "id, network, address, minimum, maximum, arrival_minutes"
 
@@ -124,7 +124,7 @@ interface DepositRow {
   readonly currency: string
   readonly amount: Kobo
   readonly proof_image: string
-  readonly status: ReviewStatus
+  readonly status: Deposit["status"]
   readonly reason: string | null
   readonly created_at_ms: bigint
   readonly reviewed_at_ms: bigint | null
@@ -141,7 +141,7 @@ const depositOf =
     number: amountOf(row.amount),
     proof_image: row.proof_image,
     status: row.status,
-    reason: reasonIn(locale, row.reason),
+    reason: storedReasonIn(locale, row.reason),
     reviewed_at_ms: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
   })
 

@@ -4,8 +4,7 @@ import type { Kobo } from "../../src/domain/money.ts"
 import { refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
-import { maskedCard } from "../members/masking.ts"
-import { cardPurpose } from "./bank-cards.ts"
+import { cardPurpose, maskedCard } from "./bank-cards.ts"
 
 /** Where a withdrawal goes and what it takes to go there. */
 export interface Destination {

@@ -3,12 +3,11 @@ import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { ACCOUNT_CHANGE_CODES, type AccountChange } from "../../src/domain/cash.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
-import { wordsIn } from "../content/words.ts"
 import type { Call } from "../core/handler.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
-import { textIn } from "../core/texts.ts"
+import { storedTextIn, textIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
 
 interface PostingRow {
@@ -46,7 +45,7 @@ const remarkIn = (locale: Locale, row: PostingRow): string => {
   if (network !== null) return network
   if (row.code === CHANGE.withdrawalRequested && address !== null) return address
   if (knownReasons.has(row.reason)) return textIn(locale, `remark.${row.reason}`) ?? row.reason
-  return wordsIn(locale, row.reason)
+  return storedTextIn(locale, row.reason)
 }
 
 /** The codes asked for: all of them, or one. */

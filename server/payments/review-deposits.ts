@@ -1,9 +1,8 @@
 import { Clock, Effect } from "effect"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
-import { book, NotPending, recordDecision } from "../core/decision.ts"
+import { book, type Decider, NotPending, recordDecision } from "../core/decision.ts"
 import { CHANGE } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
-import type { Decider } from "../operator/command.ts"
 
 interface Decided {
   readonly member_id: string

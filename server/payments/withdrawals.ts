@@ -8,9 +8,9 @@ import { balanceOf, CHANGE, post } from "../core/ledger.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
+import { storedReasonIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
 import { type Destination, findDestination } from "./destinations.ts"
-import { type ReviewStatus, reasonIn } from "./review.ts"
 
 interface TermsRow {
   readonly method: WithdrawalTerms["method"]
@@ -126,7 +126,7 @@ interface WithdrawalRow {
   readonly method: WithdrawalTerms["method"]
   readonly network: string | null
   readonly address: string
-  readonly status: ReviewStatus
+  readonly status: Withdrawal["status"]
   readonly reason: string | null
   readonly created_at_ms: bigint
   readonly reviewed_at_ms: bigint | null
@@ -147,7 +147,7 @@ const withdrawalOf =
     network: row.network,
     address: row.address,
     status: row.status,
-    reason: reasonIn(locale, row.reason),
+    reason: storedReasonIn(locale, row.reason),
     reviewed_at_ms: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
   })
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
-import type { ContractRow } from "../orders/order-row.ts"
+import type { ContractRow } from "./contract-row.ts"
 import type { Mark } from "./plan.ts"
 
 /**

@@ -6,6 +6,7 @@ import type { Order } from "../../src/domain/entities.ts"
 import type { Kobo, PriceUnits } from "../../src/domain/money.ts"
 import {
   hasReached,
+  isBeyondTolerance,
   isStoppedOut,
   type Settlement,
   settle,
@@ -104,7 +105,8 @@ const planEntry = (contract: Contract, part: JournalPart, rules: Rules): Decisio
     return entry !== undefined || part.completeUntilMs >= deadlineMs
       ? cancelled(contract, "no-tick", deadlineMs)
       : null
-  if (isBeyondTolerance(contract, entry.price)) return cancelled(contract, "slippage", entry.atMs)
+  if (isBeyondTolerance({ ...contract, direction: contract.terms.direction }, entry.price))
+    return cancelled(contract, "slippage", entry.atMs)
   const opened = { entry, expiresAtMs: entry.atMs + contract.periodDays * rules.dayMs }
   return (
     ended(contract, opened, endingOf(contract, opened, part)) ?? {
@@ -126,16 +128,6 @@ const cancelled = (contract: Contract, reason: "no-tick" | "slippage", atMs: num
 
 const ended = (contract: Contract, opened: Opened | null, ending: Ending | null): Decision | null =>
   ending === null ? null : { id: contract.id, kind: "ended", opened, ending }
-
-/** True when a price is worse than the quoted one by more than the member's tolerance; better is never too much. */
-export const isBeyondTolerance = (
-  order: Pick<Contract, "slippageBps" | "quotedPrice"> & { readonly terms: Pick<Terms, "direction"> },
-  price: PriceUnits,
-): boolean => {
-  if (order.slippageBps === null) return false
-  const worse = order.terms.direction === "up" ? price - order.quotedPrice : order.quotedPrice - price
-  return worse * 10_000n > order.quotedPrice * BigInt(order.slippageBps)
-}
 
 /** The first thing that ends an open contract: a tick that does, or its expiry, at the last tick at or before it. */
 const endingOf = (contract: Contract, opened: Opened, part: JournalPart): Ending | null => {

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
-import { readCredit } from "../../server/members/credit.ts"
-import { MemberFacts } from "../../server/members/members.ts"
+import { readCredit, readMemberFacts } from "../../server/members/member-record.ts"
 import { listInvited, readPromote } from "../../server/members/promote.ts"
 import { readRealName, submitRealName } from "../../server/members/real-name.ts"
 import { approveRealName, rejectRealName } from "../../server/members/review-real-names.ts"
@@ -162,7 +161,7 @@ forEachEngine("a member's account", (engine) => {
         yield* approveRealName(yield* checkOf(call), operator)
         const credit = yield* readCredit({}, call)
         expect(credit.score).toBe(710)
-        const facts = yield* MemberFacts.use((each) => each.of(call.memberId, 0))
+        const facts = yield* readMemberFacts(call.memberId, 0)
         expect(facts).toEqual({
           level: 2,
           creditScore: 710,

@@ -6,10 +6,9 @@ import { describe, expect, it } from "vitest"
 import { WebSocketServer } from "ws"
 import { Db } from "../../server/db/db.ts"
 import { candlesOf } from "../../server/market/candles.ts"
-import { marketHandlers } from "../../server/market/handlers.ts"
 import { openLiveFeed } from "../../server/market/live-feed.ts"
 import { Market } from "../../server/market/market.ts"
-import { productHandlers } from "../../server/market/product-handlers.ts"
+import { listProducts, listTicks, readProduct, readQuotes } from "../../server/market/read-market.ts"
 import { tickOf } from "../../server/market/tick.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
@@ -50,9 +49,9 @@ for (const { name, isFound, database } of grounds()) {
             )
             expect(board.last(symbol)?.tick.seq).toBe(70)
           }
-          const answer = yield* marketHandlers.ticks({ symbol: "AAPL", from_seq: "69", limit: "5" }, me)
+          const answer = yield* listTicks({ symbol: "AAPL", from_seq: "69", limit: "5" })
           expect(answer.map((tick) => tick.seq)).toEqual([69, 70])
-          expect(yield* marketHandlers.ticks({ symbol: "NONE", from_seq: "0" }, me)).toEqual([])
+          expect(yield* listTicks({ symbol: "NONE", from_seq: "0" })).toEqual([])
         }),
       ))
 
@@ -130,9 +129,9 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           yield* beats(2)
-          const frame = yield* marketHandlers.quotes({}, me)
+          const frame = yield* readQuotes()
           expect(Schema.decodeUnknownSync(QuoteFrame)(frame).quotes).toHaveLength(7)
-          const products = yield* productHandlers.products({}, me)
+          const products = yield* listProducts()
           expect(products.map((product) => product.symbol)).toContain("SP500")
           for (const product of products) {
             expect(Schema.decodeUnknownSync(Product)(product)).toEqual(product)
@@ -141,7 +140,7 @@ for (const { name, isFound, database } of grounds()) {
           }
           const share = products.find((product) => product.id === "aapl")
           expect(Math.max(...(share?.leverages ?? []))).toBe(5)
-          expect(yield* Effect.flip(productHandlers.product({ id: "none" }, me))).toMatchObject({
+          expect(yield* Effect.flip(readProduct({ id: "none" }))).toMatchObject({
             reason: "order.product-unknown",
           })
         }),
@@ -156,7 +155,7 @@ for (const { name, isFound, database } of grounds()) {
           yield* beats(1)
           yield* multiplyOrder(order.id, 29)
           yield* beats(62)
-          const { statistics } = yield* productHandlers.product({ id: "aapl" }, me)
+          const { statistics } = yield* readProduct({ id: "aapl" })
           expect(statistics).toMatchObject({ source: "settled", sample: 30 })
           expect([0, 1_000_000]).toContain(statistics.losing_ppm)
           expect(statistics.average_profit_ppm < 0).toBe(statistics.losing_ppm === 1_000_000)

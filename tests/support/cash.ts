@@ -11,14 +11,12 @@ import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
 import { Db } from "../../server/db/db.ts"
 import { migrate } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
-import { memberFactsLayer } from "../../server/members/facts.ts"
-import type { MemberFacts } from "../../server/members/members.ts"
 import { memoryDatabase } from "./database.ts"
 import type { Engine } from "./engines.ts"
 import { findProblems } from "./invariants.ts"
 
 /** What the programs under test may ask for. */
-export type CashWorld = Db | Config | Vault | MarketLabel | MemberFacts
+export type CashWorld = Db | Config | Vault | MarketLabel
 
 /** A database of its own with the whole schema and the seeded site. */
 export interface RunningWorld {
@@ -43,8 +41,7 @@ export const openWorld = async (engine: Engine, overrides: Partial<Settings> = {
     day_ms: settings.dayMs,
     frame_ms: 1_000,
   }
-  const layer = memberFactsLayer.pipe(
-    Layer.provideMerge(Layer.effectDiscard(Effect.orDie(seedSite()))),
+  const layer = Layer.effectDiscard(Effect.orDie(seedSite())).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         url === "" ? memoryDatabase : migratedPostgres(url),

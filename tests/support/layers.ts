@@ -24,6 +24,45 @@ export interface Layer {
 
 const react = { react: "any", "react-dom": "any", "react-intl": "any", "react-router-dom": "any" } as const
 
+const contract = ["src/domain", "src/contract"] as const
+/** What every feature of the server builds on. */
+const base = [...contract, "server/config", "server/core", "server/db"] as const
+
+const serverLayer = (name: string, values: readonly string[]): Layer => ({
+  path: `server/${name}`,
+  values,
+  packages: "all",
+})
+
+/** The server's inner walls, from what everything builds on up to what composes it. */
+const serverLayers: readonly Layer[] = [
+  serverLayer("paths", []),
+  serverLayer("config", contract),
+  serverLayer("db", ["server/paths"]),
+  serverLayer("core", [...contract, "server/config", "server/db", "server/paths"]),
+  serverLayer("content", base),
+  serverLayer("members", base),
+  serverLayer("payments", base),
+  serverLayer("market", base),
+  serverLayer("orders", [...base, "server/market"]),
+  serverLayer("settlement", [...base, "server/market", "server/orders"]),
+  serverLayer("stream", [...base, "server/market", "server/members"]),
+  serverLayer("http", [...base, "server/paths", "server/content", "server/members", "server/stream"]),
+  serverLayer("operator", [...base, "server/content", "server/members", "server/payments"]),
+  serverLayer("fault-injection", [...base, "server/http", "server/operator", "server/stream"]),
+  serverLayer("verify", [...contract, "server/settlement"]),
+  serverLayer("endpoints", [
+    ...base,
+    "server/content",
+    "server/market",
+    "server/members",
+    "server/orders",
+    "server/payments",
+  ]),
+  serverLayer("app", ["server"]),
+  serverLayer("main", ["server/app", "server/config", "server/market/config"]),
+]
+
 /** The table of the design: who may import whom. The first layer that contains a file is its layer. */
 export const layers: readonly Layer[] = [
   { path: "src/domain", values: [], packages: { effect: ["Schema"] } },
@@ -111,7 +150,7 @@ export const layers: readonly Layer[] = [
   },
   { path: "src/service-worker", values: [], packages: {} },
   { path: "src/main", values: ["src", "machines", "locales"], packages: "all" },
-  { path: "server", values: ["src/domain", "src/contract", "machines"], packages: "all" },
+  ...serverLayers,
 ]
 
 /** One import as it stands in a file. */

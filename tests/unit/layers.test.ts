@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { cyclesIn, folderOf, importGraph } from "../support/cycles.ts"
 import { barrels, FILE_MAX_LINES, longFiles, namelessFolders, readFiles } from "../support/house.ts"
 import { violations } from "../support/layers.ts"
 
@@ -73,6 +74,14 @@ describe("the layers", () => {
       'import { append } from "../../src/journal/append.ts"',
     ],
     ["the server in the client", "src/runtime/effects/a.ts", 'import { db } from "../../../server/db/db.ts"'],
+    ["the web server in the core", "server/core/a.ts", 'import { serveApi } from "../http/api.ts"'],
+    ["a status of HTTP in a feature", "server/orders/a.ts", 'import { statusOf } from "../http/status.ts"'],
+    ["a feature in the core", "server/core/a.ts", 'import type { Session } from "../members/sessions.ts"'],
+    ["payments in members", "server/members/a.ts", 'import { readWallet } from "../payments/wallet.ts"'],
+    ["settlement in orders", "server/orders/a.ts", 'import type { Contract } from "../settlement/plan.ts"'],
+    ["the core in the database", "server/db/a.ts", 'import { post } from "../core/ledger.ts"'],
+    ["faults in the web server", "server/http/a.ts", 'import { openLab } from "../fault-injection/a.ts"'],
+    ["a new folder of the server", "server/lib/a.ts", "export const a = 1"],
     ["a file outside every layer", "lib/a.ts", "export const a = 1"],
     ["a new folder in src", "src/lib/a.ts", "export const a = 1"],
   ])("refuse %s", (_what, path, text) => {
@@ -98,6 +107,8 @@ describe("the layers", () => {
       "src/features/trade/a.tsx",
       'import { useOrder } from "../../runtime/hooks/context.tsx"',
     ],
+    ["the ledger in a feature", "server/payments/a.ts", 'import { post } from "../core/ledger.ts"'],
+    ["the market in orders", "server/orders/a.ts", 'import { Market } from "../market/market.ts"'],
     ["everything at boot", "src/main.tsx", 'import { start } from "./runtime/runtime.ts"'],
   ])("allow %s", (_what, path, text) => {
     expect(planted(path, text)).toEqual([])
@@ -105,6 +116,33 @@ describe("the layers", () => {
 
   it("cannot be left through a computed address", () => {
     expect(() => planted("src/ui/a.ts", "const a = (b: string) => import(b)")).toThrow("computed")
+  })
+})
+
+describe("imports", () => {
+  const server = product.filter((file) => file.path.startsWith("server/"))
+  const a = { path: "server/core/a.ts", code: 'import { b } from "../db/b.ts"' }
+  const b = { path: "server/db/b.ts", code: 'export type { C } from "./c.ts"' }
+  const c = { path: "server/db/c.ts", code: 'const load = () => import("../core/a.ts")' }
+
+  it("form no cycle between folders", () => {
+    expect(cyclesIn(importGraph(server, folderOf))).toEqual([])
+  })
+
+  it("form no cycle between files, types included", () => {
+    expect(cyclesIn(importGraph(server))).toEqual([])
+  })
+
+  it("are found in a cycle that was planted", () => {
+    expect(cyclesIn(importGraph([a, b, c]))).toEqual([
+      "server/core/a.ts → server/db/b.ts → server/db/c.ts → server/core/a.ts",
+    ])
+    expect(cyclesIn(importGraph([a, b, c], folderOf))).toEqual(["server/core → server/db → server/core"])
+    expect(cyclesIn(importGraph([a, b]))).toEqual([])
+  })
+
+  it("cannot be judged without files", () => {
+    expect(() => importGraph([])).toThrow("No files")
   })
 })
 

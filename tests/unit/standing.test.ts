@@ -1,11 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { makeVault, VAULT_KEY_BYTES } from "../../server/core/vault.ts"
-import { creditScoreOf, levelOf, type Standing } from "../../server/members/credit-score.ts"
-import { maskedAccount, maskedCard, maskedIdNumber } from "../../server/members/masking.ts"
+import { type CreditHistory, creditScoreOf, levelOf } from "../../server/members/credit-score.ts"
+import { maskedAccount } from "../../server/members/promote.ts"
+import { maskedIdNumber } from "../../server/members/real-name.ts"
+import { maskedCard } from "../../server/payments/bank-cards.ts"
 
 const dayMs = 86_400_000
-const newcomer: Standing = {
+const newcomer: CreditHistory = {
   isVerified: false,
   creditedDeposits: 0,
   completedContracts: 0,
@@ -27,21 +29,21 @@ describe("the credit score", () => {
   })
 
   it("counts each factor as the help article says", () => {
-    const standing = { ...newcomer, isVerified: true, creditedDeposits: 3, completedContracts: 20 }
-    expect(creditScoreOf(standing, 14 * dayMs).factors.map(({ points }) => points)).toEqual([
+    const history = { ...newcomer, isVerified: true, creditedDeposits: 3, completedContracts: 20 }
+    expect(creditScoreOf(history, 14 * dayMs).factors.map(({ points }) => points)).toEqual([
       500, 200, 30, 40, 2,
     ])
   })
 
   it("is the sum of its factors and stays between 500 and 1000", () => {
-    const standing = fc.record({
+    const history = fc.record({
       isVerified: fc.boolean(),
       creditedDeposits: fc.nat(),
       completedContracts: fc.nat(),
       registeredAtMs: fc.nat(),
     })
     fc.assert(
-      fc.property(standing, fc.nat(), (each, nowMs) => {
+      fc.property(history, fc.nat(), (each, nowMs) => {
         const { score, factors } = creditScoreOf(each, nowMs)
         expect(score).toBe(factors.reduce((sum, { points }) => sum + points, 0))
         expect(score).toBeGreaterThanOrEqual(500)

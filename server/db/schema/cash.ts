@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.ts"
+import type { Migration } from "./migration.ts"
 
 /**
  * Deposits, withdrawals, destinations, real-name checks and what the site shows.

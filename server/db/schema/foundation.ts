@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.ts"
+import type { Migration } from "./migration.ts"
 
 /**
  * Members, sessions, the ledger, idempotency, uploads, settings and operator decisions.

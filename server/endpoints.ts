@@ -1,0 +1,104 @@
+import type { EndpointId } from "../src/contract/endpoints.ts"
+import type { Config } from "./config.ts"
+import { listArticles, readArticle } from "./content/articles.ts"
+import { listBanners, listPlacards } from "./content/showcase.ts"
+import { type MarketLabel, readAppUrl, readCustomerService, readSystemConfig } from "./content/site.ts"
+import type { Handlers } from "./core/handler.ts"
+import { readOperation } from "./core/operations.ts"
+import type { Vault } from "./core/vault.ts"
+import type { Db } from "./db/db.ts"
+import type { Market } from "./market/market.ts"
+import type { Products } from "./market/products.ts"
+import { listProducts, listTicks, readCandles, readProduct, readQuotes } from "./market/read-market.ts"
+import type { Statistics } from "./market/statistics.ts"
+import type { GuessLimits } from "./members/guesses.ts"
+import { changePassword, issueStreamTicket, login, logout, refuseWeChat, register } from "./members/login.ts"
+import { readCredit, readUser } from "./members/member-record.ts"
+import type { Passwords } from "./members/password.ts"
+import { listInvited, readPromote } from "./members/promote.ts"
+import { readRealName, submitRealName } from "./members/real-name.ts"
+import type { Sessions } from "./members/sessions.ts"
+import { closeOrder } from "./orders/close-order.ts"
+import { createOrder } from "./orders/create-order.ts"
+import type { Placing } from "./orders/order-writer.ts"
+import { listOrders, orderDetail } from "./orders/read-orders.ts"
+import { addBankCard, listBankCards, removeBankCard } from "./payments/bank-cards.ts"
+import { addCryptoAddress, listCryptoAddresses, removeCryptoAddress } from "./payments/crypto-addresses.ts"
+import { createDeposit, listDepositNetworks, listDeposits } from "./payments/deposits.ts"
+import { listIncome } from "./payments/income.ts"
+import { readWallet } from "./payments/wallet.ts"
+import {
+  createWithdrawal,
+  listWithdrawals,
+  listWithdrawalTerms,
+  readWithdrawal,
+} from "./payments/withdrawals.ts"
+
+/** What the handlers need. */
+export type EndpointServices =
+  | Config
+  | Db
+  | GuessLimits
+  | Market
+  | MarketLabel
+  | Passwords
+  | Placing
+  | Products
+  | Sessions
+  | Statistics
+  | Vault
+
+/** The handler of every endpoint of the contract. A missing one does not compile. */
+export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
+  // members
+  login,
+  register,
+  logout,
+  codeUrl: refuseWeChat,
+  jsConfig: refuseWeChat,
+  oaLogin: refuseWeChat,
+  userInfo: readUser,
+  changePassword,
+  streamTicket: issueStreamTicket,
+  creditDetail: readCredit,
+  realNameDetail: readRealName,
+  realNameSubmit: submitRealName,
+  promoteSummary: readPromote,
+  promoteLists: listInvited,
+  // market
+  quotes: readQuotes,
+  candles: readCandles,
+  ticks: listTicks,
+  products: listProducts,
+  product: readProduct,
+  // orders
+  orderCreate: createOrder,
+  orderClose: closeOrder,
+  orders: listOrders,
+  order: orderDetail,
+  // payments
+  walletSummary: readWallet,
+  income: listIncome,
+  depositNetworks: listDepositNetworks,
+  depositCreate: createDeposit,
+  deposits: listDeposits,
+  withdrawalTerms: listWithdrawalTerms,
+  withdrawalCreate: createWithdrawal,
+  withdrawals: listWithdrawals,
+  withdrawal: readWithdrawal,
+  bankCards: listBankCards,
+  bankCardAdd: addBankCard,
+  bankCardRemove: removeBankCard,
+  cryptoAddresses: listCryptoAddresses,
+  cryptoAddressAdd: addCryptoAddress,
+  cryptoAddressRemove: removeCryptoAddress,
+  operationResult: readOperation,
+  // content
+  systemConfig: readSystemConfig,
+  systemAppUrl: readAppUrl,
+  customerService: readCustomerService,
+  placards: listPlacards,
+  banners: listBanners,
+  articles: listArticles,
+  article: readArticle,
+}
