@@ -2,20 +2,36 @@
 import { fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import type { Wish } from "./ask.ts"
+import { memorySentence } from "./confined.ts"
 import { inLine } from "./format.ts"
 import type { Answer } from "./outside-worker.ts"
 
 const keeper = fileURLToPath(new URL("keeper.ts", import.meta.url))
 
-/** Rejects with a sentence where the file gives no paths, for whatever reason. */
-export const pathsApart = async (path: string, wish: Wish): Promise<string> => {
-  // what the file writes past all streams is no part of the answer either
-  const child = fork(keeper, [path, JSON.stringify(wish)], { stdio: ["ignore", "ignore", "ignore", "ipc"] })
+/** V8 aborts the whole process when a thread exceeds its heap faster than Node can stop the thread. */
+const isAbort = (code: number | null, signal: NodeJS.Signals | null): boolean =>
+  signal === "SIGABRT" || code === 134
+
+/**
+ * Rejects with one sentence if the file gives no paths.
+ * @param limitMs CPU time the file may use; 8 s by default
+ */
+export const pathsApart = async (path: string, wish: Wish, limitMs?: number): Promise<string> => {
+  // The file may write to the streams of its process: the answer comes by message only.
+  const child = fork(keeper, [path, JSON.stringify(wish), ...(limitMs === undefined ? [] : [`${limitMs}`])], {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  })
   try {
     const answer = await new Promise<Answer>((resolve, reject) => {
-      child.once("message", (said: Answer) => resolve(said))
+      child.once("message", (message: Answer) => resolve(message))
       child.once("error", reject)
-      child.once("exit", () => resolve({ refusal: `${path} ended the process that looked into it` }))
+      child.once("exit", (code, signal) =>
+        resolve({
+          refusal: isAbort(code, signal)
+            ? memorySentence(path)
+            : `${path} ended the process that looked into it`,
+        }),
+      )
     })
     if ("text" in answer) return answer.text
     throw new Error(inLine(answer.refusal))

@@ -18,7 +18,7 @@ const HEAP_MIB = 512
 const GROWTH_MIB = 1_024
 const MIB = 1024 * 1024
 
-const memorySentence = (path: string): string => `${path} needs more than ${HEAP_MIB} MiB of memory`
+export const memorySentence = (path: string): string => `${path} needs more than ${HEAP_MIB} MiB of memory`
 
 const failureOf = (path: string, cause: unknown): string => {
   if (!(cause instanceof Error)) return `${path} throws what is no error`

@@ -3,12 +3,12 @@ import type { Wish } from "./ask.ts"
 import { pathsOutside } from "./confined.ts"
 import type { Answer } from "./outside-worker.ts"
 
-const [path = "", wish = "{}"] = process.argv.slice(2)
+const [path = "", wish = "{}", limitMs] = process.argv.slice(2)
 const asked: Wish = JSON.parse(wish)
 
 const found = async (): Promise<Answer> => {
   try {
-    return { text: await pathsOutside(path, asked) }
+    return { text: await pathsOutside(path, asked, limitMs === undefined ? undefined : Number(limitMs)) }
   } catch (cause) {
     return { refusal: cause instanceof Error ? cause.message : String(cause) }
   }

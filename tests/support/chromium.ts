@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { createRequire } from "node:module"
+import { homedir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { createBrotliDecompress } from "node:zlib"
@@ -22,12 +23,26 @@ export interface Chromium {
   readonly env: Readonly<Record<string, string>>
 }
 
+/** Where Chrome and Chromium install themselves on macOS and Windows; on Linux they are in the PATH. */
+const installedPaths = (): readonly string[] => {
+  if (process.platform === "darwin")
+    return ["/", homedir()].flatMap((folder) =>
+      ["Google Chrome", "Chromium"].map((name) =>
+        join(folder, "Applications", `${name}.app`, "Contents/MacOS", name),
+      ),
+    )
+  if (process.platform === "win32")
+    return [process.env.PROGRAMFILES, process.env["PROGRAMFILES(X86)"], process.env.LOCALAPPDATA].flatMap(
+      (folder) => (folder === undefined ? [] : [join(folder, "Google/Chrome/Application/chrome.exe")]),
+    )
+  return []
+}
+
 function installedBrowser(): string | null {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean)
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  candidates.push("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-  return candidates.find((path) => existsSync(path)) ?? null
+  return [...candidates, ...installedPaths()].find((path) => existsSync(path)) ?? null
 }
 
 const unpacked = (archive: string) => [createReadStream(archive), createBrotliDecompress()] as const
@@ -96,5 +111,8 @@ export async function findChromium(): Promise<Chromium> {
     return { path: chosen, env: {} }
   }
   const installed = installedBrowser()
-  return installed ? { path: installed, env: {} } : await packagedBrowser()
+  if (installed) return { path: installed, env: {} }
+  if (process.platform !== "linux")
+    throw new Error("No Chrome was found: install Google Chrome, or set CHROME_PATH to a Chrome or Chromium.")
+  return await packagedBrowser()
 }

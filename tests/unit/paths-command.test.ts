@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { pathsOutside } from "../../scripts/paths/confined.ts"
+import { pathsApart } from "../../scripts/paths/apart.ts"
 import { run } from "../../scripts/run.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "links-paths-"))
@@ -189,9 +189,9 @@ describe("a file that somebody has brought", () => {
 
   it("is given up where it never ends, and where its machine never does", async () => {
     const endless = file("endless.mjs", "for (;;) {}")
-    await expect(pathsOutside(endless, wish, 200)).rejects.toThrow("was given up: no paths after 0.2 s")
+    await expect(pathsApart(endless, wish, 200)).rejects.toThrow("was given up: no paths after 0.2 s")
     const guard = "{ on: { x: { guard: () => { for (;;) {} }, actions: 'y' } } }"
-    await expect(pathsOutside(file("brood.mjs", machine(guard)), wish, 1_000)).rejects.toThrow("was given up")
+    await expect(pathsApart(file("brood.mjs", machine(guard)), wish, 1_000)).rejects.toThrow("was given up")
   })
 
   it("is refused by its name where it is more than anybody would look into, or tells in no plain words why it fails", async () => {
@@ -221,7 +221,7 @@ describe("a file that somebody has brought", () => {
       ["clear.mjs", `throw new Error("\\u001b[2J\\u202eone\\r\\ntwo")`, "one  two"],
     ]
     for (const [name, code, words] of refused) {
-      const answer = pathsOutside(file(name, code), wish)
+      const answer = pathsApart(file(name, code), wish)
       await expect(answer, name).rejects.toThrow(words)
       await expect(answer, name).rejects.toThrow(name)
       await expect(answer, name).rejects.not.toThrow(/\p{Cc}|\u202e/u)
@@ -233,7 +233,7 @@ describe("a file that somebody has brought", () => {
 export default setup({ actions: { more: assign({ n: ({ context }) => context.n + 1 }) } }).createMachine({ id: "count", context: { n: 0 }, on: { "*": { actions: "more" } } })
 export const cases = { events: Array.from({ length: 1_000 }, (_, i) => ({ type: "e" + i })) }
 `
-    const text = await pathsOutside(file("fan.mjs", code), { ...wish, max: 1 })
+    const text = await pathsApart(file("fan.mjs", code), { ...wish, max: 1 })
     expect(text).toContain("more situations than are looked into")
   })
 
@@ -242,18 +242,18 @@ export const cases = { events: Array.from({ length: 1_000 }, (_, i) => ({ type: 
       "hoard.mjs",
       "const all = []; for (;;) all.push(new Array(4_000_000).fill(all.length))",
     )
-    await expect(pathsOutside(hoard, wish)).rejects.toThrow("needs more than 512 MiB of memory")
+    await expect(pathsApart(hoard, wish)).rejects.toThrow("needs more than 512 MiB of memory")
   })
 
   it("gives its paths although it would go on, and mixes nothing that it prints into them", async () => {
     const code = `console.log("hello"); setInterval(() => {}, 1000)\n${lamp}`
-    expect(await pathsOutside(file("busy.ts", code), wish)).toMatch(/^# Paths of lamp/)
+    expect(await pathsApart(file("busy.ts", code), wish)).toMatch(/^# Paths of lamp/)
   })
 
   it("cannot write itself into the test that is made of its machine", async () => {
     const id = 'a"; process.exit() //\n'
     const named = machine(JSON.stringify({ id, initial: "b\nc", states: { "b\nc": {} } }))
-    const text = await pathsOutside(file("named.mjs", named), { ...wish, format: "playwright" })
+    const text = await pathsApart(file("named.mjs", named), { ...wish, format: "playwright" })
     const imported = text.split("\n").filter((line) => line.startsWith("import "))
     expect(imported).toHaveLength(2)
     expect(imported[1]).toContain(JSON.stringify(`./${id}.driver.ts`))
