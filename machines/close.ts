@@ -3,7 +3,6 @@
  * on the server's word, which is asked for by key until it comes.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
-import type { Failure } from "../src/domain/failure.ts"
 import {
   begunUnder,
   betweenQuestions,
@@ -320,8 +319,4 @@ export const closeMachine = setup({
   },
 })
 
-// ── selectors ────────────────────────────────────────────────────────────────
 export type CloseSnapshot = SnapshotFrom<typeof closeMachine>
-
-/** Why the last attempt did not succeed, or null. */
-export const closeFailure = ({ context }: Pick<CloseSnapshot, "context">): Failure | null => context.failure

@@ -329,8 +329,3 @@ export const selectTop = ({ context }: Snapshot): Entry | undefined => topOf(con
 /** Everything that is alive, in the order in which it was opened: hidden tab pages and the stack. */
 export const selectAlive = ({ context }: Snapshot): readonly Entry[] =>
   [...context.pages.tabs, ...context.pages.stack].toSorted((a, b) => a.order - b.order)
-/** Names bottom to top of the pages that have loaded. */
-export const selectNames = ({ context }: Snapshot): readonly string[] =>
-  context.pages.stack
-    .filter(({ status }) => status === "loaded" || status === "dormant")
-    .map(({ name }) => name)

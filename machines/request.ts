@@ -174,6 +174,3 @@ export const requestMachine = setup({
     aborted: { type: "final", entry: "settle", description: "Nobody waits for the answer any more" },
   },
 })
-
-type Snapshot = { readonly context: RequestContext }
-export const selectOutcome = ({ context }: Snapshot): RequestOutcome | null => context.outcome

@@ -210,4 +210,3 @@ export const selectConfig = ({ context }: Snapshot): SystemConfig | null => cont
 export const selectLocale = ({ context }: Snapshot): Locale => context.locale
 export const selectTheme = ({ context }: Snapshot): Theme => context.theme
 export const selectAmountsHidden = ({ context }: Snapshot): boolean => context.areAmountsHidden
-export const selectOnline = ({ context }: Snapshot): boolean => context.online

@@ -12,6 +12,7 @@ export const checks: readonly Check[] = [
   { name: "types", command: "tsc", args: ["-p", "."] },
   { name: "lint", command: "biome", args: ["check", "."] },
   { name: "knip", command: "knip", args: ["--no-progress"] },
+  { name: "knip without tests", command: "knip", args: ["--no-progress", "-c", "knip.product.jsonc"] },
   { name: "texts", command: "node", args: ["scripts/texts.ts", "check"] },
   { name: "machines", command: "node", args: ["scripts/machines.ts", "--check"] },
 ]

@@ -7,7 +7,7 @@ import type { memberForms } from "./member-forms.ts"
 import { fieldProblem, type Named, type Problem, type Problems } from "./problem.ts"
 import { invitationCodeProblem, passwordProblem, usernameProblem } from "./validate.ts"
 
-const visitorForms = {
+export const visitorForms = {
   // A login says nothing about what names and passwords look like.
   login: [
     open("username", "username", required),
@@ -31,9 +31,6 @@ const known: Partial<Record<FormId, readonly FieldRule[]>> = { ...visitorForms }
 export const addForms = (forms: typeof memberForms): void => {
   Object.assign(known, forms)
 }
-
-/** The forms known by now. */
-export const formIds = () => Object.keys(known) as FormId[]
 
 /** The rules of a form, in the order its fields are shown. Throws for one that is not known yet. */
 export const rulesOf = (formId: FormId): readonly FieldRule[] => {

@@ -9,6 +9,7 @@ import {
 import { checked, type FieldProblem, lengthProblem } from "./validate.ts"
 
 export const isDigits = (text: string): boolean => /^\d+$/.test(text)
+/** @public The specification lists it among the generic helpers; `idNumberProblem` also says what is wrong. */
 export const isIdCard = (text: string): boolean => {
   const { min, max } = ID_NUMBER_LENGTH
   return text.length >= min && text.length <= max && /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(text)

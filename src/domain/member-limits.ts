@@ -5,17 +5,6 @@
 
 // ── fixed by the specification ───────────────────────────────────────────────
 export const VIDEO_RATES = [0.5, 0.8, 1, 1.25, 1.5, 2] as const
-export const HTTP_METHODS = [
-  "GET",
-  "OPTIONS",
-  "HEAD",
-  "POST",
-  "PUT",
-  "DELETE",
-  "TRACE",
-  "CONNECT",
-  "PATCH",
-] as const
 
 // ── our own ──────────────────────────────────────────────────────────────────
 export const REAL_NAME_LENGTH = { min: 2, max: 64 } as const

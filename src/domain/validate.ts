@@ -34,6 +34,7 @@ export type FieldProblem = {
 export const isEmail = (text: string): boolean =>
   text.length <= 254 &&
   /^[^\s@"(),:;<>[\\\]]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i.test(text)
+/** @public The specification lists it among the generic helpers; no screen asks for a mobile number. */
 export const isMobileNumber = (text: string): boolean => /^\+?\d{7,15}$/.test(text)
 /** A safe link: https, a host, no credentials in it. */
 export const isHttpsUrl = (text: string): boolean => {
@@ -48,6 +49,7 @@ export const isHttpsUrl = (text: string): boolean => {
 }
 /** A plain decimal amount with at most two decimals, no sign, no exponent. */
 export const isAmount = (text: string): boolean => /^(?:0|[1-9]\d*)(?:\.\d{1,2})?$/.test(text)
+/** @public The specification lists it among the generic helpers; no screen asks for a code. */
 export const isSixDigitCode = (text: string): boolean => /^\d{6}$/.test(text)
 
 // ── fields ───────────────────────────────────────────────────────────────────

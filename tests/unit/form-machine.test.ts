@@ -2,19 +2,10 @@ import { describe, expect, it } from "vitest"
 import { createActor, fromCallback, initialTransition } from "xstate"
 import { formMachine, formNotice, formProblems, isDirty } from "../../machines/form.ts"
 import { REASONS } from "../../src/contract/errors.ts"
-import {
-  addForms,
-  type FormId,
-  formFieldOf,
-  formIds,
-  rulesOf,
-  secretProblem,
-} from "../../src/domain/forms.ts"
-import { memberForms } from "../../src/domain/member-forms.ts"
+import { type FormId, formFieldOf, rulesOf, secretProblem } from "../../src/domain/forms.ts"
 import type { FormEvent } from "../../src/events/form.ts"
 import { explore, fold } from "../support/explore.ts"
-
-addForms(memberForms)
+import { FORM_IDS } from "../support/form-ids.ts"
 
 const at = 1_000
 const start = (formId: FormId) => initialTransition(formMachine, { formId })[0]
@@ -121,7 +112,7 @@ describe("a form", () => {
 })
 
 describe("the declarations of forms", () => {
-  it.each(formIds())("%s names each field once, on the screen and on the wire", (formId) => {
+  it.each(FORM_IDS)("%s names each field once, on the screen and on the wire", (formId) => {
     const rules = rulesOf(formId)
     expect(new Set(rules.map((rule) => rule.name)).size).toBe(rules.length)
     expect(new Set(rules.map((rule) => rule.wire)).size).toBe(rules.length)

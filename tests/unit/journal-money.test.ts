@@ -5,14 +5,14 @@ import { depositMachine } from "../../machines/deposit.ts"
 import { formMachine } from "../../machines/form.ts"
 import { orderMachine } from "../../machines/order.ts"
 import { withdrawalMachine } from "../../machines/withdrawal.ts"
-import { addForms, formIds, rulesOf } from "../../src/domain/forms.ts"
-import { memberForms } from "../../src/domain/member-forms.ts"
+import { rulesOf } from "../../src/domain/forms.ts"
 import type { FormEvent } from "../../src/events/form.ts"
 import { formStream } from "../../src/events/form-stream.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../../src/events/money.ts"
 import type { StreamDeclaration } from "../../src/events/stream-declaration.ts"
 import { eventReader } from "../../src/journal/event-reader.ts"
 import { redact } from "../../src/journal/redact.ts"
+import { FORM_IDS } from "../support/form-ids.ts"
 import {
   at,
   closeWords,
@@ -22,8 +22,6 @@ import {
   orderWords,
   withdrawalWords,
 } from "../support/money-words.ts"
-
-addForms(memberForms)
 
 type Said = { readonly type: string }
 
@@ -65,7 +63,7 @@ describe.each(subjects)("the journal of $words.stream", ({ machine, stream, word
 })
 
 describe("the journal of forms", () => {
-  it.each(formIds())("keeps what is open in %s as it was typed, and no secret", async (formId) => {
+  it.each(FORM_IDS)("keeps what is open in %s as it was typed, and no secret", async (formId) => {
     const open = rulesOf(formId).filter((rule) => !rule.isSecret)
     const secret = rulesOf(formId).filter((rule) => rule.isSecret)
     const heard: readonly FormEvent[] = [

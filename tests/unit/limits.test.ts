@@ -36,6 +36,5 @@ it("the constants of the specification have the values of its section 9", () => 
     CURRENCY: "NGN",
     TOKEN_INVALID_REDIRECT_MS: 500,
     VIDEO_RATES: [0.5, 0.8, 1, 1.25, 1.5, 2],
-    HTTP_METHODS: ["GET", "OPTIONS", "HEAD", "POST", "PUT", "DELETE", "TRACE", "CONNECT", "PATCH"],
   })
 })

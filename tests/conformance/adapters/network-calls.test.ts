@@ -24,6 +24,10 @@ describe("the HTTP request of the options", () => {
     expect(httpRequestOf({ url: "/", method }).method).toBe(written),
   )
 
+  it.each(["OPTIONS", "HEAD", "POST", "PUT", "DELETE", "TRACE", "CONNECT", "PATCH"])("knows %s", (method) =>
+    expect(httpRequestOf({ url: "/", method }).method).toBe(method),
+  )
+
   it.each<[RequestOptions, string | null]>([
     [{ method: "GET", data: { a: 1 } }, null],
     [{ method: "POST" }, ""],

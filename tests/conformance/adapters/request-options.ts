@@ -1,8 +1,9 @@
 /** The options of the framework's `request`, and the HTTP request that they stand for. */
 import { FRAMEWORK_TIMEOUT_MS } from "../../../src/domain/limits.ts"
-import { HTTP_METHODS } from "../../../src/domain/member-limits.ts"
 import { type ArgumentRules, oneOf } from "./argument-rules.ts"
 
+/** The first one is the default. */
+const HTTP_METHODS = ["GET", "OPTIONS", "HEAD", "POST", "PUT", "DELETE", "TRACE", "CONNECT", "PATCH"] as const
 const RESPONSE_TYPES = ["text", "arraybuffer"] as const
 
 /** The options as a case gives them: all but the URL may be missing or invalid. */
