@@ -3,18 +3,18 @@ import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { Config, type Settings } from "./config.ts"
 import { seedSite } from "./content/seed/seed.ts"
 import { MarketLabel } from "./content/site.ts"
-import { keepGoing } from "./core/supervise.ts"
+import { supervise } from "./core/supervise.ts"
 import { type Vault, vaultLayer } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
-import { holdDirectory } from "./db/lock.ts"
+import { holdDirectory } from "./db/directory-lock.ts"
 import { migrate } from "./db/migrations.ts"
 import { pgliteLayer } from "./db/pglite.ts"
 import { postgresLayer } from "./db/postgres.ts"
 import { endpointHandlers } from "./endpoints.ts"
 import { faultCommands } from "./fault-injection/commands.ts"
-import { openLab } from "./fault-injection/fault-plans.ts"
-import { serveThroughLab } from "./fault-injection/http-faults.ts"
-import { streamThroughLab } from "./fault-injection/stream-faults.ts"
+import { makeFaultInjector } from "./fault-injection/fault-injector.ts"
+import { withHttpFaults } from "./fault-injection/http-faults.ts"
+import { withStreamFaults } from "./fault-injection/stream-faults.ts"
 import { edgeLayer } from "./http/edge.ts"
 import { Listener, listenerLayer } from "./http/listener.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
@@ -24,10 +24,10 @@ import { Products } from "./market/products.ts"
 import { publishedLicences, publishedSources } from "./market/published-series.ts"
 import { Statistics } from "./market/statistics.ts"
 import { type DemoLogin, prepareDemo } from "./members/demo.ts"
-import { GuessLimits } from "./members/guesses.ts"
+import { GuessLimits } from "./members/guess-limiter.ts"
 import { Passwords } from "./members/password.ts"
 import { Sessions } from "./members/sessions.ts"
-import { foundationCommands } from "./operator/account-commands.ts"
+import { accountCommands } from "./operator/account-commands.ts"
 import { runAutomaticReviewer } from "./operator/automatic-reviewer.ts"
 import type { OperatorCommand } from "./operator/command.ts"
 import { contentCommands } from "./operator/content-commands.ts"
@@ -38,7 +38,7 @@ import { operatorLayer } from "./operator/server.ts"
 import { settlementCommands } from "./operator/settlement-commands.ts"
 import { siteCommands } from "./operator/site-commands.ts"
 import { termsCommands } from "./operator/terms-commands.ts"
-import { Placing } from "./orders/order-writer.ts"
+import { OrderWriter } from "./orders/order-writer.ts"
 import { runSettlement } from "./settlement/worker.ts"
 import { quoteStreamLayer } from "./stream/quote-stream.ts"
 
@@ -54,7 +54,7 @@ export interface RunningApp {
 const sweepEvery = "10 minutes"
 
 const commands: ReadonlyArray<OperatorCommand<Db | Config | Vault | Passwords | Sessions>> = [
-  ...foundationCommands,
+  ...accountCommands,
   ...memberCommands,
   ...reviewCommands,
   ...siteCommands,
@@ -90,7 +90,7 @@ const marketLabelOf = ({ feed, live, dayMs, frameMs }: MarketSettings) =>
 
 /** Work that goes on for as long as the server does. */
 const forEver = <R>(name: string, work: Effect.Effect<unknown, never, R>) =>
-  Layer.effectDiscard(Effect.forkScoped(keepGoing(name, work)))
+  Layer.effectDiscard(Effect.forkScoped(supervise(name, work)))
 
 const sweeper = Effect.gen(function* () {
   const { sweep } = yield* Sessions
@@ -104,7 +104,7 @@ const marketRunner = Effect.flatMap(Market, (market) => market.run)
 
 /** Everything the handlers and the commands need, bottom up. */
 const servicesOf = (settings: Settings, market: MarketSettings) =>
-  Layer.mergeAll(Statistics.layer, Products.layer, Placing.layer, Sessions.layer, vaultLayer).pipe(
+  Layer.mergeAll(Statistics.layer, Products.layer, OrderWriter.layer, Sessions.layer, vaultLayer).pipe(
     Layer.provideMerge(marketLayer),
     Layer.provideMerge(Layer.effectDiscard(Effect.andThen(migrate(), seedSite()))),
     Layer.provideMerge(
@@ -142,18 +142,18 @@ class Ready extends Context.Service<Ready, Pick<RunningApp, "url" | "demo">>()(
   )
 }
 
-/** What faces the world: in a server started for the lab, with the lab in between. */
-const facesOf = ({ faultLab }: Settings) => {
+/** What faces the world: in a server started for the faults, with the lab in between. */
+const facesOf = ({ faultInjection: faultLab }: Settings) => {
   if (!faultLab)
     return Layer.mergeAll(
       edgeLayer(endpointHandlers).pipe(Layer.provide(quoteStreamLayer)),
       operatorLayer(commands),
     )
-  const lab = openLab()
-  const edge = edgeLayer(endpointHandlers, (origin, serve) => serveThroughLab(lab, origin, serve))
+  const faults = makeFaultInjector()
+  const edge = edgeLayer(endpointHandlers, (origin, serve) => withHttpFaults(faults, origin, serve))
   return Layer.mergeAll(
-    edge.pipe(Layer.provide(streamThroughLab(lab, quoteStreamLayer))),
-    operatorLayer([...commands, ...faultCommands(lab)]),
+    edge.pipe(Layer.provide(withStreamFaults(faults, quoteStreamLayer))),
+    operatorLayer([...commands, ...faultCommands(faults)]),
   )
 }
 

@@ -50,7 +50,7 @@ export interface Settings {
   /** Absolute folder of the pages to serve; null: the ones that were built. */
   readonly pagesDir: string | null
   /** True: faults can be brought about at the edge, for tests. Never in production. */
-  readonly faultLab: boolean
+  readonly faultInjection: boolean
   /** Where to report that the server is ready, for programs; null: nowhere. */
   readonly readyFd: number | null
 }
@@ -175,7 +175,7 @@ export const readSettings = (environment: Environment): Settings => {
     writesPerMinute: count("WRITES_PER_MINUTE", defaults[profile].writesPerMinute),
     linkHosts: listOf(get("LINK_HOSTS", textThat(areHosts), null, "host names with commas between")),
     pagesDir: pagesOf(get("PAGES_DIR", Schema.String, null, "a folder")),
-    faultLab: labOf(get("FAULT_LAB", Schema.Literals(["0", "1"]), "0", "0 or 1") === "1", profile),
+    faultInjection: labOf(get("FAULT_LAB", Schema.Literals(["0", "1"]), "0", "0 or 1") === "1", profile),
     readyFd: get("READY_FD", whole(3, 255), null, "the number of an open file, from 3 to 255"),
   }
 }

@@ -1,7 +1,7 @@
 import type { EndpointId } from "../src/contract/endpoints.ts"
 import type { Config } from "./config.ts"
 import { listArticles, readArticle } from "./content/articles.ts"
-import { listBanners, listPlacards } from "./content/showcase.ts"
+import { listBanners, listPlacards } from "./content/home-content.ts"
 import { type MarketLabel, readAppUrl, readCustomerService, readSystemConfig } from "./content/site.ts"
 import type { Handlers } from "./core/handler.ts"
 import { readOperation } from "./core/operations.ts"
@@ -11,17 +11,17 @@ import type { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
 import { listProducts, listTicks, readCandles, readProduct, readQuotes } from "./market/read-market.ts"
 import type { Statistics } from "./market/statistics.ts"
-import type { GuessLimits } from "./members/guesses.ts"
+import type { GuessLimits } from "./members/guess-limiter.ts"
+import { listInvited, readPromote } from "./members/invitations.ts"
 import { changePassword, issueStreamTicket, login, logout, refuseWeChat, register } from "./members/login.ts"
 import { readCredit, readUser } from "./members/member-record.ts"
 import type { Passwords } from "./members/password.ts"
-import { listInvited, readPromote } from "./members/promote.ts"
 import { readRealName, submitRealName } from "./members/real-name.ts"
 import type { Sessions } from "./members/sessions.ts"
 import { closeOrder } from "./orders/close-order.ts"
 import { createOrder } from "./orders/create-order.ts"
-import type { Placing } from "./orders/order-writer.ts"
-import { listOrders, orderDetail } from "./orders/read-orders.ts"
+import type { OrderWriter } from "./orders/order-writer.ts"
+import { listOrders, readOrder } from "./orders/read-orders.ts"
 import { addBankCard, listBankCards, removeBankCard } from "./payments/bank-cards.ts"
 import { addCryptoAddress, listCryptoAddresses, removeCryptoAddress } from "./payments/crypto-addresses.ts"
 import { createDeposit, listDepositNetworks, listDeposits } from "./payments/deposits.ts"
@@ -42,7 +42,7 @@ export type EndpointServices =
   | Market
   | MarketLabel
   | Passwords
-  | Placing
+  | OrderWriter
   | Products
   | Sessions
   | Statistics
@@ -75,7 +75,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   orderCreate: createOrder,
   orderClose: closeOrder,
   orders: listOrders,
-  order: orderDetail,
+  order: readOrder,
   // payments
   walletSummary: readWallet,
   income: listIncome,

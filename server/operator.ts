@@ -1,12 +1,12 @@
 import { ConfigRefused, readDataDir } from "./config.ts"
-import { askServer } from "./operator/client.ts"
+import { sendCommand } from "./operator/client.ts"
 
 /**
  * The operator's command line: `npm run operator -- help`. It speaks to the running server through its private socket, so it
  * works only on the server's machine and as the user that runs it.
  */
 const main = async (): Promise<number> => {
-  const told = await askServer(readDataDir(process.env), process.argv.slice(2))
+  const told = await sendCommand(readDataDir(process.env), process.argv.slice(2))
   if (told === null) {
     console.error("No server is running on this data folder (DATA_DIR); start it first.")
     return 1

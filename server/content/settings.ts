@@ -10,13 +10,13 @@ export const Website = Schema.Struct({
 export type Website = typeof Website.Type
 
 /** How to reach customer service, as an operator has set it. */
-export const Service = Schema.Struct({
+export const CustomerService = Schema.Struct({
   name: Schema.String,
   url: Schema.NullOr(Schema.String),
   email: Schema.NullOr(Schema.String),
   hours: Schema.String,
 })
-export type Service = typeof Service.Type
+export type CustomerService = typeof CustomerService.Type
 
 /** Where a member can share the invitation link. */
 export const ShareList = Schema.Array(Schema.Struct({ name: Schema.String, url: Schema.String }))

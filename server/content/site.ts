@@ -3,11 +3,11 @@ import type { SystemConfig } from "../../src/domain/entities.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { Config, publicAddress } from "../config.ts"
 import type { Call } from "../core/handler.ts"
-import { keepGoing } from "../core/supervise.ts"
+import { supervise } from "../core/supervise.ts"
 import { storedTextIn } from "../core/texts.ts"
 import { allowedLinkOrNone } from "./links.ts"
 import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/help.ts"
-import { readSetting, Service, ShareList, Website } from "./settings.ts"
+import { CustomerService, readSetting, ShareList, Website } from "./settings.ts"
 
 /** What the prices are, told to the member on every money screen. */
 export class MarketLabel extends Context.Service<MarketLabel, SystemConfig["market"]>()(
@@ -44,7 +44,7 @@ export const watchSite = Effect.gen(function* () {
   })
   yield* look
   yield* Effect.forkScoped(
-    keepGoing("look at the site", Effect.forever(Effect.andThen(Effect.sleep(lookEvery), look))),
+    supervise("look at the site", Effect.forever(Effect.andThen(Effect.sleep(lookEvery), look))),
   )
   return { isOpen: () => isOpen }
 })
@@ -84,7 +84,7 @@ export const readAppUrl = Effect.fn("readAppUrl")(function* (_request: object, _
 })
 
 /** Words for whoever has not set up customer service: the demo says that nobody is there. */
-const defaultServices: Readonly<Record<"demo" | "production", Service>> = {
+const defaultServices: Readonly<Record<"demo" | "production", CustomerService>> = {
   demo: { name: "service.demo.name", url: null, email: null, hours: "service.demo.hours" },
   production: { name: "service.name", url: null, email: null, hours: "service.hours" },
 }
@@ -92,7 +92,7 @@ const defaultServices: Readonly<Record<"demo" | "production", Service>> = {
 /** How to reach customer service. */
 export const readCustomerService = Effect.fn("readCustomerService")(function* (_request: object, call: Call) {
   const { profile, linkHosts } = yield* Config
-  const service = yield* readSetting("customer service", Service, defaultServices[profile])
+  const service = yield* readSetting("customer service", CustomerService, defaultServices[profile])
   const url = yield* allowedLinkOrNone(service.url ?? "", linkHosts, "customer service")
   return {
     name: storedTextIn(call.locale, service.name),

@@ -4,7 +4,7 @@ import { newId } from "./ids.ts"
 import { type Entry, post } from "./ledger.ts"
 
 /** Who decides, and why. */
-export interface Decider {
+export interface Attribution {
   readonly who: string
   readonly why: string
 }
@@ -16,7 +16,7 @@ export class NotPending extends Schema.TaggedError<NotPending>()("NotPending", {
 
 /** Writes a decision down as an event. Call it in the transaction of what was decided. */
 export const recordDecision = Effect.fn("recordDecision")(function* (
-  decision: Decider & {
+  decision: Attribution & {
     readonly command: string
     /** Id of what was decided about. */
     readonly subject: string
@@ -36,5 +36,5 @@ export const recordDecision = Effect.fn("recordDecision")(function* (
 })
 
 /** Books what was decided. What a decision moves is set aside or comes from the house, so a lack of funds is a defect of ours. */
-export const book = (entry: Entry) =>
+export const postDecided = (entry: Entry) =>
   Effect.catchTag(post(entry), "InsufficientFunds", (error) => Effect.die(error))

@@ -75,7 +75,7 @@ const turns = Semaphore.makeUnsafe(atOnce)
  * Makes an image of what was sent: a JPEG, PNG or WebP by its first bytes, of bounded size, decoded completely and written anew
  * upright, without metadata and no larger than 2 400 pixels a side. Refuses with `upload.type`, `upload.too-large` or `upload.unreadable`.
  */
-export const readImage = (bytes: Uint8Array): Effect.Effect<Image, Refusal> =>
+export const reencodeImage = (bytes: Uint8Array): Effect.Effect<Image, Refusal> =>
   turns.withPermit(
     Effect.flatMap(inspect(bytes), (format) =>
       Effect.tryPromise({

@@ -86,7 +86,7 @@ const replay = <A>(command: Command, answers: Answers<A>, stored: Stored): Effec
  * Refuses a command and keeps that under its key, so that every further call hears the same and the app can ask for the reason. Where
  * another attempt with this key was faster, its result stands.
  */
-export const keepRefusal = <A>(
+export const storeRefusal = <A>(
   command: Command,
   answers: Answers<A>,
   refused: Refusal,
@@ -141,7 +141,7 @@ export const idempotent = <A, R>(
       .transaction(attempt)
       .pipe(
         Effect.catchTag("Refusal", (refused) =>
-          Effect.map(keepRefusal(command, answers, refused), (answer) => ({ answer })),
+          Effect.map(storeRefusal(command, answers, refused), (answer) => ({ answer })),
         ),
       )
     return first === null ? yield* storedResult(command, answers) : first.answer
@@ -173,7 +173,7 @@ export const idempotentStatement = <A, R>(
   statement: (bodyHash: string) => Effect.Effect<A, Refusal | DbError, R>,
 ): Effect.Effect<A, Refusal | DbError, R | Db> =>
   statement(bodyHash(command.body)).pipe(
-    Effect.catchTag("Refusal", (refused) => keepRefusal(command, command.answers, refused)),
+    Effect.catchTag("Refusal", (refused) => storeRefusal(command, command.answers, refused)),
     Effect.catchIf(isTakenKey, () => storedResult(command, command.answers)),
     askAgain,
   )

@@ -6,7 +6,7 @@ import { dirname } from "node:path"
  * A small private file that is written once and read ever after: the first caller's `make` stands, also when several
  * processes ask at once. Only this user may read it.
  */
-export const keepsake = (path: string, make: () => string): string => {
+export const secretFile = (path: string, make: () => string): string => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomUUID()}`
   try {

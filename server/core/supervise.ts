@@ -8,7 +8,7 @@ const again = "1 second"
  * that ran out) is reported under `name`, and the work begins anew a moment later: a market that stands still, or contracts that are no
  * longer settled, would be worse than a line in the log, and nobody would hear of it.
  */
-export const keepGoing = <R>(
+export const supervise = <R>(
   name: string,
   work: Effect.Effect<unknown, never, R>,
 ): Effect.Effect<never, never, R> =>

@@ -4,7 +4,7 @@ import { newId } from "./ids.ts"
 import type { Image } from "./image.ts"
 
 /** Keeps a member's image and answers its id. */
-export const keepImage = Effect.fn("uploads.keep")(function* (memberId: string, image: Image) {
+export const storeImage = Effect.fn("uploads.keep")(function* (memberId: string, image: Image) {
   const db = yield* Db
   const id = newId()
   const nowMs = yield* Clock.currentTimeMillis

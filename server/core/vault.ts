@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Config } from "../config.ts"
 import { Db, type DbError } from "../db/db.ts"
-import { keepsake } from "./secret-file.ts"
+import { secretFile } from "./secret-file.ts"
 
 /**
  * Keeps what must not be read from a stolen copy of the database. `purpose` names the column and its owner and is bound to the
@@ -64,14 +64,14 @@ export class VaultRefused extends Schema.TaggedError<VaultRefused>()("VaultRefus
   message: Schema.String,
 }) {}
 
-const secretFile = "secret.key"
+const secretFileName = "secret.key"
 
 /** The configured secret, or the one in the data folder, made at the first start and readable by this user only. */
 const readSecret = Effect.fnUntraced(function* () {
   const { secret, dataDir } = yield* Config
   if (secret !== null) return secret
   const make = () => randomBytes(VAULT_KEY_BYTES).toString("hex")
-  return new Uint8Array(Buffer.from(keepsake(join(dataDir, secretFile), make).trim(), "hex"))
+  return new Uint8Array(Buffer.from(secretFile(join(dataDir, secretFileName), make).trim(), "hex"))
 })
 
 /** Leaves a mark in a new database and looks for it in one that exists: two servers with different secrets must not share one. */

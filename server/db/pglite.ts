@@ -56,7 +56,7 @@ const openDatabase = (directory: string | null, template: Blob | null) =>
         parsers: { [int8]: (text: string) => BigInt(text) },
         ...(template === null ? {} : { loadDataDir: template }),
       })
-      if (directory !== null) writeFileSync(markOf(directory), "", { mode: 0o600 })
+      if (directory !== null) writeFileSync(readyMarkerOf(directory), "", { mode: 0o600 })
       return opened
     },
     catch: (thrown) =>
@@ -69,13 +69,13 @@ const begin = async (directory: string): Promise<void> => {
 }
 
 /** Lies beside the directory once it has been opened for the first time. */
-export const markOf = (directory: string): string => `${directory}.made`
+export const readyMarkerOf = (directory: string): string => `${directory}.made`
 
 /** A directory without its mark was never finished (the server was killed in its first second) and is set aside. */
 const isNew = (directory: string): boolean => {
   mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
   if (!existsSync(directory)) return true
-  if (existsSync(markOf(directory))) return false
+  if (existsSync(readyMarkerOf(directory))) return false
   renameSync(directory, `${directory}.unfinished-${Date.now()}`)
   return true
 }

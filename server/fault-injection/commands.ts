@@ -7,9 +7,9 @@ import {
   type FaultReport,
   NO_FAULTS,
 } from "../../src/contract/faults.ts"
-import { CommandRefused, type OperatorCommand, type Report } from "../operator/command.ts"
-import type { Lab } from "./fault-plans.ts"
-import { misplaced } from "./fault-points.ts"
+import { type CommandOutput, CommandRefused, type OperatorCommand } from "../operator/command.ts"
+import type { FaultInjector } from "./fault-injector.ts"
+import { faultPlanProblem } from "./fault-points.ts"
 
 type Values = Readonly<Record<string, string>>
 
@@ -30,23 +30,23 @@ const rowsOf = ({ scope, plan, met }: FaultReport["plans"][number]) => {
   ]
 }
 
-const show = (lab: Lab): Report => {
-  const rows = lab.report().plans.flatMap(rowsOf)
+const show = (faults: FaultInjector): CommandOutput => {
+  const rows = faults.report().plans.flatMap(rowsOf)
   return rows.length === 0 ? "No faults are in force." : rows
 }
 
-const force = (lab: Lab, scope: string, plan: FaultPlan) => {
-  const problem = misplaced(plan)
+const force = (faults: FaultInjector, scope: string, plan: FaultPlan) => {
+  const problem = faultPlanProblem(plan)
   if (problem !== null) return Effect.fail(refuse(problem))
-  lab.set(scope, plan)
-  return Effect.succeed(show(lab))
+  faults.set(scope, plan)
+  return Effect.succeed(show(faults))
 }
 
-const set = (lab: Lab, { plan: text = "", scope = EVERYONE }: Values) => {
+const set = (faults: FaultInjector, { plan: text = "", scope = EVERYONE }: Values) => {
   const plan = decodePlan(text)
   return plan._tag === "None"
     ? Effect.fail(refuse("This is no fault plan: see src/contract/faults.ts."))
-    : force(lab, scope, plan.value)
+    : force(faults, scope, plan.value)
 }
 
 const UNREAD = {
@@ -54,39 +54,42 @@ const UNREAD = {
   numbers: "From and count are whole numbers from 1, chance is one from 0 to 100.",
 } as const
 
-const add = (lab: Lab, { at = "", fault = "", from, count, chance, scope = EVERYONE, seed }: Values) => {
+const add = (
+  faults: FaultInjector,
+  { at = "", fault = "", from, count, chance, scope = EVERYONE, seed }: Values,
+) => {
   const rule = readRule({ at, fault, from, count, chance })
   if (typeof rule === "string") return Effect.fail(refuse(UNREAD[rule]))
-  const before = lab.plan(scope) ?? NO_FAULTS
-  return force(lab, scope, { ...before, seed: seed ?? before.seed, rules: [...before.rules, rule] })
+  const before = faults.plan(scope) ?? NO_FAULTS
+  return force(faults, scope, { ...before, seed: seed ?? before.seed, rules: [...before.rules, rule] })
 }
 
-const setDevice = (lab: Lab, { scope = EVERYONE, clock, storage, network }: Values) => {
-  const before = lab.plan(scope) ?? NO_FAULTS
+const setDevice = (faults: FaultInjector, { scope = EVERYONE, clock, storage, network }: Values) => {
+  const before = faults.plan(scope) ?? NO_FAULTS
   const client = readDevice({ clock, storage, network }, before.client)
   return client === null
     ? Effect.fail(
         refuse("The clock is whole ms, storage works, full or blocked, the network on, slow or off."),
       )
-    : force(lab, scope, { ...before, client })
+    : force(faults, scope, { ...before, client })
 }
 
-const clear = (lab: Lab, { scope }: Values) => {
-  lab.clear(scope)
-  return Effect.succeed(show(lab))
+const clear = (faults: FaultInjector, { scope }: Values) => {
+  faults.clear(scope)
+  return Effect.succeed(show(faults))
 }
 
 const scope = { name: "scope", summary: "whom it concerns; everyone without", isOptional: true } as const
 const optional = (name: string, summary: string) => ({ name, summary, isOptional: true })
 
 /** The lab on the command line. Nothing here decides about a member or about money, so none of it asks why. */
-export const faultCommands = (lab: Lab): ReadonlyArray<OperatorCommand<never>> => [
+export const faultCommands = (faults: FaultInjector): ReadonlyArray<OperatorCommand<never>> => [
   {
     name: "faults show",
     summary: "What goes wrong at the moment, and how often it has.",
     parameters: [],
     needsWhy: false,
-    run: () => Effect.succeed(show(lab)),
+    run: () => Effect.succeed(show(faults)),
   },
   {
     name: "faults add",
@@ -101,7 +104,7 @@ export const faultCommands = (lab: Lab): ReadonlyArray<OperatorCommand<never>> =
       scope,
     ],
     needsWhy: false,
-    run: (values) => add(lab, values),
+    run: (values) => add(faults, values),
   },
   {
     name: "faults device",
@@ -113,20 +116,20 @@ export const faultCommands = (lab: Lab): ReadonlyArray<OperatorCommand<never>> =
       scope,
     ],
     needsWhy: false,
-    run: (values) => setDevice(lab, values),
+    run: (values) => setDevice(faults, values),
   },
   {
     name: "faults set",
     summary: "Puts a whole plan in force.",
     parameters: [{ name: "plan", summary: "the plan as JSON" }, scope],
     needsWhy: false,
-    run: (values) => set(lab, values),
+    run: (values) => set(faults, values),
   },
   {
     name: "faults clear",
     summary: "Ends them.",
     parameters: [scope],
     needsWhy: false,
-    run: (values) => clear(lab, values),
+    run: (values) => clear(faults, values),
   },
 ]

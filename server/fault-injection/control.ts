@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { EVERYONE, FAULT_LAB_PATH, FaultPlan, NO_FAULTS } from "../../src/contract/faults.ts"
 import { sendJson } from "../http/json-response.ts"
 import { DEVICE_PATH, deviceScript } from "./device-script.ts"
-import { type Lab, scopesOf } from "./fault-plans.ts"
-import { misplaced } from "./fault-points.ts"
+import { type FaultInjector, scopesOf } from "./fault-injector.ts"
+import { faultPlanProblem } from "./fault-points.ts"
 
 const bodyMax = 256 * 1024
 const decodePlan = Schema.decodeUnknownOption(Schema.fromJsonString(FaultPlan))
@@ -23,13 +23,13 @@ const readText = async (request: IncomingMessage): Promise<string> => {
  * where the path was the lab's.
  */
 export const serveControl = async (
-  lab: Lab,
+  faults: FaultInjector,
   request: IncomingMessage,
   response: ServerResponse,
   pathname: string,
 ): Promise<boolean> => {
   if (pathname === DEVICE_PATH) {
-    const script = deviceScript(lab.device(scopesOf(request)) ?? NO_FAULTS.client)
+    const script = deviceScript(faults.device(scopesOf(request)) ?? NO_FAULTS.client)
     response.writeHead(200, { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-store" })
     response.end(script)
     return true
@@ -38,16 +38,16 @@ export const serveControl = async (
   const scope = new URL(request.url ?? "/", "http://localhost").searchParams.get("scope")
   if (request.method === "PUT") {
     const plan = decodePlan(await readText(request))
-    const problem = plan._tag === "None" ? "This is no fault plan." : misplaced(plan.value)
+    const problem = plan._tag === "None" ? "This is no fault plan." : faultPlanProblem(plan.value)
     if (plan._tag === "None" || problem !== null)
       await sendJson(request, response, 400, { problem: problem ?? "" })
     else {
-      lab.set(scope ?? EVERYONE, plan.value)
+      faults.set(scope ?? EVERYONE, plan.value)
       await sendJson(request, response, 200, {})
     }
   } else if (request.method === "DELETE") {
-    lab.clear(scope ?? undefined)
+    faults.clear(scope ?? undefined)
     await sendJson(request, response, 200, {})
-  } else await sendJson(request, response, 200, lab.report())
+  } else await sendJson(request, response, 200, faults.report())
   return true
 }

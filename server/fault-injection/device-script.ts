@@ -1,17 +1,17 @@
 import { type ClientFaults, FAULT_LAB_PATH, SLOW_NETWORK_MS } from "../../src/contract/faults.ts"
-import type { Held } from "./forward.ts"
+import type { CapturedResponse } from "./forward.ts"
 
 /** The script that brings about on a device what only the browser can. */
 export const DEVICE_PATH = "/api/lab/device.js"
 
-interface Bent extends ClientFaults {
+interface DeviceFaults extends ClientFaults {
   /** Asked as ever, so that whoever set the faults can end them from the same page. */
   readonly labPath: string
   readonly slowMs: number
 }
 
 /** Runs in the page before anything of the app, which knows nothing of it; it stands on its own: nothing from outside its body exists there. */
-const bendDevice = ({ skewMs, storage, network, labPath, slowMs }: Bent): void => {
+const patchDevice = ({ skewMs, storage, network, labPath, slowMs }: DeviceFaults): void => {
   if (skewMs !== 0) {
     const Real = Date
     const now = () => Real.now() + skewMs
@@ -57,12 +57,12 @@ const bendDevice = ({ skewMs, storage, network, labPath, slowMs }: Bent): void =
 
 /** The script for these faults. */
 export const deviceScript = (faults: ClientFaults): string => {
-  const bent: Bent = { ...faults, labPath: FAULT_LAB_PATH, slowMs: SLOW_NETWORK_MS }
-  return `(${bendDevice})(${JSON.stringify(bent)})\n`
+  const bent: DeviceFaults = { ...faults, labPath: FAULT_LAB_PATH, slowMs: SLOW_NETWORK_MS }
+  return `(${patchDevice})(${JSON.stringify(bent)})\n`
 }
 
 /** A page that loads the script before all else; any other answer as it is. It has to come uncompressed. */
-export const withDeviceScript = (held: Held): Held => {
+export const withDeviceScript = (held: CapturedResponse): CapturedResponse => {
   const { etag: _, "last-modified": __, ...headers } = held.headers
   if (held.status !== 200 || !String(headers["content-type"]).includes("text/html")) return held
   const page = held.body.toString("utf8").replace(/<head[^>]*>/i, `$&<script src="${DEVICE_PATH}"></script>`)

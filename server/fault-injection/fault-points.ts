@@ -13,7 +13,7 @@ const places = new Set([
 ])
 
 /** What a plan names that does not exist, in one sentence; null where all of it does. */
-export const misplaced = (plan: FaultPlan): string | null => {
+export const faultPlanProblem = (plan: FaultPlan): string | null => {
   for (const { at, fault } of plan.rules) {
     if (!places.has(at)) return `There is no place called ${at}: it is an endpoint's name, or ${others}.`
     if (fault.kind === "error" && !(fault.reason in REASONS)) return `There is no reason ${fault.reason}.`

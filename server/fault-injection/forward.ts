@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as send } from "node:http"
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
-import { type Lab, OWN_HEADER } from "./fault-plans.ts"
+import { type FaultInjector, OWN_HEADER } from "./fault-injector.ts"
 
 /** An answer of the real server, in the lab's hands. */
-export interface Held {
+export interface CapturedResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
@@ -41,13 +41,13 @@ const readAll = async (source: IncomingMessage): Promise<Buffer> => {
 export const takeRequest = async (
   request: IncomingMessage,
   origin: string,
-  lab: Lab,
+  faults: FaultInjector,
   isPlain = false,
-): Promise<() => Promise<Held>> => {
+): Promise<() => Promise<CapturedResponse>> => {
   const body = await readAll(request)
   const kept = withoutHops(request.headers)
   if (isPlain) for (const name of choiceHeaders) delete kept[name]
-  const headers = { ...kept, [OWN_HEADER]: lab.secret, "content-length": body.length }
+  const headers = { ...kept, [OWN_HEADER]: faults.secret, "content-length": body.length }
   return () =>
     new Promise((resolve, reject) => {
       const options = { method: request.method ?? "GET", headers, agent: false as const }

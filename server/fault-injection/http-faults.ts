@@ -9,26 +9,29 @@ import { localeOf } from "../http/api.ts"
 import { statusOf } from "../http/status.ts"
 import { serveControl } from "./control.ts"
 import { withDeviceScript } from "./device-script.ts"
-import { type Lab, OWN_HEADER, scopesOf } from "./fault-plans.ts"
-import { type Held, takeRequest } from "./forward.ts"
+import { type FaultInjector, OWN_HEADER, scopesOf } from "./fault-injector.ts"
+import { type CapturedResponse, takeRequest } from "./forward.ts"
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** A place where things can go wrong, and the envelope in which it speaks; null: in none. */
-interface Place {
+interface FaultPoint {
   readonly at: string
   readonly envelope: EnvelopeKind | null
 }
 
 const isEndpoint = (id: string): id is EndpointId => id in endpoints
-const byPath: ReadonlyMap<string, Place> = new Map([
+const byPath: ReadonlyMap<string, FaultPoint> = new Map([
   ...Object.keys(endpoints)
     .filter(isEndpoint)
-    .map((id): [string, Place] => [`/${endpoints[id].path}`, { at: id, envelope: endpoints[id].envelope }]),
+    .map((id): [string, FaultPoint] => [
+      `/${endpoints[id].path}`,
+      { at: id, envelope: endpoints[id].envelope },
+    ]),
   [`/${upload.path}`, { at: "upload", envelope: "code" }],
 ])
 
-const placeOf = (pathname: string): Place => {
+const faultPointOf = (pathname: string): FaultPoint => {
   const known = byPath.get(pathname)
   if (known !== undefined) return known
   if (pathname.startsWith("/files/")) return { at: "image", envelope: "code" }
@@ -66,14 +69,14 @@ const createSilence = () => {
   }
 }
 
-const answer = (response: ServerResponse, { status, headers, body }: Held): void => {
+const answer = (response: ServerResponse, { status, headers, body }: CapturedResponse): void => {
   if (response.destroyed || response.headersSent) return
   response.writeHead(status, { ...headers, "content-length": body.length })
   response.end(body)
 }
 
 /** What the endpoint would have said had it refused for this reason. */
-const refused = (request: IncomingMessage, { envelope }: Place, reason: string): Held => {
+const refused = (request: IncomingMessage, { envelope }: FaultPoint, reason: string): CapturedResponse => {
   const words = refusalText(localeOf(request), reason, undefined)
   const body = envelope === null ? words : JSON.stringify(failureBody(envelope, { reason }, words))
   const type = envelope === null ? "text/plain" : "application/json"
@@ -81,19 +84,19 @@ const refused = (request: IncomingMessage, { envelope }: Place, reason: string):
   return { status: statusOf(reason), headers, body: Buffer.from(body) }
 }
 
-const gatewayPage = (status: number): Held => ({
+const gatewayPage = (status: number): CapturedResponse => ({
   status,
   headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
   body: Buffer.from(`<!doctype html><title>${status}</title><h1>${status}</h1>`),
 })
 
-const half = (held: Held): Held => ({
+const half = (held: CapturedResponse): CapturedResponse => ({
   ...held,
   body: held.body.subarray(0, Math.floor(held.body.length / 2)),
 })
 
 /** The envelope stays as it was; what it carries becomes a list of one text, which no endpoint answers with. */
-const misshapen = ({ status, headers, body }: Held): Held => {
+const misshapen = ({ status, headers, body }: CapturedResponse): CapturedResponse => {
   const { "content-encoding": _, etag: __, ...rest } = headers
   const parsed: unknown = JSON.parse(body.toString("utf8"))
   const data = ["not what was promised"]
@@ -102,7 +105,7 @@ const misshapen = ({ status, headers, body }: Held): Held => {
 }
 
 /** Serves every request as the server does, but for what the plans in force have go wrong. The second part ends every silence. */
-export const serveThroughLab = (lab: Lab, origin: string, serve: Serve) => {
+export const withHttpFaults = (faults: FaultInjector, origin: string, serve: Serve) => {
   const silence = createSilence()
   /** Those who wait for the next one to their place to overtake them. */
   const overtaken = new Map<string, () => void>()
@@ -113,10 +116,10 @@ export const serveThroughLab = (lab: Lab, origin: string, serve: Serve) => {
   }
   const carryOut = async (
     { fault, delayMs }: Decided,
-    place: Place,
+    place: FaultPoint,
     { request, response }: Exchange,
-    deliver: () => Promise<Held>,
-  ): Promise<Held | "nothing"> => {
+    deliver: () => Promise<CapturedResponse>,
+  ): Promise<CapturedResponse | "nothing"> => {
     const isAfter = "when" in fault && fault.when === "after"
     const done = isAfter ? await deliver() : null
     switch (fault.kind) {
@@ -156,14 +159,14 @@ export const serveThroughLab = (lab: Lab, origin: string, serve: Serve) => {
 
   const throughFaults: Serve = async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", origin)
-    if (await serveControl(lab, request, response, pathname)) return
-    const place = placeOf(pathname)
+    if (await serveControl(faults, request, response, pathname)) return
+    const place = faultPointOf(pathname)
     const waiting = overtaken.get(place.at)
-    const decided = lab.meet(scopesOf(request), place.at)
-    const isBent = place.at === "page" && lab.device(scopesOf(request)) !== null
+    const decided = faults.apply(scopesOf(request), place.at)
+    const isBent = place.at === "page" && faults.device(scopesOf(request)) !== null
     if (decided === null && !isBent) await serve(request, response)
     else {
-      const deliver = await takeRequest(request, origin, lab, isBent)
+      const deliver = await takeRequest(request, origin, faults, isBent)
       const exchange = { request, response }
       const outcome = decided === null ? await deliver() : await carryOut(decided, place, exchange, deliver)
       if (outcome !== "nothing") answer(response, isBent ? withDeviceScript(outcome) : outcome)
@@ -173,7 +176,7 @@ export const serveThroughLab = (lab: Lab, origin: string, serve: Serve) => {
   const guarded: Serve = async (request, response) => {
     // also where the page comes late or twice
     response.appendHeader("server-timing", LAB_SIGN)
-    if (request.headers[OWN_HEADER] === lab.secret) return serve(request, response)
+    if (request.headers[OWN_HEADER] === faults.secret) return serve(request, response)
     try {
       await throughFaults(request, response)
     } catch (thrown) {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { Context, Effect, Layer } from "effect"
 import type { Decided } from "../../src/contract/faults.ts"
 import { StreamHandler, type StreamRequest } from "../stream/stream-handler.ts"
-import { type Lab, scopesOf } from "./fault-plans.ts"
+import { type FaultInjector, scopesOf } from "./fault-injector.ts"
 
 /** Begins a whole text message; everything else on the connection is the protocol's own. */
 const TEXT_FRAME = 0x81
@@ -68,27 +68,27 @@ const tamper = (socket: Duplex, meet: () => Decided | null): void => {
 }
 
 const open = async (
-  lab: Lab,
+  faults: FaultInjector,
   accept: (stream: StreamRequest) => void,
   stream: StreamRequest,
 ): Promise<void> => {
   const scopes = scopesOf(stream.request, stream.session.memberId)
-  const decided = lab.meet(scopes, "stream.open")
+  const decided = faults.apply(scopes, "stream.open")
   if (decided !== null && decided.fault.kind !== "delay") return void stream.socket.destroy()
   if (decided !== null) await pause(decided.delayMs)
-  tamper(stream.socket, () => lab.meet(scopes, "stream"))
+  tamper(stream.socket, () => faults.apply(scopes, "stream"))
   accept(stream)
 }
 
 /** The quote stream as it arrives where the lab has its way with it. */
-export const streamThroughLab = <R>(
-  lab: Lab,
+export const withStreamFaults = <R>(
+  faults: FaultInjector,
   stream: Layer.Layer<StreamHandler, never, R>,
 ): Layer.Layer<StreamHandler, never, R> =>
   Layer.effect(
     StreamHandler,
     Effect.gen(function* () {
       const { accept } = Context.get(yield* Layer.build(stream), StreamHandler)
-      return StreamHandler.of({ accept: (request) => void open(lab, accept, request) })
+      return StreamHandler.of({ accept: (request) => void open(faults, accept, request) })
     }),
   )

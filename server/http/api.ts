@@ -11,12 +11,12 @@ import { refusalText } from "../core/texts.ts"
 import type { Db, DbError } from "../db/db.ts"
 import { Sessions } from "../members/sessions.ts"
 import { drain, sendJson } from "./json-response.ts"
-import { makeRates } from "./rates.ts"
+import { makeRateLimiter } from "./rate-limiter.ts"
 import { type Route, routesOf } from "./router.ts"
 import { statusOf } from "./status.ts"
 
 /** What every request knows before anyone has looked at who sends it. */
-export interface Arrival {
+export interface HttpExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly url: URL
@@ -52,7 +52,11 @@ export const refusalOf = (cause: Cause.Cause<Refusal | DbError>, where: string):
 }
 
 /** Answers with a refusal, in the envelope and the caller's language. */
-export const sendRefusal = (arrival: Arrival, envelope: EnvelopeKind, refused: Refusal): Promise<void> => {
+export const sendRefusal = (
+  arrival: HttpExchange,
+  envelope: EnvelopeKind,
+  refused: Refusal,
+): Promise<void> => {
   const { request, response } = arrival
   const { reason, params } = refused
   const body = failureBody(envelope, refused.data, refusalText(localeOf(request), reason, params))
@@ -62,7 +66,7 @@ export const sendRefusal = (arrival: Arrival, envelope: EnvelopeKind, refused: R
   return sendJson(request, response, statusOf(reason), body, headers)
 }
 
-const callOf = Effect.fnUntraced(function* <R>(route: Route<R>, arrival: Arrival) {
+const callOf = Effect.fnUntraced(function* <R>(route: Route<R>, arrival: HttpExchange) {
   const { request, address } = arrival
   const locale = localeOf(request)
   if (!route.needsMember) return { memberId: "", tokenHash: "", address, locale } satisfies Call
@@ -76,9 +80,9 @@ export const serveApi = <R>(
   services: Context.Context<R | Sessions | Db>,
   settings: Settings,
 ) => {
-  const routes = routesOf(handlers, makeRates(settings))
+  const routes = routesOf(handlers, makeRateLimiter(settings))
   const run = Effect.runPromiseExitWith(services)
-  const answer = async (route: Route<R | Db>, arrival: Arrival): Promise<void> => {
+  const answer = async (route: Route<R | Db>, arrival: HttpExchange): Promise<void> => {
     const { request, response, url } = arrival
     if (request.method !== route.method) {
       response.setHeader("allow", route.method)
@@ -90,7 +94,7 @@ export const serveApi = <R>(
     if (Exit.isSuccess(exit)) return sendJson(request, response, 200, successBody(route.envelope, exit.value))
     return sendRefusal(arrival, route.envelope, refusalOf(exit.cause, route.id))
   }
-  return async (arrival: Arrival): Promise<boolean> => {
+  return async (arrival: HttpExchange): Promise<boolean> => {
     const route = routes.get(arrival.url.pathname.slice(1))
     if (route === undefined) return false
     await answer(route, arrival)

@@ -10,12 +10,12 @@ import type { Sessions } from "../members/sessions.ts"
 import { pagesFolder } from "../paths.ts"
 import type { StreamHandler } from "../stream/stream-handler.ts"
 import { serveUpgrades } from "../stream/upgrade.ts"
-import { type Arrival, sendRefusal, serveApi } from "./api.ts"
+import { type HttpExchange, sendRefusal, serveApi } from "./api.ts"
 import { commonHeaders, dataPolicy } from "./headers.ts"
 import { sendJson } from "./json-response.ts"
 import { Listener } from "./listener.ts"
 import { openApiDocument } from "./openapi.ts"
-import { isVisit, servePages } from "./pages.ts"
+import { isPageNavigation, servePages } from "./pages.ts"
 import { serveUploads, type UploadServices } from "./uploads.ts"
 
 export type EdgeServices = Db | Config | Sessions | StreamHandler | UploadServices | Listener
@@ -28,14 +28,14 @@ const isApiPath = (pathname: string): boolean => /^\/(api|files|wechat|login)(\/
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** Stands between the port and the server: what it lets through, and how to end whatever it still holds. */
-export type Between = (origin: string, serve: Serve) => { readonly serve: Serve; readonly end: () => void }
+export type Middleware = (origin: string, serve: Serve) => { readonly serve: Serve; readonly end: () => void }
 
-const nothingBetween: Between = (_origin, serve) => ({ serve, end: () => {} })
+const passThrough: Middleware = (_origin, serve) => ({ serve, end: () => {} })
 
 /** Serves the contract, the uploads, the quote stream and the pages on the open port, as long as the scope is open. */
 export const edgeLayer = <R>(
   handlers: Handlers<EndpointId, R>,
-  between: Between = nothingBetween,
+  between: Middleware = passThrough,
 ): Layer.Layer<never, never, R | EdgeServices> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -77,14 +77,14 @@ const makeServe = <R>(
       response.writeHead(400).end()
       return
     }
-    const arrival: Arrival = { request, response, url, address: addressOf(request, settings.trustProxy) }
+    const arrival: HttpExchange = { request, response, url, address: addressOf(request, settings.trustProxy) }
     try {
       if (url.pathname === "/healthz") return await health(arrival)
       if (url.pathname === "/openapi.json") return await sendJson(request, response, 200, document)
       if (!isApiPath(url.pathname)) return pages(request, response)
       response.setHeader("content-security-policy", dataPolicy)
       if ((await api(arrival)) || (await uploads(arrival))) return
-      if (isVisit(request)) return pages(request, response)
+      if (isPageNavigation(request)) return pages(request, response)
       await sendRefusal(arrival, "code", refusal("request.not-found"))
     } catch (thrown) {
       console.error(`${request.method} ${url.pathname}: ${thrown instanceof Error ? thrown.stack : thrown}`)
@@ -96,7 +96,7 @@ const makeServe = <R>(
 
 const serveHealth = (services: Context.Context<Db>) => {
   const ask = Context.get(services, Db).query("select 1 as one")
-  return async ({ request, response }: Arrival): Promise<void> => {
+  return async ({ request, response }: HttpExchange): Promise<void> => {
     const isUp = await Effect.runPromise(Effect.match(ask, { onSuccess: () => true, onFailure: () => false }))
     return sendJson(request, response, isUp ? 200 : 503, { status: isUp ? "ok" : "unavailable" })
   }

@@ -16,14 +16,14 @@ const cacheControl = (pathname: string): string =>
   pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
 
 /** Somebody opens an address in a window, rather than a page asking for a part of itself. */
-export const isVisit = ({ method, headers }: IncomingMessage): boolean => {
+export const isPageNavigation = ({ method, headers }: IncomingMessage): boolean => {
   if (method !== "GET") return false
   const wanted = headers["sec-fetch-dest"]
   return wanted === undefined ? (headers.accept ?? "").includes("text/html") : wanted === "document"
 }
 
 /** Tells the page, in the headers it comes with (a 304 too), whether the site is open: the page then begins without asking. */
-const siteSign = (isOpen: boolean): string => `site;desc="${isOpen ? "on" : "off"}"`
+const siteHeader = (isOpen: boolean): string => `site;desc="${isOpen ? "on" : "off"}"`
 
 /** Serves the built pages, precompressed. A path without a file is a route of the app and gets its page, which knows what to say of one that there is not; a part that is missing is missing. */
 export const servePages = (folder: string, isSiteOpen: () => boolean): Serve => {
@@ -45,10 +45,10 @@ export const servePages = (folder: string, isSiteOpen: () => boolean): Serve => 
       sendText(response, 405, "Method not allowed.")
       return
     }
-    response.appendHeader("server-timing", siteSign(isSiteOpen()))
+    response.appendHeader("server-timing", siteHeader(isSiteOpen()))
     files(request, response, () => {
       const pathname = new URL(request.url ?? "/", "http://localhost").pathname
-      if (extname(pathname) !== "" && !isVisit(request)) return sendText(response, 404, "Not found.")
+      if (extname(pathname) !== "" && !isPageNavigation(request)) return sendText(response, 404, "Not found.")
       request.url = "/"
       files(request, response, () => sendText(response, 404, "Not found."))
     })

@@ -3,11 +3,11 @@ import { Effect, Schema, SchemaIssue } from "effect"
 import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import type { EnvelopeKind } from "../../src/contract/envelope.ts"
 import type { Call, Handler, Handlers } from "../core/handler.ts"
-import { keepRefusal } from "../core/operations.ts"
+import { storeRefusal } from "../core/operations.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import type { Db, DbError } from "../db/db.ts"
 import { readJsonBody } from "./json-body.ts"
-import { keyedOperations, type Rates } from "./rates.ts"
+import { keyedOperations, type RateLimiter } from "./rate-limiter.ts"
 
 /** One endpoint, ready to be served. */
 export interface Route<R> {
@@ -62,7 +62,12 @@ const hasOnlyText = (input: unknown, depth = 0): boolean => {
  * Refuses a call that is one too many. One with a key is told so under its key: if it has been done before, it hears what came of it, and
  * never that it was refused. Whoever goes on all the same hears nothing about the operation.
  */
-const refuseExcess = Effect.fnUntraced(function* (id: EndpointId, input: unknown, call: Call, rates: Rates) {
+const refuseExcess = Effect.fnUntraced(function* (
+  id: EndpointId,
+  input: unknown,
+  call: Call,
+  rates: RateLimiter,
+) {
   const excess = yield* rates.excess(id, call)
   if (excess === null) return null
   const operation = keyedOperations[id]
@@ -70,7 +75,7 @@ const refuseExcess = Effect.fnUntraced(function* (id: EndpointId, input: unknown
   if (!(yield* rates.mayKeep(call))) return yield* refusal("system.unavailable")
   const { key, ...body } = yield* Effect.orDie(decodeKeyed(input))
   const command = { memberId: call.memberId, operation, key, body }
-  return { answer: yield* keepRefusal(command, Schema.Unknown, excess) }
+  return { answer: yield* storeRefusal(command, Schema.Unknown, excess) }
 })
 
 const decodeKeyed = Schema.decodeUnknownEffect(
@@ -82,7 +87,7 @@ const decodeKeyed = Schema.decodeUnknownEffect(
 const routeOf = <E extends EndpointId, R>(
   id: E,
   handlers: Handlers<EndpointId, R>,
-  rates: Rates,
+  rates: RateLimiter,
 ): Route<R | Db> => {
   const handler: Handler<E, R> = handlers[id]
   const endpoint = endpoints[id]
@@ -111,6 +116,6 @@ const ids = Object.keys(endpoints).filter(isEndpoint)
 /** Every endpoint by its path. */
 export const routesOf = <R>(
   handlers: Handlers<EndpointId, R>,
-  rates: Rates,
+  rates: RateLimiter,
 ): ReadonlyMap<string, Route<R | Db>> =>
   new Map(ids.map((id) => [endpoints[id].path, routeOf(id, handlers, rates)]))

@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http"
 import { Clock, type Context, Effect, Exit } from "effect"
 import { upload } from "../../src/contract/endpoints.ts"
 import { successBody } from "../../src/contract/envelope.ts"
-import { readImage } from "../core/image.ts"
+import { reencodeImage } from "../core/image.ts"
 import { refusal } from "../core/refusal.ts"
-import { countImages, findImage, keepImage } from "../core/uploads.ts"
+import { countImages, findImage, storeImage } from "../core/uploads.ts"
 import type { Db } from "../db/db.ts"
 import type { Sessions } from "../members/sessions.ts"
-import { type Arrival, refusalOf, requireSession, sendRefusal } from "./api.ts"
+import { type HttpExchange, refusalOf, requireSession, sendRefusal } from "./api.ts"
 import { sendJson } from "./json-response.ts"
 import { receiveFile } from "./multipart.ts"
 
@@ -39,18 +39,18 @@ const createQueue = () => {
 }
 
 const receive = Effect.fn("uploads.receive")(function* (
-  { request }: Arrival,
+  { request }: HttpExchange,
   inQueue: ReturnType<typeof createQueue>,
 ) {
   const { memberId } = yield* requireSession(request)
   const sinceMs = (yield* Clock.currentTimeMillis) - hourMs
   if ((yield* countImages(memberId, sinceMs)) >= perHourMax) return yield* refusal("request.too-many")
-  const image = yield* Effect.flatMap(inQueue(memberId, request), readImage)
-  const id = yield* keepImage(memberId, image)
+  const image = yield* Effect.flatMap(inQueue(memberId, request), reencodeImage)
+  const id = yield* storeImage(memberId, image)
   return { id, url: `/files/${id}`, width: image.width, height: image.height }
 })
 
-const read = Effect.fn("uploads.read")(function* (arrival: Arrival, id: string) {
+const read = Effect.fn("uploads.read")(function* (arrival: HttpExchange, id: string) {
   const { memberId } = yield* requireSession(arrival.request)
   const found = yield* findImage(memberId, id)
   return found === null ? yield* refusal("upload.unknown") : found
@@ -61,7 +61,7 @@ export const serveUploads = (services: Context.Context<UploadServices>) => {
   const run = Effect.runPromiseExitWith(services)
   const inQueue = createQueue()
   let receiving = 0
-  const accept = async (arrival: Arrival): Promise<void> => {
+  const accept = async (arrival: HttpExchange): Promise<void> => {
     if (arrival.request.method !== upload.method) {
       arrival.response.setHeader("allow", upload.method)
       return sendRefusal(arrival, "code", refusal("request.method"))
@@ -74,7 +74,7 @@ export const serveUploads = (services: Context.Context<UploadServices>) => {
     if (Exit.isFailure(exit)) return sendRefusal(arrival, "code", refusalOf(exit.cause, "upload"))
     return sendJson(arrival.request, arrival.response, 200, successBody("code", exit.value))
   }
-  const show = async (arrival: Arrival, id: string): Promise<void> => {
+  const show = async (arrival: HttpExchange, id: string): Promise<void> => {
     const exit = await run(read(arrival, id))
     if (Exit.isFailure(exit)) return sendRefusal(arrival, "code", refusalOf(exit.cause, "image"))
     const { bytes, media_type } = exit.value
@@ -86,7 +86,7 @@ export const serveUploads = (services: Context.Context<UploadServices>) => {
     })
     arrival.response.end(bytes)
   }
-  return async (arrival: Arrival): Promise<boolean> => {
+  return async (arrival: HttpExchange): Promise<boolean> => {
     const { pathname } = arrival.url
     const id = pathOfImage.exec(pathname)?.[1]
     if (pathname === `/${upload.path}`) await accept(arrival)

@@ -16,7 +16,7 @@ const DAYS: Readonly<Record<Exclude<CandleRange, "1D">, number>> = { "1W": 7, "1
  * running one as far as it has come. Never anything of the future. Empty for a symbol that is not traded.
  */
 export const candlesOf = Effect.fn("market.candles")(function* (symbol: string, range: CandleRange) {
-  const { feed, board } = yield* Market
+  const { feed, quoteBook } = yield* Market
   const nowMs = yield* Clock.currentTimeMillis
   if (!feed.symbols.includes(symbol)) return []
   if (range === "1D") return yield* candlesOfDay(symbol, nowMs)
@@ -24,7 +24,7 @@ export const candlesOf = Effect.fn("market.candles")(function* (symbol: string, 
     feed.kind === "live"
       ? yield* tickHistory(symbol, nowMs, DAYS[range])
       : feed.history(symbol, nowMs, DAYS[range] - 1)
-  const today = board.last(symbol)
+  const today = quoteBook.last(symbol)
   const day = feed.dayAt(nowMs)
   const running: ReadonlyArray<HistoryBar> =
     today === null || today.dayIndex !== day.index

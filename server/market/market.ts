@@ -5,13 +5,13 @@ import { MarketConfig, type MarketSettings } from "./config.ts"
 import type { Feed } from "./feed.ts"
 import { type Lease, releaseLease, takeLease } from "./lease.ts"
 import { openLiveFeed } from "./live-feed.ts"
-import { type Board, makeBoard } from "./quote-book.ts"
+import { makeQuoteBook, type QuoteBook } from "./quote-book.ts"
 import { type ReplayPosition, replayFeed } from "./replay-feed.ts"
 import { type JournalTick, nextTick } from "./tick.ts"
 import { appendTicks, readDay, readHeads } from "./tick-journal.ts"
 
 /** What the holder of the lease may rely on: no further tick will carry `completeUntilMs` or an earlier time. */
-export interface Lead {
+export interface Leadership {
   readonly lease: Lease
   readonly completeUntilMs: number
 }
@@ -22,15 +22,15 @@ export class Market extends Context.Service<
   {
     readonly settings: MarketSettings
     readonly feed: Feed
-    readonly board: Board
+    readonly quoteBook: QuoteBook
     /** One beat: the holder of the lease appends one tick per symbol, every other process reads what was appended. */
-    readonly beat: Effect.Effect<void, DbError>
+    readonly runCycle: Effect.Effect<void, DbError>
     /** Null in a process that does not hold the lease. */
-    readonly lead: () => Lead | null
+    readonly leadership: () => Leadership | null
     /** Returns once a beat has passed since the last call. */
-    readonly nextBeat: Effect.Effect<void>
+    readonly nextCycle: Effect.Effect<void>
     /** Calls `listener` after each beat that went well. Answers how to stop listening. */
-    readonly onBeat: (listener: () => void) => () => void
+    readonly onCycle: (listener: () => void) => () => void
     /** Beats at once and then for ever; a beat that fails is logged and the next one tries again. */
     readonly run: Effect.Effect<never>
   }
@@ -39,7 +39,7 @@ export class Market extends Context.Service<
 const LEASE_MIN_MS = 2_500
 
 interface State {
-  lead: Lead | null
+  leadership: Leadership | null
   heads: Map<string, JournalTick>
   /** True when `heads` may not be what the journal ends with. */
   isDoubtful: boolean
@@ -48,72 +48,72 @@ interface State {
 const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
   const db = yield* Db
   const feed = yield* settings.feed === "live" ? openLiveFeed(settings) : openReplay(settings)
-  const board = makeBoard(feed)
+  const quoteBook = makeQuoteBook(feed)
   const holder = randomUUID()
   const leaseMs = Math.max(LEASE_MIN_MS, Math.ceil(2.5 * settings.tickMs))
-  const state: State = { lead: null, heads: new Map(), isDoubtful: true }
+  const state: State = { leadership: null, heads: new Map(), isDoubtful: true }
   const latch = yield* Latch.make(false)
   const listeners = new Set<() => void>()
 
   const follow = Effect.gen(function* () {
     const heads = yield* readHeads(feed.symbols)
     for (const head of heads) {
-      const isNew = board.last(head.symbol) === null
-      board.record(head, isNew ? yield* soFarOf(feed, head) : undefined)
+      const isNew = quoteBook.last(head.symbol) === null
+      quoteBook.record(head, isNew ? yield* soFarOf(feed, head) : undefined)
     }
     state.heads = new Map(heads.map((head) => [head.symbol, head]))
   })
 
-  const lead = Effect.fnUntraced(function* (lease: Lease) {
+  const appendCycle = Effect.fnUntraced(function* (lease: Lease) {
     if (state.isDoubtful) {
       yield* follow
       state.isDoubtful = false
     }
     // Strictly later than the beat before, whatever the clock did: what is complete stays complete.
-    const nowMs = Math.max(yield* Clock.currentTimeMillis, (state.lead?.completeUntilMs ?? 0) + 1)
+    const nowMs = Math.max(yield* Clock.currentTimeMillis, (state.leadership?.completeUntilMs ?? 0) + 1)
     const ticks = ticksOf(feed, state.heads, nowMs)
     state.isDoubtful = true
     if (!(yield* appendTicks(lease, ticks))) {
-      state.lead = null
+      state.leadership = null
       return yield* follow
     }
     state.isDoubtful = false
     for (const tick of ticks) {
-      board.record(tick)
+      quoteBook.record(tick)
       state.heads.set(tick.symbol, tick)
     }
-    state.lead = { lease, completeUntilMs: nowMs }
+    state.leadership = { lease, completeUntilMs: nowMs }
   })
 
-  const beat = Effect.gen(function* () {
-    if (state.lead === null) {
+  const runCycle = Effect.gen(function* () {
+    if (state.leadership === null) {
       const lease = yield* takeLease(holder, leaseMs)
       state.isDoubtful = true
       if (lease === null) yield* follow
-      else yield* lead(lease)
-    } else yield* lead(state.lead.lease)
+      else yield* appendCycle(lease)
+    } else yield* appendCycle(state.leadership.lease)
     yield* latch.open
     for (const listener of listeners) listener()
   }).pipe(Effect.provideService(Db, db))
 
   yield* Effect.addFinalizer(() =>
-    state.lead === null
+    state.leadership === null
       ? Effect.void
-      : Effect.ignore(Effect.provideService(releaseLease(state.lead.lease), Db, db)),
+      : Effect.ignore(Effect.provideService(releaseLease(state.leadership.lease), Db, db)),
   )
 
   return Market.of({
     settings,
     feed,
-    board,
-    beat,
-    lead: () => state.lead,
-    nextBeat: Effect.andThen(latch.await, latch.close),
-    onBeat: (listener) => {
+    quoteBook,
+    runCycle,
+    leadership: () => state.leadership,
+    nextCycle: Effect.andThen(latch.await, latch.close),
+    onCycle: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    run: Effect.forever(Effect.andThen(logged(beat), pauseUntilBeat(feed, settings.tickMs))),
+    run: Effect.forever(Effect.andThen(logged(runCycle), pauseUntilCycle(feed, settings.tickMs))),
   })
 })
 
@@ -127,7 +127,7 @@ const logged = (beat: Effect.Effect<void, DbError>) =>
   Effect.catch(beat, (error) => Effect.logWarning(`The market missed a beat: ${error.message}`))
 
 /** Beats fall on the instants that the day is divided into. */
-const pauseUntilBeat = (feed: Feed, tickMs: number) =>
+const pauseUntilCycle = (feed: Feed, tickMs: number) =>
   Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
     Effect.sleep(tickMs - ((nowMs - feed.dayAt(nowMs).startsAtMs) % tickMs)),
   )

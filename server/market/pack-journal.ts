@@ -70,8 +70,8 @@ const packBlock = Effect.fn("market.packBlock")(function* (symbol: string, cutof
 
 /** Packs one block of each symbol, in the process that holds the market's lease. Answers how many: 0 when there is nothing old enough. */
 export const packJournal = Effect.fn("market.packJournal")(function* () {
-  const { feed, lead, settings } = yield* Market
-  if (lead() === null || feed.kind === "live" || settings.packAfterMs === 0) return 0
+  const { feed, leadership, settings } = yield* Market
+  if (leadership() === null || feed.kind === "live" || settings.packAfterMs === 0) return 0
   const looseMs = Math.max(settings.packAfterMs, LOOSE_DAYS_MIN * settings.dayMs)
   const cutoffMs = (yield* Clock.currentTimeMillis) - looseMs
   const packed = yield* Effect.forEach(feed.symbols, (symbol) => packBlock(symbol, cutoffMs))

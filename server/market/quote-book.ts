@@ -4,7 +4,7 @@ import type { Feed } from "./feed.ts"
 import type { JournalTick } from "./tick.ts"
 
 /** The present of one symbol. */
-export interface Standing {
+export interface SymbolState {
   readonly tick: JournalTick
   readonly dayIndex: number
   readonly open: PriceUnits
@@ -14,7 +14,7 @@ export interface Standing {
 }
 
 /** What is already known of the running day, for a process that joins in the middle of it. */
-export interface DaySoFar {
+export interface PartialDay {
   readonly open: PriceUnits
   readonly high: PriceUnits
   readonly low: PriceUnits
@@ -22,19 +22,19 @@ export interface DaySoFar {
 }
 
 /** The last quotes, in memory. */
-export interface Board {
-  readonly last: (symbol: string) => Standing | null
+export interface QuoteBook {
+  readonly last: (symbol: string) => SymbolState | null
   readonly quotes: () => ReadonlyArray<Quote>
   /** Takes in a tick; one that is already there is passed over. `soFar` is what the day has seen before it. */
-  readonly record: (tick: JournalTick, soFar?: DaySoFar) => void
+  readonly record: (tick: JournalTick, soFar?: PartialDay) => void
 }
 
 const max = (a: PriceUnits, b: PriceUnits) => (a > b ? a : b)
 const min = (a: PriceUnits, b: PriceUnits) => (a < b ? a : b)
 
-export const makeBoard = (feed: Feed): Board => {
-  const standings = new Map<string, Standing>()
-  const record = (tick: JournalTick, soFar?: DaySoFar): void => {
+export const makeQuoteBook = (feed: Feed): QuoteBook => {
+  const standings = new Map<string, SymbolState>()
+  const record = (tick: JournalTick, soFar?: PartialDay): void => {
     const before = standings.get(tick.symbol)
     if (before !== undefined && before.tick.seq >= tick.seq) return
     const dayIndex = feed.dayAt(tick.atMs).index
@@ -61,7 +61,7 @@ export const makeBoard = (feed: Feed): Board => {
   }
 }
 
-const quotesOf = (standing: Standing | undefined): ReadonlyArray<Quote> =>
+const quotesOf = (standing: SymbolState | undefined): ReadonlyArray<Quote> =>
   standing === undefined
     ? []
     : [

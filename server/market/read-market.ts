@@ -13,9 +13,9 @@ import { readTicks } from "./tick-journal.ts"
 
 /** The last quote of every symbol, in the shape of a stream snapshot. */
 export const readQuotes = Effect.fn("market.quotes")(function* () {
-  const { board } = yield* Market
+  const { quoteBook } = yield* Market
   const nowMs = yield* Clock.currentTimeMillis
-  const snapshot: QuoteFrame = { type: "snapshot", frame: 0, at_ms: nowMs, quotes: board.quotes() }
+  const snapshot: QuoteFrame = { type: "snapshot", frame: 0, at_ms: nowMs, quotes: quoteBook.quotes() }
   return snapshot
 })
 

@@ -30,7 +30,7 @@ export class Statistics extends Context.Service<
         const settled = yield* settledStatistics(db, product.id)
         if (settled !== null) return settled
         const bars = market.feed.history(product.symbol, nowMs, HISTORY_DAYS)
-        return historyStatistics(product, bars, market.board.last(product.symbol)?.tick.price ?? 0n)
+        return historyStatistics(product, bars, market.quoteBook.last(product.symbol)?.tick.price ?? 0n)
       })
       return Statistics.of({
         of: Effect.fnUntraced(function* (product: ProductTerms) {

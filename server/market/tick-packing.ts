@@ -43,7 +43,7 @@ export const packTicks = (ticks: ReadonlyArray<JournalTick>): Uint8Array => {
 }
 
 /** A packed stretch, and the link that it hangs on. */
-export interface Packed {
+export interface PackedTicks {
   readonly symbol: string
   readonly firstSeq: number
   /** Hash of the tick before, in hex. */
@@ -57,7 +57,7 @@ export const unpackTicks = ({
   firstSeq,
   previousHash,
   bytes,
-}: Packed): ReadonlyArray<JournalTick> => {
+}: PackedTicks): ReadonlyArray<JournalTick> => {
   const ticks: JournalTick[] = []
   let before: JournalTick = {
     symbol,

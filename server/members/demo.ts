@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { Clock, Effect, Schema } from "effect"
 import { Config } from "../config.ts"
-import { keepsake } from "../core/secret-file.ts"
+import { secretFile } from "../core/secret-file.ts"
 import { Db } from "../db/db.ts"
 import { createMember, findMemberByName, type Member, setPasswordHash } from "./members.ts"
 import { Passwords } from "./password.ts"
@@ -69,7 +69,7 @@ export const prepareDemo = Effect.fn("prepareDemo")(function* () {
   if ((yield* claimProfile()) === "production") return null
   const { dataDir } = yield* Config
   const make = () => randomBytes(passwordBytes).toString("base64url")
-  const password = keepsake(join(dataDir, "demo-password"), make)
+  const password = secretFile(join(dataDir, "demo-password"), make)
   const member = (yield* findMemberByName(demoName)) ?? (yield* createDemo(password))
   yield* requirePassword(member, password)
   const login: DemoLogin = { username: member.username, password, invitationCode: member.invitation_code }

@@ -5,7 +5,7 @@ import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { isCommonPassword } from "./common-passwords.ts"
-import { GuessLimits } from "./guesses.ts"
+import { GuessLimits } from "./guess-limiter.ts"
 import { userOf } from "./member-record.ts"
 import {
   createMember,

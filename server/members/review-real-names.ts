@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { type Decider, NotPending, recordDecision } from "../core/decision.ts"
+import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import { Db, DbConstraint } from "../db/db.ts"
 
 const decide = Effect.fnUntraced(function* (
@@ -20,7 +20,10 @@ const decide = Effect.fnUntraced(function* (
 })
 
 /** Approves a pending name check. `NotPending` also when the same ID number is verified for another member already. */
-export const approveRealName = Effect.fn("approveRealName")(function* (id: string, { who, why }: Decider) {
+export const approveRealName = Effect.fn("approveRealName")(function* (
+  id: string,
+  { who, why }: Attribution,
+) {
   const db = yield* Db
   const work = Effect.gen(function* () {
     const member = yield* decide(id, "verified", null)
@@ -35,7 +38,7 @@ export const approveRealName = Effect.fn("approveRealName")(function* (id: strin
 })
 
 /** Rejects a pending name check; the member may submit again. `why` is what the member is told. */
-export const rejectRealName = Effect.fn("rejectRealName")(function* (id: string, { who, why }: Decider) {
+export const rejectRealName = Effect.fn("rejectRealName")(function* (id: string, { who, why }: Attribution) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {

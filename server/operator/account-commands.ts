@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
 import { isAmount } from "../../src/domain/validate.ts"
-import { type Decider, recordDecision } from "../core/decision.ts"
+import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newId, newInvitationCode } from "../core/ids.ts"
 import { CHANGE, post } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
@@ -11,7 +11,7 @@ import { CommandRefused, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 
-const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { who, why }: Decider) {
+const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { who, why }: Attribution) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const code = newInvitationCode(INVITATION_CODE_LENGTH)
@@ -29,7 +29,7 @@ const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { 
 
 /** Codes 100 and 200 always say why, and point at the decision that they follow from. */
 const adjust = (sign: 1n | -1n) =>
-  Effect.fn("adjustBalance")(function* (values: Values, { who, why }: Decider) {
+  Effect.fn("adjustBalance")(function* (values: Values, { who, why }: Attribution) {
     const { member: username = "", amount = "", reference } = values
     if (!isAmount(amount)) return yield* new CommandRefused({ message: `Not an amount: ${amount}.` })
     const kobo = koboOf(amount)
@@ -95,7 +95,7 @@ const adjustment = [
 ] as const
 
 /** Commands about invitations, balances and what operators have decided. */
-export const foundationCommands: ReadonlyArray<OperatorCommand<Db>> = [
+export const accountCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "invitations mint",
     summary: "Makes an invitation code of the house.",

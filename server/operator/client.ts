@@ -2,14 +2,14 @@ import { connect } from "node:net"
 import { userInfo } from "node:os"
 import { createInterface } from "node:readline"
 import { Option, Schema } from "effect"
-import { Asked, Told } from "./server.ts"
+import { OperatorRequest, OperatorResponse } from "./server.ts"
 import { operatorSockets } from "./socket-path.ts"
 
 const ask = (path: string, words: ReadonlyArray<string>): Promise<string | null> =>
   new Promise((resolve) => {
     const socket = connect(path)
     socket.once("connect", () => {
-      socket.write(`${Schema.encodeSync(Asked)({ who: userInfo().username, words })}\n`)
+      socket.write(`${Schema.encodeSync(OperatorRequest)({ who: userInfo().username, words })}\n`)
     })
     // The reader of lines passes the socket's errors on as its own: nobody answers where a killed server left its socket.
     createInterface(socket)
@@ -19,13 +19,13 @@ const ask = (path: string, words: ReadonlyArray<string>): Promise<string | null>
   })
 
 /** What the server that runs on this data folder says to a command; null where none runs. */
-export const askServer = async (
+export const sendCommand = async (
   dataDir: string,
   words: ReadonlyArray<string>,
-): Promise<typeof Told.Type | null> => {
+): Promise<typeof OperatorResponse.Type | null> => {
   for (const path of operatorSockets(dataDir)) {
     const line = await ask(path, words)
-    const told = Schema.decodeUnknownOption(Told)(line)
+    const told = Schema.decodeUnknownOption(OperatorResponse)(line)
     if (Option.isSome(told)) return told.value
   }
   return null

@@ -1,5 +1,5 @@
 import { type Effect, Schema } from "effect"
-import type { Decider } from "../core/decision.ts"
+import type { Attribution } from "../core/decision.ts"
 
 /** The command cannot be carried out. The message is for the operator. */
 export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {
@@ -7,7 +7,7 @@ export class CommandRefused extends Schema.TaggedError<CommandRefused>()("Comman
 }) {}
 
 /** What a command prints: a sentence, or rows that become a table. */
-export type Report = string | ReadonlyArray<Readonly<Record<string, string | number | boolean | null>>>
+export type CommandOutput = string | ReadonlyArray<Readonly<Record<string, string | number | boolean | null>>>
 
 /** One thing a command needs: given in this order, or by name as `--name value`. */
 export interface Parameter {
@@ -31,26 +31,26 @@ export interface OperatorCommand<R> {
   /** `values` has every parameter by name; an optional one that was not given is absent. */
   readonly run: (
     values: Readonly<Record<string, string>>,
-    decider: Decider,
-  ) => Effect.Effect<Report, Failure, R>
+    decider: Attribution,
+  ) => Effect.Effect<CommandOutput, Failure, R>
 }
 
 /** What was typed does not fit a command. The message is for the operator. */
-export interface Misread {
+export interface ParseFailure {
   readonly problem: string
 }
 
-export interface Reading<R> {
+export interface ParsedCommand<R> {
   readonly command: OperatorCommand<R>
   readonly values: Readonly<Record<string, string>>
   readonly why: string
 }
 
 /** Finds the command of what was typed and its values. */
-export const readWords = <R>(
+export const parseCommand = <R>(
   commands: ReadonlyArray<OperatorCommand<R>>,
   words: ReadonlyArray<string>,
-): Reading<R> | Misread => {
+): ParsedCommand<R> | ParseFailure => {
   const named = (length: number) =>
     commands.find((command) => command.name === words.slice(0, length).join(" "))
   const command = named(2) ?? named(1)

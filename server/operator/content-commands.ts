@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import type { Config } from "../config.ts"
 import { writeArticle } from "../content/articles.ts"
 import { plainText } from "../content/sanitise.ts"
-import { type Decider, recordDecision } from "../core/decision.ts"
+import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
 import { Db } from "../db/db.ts"
 import { CommandRefused, type OperatorCommand } from "./command.ts"
@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, string>>
 
 const bannerImage = /^\/banners\/[a-z0-9-]{1,40}\.(?:webp|png|jpg)$/
 
-const addPlacard = Effect.fn("addPlacard")(function* ({ text = "" }: Values, { who, why }: Decider) {
+const addPlacard = Effect.fn("addPlacard")(function* ({ text = "" }: Values, { who, why }: Attribution) {
   const content = plainText(text)
   if (content === "") return yield* new CommandRefused({ message: "Nothing is left of this text." })
   const db = yield* Db
@@ -30,7 +30,7 @@ const addPlacard = Effect.fn("addPlacard")(function* ({ text = "" }: Values, { w
   return id
 })
 
-const addBanner = Effect.fn("addBanner")(function* (values: Values, { who, why }: Decider) {
+const addBanner = Effect.fn("addBanner")(function* (values: Values, { who, why }: Attribution) {
   const { image = "", title = "", link } = values
   if (!bannerImage.test(image))
     return yield* new CommandRefused({ message: `The image must be one of the site's own: /banners/….webp` })
@@ -72,7 +72,7 @@ const isLocale = (text: string): text is Locale => LOCALES.some((locale) => loca
 const isKind = Schema.is(ArticleKind)
 const isId = Schema.is(Id)
 
-const addArticle = Effect.fn("addArticle")(function* (values: Values, { who, why }: Decider) {
+const addArticle = Effect.fn("addArticle")(function* (values: Values, { who, why }: Attribution) {
   const { id = "", kind = "", title = "", file = "", language = "en" } = values
   if (!isId(id) || !isKind(kind) || !isLocale(language))
     return yield* new CommandRefused({ message: "The id, the kind or the language cannot be." })

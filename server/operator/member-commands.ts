@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
-import { type Decider, recordDecision } from "../core/decision.ts"
+import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName, setPasswordHash } from "../members/members.ts"
 import { Passwords } from "../members/password.ts"
@@ -16,7 +16,7 @@ const noSession = ""
 /** For a member who has forgotten the password: a random one, and every session ends. Whoever asks must have been recognised first. */
 const resetPassword = Effect.fn("resetPassword")(function* (
   { member: username = "" }: Values,
-  { who, why }: Decider,
+  { who, why }: Attribution,
 ) {
   const db = yield* Db
   const member = yield* findMemberByName(username)

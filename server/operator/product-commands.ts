@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
-import { type Decider, recordDecision } from "../core/decision.ts"
+import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { CommandRefused, type OperatorCommand } from "./command.ts"
 import { readAmount, readWhole } from "./terms-commands.ts"
@@ -57,7 +57,7 @@ const changed = Effect.fnUntraced(function* (row: ProductRow, values: Values) {
   return next
 })
 
-const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why }: Decider) {
+const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why }: Attribution) {
   const db = yield* Db
   const work = Effect.gen(function* () {
     const rows = yield* db.query<ProductRow>(`select ${columns} from products where id = $1 for update`, [

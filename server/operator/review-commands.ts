@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Decider, NotPending, recordDecision } from "../core/decision.ts"
+import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import { Vault } from "../core/vault.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { openSubmission } from "../members/real-name.ts"
@@ -8,7 +8,7 @@ import { destinationPurpose } from "../payments/destinations.ts"
 import { creditDeposit, refuseDeposit } from "../payments/review-deposits.ts"
 import { payWithdrawal, rejectWithdrawal } from "../payments/review-withdrawals.ts"
 import type { OperatorCommand } from "./command.ts"
-import { listWaiting, timeText } from "./waiting-list.ts"
+import { isoTime, listPendingReviews } from "./waiting-list.ts"
 
 type Values = Readonly<Record<string, string>>
 type Review = OperatorCommand<Db | Vault>
@@ -20,7 +20,7 @@ const deciding = (
   name: string,
   summary: string,
   what: string,
-  decide: (id: string, decider: Decider) => Effect.Effect<void, NotPending | DbError, Db>,
+  decide: (id: string, decider: Attribution) => Effect.Effect<void, NotPending | DbError, Db>,
 ): Review => ({
   name,
   summary,
@@ -30,7 +30,7 @@ const deciding = (
 })
 
 /** Looking at what is sealed is written down like a decision. */
-const showWithdrawal = Effect.fn("showWithdrawal")(function* ({ id = "" }: Values, { who }: Decider) {
+const showWithdrawal = Effect.fn("showWithdrawal")(function* ({ id = "" }: Values, { who }: Attribution) {
   const db = yield* Db
   const vault = yield* Vault
   const rows = yield* db.query<{ address: string; destination_sealed: string | null }>(
@@ -53,7 +53,7 @@ interface CheckRow {
   readonly submitted_at_ms: bigint
 }
 
-const showRealName = Effect.fn("showRealName")(function* ({ id = "" }: Values, { who }: Decider) {
+const showRealName = Effect.fn("showRealName")(function* ({ id = "" }: Values, { who }: Attribution) {
   const db = yield* Db
   const rows = yield* db.query<CheckRow>(
     `select member_id, real_name_sealed, id_number_sealed, front_image, back_image, submitted_at_ms
@@ -70,7 +70,7 @@ const showRealName = Effect.fn("showRealName")(function* ({ id = "" }: Values, {
       id_number: idNumber,
       front: row.front_image,
       back: row.back_image,
-      at: timeText(row.submitted_at_ms),
+      at: isoTime(row.submitted_at_ms),
     },
   ]
 })
@@ -82,7 +82,7 @@ export const reviewCommands: ReadonlyArray<Review> = [
     summary: "Deposits that wait for review, oldest first.",
     parameters: [],
     needsWhy: false,
-    run: () => listWaiting("deposits"),
+    run: () => listPendingReviews("deposits"),
   },
   deciding("deposits approve", "Credits a deposit (account change 201).", "deposit", creditDeposit),
   deciding("deposits refuse", "Refuses a deposit; the member reads why.", "deposit", refuseDeposit),
@@ -91,7 +91,7 @@ export const reviewCommands: ReadonlyArray<Review> = [
     summary: "Withdrawals that wait for review, oldest first.",
     parameters: [],
     needsWhy: false,
-    run: () => listWaiting("withdrawals"),
+    run: () => listPendingReviews("withdrawals"),
   },
   {
     name: "withdrawals show",
@@ -112,7 +112,7 @@ export const reviewCommands: ReadonlyArray<Review> = [
     summary: "Name checks that wait for review, oldest first.",
     parameters: [],
     needsWhy: false,
-    run: () => listWaiting("real_names"),
+    run: () => listPendingReviews("real_names"),
   },
   {
     name: "realname show",

@@ -2,19 +2,21 @@ import { chmodSync, rmSync } from "node:fs"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { Cause, type Context, Effect, Exit, Layer, Option, Schema } from "effect"
 import { Config } from "../config.ts"
-import { help, type OperatorCommand, type Report, readWords } from "./command.ts"
+import { type CommandOutput, help, type OperatorCommand, parseCommand } from "./command.ts"
 import { operatorSocket, operatorSockets } from "./socket-path.ts"
 
 /** One line each way. */
-export const Asked = Schema.fromJsonString(
+export const OperatorRequest = Schema.fromJsonString(
   Schema.Struct({ who: Schema.String, words: Schema.Array(Schema.String) }),
 )
-export const Told = Schema.fromJsonString(Schema.Struct({ isDone: Schema.Boolean, text: Schema.String }))
-type Told = typeof Told.Type
+export const OperatorResponse = Schema.fromJsonString(
+  Schema.Struct({ isDone: Schema.Boolean, text: Schema.String }),
+)
+type Told = typeof OperatorResponse.Type
 
 const lineMax = 1_000_000
-const encodeTold = Schema.encodeSync(Told)
-const decodeAsked = Schema.decodeUnknownOption(Asked)
+const encodeTold = Schema.encodeSync(OperatorResponse)
+const decodeAsked = Schema.decodeUnknownOption(OperatorRequest)
 
 /**
  * Lets an operator on this machine, and as this user, give commands to the running server: through a private socket in
@@ -45,7 +47,7 @@ const answer = async <R>(
   if (asked === null) return { isDone: false, text: "The server did not understand." }
   const { who, words } = asked
   if (words.length === 0 || words[0] === "help") return { isDone: true, text: help(commands) }
-  const read = readWords(commands, words)
+  const read = parseCommand(commands, words)
   if ("problem" in read) return { isDone: false, text: read.problem }
   const exit = await Effect.runPromiseExitWith(services)(
     read.command.run(read.values, { who, why: read.why }),
@@ -65,7 +67,7 @@ const describe = (cause: Cause.Cause<{ readonly message: string }>): string => {
 }
 
 /** A sentence as it is, rows as a table with a head. */
-const print = (report: Report): string => {
+const print = (report: CommandOutput): string => {
   if (typeof report === "string") return report
   const names = Object.keys(report[0] ?? {})
   if (names.length === 0) return "Nothing."

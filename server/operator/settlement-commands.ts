@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
 import { CommandRefused, type OperatorCommand } from "./command.ts"
-import { timeText } from "./waiting-list.ts"
+import { isoTime } from "./waiting-list.ts"
 
 type Values = Readonly<Record<string, string>>
 
@@ -25,8 +25,8 @@ const listHeld = Effect.fn("listHeld")(function* () {
   )
   return rows.map(({ held_at_ms, next_try_ms, ...row }) => ({
     ...row,
-    since: timeText(held_at_ms),
-    next_try: next_try_ms === null ? "when asked" : timeText(next_try_ms),
+    since: isoTime(held_at_ms),
+    next_try: next_try_ms === null ? "when asked" : isoTime(next_try_ms),
   }))
 })
 

@@ -3,9 +3,15 @@ import { isAllowedLink } from "../../src/domain/links.ts"
 import { isEmail } from "../../src/domain/validate.ts"
 import { Config } from "../config.ts"
 import { plainText } from "../content/sanitise.ts"
-import { readSetting, type Service, ShareList, type Website, writeSetting } from "../content/settings.ts"
+import {
+  type CustomerService,
+  readSetting,
+  ShareList,
+  type Website,
+  writeSetting,
+} from "../content/settings.ts"
 import { openWebsite } from "../content/site.ts"
-import { type Decider, recordDecision } from "../core/decision.ts"
+import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { CommandRefused, type OperatorCommand } from "./command.ts"
 
@@ -23,7 +29,7 @@ export const requireLink = Effect.fn("requireLink")(function* (link: string) {
 
 /** Writes a setting together with the decision that it follows from. */
 const decideSetting = Effect.fnUntraced(function* (
-  decision: Decider & { readonly command: string; readonly name: string },
+  decision: Attribution & { readonly command: string; readonly name: string },
   value: unknown,
 ) {
   const db = yield* Db
@@ -37,10 +43,10 @@ const decideSetting = Effect.fnUntraced(function* (
   return "Done."
 })
 
-const openSite = (_values: Values, decider: Decider) =>
+const openSite = (_values: Values, decider: Attribution) =>
   decideSetting({ ...decider, command: "site on", name: "website" }, openWebsite)
 
-const closeSite = Effect.fn("closeSite")(function* ({ url = "" }: Values, decider: Decider) {
+const closeSite = Effect.fn("closeSite")(function* ({ url = "" }: Values, decider: Attribution) {
   const closed: Website =
     url === ""
       ? { status: 0, page_status: 0, page_url: "" }
@@ -50,7 +56,7 @@ const closeSite = Effect.fn("closeSite")(function* ({ url = "" }: Values, decide
 
 const shareMax = 10
 
-const addShare = Effect.fn("addShare")(function* ({ name = "", url = "" }: Values, decider: Decider) {
+const addShare = Effect.fn("addShare")(function* ({ name = "", url = "" }: Values, decider: Attribution) {
   const listed = yield* readSetting("share list", ShareList, [])
   const others = listed.filter((share) => share.name !== name)
   if (others.length >= shareMax)
@@ -59,18 +65,18 @@ const addShare = Effect.fn("addShare")(function* ({ name = "", url = "" }: Value
   return yield* decideSetting({ ...decider, command: "share add", name: "share list" }, list)
 })
 
-const removeShare = Effect.fn("removeShare")(function* ({ name = "" }: Values, decider: Decider) {
+const removeShare = Effect.fn("removeShare")(function* ({ name = "" }: Values, decider: Attribution) {
   const listed = yield* readSetting("share list", ShareList, [])
   const list = listed.filter((share) => share.name !== name)
   if (list.length === listed.length) return yield* new CommandRefused({ message: `There is no ${name}.` })
   return yield* decideSetting({ ...decider, command: "share remove", name: "share list" }, list)
 })
 
-const setService = Effect.fn("setService")(function* (values: Values, decider: Decider) {
+const setService = Effect.fn("setService")(function* (values: Values, decider: Attribution) {
   const { name = "", hours = "", url, email } = values
   if (email !== undefined && !isEmail(email))
     return yield* new CommandRefused({ message: `Not an e-mail address: ${email}` })
-  const service: Service = {
+  const service: CustomerService = {
     name: plainText(name),
     hours: plainText(hours),
     url: url === undefined ? null : yield* requireLink(url),

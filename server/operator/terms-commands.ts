@@ -4,7 +4,7 @@ import { Id } from "../../src/domain/entities.ts"
 import { cryptoAddressProblem } from "../../src/domain/member-fields.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import { isAmount } from "../../src/domain/validate.ts"
-import { type Decider, recordDecision } from "../core/decision.ts"
+import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { CommandRefused, type OperatorCommand } from "./command.ts"
 
@@ -36,7 +36,7 @@ const readBounds = Effect.fnUntraced(function* ({ minimum = "", maximum = "" }: 
 const weekMinutes = 7 * 24 * 60
 const isId = Schema.is(Id)
 
-const setNetwork = Effect.fn("setNetwork")(function* (values: Values, { who, why }: Decider) {
+const setNetwork = Effect.fn("setNetwork")(function* (values: Values, { who, why }: Attribution) {
   const { id = "", network = "", address = "", minutes = "" } = values
   if (!isId(id) || cryptoAddressProblem(address, network) !== null)
     return yield* new CommandRefused({ message: `The id, or the address for ${network}, cannot be.` })
@@ -60,7 +60,7 @@ const setNetwork = Effect.fn("setNetwork")(function* (values: Values, { who, why
   return "Done."
 })
 
-const setTerms = Effect.fn("setTerms")(function* (values: Values, { who, why }: Decider) {
+const setTerms = Effect.fn("setTerms")(function* (values: Values, { who, why }: Attribution) {
   const { id = "", fee: feeText = "", minutes = "" } = values
   const { minimum, maximum } = yield* readBounds(values)
   const fee = yield* readAmount(feeText)
@@ -84,7 +84,7 @@ const setTerms = Effect.fn("setTerms")(function* (values: Values, { who, why }: 
 })
 
 const disabling = (table: "deposit_networks" | "withdrawal_terms", command: string) =>
-  Effect.fn(command)(function* ({ id = "" }: Values, { who, why }: Decider) {
+  Effect.fn(command)(function* ({ id = "" }: Values, { who, why }: Attribution) {
     const db = yield* Db
     yield* db.transaction(
       Effect.gen(function* () {
@@ -118,7 +118,7 @@ const listTerms = (sql: string) =>
     }))
   })
 
-const saveUpload = Effect.fn("saveUpload")(function* ({ id = "", file = "" }: Values, { who }: Decider) {
+const saveUpload = Effect.fn("saveUpload")(function* ({ id = "", file = "" }: Values, { who }: Attribution) {
   const db = yield* Db
   const rows = yield* db.query<{ bytes: Uint8Array }>("select bytes from uploads where id = $1", [id])
   const row = rows[0] ?? (yield* new CommandRefused({ message: `There is no upload ${id}.` }))

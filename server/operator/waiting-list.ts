@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
-import type { Report } from "./command.ts"
+import type { CommandOutput } from "./command.ts"
 
 /** A time as operators read it. */
-export const timeText = (atMs: bigint): string => new Date(Number(atMs)).toISOString()
+export const isoTime = (atMs: bigint): string => new Date(Number(atMs)).toISOString()
 
 const shownMax = 100
 
@@ -30,16 +30,16 @@ interface WaitingRow {
 }
 
 /** What waits for a decision, oldest first, a hundred at most. Nothing sealed is opened. */
-export const listWaiting = Effect.fn("listWaiting")(function* (kind: keyof typeof statements) {
+export const listPendingReviews = Effect.fn("listWaiting")(function* (kind: keyof typeof statements) {
   const db = yield* Db
   const rows = yield* db.query<WaitingRow>(statements[kind], [shownMax])
-  const report: Report = rows.map((row) => ({
+  const report: CommandOutput = rows.map((row) => ({
     id: row.id,
     member: row.member,
     amount: row.amount === null ? null : amountOf(row.amount),
     via: row.via,
     proof: row.proof,
-    at: timeText(row.at_ms),
+    at: isoTime(row.at_ms),
   }))
   return report
 })

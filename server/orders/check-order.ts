@@ -18,7 +18,7 @@ export const checkOrder = Effect.fn("orders.check")(function* (
   product: ProductTerms,
   nowMs: number,
 ) {
-  const { board, settings } = yield* Market
+  const { quoteBook, settings } = yield* Market
   if (product.isSoldOut) return yield* refusal("order.sold-out", { field: "product_id" })
   yield* checkTerms(wanted, product)
   if (!(yield* isTraded(product, nowMs)))
@@ -26,7 +26,7 @@ export const checkOrder = Effect.fn("orders.check")(function* (
       field: "product_id",
       params: { open_minute: product.openMinute, close_minute: product.closeMinute },
     })
-  const last = board.last(product.symbol)
+  const last = quoteBook.last(product.symbol)
   if (last === null || nowMs - last.tick.atMs > settings.quoteStaleMs)
     return yield* refusal("order.stale-price", { field: "quoted_price" })
   const current = last.tick.price

@@ -8,7 +8,7 @@ import { idempotentStatement, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { Products, type ProductTerms } from "../market/products.ts"
 import { checkOrder } from "./check-order.ts"
-import { Placing } from "./order-writer.ts"
+import { OrderWriter } from "./order-writer.ts"
 
 type Wanted = RequestOf<"orderCreate">
 
@@ -27,8 +27,8 @@ export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted,
       yield* checkOrder(wanted, product, nowMs)
       const order = newOrder(wanted, product, call.memberId, nowMs)
       const { memberId } = call
-      const { place } = yield* Placing
-      const acceptedAtMs = yield* place({ order, memberId, key: wanted.key, bodyHash })
+      const { write } = yield* OrderWriter
+      const acceptedAtMs = yield* write({ order, memberId, key: wanted.key, bodyHash })
       if (acceptedAtMs === null) return yield* tooSmall(memberId)
       return { ...order, accepted_at_ms: acceptedAtMs }
     }),

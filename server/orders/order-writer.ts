@@ -7,7 +7,7 @@ import type { Outcome } from "../core/operations.ts"
 import { Db, DbConflict, type DbError, DbUnavailable } from "../db/db.ts"
 
 /** An order to be written down, and the key and body that it came with. */
-export interface Placement {
+export interface PendingOrder {
   readonly order: Order
   readonly memberId: string
   readonly key: string
@@ -18,7 +18,7 @@ export interface Placement {
 export type AcceptedAtMs = number | null
 
 interface Waiting {
-  readonly placement: Placement
+  readonly pending: PendingOrder
   readonly answered: Deferred.Deferred<AcceptedAtMs, DbError>
 }
 
@@ -28,12 +28,12 @@ const TOGETHER_MAX = 64
 const WRITERS = { pglite: 1, postgres: 2 }
 
 /** Places orders. Each succeeds or fails for itself, as if it had come alone. */
-export class Placing extends Context.Service<
-  Placing,
-  { readonly place: (placement: Placement) => Effect.Effect<AcceptedAtMs, DbError> }
+export class OrderWriter extends Context.Service<
+  OrderWriter,
+  { readonly write: (pending: PendingOrder) => Effect.Effect<AcceptedAtMs, DbError> }
 >()("financial-links/server/orders/Placing") {
   static readonly layer = Layer.effect(
-    Placing,
+    OrderWriter,
     Effect.gen(function* () {
       const db = yield* Db
       const queue = yield* Queue.unbounded<Waiting>()
@@ -43,10 +43,10 @@ export class Placing extends Context.Service<
       })
       const writers = Array.from({ length: WRITERS[db.engine] }, () => Effect.forever(writer))
       yield* Effect.forEach(writers, (each) => Effect.forkScoped(each))
-      return Placing.of({
-        place: (placement) => {
+      return OrderWriter.of({
+        write: (pending) => {
           const answered = Deferred.makeUnsafe<AcceptedAtMs, DbError>()
-          Queue.offerUnsafe(queue, { placement, answered })
+          Queue.offerUnsafe(queue, { pending, answered })
           return Deferred.await(answered)
         },
       })
@@ -58,7 +58,7 @@ export class Placing extends Context.Service<
 const turnsOf = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<ReadonlyArray<Waiting>> => {
   const turns: Array<Map<string, Waiting>> = []
   for (const one of waiting) {
-    const { memberId } = one.placement
+    const { memberId } = one.pending
     const free = turns.find((turn) => !turn.has(memberId))
     if (free === undefined) turns.push(new Map([[memberId, one]]))
     else free.set(memberId, one)
@@ -69,10 +69,10 @@ const turnsOf = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<ReadonlyArray<W
 /** Whatever is wrong with one order fails the whole statement: then each is tried alone. A database that is away is away for all. */
 const answerTurn = (turn: ReadonlyArray<Waiting>): Effect.Effect<void, never, Db> =>
   Effect.gen(function* () {
-    const exit = yield* Effect.exit(placeTogether(turn.map(({ placement }) => placement)))
+    const exit = yield* Effect.exit(writeOrders(turn.map(({ pending }) => pending)))
     if (exit._tag === "Success") {
-      for (const { placement, answered } of turn)
-        yield* Deferred.succeed(answered, exit.value.get(placement.order.id) ?? null)
+      for (const { pending, answered } of turn)
+        yield* Deferred.succeed(answered, exit.value.get(pending.order.id) ?? null)
       return
     }
     const isAway = exit.cause.reasons.some(
@@ -87,7 +87,7 @@ const answerTurn = (turn: ReadonlyArray<Waiting>): Effect.Effect<void, never, Db
 const unitsOrNull = (price: string | null) => (price === null ? null : String(priceUnitsOf(price)))
 
 /** As the statement reads it; large integers are text in JSON. */
-const rowOf = ({ order, memberId, key, bodyHash }: Placement) => ({
+const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => ({
   ...order,
   member_id: memberId,
   key,
@@ -100,10 +100,10 @@ const rowOf = ({ order, memberId, key, bodyHash }: Placement) => ({
 })
 
 /** Places orders of different members by one statement; answers when each was accepted. One with too small a balance is missing. */
-export const placeTogether = Effect.fnUntraced(function* (placements: ReadonlyArray<Placement>) {
+export const writeOrders = Effect.fnUntraced(function* (orders: ReadonlyArray<PendingOrder>) {
   const db = yield* Db
-  const rows = yield* db.query<{ id: string; accepted_at_ms: bigint }>(placeSql, [
-    JSON.stringify(placements.map(rowOf)),
+  const rows = yield* db.query<{ id: string; accepted_at_ms: bigint }>(writeSql, [
+    JSON.stringify(orders.map(rowOf)),
   ])
   return new Map(rows.map((row) => [row.id, Number(row.accepted_at_ms)]))
 })
@@ -114,7 +114,7 @@ export const placeTogether = Effect.fnUntraced(function* (placements: ReadonlyAr
  * never wait for each other. Each part hangs on the one before: where a balance is too small nothing is written, and a key
  * that is taken is found before anything else and fails the whole statement.
  */
-const placeSql = `
+const writeSql = `
   with wanted as materialized (
     select w.*, greatest(w.accepted_at_ms, coalesce(
       (select at_ms from ticks where symbol = w.symbol order by seq desc limit 1), 0)) as at_ms

@@ -55,12 +55,12 @@ const ticksAround = (symbol: string, seq: bigint | null) =>
       )
 
 /** A contract with everything its settlement can be recomputed from. */
-export const orderDetail = Effect.fn("orders.detail")(function* (request: RequestOf<"order">, call: Call) {
-  const { board } = yield* Market
+export const readOrder = Effect.fn("orders.detail")(function* (request: RequestOf<"order">, call: Call) {
+  const { quoteBook } = yield* Market
   const row = yield* findOrder(request.id, call.memberId)
   const detail: OrderDetail = {
     order: orderOf(row),
-    current_price: priceOf(board.last(row.symbol)?.tick.price ?? row.closing_price ?? row.quoted_price),
+    current_price: priceOf(quoteBook.last(row.symbol)?.tick.price ?? row.closing_price ?? row.quoted_price),
     entry_ticks: yield* ticksAround(row.symbol, row.entry_seq),
     exit_ticks: yield* ticksAround(row.symbol, row.exit_seq),
   }

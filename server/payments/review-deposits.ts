@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
-import { book, type Decider, NotPending, recordDecision } from "../core/decision.ts"
+import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
 import { CHANGE } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
 
@@ -23,12 +23,12 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
 })
 
 /** Credits a pending deposit: status, posting (201) and event appear together or not at all. */
-export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, { who, why }: Decider) {
+export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, { who, why }: Attribution) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
       const { memberId, amount, atMs } = yield* decide(id, 1, null)
-      yield* book({
+      yield* postDecided({
         transactionId: `deposit-${id}`,
         memberId,
         available: amount,
@@ -44,7 +44,7 @@ export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, {
 })
 
 /** Refuses a pending deposit. `why` is what the member is told. */
-export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, { who, why }: Decider) {
+export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, { who, why }: Attribution) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {

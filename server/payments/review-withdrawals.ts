@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
-import { book, type Decider, NotPending, recordDecision } from "../core/decision.ts"
+import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
 import { CHANGE } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
 
@@ -27,12 +27,12 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
 const reviewTransaction = (id: string): string => `withdrawal-review-${id}`
 
 /** Marks a pending withdrawal as paid: what was set aside leaves the ledger's member accounts. */
-export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, { who, why }: Decider) {
+export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, { who, why }: Attribution) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
       const { memberId, amount, atMs } = yield* decide(id, 1, null)
-      yield* book({
+      yield* postDecided({
         transactionId: reviewTransaction(id),
         memberId,
         withdrawals: -amount,
@@ -48,12 +48,15 @@ export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, {
 })
 
 /** Rejects a pending withdrawal: the whole amount comes back (203). `why` is what the member is told. */
-export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (id: string, { who, why }: Decider) {
+export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
+  id: string,
+  { who, why }: Attribution,
+) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
       const { memberId, amount, atMs } = yield* decide(id, 2, why)
-      yield* book({
+      yield* postDecided({
         transactionId: reviewTransaction(id),
         memberId,
         available: amount,

@@ -8,13 +8,13 @@ const TRIES_A_PASS = 25
 const REASON_MAX = 300
 
 /** Why a contract could not be settled. */
-export interface Failure {
+export interface SettlementFailure {
   readonly id: string
   readonly cause: Cause.Cause<unknown>
 }
 
 /** A contract set aside, due for another try. */
-export interface Hold {
+export interface DeadLetter {
   readonly order_id: string
   readonly tries: number
 }
@@ -31,8 +31,8 @@ const isHeldBy = "exists (select 1 from market_lease where name = 'market' and f
  * Sets contracts aside, so that those due after them are settled. Written before the cursors move on: from then on the contract is held
  * against the journal as a whole. False where the lease has passed to another process, and then nothing was written.
  */
-export const setAside = Effect.fn("settlement.setAside")(function* (
-  failures: ReadonlyArray<Failure>,
+export const addDeadLetters = Effect.fn("settlement.setAside")(function* (
+  failures: ReadonlyArray<SettlementFailure>,
   fence: bigint,
 ) {
   if (failures.length === 0) return true
@@ -60,17 +60,17 @@ export const setAside = Effect.fn("settlement.setAside")(function* (
 })
 
 /** What is set aside. Few, or something is so wrong that it does not matter how fast: they are named to the due-poll one by one, which leaves its plan as it is. */
-export const readHeld = Effect.fnUntraced(function* () {
+export const readDeadLetterIds = Effect.fnUntraced(function* () {
   const db = yield* Db
   const rows = yield* db.query<{ order_id: string }>("select order_id from settlement_holds")
   return rows.map((row) => row.order_id)
 })
 
 /** Contracts whose next try has come. A holder of the lease who has not tried one yet, perhaps with a mended program, tries it once. */
-export const readTriesDue = Effect.fnUntraced(function* (fence: bigint) {
+export const readRetriesDue = Effect.fnUntraced(function* (fence: bigint) {
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
-  return yield* db.query<Hold>(
+  return yield* db.query<DeadLetter>(
     `select order_id, tries from settlement_holds where next_try_ms <= $1::bigint or fence <> $2::bigint
      order by held_at_ms, order_id limit ${TRIES_A_PASS}`,
     [nowMs, fence],
@@ -78,7 +78,11 @@ export const readTriesDue = Effect.fnUntraced(function* (fence: bigint) {
 })
 
 /** Notes that another try has failed. */
-export const noteFailedTry = Effect.fnUntraced(function* (hold: Hold, failure: Failure, fence: bigint) {
+export const recordFailedRetry = Effect.fnUntraced(function* (
+  hold: DeadLetter,
+  failure: SettlementFailure,
+  fence: bigint,
+) {
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   const pauseMs = PAUSES_MS[hold.tries]
@@ -95,7 +99,7 @@ export const noteFailedTry = Effect.fnUntraced(function* (hold: Hold, failure: F
 })
 
 /** The contract has ended, or has been held against everything that the others were and may be looked at with them again. */
-export const release = Effect.fnUntraced(function* (hold: Hold, fence: bigint) {
+export const removeDeadLetter = Effect.fnUntraced(function* (hold: DeadLetter, fence: bigint) {
   const db = yield* Db
   const removed = yield* db.execute(`delete from settlement_holds where order_id = $2 and ${isHeldBy}`, [
     fence,

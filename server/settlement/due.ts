@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
 import type { ContractRow } from "./contract-row.ts"
-import type { Mark } from "./plan.ts"
+import type { PricePoint } from "./plan.ts"
 
 /**
  * How many contracts are settled at a time. A few fixed sizes, written into the statement: a planner that knows the limit keeps one
@@ -11,9 +11,9 @@ export const BATCH_SIZES = [125, 250, 500, 1_000, 2_000] as const
 export type BatchSize = (typeof BATCH_SIZES)[number]
 
 /** One symbol in one round of settlement: its next tick, or none, and how far its journal is complete. */
-export interface Window {
+export interface SymbolWindow {
   readonly symbol: string
-  readonly tick: Mark | null
+  readonly tick: PricePoint | null
   readonly completeUntilMs: number
 }
 
@@ -22,7 +22,7 @@ export interface Window {
  * the limit: what is not due costs nothing.
  */
 export const findDue = Effect.fnUntraced(function* (
-  windows: ReadonlyArray<Window>,
+  windows: ReadonlyArray<SymbolWindow>,
   orderOpenTimeoutMs: number,
   limit: BatchSize,
   leftAlone: ReadonlyArray<string> = [],

@@ -15,7 +15,7 @@ import {
 } from "../../src/domain/trade.ts"
 
 /** A tick, as far as settlement cares. */
-export interface Mark {
+export interface PricePoint {
   readonly seq: number
   readonly atMs: number
   readonly price: PriceUnits
@@ -37,7 +37,7 @@ export interface Contract {
 }
 
 export interface Opened {
-  readonly entry: Mark
+  readonly entry: PricePoint
   readonly expiresAtMs: number
 }
 
@@ -49,7 +49,7 @@ export interface Triggers {
 
 export interface Ending {
   readonly state: "settled" | "stopped_out" | "closed_early"
-  readonly exit: Mark
+  readonly exit: PricePoint
   readonly atMs: number
   readonly settlement: Settlement
 }
@@ -67,17 +67,17 @@ export type Decision =
     }
 
 /** What is known of one symbol's journal. */
-export interface JournalPart {
+export interface JournalSlice {
   /**
    * In order, without a gap: for a contract that waits for its entry everything after its acceptance, for an open one
    * everything it has not been held against yet and the tick before that.
    */
-  readonly ticks: ReadonlyArray<Mark>
+  readonly ticks: ReadonlyArray<PricePoint>
   /** No tick of this time or an earlier one will ever follow. */
   readonly completeUntilMs: number
 }
 
-export interface Rules {
+export interface SettlementRules {
   readonly dayMs: number
   readonly orderOpenTimeoutMs: number
 }
@@ -85,8 +85,8 @@ export interface Rules {
 /** Decides what can be decided; a contract of which nothing new can be said is left out. */
 export const planSettlement = (
   contracts: ReadonlyArray<Contract>,
-  journal: (symbol: string) => JournalPart,
-  rules: Rules,
+  journal: (symbol: string) => JournalSlice,
+  rules: SettlementRules,
 ): ReadonlyArray<Decision> =>
   contracts.flatMap((contract) => {
     const part = journal(contract.symbol)
@@ -98,7 +98,7 @@ export const planSettlement = (
   })
 
 /** The entry is the first tick after acceptance, if it comes in time and within the tolerance. */
-const planEntry = (contract: Contract, part: JournalPart, rules: Rules): Decision | null => {
+const planEntry = (contract: Contract, part: JournalSlice, rules: SettlementRules): Decision | null => {
   const entry = part.ticks.find((tick) => tick.atMs > contract.acceptedAtMs)
   const deadlineMs = contract.acceptedAtMs + rules.orderOpenTimeoutMs
   if (entry === undefined || entry.atMs > deadlineMs)
@@ -130,10 +130,10 @@ const ended = (contract: Contract, opened: Opened | null, ending: Ending | null)
   ending === null ? null : { id: contract.id, kind: "ended", opened, ending }
 
 /** The first thing that ends an open contract: a tick that does, or its expiry, at the last tick at or before it. */
-const endingOf = (contract: Contract, opened: Opened, part: JournalPart): Ending | null => {
+const endingOf = (contract: Contract, opened: Opened, part: JournalSlice): Ending | null => {
   const { terms } = contract
   const { entry, expiresAtMs } = opened
-  const endsWith = (state: Ending["state"], exit: Mark, atMs: number): Ending => ({
+  const endsWith = (state: Ending["state"], exit: PricePoint, atMs: number): Ending => ({
     state,
     exit,
     atMs,
@@ -151,7 +151,7 @@ const endingOf = (contract: Contract, opened: Opened, part: JournalPart): Ending
 }
 
 /** True when the member's own instructions end the contract at this tick. */
-const isClosedBy = (contract: Contract, tick: Mark): boolean => {
+const isClosedBy = (contract: Contract, tick: PricePoint): boolean => {
   const { direction } = contract.terms
   const { takeProfit, stopLoss, closeRequestedAtMs } = contract
   return (

@@ -1,22 +1,22 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
-import type { Window } from "./due.ts"
-import type { Mark } from "./plan.ts"
+import type { SymbolWindow } from "./due.ts"
+import type { PricePoint } from "./plan.ts"
 
 /** Ticks of a symbol taken at a time when there is something to catch up on. */
 const CATCH_UP_TICKS = 200
 
 /** What settlement has not seen of a symbol: the last tick it has, and those after it. */
-export interface Unseen {
-  readonly before: Mark | null
-  readonly next: ReadonlyArray<Mark>
+export interface PendingTicks {
+  readonly before: PricePoint | null
+  readonly next: ReadonlyArray<PricePoint>
 }
 
 /** Symbols advance together, one tick each a round. */
-export type Round = ReadonlyArray<Window & { readonly before: Mark | null }>
+export type Round = ReadonlyArray<SymbolWindow & { readonly before: PricePoint | null }>
 
 /** Reads how far each symbol has been settled, and what has come since. `isAll` is false where more remains. */
-export const readUnseen = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
+export const readPendingTicks = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
   const db = yield* Db
   const rows = yield* db.query<{
     symbol: string
@@ -25,7 +25,7 @@ export const readUnseen = Effect.fnUntraced(function* (symbols: ReadonlyArray<st
     at_ms: bigint
     price_units: bigint
   }>(unseenSql, [symbols, CATCH_UP_TICKS + 1])
-  const unseen = new Map<string, { before: Mark | null; next: Mark[] }>()
+  const unseen = new Map<string, { before: PricePoint | null; next: PricePoint[] }>()
   for (const row of rows) {
     const mark = { seq: Number(row.seq), atMs: Number(row.at_ms), price: row.price_units }
     const known = unseen.get(row.symbol) ?? { before: null, next: [] }
@@ -34,7 +34,7 @@ export const readUnseen = Effect.fnUntraced(function* (symbols: ReadonlyArray<st
     unseen.set(row.symbol, known)
   }
   const isAll = [...unseen.values()].every(({ next }) => next.length < CATCH_UP_TICKS)
-  return { unseen: unseen satisfies ReadonlyMap<string, Unseen>, isAll }
+  return { unseen: unseen satisfies ReadonlyMap<string, PendingTicks>, isAll }
 })
 
 const unseenSql = `
@@ -51,7 +51,7 @@ const unseenSql = `
  */
 export const roundsOf = (
   symbols: ReadonlyArray<string>,
-  unseen: ReadonlyMap<string, Unseen>,
+  unseen: ReadonlyMap<string, PendingTicks>,
   completeUntilMs: number,
   isAll: boolean,
 ): ReadonlyArray<Round> => {
@@ -69,7 +69,7 @@ export const roundsOf = (
 }
 
 /** Notes that every contract has been held against the ticks of this round. */
-export const moveCursors = Effect.fnUntraced(function* (round: Round, fence: bigint) {
+export const advanceCursors = Effect.fnUntraced(function* (round: Round, fence: bigint) {
   const db = yield* Db
   const seen = round.filter((window) => window.tick !== null)
   if (seen.length === 0) return

@@ -1,21 +1,27 @@
 import { Cause, Effect, Exit } from "effect"
 import type { Db, DbError } from "../db/db.ts"
-import { type Lead, Market } from "../market/market.ts"
+import { type Leadership, Market } from "../market/market.ts"
 import { readTicksBetween } from "../market/tick-journal.ts"
 import { applyDecisions } from "./apply.ts"
 import { type ContractRow, contractOf } from "./contract-row.ts"
-import { type Failure, readHeld, setAside } from "./dead-letters.ts"
+import { addDeadLetters, readDeadLetterIds, type SettlementFailure } from "./dead-letters.ts"
 import { BATCH_SIZES, type BatchSize, findDue } from "./due.ts"
 import {
   type Contract,
   type Decision,
-  type JournalPart,
-  type Mark,
+  type JournalSlice,
+  type PricePoint,
   planSettlement,
-  type Rules,
+  type SettlementRules,
 } from "./plan.ts"
-import { firstAfterGap, gapBefore, isAwayFor, JournalGap, tryHeldAgain } from "./retry-held.ts"
-import { moveCursors, type Round, readUnseen, roundsOf } from "./rounds.ts"
+import {
+  firstAfterGap,
+  gapBefore,
+  isDatabaseUnavailable,
+  JournalGap,
+  retryDeadLetters,
+} from "./retry-dead-letters.ts"
+import { advanceCursors, type Round, readPendingTicks, roundsOf } from "./rounds.ts"
 
 /** No batch should take longer: other members' orders wait behind it. */
 const BATCH_TARGET_MS = 180
@@ -30,15 +36,15 @@ const LATE_TICKS_MAX = 5_000
  */
 export const settlePass = Effect.fn("settlement.pass")(function* () {
   const market = yield* Market
-  const lead = market.lead()
-  return lead === null ? 0 : yield* settleAs(lead, market.feed.symbols, market.settings)
+  const leadership = market.leadership()
+  return leadership === null ? 0 : yield* settleAs(leadership, market.feed.symbols, market.settings)
 })
 
 /** Settles for ever, after each beat of the market. A pass that fails is logged; the next one does its work. */
 export const runSettlement: Effect.Effect<never, never, Market | Db> = Effect.forever(
   Effect.gen(function* () {
     const market = yield* Market
-    yield* market.nextBeat
+    yield* market.nextCycle
     yield* Effect.catch(settlePass(), (error) =>
       Effect.logWarning(`Settlement waits for the next beat: ${error.message}`),
     )
@@ -47,20 +53,20 @@ export const runSettlement: Effect.Effect<never, never, Market | Db> = Effect.fo
 
 /** A pass on behalf of a lease; the database refuses what is written under an old fence. */
 export const settleAs = Effect.fnUntraced(function* (
-  lead: Lead,
+  leadership: Leadership,
   symbols: ReadonlyArray<string>,
-  rules: Rules,
+  rules: SettlementRules,
 ) {
   let changed = 0
   for (;;) {
-    const { unseen, isAll } = yield* readUnseen(symbols)
-    for (const round of roundsOf(symbols, unseen, lead.completeUntilMs, isAll)) {
-      const outcome = yield* settleRound(round, lead.lease.fence, rules)
+    const { unseen, isAll } = yield* readPendingTicks(symbols)
+    for (const round of roundsOf(symbols, unseen, leadership.completeUntilMs, isAll)) {
+      const outcome = yield* settleRound(round, leadership.lease.fence, rules)
       changed += outcome.changed
       if (!outcome.isFinished) return changed
-      yield* moveCursors(round, lead.lease.fence)
+      yield* advanceCursors(round, leadership.lease.fence)
     }
-    if (isAll) return changed + (yield* tryHeldAgain(lead, rules))
+    if (isAll) return changed + (yield* retryDeadLetters(leadership, rules))
   }
 })
 
@@ -68,10 +74,10 @@ export const settleAs = Effect.fnUntraced(function* (
  * Settles what is due in a round, batch by batch. A contract that fails is set aside and one of which there is nothing to say in this round
  * is passed over, so that neither keeps the round from its end. It is not finished when another process has taken over.
  */
-const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, rules: Rules) {
+const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, rules: SettlementRules) {
   let changed = 0
   let batch: BatchSize = FIRST_BATCH
-  const leftAlone = yield* readHeld()
+  const leftAlone = yield* readDeadLetterIds()
   for (;;) {
     const { due, isAll } = yield* findDue(round, rules.orderOpenTimeoutMs, batch, leftAlone)
     if (due.length === 0) return { changed, isFinished: true }
@@ -81,7 +87,7 @@ const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, ru
     const tookMs = performance.now() - startedMs
     changed += applied.count
     const failed = [...failures, ...applied.failures]
-    if (!(yield* setAside(failed, fence))) return { changed, isFinished: false }
+    if (!(yield* addDeadLetters(failed, fence))) return { changed, isFinished: false }
     const handled = applied.count + failed.length + idle.length
     if (handled === 0) return { changed, isFinished: false }
     if (isAll && handled === due.length) return { changed, isFinished: true }
@@ -97,14 +103,14 @@ const nextBatch = (batch: BatchSize, tookMs: number): BatchSize => {
 }
 
 /** What is known of each symbol for this round; a gap where a tick is missing. */
-type Journal = ReadonlyMap<string, JournalPart | JournalGap>
+type Journal = ReadonlyMap<string, JournalSlice | JournalGap>
 
 /** The part of the journal that these contracts need: usually the round's tick and the one before it. */
 const journalOf = Effect.fnUntraced(function* (round: Round, due: ReadonlyArray<ContractRow>) {
-  const parts = new Map<string, JournalPart | JournalGap>()
+  const parts = new Map<string, JournalSlice | JournalGap>()
   for (const { symbol, tick, before, completeUntilMs } of round) {
     const fromMs = Math.min(...due.filter((row) => row.symbol === symbol).map(neededFromMs))
-    const recent = [before, tick].filter((mark): mark is Mark => mark !== null)
+    const recent = [before, tick].filter((mark): mark is PricePoint => mark !== null)
     const isLate = before !== null && fromMs < before.atMs
     const untilMs = tick?.atMs ?? before?.atMs ?? 0
     const ticks = isLate ? yield* readTicksBetween(symbol, fromMs, untilMs, LATE_TICKS_MAX) : recent
@@ -116,9 +122,9 @@ const journalOf = Effect.fnUntraced(function* (round: Round, due: ReadonlyArray<
 })
 
 /** Decides about each contract for itself: a defect in one is no matter of the others. */
-const decideEach = (contracts: ReadonlyArray<Contract>, journal: Journal, rules: Rules) => {
+const decideEach = (contracts: ReadonlyArray<Contract>, journal: Journal, rules: SettlementRules) => {
   const decisions: Decision[] = []
-  const failures: Failure[] = []
+  const failures: SettlementFailure[] = []
   const idle: string[] = []
   for (const contract of contracts) {
     const part = journal.get(contract.symbol) ?? { ticks: [], completeUntilMs: 0 }
@@ -139,7 +145,7 @@ const decideEach = (contracts: ReadonlyArray<Contract>, journal: Journal, rules:
 
 interface Applied {
   readonly count: number
-  readonly failures: ReadonlyArray<Failure>
+  readonly failures: ReadonlyArray<SettlementFailure>
 }
 
 /** Writes decisions down together; where that fails, half by half, until what fails stands alone. A database that is away is away for all. */
@@ -149,7 +155,7 @@ const applyEach = (decisions: ReadonlyArray<Decision>, fence: bigint): Effect.Ef
     if (first === undefined) return { count: 0, failures: [] }
     const exit = yield* Effect.exit(applyDecisions(decisions, fence))
     if (Exit.isSuccess(exit)) return { count: exit.value, failures: [] }
-    if (isAwayFor(exit.cause)) return yield* Effect.failCause(exit.cause)
+    if (isDatabaseUnavailable(exit.cause)) return yield* Effect.failCause(exit.cause)
     if (decisions.length === 1) return { count: 0, failures: [{ id: first.id, cause: exit.cause }] }
     const middle = Math.ceil(decisions.length / 2)
     const left = yield* applyEach(decisions.slice(0, middle), fence)

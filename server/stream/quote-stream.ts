@@ -8,7 +8,7 @@ import { StreamHandler, type StreamRequest } from "./stream-handler.ts"
 
 /** Clients send nothing but "resync", their heartbeat and pongs. */
 const MESSAGE_MAX_BYTES = 64
-/** What may wait for a reader before it is dropped. */
+/** What may wait for a subscriber before it is dropped. */
 const BUFFER_MAX_BYTES = 256 * 1024
 const HEARTBEAT_MS = 15_000
 /** Snapshots and heartbeats asked for more often than this are not answered. */
@@ -19,7 +19,7 @@ const SOCKETS_A_MEMBER = 20
 /** Why the server closes a stream; the app reads the code. */
 export const CLOSE = { sessionEnded: 4001, tooMany: 1013, unexpected: 1008 } as const
 
-interface Reader {
+interface Subscriber {
   readonly memberId: string
   readonly connection: Duplex
   isAlive: boolean
@@ -29,7 +29,7 @@ interface Reader {
 
 /**
  * The quote stream: a snapshot first, then one frame after each beat of the market, at most one per FRAME_MS, with the quotes that
- * have changed since the frame before. All readers get the same frames, so `frame` counts without a gap from the number of
+ * have changed since the frame before. All subscribers get the same frames, so `frame` counts without a gap from the number of
  * the snapshot on; a frame is made into bytes once, however many read it.
  */
 export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market> = Layer.effect(
@@ -38,7 +38,7 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market> = Layer
     const market = yield* Market
     const clock = yield* Clock.Clock
     const stream = makeQuoteStream(market, () => clock.currentTimeMillisUnsafe())
-    const stopListening = market.onBeat(stream.beat)
+    const stopListening = market.onCycle(stream.sendFrame)
     const heartbeat = setInterval(stream.heartbeat, HEARTBEAT_MS).unref()
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
@@ -75,7 +75,7 @@ const frameBytes = (text: string): Buffer => {
 const PONG = frameBytes(quoteStream.heartbeat.answered)
 
 /**
- * Writes a frame unless too much waits already: a reader that slow would cost everybody memory. It goes to the connection itself,
+ * Writes a frame unless too much waits already: a subscriber that slow would cost everybody memory. It goes to the connection itself,
  * whole: nothing else is ever half-written there, since messages are neither compressed nor split.
  */
 const send = (socket: WebSocket, connection: Duplex, frame: Buffer): void => {
@@ -84,7 +84,7 @@ const send = (socket: WebSocket, connection: Duplex, frame: Buffer): void => {
   else connection.write(frame)
 }
 
-const newReader = (memberId: string, connection: Duplex): Reader => ({
+const newSubscriber = (memberId: string, connection: Duplex): Subscriber => ({
   memberId,
   connection,
   isAlive: true,
@@ -93,73 +93,76 @@ const newReader = (memberId: string, connection: Duplex): Reader => ({
 })
 
 /** Whoever says that it is there is. One that says so all the time is not answered each time. */
-const answer = (socket: WebSocket, reader: Reader, atMs: number): void => {
-  reader.isAlive = true
-  if (atMs - reader.answeredAtMs < RESYNC_MIN_MS) return
-  reader.answeredAtMs = atMs
-  send(socket, reader.connection, PONG)
+const answer = (socket: WebSocket, subscriber: Subscriber, atMs: number): void => {
+  subscriber.isAlive = true
+  if (atMs - subscriber.answeredAtMs < RESYNC_MIN_MS) return
+  subscriber.answeredAtMs = atMs
+  send(socket, subscriber.connection, PONG)
 }
 
-/** The stream without its timers: `beat` sends a frame if it is time for one, `heartbeat` finds the readers that are gone. */
-export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "settings">, now: () => number) => {
+/** The stream without its timers: `beat` sends a frame if it is time for one, `heartbeat` finds the subscribers that are gone. */
+export const makeQuoteStream = (
+  market: Pick<Market["Service"], "quoteBook" | "settings">,
+  now: () => number,
+) => {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MESSAGE_MAX_BYTES,
   })
-  const readers = new Map<WebSocket, Reader>()
+  const subscribers = new Map<WebSocket, Subscriber>()
   const sent = new Map<string, number>()
   let frame = 0
   let framedAtMs = Number.NEGATIVE_INFINITY
 
   const encode = (type: QuoteFrame["type"], quotes: ReadonlyArray<Quote>): Buffer =>
     frameBytes(JSON.stringify({ type, frame, at_ms: now(), quotes } satisfies QuoteFrame))
-  const resync = (socket: WebSocket, reader: Reader): void => {
-    if (now() - reader.resyncedAtMs < RESYNC_MIN_MS) return
-    reader.resyncedAtMs = now()
-    send(socket, reader.connection, encode("snapshot", market.board.quotes()))
+  const resync = (socket: WebSocket, subscriber: Subscriber): void => {
+    if (now() - subscriber.resyncedAtMs < RESYNC_MIN_MS) return
+    subscriber.resyncedAtMs = now()
+    send(socket, subscriber.connection, encode("snapshot", market.quoteBook.quotes()))
   }
   const changed = (): ReadonlyArray<Quote> => {
-    const quotes = market.board.quotes().filter((quote) => sent.get(quote.symbol) !== quote.seq)
+    const quotes = market.quoteBook.quotes().filter((quote) => sent.get(quote.symbol) !== quote.seq)
     for (const quote of quotes) sent.set(quote.symbol, quote.seq)
     return quotes
   }
   const admit = (socket: WebSocket, memberId: string): boolean => {
-    const own = [...readers.values()].filter((reader) => reader.memberId === memberId).length
-    if (readers.size < SOCKETS_MAX && own < SOCKETS_A_MEMBER) return true
+    const own = [...subscribers.values()].filter((subscriber) => subscriber.memberId === memberId).length
+    if (subscribers.size < SOCKETS_MAX && own < SOCKETS_A_MEMBER) return true
     socket.close(CLOSE.tooMany)
     return false
   }
   const follow = (socket: WebSocket, { session, ended, socket: connection }: StreamRequest): void => {
     socket.on("error", () => socket.terminate())
     if (!admit(socket, session.memberId)) return
-    const reader = newReader(session.memberId, connection)
+    const subscriber = newSubscriber(session.memberId, connection)
     const end = (): void => socket.close(CLOSE.sessionEnded)
-    readers.set(socket, reader)
+    subscribers.set(socket, subscriber)
     socket.on("close", () => {
-      readers.delete(socket)
+      subscribers.delete(socket)
       ended.removeEventListener("abort", end)
     })
     socket.on("pong", () => {
-      reader.isAlive = true
+      subscriber.isAlive = true
     })
     socket.on("message", (data, isBinary) => {
       const said = isBinary ? "" : data.toString()
-      if (said === "resync") resync(socket, reader)
-      else if (said === quoteStream.heartbeat.said) answer(socket, reader, now())
+      if (said === "resync") resync(socket, subscriber)
+      else if (said === quoteStream.heartbeat.said) answer(socket, subscriber, now())
       else socket.close(CLOSE.unexpected)
     })
     ended.addEventListener("abort", end)
     if (ended.aborted) end()
-    else resync(socket, reader)
+    else resync(socket, subscriber)
   }
   return {
     accept: (request: StreamRequest): void =>
       server.handleUpgrade(request.request, request.socket, request.head, (socket) =>
         follow(socket, request),
       ),
-    beat: (): void => {
+    sendFrame: (): void => {
       // A beat that comes a little early still counts: the interval is a rhythm, not a ration.
       if (now() - framedAtMs < market.settings.frameMs * 0.9) return
       const quotes = changed()
@@ -167,22 +170,22 @@ export const makeQuoteStream = (market: Pick<Market["Service"], "board" | "setti
       if (quotes.length === 0) return
       framedAtMs = now()
       frame += 1
-      if (readers.size === 0) return
+      if (subscribers.size === 0) return
       const message = encode("frame", quotes)
-      for (const [socket, { connection }] of readers) send(socket, connection, message)
+      for (const [socket, { connection }] of subscribers) send(socket, connection, message)
     },
     heartbeat: (): void => {
-      for (const [socket, reader] of readers) {
-        if (!reader.isAlive) socket.terminate()
+      for (const [socket, subscriber] of subscribers) {
+        if (!subscriber.isAlive) socket.terminate()
         else {
-          reader.isAlive = false
+          subscriber.isAlive = false
           socket.ping()
         }
       }
     },
     close: (): void => {
-      for (const socket of readers.keys()) socket.terminate()
+      for (const socket of subscribers.keys()) socket.terminate()
     },
-    count: (): number => readers.size,
+    count: (): number => subscribers.size,
   }
 }

@@ -10,7 +10,7 @@ import { pgliteLayer } from "../../server/db/pglite.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { seededProducts } from "../../server/market/products.ts"
 import { newOrder } from "../../server/orders/create-order.ts"
-import { placeTogether } from "../../server/orders/order-writer.ts"
+import { writeOrders } from "../../server/orders/order-writer.ts"
 import { endpoints, type RequestOf } from "../../src/contract/endpoints.ts"
 import { callServer, goodPassword } from "../support/app.ts"
 import { createDatabase, openPostgres } from "../support/postgres.ts"
@@ -91,7 +91,7 @@ const directly = (memberId: string) => {
   if (product === undefined) throw new Error("the product is not sold")
   const wanted = wantedOrder()
   const order = newOrder(wanted, product, memberId, Date.now())
-  return placeTogether([{ order, memberId, key: wanted.key, bodyHash: "bench" }])
+  return writeOrders([{ order, memberId, key: wanted.key, bodyHash: "bench" }])
 }
 
 const memberAt = <A>(members: ReadonlyArray<A>, i: number): A => {

@@ -12,7 +12,15 @@ import { settlePass } from "../../server/settlement/worker.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { type Cluster, openPostgres } from "../support/postgres.ts"
 import { postgresDatabase } from "../support/postgres-database.ts"
-import { beats, callOf, fund, multiplyOrder, query, tradingLayer, wantedOrder } from "../support/trading.ts"
+import {
+  callOf,
+  fund,
+  multiplyOrder,
+  query,
+  tickCycles,
+  tradingLayer,
+  wantedOrder,
+} from "../support/trading.ts"
 import { bench } from "./harness.ts"
 
 const CONTRACTS = 100_000
@@ -23,13 +31,13 @@ const runtimeOn = (database: Layer.Layer<Db>) => ManagedRuntime.make(tradingLaye
 type Runtime = ReturnType<typeof runtimeOn>
 
 const prepare = (runtime: Runtime) =>
-  runtime.runPromise(Effect.andThen(beats(1), fund("m1", 1_000_000_000_000_00n)))
+  runtime.runPromise(Effect.andThen(tickCycles(1), fund("m1", 1_000_000_000_000_00n)))
 
 /** Opens so many contracts, none of which ends by its price. */
 const openContracts = (count: number) =>
   Effect.gen(function* () {
     const order = yield* createOrder(yield* wantedOrder({ leverage: 1 }), me)
-    yield* beats(1)
+    yield* tickCycles(1)
     yield* multiplyOrder(order.id, count - 1)
   })
 
@@ -37,7 +45,7 @@ const openContracts = (count: number) =>
 const letExpire = Effect.gen(function* () {
   const market = yield* Market
   yield* TestClock.adjust(61_000)
-  yield* market.beat
+  yield* market.runCycle
 })
 
 const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -55,7 +63,7 @@ const settled = Effect.gen(function* () {
 
 /** The writing statement alone, with everything it writes decided beforehand. */
 const written = Effect.gen(function* () {
-  const { settings, lead } = yield* Market
+  const { settings, leadership } = yield* Market
   yield* openContracts(CONTRACTS)
   yield* letExpire
   const rows = yield* query<OrderRow>(`select ${orderColumns} from orders o where o.state = 'opened'`)
@@ -64,7 +72,7 @@ const written = Effect.gen(function* () {
     () => ({ ticks: [], completeUntilMs: Number.MAX_SAFE_INTEGER }),
     settings,
   )
-  const fence = lead()?.lease.fence ?? 0n
+  const fence = leadership()?.lease.fence ?? 0n
   const batches = Array.from({ length: Math.ceil(decisions.length / BATCH) }, (_, i) =>
     decisions.slice(i * BATCH, (i + 1) * BATCH),
   )
@@ -114,9 +122,9 @@ const POLLS = 50
 
 /** What finding out that nothing is due costs, in ms. */
 const poll = Effect.gen(function* () {
-  const { feed, board, settings } = yield* Market
+  const { feed, quoteBook, settings } = yield* Market
   const windows = feed.symbols.map((symbol) => {
-    const tick = board.last(symbol)?.tick ?? null
+    const tick = quoteBook.last(symbol)?.tick ?? null
     return { symbol, tick, completeUntilMs: tick?.atMs ?? 0 }
   })
   const once = findDue(windows, settings.orderOpenTimeoutMs, BATCH)

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { Schema } from "effect"
 import { demoMarket } from "../../server/market/config.ts"
-import { makeBoard } from "../../server/market/quote-book.ts"
+import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
 import { makeQuoteStream } from "../../server/stream/quote-stream.ts"
@@ -19,9 +19,9 @@ const decodeReport = Schema.decodeUnknownSync(Schema.Struct({ frames: Schema.Int
 /** A stream on a port of its own; everybody may read it. */
 const openStream = () => {
   const feed = replayFeed({ secret: "bench", anchorMs: 0, anchorDay: 0, dayMs: 60_000, tickMs: FRAME_MS })
-  const board = makeBoard(feed)
+  const quoteBook = makeQuoteBook(feed)
   const heads = new Map<string, JournalTick>()
-  const stream = makeQuoteStream({ board, settings: { ...demoMarket, frameMs: FRAME_MS } }, Date.now)
+  const stream = makeQuoteStream({ quoteBook, settings: { ...demoMarket, frameMs: FRAME_MS } }, Date.now)
   const server = createServer()
   const ended = new AbortController().signal
   let readers = 0
@@ -35,9 +35,9 @@ const openStream = () => {
     for (const symbol of feed.symbols) {
       const tick = nextTick(symbol, heads.get(symbol) ?? null, nowMs, feed.priceAt(symbol, nowMs) ?? 1n)
       heads.set(symbol, tick)
-      board.record(tick)
+      quoteBook.record(tick)
     }
-    stream.beat()
+    stream.sendFrame()
   }, FRAME_MS)
   const close = () => {
     clearInterval(beat)

@@ -4,7 +4,7 @@
  */
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { demoMarket } from "../../server/market/config.ts"
-import { makeBoard } from "../../server/market/quote-book.ts"
+import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { nextTick } from "../../server/market/tick.ts"
 import { makeQuoteStream } from "../../server/stream/quote-stream.ts"
@@ -55,19 +55,19 @@ const openMarket = () => {
     },
     openingOf: () => null,
   }
-  const board = makeBoard(feed)
-  const stream = makeQuoteStream({ board, settings: { ...demoMarket, frameMs: FRAME_MS } }, Date.now)
+  const quoteBook = makeQuoteBook(feed)
+  const stream = makeQuoteStream({ quoteBook, settings: { ...demoMarket, frameMs: FRAME_MS } }, Date.now)
   const sent = new Map<string, readonly string[]>()
   let isTicking = true
   const beat = setInterval(() => {
     if (!isTicking) return
     for (const symbol of symbols) {
-      const head = board.last(symbol)?.tick ?? null
+      const head = quoteBook.last(symbol)?.tick ?? null
       const step = BigInt(Math.round((Math.random() - 0.5) * STEP))
-      board.record(nextTick(symbol, head, Date.now(), (head?.price ?? START) + step))
+      quoteBook.record(nextTick(symbol, head, Date.now(), (head?.price ?? START) + step))
     }
-    stream.beat()
-    for (const { symbol, price } of board.quotes())
+    stream.sendFrame()
+    for (const { symbol, price } of quoteBook.quotes())
       sent.set(symbol, [price, ...(sent.get(symbol) ?? [])].slice(0, REMEMBERED))
   }, FRAME_MS)
   return {

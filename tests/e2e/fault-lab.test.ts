@@ -1,6 +1,6 @@
 /** The fault lab: the same from each of its places, and in the hands of an operator where it concerns the device itself. */
 import { describe, expect, it } from "vitest"
-import { askServer } from "../../server/operator/client.ts"
+import { sendCommand } from "../../server/operator/client.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { readRule } from "../../src/contract/fault-text.ts"
 import { ClientFaults, decideFault, type Fault, NO_FAULTS, ruleOf } from "../../src/contract/faults.ts"
@@ -110,7 +110,7 @@ describe("whatever can go wrong", () => {
     return answers
   }
   const say = async (...said: readonly string[]) => {
-    const told = await askServer(site.store().env.DATA_DIR ?? "", said)
+    const told = await sendCommand(site.store().env.DATA_DIR ?? "", said)
     if (told?.isDone !== true) throw new Error(`${said.join(" ")}: ${told?.text}`)
   }
   const optionsOf = (values: object) =>

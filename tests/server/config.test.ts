@@ -78,7 +78,7 @@ describe("settings", () => {
 
   it("refuse the fault lab in production", () => {
     const production = { PROFILE: "production", SECRET: "ab".repeat(32) }
-    expect(readSettings(production).faultLab).toBe(false)
+    expect(readSettings(production).faultInjection).toBe(false)
     expect(refusalOf({ ...production, FAULT_LAB: "1" })).toBe(
       "FAULT_LAB must be 0 in the production profile.",
     )

@@ -4,16 +4,16 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { listArticles, readArticle, storedHtml } from "../../server/content/articles.ts"
+import { listBanners, listPlacards } from "../../server/content/home-content.ts"
 import { cleanArticle } from "../../server/content/sanitise.ts"
 import { seedArticles } from "../../server/content/seed/articles.ts"
 import { seedSite } from "../../server/content/seed/seed.ts"
 import { translations } from "../../server/content/seed/translations.ts"
 import { writeSetting } from "../../server/content/settings.ts"
-import { listBanners, listPlacards } from "../../server/content/showcase.ts"
 import { readAppUrl, readCustomerService, readSystemConfig } from "../../server/content/site.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { Db } from "../../server/db/db.ts"
-import { type OperatorCommand, readWords } from "../../server/operator/command.ts"
+import { type OperatorCommand, parseCommand } from "../../server/operator/command.ts"
 import { contentCommands } from "../../server/operator/content-commands.ts"
 import { siteCommands } from "../../server/operator/site-commands.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
@@ -25,7 +25,7 @@ const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [...siteCommands, ..
 
 /** Runs what an operator types. */
 const operate = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
-  const read = readWords(commands, words)
+  const read = parseCommand(commands, words)
   if ("problem" in read) return read.problem
   return yield* read.command
     .run(read.values, { who: "a test", why: read.why })

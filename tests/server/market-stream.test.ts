@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { WebSocket } from "ws"
-import { makeBoard } from "../../server/market/quote-book.ts"
+import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
 import { CLOSE, makeQuoteStream } from "../../server/stream/quote-stream.ts"
@@ -21,9 +21,9 @@ afterEach(() => {
 /** A stream on a real port; the test is the market and the clock. */
 const open = () => {
   let nowMs = 1_000
-  const board = makeBoard(feed)
+  const quoteBook = makeQuoteBook(feed)
   const heads = new Map<string, JournalTick>()
-  const stream = makeQuoteStream({ board, settings: testMarket }, () => nowMs)
+  const stream = makeQuoteStream({ quoteBook, settings: testMarket }, () => nowMs)
   const sessions = new Map<string, AbortController>()
   const server: Server = createServer()
   server.on("upgrade", (request, socket, head) => {
@@ -42,18 +42,18 @@ const open = () => {
   return {
     stream,
     sessions,
-    beat: (...symbols: string[]) => {
+    cycle: (...symbols: string[]) => {
       nowMs += 1_000
       for (const symbol of symbols) {
         const tick = nextTick(symbol, heads.get(symbol) ?? null, nowMs, feed.priceAt(symbol, nowMs) ?? 1n)
         heads.set(symbol, tick)
-        board.record(tick)
+        quoteBook.record(tick)
       }
-      stream.beat()
+      stream.sendFrame()
     },
     early: (ms: number) => {
       nowMs += ms
-      stream.beat()
+      stream.sendFrame()
     },
     connect: async (memberId: string) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/${memberId}`)
@@ -74,13 +74,13 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 describe("the quote stream", () => {
   it("sends a snapshot, then frames with what has changed, counted without a gap; none while nothing changes", async () => {
-    const { beat, connect, early } = open()
-    beat("AAPL", "MSFT")
+    const { cycle, connect, early } = open()
+    cycle("AAPL", "MSFT")
     const { frames } = await connect("m1")
-    beat("AAPL")
-    beat()
+    cycle("AAPL")
+    cycle()
     early(100)
-    beat("AAPL", "MSFT")
+    cycle("AAPL", "MSFT")
     await settled()
     expect(
       frames.map(({ type, frame, quotes }) => [type, frame, quotes.map((quote) => quote.symbol)]),
@@ -92,10 +92,10 @@ describe("the quote stream", () => {
   })
 
   it("gives every reader the same frames, and a snapshot again to whoever asks, but not too often", async () => {
-    const { beat, connect } = open()
-    beat("AAPL")
+    const { cycle, connect } = open()
+    cycle("AAPL")
     const [a, b] = await Promise.all([connect("m1"), connect("m2")])
-    beat("AAPL")
+    cycle("AAPL")
     await settled()
     expect(a.frames).toEqual(b.frames)
     a.socket.send("resync")
@@ -110,8 +110,8 @@ describe("the quote stream", () => {
   })
 
   it("answers whoever says that it is there, but not too often, and takes it for alive", async () => {
-    const { beat, connect, stream } = open()
-    beat("AAPL")
+    const { cycle, connect, stream } = open()
+    cycle("AAPL")
     const { socket, frames } = await connect("m1")
     const heard: string[] = []
     socket.removeAllListeners("message")
@@ -131,8 +131,8 @@ describe("the quote stream", () => {
   })
 
   it("closes on anything else a client sends", async () => {
-    const { beat, connect } = open()
-    beat("AAPL")
+    const { cycle, connect } = open()
+    cycle("AAPL")
     const [chatty, binary, long] = [await connect("a"), await connect("b"), await connect("c")]
     chatty.socket.send("hello")
     binary.socket.send(Buffer.from("resync"))
@@ -143,8 +143,8 @@ describe("the quote stream", () => {
   })
 
   it("closes the sockets of a session that ends, and no others", async () => {
-    const { beat, connect, sessions, stream } = open()
-    beat("AAPL")
+    const { cycle, connect, sessions, stream } = open()
+    cycle("AAPL")
     const [mine, also, other] = [await connect("m1"), await connect("m1"), await connect("m2")]
     sessions.get("m1")?.abort()
     expect(await Promise.all([mine.closed, also.closed])).toEqual([CLOSE.sessionEnded, CLOSE.sessionEnded])
@@ -154,8 +154,8 @@ describe("the quote stream", () => {
   })
 
   it("lets a member have twenty sockets and no more", async () => {
-    const { beat, connect, stream } = open()
-    beat("AAPL")
+    const { cycle, connect, stream } = open()
+    cycle("AAPL")
     for (let i = 0; i < 20; i++) await connect("m1")
     expect(await (await connect("m1")).closed).toBe(CLOSE.tooMany)
     await connect("m2")
@@ -163,13 +163,13 @@ describe("the quote stream", () => {
   })
 
   it("drops a reader that does not read, and one that does not answer pings", async () => {
-    const { beat, connect, stream } = open()
-    beat(...feed.symbols)
+    const { cycle, connect, stream } = open()
+    cycle(...feed.symbols)
     const slow = await connect("slow")
     const fast = await connect("fast")
     slow.socket.pause()
     for (let i = 0; i < 20_000 && stream.count() === 2; i++) {
-      beat(...feed.symbols)
+      cycle(...feed.symbols)
       if (i % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
     }
     await settled()

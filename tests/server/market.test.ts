@@ -17,13 +17,13 @@ import { priceOf } from "../../src/domain/money.ts"
 import { isChain } from "../../src/domain/verify.ts"
 import { grounds } from "../support/grounds.ts"
 import {
-  beats,
   callOf,
   fund,
   multiplyOrder,
   processLayer,
   STARTED_AT_MS,
   testMarket,
+  tickCycles,
   tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
@@ -38,8 +38,8 @@ for (const { name, isFound, database } of grounds()) {
     it("appends one tick per symbol and beat, each chained to the one before", () =>
       run(
         Effect.gen(function* () {
-          yield* beats(70)
-          const { feed, board } = yield* Market
+          yield* tickCycles(70)
+          const { feed, quoteBook } = yield* Market
           for (const symbol of feed.symbols) {
             const ticks = (yield* readTicks(symbol, 1, 100)).map(tickOf)
             expect(ticks).toHaveLength(70)
@@ -47,7 +47,7 @@ for (const { name, isFound, database } of grounds()) {
             expect(ticks.map((tick) => tick.at_ms)).toEqual(
               ticks.map((_, i) => STARTED_AT_MS + (i + 1) * 1_000),
             )
-            expect(board.last(symbol)?.tick.seq).toBe(70)
+            expect(quoteBook.last(symbol)?.tick.seq).toBe(70)
           }
           const answer = yield* listTicks({ symbol: "AAPL", from_seq: "69", limit: "5" })
           expect(answer.map((tick) => tick.seq)).toEqual([69, 70])
@@ -58,7 +58,7 @@ for (const { name, isFound, database } of grounds()) {
     it("goes on after a restart as a function of time, on the same chain and the same secret", () =>
       run(
         Effect.gen(function* () {
-          yield* beats(30)
+          yield* tickCycles(30)
           const first = yield* Market
           const db = yield* Db
           yield* db.execute("update market_lease set expires_at_ms = 0")
@@ -68,11 +68,11 @@ for (const { name, isFound, database } of grounds()) {
             yield* Layer.build(Layer.fresh(processLayer({ ...testMarket, seed: null }))),
             Market,
           )
-          yield* restarted.beat
-          const tick = restarted.board.last("AAPL")?.tick
+          yield* restarted.runCycle
+          const tick = restarted.quoteBook.last("AAPL")?.tick
           expect(tick?.seq).toBe(31)
           expect(tick?.price).toBe(first.feed.priceAt("AAPL", STARTED_AT_MS + 75_000))
-          expect(restarted.board.last("AAPL")?.previousClose).toBe(
+          expect(restarted.quoteBook.last("AAPL")?.previousClose).toBe(
             first.feed.openingOf("AAPL", STARTED_AT_MS + 75_000)?.previousClose,
           )
           const ticks = (yield* readTicks("AAPL", 1, 100)).map(tickOf)
@@ -84,16 +84,16 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const writer = yield* Market
-          yield* beats(3)
+          yield* tickCycles(3)
           const reader = Context.get(yield* Layer.build(Layer.fresh(processLayer())), Market)
-          yield* reader.beat
-          expect(reader.lead()).toBeNull()
-          expect(reader.board.quotes()).toEqual(writer.board.quotes())
+          yield* reader.runCycle
+          expect(reader.leadership()).toBeNull()
+          expect(reader.quoteBook.quotes()).toEqual(writer.quoteBook.quotes())
           const db = yield* Db
           yield* db.execute("update market_lease set expires_at_ms = 0")
           yield* TestClock.adjust(1_000)
-          yield* Effect.all([reader.beat, writer.beat], { concurrency: "unbounded" })
-          expect([reader.lead(), writer.lead()].filter((lead) => lead !== null)).toHaveLength(1)
+          yield* Effect.all([reader.runCycle, writer.runCycle], { concurrency: "unbounded" })
+          expect([reader.leadership(), writer.leadership()].filter((lead) => lead !== null)).toHaveLength(1)
           const ticks = (yield* readTicks("BTC", 1, 100)).map(tickOf)
           expect(ticks).toHaveLength(4)
           expect(yield* Effect.promise(() => isChain(ticks))).toBe(true)
@@ -104,7 +104,7 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const { feed } = yield* Market
-          yield* beats(90)
+          yield* tickCycles(90)
           const day = yield* candlesOf("AAPL", "1D")
           expect(day).toHaveLength(31)
           const now = STARTED_AT_MS + 90_000
@@ -128,7 +128,7 @@ for (const { name, isFound, database } of grounds()) {
     it("answers quotes and products that fit their schemas", () =>
       run(
         Effect.gen(function* () {
-          yield* beats(2)
+          yield* tickCycles(2)
           const frame = yield* readQuotes()
           expect(Schema.decodeUnknownSync(QuoteFrame)(frame).quotes).toHaveLength(7)
           const products = yield* listProducts()
@@ -149,12 +149,12 @@ for (const { name, isFound, database } of grounds()) {
     it("computes statistics from settled contracts once there are thirty", () =>
       run(
         Effect.gen(function* () {
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* fund("m1", 10_000_000_00n)
           const order = yield* createOrder(yield* wantedOrder(), me)
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* multiplyOrder(order.id, 29)
-          yield* beats(62)
+          yield* tickCycles(62)
           const { statistics } = yield* readProduct({ id: "aapl" })
           expect(statistics).toMatchObject({ source: "settled", sample: 30 })
           expect([0, 1_000_000]).toContain(statistics.losing_ppm)

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
 import { submitRealName } from "../../server/members/real-name.ts"
-import { type OperatorCommand, readWords } from "../../server/operator/command.ts"
+import { type OperatorCommand, parseCommand } from "../../server/operator/command.ts"
 import { productCommands } from "../../server/operator/product-commands.ts"
 import { reviewCommands } from "../../server/operator/review-commands.ts"
 import { termsCommands } from "../../server/operator/terms-commands.ts"
@@ -31,7 +31,7 @@ const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [
 
 /** Runs what an operator types; answers what is printed, a table as JSON. */
 const operate = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
-  const read = readWords(commands, words)
+  const read = parseCommand(commands, words)
   if ("problem" in read) return read.problem
   const report = yield* read.command
     .run(read.values, { who: "a test", why: read.why })

@@ -8,17 +8,17 @@ import { Db } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
-import { listOrders, orderDetail } from "../../server/orders/read-orders.ts"
+import { listOrders, readOrder } from "../../server/orders/read-orders.ts"
 import { Order, OrderDetail } from "../../src/domain/entities.ts"
 import { priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { verifySettlement } from "../../src/domain/verify.ts"
 import { grounds } from "../support/grounds.ts"
 import {
-  beats,
   bookProblems,
   callOf,
   fund,
   noProblems,
+  tickCycles,
   tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
@@ -37,7 +37,7 @@ for (const { name, isFound, database } of grounds()) {
     const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
       Effect.runPromise(
         Effect.gen(function* () {
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* fund("m1", 1_000_000_00n)
           return yield* effect
         }).pipe(Effect.provide(tradingLayer(database))),
@@ -49,11 +49,11 @@ for (const { name, isFound, database } of grounds()) {
           const accepted = yield* createOrder(yield* wantedOrder(), me)
           expect(accepted).toMatchObject({ state: "accepted", status: "pending", opening_price: null })
           expect(yield* balanceOf("m1")).toMatchObject({ available: 990_000_00n, contracts: 10_000_00n })
-          yield* beats(1)
-          const opened = yield* orderDetail({ id: accepted.id }, me)
+          yield* tickCycles(1)
+          const opened = yield* readOrder({ id: accepted.id }, me)
           expect(opened.order).toMatchObject({ state: "opened", entry_seq: 2 })
-          yield* beats(61)
-          const detail = yield* orderDetail({ id: accepted.id }, me)
+          yield* tickCycles(61)
+          const detail = yield* readOrder({ id: accepted.id }, me)
           expect(detail.order).toMatchObject({ state: "settled", status: "completed", exit_seq: 62 })
           expect(Schema.decodeUnknownSync(OrderDetail)(JSON.parse(JSON.stringify(detail)))).toEqual(detail)
           expect(yield* Effect.promise(() => verifySettlement(detail))).toMatchObject({ holds: true })
@@ -72,12 +72,12 @@ for (const { name, isFound, database } of grounds()) {
           const { id } = yield* createOrder(yield* wantedOrder(), me)
           const early = { key: "00000000-0000-4000-9000-000000000001", id }
           expect(yield* refusalOf(closeOrder(early, me))).toMatchObject({ reason: "order.not-open" })
-          yield* beats(3)
+          yield* tickCycles(3)
           const close = { key: "00000000-0000-4000-9000-000000000002", id }
           const closing = yield* closeOrder(close, me)
           expect(closing.close_requested_at_ms).not.toBeNull()
-          yield* beats(1)
-          const detail = yield* orderDetail({ id }, me)
+          yield* tickCycles(1)
+          const detail = yield* readOrder({ id }, me)
           expect(detail.order).toMatchObject({ state: "closed_early", entry_seq: 2, exit_seq: 5 })
           expect(yield* Effect.promise(() => verifySettlement(detail))).toMatchObject({ holds: true })
           expect(yield* closeOrder(close, me)).toEqual(closing)
@@ -93,8 +93,8 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const { id } = yield* createOrder(yield* wantedOrder(), me)
           yield* TestClock.adjust(20_000)
-          yield* beats(1)
-          const { order } = yield* orderDetail({ id }, me)
+          yield* tickCycles(1)
+          const { order } = yield* readOrder({ id }, me)
           expect(order).toMatchObject({ state: "cancelled", cancel_reason: "no-tick", credited: "10000.00" })
           expect(yield* balanceOf("m1")).toMatchObject({ available: 1_000_000_00n, contracts: 0n })
           expect(yield* bookProblems).toEqual(noProblems)
@@ -107,8 +107,8 @@ for (const { name, isFound, database } of grounds()) {
           const orders = yield* Effect.forEach(["up", "down"] as const, (direction) =>
             Effect.flatMap(wantedOrder({ direction, slippage_bps: 0 }), (wanted) => createOrder(wanted, me)),
           )
-          yield* beats(1)
-          const details = yield* Effect.forEach(orders, ({ id }) => orderDetail({ id }, me))
+          yield* tickCycles(1)
+          const details = yield* Effect.forEach(orders, ({ id }) => readOrder({ id }, me))
           expect(details.map(({ order }) => order.state).sort()).toEqual(["cancelled", "opened"])
           expect(details.find(({ order }) => order.state === "cancelled")?.order).toMatchObject({
             cancel_reason: "slippage",
@@ -158,7 +158,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const wanted = yield* wantedOrder()
           const first = yield* createOrder(wanted, me)
-          yield* beats(2)
+          yield* tickCycles(2)
           expect(yield* createOrder({ ...wanted, user_id: "x", lang: "en_US" }, me)).toEqual(first)
           expect(yield* refusalOf(createOrder({ ...wanted, stake: "20000.00" }, me))).toMatchObject({
             reason: "operation.key-conflict",
@@ -228,8 +228,8 @@ for (const { name, isFound, database } of grounds()) {
     it("refuses each thing that does not hold, with its field and the values", () =>
       run(
         Effect.gen(function* () {
-          const { board } = yield* Market
-          const price = board.quotes().find((quote) => quote.symbol === "AAPL")?.price ?? ""
+          const { quoteBook } = yield* Market
+          const price = quoteBook.quotes().find((quote) => quote.symbol === "AAPL")?.price ?? ""
           const scaled = (bps: bigint) => priceOf((priceUnitsOf(price) * bps) / 10_000n)
           const refused = (differs: Parameters<typeof wantedOrder>[0]) =>
             Effect.flatMap(wantedOrder(differs), (wanted) => refusalOf(createOrder(wanted, me)))
@@ -267,7 +267,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           for (let i = 0; i < 5; i++) {
             yield* createOrder(yield* wantedOrder({ product_id: i % 2 === 0 ? "aapl" : "msft" }), me)
-            yield* beats(1)
+            yield* tickCycles(1)
           }
           const first = yield* listOrders({ limit: "3" }, me)
           const second = yield* listOrders({ limit: "3", cursor: first.next_cursor ?? "" }, me)
@@ -277,7 +277,7 @@ for (const { name, isFound, database } of grounds()) {
           expect((yield* listOrders({ symbol: "MSFT", status: "pending" }, me)).items).toHaveLength(2)
           expect((yield* listOrders({ status: "completed" }, me)).items).toEqual([])
           const id = first.items[0]?.id ?? ""
-          expect(yield* refusalOf(orderDetail({ id }, callOf("m2")))).toMatchObject({
+          expect(yield* refusalOf(readOrder({ id }, callOf("m2")))).toMatchObject({
             reason: "order.unknown",
           })
           const key = "00000000-0000-4000-9000-000000000009"

@@ -9,10 +9,10 @@ import { type JournalTick, nextTick } from "../../server/market/tick.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
 import { packTicks, unpackTicks } from "../../server/market/tick-packing.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
-import { orderDetail } from "../../server/orders/read-orders.ts"
+import { readOrder } from "../../server/orders/read-orders.ts"
 import { verifySettlement } from "../../src/domain/verify.ts"
 import { grounds } from "../support/grounds.ts"
-import { beats, callOf, fund, query, testMarket, tradingLayer, wantedOrder } from "../support/trading.ts"
+import { callOf, fund, query, testMarket, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
 describe("packed ticks", () => {
   it("come out as they went in, with every hash, in a fraction of the bytes", () =>
@@ -69,24 +69,24 @@ for (const { name, isFound, database } of grounds()) {
       Effect.runPromise(
         Effect.gen(function* () {
           const db = yield* Db
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* fund("m1", 100_000_000_00n)
           const order = yield* createOrder(yield* wantedOrder({ leverage: 1 }), me)
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* TestClock.adjust(61_000)
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* lengthen(1_100)
           // Another process appended them: this one looks anew where the journal ends.
           const market = yield* Market
           yield* db.execute("update market_lease set expires_at_ms = 0, fence = fence + 1")
           yield* TestClock.adjust(3_600_000)
-          yield* market.beat
-          yield* beats(2)
+          yield* market.runCycle
+          yield* tickCycles(2)
           const before = yield* readTicks("AAPL", 1, 10_000)
-          const detail = yield* orderDetail({ id: order.id }, me)
+          const detail = yield* readOrder({ id: order.id }, me)
           expect(yield* packJournal()).toBe(0)
           yield* TestClock.adjust("8 days")
-          yield* beats(1)
+          yield* tickCycles(1)
           const lost: Db["Service"] = {
             ...db,
             execute: (sql, params) =>
@@ -104,7 +104,7 @@ for (const { name, isFound, database } of grounds()) {
           expect((yield* readTicks("AAPL", 1, 10_000)).slice(0, before.length)).toEqual(before)
           expect(yield* readTicks("AAPL", 995, 10)).toEqual(before.slice(994, 1_004))
           expect(yield* readTicks("AAPL", 1, 7)).toEqual(before.slice(0, 7))
-          const after = yield* orderDetail({ id: order.id }, me)
+          const after = yield* readOrder({ id: order.id }, me)
           expect(after).toEqual({ ...detail, current_price: after.current_price })
           expect(yield* Effect.promise(() => verifySettlement(after))).toMatchObject({ holds: true })
         }).pipe(Effect.provide(tradingLayer(database, testMarket))),

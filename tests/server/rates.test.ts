@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { makeBuckets } from "../../server/http/rates.ts"
+import { makeTokenBuckets } from "../../server/http/rate-limiter.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 
 describe("an allowance", () => {
   it("may be used at once, fills up evenly, and never beyond itself", () => {
-    const take = makeBuckets()
+    const take = makeTokenBuckets()
     const three = { calls: 3, perMs: 60_000 }
     const at = (nowMs: number, cost = 1) => take("ada", three, cost, nowMs)
     expect([at(0), at(0), at(0), at(0)]).toEqual([0, 0, 0, 20_000])

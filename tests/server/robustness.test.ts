@@ -3,7 +3,7 @@ import { connect, Socket } from "node:net"
 import { Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { keepGoing } from "../../server/core/supervise.ts"
+import { supervise } from "../../server/core/supervise.ts"
 import { readJsonBody } from "../../server/http/json-body.ts"
 import { Listener, listenerLayer } from "../../server/http/listener.ts"
 
@@ -16,7 +16,7 @@ describe("work that must go on", () => {
           beginnings += 1
           return beginnings < 3 ? Effect.die(new Error("the disk is full")) : Effect.never
         })
-        const fiber = yield* Effect.forkChild(keepGoing("work", work))
+        const fiber = yield* Effect.forkChild(supervise("work", work))
         yield* TestClock.adjust("10 seconds")
         expect(beginnings).toBe(3)
         yield* Fiber.interrupt(fiber)

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest"
 import WebSocket from "ws"
 import { Config, readSettings } from "../../server/config.ts"
 import { Db } from "../../server/db/db.ts"
-import { type Guesses, makeGuesses } from "../../server/members/guesses.ts"
+import { type GuessLimiter, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
 import { Passwords } from "../../server/members/password.ts"
 import { Sessions } from "../../server/members/sessions.ts"
 import { fieldOf, goodPassword, openApp, type TestApp } from "../support/app.ts"
@@ -131,7 +131,7 @@ describe("guessing", () => {
   const right = Effect.succeed(true as const)
   /** How a try ends, three seconds later. */
   const tried = Effect.fnUntraced(function* (
-    guesses: Guesses,
+    guesses: GuessLimiter,
     address: string,
     check: Effect.Effect<true | null>,
   ) {
@@ -144,7 +144,7 @@ describe("guessing", () => {
   it("takes longer and longer from one address, never more than a minute, and is forgotten after a quiet quarter of an hour", () =>
     inTime(
       Effect.gen(function* () {
-        const guesses = makeGuesses()
+        const guesses = makeGuessLimiter()
         const waits: Array<number> = []
         for (let i = 0; i < 30; i++) {
           const seconds = secondsOf(yield* tried(guesses, "a", wrong))
@@ -161,7 +161,7 @@ describe("guessing", () => {
   it("does not keep the member out at another address: at most three seconds are added", () =>
     inTime(
       Effect.gen(function* () {
-        const guesses = makeGuesses()
+        const guesses = makeGuessLimiter()
         for (let i = 0; i < 20; i++) yield* tried(guesses, `address ${i}`, wrong)
         expect((yield* tried(guesses, "home", right))._tag).toBe("Success")
       }),
@@ -170,7 +170,7 @@ describe("guessing", () => {
   it("tells no more to many tries at the same moment than to one after the other", () =>
     inTime(
       Effect.gen(function* () {
-        const guesses = makeGuesses()
+        const guesses = makeGuessLimiter()
         const slowly = (found: true | null) => Effect.as(Effect.sleep("40 millis"), found)
         const tries = [...Array.from({ length: 30 }, () => null), true as const]
         const fibers = yield* Effect.forEach(tries, (found) =>
@@ -186,7 +186,7 @@ describe("guessing", () => {
   it("takes the addresses of one IPv6 network for one", () =>
     inTime(
       Effect.gen(function* () {
-        const guesses = makeGuesses()
+        const guesses = makeGuessLimiter()
         for (let i = 1; i <= 9; i++) yield* Effect.exit(guesses.attempt(`2001:db8::7:${i}`, "ada", wrong))
         const same = yield* Effect.exit(guesses.attempt("2001:0db8:0:0:1::1", "ada", right))
         const other = yield* Effect.exit(guesses.attempt("2001:db8:0:1::1", "ada", right))

@@ -5,18 +5,18 @@ import { Db, DbUnavailable } from "../../server/db/db.ts"
 import { settlementCommands } from "../../server/operator/settlement-commands.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
-import { orderDetail } from "../../server/orders/read-orders.ts"
+import { readOrder } from "../../server/orders/read-orders.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import { verifySettlement } from "../../src/domain/verify.ts"
 import { grounds } from "../support/grounds.ts"
 import {
-  beats,
   bookProblems,
   callOf,
   fund,
   newKey,
   noProblems,
   query,
+  tickCycles,
   tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
@@ -32,16 +32,16 @@ const place = (product_id: "aapl" | "sp500") =>
   Effect.flatMap(wantedOrder({ product_id, leverage: 1 }), (wanted) => createOrder(wanted, me))
 
 const stateOf = (id: string) =>
-  Effect.map(orderDetail({ id }, me), ({ order }) => ({
+  Effect.map(readOrder({ id }, me), ({ order }) => ({
     state: order.state,
     isDelayed: order.delayed_since_ms !== undefined,
   }))
 
-const expire = Effect.andThen(TestClock.adjust(61_000), beats(1))
+const expire = Effect.andThen(TestClock.adjust(61_000), tickCycles(1))
 
 /** What became of a contract agrees with what its member recomputes, and was booked once. */
 const seeSettled = Effect.fnUntraced(function* (id: string, facts: { state: string; exit_seq: number }) {
-  const detail = yield* orderDetail({ id }, me)
+  const detail = yield* readOrder({ id }, me)
   expect(detail.order).toMatchObject(facts)
   expect(detail.order.delayed_since_ms).toBeUndefined()
   expect(yield* Effect.promise(() => verifySettlement(detail))).toMatchObject({ holds: true })
@@ -56,7 +56,7 @@ for (const { name, isFound, database } of grounds()) {
     const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
       Effect.runPromise(
         Effect.gen(function* () {
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* fund("m1", 100_000_000_00n)
           return yield* effect
         }).pipe(Effect.provide(tradingLayer(database))),
@@ -67,7 +67,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const db = yield* Db
           const [broken, unbooked, sound] = yield* Effect.all([place("aapl"), place("aapl"), place("aapl")])
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* closeOrder({ key: newKey(), id: broken.id }, me)
           // One cannot be computed, one cannot be booked: its stake is more than is locked.
           const price = yield* query<{ opening_price: bigint }>(
@@ -75,7 +75,7 @@ for (const { name, isFound, database } of grounds()) {
           )
           yield* db.execute("update orders set opening_price = 0 where id = $1", [broken.id])
           yield* db.execute("update orders set stake = stake * 1000 where id = $1", [unbooked.id])
-          yield* beats(3)
+          yield* tickCycles(3)
           expect(yield* stateOf(broken.id)).toEqual({ state: "opened", isDelayed: true })
           expect(yield* stateOf(unbooked.id)).toEqual({ state: "opened", isDelayed: false })
           yield* TestClock.adjust(61_000)
@@ -87,7 +87,9 @@ for (const { name, isFound, database } of grounds()) {
                 ? Effect.fail(new DbUnavailable({ message: "lost", outcome: "none" }))
                 : db.execute(sql, params),
           }
-          expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(beats(1), Db, dying)))).toBe(true)
+          expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(tickCycles(1), Db, dying)))).toBe(
+            true,
+          )
           yield* settlePass()
           yield* seeSettled(sound.id, { state: "settled", exit_seq: 5 })
           expect(yield* stateOf(unbooked.id)).toEqual({ state: "opened", isDelayed: true })
@@ -101,7 +103,7 @@ for (const { name, isFound, database } of grounds()) {
           ])
           yield* db.execute("update orders set stake = stake / 1000 where id = $1", [unbooked.id])
           yield* operate("settlement retry")
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* seeSettled(broken.id, { state: "closed_early", exit_seq: 3 })
           yield* seeSettled(unbooked.id, { state: "settled", exit_seq: 5 })
           expect(yield* operate("settlement held")).toEqual([])
@@ -114,7 +116,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const db = yield* Db
           const [lacking, whole] = yield* Effect.all([place("aapl"), place("sp500")])
-          yield* beats(3)
+          yield* tickCycles(3)
           yield* db.execute("update ticks set symbol = 'gone' where symbol = 'AAPL' and seq = 4")
           yield* expire
           expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
@@ -125,22 +127,22 @@ for (const { name, isFound, database } of grounds()) {
             ),
             (rows) => rows[0],
           )
-          yield* beats(20)
+          yield* tickCycles(20)
           expect((yield* tries)?.tries).toBe(3)
           for (let hour = 0; hour < 6; hour += 1) {
             yield* TestClock.adjust(3_600_000)
-            yield* beats(1)
+            yield* tickCycles(1)
           }
           expect(yield* tries).toMatchObject({ tries: 7, next_try_ms: null })
           expect(yield* operate("settlement held")).toMatchObject([
             { id: lacking.id, reason: expect.stringContaining("lacks the tick"), next_try: "when asked" },
           ])
           yield* db.execute("update ticks set symbol = 'AAPL' where symbol = 'gone'")
-          yield* beats(1)
+          yield* tickCycles(1)
           expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
           // As if another process, perhaps with a mended program, had taken the lease before.
           yield* db.execute("update settlement_holds set fence = fence - 1")
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* seeSettled(lacking.id, { state: "settled", exit_seq: 4 })
           expect(yield* bookProblems).toEqual(noProblems)
         }),

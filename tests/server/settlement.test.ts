@@ -8,7 +8,7 @@ import { readTicks } from "../../server/market/tick-journal.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { type OrderRow, orderColumns } from "../../server/orders/order-row.ts"
-import { orderDetail } from "../../server/orders/read-orders.ts"
+import { readOrder } from "../../server/orders/read-orders.ts"
 import { contractOf } from "../../server/settlement/contract-row.ts"
 import { planSettlement } from "../../server/settlement/plan.ts"
 import { settleAs, settlePass } from "../../server/settlement/worker.ts"
@@ -16,7 +16,6 @@ import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { verifySettlement } from "../../src/domain/verify.ts"
 import { grounds } from "../support/grounds.ts"
 import {
-  beats,
   bookProblems,
   callOf,
   fund,
@@ -24,6 +23,7 @@ import {
   newKey,
   noProblems,
   processLayer,
+  tickCycles,
   tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
@@ -33,13 +33,13 @@ const me = callOf("m1")
 /** The state that settlement would have decided from the whole journal at once. */
 const replayed = Effect.gen(function* () {
   const db = yield* Db
-  const { settings, lead } = yield* Market
+  const { settings, leadership } = yield* Market
   const rows = yield* db.query<OrderRow>(`select ${orderColumns} from orders o order by id`)
   return yield* Effect.forEach(rows, (row) =>
     Effect.gen(function* () {
       const ticks = yield* readTicks(row.symbol, 1, 100_000)
       const contract = { ...contractOf(row), opened: null }
-      const part = { ticks, completeUntilMs: lead()?.completeUntilMs ?? 0 }
+      const part = { ticks, completeUntilMs: leadership()?.completeUntilMs ?? 0 }
       const decision = planSettlement([contract], () => part, settings)[0]
       const state =
         decision?.kind === "ended"
@@ -82,7 +82,7 @@ for (const { name, isFound, database } of grounds()) {
     const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
       Effect.runPromise(
         Effect.gen(function* () {
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* fund("m1", 100_000_000_00n)
           return yield* effect
         }).pipe(Effect.provide(tradingLayer(database))),
@@ -93,10 +93,10 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const market = yield* Market
           yield* placeMany(60)
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* TestClock.adjust(61_000)
-          yield* market.beat
-          const lead = market.lead()
+          yield* market.runCycle
+          const lead = market.leadership()
           if (lead === null) throw new Error("nobody leads")
           const worker = settleAs(lead, market.feed.symbols, market.settings)
           const counts = yield* Effect.all([worker, worker, worker, worker], { concurrency: "unbounded" })
@@ -116,10 +116,10 @@ for (const { name, isFound, database } of grounds()) {
           const market = yield* Market
           const db = yield* Db
           const [order] = yield* placeMany(1)
-          yield* beats(1)
+          yield* tickCycles(1)
           yield* multiplyOrder(order?.id ?? "", 2_500)
           yield* TestClock.adjust(61_000)
-          yield* market.beat
+          yield* market.runCycle
           let batches = 0
           const dying = failing(db, (sql) => sql.includes("update orders o set state") && ++batches > 1)
           expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(settlePass(), Db, dying)))).toBe(
@@ -139,21 +139,21 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const first = yield* Market
-          const formerLead = first.lead()
+          const formerLead = first.leadership()
           yield* placeMany(3)
           const db = yield* Db
           yield* db.execute("update market_lease set expires_at_ms = 0")
           const other = yield* Layer.build(Layer.fresh(processLayer()))
           const second = Context.get(other, Market)
           yield* TestClock.adjust(1_000)
-          yield* second.beat
-          expect(second.lead()?.lease.fence).toBe((formerLead?.lease.fence ?? 0n) + 1n)
+          yield* second.runCycle
+          expect(second.leadership()?.lease.fence).toBe((formerLead?.lease.fence ?? 0n) + 1n)
           if (formerLead === null) throw new Error("nobody led")
           expect(yield* settleAs(formerLead, first.feed.symbols, first.settings)).toBe(0)
           yield* TestClock.adjust(1_000)
-          yield* first.beat
-          expect(first.lead()).toBeNull()
-          expect(first.board.quotes()).toEqual(second.board.quotes())
+          yield* first.runCycle
+          expect(first.leadership()).toBeNull()
+          expect(first.quoteBook.quotes()).toEqual(second.quoteBook.quotes())
           expect(yield* settlePass()).toBe(0)
           expect(yield* Effect.provide(settlePass(), other)).toBe(3)
           expect(yield* bookProblems).toEqual(noProblems)
@@ -169,12 +169,12 @@ for (const { name, isFound, database } of grounds()) {
           yield* db.execute("update orders set state = 'cancelled', credited = 0 where id = $1", [
             late?.id ?? "",
           ])
-          yield* beats(3)
+          yield* tickCycles(3)
           yield* db.execute("update orders set state = 'accepted', credited = null where id = $1", [
             late?.id ?? "",
           ])
-          yield* beats(1)
-          const detail = yield* orderDetail({ id: late?.id ?? "" }, me)
+          yield* tickCycles(1)
+          const detail = yield* readOrder({ id: late?.id ?? "" }, me)
           expect(detail.order).toMatchObject({ state: "opened", entry_seq: 2 })
         }),
       ))
@@ -183,10 +183,10 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const [order] = yield* placeMany(1)
-          yield* beats(5)
+          yield* tickCycles(5)
           yield* TestClock.adjust(600_000)
-          yield* beats(1)
-          const detail = yield* orderDetail({ id: order?.id ?? "" }, me)
+          yield* tickCycles(1)
+          const detail = yield* readOrder({ id: order?.id ?? "" }, me)
           expect(detail.order).toMatchObject({ state: "settled", exit_seq: 6 })
           expect(detail.exit_ticks.map((tick) => tick.seq)).toEqual([4, 5, 6, 7])
           expect(yield* Effect.promise(() => verifySettlement(detail))).toMatchObject({ holds: true })
@@ -218,7 +218,7 @@ for (const { name, isFound, database } of grounds()) {
               Effect.gen(function* () {
                 const ids: string[] = []
                 for (const step of steps) {
-                  if (step.act === "wait") yield* beats(step.beats)
+                  if (step.act === "wait") yield* tickCycles(step.beats)
                   else if (step.act === "pause") yield* TestClock.adjust(step.ms)
                   else if (step.act === "close") {
                     const id = ids[step.which % Math.max(1, ids.length)]
@@ -230,7 +230,7 @@ for (const { name, isFound, database } of grounds()) {
                   }
                   expect(yield* bookProblems).toEqual(noProblems)
                 }
-                yield* beats(70)
+                yield* tickCycles(70)
                 expect(yield* actual).toEqual(yield* replayed)
                 expect(yield* bookProblems).toEqual(noProblems)
               }),

@@ -8,30 +8,30 @@ import { tickOf } from "../../server/market/tick.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
-import { orderDetail } from "../../server/orders/read-orders.ts"
+import { readOrder } from "../../server/orders/read-orders.ts"
 import { readDetail, verify } from "../../server/verify/verify.ts"
 import { successBody } from "../../src/contract/envelope.ts"
 import type { Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
 import { memoryDatabase } from "../support/database.ts"
-import { beats, callOf, fund, newKey, tradingLayer, wantedOrder } from "../support/trading.ts"
+import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
 const me = callOf("m1")
 
 /** A contract that ran to its expiry, one that was closed early and one that still runs, with the whole journal. */
 const trade = Effect.gen(function* () {
-  yield* beats(3)
+  yield* tickCycles(3)
   yield* fund("m1", 1_000_000_00n)
   const full = yield* createOrder(yield* wantedOrder(), me)
   const early = yield* createOrder(yield* wantedOrder({ direction: "down" }), me)
-  yield* beats(5)
+  yield* tickCycles(5)
   yield* closeOrder({ key: newKey(), id: early.id }, me)
-  yield* beats(60)
+  yield* tickCycles(60)
   const open = yield* createOrder(yield* wantedOrder(), me)
-  yield* beats(1)
+  yield* tickCycles(1)
   return {
-    settled: yield* orderDetail({ id: full.id }, me),
-    closed: yield* orderDetail({ id: early.id }, me),
-    running: yield* orderDetail({ id: open.id }, me),
+    settled: yield* readOrder({ id: full.id }, me),
+    closed: yield* readOrder({ id: early.id }, me),
+    running: yield* readOrder({ id: open.id }, me),
     ticks: (yield* readTicks("AAPL", 1, 200)).map(tickOf),
   }
 })

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { Db } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
-import { markOf, pgliteLayer } from "../../server/db/pglite.ts"
+import { pgliteLayer, readyMarkerOf } from "../../server/db/pglite.ts"
 import { makeTemplate, templatePath, unpackTemplate } from "../../server/db/template.ts"
 
 const cacheDirectory = join(import.meta.dirname, "../../node_modules/.cache/financial-links")
@@ -24,7 +24,7 @@ const emptyDatabase = async (): Promise<string> => {
 export const prepareDataDir = async (dataDir: string): Promise<void> => {
   const directory = join(dataDir, "database")
   await unpackTemplate(await emptyDatabase(), directory)
-  writeFileSync(markOf(directory), "")
+  writeFileSync(readyMarkerOf(directory), "")
 }
 
 const openEngine = async () => {

@@ -7,7 +7,7 @@ import { demoMarket, MarketConfig, type MarketSettings } from "../../server/mark
 import { Market, marketLayer } from "../../server/market/market.ts"
 import { Products } from "../../server/market/products.ts"
 import { Statistics } from "../../server/market/statistics.ts"
-import { Placing } from "../../server/orders/order-writer.ts"
+import { OrderWriter } from "../../server/orders/order-writer.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 
@@ -20,7 +20,7 @@ const settingsOf = (settings: MarketSettings) => Layer.succeed(MarketConfig, Mar
 
 /** A market, products, statistics and what places orders, of one process, on the database that is there. */
 export const processLayer = (settings: MarketSettings = testMarket) =>
-  Layer.mergeAll(Products.layer, Statistics.layer, Placing.layer).pipe(
+  Layer.mergeAll(Products.layer, Statistics.layer, OrderWriter.layer).pipe(
     Layer.provideMerge(marketLayer),
     Layer.provide(settingsOf(settings)),
   )
@@ -31,16 +31,16 @@ export const virtualTime = Layer.provideMerge(
   TestClock.layer(),
 )
 
-/** One server in virtual time on a fresh database; nothing moves but by `beats`. */
+/** One server in virtual time on a fresh database; time passes only in `tickCycles`. */
 export const tradingLayer = (database: Layer.Layer<Db>, settings: MarketSettings = testMarket) =>
   processLayer(settings).pipe(Layer.provideMerge(database), Layer.provideMerge(virtualTime))
 
-/** Lets time pass beat by beat: each time a tick for every symbol, then settlement. */
-export const beats = Effect.fnUntraced(function* (count: number) {
+/** Runs tick cycles in virtual time: each appends a tick per symbol, then settles. */
+export const tickCycles = Effect.fnUntraced(function* (count: number) {
   const market = yield* Market
   for (let i = 0; i < count; i++) {
     yield* TestClock.adjust(market.settings.tickMs)
-    yield* market.beat
+    yield* market.runCycle
     yield* settlePass()
   }
 })
@@ -102,8 +102,10 @@ export const newKey = (): string => `00000000-0000-4000-8000-${String(++keys).pa
 
 /** An order for Apple shares at the price that is on the board. */
 export const wantedOrder = Effect.fnUntraced(function* (differs: Partial<RequestOf<"orderCreate">> = {}) {
-  const { board } = yield* Market
-  const quote = board.quotes().find((each) => each.symbol === (differs.product_id ?? "aapl").toUpperCase())
+  const { quoteBook } = yield* Market
+  const quote = quoteBook
+    .quotes()
+    .find((each) => each.symbol === (differs.product_id ?? "aapl").toUpperCase())
   const wanted: RequestOf<"orderCreate"> = {
     key: newKey(),
     product_id: "aapl",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { dayPath } from "../../server/market/brownian-bridge.ts"
 import { marketSettingsOf } from "../../server/market/config.ts"
 import { publishedSeries } from "../../server/market/published-series.ts"
-import { makeBoard } from "../../server/market/quote-book.ts"
+import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { randomOf } from "../../server/market/random.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { hashOf, nextTick, tickOf } from "../../server/market/tick.ts"
@@ -113,18 +113,18 @@ describe("the board", () => {
   })
 
   it("keeps the day's high and low and begins anew with the next day", () => {
-    const board = makeBoard(feed)
+    const quoteBook = makeQuoteBook(feed)
     const { open = 0n, previousClose } = feed.openingOf("AAPL", position.anchorMs) ?? {}
-    board.record(at(1, 0, open))
-    board.record(at(2, 1_000, open + 500n))
-    board.record(at(3, 2_000, open - 700n))
-    board.record(at(2, 1_000, open + 9_000n))
-    expect(board.last("AAPL")).toMatchObject({ open, high: open + 500n, low: open - 700n, previousClose })
-    board.record(at(4, dayMs, open + 100n))
-    expect(board.last("AAPL")?.previousClose).toBe(
+    quoteBook.record(at(1, 0, open))
+    quoteBook.record(at(2, 1_000, open + 500n))
+    quoteBook.record(at(3, 2_000, open - 700n))
+    quoteBook.record(at(2, 1_000, open + 9_000n))
+    expect(quoteBook.last("AAPL")).toMatchObject({ open, high: open + 500n, low: open - 700n, previousClose })
+    quoteBook.record(at(4, dayMs, open + 100n))
+    expect(quoteBook.last("AAPL")?.previousClose).toBe(
       feed.openingOf("AAPL", position.anchorMs + dayMs)?.previousClose,
     )
-    expect(board.quotes()).toHaveLength(1)
+    expect(quoteBook.quotes()).toHaveLength(1)
   })
 })
 

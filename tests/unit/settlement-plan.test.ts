@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import {
   type Contract,
   type Decision,
-  type Mark,
+  type PricePoint,
   planSettlement,
   triggersOf,
 } from "../../server/settlement/plan.ts"
@@ -27,12 +27,12 @@ const contract = (differs: Partial<Contract> = {}): Contract => ({
   ...differs,
 })
 
-const mark = (seq: number, price: bigint): Mark => ({ seq, atMs: seq * 1_000, price })
+const mark = (seq: number, price: bigint): PricePoint => ({ seq, atMs: seq * 1_000, price })
 const entry = mark(2, 254_000n)
 const opened = (differs: Partial<Contract> = {}) =>
   contract({ opened: { entry, expiresAtMs: 62_000 }, ...differs })
 
-const decide = (one: Contract, ticks: ReadonlyArray<Mark>, completeUntilMs = ticks.at(-1)?.atMs ?? 0) =>
+const decide = (one: Contract, ticks: ReadonlyArray<PricePoint>, completeUntilMs = ticks.at(-1)?.atMs ?? 0) =>
   planSettlement([one], () => ({ ticks, completeUntilMs }), rules)[0] ?? null
 
 const endingOf = (decision: Decision | null) => {
@@ -143,7 +143,7 @@ const anyContract = fc.record({
 })
 
 /** Settles as the worker does: tick by tick, seeing each time only the new tick and the one before it. */
-const tickByTick = (one: Contract, ticks: ReadonlyArray<Mark>): Decision | null => {
+const tickByTick = (one: Contract, ticks: ReadonlyArray<PricePoint>): Decision | null => {
   for (const [i, tick] of ticks.entries()) {
     const seen = ticks.slice(Math.max(0, i - 1), i + 1)
     const decision = decide(one, seen, tick.atMs)

@@ -4,8 +4,8 @@ import { Config } from "../../config.ts"
 import { Db } from "../../db/db.ts"
 import { writeArticle } from "../articles.ts"
 import { seedArticles } from "./articles.ts"
+import { demoPlacards, seedBanners } from "./home-content.ts"
 import { demoNetworks, withdrawalTerms } from "./payment-terms.ts"
-import { demoPlacards, seedBanners } from "./showcase.ts"
 import { seedTranslations } from "./translate.ts"
 
 /** Writes down that something has been done for good. False where it had been done before, also by another process. */

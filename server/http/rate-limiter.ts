@@ -4,7 +4,7 @@ import type { Operation } from "../../src/domain/operation.ts"
 import type { Settings } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
-import { networkOf } from "../members/guesses.ts"
+import { networkOf } from "../members/guess-limiter.ts"
 
 /** So many calls in such a time, and all of them at once for whoever has been quiet that long. Zero calls: no limit. */
 export interface Allowance {
@@ -20,7 +20,7 @@ interface Bucket {
 const bucketsMax = 20_000
 
 /** Counts what each caller has left. In this process's memory and bounded; those that were quiet longest are forgotten first. */
-export const makeBuckets = () => {
+export const makeTokenBuckets = () => {
   const buckets = new Map<string, Bucket>()
   /** Takes `cost` from what `key` has left: 0, or how many ms to wait where it is too much, and then nothing is taken. */
   return (key: string, { calls, perMs }: Allowance, cost: number, nowMs: number): number => {
@@ -66,7 +66,7 @@ const isThisMachine = (address: string): boolean => address === "::1" || /^(::ff
 type Limits = Pick<Settings, "registrationsPerHour" | "loginsPerMinute" | "writesPerMinute">
 
 /** Bounds what one address may have hashed and one member may have written. */
-export interface Rates {
+export interface RateLimiter {
   /** Null, or the refusal (`request.too-many`, with the seconds to wait) of a call that is one too many. */
   readonly excess: (id: EndpointId, call: Call) => Effect.Effect<Refusal | null>
   /** True while refusals of this member may still be looked up and kept: as many as the calls themselves. */
@@ -75,8 +75,8 @@ export interface Rates {
 
 const minuteMs = 60_000
 
-export const makeRates = (limits: Limits): Rates => {
-  const take = makeBuckets()
+export const makeRateLimiter = (limits: Limits): RateLimiter => {
+  const take = makeTokenBuckets()
   const registrations = { calls: limits.registrationsPerHour, perMs: 60 * minuteMs }
   const logins = { calls: limits.loginsPerMinute, perMs: minuteMs }
   const writes = { calls: limits.writesPerMinute, perMs: minuteMs }

@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net"
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Refusal, refusal } from "../core/refusal.ts"
 
-interface Tally {
+interface FailureCount {
   readonly failures: number
   readonly lastAtMs: number
 }
@@ -16,7 +16,7 @@ const talliesMax = 20_000
  * Slows guessing down and locks nobody out: an address that keeps failing must wait longer and longer, while for the account
  * itself, wherever the tries come from, each further one only takes a little longer.
  */
-export interface Guesses {
+export interface GuessLimiter {
   /**
    * Makes a try: what `check` finds, null where the guess was wrong, and that is counted. Refuses (`request.too-many`, with the seconds to
    * wait) an address that must wait, and delays a much-tried account. Of many tries at the same moment those that were still on their way
@@ -59,9 +59,9 @@ const digest = (...parts: ReadonlyArray<string>): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url")
 
 /** Tallies live in this process's memory and are bounded; the oldest are forgotten first. */
-export const makeGuesses = (): Guesses => {
-  const tallies = new Map<string, Tally>()
-  const read = (key: string, nowMs: number): Tally => {
+export const makeGuessLimiter = (): GuessLimiter => {
+  const tallies = new Map<string, FailureCount>()
+  const read = (key: string, nowMs: number): FailureCount => {
     const tally = tallies.get(key)
     return tally === undefined || nowMs - tally.lastAtMs > forgetAfterMs
       ? { failures: 0, lastAtMs: 0 }
@@ -109,8 +109,8 @@ export const makeGuesses = (): Guesses => {
 }
 
 /** The wrong guesses counted by this process. */
-export class GuessLimits extends Context.Service<GuessLimits, Guesses>()(
+export class GuessLimits extends Context.Service<GuessLimits, GuessLimiter>()(
   "financial-links/server/members/GuessLimits",
 ) {
-  static readonly layer = Layer.sync(GuessLimits, () => GuessLimits.of(makeGuesses()))
+  static readonly layer = Layer.sync(GuessLimits, () => GuessLimits.of(makeGuessLimiter()))
 }

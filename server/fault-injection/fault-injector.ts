@@ -16,7 +16,7 @@ export const OWN_HEADER = "x-fault-own"
 /** More than any run of tests has at a time; the oldest goes first. */
 const PLANS_MAX = 500
 
-interface Standing {
+interface ActivePlan {
   readonly plan: FaultPlan
   /** How often each place has been come to since the plan was set. */
   readonly visits: Map<string, number>
@@ -25,7 +25,7 @@ interface Standing {
 }
 
 /** The faults in force, and what has met them. It exists only in a server that was started for the lab. */
-export interface Lab {
+export interface FaultInjector {
   readonly set: (scope: string, plan: FaultPlan) => void
   /** Ends every fault of a scope; without one, all there are. */
   readonly clear: (scope?: string) => void
@@ -33,7 +33,7 @@ export interface Lab {
   /** The plans in force, and how many calls or frames at each of their places have met a fault since the plan was set. */
   readonly report: () => FaultReport
   /** Counts a visit to a place and says what happens to it. The first of the scopes that has a plan decides. */
-  readonly meet: (scopes: readonly string[], at: string) => Decided | null
+  readonly apply: (scopes: readonly string[], at: string) => Decided | null
   /** What is to be wrong with the device itself; null: nothing. The first of the scopes that has a plan decides. */
   readonly device: (scopes: readonly string[]) => ClientFaults | null
   /** Proves to the server that a request comes from the lab itself. */
@@ -43,14 +43,14 @@ export interface Lab {
 const isSound = ({ skewMs, storage, network }: ClientFaults): boolean =>
   skewMs === 0 && storage === "works" && network === "on"
 
-const told = (scope: string, { plan, met }: Standing): FaultReport["plans"][number] => {
+const told = (scope: string, { plan, met }: ActivePlan): FaultReport["plans"][number] => {
   const counts = plan.rules.map(({ at }): [string, number] => [at, met.get(at) ?? 0])
   return { scope, plan, met: Object.fromEntries(counts) }
 }
 
-export const openLab = (): Lab => {
-  const plans = new Map<string, Standing>()
-  const standingFor = (scopes: readonly string[]): Standing | undefined =>
+export const makeFaultInjector = (): FaultInjector => {
+  const plans = new Map<string, ActivePlan>()
+  const standingFor = (scopes: readonly string[]): ActivePlan | undefined =>
     scopes.map((scope) => plans.get(scope)).find((each) => each !== undefined)
   return {
     secret: randomBytes(16).toString("hex"),
@@ -66,7 +66,7 @@ export const openLab = (): Lab => {
     },
     plan: (scope) => plans.get(scope)?.plan ?? null,
     report: () => ({ plans: [...plans].map(([scope, standing]) => told(scope, standing)) }),
-    meet: (scopes, at) => {
+    apply: (scopes, at) => {
       const standing = standingFor(scopes)
       if (standing === undefined) return null
       const occurrence = (standing.visits.get(at) ?? 0) + 1

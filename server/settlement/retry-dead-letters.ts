@@ -1,12 +1,18 @@
 import { type Cause, Effect, Exit, Schema } from "effect"
 import { Db } from "../db/db.ts"
-import type { Lead } from "../market/market.ts"
+import type { Leadership } from "../market/market.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import { applyDecisions } from "./apply.ts"
 import { contractOf } from "./contract-row.ts"
-import { type Hold, noteFailedTry, readTriesDue, release } from "./dead-letters.ts"
+import { type DeadLetter, readRetriesDue, recordFailedRetry, removeDeadLetter } from "./dead-letters.ts"
 import { readContract } from "./due.ts"
-import { type Contract, type Decision, type Mark, planSettlement, type Rules } from "./plan.ts"
+import {
+  type Contract,
+  type Decision,
+  type PricePoint,
+  planSettlement,
+  type SettlementRules,
+} from "./plan.ts"
 
 /** Ticks read at a time. */
 const TICKS_AT_ONCE = 2_000
@@ -21,7 +27,7 @@ export const gapBefore = (symbol: string, seq: number): JournalGap =>
   new JournalGap({ message: `The journal of ${symbol} lacks the tick before ${seq}.` })
 
 /** The first tick that does not follow the one before it; null where none is missing. */
-export const firstAfterGap = (ticks: ReadonlyArray<Mark>): Mark | null =>
+export const firstAfterGap = (ticks: ReadonlyArray<PricePoint>): PricePoint | null =>
   ticks.find((tick, i) => i > 0 && tick.seq !== (ticks[i - 1]?.seq ?? 0) + 1) ?? null
 
 /**
@@ -42,7 +48,11 @@ const firstSeqOf = Effect.fnUntraced(function* (contract: Contract) {
  * What becomes of one contract, from the whole of its journal: the same as if it had been held against every tick with the others. Null
  * where it waits for its entry still, or is open and that is known.
  */
-const decideAlone = Effect.fnUntraced(function* (contract: Contract, completeUntilMs: number, rules: Rules) {
+const decideFromJournal = Effect.fnUntraced(function* (
+  contract: Contract,
+  completeUntilMs: number,
+  rules: SettlementRules,
+) {
   const { symbol } = contract
   let fromSeq = (yield* firstSeqOf(contract)) ?? Number.MAX_SAFE_INTEGER
   let { opened } = contract
@@ -70,7 +80,7 @@ const decideAlone = Effect.fnUntraced(function* (contract: Contract, completeUnt
 })
 
 /** True where something is wrong with the database and not with a contract, or the server stops. */
-export const isAwayFor = (cause: Cause.Cause<{ readonly _tag: string }>): boolean =>
+export const isDatabaseUnavailable = (cause: Cause.Cause<{ readonly _tag: string }>): boolean =>
   cause.reasons.some(
     (reason) =>
       reason._tag === "Interrupt" ||
@@ -78,15 +88,19 @@ export const isAwayFor = (cause: Cause.Cause<{ readonly _tag: string }>): boolea
         (reason.error._tag === "DbUnavailable" || reason.error._tag === "DbConflict")),
   )
 
-const tryOne = Effect.fnUntraced(function* (hold: Hold, { lease, completeUntilMs }: Lead, rules: Rules) {
+const retryOne = Effect.fnUntraced(function* (
+  hold: DeadLetter,
+  { lease, completeUntilMs }: Leadership,
+  rules: SettlementRules,
+) {
   const row = yield* readContract(hold.order_id)
-  const decision = row === null ? null : yield* decideAlone(contractOf(row), completeUntilMs, rules)
+  const decision = row === null ? null : yield* decideFromJournal(contractOf(row), completeUntilMs, rules)
   if (decision === null) {
-    yield* release(hold, lease.fence)
+    yield* removeDeadLetter(hold, lease.fence)
     return 0
   }
   const applied = yield* applyDecisions([decision], lease.fence)
-  if (applied > 0) yield* release(hold, lease.fence)
+  if (applied > 0) yield* removeDeadLetter(hold, lease.fence)
   return applied
 })
 
@@ -94,16 +108,19 @@ const tryOne = Effect.fnUntraced(function* (hold: Hold, { lease, completeUntilMs
  * Tries contracts again that had been set aside, each on its own. Runs after the rounds of a pass: what it releases has been held against every
  * tick that they were. Answers how many changed.
  */
-export const tryHeldAgain = Effect.fn("settlement.tryAgain")(function* (lead: Lead, rules: Rules) {
+export const retryDeadLetters = Effect.fn("settlement.tryAgain")(function* (
+  leadership: Leadership,
+  rules: SettlementRules,
+) {
   let changed = 0
-  for (const hold of yield* readTriesDue(lead.lease.fence)) {
-    const exit = yield* Effect.exit(tryOne(hold, lead, rules))
+  for (const hold of yield* readRetriesDue(leadership.lease.fence)) {
+    const exit = yield* Effect.exit(retryOne(hold, leadership, rules))
     if (Exit.isSuccess(exit)) {
       changed += exit.value
       continue
     }
-    if (isAwayFor(exit.cause)) return yield* exit
-    yield* noteFailedTry(hold, { id: hold.order_id, cause: exit.cause }, lead.lease.fence)
+    if (isDatabaseUnavailable(exit.cause)) return yield* exit
+    yield* recordFailedRetry(hold, { id: hold.order_id, cause: exit.cause }, leadership.lease.fence)
   }
   return changed
 })
