@@ -1,14 +1,17 @@
-/** What one endpoint is, as data: client, server, OpenAPI document and tests all read the same declaration. */
+/** The declaration of one endpoint, read by client, server, OpenAPI document and tests. */
 import { Schema } from "effect"
 import type { EnvelopeKind } from "./envelope.ts"
 
-/** What is said of every endpoint besides its method, its `request` (query of a GET, JSON body of a POST; closed: an undeclared field is refused) and its `answer`. */
+/**
+ * The common part of a declaration. `request` is the query of a GET or the JSON body of a POST and
+ * is closed: an undeclared field is refused.
+ */
 interface Facts {
   readonly path: string
   readonly envelope: EnvelopeKind
-  /** `member`: a valid token is required. `anyone`: none is needed and one that is sent is ignored. */
+  /** `member`: a valid token is required. `anyone`: a token is ignored. */
   readonly auth: "anyone" | "member"
-  /** True where the body carries an idempotency key and the server promises at most one effect per key. */
+  /** True if the body carries an idempotency key: at most one effect per key. */
   readonly keyed: boolean
   readonly summary: string
 }
@@ -19,7 +22,10 @@ interface Declared {
   readonly summary: string
 }
 
-/** The fields that the specification adds to every body once user info exists. They are accepted and never trusted. */
+/**
+ * The fields that the specification adds to every body of a logged-in client. Accepted, never
+ * trusted.
+ */
 const companions = { user_id: Schema.optionalKey(Schema.String), lang: Schema.optionalKey(Schema.String) }
 
 const factsOf = (path: string, fields: Schema.Struct.Fields, declared: Declared): Facts => ({

@@ -1,6 +1,6 @@
 /**
- * Every endpoint, once. Paths of the specification stand as they are; the others follow its style. Envelope `errorCode` holds for the login family and the
- * wechat-related paths, `code` for the rest.
+ * Declares every endpoint once. Paths of the specification are kept; the others follow its style.
+ * The login family and the wechat-related paths answer in envelope `errorCode`, the rest in `code`.
  */
 import { Schema } from "effect"
 import {
@@ -179,9 +179,9 @@ export const endpoints = {
     "api/operation/result",
     { operation: Schema.Literals(OPERATIONS), key: Key },
     Schema.Struct({
-      /** `unknown`: no operation with this key has been seen, and none will be: the key is now void. */
+      /** `unknown`: the key was never used and is void from now on. */
       state: Schema.Literals(["done", "refused", "unknown"]),
-      /** Id of the contract, deposit or withdrawal that came of it. */
+      /** Id of the resulting contract, deposit or withdrawal. */
       id: Schema.NullOr(Id),
       refusal: Schema.NullOr(Schema.Struct({ ...FailureData.fields, message: text })),
     }),
@@ -237,7 +237,7 @@ export type EndpointId = keyof Endpoints
 export type RequestOf<E extends EndpointId> = Endpoints[E]["request"]["Type"]
 export type AnswerOf<E extends EndpointId> = Endpoints[E]["answer"]["Type"]
 
-/** The one call that is not JSON: multipart, file field "file", token header. */
+/** The only call that is not JSON: multipart, file field "file", token header. */
 export const upload = {
   method: "POST",
   path: "api/upload/image",
@@ -245,10 +245,10 @@ export const upload = {
   answer: Schema.Struct({ id: Id, url: text, width: Schema.Int, height: Schema.Int }),
 } as const
 
-/** The quote stream: `?ticket=` from `streamTicket`. */
+/** The quote stream, opened with `?ticket=` from `streamTicket`. */
 export const stream = {
   path: "api/market/stream",
   frame: QuoteFrame,
-  /** What an app says now and then, and what it hears back: each learns that the other is there although no price changes. */
+  /** The heartbeat and its reply: both ends detect a dead connection while no price changes. */
   heartbeat: { said: "ping", answered: "pong" },
 } as const

@@ -1,6 +1,7 @@
 /**
- * The two envelopes of the specification, made one: `unwrap` tells success from refusal from an invalid token, whichever of them an answer came in.
- * `errorCode`: 0 success · 1 failed · -1 token invalid · 1007 wrong password. `code`: 1 success · 0 failed · -1 token invalid.
+ * The two envelopes of the specification. `unwrap` reads either into success, refusal, invalid
+ * token or malformed. `errorCode`: 0 success · 1 failed · -1 token invalid · 1007 wrong password.
+ * `code`: 1 success · 0 failed · -1 token invalid.
  */
 import { Schema } from "effect"
 import { FailureData } from "./errors.ts"
@@ -21,7 +22,7 @@ export const CodeEnvelope = Schema.Struct({
   code: Schema.Int,
   data: Schema.optionalKey(Schema.Unknown),
   ...message,
-  /** 1 where the words are meant for the member, 0 where they are not. */
+  /** 1 if the message is for the member, else 0. */
   show: Schema.optionalKey(Schema.Literals([0, 1])),
 })
 
@@ -32,7 +33,7 @@ interface Refusal {
   readonly failure: FailureData | null
 }
 
-/** What an envelope said, before its data is decoded. */
+/** The content of an envelope before its data is decoded. */
 export type Unwrapped =
   | { readonly kind: "success"; readonly data: unknown }
   | Refusal
@@ -43,7 +44,7 @@ const decodeErrorCode = Schema.decodeUnknownOption(ErrorCodeEnvelope)
 const decodeCode = Schema.decodeUnknownOption(CodeEnvelope)
 const decodeFailure = Schema.decodeUnknownOption(FailureData)
 
-/** Reads an answer body. Never throws; what fits neither envelope is `malformed`. */
+/** Reads an answer body. Never throws; a body in neither envelope is `malformed`. */
 export const unwrap = (kind: EnvelopeKind, body: unknown): Unwrapped => {
   const decoded = kind === "errorCode" ? decodeErrorCode(body) : decodeCode(body)
   if (decoded._tag === "None") return { kind: "malformed" }
@@ -58,8 +59,8 @@ export const unwrap = (kind: EnvelopeKind, body: unknown): Unwrapped => {
 }
 
 /**
- * The reason of a refusal that came without one: of the `errorCode` envelope, the code for a wrong password has its own, and so has a refusal without any words.
- * "" where the words have to do.
+ * The reason of a refusal that names none: derived from the `errorCode` of a wrong password or from
+ * a missing message; "" if the server's message has to suffice.
  */
 export const reasonOf = (kind: EnvelopeKind, { failure, code, message }: Refusal): string => {
   if (failure !== null) return failure.reason
@@ -74,7 +75,7 @@ export const successBody = (kind: EnvelopeKind, data: unknown) =>
     ? { errorCode: ERROR_CODE.success, msg: "", data }
     : { code: CODE.success, data, msg: "", message: "", show: 0 as const }
 
-/** Builds the body of a refusal; `words` are in the member's language. */
+/** Builds the body of a refusal; `words` is the message in the member's language. */
 export const failureBody = (kind: EnvelopeKind, failure: FailureData, words: string) => {
   const tokenInvalid = failure.reason === "session.invalid" || failure.reason === "session.required"
   if (kind === "errorCode") {

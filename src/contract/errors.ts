@@ -1,9 +1,9 @@
 /**
- * The catalogue of everything an API call may end in, besides success. A reason is also the tail of its translation key, `error.<reason>`.
+ * The catalogue of API errors. A reason is also the tail of its translation key, `error.<reason>`.
  */
 import { Schema } from "effect"
 
-/** Reason → HTTP status. Business refusals are answers (200), not faults of the transport. */
+/** Reason → HTTP status. Business refusals are answers (200), not transport faults. */
 export const REASONS = {
   // the call itself
   "request.malformed": 400,
@@ -67,7 +67,7 @@ export const REASONS = {
   "upload.unknown": 404,
   // idempotency
   "operation.key-conflict": 200,
-  /** The member's app asked about this key before the operation arrived, was told that there is none, and that stays true. */
+  /** The key was voided: the client asked for its outcome before the operation arrived. */
   "operation.voided": 200,
   "wechat.not-configured": 200,
 } as const
@@ -79,7 +79,7 @@ export const Reason: Schema.Schema<Reason> = Schema.Literals(reasons)
 
 const Params = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))
 
-/** What a failed answer carries in `data`: the reason, the field it is about, and the values its message names. */
+/** The `data` of a failed answer: the reason, the field it concerns, and the message parameters. */
 export const FailureData = Schema.Struct({
   reason: Schema.String,
   field: Schema.optionalKey(Schema.String),
@@ -87,21 +87,24 @@ export const FailureData = Schema.Struct({
 })
 export type FailureData = typeof FailureData.Type
 
-/** The server refused, in so many words: shown to the member next to `field` where there is one. */
+/** The server refused; the message is shown next to `field` if there is one. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", {
   reason: Schema.String,
   field: Schema.optionalKey(Schema.String),
   params: Schema.optionalKey(Params),
-  /** The server's own words, in the member's language. */
+  /** The server's message in the member's language. */
   message: Schema.String,
 }) {}
 
-/** The token is no longer good: the session ends. */
+/** The token is invalid: the session ends. */
 export class TokenInvalid extends Schema.TaggedError<TokenInvalid>()("TokenInvalid", {
   message: Schema.String,
 }) {}
 
-/** No answer: aborted, timed out, no network, or an answer that is not what the contract says. Whether the server acted is NOT known. */
+/**
+ * No usable answer: aborted, timed out, no network, or malformed. It is NOT known whether the
+ * server acted.
+ */
 export class NoAnswer extends Schema.TaggedError<NoAnswer>()("NoAnswer", {
   kind: Schema.Literals(["abort", "timeout", "network", "malformed", "server"]),
   status: Schema.NullOr(Schema.Int),

@@ -1,16 +1,16 @@
 /**
- * What is to go wrong as it is typed: "drop after silence", "error order.slippage". The command line takes it by options and the debug console by fields; both
- * read it here, so that the same words are the same plan.
+ * The text form of faults: "drop after silence", "error order.slippage". The command line and the
+ * debug console share this parser, so that the same text means the same plan.
  */
 import { Schema } from "effect"
 import { ClientFaults, Fault, type FaultRule, ruleOf } from "./faults.ts"
 
 interface Form {
-  /** How it is typed, for whoever asks. */
+  /** The usage text. */
   readonly usage: string
-  /** All of it but the kind. */
+  /** Every part except the kind. */
   readonly parts: RegExp
-  /** What holds where a part is not said. */
+  /** Defaults of omitted parts. */
   readonly usual: Readonly<Record<string, string | number>>
 }
 
@@ -43,13 +43,13 @@ const FORMS: Readonly<Record<Fault["kind"], Form>> = {
   misshapen: { usage: "misshapen", ...BARE },
 }
 
-/** How each kind is typed. */
+/** The usage of each kind. */
 export const FAULT_USAGE: readonly string[] = Object.values(FORMS).map(({ usage }) => usage)
 
 const isKind = (word: string): word is Fault["kind"] => Object.hasOwn(FORMS, word)
 const decodeFault = Schema.decodeUnknownOption(Fault)
 
-/** Reads a fault as it is typed; null where any word of it is not understood. */
+/** Parses a fault; null if any word is not understood. */
 export const readFault = (typed: string): Fault | null => {
   const [kind = "", ...words] = typed.trim().split(/\s+/)
   if (!isKind(kind)) return null
@@ -84,11 +84,11 @@ const partsOf = (fault: Fault): readonly (string | number)[] => {
   }
 }
 
-/** A fault as it would be typed: `readFault` gives the same again. */
+/** Formats a fault; `readFault` parses it back. */
 export const faultWords = (fault: Fault): string =>
   [fault.kind, ...partsOf(fault)].filter((part) => part !== "").join(" ")
 
-/** A rule as it is typed, part by part; "" or left out: as usual. */
+/** A rule in text form, by part; "" or missing means the default. */
 export interface TypedRule {
   readonly at: string
   readonly fault: string
@@ -100,10 +100,10 @@ export interface TypedRule {
 const wholeOf = (typed: string, usual: number): number =>
   typed === "" ? usual : /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN
 
-/** Which part of a rule is not understood. */
+/** The part of a rule that is not understood. */
 type Unread = "fault" | "numbers"
 
-/** Reads a rule part by part. Whether there is such a place or such a reason only the server knows. */
+/** Parses a rule. Only the server knows whether its place and reason exist. */
 export const readRule = ({ at, fault: typed, ...rest }: TypedRule): FaultRule | Unread => {
   const fault = readFault(typed)
   if (fault === null || at.trim() === "") return "fault"
@@ -113,7 +113,7 @@ export const readRule = ({ at, fault: typed, ...rest }: TypedRule): FaultRule | 
   return ruleOf(at.trim(), fault, { ...numbers, count: count === "" ? null : numbers.count })
 }
 
-/** What is to be wrong with the device, as it is typed; "" or left out: as before. */
+/** Device faults in text form; "" or missing means unchanged. */
 export interface TypedDevice {
   readonly clock?: string | undefined
   readonly storage?: string | undefined
@@ -122,7 +122,7 @@ export interface TypedDevice {
 
 const decodeDevice = Schema.decodeUnknownOption(ClientFaults)
 
-/** Null where any of it is not understood. */
+/** Parses device faults; null if any part is not understood. */
 export const readDevice = (typed: TypedDevice, before: ClientFaults): ClientFaults | null => {
   const { clock = "", storage = "", network = "" } = typed
   if (clock !== "" && !/^-?\d{1,12}$/.test(clock)) return null
@@ -134,7 +134,7 @@ export const readDevice = (typed: TypedDevice, before: ClientFaults): ClientFaul
   return read._tag === "Some" ? read.value : null
 }
 
-/** What is wrong with the device in the same words; "" where nothing is. */
+/** Formats device faults; "" without any. */
 export const deviceWords = ({ skewMs, storage, network }: ClientFaults): string =>
   [
     skewMs === 0 ? "" : `clock ${skewMs} ms`,

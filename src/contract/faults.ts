@@ -1,67 +1,73 @@
 /**
- * The fault lab's language: what is to go wrong, where and how often, as one value that is read by the server, the command line, the debug console and the
- * tests alike. Every decision is drawn from the plan's seed, so that the same calls meet the same faults again.
+ * Fault plans for fault injection: what fails, where and how often. The server, the command line,
+ * the debug console and the tests read the same value. Decisions derive from the plan's seed, so
+ * that equal calls meet equal faults.
  */
 import { Schema } from "effect"
 
-/** Longer than any time limit in the app, and short enough that a forgotten plan ends. */
+/** Longer than any timeout in the app, short enough that a forgotten plan ends. */
 export const FAULT_DELAY_MAX_MS = 120_000
 export const FAULT_RULES_MAX = 200
-/** What each request waits for on a slow network. */
+/** The delay of each request on a slow network. */
 export const SLOW_NETWORK_MS = 2_000
-/** Where a server that was started for the lab tells its plans and takes them. */
+/** The path under which a server with fault injection serves and accepts plans. */
 export const FAULT_LAB_PATH = "/api/lab/faults"
-/** Whose plan it is who has none of their own. */
+/** The scope of requests without a plan of their own. */
 export const EVERYONE = "everyone"
 
 const Ms = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: FAULT_DELAY_MAX_MS }))
-/** Before the server has acted, or after: only the one who asks again by key can tell the two apart. */
+/** Before or after the server acts; only a client that asks by key can tell them apart. */
 const When = Schema.Literals(["before", "after"])
 
 export const Fault = Schema.Union([
-  /** The request, or the frame, is held up: for `ms`, and up to `jitterMs` more. */
+  /** The request or frame is delayed by `ms` plus up to `jitterMs`. */
   Schema.Struct({ kind: Schema.Literal("delay"), when: When, ms: Ms, jitterMs: Ms }),
   /** No answer: the connection is cut, or stays open and silent. */
   Schema.Struct({ kind: Schema.Literal("drop"), when: When, how: Schema.Literals(["cut", "silence"]) }),
   /** It arrives twice; the first answer counts. */
   Schema.Struct({ kind: Schema.Literal("duplicate") }),
-  /** It arrives after the next one to the same place, or after `waitMs` where none comes. */
+  /** It arrives after the next one to the same place, or after `waitMs` without one. */
   Schema.Struct({ kind: Schema.Literal("reorder"), waitMs: Ms }),
-  /** A refusal of the catalogue in the endpoint's own envelope; the token's and the server's own faults included. */
+  /**
+   * A catalogued refusal in the endpoint's envelope, including an invalid token and server faults.
+   */
   Schema.Struct({ kind: Schema.Literal("error"), when: When, reason: Schema.String }),
-  /** What a gateway says in its own words: a status and a page. */
+  /** A gateway's answer: a status and an HTML page. */
   Schema.Struct({
     kind: Schema.Literal("status"),
     when: When,
     status: Schema.Int.check(Schema.isBetween({ minimum: 400, maximum: 599 })),
   }),
-  /** The answer breaks off in the middle. */
+  /** The answer is truncated. */
   Schema.Struct({ kind: Schema.Literal("malformed") }),
-  /** The answer is JSON and its envelope right, but what it carries is of another shape. */
+  /** The answer is valid JSON in the right envelope with data of a wrong shape. */
   Schema.Struct({ kind: Schema.Literal("misshapen") }),
 ])
 export type Fault = typeof Fault.Type
 
 export const FaultRule = Schema.Struct({
-  /** An endpoint by its name ("orderCreate"), "upload", "image", "asset", "page", "stream" (its frames) or "stream.open". */
+  /**
+   * An endpoint name ("orderCreate"), "upload", "image", "asset", "page", "stream" (its frames) or
+   * "stream.open".
+   */
   at: Schema.NonEmptyString,
-  /** The first time it happens, counted from 1 since the plan was set. */
+  /** The first affected occurrence, counted from 1 since the plan was set. */
   from: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
-  /** How many times from there on; null: for ever. */
+  /** The number of affected occurrences; null is unbounded. */
   count: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
-  /** How likely it is each time, in per cent. */
+  /** The probability of each occurrence, per cent. */
   chance: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })),
   fault: Fault,
 })
 export type FaultRule = typeof FaultRule.Type
 
-/** What only the browser can bring about: the lab gives it a script to do so with the page. */
+/** Faults of the device, injected into the page by a script. */
 export const ClientFaults = Schema.Struct({
-  /** How far the device's clock is ahead of the server's, in ms; behind where negative. */
+  /** The offset of the device's clock from the server's, ms; negative is behind. */
   skewMs: Schema.Int,
-  /** `full`: no write finds room. `blocked`: IndexedDB cannot be opened. */
+  /** `full`: writes fail for lack of space. `blocked`: IndexedDB cannot be opened. */
   storage: Schema.Literals(["works", "full", "blocked"]),
-  /** `slow`: each request waits first. */
+  /** `slow`: each request is delayed. */
   network: Schema.Literals(["on", "slow", "off"]),
 })
 
@@ -73,7 +79,7 @@ export const FaultPlan = Schema.Struct({
 export type ClientFaults = typeof ClientFaults.Type
 export type FaultPlan = typeof FaultPlan.Type
 
-/** What a lab tells: each plan, whose it is, and how often each of its places has met a fault. */
+/** Every plan, its scope, and the number of faults injected per place. */
 export const FaultReport = Schema.Struct({
   plans: Schema.Array(
     Schema.Struct({
@@ -91,7 +97,7 @@ export const NO_FAULTS: FaultPlan = {
   client: { skewMs: 0, storage: "works", network: "on" },
 }
 
-/** The same 32 bits for the same text, evenly spread (FNV-1a, stirred by the finaliser of MurmurHash3). */
+/** A well-mixed 32-bit hash of a text (FNV-1a with MurmurHash3's finaliser). */
 const hash = (text: string): number => {
   let bits = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1)
@@ -101,7 +107,7 @@ const hash = (text: string): number => {
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-/** A fault as it is to be carried out: of a delay, the time drawn. */
+/** A fault to inject; the duration of a delay is already drawn. */
 export type Decided = { readonly fault: Fault; readonly delayMs: number }
 
 const meets = (rule: FaultRule, at: string, occurrence: number, roll: number): boolean =>
@@ -110,7 +116,10 @@ const meets = (rule: FaultRule, at: string, occurrence: number, roll: number): b
   (rule.count === null || occurrence < rule.from + rule.count) &&
   roll % 100 < rule.chance
 
-/** What happens to the `occurrence`-th (from 1) call or frame at a place: the first rule that meets it decides; null: nothing. */
+/**
+ * The fault of the `occurrence`-th (from 1) call or frame at a place: the first matching rule
+ * decides; null for none.
+ */
 export const decideFault = (plan: FaultPlan, at: string, occurrence: number): Decided | null => {
   for (const [index, rule] of plan.rules.entries()) {
     const roll = hash(`${plan.seed}/${index}/${at}/${occurrence}`)
@@ -122,7 +131,7 @@ export const decideFault = (plan: FaultPlan, at: string, occurrence: number): De
   return null
 }
 
-/** A rule with the usual rest: always, from the first time on. */
+/** A rule with defaults: every occurrence from the first. */
 export const ruleOf = (
   at: string,
   fault: Fault,

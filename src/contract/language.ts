@@ -1,6 +1,7 @@
 /**
- * The language of a call. The specification maps nine locales to its `lang` header; Italian is absent there and sends en_US. So that an Italian member reads
- * Italian too, a second header, `locale`, says the locale itself. Where only `lang` is sent, `lang` decides.
+ * The language headers of a call. The specification maps nine locales to `lang`; Italian has none
+ * and sends en_US. A second header, `locale`, carries the exact locale. `lang` decides if it is
+ * sent alone.
  */
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "../domain/limits.ts"
 
@@ -29,10 +30,10 @@ const localeOfLang: ReadonlyMap<string, Locale> = new Map([
   ["hl_HL", "hl"],
 ])
 
-/** What a call in this language says of it. */
+/** The language headers of a locale. */
 export const languageHeaders = (locale: Locale) => ({ lang: LANG_OF_LOCALE[locale], locale })
 
-/** The locale that the headers ask for; English where they are absent or unknown. */
+/** The locale requested by the headers; English if they are missing or unknown. */
 export const localeOfHeaders = ({ lang, locale }: Readonly<Record<string, unknown>>): Locale => {
   const named = LOCALES.find((each) => each === locale)
   return named ?? (typeof lang === "string" ? localeOfLang.get(lang) : undefined) ?? DEFAULT_LOCALE

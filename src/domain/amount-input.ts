@@ -1,4 +1,6 @@
-/** Amounts and prices as members type them: read in the signs of their locale, and held against bounds. */
+/**
+ * Reads amounts and prices as members type them, in their locale's separators, and checks bounds.
+ */
 import { INPUT_MAX_LENGTH } from "./limits.ts"
 import { type AmountProblem, koboOf, parseAmount, parsePrice, type Separators } from "./money.ts"
 import type { Problem } from "./problem.ts"
@@ -14,7 +16,7 @@ const REASON_OF_AMOUNT: Readonly<Record<AmountProblem, string>> = {
 }
 
 export interface Bounds {
-  /** Canonical amounts; `null` where there is no such bound. */
+  /** Canonical amounts; `null` means unbounded. */
   readonly minimum: string | null
   readonly maximum: string | null
   readonly available: string | null
@@ -29,7 +31,7 @@ const failed = (reason: string, params?: Problem["params"]): Read => ({
   problem: params ? { reason, params } : { reason },
 })
 
-/** True where nothing was typed. */
+/** True for empty or blank input. */
 export const isBlank = (typed: string): boolean => typed.trim() === ""
 
 const readWith = (
@@ -45,7 +47,7 @@ const readWith = (
   return failed(REASON_OF_AMOUNT[parsed.problem], params)
 }
 
-/** Reads a typed amount and holds it against its bounds; each way of being wrong has its own reason. */
+/** Reads a typed amount and checks its bounds. Each kind of error has its own reason. */
 export const readAmount = (typed: string, separators: Separators, bounds: Bounds): Read => {
   const read = readWith(parseAmount, typed, separators, 2)
   if (!read.ok) return read
@@ -61,7 +63,7 @@ export const readAmount = (typed: string, separators: Separators, bounds: Bounds
 export const readPrice = (typed: string, separators: Separators): Read =>
   readWith(parsePrice, typed, separators, 4)
 
-/** The decimal and grouping signs a locale writes ("de" → "," and "."). */
+/** The decimal and grouping separators of a locale ("de" → "," and "."). */
 export const separatorsOf = (languageTag: string): Separators => {
   const parts = new Intl.NumberFormat(languageTag).formatToParts(-1234567.8)
   const sign = (type: string, fallback: string) => parts.find((part) => part.type === type)?.value ?? fallback

@@ -1,4 +1,7 @@
-/** Deposits and withdrawals before they are sent: what was typed becomes an operation with every figure fixed, or a problem next to a field. */
+/**
+ * Validates deposit and withdrawal drafts: a draft becomes an intent with every figure fixed, or a
+ * list of field problems.
+ */
 
 import { readAmount } from "./amount-input.ts"
 import type { DepositNetwork, WithdrawalTerms } from "./cash.ts"
@@ -23,11 +26,11 @@ export interface DepositDraft {
   readonly network: DepositNetwork | null
   /** As typed. */
   readonly amount: string
-  /** Id of the stored proof. */
+  /** Id of the uploaded proof image. */
   readonly proofId: string | null
 }
 
-/** Holds a deposit against its network's bounds: every problem at once, or the operation it stands for. */
+/** Checks a deposit against its network's bounds. Returns every problem at once, or the intent. */
 export const checkDeposit = (
   draft: DepositDraft,
   separators: Separators,
@@ -58,7 +61,7 @@ const DEPOSIT_FIELD_OF: Readonly<Record<string, DepositField>> = {
   "deposit.proof-unknown": "proof",
 }
 
-/** The deposit field a refusal is about; null where it is about none. */
+/** The deposit field that a refusal concerns; null for a refusal of the whole deposit. */
 export const depositFieldOf = (refusal: Named): DepositField | null =>
   DEPOSIT_FIELD_OF[refusal.field ?? ""] ?? DEPOSIT_FIELD_OF[refusal.reason] ?? null
 
@@ -66,7 +69,7 @@ export const depositFieldOf = (refusal: Named): DepositField | null =>
 export const WITHDRAWAL_FIELDS = ["amount", "destination"] as const
 export type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number]
 
-/** A bank card or crypto address of the member, and what it takes to withdraw to it. `label` is masked where it is a card. */
+/** A withdrawal destination and its terms. The `label` of a card is masked. */
 export interface Destination {
   readonly id: string
   readonly label: string
@@ -80,7 +83,7 @@ export interface WithdrawalIntent {
   readonly network: string | null
   readonly amount: string
   readonly fee: string
-  /** What arrives: amount − fee. */
+  /** The amount received: amount − fee. */
   readonly received: string
   readonly arrivalMinutes: number
 }
@@ -92,8 +95,9 @@ export interface WithdrawalDraft {
 }
 
 /**
- * Holds a withdrawal against balance and terms: every problem at once, or the operation with fee, received amount and arrival fixed. The cooling-off time
- * is the server's to judge (its clock counts), so it is shown but never decided here.
+ * Checks a withdrawal against balance and terms. Returns every problem at once, or the intent with
+ * fee, received amount and arrival. The cooling-off time is only displayed: the server's clock
+ * decides it.
  */
 export const checkWithdrawal = (
   draft: WithdrawalDraft,
@@ -144,6 +148,6 @@ const WITHDRAWAL_FIELD_OF: Readonly<Record<string, WithdrawalField>> = {
   "withdrawal.destination-cooling-off": "destination",
 }
 
-/** The withdrawal field a refusal is about; null where it is about none. */
+/** The withdrawal field that a refusal concerns; null for a refusal of the whole withdrawal. */
 export const withdrawalFieldOf = (refusal: Named): WithdrawalField | null =>
   WITHDRAWAL_FIELD_OF[refusal.field ?? ""] ?? WITHDRAWAL_FIELD_OF[refusal.reason] ?? null

@@ -1,4 +1,7 @@
-/** Money in and out, as Schemas: account changes, deposits, withdrawals and where they go. Same rules as `entities.ts`. */
+/**
+ * Schemas for account changes, deposits, withdrawals and destinations. Conventions as in
+ * `entities.ts`.
+ */
 import { Schema } from "effect"
 import { Amount, AtMs, Id } from "./entities.ts"
 
@@ -59,7 +62,7 @@ export const Withdrawal = Schema.Struct({
   currency: text,
   number: Amount,
   fee: Amount,
-  /** What arrives: number − fee. */
+  /** The amount received: number − fee. */
   real_number: Amount,
   method: WithdrawalMethod,
   network: nullable(text),
@@ -72,11 +75,11 @@ export type Withdrawal = typeof Withdrawal.Type
 export const BankCard = Schema.Struct({
   id: Id,
   bank_name: text,
-  /** All but the last four digits are hidden. */
+  /** Masked except for the last four digits. */
   card_number: text,
   username: text,
   added_at_ms: AtMs,
-  /** A new destination rests until then (cooling-off). */
+  /** The end of the cooling-off time of a new destination. */
   usable_at_ms: AtMs,
 })
 export type BankCard = typeof BankCard.Type
@@ -88,7 +91,7 @@ export const CryptoAddress = Schema.Struct({
   usable_at_ms: AtMs,
 })
 export type CryptoAddress = typeof CryptoAddress.Type
-/** What a withdrawal costs and how long it takes, per method. */
+/** Bounds, fee and arrival time of a withdrawal, per method. */
 export const WithdrawalTerms = Schema.Struct({
   method: WithdrawalMethod,
   network: nullable(text),

@@ -1,6 +1,7 @@
 /**
- * The things the product speaks of, as Schemas. Field names are those on the wire (snake_case, as the specification's own `swipe_image` and `placard_content`);
- * amounts are strings with two decimals, prices with four, times epoch milliseconds. Decoded once at the edge, trusted inside.
+ * The entities of the API as schemas. Field names are those on the wire (snake_case, as the
+ * specification's `swipe_image`). Amounts are strings with two decimals, prices with four, times
+ * epoch milliseconds. They are decoded once at the edge.
  */
 import { Schema } from "effect"
 import { LOCALES } from "./limits.ts"
@@ -16,7 +17,7 @@ export const Price = text.check(Schema.isPattern(/^(?:0|[1-9]\d{0,11})\.\d{4}$/u
 /** Epoch milliseconds. */
 export const AtMs = int
 export const Id = text.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/u))
-/** An idempotency key, minted by the client: a UUID. */
+/** An idempotency key: a UUID made by the client. */
 export const Key = text.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u),
 )
@@ -58,12 +59,12 @@ export const SystemConfig = Schema.Struct({
   /** Hosts that links may lead to, and hosts below them. */
   link_hosts: Schema.Array(text),
   registration_bonus: Amount,
-  /** What the prices are, told to the member on every money screen. */
+  /** The kind and source of prices, shown on every money screen. */
   market: Schema.Struct({
     simulated: Schema.Boolean,
     source: text,
     licence: text,
-    /** How long one contract day lasts: 60 000 in the demo. */
+    /** The length of one contract day; 60 000 in the demo. */
     day_ms: int,
     /** One frame of quotes is sent each interval. */
     frame_ms: int,
@@ -81,7 +82,7 @@ export const ArticleSummary = Schema.Struct({
   id: Id,
   kind: ArticleKind,
   title: text,
-  /** What it is written in: the member's language, or English where it is not translated. */
+  /** The member's language, or English for an article without a translation. */
   language: Schema.Literals(LOCALES),
   at_ms: AtMs,
 })
@@ -102,7 +103,7 @@ export const ProductStatistics = Schema.Struct({
   average_sell: Price,
   /** Mean net result per stake, parts per million; may be negative. */
   average_profit_ppm: int,
-  /** Share of contracts that lost, parts per million: always shown beside the profit. */
+  /** Share of losing contracts, parts per million. Always shown beside the profit. */
   losing_ppm: int,
   sample: int,
   /** Computed from settled contracts, or from the published history while there are too few. */
@@ -121,7 +122,7 @@ export const Product = Schema.Struct({
   stop_out_bps: int,
   sold_out: Schema.Boolean,
   recommended: Schema.Boolean,
-  /** Minutes of the market's day; 0 and 1440 mean it never closes. */
+  /** Minutes of the market day; 0 and 1440 mean that it never closes. */
   trading_hours: Schema.Struct({ open_minute: int, close_minute: int }),
   is_open: Schema.Boolean,
   statistics: ProductStatistics,
@@ -150,7 +151,10 @@ export const Candle = Schema.Struct({
   synthetic: Schema.Boolean,
 })
 export type Candle = typeof Candle.Type
-/** A link of the tick journal: `hash` = SHA-256 of the previous hash and this tick's canonical text. */
+/**
+ * An entry of the tick journal: `hash` = SHA-256 of the previous hash and this tick's canonical
+ * text.
+ */
 export const Tick = Schema.Struct({
   symbol: text,
   seq: int,
@@ -160,7 +164,10 @@ export const Tick = Schema.Struct({
   hash: text,
 })
 export type Tick = typeof Tick.Type
-/** What the stream sends: first a snapshot of everything, then one frame per interval with what has changed; `frame` counts without a gap. */
+/**
+ * A message of the quote stream: first a snapshot, then one frame per interval with the changes.
+ * `frame` counts without a gap.
+ */
 export const QuoteFrame = Schema.Struct({
   type: Schema.Literals(["snapshot", "frame"]),
   frame: int,
@@ -191,7 +198,7 @@ export const Order = Schema.Struct({
   period_days: int,
   commission_ppm: int,
   stop_out_bps: int,
-  /** The price the member saw, and how far the entry may be worse before the order is cancelled. */
+  /** The price shown to the member, and the tolerance beyond which the order is cancelled. */
   quoted_price: Price,
   slippage_bps: nullable(int),
   take_profit: nullable(Price),
@@ -210,7 +217,7 @@ export const Order = Schema.Struct({
   net: nullable(Amount),
   credited: nullable(Amount),
   cancel_reason: nullable(Schema.Literals(["no-tick", "slippage"])),
-  /** Only of a contract whose settlement has failed and is tried again: since when it waits. */
+  /** Present only while a failed settlement is being retried: the time of the failure. */
   delayed_since_ms: Schema.optionalKey(AtMs),
 })
 export type Order = typeof Order.Type
@@ -218,7 +225,7 @@ export type Order = typeof Order.Type
 export const OrderDetail = Schema.Struct({
   order: Order,
   current_price: Price,
-  /** Ticks around entry and exit, in order, each linked to the one before by hash. */
+  /** Ticks around entry and exit in order, each linked to the previous one by hash. */
   entry_ticks: Schema.Array(Tick),
   exit_ticks: Schema.Array(Tick),
 })

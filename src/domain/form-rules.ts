@@ -1,4 +1,6 @@
-/** What a field of a form is: its name in the app and on the wire, whether it is secret, and what can be wrong with it, to the app and to the server. */
+/**
+ * One form field: its name in the app and on the wire, whether it is secret, and its validation.
+ */
 import type { FieldProblem } from "./validate.ts"
 
 export type FormValues = Readonly<Record<string, string>>
@@ -9,11 +11,11 @@ export interface FieldRule {
   readonly wire: string
   readonly isSecret: boolean
   readonly check: Check
-  /** Refusals that are about this field even where the server does not name it. */
+  /** Refusal reasons that concern this field even if the server names no field. */
   readonly reasons: readonly string[]
 }
 
-/** Forms by their names: the fields of each in the order they are shown. */
+/** Forms by name: the fields of each in display order. */
 export type Forms = Readonly<Record<string, readonly FieldRule[]>>
 
 export const required: Check = (value) => (value === "" ? { reason: "required" } : null)
@@ -28,8 +30,8 @@ const fieldOf =
     reasons,
   })
 
-/** A field whose value may be known to the machine. */
+/** A field whose value may be part of events. */
 export const open = fieldOf(false)
 
-/** A field whose value is never part of an event. */
+/** A field whose value must never be part of an event. */
 export const secret = fieldOf(true)

@@ -1,6 +1,6 @@
 /**
- * Every form, declared once: its fields in the order they are shown, which of them are secret, how they are called on the wire, and what is wrong with a
- * value. A secret field's value is never part of an event; the machine is told only whether it is filled and what is wrong with it.
+ * Declares every form once: its fields in display order, which are secret, their wire names and
+ * validation. Events carry only whether a secret field is filled and what is wrong with it.
  */
 import { type FieldRule, type Forms, type FormValues, open, required, secret } from "./form-rules.ts"
 import type { memberForms } from "./member-forms.ts"
@@ -8,7 +8,7 @@ import { fieldProblem, type Named, type Problem, type Problems } from "./problem
 import { invitationCodeProblem, passwordProblem, usernameProblem } from "./validate.ts"
 
 export const visitorForms = {
-  // A login says nothing about what names and passwords look like.
+  // The login form does not reveal the rules for names and passwords.
   login: [
     open("username", "username", required),
     secret("password", "password", required, "login.wrong-credentials"),
@@ -22,36 +22,36 @@ export const visitorForms = {
 
 type AllForms = typeof visitorForms & typeof memberForms
 export type FormId = keyof AllForms
-/** The names of a form's fields. */
+/** The field names of a form. */
 export type FieldName<Id extends FormId> = AllForms[Id][number]["name"]
 
 const known: Partial<Record<FormId, readonly FieldRule[]>> = { ...visitorForms }
 
-/** Makes forms known whose code has come by now; what is known already is as it was. */
+/** Registers forms whose code is loaded later. Registering one twice has no effect. */
 export const addForms = (forms: typeof memberForms): void => {
   Object.assign(known, forms)
 }
 
-/** The rules of a form, in the order its fields are shown. Throws for one that is not known yet. */
+/** The rules of a form in display order. Throws for a form that is not registered. */
 export const rulesOf = (formId: FormId): readonly FieldRule[] => {
   const rules = known[formId]
   if (!rules) throw new Error(`the form ${formId} is not known yet`)
   return rules
 }
 
-/** What is known of a secret field: whether it holds anything, and what is wrong with it. */
+/** What events may say of a secret field: whether it is filled, and its problem. */
 export interface SecretState {
   readonly filled: boolean
   readonly problem: Problem | null
 }
 
-/** What is wrong with a secret field, as the machine may know it. `values` must hold the values of all the form's fields. */
+/** The problem of a secret field. `values` must hold the values of all fields of the form. */
 export const secretProblem = (formId: FormId, name: string, values: FormValues): Problem | null => {
   const rule = rulesOf(formId).find((candidate) => candidate.name === name)
   return rule ? fieldProblem(rule.check(values[name] ?? "", values)) : null
 }
 
-/** The problem of every field, from the open values and from what is known of the secret ones. */
+/** The problem of every field, from the open values and the states of the secret ones. */
 export const formProblemsOf = (
   formId: FormId,
   values: FormValues,
@@ -70,7 +70,9 @@ export const formProblemsOf = (
   return problems
 }
 
-/** The field of a form that a refusal is about: the one it names, else the one it can only mean; null where it is about none. */
+/**
+ * The form field that a refusal concerns: the named one, else the only possible one; null for none.
+ */
 export const formFieldOf = (formId: FormId, refusal: Named): string | null => {
   const rules = rulesOf(formId)
   const named = rules.find((rule) => rule.wire === refusal.field)

@@ -1,10 +1,13 @@
 /**
- * Every constant the specification fixes (its §9), and every bound of our own: no queue, retry, history or cache without one.
- * Durations are milliseconds and distances CSS pixels unless the name says otherwise.
+ * Every constant of the specification's §9 and every limit of our own: queues, retries, histories
+ * and caches are all bounded. Durations are milliseconds and distances CSS pixels unless the name
+ * says otherwise.
  */
 
 // ── fixed by the specification ───────────────────────────────────────────────
-/** Version of the app; the specification's other reading, 1.3.2, belongs to a separate configuration. */
+/**
+ * The app's version. The specification's other reading, 1.3.2, belongs to a separate configuration.
+ */
 export const APP_VERSION = "1.0.2"
 export const REQUEST_TIMEOUT_MS = 10_000
 export const FRAMEWORK_TIMEOUT_MS = 60_000
@@ -12,19 +15,19 @@ export const RETRY_LIMIT = 2
 export const RETRY_DELAY_MS = 1_000
 export const LOADING_DELAY_MS = 800
 export const TOAST_DURATION_MS = 1_500
-/** A toast that has had its time fades for so long; Toast.module.css says the same. */
+/** How long a toast fades out; Toast.module.css has the same value. */
 export const TOAST_FADE_MS = 250
 export const TOAST_ICONS = ["success", "loading", "none", "error"] as const
 export const PAGE_LOADING_DELAY_MS = 200
 export const PAGE_LOAD_TIMEOUT_MS = 60_000
-/** Sooner than this no network fails to bring something: the browser has not asked. */
+/** A failure faster than this came from the module cache, not from the network. */
 export const FAILED_AT_ONCE_MS = 300
 export const LONG_PRESS_MS = 350
 export const LONG_PRESS_MOVE_PX = 10
 export const REACH_BOTTOM_RETRIGGER_MS = 350
 export const REACH_BOTTOM_DISTANCE_PX = 50
 export const SCROLL_THRESHOLD_PX = 50
-/** The same edge of a scroller is told again only after a longer pause than this. */
+/** The minimum pause between two notifications about the same edge of a scroller. */
 export const SCROLL_EDGE_GAP_MS = 200
 export const PULL_TO_REFRESH_PX = 45
 export const SWIPER_INTERVAL_MS = 5_000
@@ -33,7 +36,7 @@ export const DESIGN_WIDTH = 750
 export const BASE_DEVICE_WIDTH_PX = 375
 export const MAX_DEVICE_WIDTH_PX = 960
 export const MODAL_CONFIRM_COLOR = "#007aff"
-/** Stands for the colour of all text, which is no black in the dark. */
+/** The default cancel colour means "the text colour": black is unreadable in dark mode. */
 export const MODAL_CANCEL_COLOR = "#000"
 export const IMAGE_COUNT = 9
 export const CHOSEN_FILE_COUNT = 100
@@ -55,26 +58,29 @@ export const USERNAME_LENGTH = { min: 3, max: 32 } as const
 export const PASSWORD_LENGTH = { min: 8, max: 64 } as const
 export const INVITATION_CODE_LENGTH = 8
 
-/** Amounts are at most ₦9,999,999,999,999.99, so that every product with a leverage stays far inside a bigint column. */
+/**
+ * Amounts are at most ₦9,999,999,999,999.99, so that amount × leverage stays far inside a bigint
+ * column.
+ */
 export const AMOUNT_MAX_KOBO = 999_999_999_999_999n
 
 // ── our own: queues, histories, caches ───────────────────────────────────────
 export const TOAST_QUEUE_LIMIT = 5
 export const STACK_LIMIT = 20
 export const WATCHLIST_LIMIT = 50
-/** Answers kept for screens that may come back to them. */
+/** Answers kept in memory for screens that are shown again. */
 export const QUERY_CACHE_LIMIT = 60
-/** An answer older than this is asked for again when its page comes back into view. */
+/** An answer older than this is refetched when its page is shown again. */
 export const QUERY_FRESH_MS = 30_000
-/** Answers of the last visit, for a reload without a network: so many of a member, so large each, and for so long. */
+/** The offline cache: answers per member, bytes per answer, and maximum age. */
 export const LAST_KNOWN_LIMIT = 40
 export const LAST_KNOWN_BYTES = 256 * 1024
 export const LAST_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
-/** They are shown where the network is slower than this; at once where there is none. */
+/** Cached answers are shown after this wait; at once when the browser is offline. */
 export const LAST_KNOWN_AFTER_MS = 3_000
 export const JOURNAL_EVENT_LIMIT = 100_000
 export const JOURNAL_SNAPSHOT_EVERY = 500
-/** What a tab that is gone has left is kept this long: a browser that restores its tabs brings their ids back. */
+/** How long the journal of a closed tab is kept: restoring a tab brings its id back. */
 export const TAB_STREAM_MS = 7 * 24 * 60 * 60 * 1_000
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
@@ -83,17 +89,19 @@ export const UPLOAD_MAX_PIXELS = 40_000_000
 export const BODY_MAX_BYTES = 64 * 1024
 
 // ── our own: money in doubt, prices ──────────────────────────────────────────
-/** The largest tolerance of an order's price that makes sense: 10 %. */
+/** The largest slippage tolerance of an order: 10 %. */
 export const SLIPPAGE_MAX_BPS = 1_000
-/** How many of its last keys an operation remembers, so that a command heard twice is never sent twice. */
+/** How many recent keys an operation remembers, so that a repeated command never sends twice. */
 export const KEY_MEMORY_LIMIT = 32
 /** A quote older than this is stale: it is marked, and buying is blocked. */
 export const QUOTE_STALE_MS = 3_000
-/** Where prices come no frame fails for long; after a longer silence than this the connection is made anew. */
+/** A stream that is silent for longer is reconnected. */
 export const STREAM_SILENCE_MS = 8_000
-/** The app says this often that it is there, and gives a socket up that has said nothing to so many of these in a row. */
+/**
+ * The heartbeat interval, and the number of unanswered heartbeats after which the socket is closed.
+ */
 export const STREAM_HEARTBEAT_MS = 3_500
 export const STREAM_HEARTBEATS_LOST = 2
-/** Full-jitter reconnect: a random pause up to base · 2^attempt, never above the ceiling. */
+/** Full-jitter reconnect: a random delay up to base · 2^attempt, at most the maximum. */
 export const RECONNECT_BASE_MS = 500
 export const RECONNECT_MAX_MS = 8_000

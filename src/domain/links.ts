@@ -1,13 +1,13 @@
-/** Which links are followed: https, and to a host that is allowed. Anything else is refused, whoever configured it. */
+/** Links must be https and on an allowed host, whoever configured them. */
 import { isHttpsUrl } from "./validate.ts"
 
-/** True when `link` is https, without credentials, and leads to one of the hosts or to a host below one. */
+/** True if `link` is https, has no credentials, and its host is one of `hosts` or below one. */
 export const isAllowedLink = (link: string, allowedHosts: readonly string[]): boolean => {
   const host = URL.parse(link)?.hostname.toLowerCase()
   if (host === undefined || !isHttpsUrl(link)) return false
   return allowedHosts.some((allowed) => allowed !== "" && (host === allowed || host.endsWith(`.${allowed}`)))
 }
 
-/** Where the videos of articles lie: files of this server, named plainly. */
+/** True for the path of an article video on this server. */
 export const isVideoPath = (path: string): boolean =>
   /^\/media\/[\w-]+(?:\.[\w-]+)*\.(?:webm|mp4)$/.test(path)

@@ -1,8 +1,8 @@
-/** Which of the languages there are is meant by a language tag, however it was written. */
+/** Maps language tags of any spelling to the app's locales. */
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "./limits.ts"
 
 const TRADITIONAL = ["-tw", "-hk", "-mo", "-cht"] as const
-/** Languages that stand for all their regions where nobody says which texts there are. */
+/** Languages that stand for all their regions unless `known` says otherwise. */
 const WHOLE: readonly string[] = ["en", "fr", "es"]
 
 const chineseOf = (tag: string): string => {
@@ -12,8 +12,8 @@ const chineseOf = (tag: string): string => {
 }
 
 /**
- * A tag in the form in which texts are kept: as it stands where there are texts for it (`known`), else Chinese by its script, or a language that there are
- * texts for without its region. Undefined for any other: the fallback is meant.
+ * Normalises a tag: itself if `known` has texts for it, else Chinese by script, else the language
+ * without its region. Undefined for any other: use the fallback.
  */
 export const normalLocale = (
   tag: string | null | undefined,
@@ -28,7 +28,7 @@ export const normalLocale = (
   return (known.length > 0 ? known : WHOLE).find((language) => lower.startsWith(language.toLowerCase()))
 }
 
-/** Codes of languages for the app's own ids that differ from them. */
+/** Language codes of the app's locale ids where the two differ. */
 const OWN_IDS: ReadonlyMap<string, Locale> = new Map([
   ["vi", "vn"],
   ["nl", "hl"],
@@ -41,7 +41,7 @@ const ownOf = (tag: string): Locale | undefined => {
   return LOCALES.find((locale) => locale === (OWN_IDS.get(id) ?? id))
 }
 
-/** The language of ours that the first of these tags means which means one, whatever its region; English where none does. */
+/** The locale of the first supported tag, ignoring regions; English if none is supported. */
 export const localeOf = (tags: readonly string[]): Locale => {
   for (const tag of tags) {
     const primary = tag.trim().toLowerCase().split(/[-_]/)[0] ?? ""

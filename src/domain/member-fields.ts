@@ -1,4 +1,4 @@
-/** What can be wrong with the fields that only members fill in; the rules are those of validate.ts. */
+/** Validation of the fields that only members fill in. Reasons as in validate.ts. */
 import {
   BANK_NAME_LENGTH,
   CARD_NUMBER_LENGTH,
@@ -14,7 +14,7 @@ export const isIdCard = (text: string): boolean => {
   const { min, max } = ID_NUMBER_LENGTH
   return text.length >= min && text.length <= max && /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(text)
 }
-/** Luhn's check digit, which every payment card number carries. */
+/** The Luhn check digit of payment card numbers. */
 export const isCardNumber = (text: string): boolean => {
   if (!isDigits(text)) return false
   const digits = [...text].reverse().map(Number)
@@ -36,7 +36,10 @@ export const bankNameProblem = (text: string): FieldProblem | null =>
 export const cardNumberProblem = (text: string): FieldProblem | null =>
   checked(text, CARD_NUMBER_LENGTH, /^\d+$/) ?? (isCardNumber(text) ? null : { reason: "checksum" })
 
-/** Address shapes per network: TRON base58 ("T…", 34), Ethereum-style hex ("0x" and 40), Bitcoin base58 or bech32. */
+/**
+ * Address formats: TRON base58 ("T…", 34), Ethereum-style hex ("0x" and 40), Bitcoin base58 or
+ * bech32.
+ */
 const addressPatterns: Readonly<Record<string, RegExp>> = {
   "USDT-TRC20": /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
   "USDT-ERC20": /^0x[0-9a-fA-F]{40}$/,

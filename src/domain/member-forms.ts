@@ -1,4 +1,7 @@
-/** The forms of members. They come with the code of members, so that a visitor's first page does not carry them: `addForms` makes them known. */
+/**
+ * The forms of members, registered by `addForms` when the member code loads: the first page does
+ * not carry them.
+ */
 import { type Forms, open, required, secret } from "./form-rules.ts"
 import {
   bankNameProblem,
@@ -12,7 +15,7 @@ import { type FieldProblem, passwordProblem } from "./validate.ts"
 
 const chosen = (value: string): FieldProblem | null => (value === "" ? { reason: "choose" } : null)
 
-/** Spaces and dashes help to read a card number and mean nothing. */
+/** Removes spaces and dashes, which members type for legibility. */
 export const cardDigits = (typed: string): string => typed.replace(/[\s-]/g, "")
 
 const newPassword = (value: string, oldPassword: string | undefined): FieldProblem | null =>

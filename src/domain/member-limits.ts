@@ -1,6 +1,6 @@
 /**
- * The constants of limits.ts that are lists and pairs and that only members' pages use. A number stands in the code that uses it; these would come with the
- * first page of every visitor.
+ * List-valued constants that only member pages use. Numbers are inlined where they are used; lists
+ * would be part of every visitor's first page.
  */
 
 // ── fixed by the specification ───────────────────────────────────────────────
@@ -13,5 +13,5 @@ export const BANK_NAME_LENGTH = { min: 2, max: 64 } as const
 export const CARD_NUMBER_LENGTH = { min: 10, max: 19 } as const
 export const CRYPTO_ADDRESS_LENGTH = { min: 26, max: 90 } as const
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const
-/** Pauses between the questions "what became of this key?" while an outcome is unknown; the last one repeats. */
+/** Delays between the queries for an unknown outcome; the last one repeats. */
 export const RECONCILE_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000] as const

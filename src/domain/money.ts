@@ -1,6 +1,7 @@
 /**
- * Money as whole kobo and prices as whole ten-thousandths of a naira, both `bigint`: no binary fraction ever holds an amount.
- * Outside arithmetic an amount is a string with exactly two decimals and a price one with exactly four (wire, events, journal).
+ * Money as whole kobo and prices as whole ten-thousandths of a naira, both `bigint`, never floating
+ * point. Outside arithmetic (wire, events, journal) an amount is a string with exactly two
+ * decimals, a price one with exactly four.
  */
 import { AMOUNT_MAX_KOBO } from "./limits.ts"
 
@@ -25,7 +26,10 @@ const textOf = (value: bigint, decimals: number): string => {
   return `${value < 0n ? "-" : ""}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Reads a canonical decimal ("10000.00"). Throws RangeError on anything else: input of members goes through `parseAmount`. */
+/**
+ * Reads a canonical decimal ("10000.00"). Throws RangeError otherwise; `parseAmount` reads member
+ * input.
+ */
 export const koboOf = (amount: string): Kobo => scaledOf(amount, 2)
 
 /** The canonical decimal of an amount: 1000000n → "10000.00". */
@@ -37,7 +41,7 @@ export const priceUnitsOf = (price: string): PriceUnits => scaledOf(price, 4)
 /** The canonical decimal of a price: 254000n → "25.4000". */
 export const priceOf = (units: PriceUnits): string => textOf(units, 4)
 
-/** Quotient rounded once, ties to the even neighbour. `divisor` must not be zero. */
+/** Quotient, rounded half to even. `divisor` must not be zero. */
 export const divideHalfEven = (dividend: bigint, divisor: bigint): bigint => {
   const negative = dividend < 0n !== divisor < 0n
   const n = dividend < 0n ? -dividend : dividend
@@ -67,9 +71,9 @@ export type ParsedDecimal =
   | { readonly ok: false; readonly problem: AmountProblem }
 
 export interface Separators {
-  /** Decimal sign of the member's locale, "." or ",". */
+  /** Decimal separator of the locale, "." or ",". */
   readonly decimal: string
-  /** Grouping sign of the member's locale; any white space counts as one too. */
+  /** Grouping separator of the locale; white space is accepted as well. */
   readonly group: string
 }
 
@@ -84,10 +88,10 @@ const isGrouped = (whole: string, group: string): boolean => {
 const problemOf = (problem: AmountProblem) => ({ ok: false, problem }) as const
 
 /**
- * Reads what a member typed, with the decimal and grouping signs of their locale ("1.234,5" in German), into a whole number of the
- * smallest unit (`decimals` 2: kobo). Exponents, signs, too many decimals and ill-placed grouping are told apart, never guessed at.
- * Where a locale groups with "." or "," and the text can only be a decimal fraction ("12.5" in German), the sign is taken as the
- * decimal one.
+ * Reads typed input in the locale's separators ("1.234,5" in German) into a whole number of the
+ * smallest unit (`decimals` 2: kobo). Exponents, signs, excess decimals and misplaced grouping are
+ * distinct errors, never guessed. A grouping separator that can only be a decimal one ("12.5" in
+ * German) is read as such.
  */
 export const parseDecimal = (typed: string, separators: Separators, decimals: number): ParsedDecimal => {
   const text = typed.replace(/[\s\u00a0\u202f]/g, "").replace(/^₦/, "")
@@ -98,7 +102,7 @@ export const parseDecimal = (typed: string, separators: Separators, decimals: nu
   const group = /^\s$/u.test(separators.group) ? " " : separators.group
   const [beforeGroup = "", afterGroup = "", ...more] = text.split(group)
   const loneGroup = more.length === 0 && /^\d+$/.test(beforeGroup) && !text.includes(decimal)
-  // Three digits after a lone grouping sign are a group; any other number of them can only be a fraction.
+  // Three digits after a single grouping separator are a group; any other number is a fraction.
   const isFraction = loneGroup && afterGroup.length !== 3 && /^\d+$/.test(afterGroup)
   const asDecimal = isFraction && afterGroup.length <= decimals ? group : decimal
   const [whole = "", fraction = "", ...rest] = text.split(asDecimal)
@@ -110,7 +114,7 @@ export const parseDecimal = (typed: string, separators: Separators, decimals: nu
   return { ok: true, scaled: BigInt(digits + fraction.padEnd(decimals, "0")) }
 }
 
-/** Reads an amount a member typed into a canonical decimal; see `parseDecimal`. */
+/** Reads a typed amount into a canonical decimal; see `parseDecimal`. */
 export const parseAmount = (typed: string, separators: Separators): ParsedAmount => {
   const parsed = parseDecimal(typed, separators, 2)
   if (!parsed.ok) return parsed
@@ -119,7 +123,7 @@ export const parseAmount = (typed: string, separators: Separators): ParsedAmount
   return { ok: true, amount: amountOf(parsed.scaled) }
 }
 
-/** Reads a price a member typed (take-profit, stop-loss) into a canonical decimal; see `parseDecimal`. */
+/** Reads a typed price (take-profit, stop-loss) into a canonical decimal; see `parseDecimal`. */
 export const parsePrice = (typed: string, separators: Separators): ParsedAmount => {
   const parsed = parseDecimal(typed, separators, 4)
   if (!parsed.ok) return parsed

@@ -1,9 +1,9 @@
-/** What an open contract is worth at a price, and how long it still runs. */
+/** The value of an open contract at a price, and its remaining time. */
 import type { Order } from "./entities.ts"
 import { amountOf, divideHalfEven, koboOf, priceOf, priceUnitsOf } from "./money.ts"
 import { breakEvenPrice, hasReached, isStoppedOut, settle, stopOutPrice, type Terms } from "./trade.ts"
 
-/** The terms of a contract for the arithmetic of `trade.ts`. */
+/** The terms of a contract as input of `trade.ts`. */
 export const orderTerms = (order: Order): Terms => ({
   stakeKobo: koboOf(order.stake),
   leverage: order.leverage,
@@ -15,22 +15,25 @@ export const orderTerms = (order: Order): Terms => ({
 export interface LiveResult {
   readonly gross: string
   readonly commission: string
-  /** Signed result, and the same as a share of the stake in basis points (−10 000 = all of it). */
+  /** Signed result, and the result as basis points of the stake (−10 000 = all of it). */
   readonly net: string
   readonly netBps: number
-  /** What would be paid back. */
+  /** The amount that would be credited. */
   readonly credited: string
-  /** True where this price would end the contract. */
+  /** True if this price would stop the contract out. */
   readonly stoppedOut: boolean
 }
 
-/** The entry price, where there is one to compute with: a record that was damaged is no reason to show nothing of the others. */
+/** The entry price; null if missing or damaged, so that one bad record does not hide the others. */
 const entryOf = ({ opening_price }: Order): bigint | null => {
   const entry = opening_price === null ? 0n : priceUnitsOf(opening_price)
   return entry > 0n ? entry : null
 }
 
-/** The result of a contract if it ended at `price`; null while it has no entry price, when it is over, and while its settlement waits: no price of today decides it then. */
+/**
+ * The result of a contract if it ended at `price`. Null before entry, after the end, and while
+ * settlement is pending: no current price decides it then.
+ */
 export const liveResult = (order: Order, price: string): LiveResult | null => {
   const entry = entryOf(order)
   if (order.state !== "opened" || order.delayed_since_ms !== undefined || entry === null) return null
@@ -47,7 +50,9 @@ export const liveResult = (order: Order, price: string): LiveResult | null => {
   }
 }
 
-/** How a completed contract ended; null while it runs. A cancelled one ended at nothing, with the whole stake paid back. */
+/**
+ * The final result of a completed contract; null while it runs. A cancelled one returns the stake.
+ */
 export const finalResult = (order: Order): Pick<LiveResult, "net" | "netBps" | "credited"> | null => {
   if (order.status !== "completed") return null
   const net = order.net ?? "0.00"
@@ -57,7 +62,7 @@ export const finalResult = (order: Order): Pick<LiveResult, "net" | "netBps" | "
 
 export type EarlyCause = "take-profit" | "stop-loss" | "member"
 
-/** What ended a contract before its time: a price the member had set, or the member. Null where it ended otherwise. */
+/** What ended a contract early: take-profit, stop-loss or the member; null otherwise. */
 export const earlyCause = (order: Order): EarlyCause | null => {
   const { closing_price, direction } = order
   if (order.state !== "closed_early" || closing_price === null) return null
@@ -67,7 +72,7 @@ export const earlyCause = (order: Order): EarlyCause | null => {
   return isAt("stop-loss", order.stop_loss) ? "stop-loss" : "member"
 }
 
-/** Break-even and stop-out of an opened contract, canonical prices; null while it has no entry price. */
+/** Break-even and stop-out prices of an opened contract; null before entry. */
 export const positionPrices = (order: Order) => {
   const entry = entryOf(order)
   if (entry === null) return null
@@ -78,11 +83,11 @@ export const positionPrices = (order: Order) => {
 
 export interface Remaining {
   readonly leftMs: number
-  /** Share of the contract's time still to run, 1 at the start and 0 at expiry. */
+  /** Remaining share of the contract's time: 1 at the start, 0 at expiry. */
   readonly share: number
 }
 
-/** How long a contract still runs at `nowMs` of the server's clock; null before it has opened and when it is over. */
+/** The remaining time at `nowMs` of the server's clock; null before opening and after the end. */
 export const remaining = (order: Order, nowMs: number): Remaining | null => {
   if (order.state !== "opened" || order.opened_at_ms === null || order.expires_at_ms === null) return null
   const lengthMs = Math.max(1, order.expires_at_ms - order.opened_at_ms)
@@ -93,13 +98,15 @@ export const remaining = (order: Order, nowMs: number): Remaining | null => {
 export interface LiveTotal {
   readonly net: string
   readonly stake: string
-  /** The result as a share of the stakes that could be counted, basis points; 0 while there are none. */
+  /** The result in basis points of the counted stakes; 0 without any. */
   readonly netBps: number
-  /** Open contracts that could not be counted: no price is known, or none counts any more. */
+  /** Open contracts without a usable price, left out of the total. */
   readonly unpriced: number
 }
 
-/** The live result of all open contracts together. `priceOfSymbol` gives null where no price is known. */
+/**
+ * The total live result of all open contracts. `priceOfSymbol` returns null for an unknown price.
+ */
 export const liveTotal = (
   orders: readonly Order[],
   priceOfSymbol: (symbol: string) => string | null,

@@ -1,6 +1,6 @@
 /**
- * What is wrong with an input or why something was refused, as data. `reason` is the tail of the translation key `error.<reason>`, whoever found the
- * problem: a check in the app ("field.zero") or the server ("order.slippage").
+ * A validation error or refusal as data. `reason` is the tail of the translation key
+ * `error.<reason>`, whether found by the app ("field.zero") or the server ("order.slippage").
  */
 import { CURRENCY } from "./limits.ts"
 import type { FieldProblem } from "./validate.ts"
@@ -10,7 +10,7 @@ export interface Problem {
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** A refusal as far as it tells what it is about: its reason, and the field by its name on the wire. */
+/** The reason of a refusal, and its field by wire name. */
 export interface Named {
   readonly reason: string
   readonly field?: string
@@ -18,50 +18,50 @@ export interface Named {
 
 export type Problems<Field extends string> = Readonly<Partial<Record<Field, Problem>>>
 
-/** A field check's finding as a `Problem`. */
+/** A validation result as a `Problem`. */
 export const fieldProblem = (found: FieldProblem | null): Problem | null =>
   found === null
     ? null
     : { reason: `field.${found.reason}`, ...(found.params ? { params: found.params } : {}) }
 
-/** The first field, in the order the screen shows them, that has a problem. */
+/** The first field with a problem, in display order. */
 export const firstProblem = <Field extends string>(
   order: readonly Field[],
   problems: Problems<Field>,
 ): Field | null => order.find((field) => problems[field] !== undefined) ?? null
 
-/** Where the focus has to go; `count` tells one request from the next. */
+/** A focus request; `count` distinguishes successive requests. */
 export interface Focus<Field extends string> {
   readonly field: Field
   readonly count: number
 }
 
-/** A request for the focus; where it is for no field, the one before stands. */
+/** Requests the focus for a field; keeps the previous request if there is none. */
 export const focusOn = <Field extends string>(
   before: Focus<Field> | null,
   field: Field | null,
 ): Focus<Field> | null => (field === null ? before : { field, count: (before?.count ?? 0) + 1 })
 
-/** What the server had against the last attempt; `field` is null where it is about none. */
+/** A refusal of the last attempt; `field` is null if it concerns none. */
 export interface Notice<Field extends string> {
   readonly field: Field | null
   readonly problem: Problem
 }
 
-/** A refusal, put where it belongs. */
+/** Turns a refusal into a notice on its field. */
 export const noticeOf = <Field extends string | null>(field: Field, { reason, params }: Problem) => ({
   field,
   problem: params ? { reason, params } : { reason },
 })
 
-/** What stands of a notice when fields have changed: one about no field goes with any change. */
+/** The notice after fields have changed: one without a field is cleared by any change. */
 export const noticeAfter = <Field extends string>(
   notice: Notice<Field> | null,
   ...changed: readonly Field[]
 ): Notice<Field> | null =>
   notice === null || notice.field === null || changed.includes(notice.field) ? null : notice
 
-/** The problems to show next to the fields: what was found in those that were touched, and what the server had against one. */
+/** The problems to display: those of touched fields, and the server's refusal. */
 export const shownProblems = <Field extends string>(
   found: Problems<Field>,
   touched: readonly Field[],
@@ -78,7 +78,10 @@ export const shownProblems = <Field extends string>(
 const isAmountText = (text: string): text is `${number}` => /^-?\d+\.\d{2}$/.test(text)
 const isPriceText = (text: string): text is `${number}` => /^\d+\.\d{4}$/.test(text)
 
-/** What a problem's message names, as a member reads it: amounts as money, prices with four decimals; everything else as it is, for the message to print. */
+/**
+ * The message parameters in readable form: amounts as money, prices with four decimals, the rest as
+ * is.
+ */
 export const shownParams = (
   languageTag: string,
   params: Problem["params"] = {},

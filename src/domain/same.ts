@@ -1,3 +1,3 @@
-/** Whether two plain values say the same, their fields in the same order. */
+/** True if two plain values serialise to the same JSON (field order matters). */
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other)

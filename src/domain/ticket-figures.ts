@@ -1,21 +1,21 @@
-/** What an order would mean in money, loss first: pure presenters for the ticket and its confirm view. */
+/** The figures of the order ticket and its confirmation, loss first. Pure. */
 import { amountOf, divideHalfEven, koboOf, priceOf, priceUnitsOf } from "./money.ts"
 import type { OrderIntent } from "./ticket.ts"
 import { breakEvenPrice, commissionKobo, fullLossPrice, scenario, stopOutPrice, type Terms } from "./trade.ts"
 
-/** The price moves the scenario line shows, basis points: −5 % … +5 %. */
+/** The price moves of the scenario line, basis points: −5 % … +5 %. */
 export const SCENARIO_BPS = [-500, -400, -300, -200, -100, 0, 100, 200, 300, 400, 500] as const
 
 export interface ScenarioPoint {
   readonly changeBps: number
   readonly price: string
-  /** Signed result and what would be paid back. */
+  /** Signed result, and the amount that would be credited. */
   readonly net: string
   readonly credited: string
 }
 
 export interface TicketFigures {
-  /** The most the member can lose: the stake, whatever the price does. */
+  /** The maximum loss: the stake. */
   readonly mostLoss: string
   readonly exposure: string
   readonly commission: string
@@ -37,7 +37,10 @@ export const termsOf = (order: Figured): Terms => ({
   stopOutBps: order.stopOutBps,
 })
 
-/** Every figure of an order entered at `price` (canonical, positive). The real entry is the next tick, so these are said to be at the price shown. */
+/**
+ * Every figure of an order entered at `price` (canonical, positive). The real entry is the next
+ * tick, so the screen says that they hold at the displayed price.
+ */
 export const figuresOf = (order: Figured, price: string): TicketFigures => {
   const terms = termsOf(order)
   const entry = priceUnitsOf(price)
@@ -61,16 +64,18 @@ export const figuresOf = (order: Figured, price: string): TicketFigures => {
   }
 }
 
-/** An unleveraged rise can never take the whole stake: the price would have to be below zero. */
+/** Without leverage the full-loss price of a rise can fall below zero; it is shown as zero. */
 const floorAtZero = (units: bigint): bigint => (units < 0n ? 0n : units)
 
 export interface QuickPart {
   readonly percent: 25 | 50 | 75 | 100
-  /** Canonical amount in whole naira (kobo only where less than a naira is left), or null where it would be below the minimum. */
+  /** Canonical amount in whole naira (with kobo only below one naira); null below the minimum. */
   readonly amount: string | null
 }
 
-/** 25, 50, 75 and 100 % of the smaller of balance and product maximum, rounded down to whole naira. */
+/**
+ * 25, 50, 75 and 100 % of the smaller of balance and product maximum, rounded down to whole naira.
+ */
 export const quickParts = (available: string, minimum: string, maximum: string): readonly QuickPart[] => {
   const [bound = 0n] = [koboOf(available), koboOf(maximum)].sort((a, b) => (a < b ? -1 : 1))
   return ([25, 50, 75, 100] as const).map((percent) => {

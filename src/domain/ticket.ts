@@ -1,6 +1,6 @@
 /**
- * The order ticket: what a member typed becomes an order with every number fixed, or a problem next to a field. What the order would mean in money is in
- * `ticket-figures.ts`.
+ * Validates the order ticket: a draft becomes an intent with every figure fixed, or a list of field
+ * problems. `ticket-figures.ts` computes what an order would mean in money.
  */
 
 import { isBlank, type Read, readAmount, readPrice } from "./amount-input.ts"
@@ -10,7 +10,7 @@ import { parseDecimal, priceUnitsOf, type Separators } from "./money.ts"
 import type { Named, Problem, Problems } from "./problem.ts"
 import type { Direction } from "./trade.ts"
 
-/** Fields in the order the ticket shows them; `product` and `price` are not typed in but can be what is wrong. */
+/** Fields in display order. `product` and `price` are not typed but can have problems. */
 export const TICKET_FIELDS = [
   "product",
   "price",
@@ -24,7 +24,7 @@ export const TICKET_FIELDS = [
 ] as const
 export type TicketField = (typeof TICKET_FIELDS)[number]
 
-/** What a member fills in, as typed; choices are texts too ("5", "up"). Slippage is in per cent. */
+/** The draft as typed; choices are text too ("5", "up"). Slippage is in per cent. */
 export const DRAFT_FIELDS = [
   "direction",
   "stake",
@@ -47,14 +47,16 @@ export const EMPTY_DRAFT: TicketDraft = {
   stopLoss: "",
 }
 
-/** A price as the member saw it. `receivedAtMs` is the app's clock, so that an age needs no agreement with the server's. */
+/**
+ * A displayed price. `receivedAtMs` is the app's clock, so that its age needs no clock agreement.
+ */
 export interface SeenQuote {
   readonly price: string
   readonly seq: number
   readonly receivedAtMs: number
 }
 
-/** An order with every figure fixed: what is confirmed, journaled and sent. */
+/** An order with every figure fixed: it is confirmed, journaled and sent. */
 export interface OrderIntent {
   readonly productId: string
   readonly symbol: string
@@ -70,7 +72,7 @@ export interface OrderIntent {
   readonly stopLoss: string | null
 }
 
-/** What a draft is held against. `quote` is null while no price is known. */
+/** What a draft is checked against. `quote` is null while no price is known. */
 export interface TicketGround {
   readonly product: Product
   readonly available: string
@@ -87,7 +89,7 @@ type Optional<Value> =
   | { readonly ok: true; readonly value: Value | null }
   | { readonly ok: false; readonly problem: Problem }
 
-/** Reads a tolerance in per cent, two decimals at most, into basis points; blank means none. */
+/** Reads a tolerance in per cent with at most two decimals into basis points; blank means none. */
 export const readSlippage = (typed: string, separators: Separators): Optional<number> => {
   if (isBlank(typed)) return { ok: true, value: null }
   const parsed = parseDecimal(typed.replace(/\s*%\s*$/, ""), separators, 2)
@@ -103,7 +105,9 @@ export const readSlippage = (typed: string, separators: Separators): Optional<nu
   return { ok: true, value: Number(parsed.scaled) }
 }
 
-/** Reads an exit price and holds it to its side: a take-profit lies in the member's favour of the price, a stop-loss against it. */
+/**
+ * Reads an exit price and checks its side: take-profit in the member's favour, stop-loss against.
+ */
 const readExit = (
   kind: "take-profit" | "stop-loss",
   typed: string,
@@ -161,7 +165,7 @@ const problemsOf = (fields: ReturnType<typeof readFields>, ground: TicketGround)
   ...(fields.stopLoss.ok ? {} : { stopLoss: fields.stopLoss.problem }),
 })
 
-/** Holds a draft against the terms: every problem at once, or the order it stands for. */
+/** Checks a draft. Returns every problem at once, or the intent. */
 export const checkTicket = (draft: TicketDraft, ground: TicketGround): CheckedTicket => {
   const fields = readFields(draft, ground)
   const problems = problemsOf(fields, ground)
@@ -190,7 +194,7 @@ export const checkTicket = (draft: TicketDraft, ground: TicketGround): CheckedTi
   }
 }
 
-/** The ticket field a refusal of the server is about: by the field it named, else by its reason. */
+/** The ticket field that a refusal concerns, by the field it names, else by its reason. */
 export const ticketFieldOf = (refusal: Named): TicketField =>
   FIELD_OF_WIRE[refusal.field ?? ""] ?? FIELD_OF_REASON[refusal.reason] ?? "product"
 

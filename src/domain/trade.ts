@@ -1,13 +1,13 @@
 /**
- * The arithmetic of a contract, the same for server, app and offline verifier. Everything is exact integer arithmetic:
- * multiply before dividing, round once, half-even. Rates are parts per million of the exposure S·L; the stop-out
- * fraction is in basis points of the stake (10 000 = the whole stake).
+ * The arithmetic of a contract, shared by server, app and offline verifier. Exact integers:
+ * multiply before dividing, round once, half to even. Rates are parts per million of the exposure
+ * S·L; the stop-out fraction is basis points of the stake.
  */
 import { divideHalfEven, type Kobo, type PriceUnits } from "./money.ts"
 
 export type Direction = "up" | "down"
 
-/** The terms that a member agreed to, fixed when the order is accepted. */
+/** The terms of a contract, fixed at acceptance. */
 export interface Terms {
   readonly stakeKobo: Kobo
   readonly leverage: number
@@ -19,15 +19,15 @@ export interface Terms {
 }
 
 export interface Settlement {
-  /** Result of the price move before commission, rounded for show. */
+  /** Result of the price move before commission, rounded for display. */
   readonly grossKobo: Kobo
-  /** Commission on the exposure, rounded for show. */
+  /** Commission on the exposure, rounded for display. */
   readonly commissionKobo: Kobo
   /** max(−S, gross − commission), rounded once from the exact value. */
   readonly netKobo: Kobo
-  /** What is paid back: S + net, never below zero. */
+  /** The credited amount: S + net, never negative. */
   readonly creditedKobo: Kobo
-  /** True where the cap at the stake took effect. */
+  /** True if the loss was capped at the stake. */
   readonly capped: boolean
 }
 
@@ -40,7 +40,10 @@ const exposure = (terms: Terms): Kobo => terms.stakeKobo * BigInt(terms.leverage
 export const commissionKobo = (terms: Terms): Kobo =>
   divideHalfEven(exposure(terms) * BigInt(terms.commissionPpm), PPM)
 
-/** Settles a contract opened at `entry` and left at `exit`. Pure; `entry` must be positive (RangeError). */
+/**
+ * Settles a contract from its entry and exit prices. Pure. Throws RangeError unless `entry` is
+ * positive.
+ */
 export const settle = (terms: Terms, entry: PriceUnits, exit: PriceUnits): Settlement => {
   if (entry <= 0n) throw new RangeError("the entry price must be positive")
   const move = exposure(terms) * sign(terms.direction) * (exit - entry)
@@ -57,7 +60,9 @@ export const settle = (terms: Terms, entry: PriceUnits, exit: PriceUnits): Settl
   }
 }
 
-/** P* = E·(1 − d·(f/L − c)), rounded to a price unit for show; decisions use `isStoppedOut`, which is exact. */
+/**
+ * P* = E·(1 − d·(f/L − c)), rounded to a price unit for display. `isStoppedOut` decides exactly.
+ */
 export const stopOutPrice = (terms: Terms, entry: PriceUnits): PriceUnits => {
   const { numerator, denominator } = stopOutFactor(terms)
   return divideHalfEven(entry * numerator, denominator)
@@ -67,7 +72,7 @@ export const stopOutPrice = (terms: Terms, entry: PriceUnits): PriceUnits => {
 export const fullLossPrice = (terms: Terms, entry: PriceUnits): PriceUnits =>
   stopOutPrice({ ...terms, stopOutBps: Number(BPS) }, entry)
 
-/** True when `price` is at or past P*, exactly. */
+/** True if `price` is at or past P*, exactly. */
 export const isStoppedOut = (terms: Terms, entry: PriceUnits, price: PriceUnits): boolean => {
   const { numerator, denominator } = stopOutFactor(terms)
   const distance = price * denominator - entry * numerator
@@ -78,7 +83,7 @@ export const isStoppedOut = (terms: Terms, entry: PriceUnits, price: PriceUnits)
 export const breakEvenPrice = (terms: Terms, entry: PriceUnits): PriceUnits =>
   divideHalfEven(entry * (PPM + sign(terms.direction) * BigInt(terms.commissionPpm)), PPM)
 
-/** 1 − d·(f/L − c) as a fraction of whole numbers. */
+/** 1 − d·(f/L − c) as a fraction of integers. */
 const stopOutFactor = (terms: Terms) => {
   const denominator = BPS * BigInt(terms.leverage) * PPM
   const lossShare =
@@ -86,7 +91,9 @@ const stopOutFactor = (terms: Terms) => {
   return { numerator: denominator - sign(terms.direction) * lossShare, denominator }
 }
 
-/** True when `price` is at or beyond `target` in the member's favour (take-profit) or against it (stop-loss). */
+/**
+ * True if `price` has reached `target` in the member's favour (take-profit) or against (stop-loss).
+ */
 export const hasReached = (
   direction: Direction,
   kind: "take-profit" | "stop-loss",
@@ -97,7 +104,9 @@ export const hasReached = (
   return rising ? price >= target : price <= target
 }
 
-/** What a contract entered at `entry` gives when the price has moved by `changeBps` basis points (the ticket's scenario line). */
+/**
+ * The settlement of a contract entered at `entry` after a price move of `changeBps` basis points.
+ */
 export const scenario = (terms: Terms, entry: PriceUnits, changeBps: number): Settlement =>
   settle(terms, entry, divideHalfEven(entry * (BPS + BigInt(changeBps)), BPS))
 

@@ -1,4 +1,4 @@
-/** Stands for a part of a machine that the app provides under this name: a machine started without it fails by that name. */
+/** A stub implementation that throws its name: machines get the real one from the runtime. */
 export const unprovided = (name: string) => (): never => {
   throw new Error(`${name} is not provided`)
 }

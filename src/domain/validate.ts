@@ -1,6 +1,6 @@
 /**
- * The field rules of the specification's §5 and ours. A check gives `null` for good input or the reason it is refused; a reason is the tail of a
- * translation key (`error.field.<reason>`), so that form, server and conformance runs speak of the same thing.
+ * Field validation: the specification's §5 and our own rules. A check returns null or a reason,
+ * which is the tail of the translation key `error.field.<reason>`.
  */
 import { INVITATION_CODE_LENGTH, PASSWORD_LENGTH, USERNAME_LENGTH } from "./limits.ts"
 
@@ -36,7 +36,7 @@ export const isEmail = (text: string): boolean =>
   /^[^\s@"(),:;<>[\\\]]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i.test(text)
 /** @public The specification lists it among the generic helpers; no screen asks for a mobile number. */
 export const isMobileNumber = (text: string): boolean => /^\+?\d{7,15}$/.test(text)
-/** A safe link: https, a host, no credentials in it. */
+/** An https URL with a host and without credentials. */
 export const isHttpsUrl = (text: string): boolean => {
   const url = URL.parse(text)
   return (
@@ -53,7 +53,7 @@ export const isAmount = (text: string): boolean => /^(?:0|[1-9]\d*)(?:\.\d{1,2})
 export const isSixDigitCode = (text: string): boolean => /^\d{6}$/.test(text)
 
 // ── fields ───────────────────────────────────────────────────────────────────
-/** Too short, too long, or not there at all; a letter counts once, however it is written down. */
+/** Missing, too short or too long. Counts code points. */
 export const lengthProblem = (text: string, bounds: { min: number; max: number }): FieldProblem | null => {
   const length = [...text].length
   if (length === 0) return { reason: "required" }
@@ -61,7 +61,7 @@ export const lengthProblem = (text: string, bounds: { min: number; max: number }
   return length > bounds.max ? { reason: "too-long", params: { max: bounds.max } } : null
 }
 
-/** The same, and then whether every sign is one that is allowed. */
+/** As `lengthProblem`, then checks that every character is allowed. */
 export const checked = (
   text: string,
   bounds: { min: number; max: number },

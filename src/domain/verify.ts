@@ -1,6 +1,6 @@
 /**
- * "Check this settlement": recomputes a contract from the ticks the server published for it, trusting none of the server's figures. The same arithmetic
- * settles on the server, so any difference is the server's to explain.
+ * "Check this settlement": recomputes a contract from the published ticks with the arithmetic that
+ * settles on the server.
  */
 import { tickText } from "./chain.ts"
 import type { Order, OrderDetail, Tick } from "./entities.ts"
@@ -8,13 +8,13 @@ import { amountOf, priceUnitsOf } from "./money.ts"
 import { orderTerms } from "./position.ts"
 import { hasReached, isStoppedOut, settle } from "./trade.ts"
 
-/** Each check answers one question a member may ask; its translation key is `verify.<check>`. */
+/** The checks; each has a translation key `verify.<check>`. */
 export const CHECKS = ["entry-chain", "entry-tick", "exit-chain", "exit-tick", "result"] as const
 export type Check = (typeof CHECKS)[number]
 export interface Finding {
   readonly check: Check
   readonly holds: boolean
-  /** Published and recomputed value where they can be set side by side. */
+  /** The published and the recomputed value, if comparable. */
   readonly published: string | null
   readonly recomputed: string | null
 }
@@ -28,7 +28,9 @@ const sha256Hex = async (text: string): Promise<string> => {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-/** True when every hash is what it says and every tick follows the one before. An empty chain proves nothing. */
+/**
+ * True if every hash is correct and every tick follows the previous one. False for an empty chain.
+ */
 export const isChain = async (ticks: readonly Tick[]): Promise<boolean> => {
   const hashes = await Promise.all(ticks.map((tick) => sha256Hex(tickText(tick))))
   return (
@@ -58,7 +60,10 @@ const around = (ticks: readonly Tick[], seq: number | null) => {
   return { before: ticks[index - 1], at: index < 0 ? undefined : ticks[index], after: ticks[index + 1] }
 }
 
-/** A tick is the first after an instant when the one before it is not after it; only a symbol's very first has none before it. */
+/**
+ * True if a tick is the first after an instant: the previous one is not after it. Only a symbol's
+ * first tick has no previous one.
+ */
 const isFirstAfter = (instantMs: number, before: Tick | undefined, at: Tick): boolean =>
   at.at_ms > instantMs && (before === undefined ? at.seq === 1 : before.at_ms <= instantMs)
 
@@ -75,7 +80,7 @@ const entryFinding = (order: Order, ticks: readonly Tick[]): Finding => {
   )
 }
 
-/** Whether a tick is where a contract in this state had to end. */
+/** True if a contract in this state had to end at this tick. */
 const endsAt = (order: Order, ticks: readonly Tick[]): boolean => {
   const { before, at, after } = around(ticks, order.exit_seq)
   if (at === undefined || order.opening_price === null) return false
@@ -125,14 +130,14 @@ const resultFinding = (order: Order): Finding => {
   return finding("result", holds, order.net, recomputed)
 }
 
-/** A cancelled contract has nothing to recompute but that the whole stake came back. */
+/** A cancelled contract is correct if the whole stake was returned. */
 const cancelled = (order: Order): readonly Finding[] => [
   finding("result", order.credited === null || order.credited === order.stake, order.credited, order.stake),
 ]
 
 /**
- * Recomputes a completed contract: both hash chains, that entry and exit are the ticks the rules name, and every amount. Null while the contract
- * still runs. Never throws on what the server published; what does not fit simply does not hold.
+ * Recomputes a completed contract: both hash chains, the entry and exit ticks, and every amount.
+ * Null while the contract runs. Never throws: data that does not fit fails its check.
  */
 export const verifySettlement = async (detail: OrderDetail): Promise<Verification | null> => {
   const { order } = detail

@@ -1,4 +1,4 @@
-/** Toasts, loading indicators, questions: what the feedback machine may be told and what it tells. */
+/** Events of the feedback machine: toasts, loading indicators, questions. */
 import { Schema } from "effect"
 import { TOAST_ICONS } from "../domain/limits.ts"
 import { event, key } from "./event-shape.ts"
@@ -10,7 +10,7 @@ export const Toast = Schema.Struct({
   key,
   text,
   icon: Schema.Literals(TOAST_ICONS),
-  /** The address of a picture in place of the icon. */
+  /** URL of an image shown in place of the icon. */
   image: optional(text),
   durationMs: Schema.Finite,
 })
@@ -26,10 +26,10 @@ export const Modal = Schema.Struct({
   cancelText: optional(text),
   confirmColor: text,
   cancelColor: optional(text),
-  /** The content can be changed and comes back with the answer. */
+  /** The content is editable and is returned with the answer. */
   editable: Schema.Boolean,
   placeholder: optional(text),
-  /** True where confirming destroys something. */
+  /** True if confirming is destructive. */
   danger: Schema.Boolean,
 })
 export type Modal = typeof Modal.Type
@@ -60,7 +60,7 @@ export const FeedbackEvent = Schema.Union([
   event("feedback.confirm", { key, content: optional(text) }),
   event("feedback.pick", { key, id: text }),
   event("feedback.cancel", { key }),
-  /** Nobody waits for any answer any more (the session has ended). */
+  /** No answer is awaited any more: the session has ended. */
   event("feedback.clear", {}),
   event("feedback.toastElapsed", { key }),
 ])
@@ -72,6 +72,6 @@ export type FeedbackEmitted =
       readonly type: "feedback.answered"
       readonly key: string
       readonly confirmed: boolean
-      /** What an editable modal held, or the id of the item picked. */
+      /** The content of an editable modal, or the id of the picked item. */
       readonly content: string | null
     }

@@ -1,4 +1,7 @@
-/** What may be said of a form. Values of secret fields never come through here: `form.fill` tells only that there is one and what is wrong with it. */
+/**
+ * Events of one form. Values of secret fields are never part of them: `form.fill` says only whether
+ * a value exists and what is wrong with it.
+ */
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
 import { at, event, JournalResumed } from "./event-shape.ts"
@@ -14,7 +17,10 @@ export const FormEvent = Schema.Union([
   event("form.change", { field: text, value: text, at }),
   event("form.fill", { secrets: Schema.Record(text, secret), at }),
   event("form.leave", { field: text, at }),
-  /** `handles` stand for the values of the secret fields, which wait outside for one call. */
+  /**
+   * `handles` reference the values of secret fields, which are kept outside the machine for one
+   * call.
+   */
   event("form.submit", {
     secrets: Schema.Record(text, secret),
     handles: Schema.Record(text, text),
@@ -25,7 +31,7 @@ export const FormEvent = Schema.Union([
   JournalResumed,
 ])
 export type FormEvent = typeof FormEvent.Type
-/** Told to whoever sits around the form, once per submission that succeeded. */
+/** Emitted once per successful submission. */
 export interface FormDone {
   readonly type: "form.done"
 }

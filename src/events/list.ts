@@ -1,4 +1,4 @@
-/** What may be said of a list that is loaded page by page. Rows stand here by their ids; what is in them lies beside the machine, as they were decoded. */
+/** Events of a paged list. They carry row ids; the decoded rows are kept beside the machine. */
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
 import { at, event } from "./event-shape.ts"
@@ -12,7 +12,7 @@ export const ListEvent = Schema.Union([
     nextCursor: Schema.NullOr(Schema.String),
     at,
   }),
-  /** What an earlier visit knew of the first page, and why there is nothing newer yet. */
+  /** The cached first page, and why there is no fresh one yet. */
   event("list.recalled", {
     ids: Schema.Array(Schema.String),
     nextCursor: Schema.NullOr(Schema.String),

@@ -1,9 +1,12 @@
-/** What may be said of the quote stream. Prices themselves do not pass through here: they go to a store of their own, one frame at a time. */
+/**
+ * Events of the quote stream. Prices are not part of them: they go to the quote store, one frame at
+ * a time.
+ */
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
 import { at, event } from "./event-shape.ts"
 
-/** A random share of one, rolled by whoever sends the fact: how much of the longest pause to wait. */
+/** A random number in [0, 1), drawn by the sender: the share of the maximum delay to wait. */
 const roll = Schema.Finite
 
 export const MarketEvent = Schema.Union([
@@ -11,9 +14,9 @@ export const MarketEvent = Schema.Union([
   event("market.stop", { at }),
   event("market.ticketed", { at }),
   event("market.connected", { at }),
-  /** A snapshot or frame has been applied to the store; `frame` counts without a gap. */
+  /** A snapshot or frame was applied to the store; `frame` counts without a gap. */
   event("market.framed", { kind: Schema.Literals(["snapshot", "frame"]), frame: Schema.Int, roll, at }),
-  /** The store holds prices of an earlier visit, and how old they are. */
+  /** The store holds cached prices of this age. */
   event("market.recalled", { knownAtMs: Schema.Int, at }),
   event("market.lost", { failure: Failure, roll, at }),
   event("market.wentOffline", { at }),

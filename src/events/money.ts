@@ -1,6 +1,6 @@
 /**
- * The words in which contracts, deposits and withdrawals are spoken of: commands of the member, and facts that only an effect may report. A fact about an
- * operation names its key, so that it can never be taken for another's.
+ * Events of the money machines: commands of the member, and facts that only effects report. A fact
+ * names the key of its operation.
  */
 import { Schema } from "effect"
 import { DepositNetwork, WithdrawalTerms } from "../domain/cash.ts"
@@ -12,27 +12,29 @@ import { at, event, JournalResumed } from "./event-shape.ts"
 import type { StreamDeclaration, Vocabulary } from "./stream-declaration.ts"
 
 const text = Schema.String
-/** The signs of the locale in which amounts are being typed. */
+/** The separators of the locale in which amounts are typed. */
 const separators = Schema.Struct({ decimal: text, group: text })
-/** The price shown when the command was given; null while the feed is stale or silent. `receivedAtMs` is the app's clock. */
+/**
+ * The displayed price; null while the feed is stale or silent. `receivedAtMs` is the app's clock.
+ */
 const quote = Schema.NullOr(Schema.Struct({ price: Price, seq: Schema.Int, receivedAtMs: Schema.Int }))
 
-/** Shared by the tabs of one member and written by one of them at a time; nobody else's events are ever in it. */
+/** A member stream: shared by the tabs of one member, written by the leader. */
 const member = (vocabulary: Vocabulary): StreamDeclaration => ({
   scope: "member",
   version: 1,
   event: () => Promise.resolve(vocabulary),
 })
 
-/** What became of an operation, in the words of one stream ("order.accepted"). */
+/** The outcome facts of an operation in one stream ("order.accepted"). */
 const outcomes = <const Stream extends "order" | "close" | "deposit" | "withdrawal">(stream: Stream) =>
   [
-    /** The intent is on disk: from here on, and not before, it may be sent. */
+    /** The intent is durable: it may be sent from now on. */
     event(`${stream}.recorded`, { key: Key, at }),
     event(`${stream}.unrecorded`, { key: Key, failure: Failure, at }),
     event(`${stream}.accepted`, { key: Key, id: Id, at }),
     event(`${stream}.refused`, { key: Key, failure: Failure, at }),
-    /** The server has never seen the key and will refuse it from now on. */
+    /** The server never saw the key and will refuse it from now on. */
     event(`${stream}.voided`, { key: Key, at }),
     event(`${stream}.unanswered`, { key: Key, failure: Failure, at }),
     event(`${stream}.tokenRejected`, { key: Key, at }),
@@ -41,13 +43,16 @@ const outcomes = <const Stream extends "order" | "close" | "deposit" | "withdraw
   ] as const
 
 export const OrderEvent = Schema.Union([
-  /** Sent by a page when it is shown; `visit` names the page's entry in the stack, so that a page shown again does not begin anew. */
+  /**
+   * Sent when the page is shown. `visit` is the id of its stack entry, so that showing it again
+   * keeps the draft.
+   */
   event("order.open", {
     visit: text,
     product: Product,
     available: Amount,
     separators,
-    /** null keeps what was chosen. */
+    /** null keeps the current choice. */
     direction: Schema.NullOr(Direction),
     at,
   }),
@@ -57,7 +62,7 @@ export const OrderEvent = Schema.Union([
   event("order.review", { quote, at }),
   event("order.requote", { quote, at }),
   event("order.back", { at }),
-  /** `isLive` is false while prices are stale: buying is blocked then. */
+  /** `isLive` is false while prices are stale: buying is blocked. */
   event("order.confirm", { key: Key, isLive: Schema.Boolean, at }),
   event("order.again", { at }),
   ...outcomes("order"),
@@ -79,7 +84,7 @@ export const DepositEvent = Schema.Union([
   event("deposit.choose", { network: DepositNetwork, at }),
   event("deposit.change", { value: text, at }),
   event("deposit.leave", { at }),
-  /** The proof was uploaded; only the id of the stored image is known here. */
+  /** The proof was uploaded; only the id of the stored image is part of the event. */
   event("deposit.proofStored", { imageId: Id, at }),
   event("deposit.proofRemoved", { at }),
   event("deposit.next", { at }),
@@ -107,11 +112,11 @@ export const WithdrawalEvent = Schema.Union([
 export type WithdrawalEvent = typeof WithdrawalEvent.Type
 export const withdrawalStream = member(WithdrawalEvent)
 
-/** Told to whoever sits around when a doubt has ended: the member may be on another page by then. */
+/** Emitted when an operation in doubt is resolved: the member may be on another page. */
 export interface OperationFound {
   readonly type: "operation.found"
   readonly operation: Operation
   readonly outcome: FoundOutcome
-  /** The visit of the page that shows it by itself, if that is still the one in view. */
+  /** The visit whose page shows the outcome itself, if it is still in view. */
   readonly visit: string | null
 }

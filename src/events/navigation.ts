@@ -1,20 +1,26 @@
-/** What the navigation machine may be told, and what it tells. `key` names a call, so that its answer finds whoever asked. */
+/**
+ * Events of the navigation machine, received and emitted. `key` names a call and pairs it with its
+ * answer.
+ */
 import { Schema } from "effect"
 import { at, event, JournalResumed, key } from "./event-shape.ts"
 
 const text = Schema.String
 const url = Schema.NullOr(text)
 
-/** Where the browser's history says it is; anything may have been forged there. */
+/** The position recorded in the browser's history; untrusted. */
 export const HistoryMark = Schema.Struct({ id: text, depth: Schema.Int })
 export type HistoryMark = typeof HistoryMark.Type
 
 export const NavigationEvent = Schema.Union([
   JournalResumed,
   // commands
-  /** A document has been opened or reloaded at `url`; `key` is new for each document. */
+  /** A document was opened or reloaded at `url`; `key` is new for each document. */
   event("navigation.open", { url: text, mark: Schema.NullOr(HistoryMark), member: Schema.Boolean, key, at }),
-  /** A session began or ended: everything closes and `url` opens, or the entry where it is null or may not be seen. */
+  /**
+   * A session began or ended: every page closes and `url` opens, or the entry page if it is null or
+   * not allowed.
+   */
   event("navigation.enter", { url, member: Schema.Boolean, key, at }),
   event("navigation.navigateTo", { url, key, at }),
   event("navigation.redirectTo", { url, key, at }),
@@ -29,13 +35,13 @@ export const NavigationEvent = Schema.Union([
   event("navigation.retry", { at }),
   event("navigation.openOverlay", { overlay: text, at }),
   event("navigation.closeOverlay", { overlay: text, at }),
-  /** The page asks to be asked before it is left by back (`held`), or no longer. */
+  /** The page wants to confirm leaving by back (`held`), or no longer. */
   event("navigation.hold", { id: text, held: Schema.Boolean, at }),
   // facts
   event("navigation.popped", { mark: Schema.NullOr(HistoryMark), url: text, key, at }),
   event("navigation.pageLoaded", { id: text, at }),
   event("navigation.pageFailed", { id: text, at }),
-  /** The page stands on the screen: a second tap can no longer be meant for the page below. */
+  /** The page is painted: a second tap cannot be meant for the page below. */
   event("navigation.pageMounted", { id: text, at }),
   event("navigation.appHidden", { at }),
   event("navigation.appShown", { at }),
@@ -44,7 +50,10 @@ export type NavigationEvent = typeof NavigationEvent.Type
 
 export type Query = Readonly<Record<string, string>>
 
-/** The answer to one call. `reason` is there for the app, `errMsg` is the wording that the specification fixes. */
+/**
+ * The answer to one call. `reason` is for the app, `errMsg` is the wording fixed by the
+ * specification.
+ */
 export interface NavigationAnswered {
   readonly type: "navigation.answered"
   readonly key: string
@@ -53,7 +62,7 @@ export interface NavigationAnswered {
   readonly reason?: "superseded" | "login-required" | "overlay-closed"
 }
 
-/** A page's lifecycle; `id` tells two pages of one route apart. */
+/** A page lifecycle event; `id` distinguishes two pages of one route. */
 export interface PageEmitted {
   readonly type:
     | "page.load"
@@ -82,7 +91,7 @@ export type NavigationEmitted =
   | { readonly type: "navigation.overlayDismissed"; readonly overlay: string }
   | { readonly type: "navigation.loginRequired"; readonly url: string }
 
-/** What the machine has its two companions do. */
+/** Commands of the machine to its browser-history actor and its page-loading actor. */
 export interface BrowserMirror {
   readonly type: "browser.mirror"
   readonly entries: readonly { readonly id: string; readonly url: string }[]

@@ -1,4 +1,7 @@
-/** One call to the server, as its machine sees it: neither what was sent nor what was answered, so that no secret passes here. */
+/**
+ * Events of one call to the server. Neither request nor answer is part of them, so that no secret
+ * is.
+ */
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
 import { event } from "./event-shape.ts"
@@ -8,7 +11,7 @@ export const RequestEvent = Schema.Union([
   event("request.succeeded", {}),
   event("request.refused", { failure: Failure }),
   event("request.tokenRejected", {}),
-  /** No answer, or none that the contract knows. */
+  /** No answer, or one outside the contract. */
   event("request.unanswered", {
     kind: Schema.Literals(["abort", "timeout", "network", "malformed", "server"]),
   }),

@@ -1,4 +1,6 @@
-/** Who is using the app: what the session machine may be told. Passwords and tokens never pass through here; `secret` is a handle to one. */
+/**
+ * Events of the session machine. Passwords and tokens are never part of them; `secret` is a handle.
+ */
 import { Schema } from "effect"
 import { Id, User } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
@@ -6,7 +8,7 @@ import { at, event } from "./event-shape.ts"
 
 const text = Schema.String
 
-/** Where the member wanted to be when login came in between; `memberId` null: whoever logs in. */
+/** The page to return to after login; `memberId` null matches any member. */
 export const Intent = Schema.Struct({ memberId: Schema.NullOr(Id), url: text })
 export type Intent = typeof Intent.Type
 
@@ -26,24 +28,24 @@ export const SessionEvent = Schema.Union([
   event("session.refused", { failure: Failure, at }),
   event("session.refreshed", { user: User, at }),
   event("session.refreshFailed", { failure: Failure, at }),
-  /** Some call was told that the token is no longer good, while the member was at `url`. */
+  /** A call was answered with an invalid token while the member was at `url`. */
   event("session.tokenInvalid", { envelope: Schema.Literals(["errorCode", "code"]), url: text, at }),
   event("session.cleared", { at }),
-  /** Another tab of this browser logged out, or logged in. */
+  /** Another tab of this browser logged in or out. */
   event("session.endedElsewhere", { at }),
   event("session.beganElsewhere", { user: User, at }),
 ])
 export type SessionEvent = typeof SessionEvent.Type
 
-/** What the session machine tells the house. */
+/** Events that the session machine emits. */
 export type SessionEmitted =
   | {
       readonly type: "session.began"
       readonly memberId: string
       readonly open: string | null
-      /** What the member has just done here to be let in; null where the session was kept, or began in another tab. */
+      /** How the session began in this tab; null if it was stored or began in another tab. */
       readonly by: "login" | "registration" | null
     }
-  /** The token is no longer good, or there is none where one is needed: the words for it are due. */
+  /** The token is invalid or missing: the member is informed. */
   | { readonly type: "session.lapsed"; readonly reason: "session.invalid" | "session.required" }
   | { readonly type: "session.ended"; readonly why: "logout" | "token-invalid" | "elsewhere" }

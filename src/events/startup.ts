@@ -1,4 +1,4 @@
-/** Whether the site is on, and how the member likes to see it: what the startup machine may be told and what it tells. */
+/** Events of the startup machine: site status and the member's preferences. */
 import { Schema } from "effect"
 import { SystemConfig } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
@@ -11,7 +11,7 @@ export type Theme = typeof Theme.Type
 export const StartupEvent = Schema.Union([
   // commands
   event("startup.retry", {}),
-  /** Somebody needs the configuration, where it was not needed to begin. */
+  /** The configuration is needed, although it was not at start-up. */
   event("startup.learn", {}),
   event("startup.setLocale", { locale: Schema.Literals(LOCALES) }),
   event("startup.setTheme", { theme: Theme }),
@@ -26,6 +26,6 @@ export type StartupEvent = typeof StartupEvent.Type
 
 export type StartupEmitted =
   | { readonly type: "startup.siteOn" }
-  /** The site is switched off: `url` is where it sends its visitors, null for the app's own placeholder. */
+  /** The site is off: `url` is the redirect target, null for the app's own placeholder. */
   | { readonly type: "startup.siteOff"; readonly url: string | null }
   | { readonly type: "startup.linkRefused"; readonly url: string }

@@ -1,4 +1,4 @@
-/** What may be said of one picture on its way to the server. The picture itself waits outside; `fileKey` stands for it. */
+/** Events of one image upload. The file is kept outside the machine; `fileKey` references it. */
 import { Schema } from "effect"
 import { Id } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
@@ -15,7 +15,7 @@ export const UploadEvent = Schema.Union([
   event("upload.failed", { failure: Failure, at }),
 ])
 export type UploadEvent = typeof UploadEvent.Type
-/** Told to whoever sits around the upload. */
+/** Emitted when the upload ends. */
 export type UploadEmitted =
   | { readonly type: "upload.kept"; readonly imageId: string }
   | { readonly type: "upload.dropped" }

@@ -1,4 +1,6 @@
-/** Which symbols a member keeps at the top of the market, and which one the trade page shows. */
+/**
+ * Events of the watchlist: the symbols at the top of the market, and the symbol of the trade page.
+ */
 import { Schema } from "effect"
 import { at, event, JournalResumed } from "./event-shape.ts"
 import type { StreamDeclaration } from "./stream-declaration.ts"
@@ -6,7 +8,10 @@ import type { StreamDeclaration } from "./stream-declaration.ts"
 export const WatchlistEvent = Schema.Union([
   event("watchlist.add", { symbol: Schema.String, at }),
   event("watchlist.remove", { symbol: Schema.String, at }),
-  /** `visit` names the page whose link asked for the symbol, so that one link is followed once; null where the member chose by hand. */
+  /**
+   * `visit` is the page whose link asked for the symbol, so that a link is followed once; null for
+   * a choice by hand.
+   */
   event("watchlist.show", { symbol: Schema.String, visit: Schema.NullOr(Schema.String), at }),
   JournalResumed,
 ])

@@ -1,11 +1,16 @@
-/** What is said to a navigation call before anything moves: the checks of the specification, in their order, and where a URL may lead whom. */
+/**
+ * The specification's checks of a navigation call, in their order, and where a URL may lead a
+ * visitor or member.
+ */
 import { ENTRY_PATH, HOME_PATH, ROUTES, type Route } from "./routes.ts"
 import { routeAt } from "./stack.ts"
 import { joinUrl, resolveUrl, splitUrl } from "./url.ts"
 
 export type Method = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab"
 
-/** Where calls are made: the table of pages (null: that of the app) and who makes them. */
+/**
+ * The context of a call: the page table (null: the app's own) and whether a member is logged in.
+ */
 export interface Site {
   readonly table: { readonly routes: readonly Route[]; readonly homeUrl: string } | null
   readonly member: boolean
@@ -23,7 +28,10 @@ export type Checked =
 
 const refused = (detail: string): Checked => ({ ok: false, detail })
 
-/** The URL as it is compared with the lock: absolute, no query for a tab page that is switched to, the entry under its own path. */
+/**
+ * The URL for comparison with the lock: absolute, without a query for a tab page, the entry under
+ * its own path.
+ */
 const settledUrl = (route: Route, method: Method, url: string): string => {
   const { query } = splitUrl(url)
   return joinUrl(route.path, method === "switchTab" ? "" : query)
@@ -52,11 +60,14 @@ export const checkCall = (
 
 export interface Landing {
   readonly url: string
-  /** True where login has to come first; the URL asked for is then the one to come back to. */
+  /** True if login comes first; the requested URL is then the one to return to. */
   readonly loginFirst: boolean
 }
 
-/** Where a URL that was typed, linked, kept or forged leads: there, home, or to login. An unknown one stays: it gets the not-found view. */
+/**
+ * Where a typed, linked, stored or forged URL leads: there, home, or to login. An unknown one gets
+ * the not-found view.
+ */
 export const landingOf = (site: Site, url: string): Landing => {
   const { path, query } = splitUrl(url)
   const route = routeAt(routesOf(site), path)
@@ -66,6 +77,6 @@ export const landingOf = (site: Site, url: string): Landing => {
   return { url: joinUrl(route.path, query), loginFirst: false }
 }
 
-/** How many pages back a call goes: 1 unless told, at least 1, at most down to the bottom. */
+/** The number of pages to go back: 1 by default, at least 1, at most to the bottom. */
 export const backCount = (depth: number, delta: number | string | undefined): number =>
   Math.min(depth - 1, Math.max(1, Number.parseInt(String(delta ?? 1), 10) || 1))

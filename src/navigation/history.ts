@@ -1,20 +1,24 @@
 /**
- * Keeps the browser's history as the page stack is. The stack is the truth; each history entry carries the id and depth of its page, so that back, forward
- * and reload can be told apart. Steps run one after another, because going back is only finished when the browser says so.
+ * Mirrors the page stack in the browser's history. The stack is the truth; each history entry
+ * carries the id and depth of its page, which distinguishes back, forward and reload. Steps run one
+ * after another: going back completes asynchronously.
  */
 
 import { STACK_LIMIT } from "../domain/limits.ts"
 import type { HistoryMark } from "../events/navigation.ts"
 
-/** What is asked of the browser. */
+/** The browser's side of history. */
 export interface HistoryPort {
   readonly state: () => unknown
-  /** Path and query as shown in the address bar. */
+  /** Path and query of the address bar. */
   readonly url: () => string
   readonly push: (mark: HistoryMark, url: string) => void
   readonly replace: (mark: HistoryMark, url: string) => void
   readonly go: (steps: number) => void
-  /** Hears of every move that is over, whoever asked for it. Gives the way to stop. */
+  /**
+   * Calls back after every completed move, by the app or the user. Returns the unsubscribe
+   * function.
+   */
   readonly onPop: (listener: () => void) => () => void
 }
 
@@ -23,22 +27,22 @@ export interface MirroredEntry {
   readonly url: string
 }
 
-/** The mark of a history entry, or null where there is none or it is not one of ours: anybody can put anything there. */
+/** The mark of a history entry; null if missing or not ours (any script can put anything there). */
 export const markOf = (state: unknown): HistoryMark | null => {
   if (typeof state !== "object" || state === null || !("id" in state) || !("depth" in state)) return null
   const { id, depth } = state
   if (typeof id !== "string" || typeof depth !== "number") return null
-  // one more than the stack: what lies over its top has an entry too
+  // one more than the stack: an overlay of the top page has an entry too
   return Number.isInteger(depth) && depth >= 1 && depth <= STACK_LIMIT + 1 ? { id, depth } : null
 }
 
-/** A browser that does not move when told to (at the end of its history) is not waited for any longer. */
+/** The longest wait for a browser that does not move, as at the end of its history. */
 const GO_LIMIT_MS = 400
 
 export type Popped = (mark: HistoryMark | null, url: string) => void
 
 export const mirrorHistory = (port: HistoryPort, popped: Popped) => {
-  /** Ids by depth, as far as the browser is known to hold them. */
+  /** Ids by depth, as far as the browser's entries are known. */
   let known: string[] = []
   let position = 0
   let wanted: readonly MirroredEntry[] | null = null
@@ -85,7 +89,7 @@ export const mirrorHistory = (port: HistoryPort, popped: Popped) => {
         await step(target)
       }
     } catch (cause) {
-      // some browsers allow so many steps in a short time and no more; the next wish is tried again
+      // some browsers limit the number of steps per time; the next request tries again
       console.warn(`the browser's history did not follow: ${String(cause)}`)
     } finally {
       isBusy = false
@@ -99,17 +103,20 @@ export const mirrorHistory = (port: HistoryPort, popped: Popped) => {
     popped(mark, port.url())
   })
   return {
-    /** Has the browser follow; only the last of several wishes counts. */
+    /** Makes the browser follow the stack; only the last of several requests counts. */
     mirror: (entries: readonly MirroredEntry[]) => {
       wanted = entries
       void run()
     },
-    /** The document has been opened: at `mark` of a stack that the browser still holds, or at the beginning of a new one. */
+    /**
+     * Handles an opened document: at `mark` of a stack that the browser still holds, or at the
+     * start of a new one.
+     */
     begin: (entries: readonly MirroredEntry[]) => {
       const mark = markOf(port.state())
       const last = entries.at(-1)
       if (last && mark?.depth === entries.length + 1 && mark.id === last.id) {
-        // something lay over the page when the document was left; nothing does any more
+        // an overlay was open when the document was left; it no longer is
         known = [...entries.map(({ id }) => id), last.id]
         position = mark.depth
         wanted = entries
@@ -126,7 +133,7 @@ export const mirrorHistory = (port: HistoryPort, popped: Popped) => {
   }
 }
 
-/** The real one. */
+/** The real browser history. */
 export const browserHistory: HistoryPort = {
   state: () => history.state,
   url: () => location.pathname + location.search,

@@ -1,4 +1,4 @@
-/** What stands in the way of back: something that lies over the page, or a page that wants to be asked first. */
+/** What intercepts back: an overlay, or a page that confirms leaving. */
 
 import { type Entry, lifecycleOf, topOf } from "./stack.ts"
 import { type Args, answered, type Patch, type Told } from "./stack-reducers.ts"

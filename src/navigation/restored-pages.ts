@@ -1,4 +1,7 @@
-/** What the navigation machine's context has to look like after it lay on the device: every page is one of the table, under its own name, or says that it is missing. */
+/**
+ * The schema of a restored navigation context: every page belongs to the route table under its own
+ * name, or is missing.
+ */
 import { Schema } from "effect"
 import { ROUTES } from "./routes.ts"
 import { NOT_FOUND, routeAt } from "./stack.ts"

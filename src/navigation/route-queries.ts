@@ -1,4 +1,7 @@
-/** What each page takes in its URL. All values are text, as they stand there. Apart from the table of routes, because the first page takes nothing. */
+/**
+ * The query parameters of each page, as text. Separate from the route table because the first page
+ * takes none.
+ */
 import { Schema } from "effect"
 import { ArticleKind, Direction, Id } from "../domain/entities.ts"
 
@@ -45,7 +48,7 @@ export type QueryOf<N extends RouteName> = (typeof queries)[N]["Type"]
 
 export type QuerySchema<Query> = Schema.Codec<Query, unknown>
 
-/** Reads a query by its schema; null where it makes no sense for the page. */
+/** Decodes a query; null if it does not fit the page. */
 export const queryReader = <Query>(schema: QuerySchema<Query>) => {
   const decode = Schema.decodeUnknownOption(schema)
   return (raw: unknown): Query | null => {

@@ -1,18 +1,18 @@
 /**
- * Every route of the specification's §2, once: its name in this code, its path, and the query it takes. The alias of the entry, "/pages/login/login", is the
- * same page as "/". `guest` marks what an anonymous visitor may see.
+ * Declares every route of the specification's §2 once. The alias "/pages/login/login" is the same
+ * page as "/". `guest` marks pages for anonymous visitors.
  */
 import type { QueryOf, RouteName } from "./route-queries.ts"
 
-/** A route as the navigation machine knows it: plain JSON. */
+/** A route as plain JSON, for the navigation machine. */
 export interface Route {
   readonly path: string
   readonly name: string
   readonly tab: boolean
   readonly guest: boolean
-  /** Another path of the same page. */
+  /** An alias path of the same page. */
   readonly alias?: string
-  /** For visitors only: a member who comes here is taken home. */
+  /** For visitors only: a logged-in member is redirected home. */
   readonly entrance?: boolean
 }
 
@@ -20,7 +20,7 @@ const page = (path: string, name: RouteName): Route => ({ path, name, tab: false
 const tab = (path: string, name: RouteName): Route => ({ path, name, tab: true, guest: false })
 const guest = (path: string, name: RouteName): Route => ({ path, name, tab: false, guest: true })
 
-/** Tab pages stand in the order of the bar. */
+/** Tab pages are in the order of the tab bar. */
 export const ROUTES: readonly Route[] = [
   { ...guest("/", "login"), alias: "/pages/login/login", entrance: true },
   { ...guest("/pages/login/register", "register"), entrance: true },
@@ -55,7 +55,7 @@ export const ROUTES: readonly Route[] = [
   guest("/pages/empty/empty", "empty"),
 ]
 
-/** Where a visitor starts, and where a member does. */
+/** The start pages of a visitor and of a member. */
 export const ENTRY_PATH = "/"
 export const HOME_PATH = "/pages/tabbar/home/index"
 export const EMPTY_PATH = "/pages/empty/empty"

@@ -1,4 +1,4 @@
-/** What each event makes of the page stack, as pure functions: the navigation machine says when, this says what. */
+/** Reducers of the navigation machine: how each event changes the page stack. Pure. */
 
 import type { NavigationEmitted, NavigationEvent } from "../events/navigation.ts"
 import { backCount, checkCall, homeOf, landingOf, type Method, routesOf, type Site } from "./call-checks.ts"
@@ -25,17 +25,17 @@ import { parseQuery, splitUrl } from "./url.ts"
 
 export interface NavigationContext extends Site {
   readonly pages: Pages
-  /** New for each document; ids of entries begin with it. */
+  /** New for each document; a prefix of entry ids. */
   readonly epoch: string
   readonly count: number
-  /** The call whose page is loading. */
+  /** The call whose page is still loading. */
   readonly pending: Pending | null
-  /** The URL that is being opened: asked for again before it stands on the screen, it is refused. */
+  /** The URL being opened: a repeated call to it is refused until it is painted. */
   readonly lock: string | null
-  /** The entry whose code was asked for. */
+  /** The entry whose code is being loaded. */
   readonly asked: string | null
   readonly overlays: readonly string[]
-  /** What the move just made has to tell; empty between events. */
+  /** Events to emit for the last move; empty between events. */
   readonly outbox: readonly NavigationEmitted[]
 }
 
@@ -47,7 +47,7 @@ export type Told = readonly NavigationEmitted[]
 export type Args = { readonly context: NavigationContext; readonly event: NavigationEvent }
 export type Patch = Partial<NavigationContext>
 
-/** The answer to a call, in the words that are fixed for it. */
+/** The answer to a call, in the specification's wording. */
 export const answered = (
   method: string,
   key: string,
@@ -86,7 +86,7 @@ export const checkOf = ({ context, event }: Args) => {
   return { method, checked, key: "key" in event ? event.key : "" }
 }
 
-/** Tells the call that was still loading that another one came first, and drops the page that it would have shown where the new one would be opened on it. */
+/** Answers the superseded call and drops its page if the new page would open on top of it. */
 const supersede = (
   context: NavigationContext,
   by: Method,
@@ -107,14 +107,14 @@ const MOVES: Readonly<Record<Method, (pages: Pages, entry: Entry) => Move>> = {
   switchTab: changeTab,
 }
 
-/** What a tab page is told whose place on the bar was tapped. */
+/** The tab-tapped event of a tab page. */
 const tappedOn = (site: Site, { name, path }: Entry): NavigationEmitted => {
   const tabs = routesOf(site).filter(({ tab }) => tab)
   const index = tabs.findIndex((route) => route.path === path)
   return { type: "page.tabItemTap", name, index, pagePath: path.slice(1) }
 }
 
-/** Opens `url` by `method`, for the call `key`; `tapped` where it came from the bar. */
+/** Opens `url` by `method` for the call `key`; `tapped` if it came from the tab bar. */
 const opened = (
   context: NavigationContext,
   method: Method,
@@ -158,7 +158,10 @@ const launched = (site: Site, url: string): Told => {
 
 const loginFirst = (url: string): NavigationEmitted => ({ type: "navigation.loginRequired", url })
 
-/** The stack of a document just opened: the one that was left, down to where the history says it is, or a new one for the URL. */
+/**
+ * The stack of an opened document: the previous one up to the recorded position, or a new one for
+ * the URL.
+ */
 export const openedDocument = ({ context, event }: Args): Patch => {
   if (event.type !== "navigation.open") return {}
   const site = { table: context.table, member: event.member }
@@ -216,7 +219,10 @@ export const wentBack = ({ context, event }: Args): Patch => {
   return popTo(context, backCount(depth, event.delta), press, [answered("navigateBack", event.key, null)])
 }
 
-/** At the bottom there is nothing to go back to: a page that was opened by a link gives way to the entry; a tab page and the entry itself stay. */
+/**
+ * Back at the bottom: a page opened by a link gives way to the entry; a tab page and the entry
+ * stay.
+ */
 export const wentToEntry = ({ context, event }: Args): Patch => {
   if (event.type !== "navigation.navigateBack") return {}
   const top = topOf(context.pages)
@@ -230,7 +236,10 @@ export const wentToEntry = ({ context, event }: Args): Patch => {
 export const indexOfMark = ({ context, event }: Args): number =>
   event.type === "navigation.popped" ? context.pages.stack.findIndex(({ id }) => id === event.mark?.id) : -1
 
-/** The browser went to an entry that is not in the stack: forward again, to a page closed long ago, or to something forged. */
+/**
+ * The browser moved to an entry outside the stack: forward, a page closed long ago, or a forged
+ * entry.
+ */
 export const wentElsewhere = ({ context, event }: Args): Patch => {
   if (event.type !== "navigation.popped") return {}
   const landing = landingOf(context, event.url)

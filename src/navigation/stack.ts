@@ -1,4 +1,7 @@
-/** The page stack as plain data: entries, what may be opened, and the moves. A move gives the next stack and the lifecycle it causes, in the observed order. */
+/**
+ * The page stack as plain data. A move returns the next stack and the lifecycle events it causes,
+ * in the observed order.
+ */
 
 import { STACK_LIMIT } from "../domain/limits.ts"
 import type { PageEmitted } from "../events/navigation.ts"
@@ -6,14 +9,14 @@ import type { Route } from "./routes.ts"
 import { encodeQuery, joinUrl, parseQuery, splitUrl } from "./url.ts"
 
 /**
- * `dormant`: known from before a reload and not opened since · `loading`: its code is awaited · `loaded` · `failed`: its code did not come · `missing`: there
- * is no such page.
+ * `dormant`: restored after a reload and not opened since · `loading`: its code is awaited ·
+ * `loaded` · `failed`: its code did not load · `missing`: no such page.
  */
 export type EntryStatus = "dormant" | "loading" | "loaded" | "failed" | "missing"
 
 export interface Entry {
   readonly id: string
-  /** Counts up in the order of opening. */
+  /** Increases in the order of opening. */
   readonly order: number
   readonly name: string
   readonly path: string
@@ -21,14 +24,14 @@ export interface Entry {
   readonly tab: boolean
   readonly status: EntryStatus
   readonly shown: boolean
-  /** It asks to be asked before back leaves it. */
+  /** The page confirms leaving by back. */
   readonly held: boolean
 }
 
 export interface Pages {
-  /** Bottom to top, never empty once something was opened; hidden tab pages are not in it. */
+  /** Bottom to top, never empty after the first page; hidden tab pages are not included. */
   readonly stack: readonly Entry[]
-  /** Tab pages kept alive out of sight. */
+  /** Hidden tab pages that are kept alive. */
   readonly tabs: readonly Entry[]
 }
 
@@ -52,7 +55,7 @@ export { lifecycle as lifecycleOf }
 export const routeAt = (routes: readonly Route[], path: string): Route | undefined =>
   routes.find((route) => route.path === path || route.alias === path)
 
-/** A new entry for a URL; one that no route answers to is `missing`. */
+/** A new entry for a URL; `missing` if no route matches. */
 export const entryFor = (routes: readonly Route[], url: string, id: string, order: number): Entry => {
   const { path, query } = splitUrl(url)
   const route = routeAt(routes, path)
@@ -75,7 +78,7 @@ const unloads = (entries: readonly Entry[]): PageEmitted[] =>
 
 const withTop = (stack: readonly Entry[], top: Entry): readonly Entry[] => [...stack.slice(0, -1), top]
 
-/** Hides the top page. One whose code is still awaited goes to sleep: it loads when it is seen again. */
+/** Hides the top page. A page that is still loading becomes dormant and loads when shown again. */
 const hideTop = (stack: readonly Entry[]): { stack: readonly Entry[]; emits: PageEmitted[] } => {
   const top = stack.at(-1)
   if (!top) return { stack, emits: [] }
@@ -86,7 +89,7 @@ const hideTop = (stack: readonly Entry[]): { stack: readonly Entry[]; emits: Pag
   }
 }
 
-/** Shows the top page, or has it load first. */
+/** Shows the top page, loading it first if needed. */
 const showTop = (stack: readonly Entry[]): { stack: readonly Entry[]; emits: PageEmitted[] } => {
   const top = stack.at(-1)
   if (!top || top.shown || top.status === "missing") return { stack, emits: [] }
@@ -94,7 +97,7 @@ const showTop = (stack: readonly Entry[]): { stack: readonly Entry[]; emits: Pag
   return { stack: withTop(stack, { ...top, shown: true }), emits: [lifecycle("page.show", top)] }
 }
 
-/** On top of the others. At the limit of the stack it takes the place of the top page instead. */
+/** Pushes an entry; at the stack's limit it replaces the top page. */
 export const push = (pages: Pages, entry: Entry): Move => {
   if (pages.stack.length >= STACK_LIMIT) return replaceTop(pages, entry)
   const hidden = hideTop(pages.stack)
@@ -107,14 +110,14 @@ export const replaceTop = (pages: Pages, entry: Entry): Move => ({
   emits: unloads(pages.stack.slice(-1)),
 })
 
-/** Closes everything, hidden tab pages too, in the order in which it was opened. */
+/** Closes every page, hidden tab pages included, in the order of opening. */
 export const relaunch = (pages: Pages, entry: Entry): Move => ({
   stack: [entry],
   tabs: [],
   emits: unloads([...pages.tabs, ...pages.stack].toSorted((a, b) => a.order - b.order)),
 })
 
-/** Takes `count` pages off the top; the count is at most the depth minus one. */
+/** Pops `count` pages, at most all but one. */
 export const pop = (pages: Pages, count: number): Move => {
   const keep = pages.stack.length - count
   const shown = showTop(pages.stack.slice(0, keep))
@@ -125,7 +128,10 @@ export const pop = (pages: Pages, count: number): Move => {
   }
 }
 
-/** Closes what lies on the tab pages and brings one of them to the front: the one kept alive, or `fresh` where there is none or it has not come yet. */
+/**
+ * Closes the pages above the tab pages and shows one tab page: the kept one, or `fresh` if there is
+ * none or it has not loaded.
+ */
 export const changeTab = (pages: Pages, fresh: Entry): Move => {
   const root = pages.stack[0]
   const closed = pages.stack.filter(({ tab }) => !tab)
@@ -145,7 +151,7 @@ export const changeTab = (pages: Pages, fresh: Entry): Move => {
   }
 }
 
-/** The code of a page has come: it loads, and if it is still on top it is shown. */
+/** The code of a page is loaded: the page loads, and shows if it is on top. */
 export const arrive = (pages: Pages, id: string): Move => {
   const top = topOf(pages)
   if (top?.id !== id || top.status === "loaded" || top.status === "missing") return { ...pages, emits: [] }
@@ -162,7 +168,7 @@ export const markTop = (pages: Pages, status: EntryStatus): Pages => {
   return top ? { ...pages, stack: withTop(pages.stack, { ...top, status }) } : pages
 }
 
-/** After a reload nothing is open any more: everything sleeps but the top page, which loads. */
+/** After a reload every page is dormant but the top one, which loads. */
 export const wake = (pages: Pages): Pages => {
   const asleep = (entry: Entry): Entry =>
     entry.status === "missing" ? entry : { ...entry, status: "dormant", shown: false, held: false }

@@ -1,4 +1,7 @@
-/** A call whose page is still awaited, and what is undone when another call comes first. */
+/**
+ * A navigation call whose page is still loading, and how it is undone when another call supersedes
+ * it.
+ */
 import type { Method } from "./call-checks.ts"
 import type { Entry, Pages } from "./stack.ts"
 
@@ -6,17 +9,20 @@ export interface Pending {
   readonly id: string
   readonly key: string
   readonly method: Method
-  /** It came by a tap on the bar: the page is told when it stands. */
+  /** It came from the tab bar: the page is notified when it is shown. */
   readonly tapped?: boolean
-  /** The tab page in view that it has sent out of sight. */
+  /** The tab page that it hid. */
   readonly left?: string
 }
 
-/** The tab page that a change of tabs sends out of sight. */
+/** The tab page that a tab switch hides. */
 export const leftBy = (method: Method, { stack: [root] }: Pages): string | undefined =>
   method === "switchTab" && root?.tab ? root.id : undefined
 
-/** What there was before a page that is still awaited was opened: nothing is opened on a page that nobody has seen. A tab page sleeps until it is wanted again. */
+/**
+ * The stack without the page that is still loading: no page opens on top of one that was never
+ * painted. A tab page becomes dormant.
+ */
 export const withoutAwaited = ({ stack, tabs }: Pages, awaited: Entry, { method, left }: Pending): Pages => {
   const below = stack.slice(0, -1)
   if (method !== "switchTab") return { stack: below, tabs }

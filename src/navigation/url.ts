@@ -1,8 +1,8 @@
-/** In-app URLs: an absolute path and a query. Pure text work, with the rules that the observed cases fix. */
+/** In-app URLs: an absolute path and a query, by the rules of the observed cases. Pure. */
 
 export interface SplitUrl {
   readonly path: string
-  /** Without the question mark; empty where there is none. */
+  /** Without the question mark; empty if there is none. */
   readonly query: string
 }
 
@@ -13,7 +13,10 @@ export const splitUrl = (url: string): SplitUrl => {
 
 export const joinUrl = (path: string, query: string): string => (query === "" ? path : `${path}?${query}`)
 
-/** Resolves "./x", "../x" and "x" against the page at `base` ("/pages/a/a"): only what leads the way counts. An absolute path stays as it is. */
+/**
+ * Resolves "./x", "../x" and "x" against the page at `base` ("/pages/a/a"). An absolute path is
+ * unchanged.
+ */
 export const resolveUrl = (base: string, url: string): string => {
   if (url.startsWith("/")) return url
   if (url.startsWith("../domain/")) return resolveUrl(base, url.slice(2))
@@ -48,7 +51,7 @@ const pairsOf = (query: string): readonly (readonly [name: string, value: string
         : ([decoded(part.slice(0, equals)), decoded(part.slice(equals + 1))] as const)
     })
 
-/** Reads a query, decoded. A name that comes twice has its values joined by a comma. */
+/** Parses and decodes a query. Repeated names are joined by a comma. */
 export const parseQuery = (query: string): Readonly<Record<string, string>> => {
   const values = new Map<string, string>()
   for (const [name, value] of pairsOf(query)) {
@@ -58,7 +61,7 @@ export const parseQuery = (query: string): Readonly<Record<string, string>> => {
   return Object.fromEntries(values)
 }
 
-/** What would end a name or a value, or change it on the way back; the rest stays as the address bar shows it best. */
+/** Characters that would end a name or value, or change in a round trip. */
 const written = (text: string): string =>
   encodeURI(text.toWellFormed())
     .replaceAll("+", "%2B")
@@ -66,7 +69,7 @@ const written = (text: string): string =>
     .replaceAll("#", "%23")
     .replaceAll("&", "%26")
 
-/** The same query with every name and value safely written, order kept. */
+/** The query with every name and value encoded, order kept. */
 export const encodeQuery = (query: string): string =>
   pairsOf(query)
     .map(([name, value]) => `${written(name).replaceAll("=", "%3D")}=${written(value)}`)
