@@ -1,6 +1,7 @@
 /**
- * Promises: the early close of one contract is asked for at most once per key and only after the intent is on disk; it is called accepted or refused only
- * on the server's word, which is asked for by key until it comes.
+ * Promises: an early close is requested at most once per key, only after its intent is durable; it
+ * is called accepted or refused only on the server's word, which is queried by key until it is
+ * known.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import {
@@ -16,11 +17,11 @@ import type { CloseEvent, OperationFound } from "../src/events/money.ts"
 
 export interface CloseContext extends OperationMemory {
   readonly visit: string | null
-  /** Id of the contract to be closed. */
+  /** Id of the contract to close. */
   readonly orderId: string | null
 }
 
-/** An operation on its way: what its effects are given. */
+/** Input of the effects of one operation. */
 export interface CloseJob {
   readonly key: string
   readonly orderId: string
@@ -39,11 +40,11 @@ export const closeMachine = setup({
     tags: {} as "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
-    /** Makes everything heard so far durable: close.recorded, or close.unrecorded with the reason. */
+    /** Flushes all received events to disk: close.recorded, or close.unrecorded with the reason. */
     recordClose: fromCallback<EventObject, { readonly key: string }>(unprovided("recordClose")),
     /** Sends once: close.accepted, close.refused, close.voided, close.tokenRejected or close.unanswered. */
     submitClose: fromCallback<EventObject, CloseJob>(unprovided("submitClose")),
-    /** Asks once what became of the key; answers as submitClose does. */
+    /** Queries the outcome of the key once; reports as submitClose does. */
     askClose: fromCallback<EventObject, { readonly key: string }>(unprovided("askClose")),
     /** Waits: close.pauseEnded. */
     pauseClose: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
@@ -82,7 +83,7 @@ export const closeMachine = setup({
   initial: "closed",
   states: {
     closed: {
-      description: "Nobody has asked to close the contract",
+      description: "No close is requested",
       on: {
         "close.open": {
           target: "confirming",
@@ -92,7 +93,7 @@ export const closeMachine = setup({
       },
     },
     confirming: {
-      description: "The member is told what closing early means, and asked",
+      description: "The member reads what closing early means and is asked to confirm",
       on: {
         "close.confirm": {
           guard: "mayBeSent",

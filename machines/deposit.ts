@@ -1,6 +1,7 @@
 /**
- * Promises: a deposit is reported at most once per key and only after its intent is on disk; it is called accepted or refused only on the server's word,
- * which is asked for by key until it comes. Nothing filled in is lost on the way.
+ * Promises: a deposit is reported at most once per key, only after its intent is durable; it is
+ * called accepted or refused only on the server's word, which is queried by key until it is known.
+ * Nothing filled in is lost.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import {
@@ -40,14 +41,14 @@ export interface DepositContext extends OperationMemory {
   readonly draft: DepositDraft
   /** The fields whose problems are shown. */
   readonly touched: readonly DepositField[]
-  /** It goes when its field changes. */
+  /** Cleared when its field changes. */
   readonly notice: Notice<DepositField> | null
   readonly focus: Focus<DepositField> | null
   readonly intent: DepositIntent | null
   readonly depositId: string | null
 }
 
-/** An operation on its way: what its effects are given. */
+/** Input of the effects of one operation. */
 export interface DepositJob {
   readonly key: string
   readonly intent: DepositIntent | null
@@ -74,11 +75,13 @@ export const depositMachine = setup({
     tags: {} as "editable" | "addressed" | "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
-    /** Makes everything heard so far durable: deposit.recorded, or deposit.unrecorded with the reason. */
+    /**
+     * Flushes all received events to disk: deposit.recorded, or deposit.unrecorded with the reason.
+     */
     recordDeposit: fromCallback<EventObject, { readonly key: string }>(unprovided("recordDeposit")),
     /** Sends once: deposit.accepted, deposit.refused, deposit.voided, deposit.tokenRejected or deposit.unanswered. */
     submitDeposit: fromCallback<EventObject, DepositJob>(unprovided("submitDeposit")),
-    /** Asks once what became of the key; answers as submitDeposit does. */
+    /** Queries the outcome of the key once; reports as submitDeposit does. */
     askDeposit: fromCallback<EventObject, { readonly key: string }>(unprovided("askDeposit")),
     /** Waits: deposit.pauseEnded. */
     pauseDeposit: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
@@ -465,6 +468,6 @@ export type DepositSnapshot = SnapshotFrom<typeof depositMachine>
 export const depositProblems = ({ context }: Pick<DepositSnapshot, "context">): Problems<DepositField> =>
   shownProblems(problemsOf(context), context.touched, context.notice)
 
-/** A refusal that is about no field, or null. */
+/** A refusal that concerns no field, or null. */
 export const depositRefusal = ({ context }: Pick<DepositSnapshot, "context">): Problem | null =>
   context.notice?.field === null ? context.notice.problem : null

@@ -1,17 +1,17 @@
 /**
- * Promises: every toast is shown for its whole duration, a loading indicator stays until each one who asked for it has let it go, one question is open at a
- * time and every question is answered.
+ * Promises: every toast is shown for its whole duration, a loading indicator stays until every
+ * caller has hidden it, one question is open at a time, and every question is answered.
  */
 import { assign, emit, enqueueActions, setup } from "xstate"
 import { TOAST_QUEUE_LIMIT } from "../src/domain/limits.ts"
 import type { FeedbackEmitted, FeedbackEvent, Question, Toast } from "../src/events/feedback.ts"
 
 export interface FeedbackContext {
-  /** Newest last; each goes when its own time is over. */
+  /** Newest last; each is removed when its time is over. */
   readonly toasts: readonly Toast[]
-  /** One text for each loading that was asked for and not let go. */
+  /** One text per loading indicator that is not hidden yet. */
   readonly loadings: readonly string[]
-  /** What was shown last is in front. */
+  /** The kind that was shown last is in front. */
   readonly front: "toast" | "loading" | null
   /** The first one is open. */
   readonly questions: readonly Question[]
@@ -111,13 +111,14 @@ export const feedbackMachine = setup({
           {
             guard: "isLoadingInFront",
             actions: "warnToast",
-            description: "A loading indicator is in front: the call was paired wrongly, and is told so",
+            description:
+              "A loading indicator is in front: the call is paired wrongly and a warning is logged",
           },
           { actions: "dropToast", description: "The toast in front goes, if there is one" },
         ],
         "feedback.showLoading": {
           actions: "addLoading",
-          description: "Somebody waits: the indicator comes in front",
+          description: "A caller waits: the indicator comes to the front",
         },
         "feedback.hideLoading": [
           {

@@ -1,6 +1,6 @@
 /**
- * Promises: nothing typed is lost, whatever the server says; every problem stands next to its field and the focus goes to the first; the value of a secret
- * field is never known here, only that there is one and what is wrong with it.
+ * Promises: no input is lost, whatever the server answers; every problem is shown next to its field
+ * and the first one gets the focus; the machine never knows the value of a secret field.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
@@ -23,19 +23,19 @@ export interface FormContext {
   readonly formId: FormId
   readonly values: FormValues
   readonly secrets: Readonly<Record<string, SecretState>>
-  /** Handles of the secret values for the submission under way. */
+  /** Handles of the secret values of the current submission. */
   readonly handles: Readonly<Record<string, string>>
-  /** Fields the member has left: their problems are shown. */
+  /** Fields that lost the focus: their problems are shown. */
   readonly touched: readonly string[]
   /** True once the form was submitted: every problem is shown. */
   readonly submitted: boolean
-  /** It goes when its field changes. */
+  /** Cleared when its field changes. */
   readonly notice: Notice<string> | null
   readonly failure: Failure | null
   readonly focus: Focus<string> | null
 }
 
-/** What a submission is given. */
+/** Input of a submission. */
 export interface FormJob {
   readonly formId: FormId
   readonly values: FormValues
@@ -197,7 +197,8 @@ export const formMachine = setup({
         "journal.resumed": {
           target: "editing",
           actions: ["forgetSecrets", "showInterruption"],
-          description: "The page went before the answer came: the member is told, nothing is sent again",
+          description:
+            "The page was left before the answer came: the member is informed, nothing is sent again",
         },
       },
     },
@@ -218,10 +219,13 @@ export const formMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 export type FormSnapshot = SnapshotFrom<typeof formMachine>
 
-/** An empty field that was only passed through is no mistake yet. */
+/** An empty field that only had the focus is not a mistake yet. */
 const isMissing = ({ reason }: Problem): boolean => reason === "field.required" || reason === "field.choose"
 
-/** The problem to show next to each field: of fields left, of all once submitted, and what the server objected to. */
+/**
+ * The problem to show next to each field: of fields that lost the focus, of all once submitted, and
+ * the server's refusal.
+ */
 export const formProblems = ({ context }: Pick<FormSnapshot, "context">): Problems<string> => {
   const found = Object.entries(problemsOf(context)).filter(
     ([field, problem]) =>
@@ -232,11 +236,11 @@ export const formProblems = ({ context }: Pick<FormSnapshot, "context">): Proble
   return notice === null || notice.field === null ? shown : { ...shown, [notice.field]: notice.problem }
 }
 
-/** What is wrong with the form as a whole, or null. */
+/** A refusal of the whole form, or null. */
 export const formNotice = ({ context }: Pick<FormSnapshot, "context">): Problem | null =>
   context.notice?.field === null ? context.notice.problem : null
 
-/** True when anything has been filled in. */
+/** True if anything is filled in. */
 export const isDirty = ({ context }: Pick<FormSnapshot, "context">): boolean =>
   Object.values(context.values).some((value) => value !== "") ||
   Object.values(context.secrets).some((secret) => secret.filled)

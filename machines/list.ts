@@ -1,4 +1,7 @@
-/** Promises: what has been loaded stays, whatever happens to the next page; no row is shown twice; one question is under way at a time. */
+/**
+ * Promises: loaded rows stay, whatever happens to the next page; no row is shown twice; one page is
+ * loaded at a time.
+ */
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "../src/domain/limits.ts"
@@ -6,22 +9,22 @@ import { unprovided } from "../src/domain/unprovided.ts"
 import type { ListEvent } from "../src/events/list.ts"
 
 export interface ListContext {
-  /** The rows, in the order they are shown. */
+  /** Row ids in display order. */
   readonly ids: readonly string[]
-  /** Where the next page begins; null when there is none. */
+  /** The cursor of the next page; null if there is none. */
   readonly cursor: string | null
   readonly failure: Failure | null
-  /** When the rows were last heard of from the server; null before the first time. */
+  /** When the server last sent the rows; null before the first time. */
   readonly atMs: number | null
 }
 
-/** What is asked for: from `cursor` on (from the start where it is null), `limit` rows at most. */
+/** The page to load: from `cursor` (null: the start), at most `limit` rows. */
 export interface PageJob {
   readonly cursor: string | null
   readonly limit: number
 }
 
-/** Without repetition: a row may have moved to the next page meanwhile. */
+/** Appends without duplicates: a row may have moved to the next page meanwhile. */
 const joined = (ids: readonly string[], more: readonly string[]): readonly string[] => [
   ...new Set([...ids, ...more]),
 ]
@@ -33,7 +36,10 @@ export const listMachine = setup({
     tags: {} as "busy" | "filled" | "more",
   },
   actors: {
-    /** Asks for one page: list.loaded or list.failed; before either, list.recalled where an earlier visit knew the first one. */
+    /**
+     * Loads one page: list.loaded or list.failed; before either, list.recalled with the cached
+     * first page.
+     */
     loadPage: fromCallback<EventObject, PageJob>(unprovided("loadPage")),
   },
   actions: {
@@ -212,6 +218,6 @@ export const listMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 export type ListSnapshot = SnapshotFrom<typeof listMachine>
 
-/** True where rows are shown although the last question about them failed. */
+/** True if rows are shown although the last load failed. */
 export const isStale = (snapshot: ListSnapshot): boolean =>
   snapshot.context.failure !== null && snapshot.context.ids.length > 0

@@ -1,6 +1,7 @@
 /**
- * Promises: prices are called live only while frames come without a gap, a repetition or a silence; anything else leads to a fresh snapshot, after a random
- * pause that grows, so that a thousand apps dropped at once do not come back at once.
+ * Promises: prices are called live only while frames arrive without a gap, a duplicate or a
+ * silence; anything else leads to a fresh snapshot after a growing random delay, so that a thousand
+ * apps do not reconnect at once.
  */
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
@@ -16,11 +17,11 @@ import type { MarketEvent } from "../src/events/market.ts"
 export interface MarketContext {
   /** Number of the last frame; null before the first snapshot of a connection. */
   readonly lastFrame: number | null
-  /** When it came, by the app's clock. */
+  /** When it arrived, by the app's clock. */
   readonly framedAtMs: number | null
-  /** How many connections have been lost since prices were last live. */
+  /** The number of lost connections since prices were last live. */
   readonly attempt: number
-  /** How long to wait before the next connection. */
+  /** The delay before the next connection. */
   readonly pauseMs: number
   readonly failure: Failure | null
 }
@@ -35,11 +36,17 @@ export const marketMachine = setup({
     tags: {} as "live" | "stale" | "connecting" | "offline",
   },
   actors: {
-    /** Tells when the device goes offline and comes back: market.wentOffline, market.cameOnline. */
+    /** Reports the device's network: market.wentOffline, market.cameOnline. */
     watchNetwork: fromCallback<EventObject>(unprovided("watchNetwork")),
-    /** Has first prices to show before the stream has any, and keeps the last ones for the next visit: market.recalled. */
+    /**
+     * Provides first prices before the stream does, and stores the last ones for the next visit:
+     * market.recalled.
+     */
     rememberPrices: fromCallback<EventObject>(unprovided("rememberPrices")),
-    /** Gets a ticket, opens the socket and applies what it sends: market.ticketed, market.connected, market.framed …, market.lost. */
+    /**
+     * Gets a ticket, opens the socket and applies its messages: market.ticketed, market.connected,
+     * market.framed …, market.lost.
+     */
     stream: fromCallback<EventObject>(unprovided("stream")),
   },
   actions: {
@@ -101,8 +108,8 @@ export const marketMachine = setup({
   initial: "off",
   states: {
     off: {
-      description: "Nobody watches prices",
-      on: { "market.start": { target: "on", description: "Somebody watches prices" } },
+      description: "Prices are not watched",
+      on: { "market.start": { target: "on", description: "Prices are watched" } },
     },
     on: {
       description: "Prices are wanted",
@@ -119,7 +126,7 @@ export const marketMachine = setup({
         "market.stop": {
           target: "off",
           actions: ["forgetFrames", "forgetAttempts"],
-          description: "Nobody watches prices any more",
+          description: "Prices are no longer watched",
         },
         "market.wentOffline": { target: ".offline", description: "The device has lost its network" },
       },
@@ -274,7 +281,10 @@ export const marketMachine = setup({
 export type MarketSnapshot = SnapshotFrom<typeof marketMachine>
 export type MarketPhase = "connecting" | "live" | "stale" | "offline"
 
-/** How far prices can be trusted. `connecting` is said only before the first price ever came; afterwards old prices are `stale`. */
+/**
+ * How far prices can be trusted. `connecting` only before the first price ever; later, old prices
+ * are `stale`.
+ */
 export const marketPhase = (snapshot: MarketSnapshot): MarketPhase => {
   if (snapshot.hasTag("live")) return "live"
   if (snapshot.hasTag("offline")) return "offline"

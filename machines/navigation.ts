@@ -1,6 +1,7 @@
 /**
- * Promises: there is always a page in view, the stack survives a reload, a page is opened once however often it is tapped while it loads, every call is
- * answered, and each lifecycle event is told once and in order. The browser's history mirrors this machine, never the other way round.
+ * Promises: a page is always in view, the stack survives a reload, a page opens once however often
+ * it is tapped while it loads, every call is answered, and every lifecycle event is emitted once
+ * and in order. The browser's history mirrors this machine, never the reverse.
  */
 import { assign, enqueueActions, fromCallback, setup } from "xstate"
 import { unprovided } from "../src/domain/unprovided.ts"
@@ -41,9 +42,15 @@ export const navigationMachine = setup({
     tags: {} as "busy",
   },
   actors: {
-    /** Brings the code of pages: gets pages.load, gives navigation.pageLoaded or navigation.pageFailed. */
+    /**
+     * Loads the code of pages: receives pages.load, sends navigation.pageLoaded or
+     * navigation.pageFailed.
+     */
     pages: fromCallback<PagesLoad>(unprovided("pages")),
-    /** Keeps the browser's history as the stack is: gets browser.mirror, gives navigation.popped, appShown, appHidden. */
+    /**
+     * Mirrors the stack in the browser's history: receives browser.mirror, sends navigation.popped,
+     * appShown, appHidden.
+     */
     browser: fromCallback<BrowserMirror>(unprovided("browser")),
   },
   actions: {
@@ -76,8 +83,9 @@ export const navigationMachine = setup({
     tellHidden: assign(({ context }) => ({ outbox: visibility(context, "app.hide", "page.hide") })),
     tellShown: assign(({ context }) => ({ outbox: visibility(context, "app.show", "page.show") })),
     /**
-     * Tells what the move has caused, asks for code that is missing, and has the browser's history follow. While something lies over the top page the history
-     * holds that page twice, so that back has something to take away, also on the first page of all.
+     * Emits what the move caused, loads missing code, and updates the browser's history. While an
+     * overlay is open, history holds the top page twice, so that back can close the overlay even on
+     * the first page.
      */
     settle: enqueueActions(({ context, enqueue }) => {
       for (const told of context.outbox) enqueue.emit(told)
@@ -202,7 +210,7 @@ export const navigationMachine = setup({
           {
             guard: "isOnThisTab",
             actions: ["tapCurrentTab", "settle"],
-            description: "The tab in view was tapped: its page is told",
+            description: "The tab in view was tapped: its page is notified",
           },
           {
             guard: "isRefused",
@@ -326,6 +334,6 @@ export const navigationMachine = setup({
 
 type Snapshot = { readonly context: NavigationContext }
 export const selectTop = ({ context }: Snapshot): Entry | undefined => topOf(context.pages)
-/** Everything that is alive, in the order in which it was opened: hidden tab pages and the stack. */
+/** Every open page in the order of opening: hidden tab pages and the stack. */
 export const selectAlive = ({ context }: Snapshot): readonly Entry[] =>
   [...context.pages.tabs, ...context.pages.stack].toSorted((a, b) => a.order - b.order)

@@ -1,7 +1,7 @@
 /**
- * Promises: an order is sent at most once per key and only after its intent is on disk; it is called accepted or refused only on the server's word, and
- * whenever there is no word the machine asks by key until there is. It is kept in the
- * journal of the member who began it, and nowhere else.
+ * Promises: an order is sent at most once per key, only after its intent is durable; it is called
+ * accepted or refused only on the server's word, which is queried by key until it is known. Its
+ * stream belongs to the member who began it.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Product } from "../src/domain/entities.ts"
@@ -38,24 +38,27 @@ import type { OperationFound, OrderEvent } from "../src/events/money.ts"
 
 export interface OrderContext extends OperationMemory {
   readonly visit: string | null
-  /** The terms and the balance as last heard of. */
+  /** The latest terms and balance. */
   readonly product: Product | null
   readonly available: string
   readonly separators: Separators
   readonly draft: TicketDraft
   readonly touched: readonly DraftField[]
-  /** True once a review was asked for: from then on every problem is shown, not only those of touched fields. */
+  /**
+   * True after the first review: from then on every problem is shown, not only those of touched
+   * fields.
+   */
   readonly reviewed: boolean
   readonly quote: SeenQuote | null
-  /** What the server or the market had against the last attempt; it goes when its field changes. */
+  /** The refusal of the last attempt by server or market; cleared when its field changes. */
   readonly notice: { readonly field: TicketField; readonly problem: Problem } | null
   readonly focus: Focus<TicketField> | null
   readonly intent: OrderIntent | null
-  /** Id of the contract that came of it. */
+  /** Id of the resulting contract. */
   readonly orderId: string | null
 }
 
-/** An operation on its way: what its effects are given. */
+/** Input of the effects of one operation. */
 export interface OrderJob {
   readonly key: string
   readonly intent: OrderIntent | null
@@ -88,11 +91,11 @@ export const orderMachine = setup({
     tags: {} as "editable" | "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
-    /** Makes everything heard so far durable: order.recorded, or order.unrecorded with the reason. */
+    /** Flushes all received events to disk: order.recorded, or order.unrecorded with the reason. */
     recordOrder: fromCallback<EventObject, { readonly key: string }>(unprovided("recordOrder")),
     /** Sends the order once: order.accepted, order.refused, order.voided, order.tokenRejected or order.unanswered. */
     submitOrder: fromCallback<EventObject, OrderJob>(unprovided("submitOrder")),
-    /** Asks once what became of the key; answers as submitOrder does. */
+    /** Queries the outcome of the key once; reports as submitOrder does. */
     askOrder: fromCallback<EventObject, { readonly key: string }>(unprovided("askOrder")),
     /** Waits: order.pauseEnded. */
     pauseOrder: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
@@ -495,7 +498,10 @@ export const orderMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 export type OrderSnapshot = SnapshotFrom<typeof orderMachine>
 
-/** The problem to show next to each field: of touched fields, of all once a review was asked for, and what the server or the market objected to. */
+/**
+ * The problem to show next to each field: of touched fields, of all after a review, and the refusal
+ * by server or market.
+ */
 export const orderProblems = ({ context }: Pick<OrderSnapshot, "context">): Problems<TicketField> => {
   const found = checkedAt(context, context.quote)?.problems ?? {}
   const shown = Object.entries(found).filter(
@@ -509,7 +515,10 @@ export const orderProblems = ({ context }: Pick<OrderSnapshot, "context">): Prob
   return context.notice === null ? own : { ...own, [context.notice.field]: context.notice.problem }
 }
 
-/** The order as it would be at the price seen, or null while something is missing: what the figures under the fields are computed from. */
+/**
+ * The order at the displayed price, for the figures below the fields; null while something is
+ * missing.
+ */
 export const orderPreview = (
   { context }: Pick<OrderSnapshot, "context">,
   quote: SeenQuote | null,

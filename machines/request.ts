@@ -1,6 +1,7 @@
 /**
- * Promises: a call ends in exactly one outcome; it is tried again after a silence at most twice, a second apart, and never when it is a POST; whoever waits
- * sees a loading indicator after 800 ms and on every retry; an abort ends it at once.
+ * Promises: a call ends in exactly one outcome; a missing answer is retried at most twice, one
+ * second apart, never for a POST; a loading indicator is shown after 800 ms and during retries; an
+ * abort ends the call at once.
  */
 import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
@@ -12,7 +13,7 @@ export interface RequestInput {
   readonly endpoint: string
   readonly method: string
   readonly key: string | null
-  /** True where the member waits for this call: the indicator is shown. */
+  /** True if the member waits for this call: the indicator is shown. */
   readonly loading: boolean
   readonly timeoutMs?: number
 }
@@ -63,7 +64,7 @@ export const requestMachine = setup({
     }),
   },
   guards: {
-    /** Silence may be broken by asking again, unless asking again could do a thing twice. */
+    /** A missing answer may be retried unless that could act twice. */
     canRetry: ({ context, event }) =>
       context.method !== "POST" &&
       context.attempt <= RETRY_LIMIT &&
@@ -95,14 +96,14 @@ export const requestMachine = setup({
         loadingDelay: {
           guard: "wantsLoading",
           actions: "showLoading",
-          description: "It takes long: whoever waits is shown that it goes on",
+          description: "The call takes long: the loading indicator is shown",
         },
       },
       on: {
         "request.abort": {
           target: "aborted",
           actions: "takeAbort",
-          description: "Nobody waits any more, or a newer call with the same key took its place",
+          description: "The call is no longer needed, or a newer call with the same key replaced it",
         },
       },
       initial: "attempting",
@@ -171,6 +172,6 @@ export const requestMachine = setup({
       entry: "settle",
       description: "No answer came: whether the server acted is not known",
     },
-    aborted: { type: "final", entry: "settle", description: "Nobody waits for the answer any more" },
+    aborted: { type: "final", entry: "settle", description: "The answer is no longer needed" },
   },
 })

@@ -1,6 +1,6 @@
 /**
- * Promises: a member is logged in exactly while a token is kept on this device, no password or token is ever in an event or in the context, and where the
- * member wanted to be when the session ended is kept for that member alone.
+ * Promises: a member is logged in exactly while this device stores a token, no password or token is
+ * ever part of an event or the context, and the page to return to is kept for that member alone.
  */
 import { assign, type EventObject, emit, fromCallback, setup } from "xstate"
 import type { User } from "../src/domain/entities.ts"
@@ -12,12 +12,12 @@ import type { Intent, SessionEmitted, SessionEvent } from "../src/events/session
 export interface SessionContext {
   readonly user: User | null
   readonly intent: Intent | null
-  /** Why the last attempt to log in, register or refresh did not succeed. */
+  /** Why the last login, registration or refresh failed. */
   readonly failure: Failure | null
   readonly credentials: Credentials | null
 }
 
-/** `secret` is a handle: the password itself waits outside and is handed to one call. */
+/** `secret` is a handle: the password is kept outside the machine and passed to one call. */
 export interface Credentials {
   readonly username: string
   readonly secret: string
@@ -38,15 +38,18 @@ export const sessionMachine = setup({
     tags: {} as "busy",
   },
   actors: {
-    /** Reads token, user and intent from the device: session.restored or session.absent. */
+    /** Reads token, user and intent from storage: session.restored or session.absent. */
     loadSession: fromCallback<EventObject>(unprovided("loadSession")),
-    /** Logs in or registers and keeps the tokens: session.authenticated or session.refused. */
+    /** Logs in or registers and stores the tokens: session.authenticated or session.refused. */
     authenticate: fromCallback<EventObject, Credentials>(unprovided("authenticate")),
-    /** Asks for the member's record: session.refreshed or session.refreshFailed. */
+    /** Loads the member's record: session.refreshed or session.refreshFailed. */
     refreshUser: fromCallback<EventObject>(unprovided("refreshUser")),
-    /** Tells the server where `tell` is true, then forgets tokens and user: session.cleared, always. */
+    /**
+     * Logs out at the server if `tell` is true, then removes tokens and user: always
+     * session.cleared.
+     */
     clearSession: fromCallback<EventObject, { readonly tell: boolean }>(unprovided("clearSession")),
-    /** Hears of other tabs: session.endedElsewhere, session.beganElsewhere. */
+    /** Watches other tabs: session.endedElsewhere, session.beganElsewhere. */
     watchSession: fromCallback<EventObject>(unprovided("watchSession")),
   },
   actions: {
@@ -158,7 +161,7 @@ export const sessionMachine = setup({
             guard: "comesByCode",
             target: "turnedAway",
             actions: ["keepIntentForAnyone", "tellLapsed"],
-            description: "A call needed a member, and there is no token: told by code",
+            description: "A call needed a member and there is no token (envelope `code`)",
           },
           {
             target: "anonymous",
@@ -222,12 +225,12 @@ export const sessionMachine = setup({
             guard: "comesByCode",
             target: "ending.revokedByCode",
             actions: ["keepIntentForMember", "tellLapsed"],
-            description: "A call was told, by code, that the token is no longer good",
+            description: "A call was answered with an invalid token (envelope `code`)",
           },
           {
             target: "ending.revoked",
             actions: "keepIntentForMember",
-            description: "A call was told that the token is no longer good",
+            description: "A call was answered with an invalid token",
           },
         ],
         "session.endedElsewhere": {
@@ -239,7 +242,7 @@ export const sessionMachine = setup({
           target: "authenticated",
           reenter: true,
           actions: ["tellEndedElsewhere", "takeUser"],
-          description: "Somebody else has logged in in another tab",
+          description: "Another member logged in in another tab",
         },
       },
       states: {
@@ -286,7 +289,7 @@ export const sessionMachine = setup({
       initial: "loggingOut",
       states: {
         loggingOut: {
-          description: "By the member's own wish; the server is told",
+          description: "The member logs out; the server is notified",
           entry: { type: "storeIntent", params: { intent: null } },
           invoke: { id: "clearSession", src: "clearSession", input: { tell: true } },
           on: {
@@ -306,7 +309,7 @@ export const sessionMachine = setup({
           },
         },
         revokedByCode: {
-          description: "The same, told in the `code` envelope: login follows after a pause",
+          description: "The same in the `code` envelope: login follows after a pause",
           entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
           invoke: { id: "clearSession", src: "clearSession", input: { tell: false } },
           on: {

@@ -1,6 +1,7 @@
 /**
- * Promises: the app knows whether the site is on before it lets anyone work, says so when it cannot know, tries again when the network returns, and never
- * sends anyone to a link that is not https and allowed. Language, theme and hidden amounts are as the member left them.
+ * Promises: no page opens before the site is known to be on; a failure to find out is shown and
+ * retried when the network returns; redirects lead only to allowed https links. Language, theme and
+ * hidden amounts persist.
  */
 import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
 import type { SystemConfig } from "../src/domain/entities.ts"
@@ -13,9 +14,9 @@ import type { StartupEmitted, StartupEvent, Theme } from "../src/events/startup.
 export interface StartupInput {
   readonly locale: Locale
   readonly theme: Theme
-  /** Balances are shown as dots until they are asked for. */
+  /** True if balances are masked until the member reveals them. */
   readonly areAmountsHidden: boolean
-  /** The server said with the document that the site is on: nothing has to be waited for. */
+  /** True if the document itself said that the site is on: no request is awaited. */
   readonly saidOn: boolean
 }
 
@@ -34,9 +35,9 @@ export const startupMachine = setup({
     tags: {} as "busy",
   },
   actors: {
-    /** Asks for the configuration: startup.configured or startup.configFailed. */
+    /** Loads the configuration: startup.configured or startup.configFailed. */
     loadConfig: fromCallback<EventObject>(unprovided("loadConfig")),
-    /** Hears of the network: startup.networkReturned, startup.networkLost. */
+    /** Watches the network: startup.networkReturned, startup.networkLost. */
     watchNetwork: fromCallback<EventObject>(unprovided("watchNetwork")),
   },
   actions: {
@@ -150,11 +151,11 @@ export const startupMachine = setup({
       states: {
         known: { description: "Its configuration is known" },
         unaware: {
-          description: "It was said to be on; the configuration is asked for when somebody needs it",
-          on: { "startup.learn": { target: "learning", description: "Somebody needs the configuration" } },
+          description: "The site is known to be on; the configuration is loaded when needed",
+          on: { "startup.learn": { target: "learning", description: "The configuration is needed" } },
         },
         learning: {
-          description: "The configuration is asked for, and nobody waits",
+          description: "The configuration is being loaded in the background",
           invoke: { id: "learnConfig", src: "loadConfig" },
           on: {
             "startup.configured": {

@@ -1,4 +1,7 @@
-/** Promises: only a picture of a fitting type and size is sent; the member can stop it, see how far it is, and try again without choosing anew. */
+/**
+ * Promises: only an image of an accepted type and size is sent; the member can abort it, see its
+ * progress, and retry without choosing again.
+ */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
 import { UPLOAD_MAX_BYTES } from "../src/domain/limits.ts"
@@ -14,7 +17,7 @@ export interface ChosenFile {
 
 export interface UploadContext {
   readonly file: ChosenFile | null
-  /** How much has been sent, 0 to 1. */
+  /** The share that is sent, 0 to 1. */
   readonly share: number
   readonly imageId: string | null
   readonly failure: Failure | null
@@ -37,7 +40,10 @@ export const uploadMachine = setup({
     tags: {} as "busy" | "retryable",
   },
   actors: {
-    /** Sends the picture: upload.progressed as it goes, then upload.stored or upload.failed. Stopping it stops the sending. */
+    /**
+     * Sends the image: upload.progressed, then upload.stored or upload.failed. Stopping the actor
+     * aborts the upload.
+     */
     sendFile: fromCallback<EventObject, ChosenFile | null>(unprovided("sendFile")),
   },
   actions: {
@@ -142,6 +148,6 @@ export const uploadMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 export type UploadSnapshot = SnapshotFrom<typeof uploadMachine>
 
-/** How much has been sent while it is being sent; undefined otherwise. */
+/** The share that is sent while uploading; undefined otherwise. */
 export const progressOf = (snapshot: UploadSnapshot): number | undefined =>
   snapshot.hasTag("busy") ? snapshot.context.share : undefined

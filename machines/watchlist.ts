@@ -1,15 +1,15 @@
 /**
- * Promises: a symbol is on the list once or not at all, and the list never grows past its limit: the oldest leaves. The symbol in view is the one asked for
- * last, by a link or by hand.
+ * Promises: a symbol is on the list at most once, and the list never exceeds its limit: the oldest
+ * symbol is removed. The shown symbol is the last one requested, by a link or by hand.
  */
 import { assign, type SnapshotFrom, setup } from "xstate"
 import { WATCHLIST_LIMIT } from "../src/domain/limits.ts"
 import type { WatchlistEvent } from "../src/events/watchlist.ts"
 
 export interface WatchlistContext {
-  /** In the order they were added. */
+  /** In the order of adding. */
   readonly symbols: readonly string[]
-  /** The symbol that the trade page shows; null before one was asked for. */
+  /** The symbol of the trade page; null before one was requested. */
   readonly shown: string | null
   /** The page whose link was followed last. */
   readonly visit: string | null

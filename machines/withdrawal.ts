@@ -1,6 +1,7 @@
 /**
- * Promises: a withdrawal is asked for at most once per key and only after its intent is on disk; fee, received amount and arrival are fixed and shown before;
- * it is called accepted or refused only on the server's word, which is asked for by key until it comes.
+ * Promises: a withdrawal is requested at most once per key, only after its intent is durable; fee,
+ * received amount and arrival are fixed and shown before; it is called accepted or refused only on
+ * the server's word, which is queried by key until it is known.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import {
@@ -41,14 +42,14 @@ export interface WithdrawalContext extends OperationMemory {
   readonly draft: WithdrawalDraft
   /** The fields whose problems are shown. */
   readonly touched: readonly WithdrawalField[]
-  /** It goes when its field changes. */
+  /** Cleared when its field changes. */
   readonly notice: Notice<WithdrawalField> | null
   readonly focus: Focus<WithdrawalField> | null
   readonly intent: WithdrawalIntent | null
   readonly withdrawalId: string | null
 }
 
-/** An operation on its way: what its effects are given. */
+/** Input of the effects of one operation. */
 export interface WithdrawalJob {
   readonly key: string
   readonly intent: WithdrawalIntent | null
@@ -72,11 +73,14 @@ export const withdrawalMachine = setup({
     tags: {} as "editable" | "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
-    /** Makes everything heard so far durable: withdrawal.recorded, or withdrawal.unrecorded with the reason. */
+    /**
+     * Flushes all received events to disk: withdrawal.recorded, or withdrawal.unrecorded with the
+     * reason.
+     */
     recordWithdrawal: fromCallback<EventObject, { readonly key: string }>(unprovided("recordWithdrawal")),
     /** Sends once: withdrawal.accepted, .refused, .voided, .tokenRejected or .unanswered. */
     submitWithdrawal: fromCallback<EventObject, WithdrawalJob>(unprovided("submitWithdrawal")),
-    /** Asks once what became of the key; answers as submitWithdrawal does. */
+    /** Queries the outcome of the key once; reports as submitWithdrawal does. */
     askWithdrawal: fromCallback<EventObject, { readonly key: string }>(unprovided("askWithdrawal")),
     /** Waits: withdrawal.pauseEnded. */
     pauseWithdrawal: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
@@ -440,11 +444,13 @@ export const withdrawalProblems = ({
 }: Pick<WithdrawalSnapshot, "context">): Problems<WithdrawalField> =>
   shownProblems(checked(context).problems, context.touched, context.notice)
 
-/** A refusal that is about no field, or null. */
+/** A refusal that concerns no field, or null. */
 export const withdrawalRefusal = ({ context }: Pick<WithdrawalSnapshot, "context">): Problem | null =>
   context.notice?.field === null ? context.notice.problem : null
 
-/** What would be fixed on review, or null while something is missing: fee and received amount before the button. */
+/**
+ * The figures that a review would fix, shown before the button; null while something is missing.
+ */
 export const withdrawalPreview = ({
   context,
 }: Pick<WithdrawalSnapshot, "context">): WithdrawalIntent | null => checked(context).intent
