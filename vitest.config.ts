@@ -2,10 +2,15 @@ import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 
 const minutes = 60_000
-/** A machine that was busy for a moment is no fault of the app; the report says which test was tried again. */
-const furtherTries = 2
+/** A busy machine is no fault of the app. The last lines of a run name each repeated test. */
+const retry = 1
+/**
+ * Workers of the projects that mostly wait (for a browser, a server or a timer): more of them than
+ * cores keep two cores busy.
+ */
+const waitingWorkers = 4
 
-/** The runners of `npm test`; each is one project, started on its own by scripts/test.ts. */
+/** The projects of `npm test`, run by one call of vitest: unit tests first, then everything that starts servers. */
 export default defineConfig({
   test: {
     projects: [
@@ -13,12 +18,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: [
-            "tests/unit/**/*.test.{ts,tsx}",
-            "tests/model/**/*.test.ts",
-            "tests/conformance/adapters/*.test.ts",
-          ],
+          include: ["tests/unit/**/*.test.{ts,tsx}", "tests/conformance/adapters/*.test.ts"],
           environment: "node",
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
           testTimeout: 30_000,
         },
       },
@@ -28,6 +31,8 @@ export default defineConfig({
           name: "server",
           include: ["tests/server/**/*.test.ts", "tests/conformance/*.test.ts", "tests/chaos/**/*.test.ts"],
           environment: "node",
+          maxWorkers: waitingWorkers,
+          sequence: { groupOrder: 1 },
           globalSetup: ["tests/support/postgres-setup.ts"],
           testTimeout: 2 * minutes,
           hookTimeout: 2 * minutes,
@@ -35,17 +40,18 @@ export default defineConfig({
       },
       {
         extends: true,
-        // what `npm run paths` writes for Playwright is run by its tests without it
+        // The tests that `npm run paths` writes for Playwright run here without it.
         resolve: {
           alias: { "@playwright/test": join(import.meta.dirname, "tests/e2e/playwright-test.ts") },
         },
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          retry: furtherTries,
+          retry,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts"],
-          maxWorkers: 2,
+          maxWorkers: waitingWorkers,
+          sequence: { groupOrder: 1 },
           testTimeout: 3 * minutes,
           hookTimeout: 2 * minutes,
         },
@@ -55,9 +61,12 @@ export default defineConfig({
         test: {
           name: "model",
           include: ["tests/model/**/*.model.ts"],
+          retry,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts", "tests/model/lab/setup.ts"],
-          maxWorkers: 2,
+          maxWorkers: waitingWorkers,
+          maxConcurrency: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 10 * minutes,
           hookTimeout: 3 * minutes,
         },

@@ -6,11 +6,13 @@ export interface Count {
   readonly failed: number
 }
 
-/** What one runner says at its end. */
+/** The result of one step of a test run: a check, a build, or one vitest project. */
 export interface Report extends Count {
   readonly name: string
   /** Titles of the tests that did not run. */
   readonly skipped: readonly string[]
+  /** Titles of the tests that failed at first and were run again. */
+  readonly repeated: readonly string[]
 }
 
 export const add = (a: Count, b: Count): Count => ({
@@ -18,45 +20,39 @@ export const add = (a: Count, b: Count): Count => ({
   failed: a.failed + b.failed,
 })
 
-interface Assertion {
-  readonly status: string
-  readonly fullName: string
-}
-
-interface FileResult {
-  readonly name: string
-  readonly status: string
-  readonly assertionResults: readonly Assertion[]
-}
-
-const isFileList = (value: unknown): value is readonly FileResult[] => Array.isArray(value)
+const failedRun: Report = { name: "vitest", passed: 0, failed: 1, skipped: [], repeated: [] }
 
 /**
- * Counts a vitest run from its JSON file. What vitest does not count as a failed test still counts as one failure: a
- * file that does not load, an error outside any test, a runner that was killed or found no tests.
+ * Reads what the test reporter wrote about a vitest run, one report per project. A run without a
+ * report (it was killed, or did not start) and a run that failed without a failed test count as
+ * one failure each.
  */
-export function readReport(name: string, file: string, finished: Finished): Report {
+export function readReports(file: string, finished: Finished): readonly Report[] {
   if (!existsSync(file)) {
     console.log(
-      `✗ ${name} ended without a report (${finished.code === null ? "killed" : `code ${finished.code}`})`,
+      `✗ vitest ended without a report (${finished.code === null ? "killed" : `code ${finished.code}`})`,
     )
-    return { name, passed: 0, failed: 1, skipped: [] }
+    return [failedRun]
   }
-  const json: { testResults?: unknown } = JSON.parse(readFileSync(file, "utf8"))
-  const files = isFileList(json.testResults) ? json.testResults : []
-  const assertions = files.flatMap((entry) => entry.assertionResults)
-  const passed = assertions.filter((assertion) => assertion.status === "passed").length
-  const failedTests = assertions.filter((assertion) => assertion.status === "failed").length
-  const brokenFiles = files.filter(
-    (entry) =>
-      entry.status === "failed" && !entry.assertionResults.some((assertion) => assertion.status === "failed"),
-  ).length
-  const failed = failedTests + brokenFiles
-  const skipped = assertions.filter((assertion) => !["passed", "failed"].includes(assertion.status))
-  return {
-    name,
-    passed,
-    failed: failed === 0 && !finished.ok ? 1 : failed,
-    skipped: skipped.map((assertion) => assertion.fullName),
-  }
+  const reports: readonly Report[] = JSON.parse(readFileSync(file, "utf8"))
+  const isExplained = reports.some(({ failed }) => failed > 0)
+  return finished.ok || isExplained ? reports : [...reports, failedRun]
+}
+
+const titled = (reports: readonly Report[], pick: (report: Report) => readonly string[]): readonly string[] =>
+  reports.flatMap((report) => pick(report).map((title) => `  ${report.name}: ${title}`))
+
+/** The last lines of a run: counts per step, skipped tests, repeated tests, then `N passed, N failed`. */
+export const summaryOf = (reports: readonly Report[], duration: string): string => {
+  const skipped = titled(reports, (report) => report.skipped)
+  const repeated = titled(reports, (report) => report.repeated)
+  const total = reports.reduce<Count>(add, { passed: 0, failed: 0 })
+  return [
+    "",
+    ...reports.map((report) => `${report.name}: ${report.passed} passed, ${report.failed} failed`),
+    ...(skipped.length > 0 ? [`*** ${skipped.length} SKIPPED ***`, ...skipped] : []),
+    ...(repeated.length > 0 ? [`*** ${repeated.length} REPEATED ***`, ...repeated] : []),
+    `In ${duration}`,
+    `${total.passed} passed, ${total.failed} failed`,
+  ].join("\n")
 }

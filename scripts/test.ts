@@ -1,91 +1,126 @@
 /**
- * npm test                              everything a change must pass
- * npm run test:unit [-- file or -t …]   one runner (unit, server, e2e, model), with vitest's own filters
- * The last line is `N passed, N failed` over all that ran.
+ * npm test                              check, build, unit, server, end-to-end and covering model runs
+ * npm run test:exhaustive               every generated path, long kill runs, every mutant
+ * npm run test:changed [-- REF]         what a change against REF (default HEAD) concerns
+ * npm run test:unit [-- file or -t …]   one project (unit, server, e2e, model), with vitest's filters
+ * The last line is `N passed, N failed` over everything that ran.
  */
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { checks, runChecks } from "./check.ts"
 import { projectRoot, run, seconds } from "./run.ts"
 import { isFresh } from "./stamp.ts"
-import { add, type Count, type Report, readReport } from "./test-report.ts"
+import { changedSelection } from "./test-changed.ts"
+import { type Report, readReports, summaryOf } from "./test-report.ts"
 
 const projects = ["unit", "server", "e2e", "model"] as const
 type Project = (typeof projects)[number]
 
 const minuteMs = 60_000
-const limitsMs: Readonly<Record<Project, number>> = {
-  unit: 5 * minuteMs,
-  server: 30 * minuteMs,
-  e2e: 30 * minuteMs,
-  model: 15 * minuteMs,
+
+/** One call of vitest. */
+interface VitestRun {
+  readonly projects: readonly Project[]
+  readonly arguments?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly limitMs: number
 }
 
-async function runProject(project: Project, filters: readonly string[]): Promise<Report> {
+async function runVitest(wanted: VitestRun): Promise<readonly Report[]> {
   const folder = join(projectRoot, ".cache", "reports")
-  const file = join(folder, `${project}-${process.pid}.json`)
+  const file = join(folder, `${process.pid}-${performance.now()}.json`)
   mkdirSync(folder, { recursive: true })
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`]
+  const chosen = wanted.projects.flatMap((project) => ["--project", project])
+  const reporters = ["--reporter=default", "--reporter=./scripts/test-reporter.ts"]
   try {
-    const finished = await run("vitest", ["run", "--project", project, ...reporters, ...filters], {
-      timeoutMs: limitsMs[project],
+    const finished = await run("vitest", ["run", ...chosen, ...reporters, ...(wanted.arguments ?? [])], {
+      timeoutMs: wanted.limitMs,
       isShown: true,
+      env: { ...wanted.env, TEST_REPORT: file },
     })
-    return readReport(project, file, finished)
+    return readReports(file, finished)
   } finally {
     rmSync(file, { force: true })
   }
 }
 
-/** The bundle that the end-to-end tests drive; a build that is up to date is kept. */
-async function build(): Promise<Report> {
-  if (isFresh(true)) return { name: "build", passed: 1, failed: 0, skipped: [] }
-  const built = await run("node", ["scripts/build.ts"], { timeoutMs: 5 * minuteMs })
-  console.log(built.ok ? `✓ build ${seconds(built.elapsedMs)}` : `✗ build\n${built.output}`)
-  return { name: "build", passed: built.ok ? 1 : 0, failed: built.ok ? 0 : 1, skipped: [] }
+/** Runs a command that passes or fails as a whole. */
+async function runStep(name: string, args: readonly string[], limitMs: number): Promise<Report> {
+  const { ok, output, elapsedMs } = await run("node", args, { timeoutMs: limitMs })
+  console.log(`${ok ? "✓" : "✗"} ${name} ${seconds(elapsedMs)}`)
+  if (!ok) console.log(output)
+  return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: [], repeated: [] }
 }
 
-/** The pages that the model tests listen to. */
-async function buildLab(): Promise<Report> {
-  const built = await run("node", ["scripts/build-lab.ts"], { timeoutMs: 5 * minuteMs })
-  console.log(
-    built.ok ? `✓ build for the lab ${seconds(built.elapsedMs)}` : `✗ build for the lab\n${built.output}`,
-  )
-  return { name: "build for the lab", passed: built.ok ? 1 : 0, failed: built.ok ? 0 : 1, skipped: [] }
-}
+/** The bundle that the end-to-end tests drive. A build that is up to date is kept. */
+const build = async (): Promise<Report> =>
+  isFresh(true)
+    ? { name: "build", passed: 1, failed: 0, skipped: [], repeated: [] }
+    : await runStep("build", ["scripts/build.ts"], 5 * minuteMs)
+
+/** The pages of the model runs. They share the compiled texts with the build, so one follows the other. */
+const buildBoth = async (): Promise<readonly Report[]> => [
+  await build(),
+  await runStep("build for model runs", ["scripts/build-lab.ts"], 5 * minuteMs),
+]
 
 async function checkSources(): Promise<Report> {
   const results = [...(await runChecks(checks)).values()]
   const passed = results.filter((result) => result.ok).length
-  return { name: "check", passed, failed: results.length - passed, skipped: [] }
+  return { name: "check", passed, failed: results.length - passed, skipped: [], repeated: [] }
 }
 
+/** The checks use one core and the builds the other. */
 async function runAll(): Promise<readonly Report[]> {
-  const reports = [await checkSources(), await runProject("unit", []), await build()]
-  for (const project of ["server", "e2e"] as const) reports.push(await runProject(project, []))
-  reports.push(await buildLab(), await runProject("model", []))
-  return reports
+  const [checked, built] = await Promise.all([checkSources(), buildBoth()])
+  return [checked, ...built, ...(await runVitest({ projects, limitMs: 40 * minuteMs }))]
+}
+
+/** What takes too long for every change. Mutants come last: they are held against the recordings of the model runs. */
+async function runExhaustive(): Promise<readonly Report[]> {
+  const built = await buildBoth()
+  const run = await runVitest({
+    projects: ["server", "e2e", "model"],
+    arguments: ["tests/chaos/kill9", "tests/e2e/killed-tab", ".model."],
+    env: { EXHAUSTIVE: "1" },
+    limitMs: 60 * minuteMs,
+  })
+  return [...built, ...run, await runStep("mutants", ["scripts/mutate.ts"], 20 * minuteMs)]
+}
+
+async function runChanged(reference = "HEAD"): Promise<readonly Report[]> {
+  const { files, endToEnd } = changedSelection(reference)
+  if (files.length === 0) return []
+  const built = endToEnd.length > 0 ? [await build()] : []
+  const related = runVitest({
+    projects: ["unit", "server"],
+    arguments: ["--changed", reference, "--passWithNoTests"],
+    limitMs: 10 * minuteMs,
+  })
+  const driven =
+    endToEnd.length > 0
+      ? runVitest({ projects: ["e2e"], arguments: endToEnd, limitMs: 10 * minuteMs })
+      : Promise.resolve([])
+  return [...built, ...(await Promise.all([related, driven])).flat()]
 }
 
 async function runOne(project: Project, filters: readonly string[]): Promise<readonly Report[]> {
-  const before = project === "e2e" || project === "model" ? [await build()] : []
-  if (project === "model") before.push(await buildLab())
-  return [...before, await runProject(project, filters)]
+  const built = project === "model" ? await buildBoth() : project === "e2e" ? [await build()] : []
+  return [...built, ...(await runVitest({ projects: [project], arguments: filters, limitMs: 60 * minuteMs }))]
+}
+
+async function runChosen(chosen: string | undefined, rest: readonly string[]): Promise<readonly Report[]> {
+  if (chosen === undefined) return await runAll()
+  if (chosen === "exhaustive") return await runExhaustive()
+  if (chosen === "changed") return await runChanged(rest[0])
+  const project = projects.find((name) => name === chosen)
+  if (project !== undefined) return await runOne(project, rest)
+  console.error(`Unknown run ${chosen}: choose one of ${projects.join(", ")}, exhaustive, changed.`)
+  process.exit(1)
 }
 
 const startedAtMs = performance.now()
-const [chosen, ...filters] = process.argv.slice(2)
-const only = projects.find((project) => project === chosen)
-if (chosen !== undefined && only === undefined) {
-  console.error(`There is no runner ${chosen}: choose one of ${projects.join(", ")}.`)
-  process.exit(1)
-}
-const reports = only === undefined ? await runAll() : await runOne(only, filters)
-const total = reports.reduce<Count>(add, { passed: 0, failed: 0 })
-const skipped = reports.flatMap((report) => report.skipped.map((title) => `  ${report.name}: ${title}`))
-console.log("")
-for (const report of reports) console.log(`${report.name}: ${report.passed} passed, ${report.failed} failed`)
-if (skipped.length > 0) console.log(`*** ${skipped.length} SKIPPED ***\n${skipped.join("\n")}`)
-console.log(`In ${seconds(performance.now() - startedAtMs)}`)
-console.log(`${total.passed} passed, ${total.failed} failed`)
-if (total.failed > 0) process.exitCode = 1
+const [chosen, ...rest] = process.argv.slice(2)
+const reports = await runChosen(chosen, rest)
+console.log(summaryOf(reports, seconds(performance.now() - startedAtMs)))
+if (reports.some(({ failed }) => failed > 0)) process.exitCode = 1

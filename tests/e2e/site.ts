@@ -3,7 +3,8 @@ import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, afterEach, beforeAll, expect } from "vitest"
-import { callServer, fieldOf, goodPassword } from "../support/app.ts"
+import { encodeStored } from "../../src/runtime/effects/storage-encoding.ts"
+import { type Answer, callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { openBooks } from "../support/books.ts"
 import { launchBrowser, type WindowOptions } from "../support/browser.ts"
 import { embedded, type Store } from "../support/engines.ts"
@@ -29,7 +30,7 @@ export interface Site {
   readonly openDevice: (options?: DeviceOptions) => Promise<Phone>
   /** A member that nobody else uses, made through the API. */
   readonly newMember: () => Promise<Member>
-  /** The same, logged in through the login page on a device of their own. */
+  /** The same, with a session of the device's own already open and the home page in view. */
   readonly welcome: (options?: DeviceOptions) => Promise<{ readonly member: Member; readonly phone: Phone }>
 }
 
@@ -51,6 +52,31 @@ export const proof = async (
   const pixels = { width: 60, height: 40, channels: 3 as const, background: "#135e5a" }
   return { name, mimeType: "image/png", buffer: await sharp({ create: pixels }).png().toBuffer() }
 }
+
+/** What the server answers to a login or a registration. */
+export interface Session {
+  readonly token: string
+  readonly ticket: string
+  readonly user: unknown
+}
+
+export const sessionIn = (answer: Answer): Session => ({
+  token: String(fieldOf(answer, "token")),
+  ticket: String(fieldOf(answer, "temporary_token")),
+  user: fieldOf(answer, "user"),
+})
+
+/** The entries of localStorage with which the app opens in this session. */
+export const storedSession = ({ token, ticket, user }: Session) => [
+  { name: "app_token", value: encodeStored(token, null) },
+  { name: "app_temporary_token", value: encodeStored(ticket, null) },
+  { name: "app_user", value: encodeStored(user, null) },
+]
+
+/** Options of a device on which this session is open. */
+export const signedIn = (origin: string, session: Session) => ({
+  storageState: { cookies: [], origins: [{ origin, localStorage: storedSession(session) }] },
+})
 
 let count = 0
 const nextName = (): string => `member.${process.pid}.${++count}`
@@ -132,9 +158,10 @@ export const openSite = (env: Readonly<Record<string, string>> = {}): Site => {
     newMember: () => register(need(server).url, need(server).demo?.invitationCode ?? ""),
     welcome: async (options = {}) => {
       const member = await site.newMember()
-      const phone = await site.openDevice(options)
+      const { username, password } = member
+      const session = sessionIn(await callServer(site.url(), "login", { username, password }))
+      const phone = await site.openDevice({ ...signedIn(site.url(), session), ...options })
       await phone.entry.open()
-      await phone.entry.login(member.username, member.password)
       await phone.home.see()
       return { member, phone }
     },

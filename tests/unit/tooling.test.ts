@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { hashInline } from "../../scripts/inline-hashes.ts"
-import { readReport } from "../../scripts/test-report.ts"
+import { projectRoot, run } from "../../scripts/run.ts"
+import { type Report, readReports, summaryOf } from "../../scripts/test-report.ts"
 import { argumentNames, checkLocale, checkUsage } from "../../scripts/texts-check.ts"
 import { collectUsage, isUsed, type Usage } from "../../scripts/texts-usage.ts"
 import { isWithinReach, median } from "../bench/harness.ts"
@@ -75,31 +76,71 @@ describe("the policy of the page", () => {
 describe("the count of a run", () => {
   const folder = mkdtempSync(join(tmpdir(), "links-report-"))
   afterAll(() => rmSync(folder, { recursive: true }))
-  const count = (json: object, ok: boolean) => {
+  const finished = (ok: boolean) => ({ ok, code: ok ? 0 : 1, output: "", elapsedMs: 0 })
+  const reportOf = (more: Partial<Report>): Report => ({
+    ...{ name: "unit", passed: 1, failed: 0, skipped: [], repeated: [] },
+    ...more,
+  })
+  const read = (reports: readonly Report[], ok: boolean): readonly Report[] => {
     const file = join(folder, "report.json")
-    writeFileSync(file, JSON.stringify(json))
-    return readReport("unit", file, { ok, code: ok ? 0 : 1, output: "", elapsedMs: 0 })
+    writeFileSync(file, JSON.stringify(reports))
+    return readReports(file, finished(ok))
   }
-  const tests = (...statuses: string[]) => statuses.map((status) => ({ status, fullName: status }))
+  const failuresIn = (reports: readonly Report[]) => reports.map(({ failed }) => failed)
 
-  it("counts tests, and names what was skipped", () => {
-    const files = [{ name: "a", status: "failed", assertionResults: tests("passed", "failed", "skipped") }]
-    expect(count({ testResults: files }, false)).toEqual({
-      name: "unit",
-      passed: 1,
-      failed: 1,
-      skipped: ["skipped"],
-    })
+  it("counts a run that failed without a failed test, and a run without a report", () => {
+    expect(failuresIn(read([reportOf({})], true))).toEqual([0])
+    expect(failuresIn(read([reportOf({ failed: 2 })], false))).toEqual([2])
+    expect(failuresIn(read([reportOf({})], false))).toEqual([0, 1])
+    expect(failuresIn(readReports(join(folder, "none.json"), finished(false)))).toEqual([1])
   })
 
-  it("counts a file that does not load, an error outside tests, and a run without a report", () => {
-    expect(
-      count({ testResults: [{ name: "a", status: "failed", assertionResults: [] }] }, false).failed,
-    ).toBe(1)
-    const passing = [{ name: "a", status: "passed", assertionResults: tests("passed") }]
-    expect(count({ testResults: passing }, false)).toMatchObject({ passed: 1, failed: 1 })
-    const missing = join(folder, "none.json")
-    expect(readReport("unit", missing, { ok: false, code: null, output: "", elapsedMs: 0 }).failed).toBe(1)
+  it("ends with the skipped tests, the repeated tests and the sum", () => {
+    const reports = [
+      reportOf({ skipped: ["a > b"] }),
+      reportOf({ name: "e2e", failed: 2, repeated: ["c > d"] }),
+    ]
+    expect(summaryOf(reports, "1.0 s").split("\n")).toEqual([
+      "",
+      "unit: 1 passed, 0 failed",
+      "e2e: 1 passed, 2 failed",
+      "*** 1 SKIPPED ***",
+      "  unit: a > b",
+      "*** 1 REPEATED ***",
+      "  e2e: c > d",
+      "In 1.0 s",
+      "2 passed, 2 failed",
+    ])
+  })
+
+  it("has vitest count tests by project, files that do not load, and tests that were run again", async () => {
+    const project = join(projectRoot, ".cache", `report-${process.pid}`)
+    mkdirSync(project, { recursive: true })
+    writeFileSync(join(project, "vitest.config.js"), 'export default { test: { name: "planted" } }')
+    writeFileSync(join(project, "broken.test.js"), "throw new Error('it does not load')")
+    writeFileSync(
+      join(project, "mixed.test.js"),
+      `import { expect, it } from "vitest"
+       let tries = 0
+       it("passes", () => {})
+       it("fails", () => expect(1).toBe(2))
+       it("passes again", { retry: 1 }, () => expect((tries += 1)).toBe(2))
+       it.skip("waits", () => {})`,
+    )
+    const file = join(folder, "real.json")
+    const reporter = join(projectRoot, "scripts/test-reporter.ts")
+    const { output } = await run("vitest", ["run", "--root", project, `--reporter=${reporter}`], {
+      env: { TEST_REPORT: file },
+    })
+    rmSync(project, { recursive: true })
+    expect(existsSync(file), output).toBe(true)
+    expect(readReports(file, finished(false))).toEqual([
+      {
+        ...{ name: "planted", passed: 2, failed: 2 },
+        skipped: ["mixed.test.js > waits"],
+        repeated: ["mixed.test.js > passes again"],
+      },
+    ])
   })
 })
 

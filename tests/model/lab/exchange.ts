@@ -1,7 +1,8 @@
 /** What changing the password in another tab of the device comes to for this one: the server has exchanged the token, and the device holds the new one. */
 import type { Page } from "playwright-core"
+import { storedSession } from "../../e2e/site.ts"
 import { callServer, fieldOf } from "../../support/app.ts"
-import { type Stage, storedSession } from "./stage.ts"
+import type { Stage } from "./stage.ts"
 
 /** A tab of the same site that is none of the app's: it follows no machine and writes no journal. */
 const quietTabs = new WeakMap<Stage, Page>()

@@ -1,6 +1,6 @@
 /** All paths of one machine as tests: played a few at a time, because most of a path is waiting; counted when the last is done. */
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, inject, it } from "vitest"
+import { afterAll, describe, expect, inject, it } from "vitest"
 import { generatePaths, type PathOptions } from "../../../scripts/paths/generate.ts"
 import type { Path } from "../../../scripts/paths/path-set.ts"
 import type { Site } from "../../e2e/site.ts"
@@ -10,26 +10,6 @@ import { type Hands, play, seatOf } from "./play.ts"
 import type { PathRun } from "./report.ts"
 import { shuffled } from "./seed.ts"
 import { openStage, type Stage, type StageOptions } from "./stage.ts"
-
-const TOGETHER = 3
-/** How often a path is played at most: a busy machine may bring one fact in the place of another. */
-const TRIES = 3
-
-/** At most so many at a time. */
-const limited = (most: number) => {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <A>(run: () => Promise<A>): Promise<A> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    running += 1
-    try {
-      return await run()
-    } finally {
-      running -= 1
-      waiting.shift()?.()
-    }
-  }
-}
 
 const pictures = join(import.meta.dirname, "../../../.cache/e2e")
 
@@ -71,14 +51,13 @@ export const runPaths = (
     kind: "coverage",
     cases,
     maxSteps: 24,
-    // a step takes seconds here: what a transition changes is compared wherever it is taken, and no way is gone for that alone
-    goals: "transitions",
+    // A step takes seconds. The exhaustive run also takes each transition wherever it changes
+    // something else in the context.
+    goals: process.env.EXHAUSTIVE === undefined ? "transitions" : "changes",
   })
   const seed = inject("modelSeed")
-  const slot = limited(isAlone ? 1 : TOGETHER)
   const played = new Map<string, PathRun>()
-  const results = new Map<string, Promise<readonly string[]>>()
-  const once = async (path: Path): Promise<readonly string[]> => {
+  const playOnce = async (path: Path): Promise<readonly string[]> => {
     const stage = await openStage(site, stageFor(path))
     const startedAtMs = performance.now()
     let passed = false
@@ -101,25 +80,14 @@ export const runPaths = (
       await stage.close()
     }
   }
-  /** What could not be brought about on a busy machine is tried again; what the app did otherwise than the machine is not. */
-  const untilPlayed = (path: Path, triesLeft = TRIES - 1): Promise<readonly string[]> =>
-    once(path).catch((cause: unknown) => {
-      if (triesLeft === 0) throw cause
-      console.log(`${hands.machine.id} ${path.name} is tried again: ${String(cause)}`)
-      return untilPlayed(path, triesLeft - 1)
+  // Most of a path is waiting, so several run at a time; a run that changes the whole site runs alone.
+  const group = isAlone ? describe : describe.concurrent
+  group("a path", () => {
+    it.each(shuffled(paths, seed))("$name", async (path) => {
+      expect(await playOnce(path)).toEqual([])
     })
-  beforeAll(() => {
-    for (const path of shuffled(paths, seed)) {
-      const result = slot(() => untilPlayed(path))
-      result.catch(() => {})
-      results.set(path.name, result)
-    }
   })
-  it.each(paths)("$name", async ({ name }) => {
-    expect(await results.get(name)).toEqual([])
-  })
-  it("cover every state and every transition, but for what is listed", async () => {
-    await Promise.allSettled(results.values())
+  it("cover every state and every transition, but for what is listed", () => {
     expect(coverage.gaps()).toEqual({ missing: [], needless: [] })
   })
   afterAll(() =>

@@ -4,11 +4,10 @@ import type { BrowserContext } from "playwright-core"
 import { inject } from "vitest"
 import { labPages } from "../../../scripts/lab-folder.ts"
 import type { FaultRule } from "../../../src/contract/faults.ts"
-import { encodeStored } from "../../../src/runtime/effects/storage-encoding.ts"
 import { killTab } from "../../e2e/faults.ts"
 import { openDevice, type Tab } from "../../e2e/phone.ts"
-import { type Member, openSite, type Site } from "../../e2e/site.ts"
-import { callServer, fieldOf, goodPassword } from "../../support/app.ts"
+import { type Member, openSite, type Session, type Site, sessionIn, signedIn } from "../../e2e/site.ts"
+import { callServer, goodPassword } from "../../support/app.ts"
 import { faultLab } from "../../support/fault-lab.ts"
 import { type Recording, record } from "./recorder.ts"
 import { type StorageState, setStorage, troubleable } from "./storage.ts"
@@ -25,10 +24,7 @@ export const openLabSite = (env: Readonly<Record<string, string>> = {}): Site =>
     ...env,
   })
 
-export interface StageMember extends Member {
-  readonly user: unknown
-  readonly ticket: string
-}
+export interface StageMember extends Member, Session {}
 
 export interface Stage {
   readonly site: Site
@@ -59,24 +55,11 @@ export const joinSite = async (site: Site): Promise<StageMember> => {
     password: goodPassword,
     invitation_code: site.server().demo?.invitationCode ?? "",
   })
-  const user = fieldOf(answer, "user")
+  const session = sessionIn(answer)
+  const { user } = session
   const id = typeof user === "object" && user !== null ? String(Reflect.get(user, "id")) : ""
-  const token = String(fieldOf(answer, "token"))
-  const ticket = String(fieldOf(answer, "temporary_token"))
-  return { username, password: goodPassword, id, token, user, ticket }
+  return { ...session, username, password: goodPassword, id }
 }
-
-/** What a device holds on which a member has logged in before. */
-export const storedSession = ({ token, ticket, user }: StageMember) => [
-  { name: "app_token", value: encodeStored(token, null) },
-  { name: "app_temporary_token", value: encodeStored(ticket, null) },
-  { name: "app_user", value: encodeStored(user, null) },
-]
-
-const keptSession = (origin: string, member: StageMember) => ({
-  cookies: [],
-  origins: [{ origin, localStorage: storedSession(member) }],
-})
 
 /** As much of the page stack as the browser's history holds of it. */
 const readStack = Schema.decodeUnknownSync(
@@ -113,7 +96,7 @@ export const openStage = async (site: Site, { isVisitor = false }: StageOptions 
   const member = await joinSite(site)
   const url = site.url()
   const scope = member.id
-  const storage = isVisitor ? {} : { storageState: keptSession(url, member) }
+  const storage = isVisitor ? {} : signedIn(url, member)
   const phone = await openDevice(site.browser(), { url, ...storage })
   const { context } = phone.window
   await context.setExtraHTTPHeaders({ "x-fault-scope": scope })
