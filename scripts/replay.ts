@@ -7,8 +7,8 @@
 import { readFileSync, statSync } from "node:fs"
 import type { AnyMachineSnapshot } from "xstate"
 import { stateName } from "../src/devtools/chart.ts"
+import { type OpenedRecording, openRecording } from "../src/devtools/open-recording.ts"
 import { RECORDING_MAX_BYTES, RecordingRefused, readRecording } from "../src/devtools/recording.ts"
-import { type OpenedRecording, openRecording } from "../src/devtools/replay.ts"
 import { createPast } from "../src/runtime/time-travel-actors.ts"
 
 const read = (path: string): string => {

@@ -70,19 +70,19 @@ const isConsoleAsked = (): boolean => {
   }
 }
 
-/** Null unless it was asked for; a console whose code cannot be had keeps nobody from the app. */
-const bringConsole = async () => {
+/** Opens the debug console if it was asked for; null if not, and if its code does not load. */
+const openConsole = async () => {
   if (!WITH_CONSOLE || !isConsoleAsked()) return null
-  const door = await import("./devtools/door.ts").catch(() => null)
-  const brought = await door?.open().catch(() => null)
-  return brought?.openConsole() ?? null
+  const entry = await import("./devtools/entry.ts").catch(() => null)
+  const loaded = await entry?.open().catch(() => null)
+  return loaded?.openConsole() ?? null
 }
 
-/** In development `?inspect=stately` has Stately's inspector look on as well; no build has anything of it. */
+/** In development `?inspect=stately` adds Stately's inspector; no build contains it. */
 const joinStately = async (watcher: Watcher | undefined): Promise<Watcher | undefined> => {
   if (import.meta.env.DEV) {
     if (new URLSearchParams(location.search).get("inspect") === "stately")
-      return (await import("./devtools/stately.ts")).withStately(watcher)
+      return (await import("./devtools/stately-inspector.ts")).withStatelyInspector(watcher)
   }
   return watcher
 }
@@ -219,8 +219,8 @@ const install = (): void => {
 }
 
 const begin = async (element: HTMLElement): Promise<void> => {
-  const inspector = await bringConsole()
-  const { streams, system } = build(await joinStately(inspector?.watcher ?? announcer))
+  const debugConsole = await openConsole()
+  const { streams, system } = build(await joinStately(debugConsole?.watcher ?? announcer))
   const { locale } = system.boot.startup.getSnapshot().context
   followTheme(system)
   bringOnTouch(system)
@@ -250,7 +250,7 @@ const begin = async (element: HTMLElement): Promise<void> => {
       </TextsProvider>
     </SystemProvider>
   )
-  const shown = inspector ? inspector.stage({ system, draw, loadPage }) : draw(system)
+  const shown = debugConsole ? debugConsole.mount({ system, draw, loadPage }) : draw(system)
   flushSync(() => root.render(<StrictMode>{shown}</StrictMode>))
   enterPage(element, left)
   if (import.meta.env.PROD) setTimeout(install, INSTALL_DELAY_MS)

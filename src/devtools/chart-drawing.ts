@@ -1,24 +1,25 @@
 /**
- * A chart with every place worked out, as plain data: what `npm run machines` writes into src/devtools/drawings/NAME.json and draws as docs/machines/NAME.svg. The
- * console draws the same from it, and lights a state by `Box.state` and a transition by the ids in `Arrow.transitions` and `Line.transition` (`transitionId` of
- * chart.ts). The layout was made when the file was written: no layout engine is in the app.
+ * A chart with its layout, as plain data. `npm run machines` writes it to
+ * src/devtools/drawings/NAME.json and as SVG to docs/machines/NAME.svg; the console renders the
+ * JSON, so the app contains no layout engine. `Box.state`, `Arrow.transitions` and
+ * `Line.transition` hold the ids of chart.ts.
  */
 
-/** Pixels, from the drawing's left upper corner. */
+/** In pixels, from the top left corner of the drawing. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** One line of text. `strong` is an event or a state, `quiet` what it asks and does. */
+/** A line of text: `strong` for an event or a state, `quiet` for guards and actions. */
 export interface Line {
   readonly text: string
   readonly tone: "strong" | "quiet"
   /** Baseline. */
   readonly at: Point
-  /** The transition that the line is about, or null. */
+  /** Id of the transition that the line describes, or null. */
   readonly transition: string | null
-  /** What the machine says about it; "" where it says nothing. */
+  /** Its description in the machine; "" if there is none. */
   readonly title: string
 }
 
@@ -27,12 +28,12 @@ export interface Box {
   /** Its id in the chart. */
   readonly state: string
   readonly kind: "atomic" | "compound" | "parallel" | "final" | "history"
-  /** True where it stands beside others that are active with it. */
+  /** True for a region of a parallel state. */
   readonly isRegion: boolean
   readonly at: Point
   readonly width: number
   readonly height: number
-  /** Height of the title; a line is drawn under it where anything is below. */
+  /** Height of the title; a line separates it from content below. */
   readonly head: number
   readonly title: string
   readonly description: string
@@ -45,7 +46,7 @@ export interface Arrow {
   readonly source: string
   readonly target: string
   readonly points: readonly Point[]
-  /** Where its words stand; null where it needs none (the way to the first state). */
+  /** Position of its text; null for an arrow to an initial state. */
   readonly label: { readonly at: Point; readonly width: number; readonly height: number } | null
   readonly lines: readonly Line[]
 }
@@ -58,6 +59,6 @@ export interface Drawing {
   /** Outer boxes before those inside them. */
   readonly boxes: readonly Box[]
   readonly arrows: readonly Arrow[]
-  /** Where a state with states inside begins. */
+  /** Initial-state dots of compound states. */
   readonly dots: readonly Point[]
 }

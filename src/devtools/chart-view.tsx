@@ -1,4 +1,4 @@
-/** The chart of one machine, drawn from the same file as docs/machines: the active states lit, and the transition just taken. */
+/** The chart of a machine, with the active states and the last transitions highlighted. */
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { useIntl } from "react-intl"
 import { classes } from "../ui/classes.ts"
@@ -9,7 +9,7 @@ import styles from "./chart-view.module.css"
 
 const drawings = import.meta.glob<Drawing>("./drawings/*.json", { import: "default" })
 
-/** The drawing of a machine by its id; null until it is there, or where there is none. */
+/** The drawing of a machine; null until it is loaded, and if there is none. */
 const useDrawing = (machine: string): Drawing | null => {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   useEffect(() => {
@@ -28,18 +28,24 @@ const useDrawing = (machine: string): Drawing | null => {
 }
 
 const ZOOMS = [0.3, 0.45, 0.65, 0.9, 1.25] as const
-/** The words can be read. */
+/** Index of the smallest zoom with readable text. */
 const FIRST_ZOOM = 3
 
-/** Between ids, which may hold spaces themselves. */
-const BETWEEN = "\n"
+/** Separates ids, which may contain spaces. */
+const SEPARATOR = "\n"
 
 const pathOf = (points: readonly Point[]): string =>
   points.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("")
 
-const Words = ({ lines, taken }: { readonly lines: readonly Line[]; readonly taken: ReadonlySet<string> }) =>
+const TextLines = ({
+  lines,
+  taken,
+}: {
+  readonly lines: readonly Line[]
+  readonly taken: ReadonlySet<string>
+}) =>
   lines.map(({ text, tone, at, transition, title }) => {
-    // what leads nowhere and only acts has no arrow: its words are all there is to light
+    // a transition without a target has no arrow: only its text is highlighted
     const isTaken = transition !== null && taken.has(transition)
     return (
       <text
@@ -55,7 +61,7 @@ const Words = ({ lines, taken }: { readonly lines: readonly Line[]; readonly tak
     )
   })
 
-/** The whole machine is the paper that its states stand on. */
+/** The root is not drawn. */
 const isDrawn = ({ state }: Box): boolean => state.includes(".")
 
 const State = (props: {
@@ -93,21 +99,21 @@ const State = (props: {
         {description === "" ? null : <title>{description}</title>}
         {title}
       </text>
-      <Words lines={lines} taken={taken} />
+      <TextLines lines={lines} taken={taken} />
     </g>
   )
 }
 
-const Way = ({ arrow, taken }: { readonly arrow: Arrow; readonly taken: ReadonlySet<string> }) => {
+const Transition = ({ arrow, taken }: { readonly arrow: Arrow; readonly taken: ReadonlySet<string> }) => {
   const isTaken = arrow.transitions.some((id) => taken.has(id))
   return (
     <g data-taken={isTaken || undefined}>
       <path
         d={pathOf(arrow.points)}
-        className={classes(styles.way, isTaken && styles.taken)}
+        className={classes(styles.arrow, isTaken && styles.taken)}
         markerEnd={isTaken ? "url(#inspect-tip-taken)" : "url(#inspect-tip)"}
       />
-      <Words lines={arrow.lines} taken={taken} />
+      <TextLines lines={arrow.lines} taken={taken} />
     </g>
   )
 }
@@ -115,7 +121,7 @@ const Way = ({ arrow, taken }: { readonly arrow: Arrow; readonly taken: Readonly
 const keyOf = ({ source, target, transitions }: Arrow): string =>
   `${source} ${target} ${transitions.join(" ")}`
 
-const Tip = ({ id, className }: { readonly id: string; readonly className: string | undefined }) => (
+const ArrowHead = ({ id, className }: { readonly id: string; readonly className: string | undefined }) => (
   <marker
     id={id}
     viewBox="0 0 8 8"
@@ -134,13 +140,13 @@ interface PictureProps {
   readonly zoom: number
 }
 
-interface LightsProps extends PictureProps {
-  /** Ids with a sign between, so that the same ones are the same. */
+interface HighlightsProps extends PictureProps {
+  /** Joined ids: equal strings keep `memo` effective. */
   readonly active: string
   readonly taken: string
 }
 
-const setOf = (ids: string): ReadonlySet<string> => new Set(ids === "" ? [] : ids.split(BETWEEN))
+const setOf = (ids: string): ReadonlySet<string> => new Set(ids === "" ? [] : ids.split(SEPARATOR))
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -150,14 +156,14 @@ const sizeOf = ({ drawing: { width, height }, zoom }: PictureProps) => ({
   viewBox: `0 0 ${width} ${height}`,
 })
 
-/** The chart with no light on: some hundred elements, drawn once. */
+/** The chart without highlights: hundreds of elements, rendered once. */
 const Picture = memo(({ label, ...props }: PictureProps & { readonly label: string }) => {
   const { boxes, arrows, dots } = props.drawing
   return (
     <svg {...sizeOf(props)} className={styles.picture} role="img" aria-label={label}>
       <defs>
-        <Tip id="inspect-tip" className={styles.tip} />
-        <Tip id="inspect-tip-taken" className={styles.tipTaken} />
+        <ArrowHead id="inspect-tip" className={styles.tip} />
+        <ArrowHead id="inspect-tip-taken" className={styles.tipTaken} />
       </defs>
       {boxes.filter(isDrawn).map((box) => (
         <State key={box.state} box={box} isActive={false} taken={NONE} />
@@ -166,75 +172,77 @@ const Picture = memo(({ label, ...props }: PictureProps & { readonly label: stri
         <circle key={`${x} ${y}`} cx={x} cy={y} r={5} className={styles.dot} />
       ))}
       {arrows.map((arrow) => (
-        <Way key={keyOf(arrow)} arrow={arrow} taken={NONE} />
+        <Transition key={keyOf(arrow)} arrow={arrow} taken={NONE} />
       ))}
     </svg>
   )
 })
 
-/** What is lit, over the picture, which is not touched by it: the active states, and the transitions just taken. */
-const Lights = memo(({ active, taken, ...props }: LightsProps) => {
+/**
+ * The highlighted elements, drawn again above the picture: the picture itself never renders again.
+ */
+const Highlights = memo(({ active, taken, ...props }: HighlightsProps) => {
   const { boxes, arrows } = props.drawing
-  const lit = setOf(active)
-  const ways = setOf(taken)
-  const isTold = ({ lines }: Box) =>
-    lines.some(({ transition }) => transition !== null && ways.has(transition))
+  const activeIds = setOf(active)
+  const takenIds = setOf(taken)
+  const hasTakenLine = ({ lines }: Box) =>
+    lines.some(({ transition }) => transition !== null && takenIds.has(transition))
   return (
-    <svg {...sizeOf(props)} className={styles.lights} aria-hidden="true">
+    <svg {...sizeOf(props)} className={styles.highlights} aria-hidden="true">
       {boxes
-        .filter((box) => isDrawn(box) && (lit.has(box.state) || isTold(box)))
+        .filter((box) => isDrawn(box) && (activeIds.has(box.state) || hasTakenLine(box)))
         .map((box) => (
-          <State key={box.state} box={box} isActive={lit.has(box.state)} taken={ways} />
+          <State key={box.state} box={box} isActive={activeIds.has(box.state)} taken={takenIds} />
         ))}
       {arrows
-        .filter(({ transitions }) => transitions.some((id) => ways.has(id)))
+        .filter(({ transitions }) => transitions.some((id) => takenIds.has(id)))
         .map((arrow) => (
-          <Way key={keyOf(arrow)} arrow={arrow} taken={ways} />
+          <Transition key={keyOf(arrow)} arrow={arrow} taken={takenIds} />
         ))}
     </svg>
   )
 })
 
-/** The innermost of the active states: where the eye should be. */
+/** The innermost active state. */
 const focusOf = ({ boxes }: Drawing, active: string): Box | undefined => {
-  const lit = setOf(active)
-  return boxes.findLast(({ state }) => lit.has(state))
+  const activeIds = setOf(active)
+  return boxes.findLast(({ state }) => activeIds.has(state))
 }
 
 export interface ChartViewProps {
   readonly machine: string
   /** Ids of the active states. */
   readonly active: readonly string[]
-  /** Ids of the transitions just taken. */
+  /** Ids of the transitions of the last event. */
   readonly taken: readonly string[]
 }
 
-/** Follows the machine: when another state becomes active it comes into view. */
+/** Scrolls a newly active state into view. */
 export const ChartView = ({ machine, active, taken }: ChartViewProps) => {
   const intl = useIntl()
   const drawing = useDrawing(machine)
   const [zoom, setZoom] = useState(FIRST_ZOOM)
   const frame = useRef<HTMLElement>(null)
   const factor = ZOOMS[zoom] ?? 1
-  const lit = active.join(BETWEEN)
+  const activeText = active.join(SEPARATOR)
   useLayoutEffect(() => {
-    const box = drawing ? focusOf(drawing, lit) : undefined
+    const box = drawing ? focusOf(drawing, activeText) : undefined
     const element = frame.current
     if (!box || !element) return
     element.scrollTo({
       left: (box.at.x + box.width / 2) * factor - element.clientWidth / 2,
       top: (box.at.y + box.height / 2) * factor - element.clientHeight / 2,
     })
-  }, [drawing, lit, factor])
+  }, [drawing, activeText, factor])
   if (!drawing) return null
   const label = intl.formatMessage({ id: "inspect.chart" }, { machine })
   return (
     <div className={styles.view}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <section ref={frame} className={styles.frame} aria-label={label} tabIndex={0}>
-        <div className={styles.paper}>
+        <div className={styles.canvas}>
           <Picture drawing={drawing} zoom={factor} label={label} />
-          <Lights drawing={drawing} zoom={factor} active={lit} taken={taken.join(BETWEEN)} />
+          <Highlights drawing={drawing} zoom={factor} active={activeText} taken={taken.join(SEPARATOR)} />
         </div>
       </section>
       <div className={styles.zoom}>

@@ -1,27 +1,27 @@
 /**
- * A machine as a plain graph, read from the machine itself: its states, and its transitions with event, guard, actions, delay and description. Everything that
- * draws, counts or walks a machine (the charts of docs/machines, the console, the generated paths) names states and transitions as this file does:
- * `chartOf(machine)` gives the graph, `transitionId` the name under which a transition taken at run time stands in it, `stateName` what a state value is called.
+ * A machine as a plain graph of states and transitions. The charts of docs/machines, the console
+ * and the generated paths all use the ids of this file: `chartOf(machine)` returns the graph,
+ * `transitionId` the id of a transition taken at run time, `stateName` the text for a state value.
  */
 import type { AnyStateMachine, AnyTransitionDefinition, StateNode, StateValue } from "xstate"
 
-/** An actor that runs while its state is active. */
+/** An actor that a state invokes. */
 export interface ChartActor {
   readonly id: string
-  /** The name under which the machine's setup declares it. */
+  /** Its name in the machine's setup. */
   readonly source: string
 }
 
 export interface ChartState {
-  /** As XState names it, "withdrawal.reconciling.asking"; unique in the chart. */
+  /** The id of XState, "withdrawal.reconciling.asking"; unique in the chart. */
   readonly id: string
-  /** From the machine's root, "reconciling.asking"; "" for the root itself. */
+  /** Path from the root, "reconciling.asking"; "" for the root itself. */
   readonly path: string
   readonly name: string
-  /** Id of the state around it; null for the root. */
+  /** Id of the parent state; null for the root. */
   readonly parent: string | null
   readonly kind: "atomic" | "compound" | "parallel" | "final" | "history"
-  /** Ids of the states entered with this one. */
+  /** Ids of the child states entered by default. */
   readonly initial: readonly string[]
   readonly description: string
   readonly tags: readonly string[]
@@ -31,18 +31,21 @@ export interface ChartState {
 }
 
 export interface ChartTransition {
-  /** Machine and state, event, and which of several for that event: "withdrawal.reviewing|withdrawal.submit|0". */
+  /**
+   * Source state, event, and index among the transitions of that event:
+   * "withdrawal.reviewing|withdrawal.submit|0".
+   */
   readonly id: string
-  /** Id of the state in which it is declared. */
+  /** Id of the state that declares it. */
   readonly source: string
-  /** Ids of the states it leads to; empty where it leads nowhere and only acts. */
+  /** Ids of the target states; empty if it only runs actions. */
   readonly targets: readonly string[]
   readonly kind: "event" | "delay" | "always" | "done" | "error"
-  /** What sets it off: an event's type, "after requestTimeout", "always", "done attempt". */
+  /** The trigger: an event type, "after requestTimeout", "always", "done attempt". */
   readonly event: string
   readonly guard: string | null
   readonly actions: readonly string[]
-  /** True where the state is left and entered again although it stays active. */
+  /** True if the state is exited and entered again. */
   readonly reenter: boolean
   readonly description: string
 }
@@ -50,14 +53,14 @@ export interface ChartTransition {
 export interface Chart {
   readonly id: string
   readonly description: string
-  /** Parents before children, in the order of the file. */
+  /** Parents before children, in source order. */
   readonly states: readonly ChartState[]
   readonly transitions: readonly ChartTransition[]
 }
 
 const ANONYMOUS = "(unnamed)"
 
-/** The name of a guard, an action or an actor as the machine refers to it. */
+/** The name by which a machine refers to a guard, an action or an actor. */
 const nameOf = (thing: unknown): string => {
   if (typeof thing === "string") return thing
   if (typeof thing === "object" && thing !== null && "type" in thing && typeof thing.type === "string")
@@ -73,7 +76,9 @@ const PREFIXES = [
   ["xstate.error.actor.", "error", "error "],
 ] as const
 
-/** What XState calls a transition's event, as a person would: the delay's or the actor's name instead of an internal one. */
+/**
+ * The trigger, with the name of the delay or the actor in place of XState's internal event type.
+ */
 const eventOf = (source: StateNode, type: string): Pick<ChartTransition, "event" | "kind"> => {
   if (type === "") return { event: "always", kind: "always" }
   for (const [prefix, kind, word] of PREFIXES) {
@@ -89,14 +94,14 @@ const eventOf = (source: StateNode, type: string): Pick<ChartTransition, "event"
 const siblingsOf = (source: StateNode, type: string): readonly object[] =>
   (type === "" ? source.always : source.transitions.get(type)) ?? []
 
-/** The name of a transition in the chart of its machine; the same for each run and each copy of the machine. */
+/** Id of a transition in the chart; equal for every run and every copy of the machine. */
 export const transitionId = (taken: AnyTransitionDefinition): string => {
   const source: StateNode = taken.source
   const index = siblingsOf(source, taken.eventType).indexOf(taken)
   return `${source.id}|${eventOf(source, taken.eventType).event}|${index}`
 }
 
-/** What a state value is called: "reconciling.asking", and for states side by side "notice.shown question.open". */
+/** Text of a state value: "reconciling.asking"; of parallel states "notice.shown question.open". */
 export const stateName = (value: StateValue): string =>
   typeof value === "string"
     ? value
@@ -112,7 +117,7 @@ export const stateName = (value: StateValue): string =>
         })
         .join(" ")
 
-/** Without what XState adds by itself to keep the delays of a state. */
+/** Without the actions that XState adds for delays. */
 const actionsOf = (actions: readonly unknown[]): readonly string[] =>
   actions.map(nameOf).filter((name) => name !== "xstate.raise" && name !== "xstate.cancel")
 
@@ -151,7 +156,7 @@ const nodesOf = (node: StateNode): readonly StateNode[] => [
   ...Object.values(node.states).flatMap((child) => nodesOf(child)),
 ]
 
-/** Reads the graph of a machine. Throws nothing; what has no name in the machine is called "(unnamed)". */
+/** The graph of a machine. Inline implementations are called "(unnamed)". */
 export const chartOf = (machine: AnyStateMachine): Chart => {
   const nodes = nodesOf(machine.root)
   return {

@@ -1,4 +1,7 @@
-/** The debug console: a sheet at the bottom on a phone, a panel at the side on a desktop. It never blocks the app. */
+/**
+ * The debug console: a bottom sheet on a phone, a side panel on a desktop. It does not block the
+ * app.
+ */
 import {
   Activity,
   type KeyboardEvent,
@@ -17,18 +20,18 @@ import { glyphChevronDown } from "../ui/glyphs-basic.ts"
 import { IconButton } from "../ui/IconButton.tsx"
 import { SegmentedControl } from "../ui/SegmentedControl.tsx"
 import styles from "./console.module.css"
+import { useConsole } from "./console-context.ts"
+import { ConsoleTexts } from "./console-texts.tsx"
 import { EventsPanel } from "./events-panel.tsx"
-import { useHouse } from "./house.ts"
 import { JournalPanel } from "./journal-panel.tsx"
 import { MachinesPanel } from "./machines-panel.tsx"
 import { RequestsPanel } from "./requests-panel.tsx"
 import { StoragePanel } from "./storage-panel.tsx"
 import { SwitchesPanel } from "./switches-panel.tsx"
-import { ConsoleTexts } from "./texts.tsx"
 import { TimeBar } from "./time-bar.tsx"
 
-const PARTS = ["machines", "events", "requests", "journal", "storage", "switches"] as const
-type Part = (typeof PARTS)[number]
+const TABS = ["machines", "events", "requests", "journal", "storage", "switches"] as const
+type Tab = (typeof TABS)[number]
 
 const panels = {
   machines: MachinesPanel,
@@ -39,18 +42,18 @@ const panels = {
   switches: SwitchesPanel,
 } as const
 
-/** `bar`: only the time bar, so that the app can be seen; `half`: beside the app; `full`: over it. */
+/** `bar`: the time bar alone; `half`: beside the app; `full`: over the app. */
 const SIZES = ["bar", "half", "full"] as const
 type Size = (typeof SIZES)[number]
 
 const glyphUp = "M6 15l6-6 6 6"
-/** A finger that went further than this means another size. */
+/** A longer drag resizes. */
 const DRAG_PX = 40
 
 const sizeAfter = (size: Size, by: 1 | -1): Size =>
   SIZES[Math.min(SIZES.length - 1, Math.max(0, SIZES.indexOf(size) + by))] ?? size
 
-/** The head can be dragged up and down; its buttons do the same. */
+/** Resizes by dragging the head; its buttons do the same. */
 const useDrag = (resize: (by: 1 | -1) => void) => {
   const startY = useRef<number | null>(null)
   return {
@@ -70,10 +73,10 @@ const useDrag = (resize: (by: 1 | -1) => void) => {
   }
 }
 
-const isUnusable = (element: Element | null): boolean =>
+const cannotHoldFocus = (element: Element | null): boolean =>
   element === null || element === document.body || element.matches(":disabled") || !element.checkVisibility()
 
-/** The focus does not stay on a button that can do no more, nor on what is no longer there. */
+/** Moves the focus to the other button when the one that had it is disabled or hidden. */
 const useResizeButtons = (size: Size) => {
   const larger = useRef<HTMLButtonElement>(null)
   const smaller = useRef<HTMLButtonElement>(null)
@@ -81,22 +84,22 @@ const useResizeButtons = (size: Size) => {
   useEffect(() => {
     if (before.current === size) return
     before.current = size
-    if (isUnusable(document.activeElement)) (size === "full" ? smaller : larger).current?.focus()
+    if (cannotHoldFocus(document.activeElement)) (size === "full" ? smaller : larger).current?.focus()
   }, [size])
   return { larger, smaller }
 }
 
 const Head = ({ size, onResize }: { readonly size: Size; readonly onResize: (by: 1 | -1) => void }) => {
   const intl = useIntl()
-  const { travel } = useHouse()
-  const { moment, recording } = useSyncExternalStore(travel.subscribe, travel.view)
+  const { timeTravel } = useConsole()
+  const { shown, recording } = useSyncExternalStore(timeTravel.subscribe, timeTravel.view)
   const drag = useDrag(onResize)
   const { larger, smaller } = useResizeButtons(size)
-  const state = recording ? "recording" : moment ? "read-only" : "live"
+  const state = recording ? "recording" : shown ? "read-only" : "live"
   return (
     <header className={styles.head} {...drag}>
       <h2 className={styles.title}>{intl.formatMessage({ id: "inspect.title" })}</h2>
-      <Badge tone={moment ? "warning" : "up"}>{intl.formatMessage({ id: `inspect.${state}` })}</Badge>
+      <Badge tone={shown ? "warning" : "up"}>{intl.formatMessage({ id: `inspect.${state}` })}</Badge>
       <span className={styles.gap} />
       <IconButton
         ref={larger}
@@ -116,14 +119,14 @@ const Head = ({ size, onResize }: { readonly size: Size; readonly onResize: (by:
   )
 }
 
-/** What was looked at in a part is still there when one comes back to it, and while the console is small. */
-const Parts = () => {
+/** A visited tab stays mounted in a hidden `Activity`, so that it keeps its state. */
+const Tabs = () => {
   const intl = useIntl()
   const panelId = useId()
-  const [part, setPart] = useState<Part>("machines")
-  const [visited, setVisited] = useState<readonly Part[]>([part])
-  const select = (next: Part) => {
-    setPart(next)
+  const [tab, setTab] = useState<Tab>("machines")
+  const [visited, setVisited] = useState<readonly Tab[]>([tab])
+  const select = (next: Tab) => {
+    setTab(next)
     setVisited([...visited.filter((one) => one !== next), next])
   }
   return (
@@ -131,18 +134,18 @@ const Parts = () => {
       <div className={styles.tabs}>
         <SegmentedControl
           label={intl.formatMessage({ id: "inspect.parts" })}
-          segments={PARTS.map((id) => ({ id, label: intl.formatMessage({ id: `inspect.${id}` }) }))}
-          active={part}
+          segments={TABS.map((id) => ({ id, label: intl.formatMessage({ id: `inspect.${id}` }) }))}
+          active={tab}
           onSelect={select}
           panelId={panelId}
         />
       </div>
-      {PARTS.filter((id) => visited.includes(id)).map((id) => {
+      {TABS.filter((id) => visited.includes(id)).map((id) => {
         const Panel = panels[id]
         return (
-          <Activity key={id} mode={id === part ? "visible" : "hidden"}>
+          <Activity key={id} mode={id === tab ? "visible" : "hidden"}>
             <div
-              id={id === part ? panelId : undefined}
+              id={id === tab ? panelId : undefined}
               role="tabpanel"
               aria-labelledby={`${panelId}-${id}`}
               className={styles.panel}
@@ -159,8 +162,11 @@ const Parts = () => {
 
 const WIDE = "(min-width: 60rem)"
 
-/** The app's window ends where the console begins, so that nothing of it lies below; at the side of a desktop it makes room by its width. */
-const useRoom = (size: Size) => {
+/**
+ * Sets `--window-end`, so that the app ends above the sheet. The side panel of a desktop narrows
+ * the app by CSS.
+ */
+const useWindowEnd = (size: Size) => {
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
     const { documentElement: root } = document
@@ -185,12 +191,12 @@ const useRoom = (size: Size) => {
 
 const Window = () => {
   const intl = useIntl()
-  // on a phone the app comes first
+  // a phone has no room for both
   const [size, setSize] = useState<Size>(() => (matchMedia(WIDE).matches ? "half" : "bar"))
-  const element = useRoom(size)
+  const element = useWindowEnd(size)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return
-    // a dialog of the app around the console would close as well
+    // otherwise a dialog of the app around the console would close too
     event.preventDefault()
     setSize("bar")
   }
@@ -204,16 +210,16 @@ const Window = () => {
     >
       <Head size={size} onResize={(by) => setSize(sizeAfter(size, by))} />
       <Activity mode={size === "bar" ? "hidden" : "visible"}>
-        <Parts />
+        <Tabs />
       </Activity>
       <TimeBar />
     </section>
   )
 }
 
-/** The console in the member's language, which it follows. */
+/** The console, in the language of the app. */
 export const Console = () => {
-  const locale = useActorState(useHouse().present.boot.startup, selectLocale)
+  const locale = useActorState(useConsole().present.boot.startup, selectLocale)
   return (
     <ConsoleTexts locale={locale}>
       <Window />

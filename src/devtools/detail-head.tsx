@@ -3,33 +3,36 @@ import { Button } from "../ui/Button.tsx"
 import { glyphBack } from "../ui/glyphs-basic.ts"
 import styles from "./panels.module.css"
 
-/** The row that led to a detail, or else the first thing in its part. */
-const rowIn = (panel: Element | null | undefined, rowKey: string): HTMLElement | null | undefined =>
+/** The button of the row with a key, or else the first control of the panel. */
+const controlIn = (panel: Element | null | undefined, rowKey: string): HTMLElement | null | undefined =>
   panel?.querySelector<HTMLElement>(`[data-key="${CSS.escape(rowKey)}"] button`) ??
   panel?.querySelector<HTMLElement>("input, button")
 
-/** What had the focus is gone. */
-const isLost = (): boolean => document.activeElement === document.body
+/** True if the focused element was removed. */
+const isFocusLost = (): boolean => document.activeElement === document.body
 
 export interface DetailHeadProps {
   readonly back: string
   readonly onBack: () => void
-  /** Of the row that led here. */
+  /** Key of the row that opened the detail. */
   readonly rowKey: string
-  /** What stands beside the way back. */
+  /** Beside the back button. */
   readonly children?: ReactNode
 }
 
-/** The head of a detail. Its way back takes the focus, and gives it to the row that led here. */
+/**
+ * Head of a detail. The back button takes the focus; afterwards the row that opened the detail has
+ * it again.
+ */
 export const DetailHead = ({ back, onBack, rowKey, children }: DetailHeadProps) => {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const panel = element.current?.closest("[role=tabpanel]")
-    if (isLost()) element.current?.querySelector("button")?.focus({ preventScroll: true })
+    if (isFocusLost()) element.current?.querySelector("button")?.focus({ preventScroll: true })
     return () => {
-      // the list is there by the next turn
+      // the list is mounted by the next task
       setTimeout(() => {
-        if (isLost()) rowIn(panel, rowKey)?.focus({ preventScroll: true })
+        if (isFocusLost()) controlIn(panel, rowKey)?.focus({ preventScroll: true })
       })
     }
   }, [rowKey])

@@ -1,87 +1,95 @@
-/** What happens, as it happens; each event with what it caused and what it changed. */
+/** Events, newest first; each with its payload and the changes of its actor. */
 import { useDeferredValue, useMemo, useState } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "../ui/Button.tsx"
 import { glyphClock } from "../ui/glyphs.ts"
+import { useConsole, useTimelinePosition } from "./console-context.ts"
 import { DetailHead } from "./detail-head.tsx"
-import { differences } from "./difference.ts"
-import { Changes, JsonText } from "./facts.tsx"
+import type { LogEntry } from "./event-log.ts"
 import { FilterField } from "./filter-field.tsx"
-import { stateOf } from "./fingerprint.ts"
-import { useHouse } from "./house.ts"
+import { FrozenList } from "./frozen-list.tsx"
+import { JsonText } from "./json-text.tsx"
 import { LiveList, type LiveRow } from "./live-list.tsx"
 import styles from "./panels.module.css"
-import { momentText, usePulse } from "./pulse.ts"
-import { useHere } from "./standing.ts"
-import { StillList } from "./still-list.tsx"
-import type { Entry } from "./tape.ts"
-import { isError, type Timeline } from "./timeline.ts"
+import { useRenderThrottle } from "./render-throttle.ts"
+import { StateChanges } from "./state-changes.tsx"
+import { timeOfDayText } from "./time-of-day.ts"
+import { isFailureEvent, type Timeline } from "./timeline.ts"
 
-/** Shown at a time; the filter and the time bar reach the rest. */
+/** Rows in the list; the filter and the time bar reach older events. */
 const LIST_LIMIT = 300
 
-const matches = ({ event, track }: Entry, words: readonly string[]): boolean =>
-  words.every((word) => event.type.toLowerCase().includes(word) || track.id.toLowerCase().includes(word))
+const matches = ({ event, actor }: LogEntry, words: readonly string[]): boolean =>
+  words.every((word) => event.type.toLowerCase().includes(word) || actor.id.toLowerCase().includes(word))
 
-/** Finds the newest entries that match, newest first. What was found is kept, so that only what has come since is looked at. */
-const searchIn = (line: Timeline, filter: string): (() => readonly Entry[]) => {
+/**
+ * Finds the newest entries that match, newest first. Incremental: each call reads only the entries
+ * since the last.
+ */
+const searchIn = (timeline: Timeline, filter: string): (() => readonly LogEntry[]) => {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  let begin = line.begin()
+  let begin = timeline.begin()
   let end = begin
-  let found: readonly Entry[] = []
+  let found: readonly LogEntry[] = []
   return () => {
-    // what is from before this document is read after it has begun
-    if (line.begin() < begin) {
-      end = line.begin()
+    // the entries of earlier documents are added after this document has started
+    if (timeline.begin() < begin) {
+      end = timeline.begin()
       found = []
     }
-    const fresh: Entry[] = []
-    for (let place = line.end(); place > end && fresh.length < LIST_LIMIT; place -= 1) {
-      const entry = line.entryAt(place)
+    const fresh: LogEntry[] = []
+    for (let position = timeline.end(); position > end && fresh.length < LIST_LIMIT; position -= 1) {
+      const entry = timeline.entryAt(position)
       if (entry && matches(entry, words)) fresh.push(entry)
     }
-    end = line.end()
-    begin = line.begin()
-    const isGone = (found.at(-1)?.place ?? end) <= begin
-    if (fresh.length > 0 || isGone)
-      found = [...fresh, ...found.filter(({ place }) => place > begin)].slice(0, LIST_LIMIT)
+    end = timeline.end()
+    begin = timeline.begin()
+    const isDropped = (found.at(-1)?.position ?? end) <= begin
+    if (fresh.length > 0 || isDropped)
+      found = [...fresh, ...found.filter(({ position }) => position > begin)].slice(0, LIST_LIMIT)
     return found
   }
 }
 
-const keyOf = ({ place }: Entry): string => String(place)
+const keyOf = ({ position }: LogEntry): string => String(position)
 
-const useEventRow = (): ((entry: Entry) => LiveRow) => {
+const useEventRow = (): ((entry: LogEntry) => LiveRow) => {
   const intl = useIntl()
-  return ({ event, track, transitions, source, atMs }) => {
-    const isFailure = isError(event)
-    const quiet = transitions.length === 0 && source === "here"
-    const word = isFailure ? "failure" : source !== "here" ? `source.${source}` : quiet ? "not-handled" : null
+  return ({ event, actor, transitions, source, atMs }) => {
+    const isFailure = isFailureEvent(event)
+    const isIgnored = transitions.length === 0 && source === "live"
+    const word = isFailure
+      ? "failure"
+      : source !== "live"
+        ? `source.${source}`
+        : isIgnored
+          ? "not-handled"
+          : null
     return {
       title: event.type,
-      subtitle: `${momentText(intl.locale, atMs)} · ${track.id}`,
+      subtitle: `${timeOfDayText(intl.locale, atMs)} · ${actor.id}`,
       sign: word === null ? "" : intl.formatMessage({ id: `inspect.${word}` }),
       isFailure,
     }
   }
 }
 
-const EventDetail = ({ entry, onBack }: { readonly entry: Entry; readonly onBack: () => void }) => {
+const EventDetail = ({ entry, onBack }: { readonly entry: LogEntry; readonly onBack: () => void }) => {
   const intl = useIntl()
-  const { travel } = useHouse()
-  const standing = useHere().line.standing(entry.track, entry.place)
+  const { timeTravel } = useConsole()
+  const state = useTimelinePosition().timeline.stateAt(entry.actor, entry.position)
   return (
     <div className={styles.detail}>
       <DetailHead
         back={intl.formatMessage({ id: "inspect.all-events" })}
         onBack={onBack}
-        rowKey={String(entry.place)}
+        rowKey={String(entry.position)}
       >
         <Button
           tone="secondary"
           size="small"
           glyph={glyphClock}
-          onClick={() => void travel.goTo(entry.place)}
+          onClick={() => void timeTravel.goTo(entry.position)}
         >
           {intl.formatMessage({ id: "inspect.show-moment" })}
         </Button>
@@ -89,25 +97,25 @@ const EventDetail = ({ entry, onBack }: { readonly entry: Entry; readonly onBack
       <h3 className={styles.mono}>{entry.event.type}</h3>
       <JsonText value={entry.event} label={entry.event.type} />
       <h4>{intl.formatMessage({ id: "inspect.changes" })}</h4>
-      <Changes changes={standing ? differences(stateOf(standing.before), stateOf(standing.snapshot)) : []} />
+      {state ? <StateChanges before={state.before} after={state.snapshot} /> : null}
     </div>
   )
 }
 
-/** Renewed with each beat, and what stands around it is not. */
+/** Renders with each notification of the throttle; its parent does not. */
 const EventList = (props: {
-  readonly search: () => readonly Entry[]
-  readonly onOpen: (entry: Entry) => void
+  readonly search: () => readonly LogEntry[]
+  readonly onOpen: (entry: LogEntry) => void
 }) => {
   const intl = useIntl()
-  usePulse(useHouse().pulse)
+  useRenderThrottle(useConsole().throttle)
   const rowOf = useEventRow()
   const { search, onOpen } = props
   const entries = search()
   if (entries.length === 0)
     return <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
   return (
-    <StillList items={entries} keyOf={keyOf} of={search}>
+    <FrozenList items={entries} keyOf={keyOf} listId={search}>
       {(shown) => (
         <LiveList
           marginRows={2}
@@ -118,16 +126,16 @@ const EventList = (props: {
           onOpen={onOpen}
         />
       )}
-    </StillList>
+    </FrozenList>
   )
 }
 
 export const EventsPanel = () => {
-  const { line } = useHere()
+  const { timeline } = useTimelinePosition()
   const [filter, setFilter] = useState("")
   const wanted = useDeferredValue(filter)
-  const search = useMemo(() => searchIn(line, wanted), [line, wanted])
-  const [open, setOpen] = useState<Entry | null>(null)
+  const search = useMemo(() => searchIn(timeline, wanted), [timeline, wanted])
+  const [open, setOpen] = useState<LogEntry | null>(null)
   if (open) return <EventDetail entry={open} onBack={() => setOpen(null)} />
   return (
     <div className={styles.listed}>

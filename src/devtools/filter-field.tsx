@@ -3,7 +3,7 @@ import { Field } from "../ui/Field.tsx"
 import { glyphSearch } from "../ui/glyphs.ts"
 import { Icon } from "../ui/Icon.tsx"
 
-/** Words that a row must contain. */
+/** Filter for a list: rows must contain each word. */
 export const FilterField = ({
   value,
   onChange,

@@ -1,4 +1,4 @@
-/** The journal as it lies on the disk, stream by stream, each held against what its machine is now; and the flight recorder. */
+/** The streams of the journal on disk with their events, and the flight recorder. */
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
 import type { WrittenStream } from "../runtime/inspector.ts"
@@ -8,12 +8,12 @@ import { glyphRefresh } from "../ui/glyphs.ts"
 import { List, ListGroup, ListRow, Row } from "../ui/List.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { VirtualList } from "../ui/VirtualList.tsx"
+import { useConsole } from "./console-context.ts"
 import { DetailHead } from "./detail-head.tsx"
-import { JsonText } from "./facts.tsx"
 import { FilterField } from "./filter-field.tsx"
-import { useHouse } from "./house.ts"
+import { FlightRecorder } from "./flight-recorder.tsx"
+import { JsonText } from "./json-text.tsx"
 import styles from "./panels.module.css"
-import { RecorderSection } from "./recorder-section.tsx"
 
 const LIST_LIMIT = 500
 
@@ -84,31 +84,31 @@ const StreamRow = ({ stream, onOpen }: { readonly stream: WrittenStream; readonl
   )
 }
 
-/** Reads the journal; null while it is being read, or where there is none. */
-const useWritten = () => {
-  const { tape } = useHouse()
+/** The streams on disk; null while they are read. `isReadable` is false if they cannot be read. */
+const useJournal = () => {
+  const { eventLog } = useConsole()
   const [count, setCount] = useState(0)
   const [read, setRead] = useState<{
     readonly streams: readonly WrittenStream[]
-    readonly isThere: boolean
+    readonly isReadable: boolean
   } | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each count is another reading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each count reads again
   useEffect(() => {
     let isWanted = true
-    tape.written().then(
-      (streams) => isWanted && setRead({ streams, isThere: true }),
-      () => isWanted && setRead({ streams: [], isThere: false }),
+    eventLog.readJournal().then(
+      (streams) => isWanted && setRead({ streams, isReadable: true }),
+      () => isWanted && setRead({ streams: [], isReadable: false }),
     )
     return () => {
       isWanted = false
     }
-  }, [tape, count])
+  }, [eventLog, count])
   return { read, again: () => setCount(count + 1) }
 }
 
 export const JournalPanel = () => {
   const intl = useIntl()
-  const { read, again } = useWritten()
+  const { read, again } = useJournal()
   const [open, setOpen] = useState<string | null>(null)
   const stream = read?.streams.find(({ name }) => name === open)
   if (stream) return <StreamDetail stream={stream} onBack={() => setOpen(null)} />
@@ -119,9 +119,9 @@ export const JournalPanel = () => {
   )
   return (
     <div className={styles.sections}>
-      <RecorderSection />
+      <FlightRecorder />
       <ListGroup title={intl.formatMessage({ id: "inspect.streams" })} action={refresh}>
-        {read?.isThere === false ? (
+        {read?.isReadable === false ? (
           <Notice tone="warning">{intl.formatMessage({ id: "inspect.no-journal" })}</Notice>
         ) : read?.streams.length === 0 ? (
           <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>

@@ -1,4 +1,4 @@
-/** A list that is renewed faster than it is read: rows of one height, drawn by elements that are there already, and only those in view. */
+/** A list whose items change several times a second. */
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { Badge } from "../ui/Badge.tsx"
 import { classes } from "../ui/classes.ts"

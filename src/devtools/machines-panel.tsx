@@ -1,114 +1,115 @@
-/** Every actor that lives, and the chart of one of them. */
+/** All actors; of one: its chart, its last change and its context. */
 import { useState } from "react"
 import { useIntl } from "react-intl"
-import type { AnyMachineSnapshot } from "xstate"
+import { type AnyMachineSnapshot, getStateNodes } from "xstate"
 import { Badge } from "../ui/Badge.tsx"
+import type { ActorStateAt, LoggedActor } from "./actor-history.ts"
 import { stateName } from "./chart.ts"
 import { ChartView } from "./chart-view.tsx"
+import { type TimelinePosition, useConsole, useTimelinePosition } from "./console-context.ts"
 import { DetailHead } from "./detail-head.tsx"
-import { differences } from "./difference.ts"
-import { Changes, JsonText } from "./facts.tsx"
-import { stateOf } from "./fingerprint.ts"
-import { useHouse } from "./house.ts"
-import type { Standing, Track } from "./life.ts"
+import { FrozenList } from "./frozen-list.tsx"
+import { JsonText } from "./json-text.tsx"
 import { LiveList, type LiveRow } from "./live-list.tsx"
 import styles from "./panels.module.css"
-import { usePulse } from "./pulse.ts"
-import { type Here, useHere } from "./standing.ts"
-import { StillList } from "./still-list.tsx"
+import { useRenderThrottle } from "./render-throttle.ts"
+import { StateChanges } from "./state-changes.tsx"
 
-/** Shown at a time; whoever looks for another filters the events. */
+/** Rows in the list; the filter of the events finds older actors. */
 const LIST_LIMIT = 200
 
-interface Shown {
-  readonly track: Track
+interface ListedActor {
+  readonly actor: LoggedActor
   readonly snapshot: AnyMachineSnapshot
   readonly isAlive: boolean
 }
 
-/** Top-level machines first, then what comes and goes, the newest first; what has ended last. */
-const inOrder = (shown: readonly Shown[]): readonly Shown[] => {
-  const rank = (one: Shown): number => (one.track.kind === "seat" ? 0 : one.isAlive ? 1 : 2)
-  return shown
+/** Top-level actors first, then running ones, then stopped ones; these two the newest first. */
+const sorted = (listed: readonly ListedActor[]): readonly ListedActor[] => {
+  const rank = ({ actor, isAlive }: ListedActor): number => (actor.kind === "top-level" ? 0 : isAlive ? 1 : 2)
+  return listed
     .map((one, index) => ({ one, index }))
     .toSorted(
       (a, b) =>
-        rank(a.one) - rank(b.one) || (a.one.track.kind === "seat" ? a.index - b.index : b.index - a.index),
+        rank(a.one) - rank(b.one) ||
+        (a.one.actor.kind === "top-level" ? a.index - b.index : b.index - a.index),
     )
     .slice(0, LIST_LIMIT)
     .map(({ one }) => one)
 }
 
-/** A seat stands in the list once, with whoever is in it; the others each with what they were at the moment, unless they came later. */
-const shownAt = ({ line, place, isNow }: Here): readonly Shown[] => {
-  const tracks = line.tracks()
-  const last = new Map(tracks.map((track) => [track.id, track]))
-  const listed = tracks.filter((track) => track.kind !== "seat" || last.get(track.id) === track)
-  return listed.flatMap((track) => {
-    const snapshot = isNow ? track.now : line.standing(track, place)?.snapshot
-    return snapshot
-      ? [{ track, snapshot, isAlive: isNow ? track.isAlive : snapshot.status === "active" }]
-      : []
-  })
+/**
+ * The actors that exist at a position. Of top-level actors with one id only the newest is listed.
+ */
+const actorsAt = ({ timeline, position, isNow }: TimelinePosition): readonly ListedActor[] => {
+  const actors = timeline.actors()
+  const newest = new Map(actors.map((actor) => [actor.id, actor]))
+  return actors
+    .filter((actor) => actor.kind !== "top-level" || newest.get(actor.id) === actor)
+    .flatMap((actor) => {
+      const snapshot = isNow ? actor.now : timeline.stateAt(actor, position)?.snapshot
+      return snapshot
+        ? [{ actor, snapshot, isAlive: isNow ? actor.isAlive : snapshot.status === "active" }]
+        : []
+    })
 }
 
-const keyOf = ({ track }: Shown): string => track.key
+const keyOf = ({ actor }: ListedActor): string => actor.key
 
-const useActorRow = (): ((shown: Shown) => LiveRow) => {
+const useActorRow = (): ((listed: ListedActor) => LiveRow) => {
   const intl = useIntl()
-  return ({ track, snapshot, isAlive }) => ({
-    title: track.id,
+  return ({ actor, snapshot, isAlive }) => ({
+    title: actor.id,
     subtitle: stateName(snapshot.value),
     sign: isAlive
-      ? intl.formatMessage({ id: "inspect.event-count" }, { count: track.eventCount })
+      ? intl.formatMessage({ id: "inspect.event-count" }, { count: actor.eventCount })
       : intl.formatMessage({ id: "inspect.ended" }),
   })
 }
 
-/** The life that goes on after a seat was filled anew: one looks at "order", not at one actor in it. */
-const currentOf = (tracks: readonly Track[], open: Track): Track =>
-  open.kind === "seat" ? (tracks.findLast(({ id }) => id === open.id) ?? open) : open
+/** An open top-level actor is followed by id: after a login the detail shows the new one. */
+const newestOf = (actors: readonly LoggedActor[], open: LoggedActor): LoggedActor =>
+  open.kind === "top-level" ? (actors.findLast(({ id }) => id === open.id) ?? open) : open
 
-/** What an actor is, renewed with each beat. */
-const useStanding = (open: Track): Standing & { readonly track: Track } => {
-  usePulse(useHouse().pulse)
-  const { line, place } = useHere()
-  const track = currentOf(line.tracks(), open)
-  const { now } = track
-  return { track, ...(line.standing(track, place) ?? { snapshot: now, before: now, taken: [] }) }
+/** The state of an actor at the shown position; renders with each notification of the throttle. */
+const useActorStateAt = (open: LoggedActor): ActorStateAt & { readonly actor: LoggedActor } => {
+  useRenderThrottle(useConsole().throttle)
+  const { timeline, position } = useTimelinePosition()
+  const actor = newestOf(timeline.actors(), open)
+  const { now } = actor
+  return { actor, ...(timeline.stateAt(actor, position) ?? { snapshot: now, before: now, taken: [] }) }
 }
 
-const StateAndChart = ({ open }: { readonly open: Track }) => {
-  const { track, snapshot, taken } = useStanding(open)
-  const active: readonly string[] = snapshot._nodes.map(({ id }) => id)
+const StateAndChart = ({ open }: { readonly open: LoggedActor }) => {
+  const { actor, snapshot, taken } = useActorStateAt(open)
+  const active = getStateNodes(actor.machine.root, snapshot.value).map(({ id }) => id)
   const tags = [...snapshot.tags].join(", ")
   return (
     <>
-      <p className={styles.state} data-inspect-state={track.id}>
+      <p className={styles.state} data-inspect-state={actor.id}>
         <Badge tone="accent">{stateName(snapshot.value)}</Badge>
         {tags === "" ? null : <Badge>{tags}</Badge>}
       </p>
-      <ChartView machine={track.machine.id} active={active} taken={taken} />
+      <ChartView machine={actor.machine.id} active={active} taken={taken} />
     </>
   )
 }
 
-const Facts = ({ open }: { readonly open: Track }) => {
+const ChangesAndContext = ({ open }: { readonly open: LoggedActor }) => {
   const intl = useIntl()
-  const { snapshot, before } = useStanding(open)
+  const { snapshot, before } = useActorStateAt(open)
   const context = intl.formatMessage({ id: "inspect.context" })
   return (
-    <div className={styles.facts}>
+    <div className={styles.changesAndContext}>
       <h4>{intl.formatMessage({ id: "inspect.changes" })}</h4>
-      <Changes changes={differences(stateOf(before), stateOf(snapshot))} />
+      <StateChanges before={before} after={snapshot} />
       <h4>{context}</h4>
       <JsonText value={snapshot.context} label={context} />
     </div>
   )
 }
 
-/** Chart and facts follow by themselves, each in a frame of its own. */
-const ActorDetail = ({ open, onBack }: { readonly open: Track; readonly onBack: () => void }) => (
+const ActorDetail = ({ open, onBack }: { readonly open: LoggedActor; readonly onBack: () => void }) => (
   <div className={styles.detail}>
     <DetailHead
       back={useIntl().formatMessage({ id: "inspect.all-machines" })}
@@ -118,31 +119,31 @@ const ActorDetail = ({ open, onBack }: { readonly open: Track; readonly onBack: 
       <h3 className={styles.mono}>{open.id}</h3>
     </DetailHead>
     <StateAndChart open={open} />
-    <Facts open={open} />
+    <ChangesAndContext open={open} />
   </div>
 )
 
-const ActorList = ({ onOpen }: { readonly onOpen: (track: Track) => void }) => {
+const ActorList = ({ onOpen }: { readonly onOpen: (actor: LoggedActor) => void }) => {
   const intl = useIntl()
-  usePulse(useHouse().pulse)
-  const here = useHere()
+  useRenderThrottle(useConsole().throttle)
+  const at = useTimelinePosition()
   const rowOf = useActorRow()
   return (
-    <StillList items={inOrder(shownAt(here))} keyOf={keyOf} of={here.isNow ? here.line : here.place}>
+    <FrozenList items={sorted(actorsAt(at))} keyOf={keyOf} listId={at.isNow ? at.timeline : at.position}>
       {(shown) => (
         <LiveList
           label={intl.formatMessage({ id: "inspect.machines" })}
           items={shown}
           keyOf={keyOf}
           rowOf={rowOf}
-          onOpen={({ track }) => onOpen(track)}
+          onOpen={({ actor }) => onOpen(actor)}
         />
       )}
-    </StillList>
+    </FrozenList>
   )
 }
 
 export const MachinesPanel = () => {
-  const [open, setOpen] = useState<Track | null>(null)
+  const [open, setOpen] = useState<LoggedActor | null>(null)
   return open ? <ActorDetail open={open} onBack={() => setOpen(null)} /> : <ActorList onOpen={setOpen} />
 }

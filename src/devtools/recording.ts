@@ -1,6 +1,7 @@
 /**
- * The file of the flight recorder: everything that the journaled machines received, in one JSON document that a stranger may have touched. It is text and stays
- * text: it is measured, parsed, held against its checksum and decoded, and what does not fit is refused with the reason.
+ * File format of the flight recorder: one JSON document with every event of the journaled machines.
+ * A file is untrusted: size, depth, checksum and schema are checked in this order, and the first
+ * mismatch is the reason of the refusal.
  */
 import { Schema } from "effect"
 import { JOURNAL_EVENT_LIMIT, LOCALES } from "../domain/limits.ts"
@@ -8,53 +9,58 @@ import { type Json, redact } from "../journal/redact.ts"
 import { hashOf } from "./fingerprint.ts"
 
 const FORMAT = "financial-links.recording"
-/** Counts up when a build can no longer read what an older one wrote, or the other way round. */
+/** Incremented when builds can no longer read each other's files. */
 const VERSION = 1
 export const RECORDING_MAX_BYTES = 64 * 1024 * 1024
 const STREAM_LIMIT = 40
-/** Of lists and objects in each other; what the app writes is not a tenth as deep, and what is deeper would use up the stack of whoever walks it. */
+/**
+ * Nested lists and objects. The app writes less than a tenth of it; recursion over more could
+ * overflow the stack.
+ */
 const DEPTH_LIMIT = 100
-/** In the whole file. A hundred thousand events, a stream's most, are not a quarter of it. */
+/**
+ * Values in a file. A stream of 100 000 events, the most there is, has less than a quarter of it.
+ */
 const VALUE_LIMIT = 4_000_000
-/** Of one object; each of them is put into order before it is hashed. */
+/** Keys in one object: each object is sorted before it is hashed. */
 const NAME_LIMIT = 10_000
 
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 const Short = Schema.String.check(Schema.isMaxLength(200))
 
 const RecordedStream = Schema.Struct({
-  /** Of the seat: "order", "navigation". */
+  /** Of the top-level actor: "order", "navigation". */
   id: Short,
   scope: Schema.Literals(["tab", "member"]),
   version: Schema.Int,
-  /** What the machine was before the first event; null: its own beginning. */
+  /** Persisted snapshot before the first event; null: the initial snapshot. */
   base: Schema.Unknown,
-  /** Number of the last event that `base` stands for. */
+  /** Sequence number of the last event folded into `base`. */
   seq: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
   events: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(JOURNAL_EVENT_LIMIT)),
-  /** The hash of what the machine was after the last event. */
+  /** Hash of the state after the last event. */
   state: Hash,
 })
 export type RecordedStream = typeof RecordedStream.Type
 
 export const Recording = Schema.Struct({
   app: Schema.Struct({ version: Short, build: Short }),
-  /** The hash of what the machines declare. */
+  /** Hash of the machine configs. */
   machines: Hash,
   recordedAtMs: Schema.Int,
-  /** What a page looked like, as far as no machine of the journal knows it. */
+  /** State of the machines without a journal that pages depend on. */
   scene: Schema.Struct({
     locale: Schema.Literals(LOCALES),
     theme: Schema.Literals(["system", "light", "dark"]),
     isMember: Schema.Boolean,
   }),
   streams: Schema.Array(RecordedStream).check(Schema.isMaxLength(STREAM_LIMIT)),
-  /** The hash over the states of all streams. */
+  /** Hash over the states of all streams. */
   state: Hash,
 })
 export type Recording = typeof Recording.Type
 
-/** Why a file is not opened; its translation key is `inspect.refused.<reason>`. */
+/** Why a file is refused; its message id is `inspect.refused.<reason>`. */
 export type RefusalReason =
   | "too-large"
   | "truncated"
@@ -70,16 +76,16 @@ export type RefusalReason =
 
 export class RecordingRefused extends Error {
   readonly reason: RefusalReason
-  /** What exactly, for those who look into it. */
+  /** Part of the file, limit or id that caused the refusal. */
   readonly detail: string
 
   constructor(reason: RefusalReason, detail: string) {
-    // parts of the file are told of in terminals too
-    const told = detail.replaceAll(/\p{Cc}+/gu, " ")
-    super(`${reason}: ${told}`)
+    // detail may quote the file: no control characters reach a terminal
+    const printable = detail.replaceAll(/\p{Cc}+/gu, " ")
+    super(`${reason}: ${printable}`)
     this.name = "RecordingRefused"
     this.reason = reason
-    this.detail = told
+    this.detail = printable
   }
 }
 
@@ -87,7 +93,7 @@ const refuse = (reason: RefusalReason, detail: string): never => {
   throw new RecordingRefused(reason, detail)
 }
 
-/** One hash for the states of several streams, whatever their order. */
+/** Hash of the states of several streams; their order does not matter. */
 export const overallState = (streams: readonly Pick<RecordedStream, "id" | "state">[]): string =>
   hashOf(
     streams
@@ -95,7 +101,7 @@ export const overallState = (streams: readonly Pick<RecordedStream, "id" | "stat
       .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
   )
 
-/** The file's text. Redacts once more whatever it is given. */
+/** The file's text. Redacts everything once more. */
 export const writeRecording = (recording: Recording): string => {
   const body = redact(recording)
   return `${JSON.stringify({ format: FORMAT, version: VERSION, checksum: hashOf(body), body }, null, 1)}\n`
@@ -109,7 +115,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** What keeps somebody from walking it in a moment, or null. */
+/** The first limit that the value exceeds, or null. Iterative: depth is not limited yet. */
 const excessOf = (json: unknown): string | null => {
   let level: readonly unknown[] = [json]
   let count = 0
@@ -138,10 +144,10 @@ const Envelope = Schema.Struct({
 const decodeEnvelope = Schema.decodeUnknownOption(Envelope)
 const decodeRecording = Schema.decodeUnknownResult(Recording)
 
-/** Parsed JSON is JSON. */
+/** True for everything that `JSON.parse` returns. */
 const isJson = (value: unknown): value is Json => value !== undefined
 
-/** Reads a file. Throws `RecordingRefused`. Its events are not decoded yet: that is `openRecording`'s. */
+/** Reads a file. Throws `RecordingRefused`. `openRecording` decodes the events. */
 export const readRecording = (text: string): Recording => {
   if (text.length > RECORDING_MAX_BYTES) return refuse("too-large", `${text.length}`)
   const parsed = parse(text)

@@ -1,17 +1,18 @@
-/** The calls to the server: timing, retries, and the envelope that came. */
+/** Calls to the server: time, retries and envelopes. */
 import { useState } from "react"
 import { useIntl } from "react-intl"
 import { Badge } from "../ui/Badge.tsx"
 import { useFormat } from "../ui/format.ts"
 import { Row } from "../ui/List.tsx"
 import { VirtualList } from "../ui/VirtualList.tsx"
-import type { Attempt, LoggedCall } from "./calls.ts"
+import type { Attempt, LoggedCall } from "./call-log.ts"
+import { useConsole } from "./console-context.ts"
 import { DetailHead } from "./detail-head.tsx"
-import { JsonText } from "./facts.tsx"
-import { useHouse } from "./house.ts"
+import { FrozenList } from "./frozen-list.tsx"
+import { JsonText } from "./json-text.tsx"
 import styles from "./panels.module.css"
-import { momentText, usePulse } from "./pulse.ts"
-import { StillList } from "./still-list.tsx"
+import { useRenderThrottle } from "./render-throttle.ts"
+import { timeOfDayText } from "./time-of-day.ts"
 
 const keyOf = ({ key }: LoggedCall): string => key
 
@@ -44,7 +45,7 @@ const CallRow = ({ call, onOpen }: { readonly call: LoggedCall; readonly onOpen:
           {method} {endpoint}
         </span>
       }
-      subtitle={`${momentText(intl.locale, startedAtMs)}${took}${again}`}
+      subtitle={`${timeOfDayText(intl.locale, startedAtMs)}${took}${again}`}
       value={<Outcome call={call} />}
       onPress={onOpen}
     />
@@ -55,17 +56,17 @@ const AttemptView = ({ attempt }: { readonly attempt: Attempt }) => {
   const intl = useIntl()
   const format = useFormat()
   const { status, bytes, afterMs, envelope } = attempt
-  const said = intl.formatMessage(
+  const heading = intl.formatMessage(
     { id: "inspect.answered" },
     { status: String(status), ms: Math.round(afterMs), bytes: format.bytes(bytes) },
   )
   return (
     <>
-      <h4>{said}</h4>
+      <h4>{heading}</h4>
       {envelope === null ? (
         <p>{intl.formatMessage({ id: "inspect.too-long" })}</p>
       ) : (
-        <JsonText value={envelope} label={said} />
+        <JsonText value={envelope} label={heading} />
       )}
     </>
   )
@@ -100,16 +101,16 @@ const CallDetail = ({ call, onBack }: { readonly call: LoggedCall; readonly onBa
 
 export const RequestsPanel = () => {
   const intl = useIntl()
-  const { calls, pulse } = useHouse()
-  usePulse(pulse)
+  const { callLog, throttle } = useConsole()
+  useRenderThrottle(throttle)
   const [open, setOpen] = useState<string | null>(null)
-  const list = calls.list()
+  const list = callLog.list()
   const chosen = list.find(({ key }) => key === open)
   if (chosen) return <CallDetail call={chosen} onBack={() => setOpen(null)} />
   if (list.length === 0)
     return <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
   return (
-    <StillList items={list} keyOf={keyOf} of={calls}>
+    <FrozenList items={list} keyOf={keyOf} listId={callLog}>
       {(shown) => (
         <VirtualList
           label={intl.formatMessage({ id: "inspect.requests" })}
@@ -118,6 +119,6 @@ export const RequestsPanel = () => {
           renderRow={(call) => <CallRow call={call} onOpen={() => setOpen(call.key)} />}
         />
       )}
-    </StillList>
+    </FrozenList>
   )
 }

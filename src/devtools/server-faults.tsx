@@ -1,4 +1,4 @@
-/** The fault lab of a server that was started for it: whatever the command line can have go wrong, by the same words. */
+/** Fault injection of the server, with the same words as the operator command. */
 import { useState } from "react"
 import { useIntl } from "react-intl"
 import { FAULT_USAGE, faultWords, readDevice, readRule, type TypedDevice } from "../contract/fault-text.ts"
@@ -7,18 +7,20 @@ import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { List, ListGroup, ListRow } from "../ui/List.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
-import { type FaultLab, useFaultLab } from "./fault-lab.ts"
 import styles from "./panels.module.css"
+import { type ActiveFaults, type FaultInjection, useFaultInjection } from "./use-fault-injection.ts"
 
-type Standing = NonNullable<FaultLab["standing"]>
-type Change = { readonly plan: FaultPlan; readonly change: FaultLab["change"] }
+interface PlanProps {
+  readonly plan: FaultPlan
+  readonly change: FaultInjection["change"]
+}
 
-/** The same rule may stand twice, and only its place tells them apart. */
+/** A plan may hold the same rule twice: the key includes the index. */
 const keyed = (rules: FaultPlan["rules"]) =>
   rules.map((rule, index) => ({ rule, key: `${index} ${rule.at}` }))
 
-/** When a rule is met, where that is not always. */
-const timesOf = ({ from, count, chance }: FaultPlan["rules"][number]): string =>
+/** When a rule applies, if not always. */
+const conditionOf = ({ from, count, chance }: FaultPlan["rules"][number]): string =>
   [
     from === 1 ? "" : `from ${from}`,
     count === null ? "" : `count ${count}`,
@@ -27,7 +29,7 @@ const timesOf = ({ from, count, chance }: FaultPlan["rules"][number]): string =>
     .filter(Boolean)
     .join(" ")
 
-const InForce = ({ plan, met }: Standing) => {
+const ActiveRules = ({ plan, met }: ActiveFaults) => {
   const intl = useIntl()
   if (plan.rules.length === 0) return null
   return (
@@ -38,7 +40,7 @@ const InForce = ({ plan, met }: Standing) => {
           title={<span className={styles.mono}>{rule.at}</span>}
           subtitle={[
             faultWords(rule.fault),
-            timesOf(rule),
+            conditionOf(rule),
             intl.formatMessage({ id: "inspect.server.met" }, { count: met[rule.at] ?? 0 }),
           ]
             .filter(Boolean)
@@ -52,7 +54,7 @@ const InForce = ({ plan, met }: Standing) => {
 const NUMBERS = ["from", "count", "chance"] as const
 const EMPTY = { at: "", fault: "", from: "", count: "", chance: "" }
 
-const RuleForm = ({ plan, change }: Change) => {
+const RuleForm = ({ plan, change }: PlanProps) => {
   const intl = useIntl()
   const [typed, setTyped] = useState(EMPTY)
   const [seed, setSeed] = useState(plan.seed)
@@ -64,12 +66,12 @@ const RuleForm = ({ plan, change }: Change) => {
   const add = async () => {
     const rule = readRule(typed)
     if (typeof rule === "string") return setRefusal(rule)
-    const isTaken = await change((now) => ({
+    const isAccepted = await change((now) => ({
       ...now,
       seed: seed.trim() || now.seed,
       rules: [...now.rules, rule],
     }))
-    setRefusal(isTaken ? null : "fault")
+    setRefusal(isAccepted ? null : "fault")
   }
   return (
     <>
@@ -115,24 +117,24 @@ const RuleForm = ({ plan, change }: Change) => {
   )
 }
 
-/** The words of the command line stand for themselves in every language. */
-const asWords = <Word extends string>(words: readonly Word[]) =>
+/** Words of the operator command, the same in every language. */
+const commandWords = <Word extends string>(words: readonly Word[]) =>
   words.map((value) => ({ value, label: <span className={styles.mono}>{value}</span> }))
 
-const DeviceForm = ({ plan, change }: Change) => {
+const DeviceForm = ({ plan, change }: PlanProps) => {
   const intl = useIntl()
   const { skewMs, storage, network } = plan.client
   const [clock, setClock] = useState(String(skewMs))
-  const [isMisread, setMisread] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const set = (typed: TypedDevice) => {
-    setMisread(readDevice(typed, plan.client) === null)
+    setInvalid(readDevice(typed, plan.client) === null)
     void change((now) => ({ ...now, client: readDevice(typed, now.client) ?? now.client }))
   }
   return (
     <>
       <Field
         label={intl.formatMessage({ id: "inspect.server.clock" })}
-        error={isMisread ? intl.formatMessage({ id: "inspect.server.clock.refused" }) : undefined}
+        error={isInvalid ? intl.formatMessage({ id: "inspect.server.clock.refused" }) : undefined}
         value={clock}
         onChange={setClock}
       />
@@ -144,13 +146,13 @@ const DeviceForm = ({ plan, change }: Change) => {
       <Segmented
         label={intl.formatMessage({ id: "inspect.storage" })}
         value={storage}
-        options={asWords(ClientFaults.fields.storage.literals)}
+        options={commandWords(ClientFaults.fields.storage.literals)}
         onChange={(next) => set({ storage: next })}
       />
       <Segmented
         label={intl.formatMessage({ id: "inspect.server.network" })}
         value={network}
-        options={asWords(ClientFaults.fields.network.literals)}
+        options={commandWords(ClientFaults.fields.network.literals)}
         onChange={(next) => set({ network: next })}
       />
     </>
@@ -159,19 +161,19 @@ const DeviceForm = ({ plan, change }: Change) => {
 
 export const ServerFaults = () => {
   const intl = useIntl()
-  const { standing, change } = useFaultLab()
+  const { active, change } = useFaultInjection()
   const title = intl.formatMessage({ id: "inspect.server" })
-  if (standing === null)
+  if (active === null)
     return (
       <ListGroup title={title}>
         <p className={styles.note}>{intl.formatMessage({ id: "inspect.server.none" })}</p>
       </ListGroup>
     )
-  const { plan } = standing
+  const { plan } = active
   return (
     <>
       <ListGroup title={title}>
-        <InForce {...standing} />
+        <ActiveRules {...active} />
         <RuleForm plan={plan} change={change} />
       </ListGroup>
       <ListGroup title={intl.formatMessage({ id: "inspect.server.device" })}>

@@ -1,4 +1,4 @@
-/** What the app keeps on this device: names, sizes, and values as the journal would show them. */
+/** localStorage and sessionStorage: names, sizes and redacted values. */
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
 import { STORAGE_PREFIX } from "../domain/limits.ts"
@@ -9,7 +9,7 @@ import { glyphRefresh } from "../ui/glyphs.ts"
 import { List, ListGroup, ListRow } from "../ui/List.tsx"
 import styles from "./panels.module.css"
 
-interface Shelved {
+interface StoredItem {
   readonly name: string
   readonly shown: string
   readonly bytes: number
@@ -25,7 +25,7 @@ const parsedOf = (text: string): unknown => {
   }
 }
 
-/** A value says by its name whether it is secret: what lies under a secret name is not looked into. */
+/** The redacted value. Under a secret name the text is redacted as a whole and not parsed. */
 const shownOf = (name: string, text: string): string => {
   const bare = name.startsWith(STORAGE_PREFIX) ? name.slice(STORAGE_PREFIX.length) : name
   const value = parsedOf(text)
@@ -36,9 +36,10 @@ const shownOf = (name: string, text: string): string => {
     .slice(0, SHOWN_MAX_CHARS)
 }
 
-const readShelf = (shelf: () => Storage): readonly Shelved[] => {
+/** Empty if the browser denies access. */
+const readStorage = (open: () => Storage): readonly StoredItem[] => {
   try {
-    const storage = shelf()
+    const storage = open()
     return Object.keys(storage)
       .toSorted()
       .map((name) => {
@@ -50,7 +51,7 @@ const readShelf = (shelf: () => Storage): readonly Shelved[] => {
   }
 }
 
-const Shelf = ({ title, rows }: { readonly title: string; readonly rows: readonly Shelved[] }) => {
+const StoredItems = ({ title, rows }: { readonly title: string; readonly rows: readonly StoredItem[] }) => {
   const intl = useIntl()
   const format = useFormat()
   return (
@@ -75,9 +76,9 @@ const Shelf = ({ title, rows }: { readonly title: string; readonly rows: readonl
 
 const useEstimate = (count: number): StorageEstimate | null => {
   const [estimate, setEstimate] = useState<StorageEstimate | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each count is another reading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each count reads again
   useEffect(() => {
-    // a page that came over plain HTTP from another machine has no such thing
+    // missing on pages over plain HTTP
     if (!("storage" in navigator)) return
     navigator.storage.estimate().then(setEstimate, () => {})
   }, [count])
@@ -89,7 +90,7 @@ export const StoragePanel = () => {
   const format = useFormat()
   const [count, setCount] = useState(0)
   const estimate = useEstimate(count)
-  // what is shown again is read again
+  // effects run again when the panel is shown again
   useEffect(() => setCount((readings) => readings + 1), [])
   return (
     <div className={styles.sections}>
@@ -111,13 +112,13 @@ export const StoragePanel = () => {
           </span>
         )}
       </div>
-      <Shelf
+      <StoredItems
         title={intl.formatMessage({ id: "inspect.storage.device" })}
-        rows={readShelf(() => localStorage)}
+        rows={readStorage(() => localStorage)}
       />
-      <Shelf
+      <StoredItems
         title={intl.formatMessage({ id: "inspect.storage.tab" })}
-        rows={readShelf(() => sessionStorage)}
+        rows={readStorage(() => sessionStorage)}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-/** How the app looks, and what goes wrong around it. */
+/** Display options, faults in this browser, and faults of the server. */
 import { useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { selectLocale, selectTheme } from "../../machines/startup.ts"
@@ -11,10 +11,10 @@ import { ListGroup } from "../ui/List.tsx"
 import { localeTagOf } from "../ui/locale.ts"
 import { Segmented } from "../ui/Segmented.tsx"
 import { SelectField } from "../ui/SelectField.tsx"
-import { useHouse } from "./house.ts"
+import { useConsole } from "./console-context.ts"
 import styles from "./panels.module.css"
 import { ServerFaults } from "./server-faults.tsx"
-import type { Switches } from "./switches.ts"
+import type { SwitchStates } from "./switches.ts"
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const CLOCKS = ["behind", "right", "ahead"] as const
@@ -24,16 +24,18 @@ const THEMES: readonly Theme[] = ["system", "light", "dark"]
 
 const isLocale = (value: string): value is Locale => LOCALES.some((locale) => locale === value)
 
-const ownName = (locale: Locale): string => {
+const endonym = (locale: Locale): string => {
   const tag = localeTagOf(locale)
   const [language = tag] = tag.split("-")
   return new Intl.DisplayNames([tag], { type: "language" }).of(language) ?? locale
 }
 
-type Flag = { [Name in keyof Switches]: Switches[Name] extends boolean ? Name : never }[keyof Switches]
+type Flag = {
+  [Name in keyof SwitchStates]: SwitchStates[Name] extends boolean ? Name : never
+}[keyof SwitchStates]
 
 const Switch = ({ name, flag }: { readonly name: string; readonly flag: Flag }) => {
-  const { switches } = useHouse()
+  const { switches } = useConsole()
   const isOn = useSyncExternalStore(switches.onChange, () => switches.read()[flag])
   return (
     <label className={styles.switch}>
@@ -51,7 +53,7 @@ const Switch = ({ name, flag }: { readonly name: string; readonly flag: Flag }) 
 
 const Appearance = () => {
   const intl = useIntl()
-  const { startup } = useHouse().present.boot
+  const { startup } = useConsole().present.boot
   const locale = useActorState(startup, selectLocale)
   const theme = useActorState(startup, selectTheme)
   return (
@@ -59,7 +61,7 @@ const Appearance = () => {
       <SelectField
         label={intl.formatMessage({ id: "inspect.language" })}
         value={locale}
-        options={LOCALES.map((each) => ({ value: each, label: ownName(each) }))}
+        options={LOCALES.map((each) => ({ value: each, label: endonym(each) }))}
         onChange={(next) => {
           if (isLocale(next)) startup.send({ type: "startup.setLocale", locale: next })
         }}
@@ -82,7 +84,7 @@ const Appearance = () => {
 
 const Faults = () => {
   const intl = useIntl()
-  const { switches } = useHouse()
+  const { switches } = useConsole()
   const skewMs = useSyncExternalStore(switches.onChange, () => switches.read().skewMs)
   return (
     <ListGroup title={intl.formatMessage({ id: "inspect.faults" })}>
@@ -104,7 +106,7 @@ const Faults = () => {
 
 export const SwitchesPanel = () => {
   const intl = useIntl()
-  const { turnOff } = useHouse()
+  const { turnOff } = useConsole()
   return (
     <div className={styles.sections}>
       <Appearance />

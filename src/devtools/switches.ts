@@ -1,22 +1,22 @@
 /**
- * What the console can make go wrong in this browser, and what it can make visible. Faults are brought about where the app meets the browser, so that the app
- * itself knows nothing of them; all of it ends with the document.
+ * Switches of the console: faults of network, storage and clock in this browser, and display
+ * options. Faults replace browser APIs, so the app has no code for them. All end with the document.
  */
 
 import { FAULT_LAB_PATH, SLOW_NETWORK_MS } from "../contract/faults.ts"
 
-export interface Switches {
+export interface SwitchStates {
   readonly isOffline: boolean
   readonly isSlow: boolean
   readonly isStorageFull: boolean
-  /** How far the device's clock is ahead; behind where negative. */
+  /** Positive: the device's clock is ahead. */
   readonly skewMs: number
   readonly isStill: boolean
   readonly isLarge: boolean
   readonly areTargetsShown: boolean
 }
 
-const ALL_OFF: Switches = {
+const ALL_OFF: SwitchStates = {
   isOffline: false,
   isSlow: false,
   isStorageFull: false,
@@ -26,15 +26,16 @@ const ALL_OFF: Switches = {
   areTargetsShown: false,
 }
 
-const full = (): DOMException => new DOMException("the debug console says so", "QuotaExceededError")
+const quotaExceeded = (): DOMException =>
+  new DOMException("storage is full: switch of the debug console", "QuotaExceededError")
 
-/** Every request waits, or fails, while the switch is on; but for those that say what is to go wrong. */
-const bendNetwork = (read: () => Switches): void => {
+/** Delays or fails every request and closes sockets. Requests for fault injection itself pass. */
+const replaceNetwork = (read: () => SwitchStates): void => {
   const real = globalThis.fetch.bind(globalThis)
   globalThis.fetch = async (input, init) => {
     if (input === FAULT_LAB_PATH) return real(input, init)
     if (read().isSlow) await new Promise((resolve) => setTimeout(resolve, SLOW_NETWORK_MS))
-    if (read().isOffline) throw new TypeError("the debug console has cut the network")
+    if (read().isOffline) throw new TypeError("offline: switch of the debug console")
     return real(input, init)
   }
   Object.defineProperty(navigator, "onLine", { configurable: true, get: () => !read().isOffline })
@@ -53,9 +54,9 @@ const bendNetwork = (read: () => Switches): void => {
   })
 }
 
-const bendStorage = (read: () => Switches): void => {
+const replaceStorage = (read: () => SwitchStates): void => {
   const refuse = () => {
-    if (read().isStorageFull) throw full()
+    if (read().isStorageFull) throw quotaExceeded()
   }
   const { setItem } = Storage.prototype
   Storage.prototype.setItem = function (name, value) {
@@ -73,42 +74,42 @@ const bendStorage = (read: () => Switches): void => {
   }
 }
 
-const bendClock = (read: () => Switches): (() => number) => {
+const replaceClock = (read: () => SwitchStates): (() => number) => {
   const real = Date.now
   Date.now = () => real() + read().skewMs
   return real
 }
 
-const show = ({ isStill, isLarge, areTargetsShown }: Switches): void => {
+const applyDisplay = ({ isStill, isLarge, areTargetsShown }: SwitchStates): void => {
   const { documentElement: root } = document
   root.toggleAttribute("data-inspect-still", isStill)
   root.toggleAttribute("data-inspect-large", isLarge)
   root.toggleAttribute("data-inspect-targets", areTargetsShown)
 }
 
-export interface SwitchBoard {
-  readonly read: () => Switches
-  readonly set: (change: Partial<Switches>) => void
+export interface FaultSwitches {
+  readonly read: () => SwitchStates
+  readonly set: (change: Partial<SwitchStates>) => void
   readonly onChange: (listener: () => void) => () => void
-  /** The device's clock as it really is. */
+  /** The device's clock without the fault. */
   readonly realNow: () => number
 }
 
-/** Puts the switches between the app and the browser, all off. Once per document, before the app begins. */
-export const createSwitchBoard = (): SwitchBoard => {
+/** Replaces the browser APIs, all switches off. Call once per document, before the app starts. */
+export const createFaultSwitches = (): FaultSwitches => {
   const listeners = new Set<() => void>()
   let switches = ALL_OFF
   const read = () => switches
-  bendNetwork(read)
-  bendStorage(read)
-  const realNow = bendClock(read)
+  replaceNetwork(read)
+  replaceStorage(read)
+  const realNow = replaceClock(read)
   return {
     read,
     realNow,
     set: (change) => {
       const before = switches
       switches = { ...before, ...change }
-      show(switches)
+      applyDisplay(switches)
       if (before.isOffline !== switches.isOffline)
         dispatchEvent(new Event(switches.isOffline ? "offline" : "online"))
       for (const listener of [...listeners]) listener()

@@ -1,4 +1,4 @@
-/** Moving along what happened. */
+/** Controls of time travel: slider, steps, playback, next failure, back to now. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "../ui/Button.tsx"
@@ -6,17 +6,17 @@ import { useFormat } from "../ui/format.ts"
 import { glyphPause, glyphPlay } from "../ui/glyphs.ts"
 import { glyphAlert, glyphBack, glyphChevron } from "../ui/glyphs-basic.ts"
 import { IconButton } from "../ui/IconButton.tsx"
-import { useHouse } from "./house.ts"
+import { useConsole } from "./console-context.ts"
 import styles from "./time-bar.module.css"
+import { SPEEDS, type Speed } from "./time-travel.ts"
 import type { Timeline } from "./timeline.ts"
-import { SPEEDS, type Speed } from "./travel.ts"
 
 const isSpeed = (value: number): value is Speed => SPEEDS.some((speed) => speed === value)
 
 const SpeedChoice = () => {
   const intl = useIntl()
-  const { travel } = useHouse()
-  const { speed } = useSyncExternalStore(travel.subscribe, travel.view)
+  const { timeTravel } = useConsole()
+  const { speed } = useSyncExternalStore(timeTravel.subscribe, timeTravel.view)
   const label = intl.formatMessage({ id: "inspect.speed" })
   return (
     <select
@@ -26,7 +26,7 @@ const SpeedChoice = () => {
       value={speed}
       onChange={({ currentTarget }) => {
         const next = Number(currentTarget.value)
-        if (isSpeed(next)) travel.setSpeed(next)
+        if (isSpeed(next)) timeTravel.setSpeed(next)
       }}
     >
       {SPEEDS.map((each) => (
@@ -38,47 +38,51 @@ const SpeedChoice = () => {
   )
 }
 
-/** What stands at the place, in words; also what a screen reader says while one drags. */
-const usePlaceText = (): ((line: Timeline, place: number) => string) => {
+/** Describes a position; also the `aria-valuetext` of the slider. */
+const usePositionText = (): ((timeline: Timeline, position: number) => string) => {
   const intl = useIntl()
   const format = useFormat()
-  return (line, place) => {
-    const entry = line.entryAt(place)
-    const at = { place: place - line.begin(), count: line.end() - line.begin() }
+  return (timeline, position) => {
+    const entry = timeline.entryAt(position)
+    const begin = timeline.begin()
+    const at = { place: position - begin, count: timeline.end() - begin }
     if (!entry) return intl.formatMessage({ id: "inspect.place.first" }, at)
     const { type } = entry.event
     return intl.formatMessage({ id: "inspect.place" }, { ...at, event: type, time: format.time(entry.atMs) })
   }
 }
 
-/** The line and what stands at its place. Its end moves with everything that happens: that is written where it stands, and nothing else is drawn for it. */
-const Place = () => {
+/**
+ * Slider and text of the position. The end of the timeline moves with every event: it is written to
+ * the DOM without a render.
+ */
+const PositionSlider = () => {
   const intl = useIntl()
-  const { travel, pulse } = useHouse()
-  const { moment, isClear, recording } = useSyncExternalStore(travel.subscribe, travel.view)
-  const textOf = usePlaceText()
-  const words = useRef<HTMLParagraphElement>(null)
+  const { timeTravel, throttle } = useConsole()
+  const { shown, hasNoFailure, recording } = useSyncExternalStore(timeTravel.subscribe, timeTravel.view)
+  const textOf = usePositionText()
+  const description = useRef<HTMLParagraphElement>(null)
   const range = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     const draw = () => {
-      const line = travel.timeline()
-      const place = moment?.place ?? line.end()
-      const text = textOf(line, place)
-      if (words.current)
-        words.current.textContent = isClear ? intl.formatMessage({ id: "inspect.no-error" }) : text
+      const timeline = timeTravel.timeline()
+      const position = shown?.position ?? timeline.end()
+      const text = textOf(timeline, position)
+      if (description.current)
+        description.current.textContent = hasNoFailure ? intl.formatMessage({ id: "inspect.no-error" }) : text
       if (!range.current) return
-      range.current.min = String(line.begin())
-      range.current.max = String(line.end())
-      range.current.value = String(place)
+      range.current.min = String(timeline.begin())
+      range.current.max = String(timeline.end())
+      range.current.value = String(position)
       range.current.ariaValueText = text
     }
     draw()
-    return pulse.subscribe(draw)
+    return throttle.subscribe(draw)
   })
   return (
     <>
-      <p ref={words} className={styles.place} />
-      {moment && (recording || moment.place < 1) ? (
+      <p ref={description} className={styles.place} />
+      {shown && (recording || shown.position < 1) ? (
         <p className={styles.note}>{intl.formatMessage({ id: "inspect.no-answers" })}</p>
       ) : null}
       <input
@@ -86,55 +90,59 @@ const Place = () => {
         className={styles.range}
         type="range"
         aria-label={intl.formatMessage({ id: "inspect.moment" })}
-        onChange={({ currentTarget }) => void travel.goTo(Number(currentTarget.value))}
+        onChange={({ currentTarget }) => void timeTravel.goTo(Number(currentTarget.value))}
       />
     </>
   )
 }
 
-/** True where something comes after the moment that is shown. */
+/** True if an event follows the shown position. */
 const useHasNext = (): boolean => {
-  const { travel, pulse } = useHouse()
-  const { moment } = useSyncExternalStore(travel.subscribe, travel.view)
+  const { timeTravel, throttle } = useConsole()
+  const { shown } = useSyncExternalStore(timeTravel.subscribe, timeTravel.view)
   return useSyncExternalStore(
-    pulse.subscribe,
-    () => moment !== null && moment.place < travel.timeline().end(),
+    throttle.subscribe,
+    () => shown !== null && shown.position < timeTravel.timeline().end(),
   )
 }
 
 export const TimeBar = () => {
   const intl = useIntl()
-  const { travel } = useHouse()
-  const { moment, isPlaying } = useSyncExternalStore(travel.subscribe, travel.view)
+  const { timeTravel } = useConsole()
+  const { shown, isPlaying } = useSyncExternalStore(timeTravel.subscribe, timeTravel.view)
   const hasNext = useHasNext()
-  const word = (id: "previous" | "next" | "play" | "pause" | "next-error" | "now") =>
+  const label = (id: "previous" | "next" | "play" | "pause" | "next-error" | "now") =>
     intl.formatMessage({ id: `inspect.${id}` })
   return (
     <div className={styles.bar}>
-      <Place />
+      <PositionSlider />
       <div className={styles.buttons}>
-        <IconButton glyph={glyphBack} label={word("previous")} onClick={() => void travel.step(-1)} />
+        <IconButton glyph={glyphBack} label={label("previous")} onClick={() => void timeTravel.step(-1)} />
         <IconButton
           glyph={isPlaying ? glyphPause : glyphPlay}
-          label={word(isPlaying ? "pause" : "play")}
-          onClick={isPlaying ? travel.pause : travel.play}
+          label={label(isPlaying ? "pause" : "play")}
+          onClick={isPlaying ? timeTravel.pause : timeTravel.play}
         />
         <IconButton
           glyph={glyphChevron}
-          label={word("next")}
+          label={label("next")}
           disabled={!hasNext}
-          onClick={() => void travel.step(1)}
+          onClick={() => void timeTravel.step(1)}
         />
-        <IconButton glyph={glyphAlert} label={word("next-error")} onClick={() => void travel.toError()} />
+        <IconButton
+          glyph={glyphAlert}
+          label={label("next-error")}
+          onClick={() => void timeTravel.toFailure()}
+        />
         <SpeedChoice />
         <span className={styles.gap} />
         <Button
-          tone={moment ? "primary" : "quiet"}
+          tone={shown ? "primary" : "quiet"}
           size="small"
-          disabled={moment === null}
-          onClick={travel.toNow}
+          disabled={shown === null}
+          onClick={timeTravel.toNow}
         >
-          {word("now")}
+          {label("now")}
         </Button>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest"
+import { type OpenedRecording, openRecording } from "../../src/devtools/open-recording.ts"
 import { RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
-import { type OpenedRecording, openRecording } from "../../src/devtools/replay.ts"
 import { createPast, type Resident } from "../../src/runtime/time-travel-actors.ts"
 import { goodPassword } from "../support/app.ts"
 import { addCard } from "./cards.ts"

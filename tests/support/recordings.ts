@@ -1,9 +1,9 @@
-/** Recordings as the flight recorder writes them, of events that a test names, and what is said of a file that is opened. */
+/** Recordings of given events, and the reason why a file is refused. */
 import type { AnyMachineSnapshot } from "xstate"
 import { hashOf } from "../../src/devtools/fingerprint.ts"
-import { record } from "../../src/devtools/record.ts"
+import { makeRecording } from "../../src/devtools/make-recording.ts"
+import { openRecording } from "../../src/devtools/open-recording.ts"
 import { type Recording, RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
-import { openRecording } from "../../src/devtools/replay.ts"
 import { redact } from "../../src/journal/redact.ts"
 import type { WrittenStream } from "../../src/runtime/inspector.ts"
 import { createPast, type Resident } from "../../src/runtime/time-travel-actors.ts"
@@ -21,7 +21,7 @@ export const { residents } = await createPast()
 
 export const residentOf = (id: string): Resident => {
   const found = residents.find((one) => one.id === id)
-  if (!found) throw new Error(`nobody is called ${id}`)
+  if (!found) throw new Error(`no machine has the id ${id}`)
   return found
 }
 
@@ -39,12 +39,12 @@ export const recordedOf = (...written: readonly WrittenStream[]): Promise<Record
       return [id, events.reduce<AnyMachineSnapshot>(pure.step, pure.initial())] as const
     }),
   )
-  return record({
-    written: () => Promise.resolve(written),
-    stateOf: (id) => states.get(id),
+  return makeRecording({
+    readJournal: () => Promise.resolve(written),
+    snapshotOf: (id) => states.get(id),
     residents,
     build: "test",
-    look: { locale: "en", theme: "system", isMember: true },
+    scene: { locale: "en", theme: "system", isMember: true },
     nowMs: 10,
   })
 }
@@ -58,7 +58,7 @@ export const reasonOf = async (text: string): Promise<string> => {
   }
 }
 
-/** The file with its body changed, and a checksum that fits: as somebody would forge it. */
+/** A file with a changed body and a matching checksum. */
 export const forged = async (change: (body: Recording) => object): Promise<string> => {
   const recording = await recordedOf(streamOf("order", orderEvents))
   const body = redact(change(recording))
@@ -67,6 +67,6 @@ export const forged = async (change: (body: Recording) => object): Promise<strin
 
 export const firstOf = ({ streams }: Recording) => {
   const [stream] = streams
-  if (!stream) throw new Error("nothing was recorded")
+  if (!stream) throw new Error("the recording has no stream")
   return stream
 }

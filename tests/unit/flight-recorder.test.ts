@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { AnyMachineSnapshot } from "xstate"
 import { run } from "../../scripts/run.ts"
 import { canonical, hashOf, stateHash } from "../../src/devtools/fingerprint.ts"
-import { record } from "../../src/devtools/record.ts"
+import { makeRecording } from "../../src/devtools/make-recording.ts"
+import { mergeSteps, openRecording } from "../../src/devtools/open-recording.ts"
 import { readRecording, writeRecording } from "../../src/devtools/recording.ts"
-import { mergeSteps, openRecording } from "../../src/devtools/replay.ts"
 import { redact } from "../../src/journal/redact.ts"
 import {
   firstOf,
@@ -34,7 +34,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("hashes", () => {
-  it("are SHA-256, whatever the text", () => {
+  it("are SHA-256 of any text", () => {
     for (const text of [
       "",
       "abc",
@@ -52,7 +52,7 @@ describe("hashes", () => {
     )
   })
 
-  it("do not depend on the order of names", () => {
+  it("do not depend on the order of keys", () => {
     expect(canonical({ b: [{ d: 1, c: null }], a: "x" })).toBe('{"a":"x","b":[{"c":null,"d":1}]}')
     expect(hashOf({ a: 1, b: 2 })).toBe(hashOf({ b: 2, a: 1 }))
     expect(hashOf({ a: 1 })).not.toBe(hashOf({ a: 2 }))
@@ -80,18 +80,18 @@ describe("a recording", () => {
     ])
   })
 
-  it("goes on from the state that earlier events were let go for", async () => {
+  it("starts from the base snapshot of a compacted stream", async () => {
     const { pure } = residentOf("watchlist")
     const before = pure.step(pure.initial(), { type: "watchlist.add", symbol: "TSLA", at: 1 })
     const end = watchEvents.reduce<AnyMachineSnapshot>(pure.step, before)
     const kept = { stream: "s", version: 1, seq: 500, atMs: 1, snapshot: redact(pure.persist(before)) }
     const stream = { ...streamOf("watchlist", watchEvents), base: kept }
-    const recording = await record({
-      written: () => Promise.resolve([stream]),
-      stateOf: () => end,
+    const recording = await makeRecording({
+      readJournal: () => Promise.resolve([stream]),
+      snapshotOf: () => end,
       residents,
       build: "test",
-      look: { locale: "en", theme: "system", isMember: true },
+      scene: { locale: "en", theme: "system", isMember: true },
       nowMs: 10,
     })
     expect(firstOf(recording).seq).toBe(500)
@@ -99,7 +99,7 @@ describe("a recording", () => {
     expect(verdict.isIdentical).toBe(true)
   })
 
-  it("tells when the end is another one", async () => {
+  it("reports a different end", async () => {
     const text = await forged((body) => {
       const stream = firstOf(body)
       const events = stream.events.slice(0, 2)
@@ -109,27 +109,27 @@ describe("a recording", () => {
     expect([verdict.isIdentical, verdict.streams[0]?.isIdentical]).toEqual([false, false])
   })
 
-  it("is read again while a machine moves, and given up when none stands still", async () => {
+  it("is read again while a machine moves, and fails if it moves all the time", async () => {
     const { pure } = residentOf("watchlist")
     let moves = 3
-    const scene = {
-      written: () => Promise.resolve([streamOf("watchlist", [])]),
-      stateOf: () =>
+    const source = {
+      readJournal: () => Promise.resolve([streamOf("watchlist", [])]),
+      snapshotOf: () =>
         moves-- > 0
           ? pure.step(pure.initial(), { type: "watchlist.add", symbol: `S${moves}`, at: 1 })
           : still,
       residents,
       build: "test",
-      look: { locale: "en", theme: "system", isMember: true } as const,
+      scene: { locale: "en", theme: "system", isMember: true } as const,
       nowMs: 10,
     }
     const still = pure.initial()
-    expect(firstOf(await record(scene)).state).toBe(stateHash(still))
+    expect(firstOf(await makeRecording(source)).state).toBe(stateHash(still))
     moves = Number.POSITIVE_INFINITY
-    await expect(record(scene)).rejects.toThrow("stand still")
+    await expect(makeRecording(source)).rejects.toThrow("machines moved")
   })
 
-  it("holds no secret that found its way into an event", async () => {
+  it("holds no secret that an event contains", async () => {
     const stray = {
       type: "watchlist.add",
       symbol: "4111111111111111",
@@ -142,7 +142,7 @@ describe("a recording", () => {
   })
 })
 
-it("merges streams by time and never turns one around", () => {
+it("merges streams by time and keeps the order within each", () => {
   const timed = (type: string, at: number) => ({ type, at })
   const steps = mergeSteps([
     { id: "a", events: [timed("1", 5), timed("2", 3), { type: "3" }] },

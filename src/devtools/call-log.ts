@@ -1,0 +1,141 @@
+/**
+ * Log of the calls to the server: request, attempts, outcome, time. Redacted before it is kept, in
+ * memory too.
+ */
+import type { AnyActor } from "xstate"
+import { type Json, REDACTED, redact } from "../journal/redact.ts"
+import type { Watcher } from "../runtime/inspector.ts"
+
+export const CALL_LIMIT = 300
+/** Of a longer body only the size is kept. */
+const BODY_MAX_CHARS = 20_000
+
+export interface Attempt {
+  readonly status: number
+  readonly bytes: number
+  /** From the start of the call. */
+  readonly afterMs: number
+  /** Redacted envelope; text if the body is not JSON, null if it is too long. */
+  readonly envelope: Json
+}
+
+export interface LoggedCall {
+  readonly key: string
+  readonly endpoint: string
+  readonly method: string
+  readonly request: Json
+  readonly startedAtMs: number
+  readonly attempts: readonly Attempt[]
+  /** Attempts started, those without a response included. */
+  readonly tries: number
+  /** Null while the call runs. */
+  readonly outcome: string | null
+  readonly tookMs: number | null
+}
+
+export interface CallLog {
+  readonly watcher: Pick<Watcher, "onCall" | "onBody">
+  /** Newest first. */
+  readonly list: () => readonly LoggedCall[]
+  readonly onChange: (listener: () => void) => () => void
+}
+
+/**
+ * Redacts text that does not parse, such as a truncated body: each "name":"value" is redacted by
+ * its name.
+ */
+const redactText = (text: string): Json =>
+  redact(
+    text.replaceAll(/"([^"\\]*)"\s*:\s*"((?:[^"\\]|\\.)*)("?)/g, (whole, name: string, value: string) => {
+      const shown = redact({ [name]: value })
+      return JSON.stringify(shown) === JSON.stringify({ [name]: value }) ? whole : `"${name}":"${REDACTED}"`
+    }),
+  )
+
+const envelopeOf = (text: string): Json => {
+  if (text.length > BODY_MAX_CHARS) return null
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return redact(parsed)
+  } catch {
+    return redactText(text)
+  }
+}
+
+interface OpenCall {
+  call: LoggedCall
+  readonly startedMs: number
+}
+
+/** Reads the fields of the request machine without depending on its type. */
+const requestStateOf = (
+  actor: AnyActor,
+): { readonly outcome: string | null; readonly tries: number; readonly method: string } => {
+  const snapshot: unknown = actor.getSnapshot()
+  const context: unknown =
+    typeof snapshot === "object" && snapshot !== null && "context" in snapshot ? snapshot.context : null
+  const field = (name: string): unknown =>
+    typeof context === "object" && context !== null ? Reflect.get(context, name) : undefined
+  const outcome = field("outcome")
+  return {
+    outcome: typeof outcome === "string" ? outcome : null,
+    tries: Number(field("attempt") ?? 0),
+    method: String(field("method") ?? ""),
+  }
+}
+
+export const createCallLog = (now: () => number): CallLog => {
+  const listeners = new Set<() => void>()
+  const open = new Map<AnyActor, OpenCall>()
+  let calls: readonly LoggedCall[] = []
+  const change = (entry: OpenCall, patch: Partial<LoggedCall>) => {
+    const next = { ...entry.call, ...patch }
+    calls = calls.map((call) => (call === entry.call ? next : call))
+    entry.call = next
+    for (const listener of [...listeners]) listener()
+  }
+  let count = 0
+  const begin = (actor: AnyActor, endpoint: string, request: unknown) => {
+    count += 1
+    const { method } = requestStateOf(actor)
+    const call: LoggedCall = {
+      key: String(count),
+      endpoint,
+      method,
+      request: redact(request),
+      startedAtMs: now(),
+      attempts: [],
+      tries: 0,
+      outcome: null,
+      tookMs: null,
+    }
+    const entry = { call, startedMs: performance.now() }
+    open.set(actor, entry)
+    calls = [call, ...calls].slice(0, CALL_LIMIT)
+    const end = () => {
+      open.delete(actor)
+      change(entry, { ...requestStateOf(actor), tookMs: performance.now() - entry.startedMs })
+    }
+    actor.subscribe({ complete: end, error: end })
+    for (const listener of [...listeners]) listener()
+  }
+  return {
+    watcher: {
+      onCall: (actor, endpoint, request) => begin(actor, endpoint, request),
+      onBody: (actor, status, text) => {
+        const entry = open.get(actor)
+        if (!entry) return
+        const afterMs = performance.now() - entry.startedMs
+        const attempt = { status, bytes: text.length, afterMs, envelope: envelopeOf(text) }
+        change(entry, { attempts: [...entry.call.attempts, attempt], tries: requestStateOf(actor).tries })
+      },
+    },
+    list: () => calls,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}

@@ -1,0 +1,312 @@
+/**
+ * Event log of the console: every actor, the events it received, and their order. Bounded: the
+ * oldest entries go first. Every snapshot since the oldest entry can be folded again.
+ */
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type InspectionEvent,
+  isMachineSnapshot,
+} from "xstate"
+import { foldOf } from "../journal/replay.ts"
+import { type Answers, createAnswers } from "../runtime/answer-history.ts"
+import type { WatchedActor, WatchedPast, Watcher, WrittenStream } from "../runtime/inspector.ts"
+import {
+  ActorHistory,
+  type ActorKind,
+  type ActorStateAt,
+  type LoggedActor,
+  type ReceivedEvent,
+} from "./actor-history.ts"
+import { mergeSteps } from "./open-recording.ts"
+import { takenIds } from "./taken-transitions.ts"
+
+export const ENTRY_LIMIT = 20_000
+/** Entries dropped at a time, so that dropping is rare. */
+const DROP_COUNT = 2_000
+/** Stopped actors included. */
+const ACTOR_LIMIT = 400
+
+/** Position 1 is the first event of this document; events from before it count down from 0. */
+export interface LogEntry extends ReceivedEvent {
+  readonly atMs: number
+  readonly actor: LoggedActor
+}
+
+export interface EventLog {
+  readonly watcher: Watcher
+  readonly answers: Answers
+  readonly entries: () => readonly LogEntry[]
+  readonly actors: () => readonly LoggedActor[]
+  /** Position of the newest entry. */
+  readonly end: () => number
+  /** Position of the oldest entry. */
+  readonly begin: () => number
+  readonly entryAt: (position: number) => LogEntry | undefined
+  /** Snapshot of a top-level actor; undefined if there was none at that position. */
+  readonly snapshotAt: (id: string, position: number) => AnyMachineSnapshot | undefined
+  /**
+   * State of an actor, or of the top-level actor that had its id at that position; undefined if
+   * there was none.
+   */
+  readonly stateAt: (actor: LoggedActor, position: number) => ActorStateAt | undefined
+  /** Reads the journal from disk; rejects if it cannot be read. */
+  readonly readJournal: () => Promise<readonly WrittenStream[]>
+  /**
+   * Marks the position of the first page. Actors that are not journaled have its snapshot at all
+   * earlier positions.
+   */
+  readonly markFirstPage: () => void
+  /** Calls back synchronously on every change. */
+  readonly onChange: (listener: () => void) => () => void
+}
+
+const kindOf = (id: string): ActorKind => {
+  const [prefix, rest] = id.split(":")
+  if (rest === undefined) return "top-level"
+  return prefix === "request" || prefix === "list" || prefix === "upload" ? prefix : "top-level"
+}
+
+const timeOf = (event: object): number | null =>
+  "at" in event && typeof event.at === "number" ? event.at : null
+
+const NO_TRANSITIONS: readonly string[] = []
+
+/** Events of a system, not of the machine. */
+const LIFECYCLE: ReadonlySet<string> = new Set(["xstate.init", "xstate.stop"])
+
+/** An entry whose transitions are not known yet. */
+interface PendingEntry extends LogEntry {
+  transitions: readonly string[]
+}
+
+class LiveEventLog implements EventLog {
+  readonly answers = createAnswers()
+  readonly watcher: Watcher
+  readonly #now: () => number
+  readonly #listeners = new Set<() => void>()
+  /** Of this document, in order. */
+  #entries: LogEntry[] = []
+  /** Of earlier documents, from the journal. */
+  #earlier: readonly LogEntry[] = []
+  #histories: ActorHistory[] = []
+  readonly #pasts = new Map<string, WatchedPast>()
+  #last = 0
+  #firstPage = 0
+  #count = 0
+  #read: (() => Promise<readonly WrittenStream[]>) | null = null
+
+  constructor(now: () => number) {
+    this.#now = now
+    this.watcher = {
+      onActor: (watched) => this.#follow(watched),
+      onFolded: (id, event, before, after) => this.#appendFolded(id, event, before, after),
+      onPast: (past) => this.#addPast(past),
+      onJournal: (read) => {
+        this.#read = read
+      },
+      onCall: () => {},
+      onBody: () => {},
+      onAnswer: (_actor, endpoint, request, exit) =>
+        this.answers.note(endpoint, request, { place: this.#last, atMs: this.#now(), exit }),
+      onRecalled: (endpoint, request, known, why) =>
+        this.answers.note(endpoint, request, { place: this.#last, known, why }),
+    }
+  }
+
+  entries(): readonly LogEntry[] {
+    return [...this.#earlier, ...this.#entries]
+  }
+
+  actors(): readonly LoggedActor[] {
+    return this.#histories
+  }
+
+  end(): number {
+    return this.#last
+  }
+
+  begin(): number {
+    return (this.#earlier[0] ?? this.#entries[0])?.position ?? 0
+  }
+
+  entryAt(position: number): LogEntry | undefined {
+    // positions have no gap within either list
+    const entries = position > 0 ? this.#entries : this.#earlier
+    return entries[position - (entries[0]?.position ?? 0)]
+  }
+
+  snapshotAt(id: string, position: number): AnyMachineSnapshot | undefined {
+    const found = this.#topLevelAt(id, position)
+    return found?.history.snapshotAt(found.position)
+  }
+
+  stateAt(actor: LoggedActor, position: number): ActorStateAt | undefined {
+    if (actor.kind !== "top-level")
+      return this.#histories.find((history) => history === actor)?.stateAt(position)
+    const found = this.#topLevelAt(actor.id, position)
+    return found?.history.stateAt(found.position)
+  }
+
+  /**
+   * The top-level actor that had an id at a position, and the position to look up in its history.
+   */
+  #topLevelAt(
+    id: string,
+    position: number,
+  ): { readonly history: ActorHistory; readonly position: number } | undefined {
+    const histories = this.#histories.filter((history) => history.id === id)
+    const history = histories.findLast(({ startPosition }) => startPosition <= position)
+    if (history && (position > 0 || history.isPast)) return { history, position }
+    // an actor that is not journaled has no events from before this document
+    const [first] = histories
+    return first && { history: first, position: this.#firstPage }
+  }
+
+  markFirstPage(): void {
+    this.#firstPage = this.#last
+  }
+
+  readonly readJournal = (): Promise<readonly WrittenStream[]> => this.#read?.() ?? Promise.resolve([])
+
+  readonly onChange = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  #addHistory(
+    actor: Pick<ActorHistory, "id" | "machine" | "now"> & {
+      readonly input: unknown
+      readonly isPast?: boolean
+    },
+    position: number,
+  ): ActorHistory {
+    const { id, machine, now, input, isPast = false } = actor
+    this.#count += 1
+    const about = { key: `${id}#${this.#count}`, id, kind: kindOf(id), machine, isPast, now }
+    const history = new ActorHistory(about, () => foldOf<AnyStateMachine>(machine, input), position)
+    this.#histories.push(history)
+    return history
+  }
+
+  #follow({ actor, machine, input }: WatchedActor): void {
+    const now: unknown = actor.getSnapshot()
+    if (!isMachineSnapshot(now)) return
+    this.#makeRoom()
+    const history = this.#addHistory({ id: actor.id, machine, input, now }, this.#last)
+    const { sessionId } = actor
+    /** Sent to the actor and not processed yet: it may receive more while it processes one. */
+    const pending: PendingEntry[] = []
+    actor.system.inspect((inspected: InspectionEvent) => {
+      if (inspected.actorRef.sessionId === sessionId) this.#inspect(history, pending, inspected)
+    })
+    actor.subscribe({ complete: () => this.#stop(history), error: () => this.#stop(history) })
+    this.#notify()
+  }
+
+  #stop(history: ActorHistory): void {
+    history.isAlive = false
+    this.#notify()
+  }
+
+  #inspect(history: ActorHistory, pending: PendingEntry[], inspected: InspectionEvent): void {
+    if (inspected.type === "@xstate.event") {
+      if (!LIFECYCLE.has(inspected.event.type)) pending.push(this.#append(history, inspected.event, "live"))
+    } else if (inspected.type === "@xstate.microstep") {
+      const ids = takenIds(inspected)
+      const [entry] = pending
+      if (entry && ids.length > 0)
+        entry.transitions = entry.transitions.length === 0 ? ids : [...entry.transitions, ...ids]
+    } else if (inspected.type === "@xstate.snapshot" && isMachineSnapshot(inspected.snapshot)) {
+      const isNext = pending[0]?.event === inspected.event
+      const position = (isNext ? pending.shift()?.position : undefined) ?? this.#last
+      history.update({ position, snapshot: inspected.snapshot })
+      this.#notify()
+    }
+  }
+
+  #append(history: ActorHistory, event: { readonly type: string }, source: LogEntry["source"]): PendingEntry {
+    this.#last += 1
+    const entry: PendingEntry = {
+      position: this.#last,
+      atMs: timeOf(event) ?? this.#now(),
+      actor: history,
+      event,
+      transitions: NO_TRANSITIONS,
+      source,
+    }
+    this.#entries.push(entry)
+    history.append(entry)
+    if (this.#entries.length > ENTRY_LIMIT) this.#dropOldest()
+    return entry
+  }
+
+  #appendFolded(
+    id: string,
+    event: { readonly type: string },
+    before: AnyMachineSnapshot,
+    after: AnyMachineSnapshot,
+  ): void {
+    const known = this.#histories.findLast((history) => history.id === id && !history.isPast)
+    const history =
+      known ?? this.#addHistory({ id, machine: after.machine, input: undefined, now: before }, this.#last)
+    this.#append(history, event, "elsewhere")
+    // the follower may have read its stream anew before this event
+    history.update({ position: this.#last, snapshot: after }, true)
+    this.#notify()
+  }
+
+  #addPast(past: WatchedPast): void {
+    if (this.#pasts.has(past.id) || this.#histories.some(({ id }) => id === past.id)) return
+    this.#pasts.set(past.id, past)
+    const pasts = [...this.#pasts.values()]
+    const steps = mergeSteps(pasts).slice(-ENTRY_LIMIT)
+    this.#histories = this.#histories.filter(({ isPast }) => !isPast)
+    const histories = new Map<string, ActorHistory>()
+    const first = 1 - steps.length
+    for (const { id, machine, input, from } of pasts)
+      histories.set(id, this.#addHistory({ id, machine, input, now: from, isPast: true }, first - 1))
+    this.#earlier = steps.flatMap(({ id, event, atMs }, index): LogEntry[] => {
+      const actor = histories.get(id)
+      if (!actor) return []
+      const position = first + index
+      const entry = { position, atMs, actor, event, transitions: NO_TRANSITIONS, source: "journal" as const }
+      actor.append(entry)
+      return [entry]
+    })
+    for (const history of histories.values()) {
+      history.isAlive = false
+      history.now = history.snapshotAt(0) ?? history.now
+    }
+    // actors of earlier documents come first
+    this.#histories.sort((a, b) => Number(b.isPast) - Number(a.isPast))
+    this.#notify()
+  }
+
+  /** Entries from before this document go with the first ones of it. */
+  #dropOldest(): void {
+    const dropped = this.#entries.slice(0, DROP_COUNT)
+    this.#entries = this.#entries.slice(DROP_COUNT)
+    this.#earlier = []
+    const position = dropped.at(-1)?.position ?? 0
+    this.#histories = this.#histories.filter(({ isAlive, kind }) => isAlive || kind === "top-level")
+    for (const history of this.#histories) history.dropBefore(position)
+  }
+
+  /** Drops the oldest stopped actor, or else the oldest that is not top-level: lists never stop. */
+  #makeRoom(): void {
+    if (this.#histories.length < ACTOR_LIMIT) return
+    const stopped = this.#histories.findIndex(({ isAlive, kind }) => !isAlive && kind !== "top-level")
+    const oldest = stopped >= 0 ? stopped : this.#histories.findIndex(({ kind }) => kind !== "top-level")
+    if (oldest >= 0) this.#histories.splice(oldest, 1)
+  }
+}
+
+/** Creates an empty log; its `watcher` must be passed to the app before the first actor starts. */
+export const createEventLog = (now: () => number): EventLog => new LiveEventLog(now)

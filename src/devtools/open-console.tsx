@@ -1,0 +1,93 @@
+/**
+ * Opens the debug console. src/main.tsx loads it before it builds the app, if the console was asked
+ * for.
+ */
+import { type ReactNode, StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import type { Watcher } from "../runtime/inspector.ts"
+import type { System } from "../runtime/runtime.ts"
+import type { Past } from "../runtime/time-travel-actors.ts"
+import { AppWindow } from "./app-window.tsx"
+import { createCallLog } from "./call-log.ts"
+import { Console } from "./console.tsx"
+import { ConsoleProvider, type ConsoleServices } from "./console-context.ts"
+import { createEventLog } from "./event-log.ts"
+import { createPopoverRoot } from "./popover-root.ts"
+import { createPriceHistory, type PriceHistory } from "./price-history.ts"
+import { createRenderThrottle } from "./render-throttle.ts"
+import { createFaultSwitches } from "./switches.ts"
+import { createTimeTravel } from "./time-travel.ts"
+
+export interface MountOptions {
+  readonly system: System
+  /** Renders the whole app from the present system or from one of time travel. */
+  readonly draw: (system: System) => ReactNode
+  /** Loads the code of a page. */
+  readonly loadPage: (name: string) => Promise<unknown>
+}
+
+export interface OpenedConsole {
+  /** For the app that is about to be built. */
+  readonly watcher: Watcher
+  /**
+   * Mounts the console; returns what to render in place of the app. Call once, when the first page
+   * is ready.
+   */
+  readonly mount: (options: MountOptions) => ReactNode
+}
+
+const loadOnce = <Value,>(load: () => Promise<Value>): (() => Promise<Value>) => {
+  let loaded: Promise<Value> | null = null
+  return () => {
+    loaded ??= load()
+    return loaded
+  }
+}
+
+const turnOff = (): void => location.replace(`${location.pathname}?debug=0`)
+
+const loadPast = loadOnce<Past>(async () => (await import("../runtime/time-travel-actors.ts")).createPast())
+
+export const openConsole = (): OpenedConsole => {
+  const switches = createFaultSwitches()
+  const now = () => Date.now()
+  const eventLog = createEventLog(now)
+  const callLog = createCallLog(now)
+  const loadPrices = loadOnce<PriceHistory>(async () => {
+    const { quotes } = await import("../runtime/market-actor.ts")
+    return createPriceHistory(quotes, eventLog)
+  })
+  // prices are recorded from the first one on
+  const stopWaiting = eventLog.onChange(() => {
+    if (!eventLog.actors().some(({ id }) => id === "market")) return
+    stopWaiting()
+    void loadPrices()
+  })
+  return {
+    watcher: { ...eventLog.watcher, ...callLog.watcher },
+    mount: ({ system, draw, loadPage }) => {
+      eventLog.markFirstPage()
+      const timeTravel = createTimeTravel({ eventLog, loadPast, loadPrices, loadPage })
+      const root = createPopoverRoot()
+      const services: ConsoleServices = {
+        present: system,
+        eventLog,
+        callLog,
+        switches,
+        timeTravel,
+        throttle: createRenderThrottle(eventLog.onChange, callLog.onChange),
+        loadPast,
+        turnOff,
+      }
+      createRoot(root).render(
+        <StrictMode>
+          <ConsoleProvider value={services}>
+            <Console />
+          </ConsoleProvider>
+        </StrictMode>,
+      )
+      const isInConsole = (target: EventTarget | null) => target instanceof Node && root.contains(target)
+      return <AppWindow present={system} timeTravel={timeTravel} draw={draw} isInConsole={isInConsole} />
+    },
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Opens a recording: decodes every event by its stream's schema, folds them, compares the end with
+ * the recorded hash.
+ */
+import type { AnyMachineSnapshot, AnyStateNode, Snapshot } from "xstate"
+import { eventReader } from "../journal/event-reader.ts"
+import type { Resident } from "../runtime/time-travel-actors.ts"
+import { machinesHash, stateHash } from "./fingerprint.ts"
+import { overallState, type RecordedStream, type Recording, RecordingRefused } from "./recording.ts"
+
+/** One recorded event, in the order of all streams. */
+export interface RecordedStep {
+  readonly id: string
+  readonly event: { readonly type: string }
+  readonly atMs: number
+}
+
+export interface OpenedStream {
+  readonly id: string
+  readonly resident: Resident
+  readonly from: AnyMachineSnapshot
+  readonly events: readonly { readonly type: string }[]
+  /** Recorded hash of the state after the last event. */
+  readonly state: string
+}
+
+export interface OpenedRecording {
+  readonly recording: Recording
+  readonly streams: readonly OpenedStream[]
+  readonly steps: readonly RecordedStep[]
+  /** Comparison of the replayed end with the recorded one. */
+  readonly verdict: Verdict
+  /** False if the machine configs of this build differ from the recorded ones. */
+  readonly hasSameMachines: boolean
+}
+
+export interface Verdict {
+  readonly isIdentical: boolean
+  readonly state: string
+  readonly streams: readonly {
+    readonly id: string
+    readonly events: number
+    readonly isIdentical: boolean
+    readonly recorded: string
+    readonly replayed: string
+  }[]
+}
+
+const isSnapshot = (value: unknown): value is Snapshot<unknown> & { readonly value: unknown } =>
+  typeof value === "object" &&
+  value !== null &&
+  "status" in value &&
+  (value.status === "active" || value.status === "done") &&
+  "value" in value &&
+  "context" in value
+
+/**
+ * True if the state node can have this value. XState itself accepts names of `Object.prototype` as
+ * states.
+ */
+const isValueOf = ({ states, type }: AnyStateNode, value: unknown): boolean => {
+  if (typeof value === "string") return Object.hasOwn(states, value)
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
+  const inner = Object.entries(value)
+  const { length } = Object.keys(states)
+  return (
+    inner.length === (type === "parallel" ? length : Math.min(1, length)) &&
+    inner.every(([name, below]) => {
+      const state = Object.hasOwn(states, name) ? states[name] : undefined
+      return state !== undefined && isValueOf(state, below)
+    })
+  )
+}
+
+const revive = (resident: Resident, base: unknown): AnyMachineSnapshot => {
+  if (base === null) return resident.pure.initial()
+  if (!isSnapshot(base) || !isValueOf(resident.machine.root, base.value))
+    throw new RecordingRefused("bad-base", resident.id)
+  try {
+    const revived: AnyMachineSnapshot = resident.pure.revive(base)
+    const names = Object.keys(resident.pure.initial().context).toSorted().join()
+    const isOwn = revived.status !== "error" && Object.keys(revived.context).toSorted().join() === names
+    if (isOwn) return revived
+  } catch {
+    // XState throws on a snapshot that is not of this machine
+  }
+  throw new RecordingRefused("bad-base", resident.id)
+}
+
+const openStream = async (
+  residents: readonly Resident[],
+  recorded: RecordedStream,
+): Promise<OpenedStream> => {
+  const { id, version, base, events: raw, state } = recorded
+  const resident = residents.find((one) => one.id === id)
+  if (!resident?.stream) throw new RecordingRefused("unknown-stream", id)
+  if (resident.stream.version !== version)
+    throw new RecordingRefused("stream-version", `${id}: ${version}, ${resident.stream.version}`)
+  const read = eventReader(await resident.stream.event())
+  const events = read(raw)
+  if (events === null) {
+    const index = raw.findIndex((event) => read([event]) === null)
+    throw new RecordingRefused("unknown-event", `${id}[${index}]`)
+  }
+  return { id, resident, events, state, from: revive(resident, base) }
+}
+
+const timeOf = (event: object): number | null =>
+  "at" in event && typeof event.at === "number" && event.at > 0 ? event.at : null
+
+/** Merges the events of several streams by time; the order within a stream stays. */
+export const mergeSteps = (
+  streams: readonly { readonly id: string; readonly events: readonly { readonly type: string }[] }[],
+): readonly RecordedStep[] =>
+  streams
+    .flatMap(({ id, events }) => {
+      let atMs = 0
+      return events.map((event): RecordedStep => {
+        // a clock that was set back does not reorder a stream
+        atMs = Math.max(atMs, timeOf(event) ?? atMs)
+        return { id, event, atMs }
+      })
+    })
+    .toSorted((a, b) => a.atMs - b.atMs)
+
+/** Folds a stream to its end. The base is from the file: a machine may throw on it. */
+const endOf = ({ id, resident, from, events }: OpenedStream): AnyMachineSnapshot => {
+  try {
+    return events.reduce<AnyMachineSnapshot>(resident.pure.step, from)
+  } catch (cause) {
+    throw new RecordingRefused("unreplayable", `${id}: ${cause instanceof Error ? cause.message : ""}`)
+  }
+}
+
+/** Folds every stream and compares each end with the recorded hash. */
+const verify = (streams: readonly OpenedStream[], recording: Recording): Verdict => {
+  const ends = streams.map((stream) => {
+    const replayed = stateHash(endOf(stream))
+    const { id, events, state } = stream
+    return { id, events: events.length, isIdentical: replayed === state, recorded: state, replayed }
+  })
+  const state = overallState(ends.map(({ id, replayed }) => ({ id, state: replayed })))
+  return { isIdentical: state === recording.state, state, streams: ends }
+}
+
+/** Decodes a recording and replays it once. Rejects with `RecordingRefused`. */
+export const openRecording = async (
+  recording: Recording,
+  residents: readonly Resident[],
+): Promise<OpenedRecording> => {
+  const seen = new Set<string>()
+  for (const { id } of recording.streams) {
+    if (seen.has(id)) throw new RecordingRefused("malformed", `${id} twice`)
+    seen.add(id)
+  }
+  const streams = await Promise.all(recording.streams.map((stream) => openStream(residents, stream)))
+  const used = streams.map(({ resident }) => resident)
+  return {
+    recording,
+    streams,
+    steps: mergeSteps(streams),
+    verdict: verify(streams, recording),
+    hasSameMachines: machinesHash(used) === recording.machines,
+  }
+}

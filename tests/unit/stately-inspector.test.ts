@@ -1,0 +1,142 @@
+import { createBrowserReceiver } from "@statelyai/inspect"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { type AnyActor, createActor, createMachine } from "xstate"
+import { watchlistMachine } from "../../machines/watchlist.ts"
+import { successBody } from "../../src/contract/envelope.ts"
+import { withStatelyInspector } from "../../src/devtools/stately-inspector.ts"
+import { REDACTED } from "../../src/journal/redact.ts"
+import { deafWatcher } from "../../src/runtime/inspector.ts"
+import { json } from "../support/answering-server.ts"
+import { goodPassword } from "../support/app.ts"
+import { configOf } from "../support/config.ts"
+import { freshBrowser } from "../support/journal-house.ts"
+import { memberOf } from "../support/member.ts"
+import { openWatchedHouse } from "../support/watched-house.ts"
+
+type Told = Parameters<Parameters<ReturnType<typeof createBrowserReceiver>["subscribe"]>[0] & object>[0]
+
+/** Two windows that talk as those of a browser do: the app's, and the one that it may open, which is there before Stately's package is read. */
+const windows = vi.hoisted(() => {
+  // a message is heard after what is being done
+  const post = (target: EventTarget) => (data: unknown) => {
+    const message = Object.assign(new Event("message"), { data: structuredClone(data) })
+    queueMicrotask(() => target.dispatchEvent(message))
+  }
+  const own = Object.assign(new EventTarget(), { open: (_url: string): unknown => inspector })
+  const page = new EventTarget()
+  const inspector: object = Object.assign(page, {
+    postMessage: post(page),
+    opener: { postMessage: post(own) },
+  })
+  Object.assign(inspector, { self: inspector, top: inspector })
+  vi.stubGlobal("window", inspector)
+  return { own, inspector }
+})
+
+beforeEach(() => void vi.stubGlobal("window", windows.own))
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Stately's page has loaded: what its package hears from now on. */
+const receive = (): readonly Told[] => {
+  const told: Told[] = []
+  createBrowserReceiver().subscribe((event) => void told.push(event))
+  return told
+}
+
+const start = (watch: ReturnType<typeof withStatelyInspector>, actor: AnyActor): void => {
+  watch.onActor({ actor, machine: actor.logic, input: undefined })
+  actor.start()
+}
+
+describe("Stately's inspector", () => {
+  it("hears of actors, events and snapshots, also of those before its window had loaded", async () => {
+    const opened = vi.spyOn(windows.own, "open")
+    const actor = createActor(watchlistMachine, { id: "watchlist" })
+    start(withStatelyInspector(), actor)
+    actor.send({ type: "watchlist.add", symbol: "AAPL", at: 5 })
+    expect(opened).toHaveBeenLastCalledWith("https://stately.ai/inspect", "xstateinspector")
+    const told = receive()
+    actor.send({ type: "watchlist.add", symbol: "SP500", at: 6 })
+    await vi.waitFor(() => expect(JSON.stringify(told)).toContain("SP500"))
+    const own = told.filter(({ sessionId }) => sessionId === actor.sessionId)
+    expect(own.find(({ type }) => type === "@xstate.actor")).toMatchObject({ name: watchlistMachine.id })
+    expect(own.flatMap((one) => (one.type === "@xstate.event" ? one.event : []))).toEqual(
+      expect.arrayContaining([
+        { type: "watchlist.add", symbol: "AAPL", at: 5 },
+        { type: "watchlist.add", symbol: "SP500", at: 6 },
+      ]),
+    )
+    expect(own.findLast(({ type }) => type === "@xstate.snapshot")).toMatchObject({
+      snapshot: { value: actor.getSnapshot().value, context: actor.getSnapshot().context },
+    })
+  })
+
+  it("is told no secret", async () => {
+    const token = "8f14e45fceea167a5a36dedd4bea2543"
+    const watch = withStatelyInspector()
+    const told = receive()
+    const machine = createMachine({ id: "leaky", context: { token }, on: { "leaky.tell": {} } })
+    const actor = createActor(machine, { id: "leaky" })
+    start(watch, actor)
+    actor.send({ type: "leaky.tell", password: "violet-harbour-59" })
+    const everything = () => JSON.stringify(told.map((one) => ({ ...one, definition: "" })))
+    await vi.waitFor(() => expect(everything()).toContain("leaky.tell"))
+    expect(everything()).toContain(REDACTED)
+    expect(everything()).not.toContain(token)
+    expect(everything()).not.toContain("violet-harbour-59")
+  })
+
+  it("looks on at the whole app while somebody logs in: each actor, what became of it, and no secret", async () => {
+    for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => {})
+    // the stand-in for IndexedDB has taken the first window that there was for the browser's
+    for (const name of Object.getOwnPropertyNames(windows.inspector))
+      if (name.startsWith("IDB")) vi.stubGlobal(name, Reflect.get(windows.inspector, name))
+    freshBrowser()
+    const token = "c9f0f895fb98ab9159f51fd0297e236d"
+    const actors = new Map<string, AnyActor>()
+    const watch = withStatelyInspector({
+      ...deafWatcher,
+      onActor: ({ actor }) => void actors.set(actor.sessionId, actor),
+    })
+    const told = receive()
+    const { system, close } = await openWatchedHouse(watch, (response, heard) => {
+      const session = { token, temporary_token: `${token}00`, user: memberOf("ada") }
+      const said = heard.url.startsWith("/api/login/account")
+        ? successBody("errorCode", session)
+        : successBody("code", configOf())
+      json(said)(response, heard)
+    })
+    const { boot, secrets } = system
+    const entry = { username: "ada", secret: secrets.keep(goodPassword), at: 5 }
+    boot.session.send({ type: "session.login", ...entry })
+    await expect.poll(() => boot.session.getSnapshot().context.user?.id).toBe("ada")
+    const session = [...actors.values()].find(({ id }) => id === "session")
+    const shown = () =>
+      told.findLast((one) => one.sessionId === session?.sessionId && one.type === "@xstate.snapshot")
+    await expect
+      .poll(shown)
+      .toMatchObject({ snapshot: { value: { authenticated: "active" }, context: { user: { id: "ada" } } } })
+    const arrived = new Set(told.flatMap((one) => (one.type === "@xstate.actor" ? one.sessionId : [])))
+    const missing = [...actors.values()].filter(({ sessionId }) => !arrived.has(sessionId))
+    expect(missing.map(({ id }) => id)).toEqual([])
+    expect(arrived.size).toBeGreaterThan(5)
+    const everything = JSON.stringify(told)
+    expect(everything).toContain("session.login")
+    for (const canary of [goodPassword, token]) expect(everything).not.toContain(canary)
+    await close()
+  })
+
+  it("is gone without where its window may not open, says so, and whoever else looks on still does", () => {
+    vi.spyOn(windows.own, "open").mockReturnValue(null)
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {})
+    const other = { ...deafWatcher, onActor: vi.fn() }
+    const actor = createActor(watchlistMachine, { id: "watchlist" })
+    start(withStatelyInspector(other), actor)
+    actor.send({ type: "watchlist.add", symbol: "AAPL", at: 5 })
+    expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/allow pop-ups/))
+    expect(other.onActor).toHaveBeenCalledOnce()
+  })
+})

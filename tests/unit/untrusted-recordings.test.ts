@@ -1,0 +1,133 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { explore } from "../../scripts/paths/explore.ts"
+import { casesNamed } from "../../scripts/paths/machines.ts"
+import { type Recording, RecordingRefused, writeRecording } from "../../src/devtools/recording.ts"
+import {
+  firstOf,
+  forged,
+  orderEvents,
+  reasonOf,
+  recordedOf,
+  residentOf,
+  residents,
+  streamOf,
+} from "../support/recordings.ts"
+
+describe("an untrusted recording", () => {
+  it("is refused with the reason", async () => {
+    const text = writeRecording(await recordedOf(streamOf("order", orderEvents)))
+    expect(await reasonOf(text)).toBe("opened")
+    expect(await reasonOf(text.slice(0, -40))).toBe("truncated")
+    expect(await reasonOf("")).toBe("truncated")
+    expect(await reasonOf("[]")).toBe("foreign")
+    expect(await reasonOf('{"format":"har"}')).toBe("foreign")
+    expect(await reasonOf(text.replace('"version": 1', '"version": 2'))).toBe("newer")
+    for (const version of ["0", "-1", "0.5", '"1"', "null"])
+      expect(await reasonOf(text.replace('"version": 1', `"version": ${version}`))).toBe("foreign")
+    expect(await reasonOf(text.replace('"version": 1', '"version": 9007199254740991'))).toBe("newer")
+    expect(await reasonOf(text.replace('"10000"', '"90000"'))).toBe("altered")
+    expect(await reasonOf("x".repeat(64 * 1024 * 1024 + 1))).toBe("too-large")
+  })
+
+  it("is refused wherever it is truncated or altered", async () => {
+    const text = writeRecording(await recordedOf(streamOf("order", orderEvents)))
+    for (let end = 0; end < text.trimEnd().length; end += 100)
+      expect(await reasonOf(text.slice(0, end))).toBe("truncated")
+    const body = text.indexOf('"body"')
+    for (let index = body; index < text.length; index += 100) {
+      const other = `${text.slice(0, index)}7${text.slice(index + 1)}`
+      if (other !== text) expect(await reasonOf(other)).toMatch(/^(truncated|foreign|altered)$/)
+    }
+  })
+
+  it("is refused if it is nested too deeply", async () => {
+    const head = '{"format":"financial-links.recording","version":1,"checksum":"a","body":'
+    for (const [open, close] of [
+      ["[", "]"],
+      ['{"a":', "}"],
+    ] as const)
+      expect(await reasonOf(`${head}${open.repeat(100_000)}1${close.repeat(100_000)}}`)).toBe("malformed")
+  })
+
+  it("is refused if it holds too many values", async () => {
+    const head = '{"format":"financial-links.recording","version":1,"checksum":"a","body":'
+    const names = Array.from({ length: 10_001 }, (_, index) => `"${index}":0`).join()
+    expect(await reasonOf(`${head}{${names}}}`)).toBe("malformed")
+    expect(await reasonOf(`${head}[${"0,".repeat(4_000_000)}0]}`)).toBe("malformed")
+  })
+
+  it("changes no prototype, and writes no control characters to a terminal", async () => {
+    const body = (change: string) =>
+      forged((recording) => JSON.parse(JSON.stringify(recording).replace(/^\{/, `{${change},`)))
+    expect(await reasonOf(await body('"__proto__":{"isMember":true}'))).toBe("opened")
+    expect(await reasonOf(await body('"constructor":{"prototype":{"isMember":true}}'))).toBe("opened")
+    expect(Reflect.get({}, "isMember")).toBe(undefined)
+    expect(new RecordingRefused("foreign", "\u001b[2Jgone\r\n").message).toBe("foreign:  [2Jgone ")
+  })
+
+  it("is refused for its content although the checksum matches", async () => {
+    const changing = (change: object) => (body: Recording) => ({
+      ...body,
+      streams: [{ ...firstOf(body), ...change }],
+    })
+    expect(await reasonOf(await forged(changing({ id: "constructor" })))).toBe("malformed")
+    expect(await reasonOf(await forged((body) => ({ ...body, streams: 1 })))).toBe("malformed")
+    expect(await reasonOf(await forged((body) => ({ ...body, state: "0".repeat(64) })))).toBe("malformed")
+    expect(await reasonOf(await forged(changing({ version: 2 })))).toBe("stream-version")
+    expect(await reasonOf(await forged(changing({ base: { status: "active" } })))).toBe("bad-base")
+    expect(
+      await reasonOf(await forged(changing({ base: { status: "active", value: "nowhere", context: {} } }))),
+    ).toBe("bad-base")
+    const { context } = residentOf("order").pure.initial()
+    const left = { status: "active", value: "closed", context, children: {}, historyValue: {} }
+    expect(await reasonOf(await forged(changing({ base: left })))).toBe("opened")
+    for (const change of [
+      { status: "error" },
+      { status: {} },
+      { value: "constructor" },
+      { value: "__proto__" },
+      { value: [] },
+      { value: { editing: "valueOf" } },
+      { value: { editing: "drafting", closed: {} } },
+      { children: { a: null } },
+      { context: { ...context, more: 1 } },
+    ])
+      expect(await reasonOf(await forged(changing({ base: { ...left, ...change } })))).toBe("bad-base")
+    const torn = { ...left, value: { editing: "drafting" }, context: { ...context, touched: 5 } }
+    const events = [{ type: "order.leave", field: "stake", at: 3 }]
+    expect(await reasonOf(await forged(changing({ base: torn, events })))).toBe("unreplayable")
+    for (const event of [
+      { type: "order.steal", at: 1 },
+      { type: "order.change", field: "stake", value: 5, at: 1 },
+      "x",
+      null,
+    ])
+      expect(await reasonOf(await forged(changing({ events: [event] })))).toBe("unknown-event")
+  })
+
+  it("of any JSON is refused, and throws nothing else", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (value) => {
+        expect(await reasonOf(JSON.stringify(value))).toMatch(/^(foreign|truncated)$/)
+      }),
+    )
+  })
+
+  it.each(residents.filter(({ stream }) => stream).map(({ id }) => id))(
+    "is opened with every reachable state of %s as its base",
+    { timeout: 60_000 },
+    async (id) => {
+      const { machine, pure, stream } = residentOf(id)
+      const left = explore(machine, await casesNamed(machine.id)).flatMap(({ situations }) => [
+        ...situations.values(),
+      ])
+      const byState = new Map(left.map(({ snapshot }) => [JSON.stringify(snapshot.value), snapshot]))
+      const whole = await recordedOf({ ...streamOf(id, []), version: stream?.version ?? 0 })
+      for (const snapshot of byState.values()) {
+        const streams = [{ ...firstOf(whole), base: pure.persist(snapshot) }]
+        expect(await reasonOf(writeRecording({ ...whole, streams }))).toBe("opened")
+      }
+    },
+  )
+})

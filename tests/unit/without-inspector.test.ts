@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import type { ActorOptions, AnyActor, AnyActorLogic } from "xstate"
+import { createCallLog } from "../../src/devtools/call-log.ts"
+import { createEventLog } from "../../src/devtools/event-log.ts"
+import type { Watcher } from "../../src/runtime/inspector.ts"
+import { freshBrowser } from "../support/journal-house.ts"
+import { openWatchedHouse } from "../support/watched-house.ts"
+
+/** Number of top-level actors created, and of inspection listeners added. */
+const made = vi.hoisted(() => ({ actors: 0, listeners: 0 }))
+
+vi.mock("xstate", async (importOriginal) => {
+  const real = await importOriginal<typeof import("xstate")>()
+  const countListeners = (actor: Pick<AnyActor, "id" | "system">): void => {
+    if (!actor.id.includes(":")) made.actors += 1
+    const { inspect } = actor.system
+    actor.system.inspect = (observer) => {
+      made.listeners += 1
+      return inspect(observer)
+    }
+  }
+  class Actor<Logic extends AnyActorLogic> extends real.Actor<Logic> {
+    constructor(logic: Logic, options?: ActorOptions<Logic>) {
+      super(logic, options)
+      if (options?.inspect) made.listeners += 1
+      countListeners(this)
+    }
+  }
+  const createActor = <Logic extends AnyActorLogic>(logic: Logic, options?: ActorOptions<Logic>) =>
+    new Actor(logic, options)
+  return { ...real, Actor, createActor }
+})
+
+const closing: (() => unknown)[] = []
+beforeEach(() => {
+  freshBrowser()
+  Object.assign(made, { actors: 0, listeners: 0 })
+  for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => {})
+})
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  vi.unstubAllGlobals()
+})
+
+/** The app at its first page. */
+const openApp = async (watcher?: Watcher) => {
+  const { close } = await openWatchedHouse(watcher)
+  closing.push(close)
+}
+
+describe("with the console closed", () => {
+  it("only the journal listens to actors, once to each top-level one", async () => {
+    await openApp()
+    const { actors, listeners } = made
+    expect(actors).toBeGreaterThan(3)
+    expect(listeners).toBe(actors)
+    Object.assign(made, { actors: 0, listeners: 0 })
+    const eventLog = createEventLog(Date.now)
+    await openApp({ ...eventLog.watcher, ...createCallLog(Date.now).watcher })
+    // the console adds one listener for each of them and for each request actor
+    const followed = eventLog.actors().filter(({ isPast }) => !isPast)
+    expect(made.actors).toBe(actors)
+    expect(made.listeners).toBe(listeners + followed.length)
+    expect(followed.length).toBeGreaterThan(actors)
+    expect(eventLog.end()).toBeGreaterThan(0)
+  })
+})
