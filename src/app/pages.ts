@@ -31,7 +31,7 @@ export const screens: Readonly<Record<Exclude<RouteName, "login">, LoadScreen>> 
   ),
   "usdt-add": plain(() => import("../features/payment-methods/usdt-add.tsx").then(({ UsdtAdd }) => UsdtAdd)),
   "usdt-add-ex": plain(() =>
-    import("../features/payment-methods/usdt-add-ex.tsx").then(({ UsdtAddEx }) => UsdtAddEx),
+    import("../features/payment-methods/usdt-add.tsx").then(({ UsdtAddEx }) => UsdtAddEx),
   ),
   withdraw: plain(() => import("../features/withdraw/withdraw.tsx").then(({ Withdraw }) => Withdraw)),
   "withdraw-record": plain(() =>
@@ -40,7 +40,7 @@ export const screens: Readonly<Record<Exclude<RouteName, "login">, LoadScreen>> 
   "withdraw-record-detail": page(
     (all) => all["withdraw-record-detail"],
     () =>
-      import("../features/withdraw/withdraw-record-detail.tsx").then(
+      import("../features/withdraw/withdraw-record.tsx").then(
         ({ WithdrawRecordDetail }) => WithdrawRecordDetail,
       ),
   ),
@@ -66,7 +66,7 @@ export const screens: Readonly<Record<Exclude<RouteName, "login">, LoadScreen>> 
   ),
   "agreement-detail": page(
     (all) => all["agreement-detail"],
-    () => import("../features/articles/agreement-detail.tsx").then(({ AgreementDetail }) => AgreementDetail),
+    () => import("../features/articles/agreement.tsx").then(({ AgreementDetail }) => AgreementDetail),
   ),
   wallet: plain(() => import("../features/wallet/wallet.tsx").then(({ Wallet }) => Wallet)),
   order: page(
@@ -77,7 +77,7 @@ export const screens: Readonly<Record<Exclude<RouteName, "login">, LoadScreen>> 
   promote: plain(() => import("../features/invite/promote.tsx").then(({ Promote }) => Promote)),
   product: page(
     (all) => all.product,
-    () => import("../features/market/product.tsx").then((m) => m.Product),
+    () => import("../features/market/product.tsx").then((m) => m.ProductPage),
   ),
   empty: plain(() => import("../features/site/empty.tsx").then(({ Empty }) => Empty)),
 }

@@ -1,7 +1,8 @@
-/** What is shown in place of a page: its code did not come, there is no such page, or it broke. Brought with the first touch, so that it is there when nothing else can be had. */
 import { useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
-import { useGo } from "../features/patterns/use-go.ts"
+import { selectTop } from "../../machines/navigation.ts"
+import { FAILED_AT_ONCE_MS } from "../domain/limits.ts"
+import { usePageNavigation } from "../features/patterns/page-navigation.ts"
 import { NotFoundView } from "../features/site/not-found.tsx"
 import { ROUTES } from "../navigation/routes.ts"
 import { usePage } from "../runtime/hooks/page-context.tsx"
@@ -12,7 +13,8 @@ import { Page } from "../ui/Page.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { ErrorState } from "../ui/StateView.tsx"
 import styles from "./page-entry.module.css"
-import { useTryAgain } from "./try-again.ts"
+
+/** What is shown in place of a page: its code did not come, there is no such page, or it broke. Brought with the first touch, so that it is there when nothing else can be had. */
 
 export interface TimedOutViewProps {
   /** A newer build has replaced this one. */
@@ -49,7 +51,7 @@ export const TimedOutView = ({ outdated, onRetry, onReload, onBack }: TimedOutVi
 /** Back, from a page that is not there to offer it itself. */
 const useWayBack = (): (() => void) | undefined => {
   const { name } = usePage()
-  const { back } = useGo()
+  const { back } = usePageNavigation()
   return ROUTES.some((route) => route.tab && route.name === name) ? undefined : back
 }
 
@@ -88,7 +90,7 @@ const useTabAnew = (): void => {
 }
 
 export const MissingPage = ({ path }: { readonly path: string }) => {
-  const { home } = useGo()
+  const { home } = usePageNavigation()
   useTabAnew()
   return <NotFoundView path={path} onHome={home} />
 }
@@ -101,4 +103,34 @@ export const BrokenPage = ({ onRetry }: { readonly onRetry: () => void }) => {
       <ErrorState onAction={onRetry} />
     </Page>
   )
+}
+
+/** Asking again for the code of a page that did not come. */
+
+/** The stack and what was typed outlast it. Where no server answers, the page stays as it is. */
+const askForDocument = (): void =>
+  void fetch("/").then(
+    ({ ok }) => ok && location.reload(),
+    () => {},
+  )
+
+/**
+ * Has the page loaded again, in place. Most browsers remember for as long as a document lives that a module did not come, and do not ask for it a second time (the
+ * standard had them do so until 2026: https://github.com/whatwg/html/issues/6768). Where the page fails once more at once though the server answers, the whole document is
+ * asked for instead.
+ */
+const useTryAgain = (): (() => void) => {
+  const { boot, now } = useSystem()
+  const { id } = usePage()
+  const { retry } = useNavigation()
+  return () => {
+    const triedAtMs = now()
+    const heard = boot.navigation.subscribe((snapshot) => {
+      const top = selectTop(snapshot)
+      if (top?.id === id && top.status === "loading") return
+      heard.unsubscribe()
+      if (top?.id === id && top.status === "failed" && now() - triedAtMs < FAILED_AT_ONCE_MS) askForDocument()
+    })
+    retry()
+  }
 }

@@ -219,3 +219,6 @@ export const formatOf = (locale: string): Format => {
 
 /** The formatter of the locale in force. The same object until the member changes the language. */
 export const useFormat = (): Format => formatOf(useIntl().locale)
+
+/** Converts basis points to the parts per million that `percent` takes. */
+export const ppmOfBps = (bps: number): number => bps * 100

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { BankCard, CryptoAddress, WithdrawalTerms } from "../../src/domain/cash.ts"
 import { groupByDay } from "../../src/features/patterns/day-groups.ts"
 import { isToldAbove, joinLoaded, type Loadable, mapLoaded } from "../../src/features/patterns/loaded.tsx"
-import { unavailableOf } from "../../src/features/wallet/unavailable.ts"
+import { unavailableOf } from "../../src/features/wallet/balance.ts"
 import { destinationOptions, shortAddress } from "../../src/features/withdraw/withdraw-options.ts"
 
 const loaded = <Data>(data: Data, atMs: number): Loadable<Data> => ({

@@ -11,7 +11,7 @@ import { earlyCause, finalResult, liveTotal } from "../../src/domain/position.ts
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import type { WatchlistEvent } from "../../src/events/watchlist.ts"
 import { isEnding } from "../../src/features/holdings/contract-row.tsx"
-import { ReceiptFormula } from "../../src/features/holdings/receipt-formula.tsx"
+import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
 import { searchProducts } from "../../src/features/market/product-search.ts"
 import { withLivePrice } from "../../src/features/trade/live-candles.ts"
 import { Scenario } from "../../src/features/trade/scenario.tsx"

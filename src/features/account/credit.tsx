@@ -7,8 +7,8 @@ import { useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useGo } from "../patterns/use-go.ts"
 import styles from "./credit.module.css"
 
 export interface CreditViewProps {
@@ -70,6 +70,6 @@ const Score = ({ credit }: { readonly credit: CreditScore }) => {
 }
 
 export const Credit = () => {
-  const { back } = useGo()
+  const { back } = usePageNavigation()
   return <CreditView credit={useQuery("creditDetail", {})} onBack={back} />
 }

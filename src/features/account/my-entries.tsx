@@ -25,7 +25,7 @@ import { type Glyph, glyphLanguage, glyphTheme } from "../../ui/glyphs-basic.ts"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { languageNames } from "../settings/language-names.ts"
 import { LanguageSheet, type ThemeChoice, ThemeSheet } from "../settings/preferences.tsx"
-import styles from "./my-entries.module.css"
+import styles from "./my.module.css"
 
 export interface MyEntriesProps {
   readonly user: User

@@ -6,7 +6,11 @@ import { usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useCopy } from "../../runtime/hooks/use-copy.ts"
 import { useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
 import { useSession } from "../../runtime/hooks/use-session.ts"
+import { Badge } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
+import { glyphCopy } from "../../ui/glyphs.ts"
+import { glyphCheck } from "../../ui/glyphs-basic.ts"
+import { IconButton } from "../../ui/IconButton.tsx"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
@@ -14,11 +18,10 @@ import { PullToRefresh } from "../../ui/PullToRefresh.tsx"
 import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
-import { useGo } from "../patterns/use-go.ts"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { ServiceSheet } from "../site/service-sheet.tsx"
-import { BalancePair } from "../wallet/balance-pair.tsx"
-import { MoneyActions } from "../wallet/money-actions.tsx"
-import { IdentityCard } from "./identity-card.tsx"
+import { BalancePair, MoneyActions } from "../wallet/balance-pair.tsx"
+import styles from "./my.module.css"
 import { MyEntries, type MyEntriesProps } from "./my-entries.tsx"
 
 export interface MyViewProps extends Omit<MyEntriesProps, "user"> {
@@ -71,7 +74,7 @@ const MySkeleton = () => (
 )
 
 export const My = () => {
-  const { open, openTab } = useGo()
+  const { open, openTab } = usePageNavigation()
   const { user, busy, failure, refresh, askLogout } = useSession()
   const { locale, setLocale } = useLocale()
   const { theme, setTheme } = useTheme()
@@ -102,5 +105,41 @@ export const My = () => {
       />
       <ServiceSheet open={service} onClose={() => setService(false)} />
     </>
+  )
+}
+
+export interface IdentityCardProps {
+  readonly user: User
+  readonly copied: boolean
+  readonly onCopy: () => void
+}
+
+/** Username, level and whether the name was verified; the username can be copied. */
+const IdentityCard = ({ user, copied, onCopy }: IdentityCardProps) => {
+  const intl = useIntl()
+  const initial = [...user.username][0]?.toLocaleUpperCase() ?? ""
+  const verified = user.verification === "verified"
+  return (
+    <section className={styles.identity} aria-label={intl.formatMessage({ id: "my.identity" })}>
+      <span className={styles.avatar} aria-hidden="true">
+        {initial}
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.name} translate="no">
+          {user.username}
+        </h2>
+        <div className={styles.badges}>
+          <Badge>{intl.formatMessage({ id: "my.level" }, { level: user.level })}</Badge>
+          <Badge tone={verified ? "up" : "neutral"} glyph={verified ? glyphCheck : undefined}>
+            {intl.formatMessage({ id: `my.verification.${user.verification}` })}
+          </Badge>
+        </div>
+      </div>
+      <IconButton
+        glyph={copied ? glyphCheck : glyphCopy}
+        label={intl.formatMessage({ id: copied ? "ui.copied" : "my.copy-username" })}
+        onClick={onCopy}
+      />
+    </section>
   )
 }

@@ -1,10 +1,131 @@
 import { useState } from "react"
+import { useIntl } from "react-intl"
+import type { Article, ArticleSummary } from "../../domain/entities.ts"
+import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
-import { useGo } from "../patterns/use-go.ts"
+import { useFormat } from "../../ui/format.ts"
+import { glyphDocument } from "../../ui/glyphs.ts"
+import { List, ListRow } from "../../ui/List.tsx"
+import { foreignTagOf } from "../../ui/locale.ts"
+import { RichText } from "../../ui/RichText.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
+import { type Paged, RecordList } from "../patterns/record-list.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
 import { useWide } from "../patterns/use-wide.ts"
-import { ArticlePage } from "./agreement-detail.tsx"
-import { AgreementView, type ArticleKind } from "./agreement-view.tsx"
+import styles from "./article.module.css"
+
+type ArticleKind = ArticleSummary["kind"]
+
+export interface AgreementViewProps {
+  /** All kinds where it is left out. */
+  readonly kind: ArticleKind | undefined
+  readonly articles: Paged<ArticleSummary>
+  readonly wide: boolean
+  /** The article shown beside the list, where there is room for it. */
+  readonly beside: Loadable<Article> | undefined
+  readonly chosenId: string | undefined
+  readonly onChoose: (id: string) => void
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+}
+
+/** Articles to read: agreements, help, and what the house says of itself. */
+export const AgreementView = (props: AgreementViewProps) => {
+  const { kind, articles, wide, open } = props
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <SubPage
+      title={intl.formatMessage({ id: kind === undefined ? "agreement.title" : `agreement.kind.${kind}` })}
+      onBack={props.onBack}
+      refresh={articles}
+      aside={props.beside ? <ArticleLoaded article={props.beside} titled /> : undefined}
+    >
+      <RecordList list={articles} emptyText={intl.formatMessage({ id: "agreement.empty" })}>
+        {(known) => (
+          <List>
+            {known.map((article) => {
+              const url = urlOf("agreement-detail", { id: article.id })
+              return (
+                <ListRow
+                  key={article.id}
+                  glyph={glyphDocument}
+                  title={<ArticleTitle article={article} />}
+                  subtitle={
+                    kind === undefined
+                      ? intl.formatMessage({ id: `agreement.kind.${article.kind}` })
+                      : format.date(article.at_ms)
+                  }
+                  current={wide && article.id === props.chosenId}
+                  href={url}
+                  onPress={() => (wide ? props.onChoose(article.id) : open(url))}
+                />
+              )
+            })}
+          </List>
+        )}
+      </RecordList>
+    </SubPage>
+  )
+}
+
+/** An article's title, in its language. */
+const ArticleTitle = ({ article }: { readonly article: ArticleSummary }) => {
+  const intl = useIntl()
+  return <span lang={foreignTagOf(article.language, intl.locale)}>{article.title}</span>
+}
+
+export interface ArticleLoadedProps {
+  readonly article: Loadable<Article>
+  /** Say the title over the text, where no page header does. */
+  readonly titled?: boolean | undefined
+}
+
+/** One article, in whatever state it is. */
+const ArticleLoaded = ({ article, titled }: ArticleLoadedProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <Loaded query={article} skeleton={<Skeleton count={8} />}>
+      {(known) => (
+        <article className={styles.article}>
+          {titled ? (
+            <h2 className={styles.title}>
+              <ArticleTitle article={known} />
+            </h2>
+          ) : null}
+          <p className={styles.date}>{format.date(known.at_ms)}</p>
+          <RichText html={known.content_html} lang={foreignTagOf(known.language, intl.locale)} />
+        </article>
+      )}
+    </Loaded>
+  )
+}
+
+export interface ArticlePageProps {
+  readonly id: string
+  /** Known before the article has come. */
+  readonly summary?: ArticleSummary | undefined
+}
+
+/** One article on a page of its own. */
+const ArticlePage = ({ id, summary }: ArticlePageProps) => {
+  const intl = useIntl()
+  const { back } = usePageNavigation()
+  const article = useQuery("article", { id })
+  const known = article.data ?? summary
+  const title = known ? <ArticleTitle article={known} /> : intl.formatMessage({ id: "agreement.article" })
+  return (
+    <SubPage title={title} onBack={back}>
+      <ArticleLoaded article={article} />
+    </SubPage>
+  )
+}
+
+export const AgreementDetail = ({ id }: { readonly id: string }) => <ArticlePage id={id} />
 
 export interface AgreementProps {
   readonly kind?: ArticleKind | undefined
@@ -24,7 +145,7 @@ interface ArticlesProps extends AgreementProps {
 }
 
 const Articles = ({ kind, articles }: ArticlesProps) => {
-  const { open, back } = useGo()
+  const { open, back } = usePageNavigation()
   const wide = useWide()
   const [picked, setPicked] = useState<string>()
   const chosenId = picked ?? articles.items[0]?.id

@@ -127,3 +127,8 @@ const Story = () => {
     </aside>
   )
 }
+
+/** Quiet links side by side under the button of an entry page. */
+export const EntryLinks = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.links}>{children}</div>
+)

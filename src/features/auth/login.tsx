@@ -7,15 +7,15 @@ import { Field } from "../../ui/Field.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { articleUrl } from "../articles/article-url.ts"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
-import { type EntryLink, EntryLinks } from "./entry-links.tsx"
-import { EntryPage } from "./entry-page.tsx"
-import { useEntryLink } from "./use-entry-link.ts"
+import type { PageLink } from "../patterns/page-navigation.ts"
+import { usePageLink } from "../patterns/page-navigation.ts"
+import { EntryLinks, EntryPage } from "./entry-page.tsx"
 
 export interface LoginViewProps {
   readonly form: FormView<"username" | "password">
-  readonly register: EntryLink
-  readonly help: EntryLink
-  readonly forgotten: EntryLink
+  readonly register: PageLink
+  readonly help: PageLink
+  readonly forgotten: PageLink
 }
 
 /** Username and password, one button, and the ways on for who has none or forgot it. */
@@ -60,7 +60,7 @@ export const Login = () => {
   const intl = useIntl()
   const config = useConfig()
   const form = useForm("login")
-  const link = useEntryLink()
+  const link = usePageLink()
   return (
     <EntryPage title={intl.formatMessage({ id: "login.title" })}>
       <LoginView

@@ -10,15 +10,15 @@ import { Field } from "../../ui/Field.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { articleUrl } from "../articles/article-url.ts"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
-import { type EntryLink, EntryLinks } from "./entry-links.tsx"
-import { EntryPage } from "./entry-page.tsx"
-import { useEntryLink } from "./use-entry-link.ts"
+import type { PageLink } from "../patterns/page-navigation.ts"
+import { usePageLink } from "../patterns/page-navigation.ts"
+import { EntryLinks, EntryPage } from "./entry-page.tsx"
 
 export interface RegisterViewProps {
   readonly form: FormView<"username" | "password" | "invitationCode">
-  readonly login: EntryLink
-  readonly help: EntryLink
-  readonly agreements: EntryLink
+  readonly login: PageLink
+  readonly help: PageLink
+  readonly agreements: PageLink
 }
 
 /** A name, a password and the code of whoever invited; nothing else is asked. */
@@ -76,7 +76,7 @@ export const Register = ({ code }: RegisterProps) => {
   const intl = useIntl()
   const config = useConfig()
   const form = useForm("register")
-  const link = useEntryLink()
+  const link = usePageLink()
   const { reLaunch } = useNavigation()
   const invite = useEffectEvent((invitation: string) => {
     if (form.values.invitationCode !== invitation) form.set("invitationCode", invitation)

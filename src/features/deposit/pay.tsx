@@ -7,8 +7,8 @@ import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { Button } from "../../ui/Button.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { Outcome } from "../patterns/outcome.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useGo } from "../patterns/use-go.ts"
 
 export interface PayViewProps {
   /** The payment page to open; undefined where there is none, or none that may be opened. */
@@ -50,7 +50,7 @@ export interface PayProps {
 }
 
 export const Pay = ({ url }: PayProps) => {
-  const { back } = useGo()
+  const { back } = usePageNavigation()
   const { switchTab } = useNavigation()
   const hosts = useConfig()?.link_hosts ?? []
   const isAllowed = url !== undefined && isAllowedLink(url, hosts)

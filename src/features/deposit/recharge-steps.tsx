@@ -1,5 +1,9 @@
 import { useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
+import type { DepositNetwork } from "../../domain/cash.ts"
+import type { DepositField, DepositIntent } from "../../domain/cash-intent.ts"
+import type { useDeposit } from "../../runtime/hooks/use-deposit.ts"
+import type { Told } from "../../runtime/hooks/use-problem-text.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -16,17 +20,64 @@ import { QrCode } from "../../ui/QrCode.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { FormFailure } from "../patterns/form-view.tsx"
+import type { Loadable } from "../patterns/loaded.tsx"
 import { Loaded } from "../patterns/loaded.tsx"
 import styles from "./recharge-steps.module.css"
-import type { RechargeStage, RechargeViewProps } from "./recharge-view.tsx"
 
-const order: readonly RechargeStage[] = ["choosing", "paying", "amounting", "proving"]
+/** The phase of the deposit machine; a closed one shows the first step. */
+export type DepositPhase = Exclude<ReturnType<typeof useDeposit>["phase"], "closed">
+
+/** The picture that proves the payment. It is uploaded on its own; the deposit refers to it by id. */
+export interface ProofView {
+  /** The file chosen on this device; "" if only the server has it since a reload. */
+  readonly image: File | string | undefined
+  readonly progress: number | undefined
+  /** The problem with it, as text. */
+  readonly error: string | undefined
+  readonly onPick: (file: File) => void
+  readonly onRemove: () => void
+  /** Uploads the same picture again; undefined where that cannot help. */
+  readonly onRetry: (() => void) | undefined
+}
+
+export interface RechargeCommands {
+  readonly choose: (network: DepositNetwork) => void
+  readonly change: (typed: string) => void
+  readonly leave: () => void
+  readonly next: () => void
+  readonly back: () => void
+  readonly submit: () => void
+  readonly again: () => void
+}
+
+export interface RechargeViewProps {
+  readonly phase: DepositPhase
+  readonly networks: Loadable<readonly DepositNetwork[]>
+  readonly network: DepositNetwork | null
+  /** As typed. */
+  readonly amount: string
+  /** The parsed amount in naira; undefined while it is not valid. */
+  readonly amountRead: string | undefined
+  readonly proof: ProofView
+  readonly problems: Readonly<Partial<Record<DepositField, Told>>>
+  readonly refusal: Told | null
+  readonly focus: { readonly field: string; readonly count: number } | null
+  readonly intent: DepositIntent | null
+  readonly failure: Told | null
+  readonly copied: boolean
+  readonly onCopy: (address: string) => void
+  readonly commands: RechargeCommands
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+}
+
+const order: readonly DepositPhase[] = ["choosing", "paying", "amounting", "proving"]
 
 /** Which step of how many, and what it is about. The heading takes the focus when the step changes. */
-export const Steps = ({ stage }: { readonly stage: RechargeStage }) => {
+export const Steps = ({ phase }: { readonly phase: DepositPhase }) => {
   const intl = useIntl()
   const heading = useRef<HTMLHeadingElement>(null)
-  const known = order.indexOf(stage)
+  const known = order.indexOf(phase)
   const index = known < 0 ? order.length - 1 : known
   const earlier = useRef(index)
   useEffect(() => {
@@ -175,7 +226,7 @@ export const Summary = ({ network, amountRead, amount }: RechargeViewProps) => {
 }
 
 /** The picture of the payment: chosen, sent with its progress, replaced or sent again. */
-export const Proof = ({ proof, problems, stage }: RechargeViewProps) => {
+export const Proof = ({ proof, problems, phase }: RechargeViewProps) => {
   const intl = useIntl()
   const textOf = useProblemText()
   return (
@@ -186,7 +237,7 @@ export const Proof = ({ proof, problems, stage }: RechargeViewProps) => {
         image={proof.image}
         progress={proof.progress}
         error={proof.error ?? textOf(problems.proof, "proof")}
-        disabled={stage === "sending"}
+        disabled={phase === "sending"}
         onPick={proof.onPick}
         onRemove={proof.onRemove}
       />

@@ -1,38 +1,168 @@
+import { useRef } from "react"
+import { useIntl } from "react-intl"
 import { readAmount } from "../../domain/amount-input.ts"
+import { urlOf } from "../../navigation/routes.ts"
 import { useCopy } from "../../runtime/hooks/use-copy.ts"
 import { useDeposit } from "../../runtime/hooks/use-deposit.ts"
+import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useSeparators } from "../../runtime/hooks/use-separators.ts"
-import { useGo } from "../patterns/use-go.ts"
-import { type RechargeStage, RechargeView } from "./recharge-view.tsx"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import styles from "../patterns/form-page.module.css"
+import { FormFailure, useFocusOn } from "../patterns/form-view.tsx"
+import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
+import { SubPage } from "../patterns/sub-page.tsx"
+import type { DepositPhase, RechargeViewProps } from "./recharge-steps.tsx"
+import { ChooseNetwork, HowMuch, Pay, Proof, Steps, Summary } from "./recharge-steps.tsx"
 
-const stages: Readonly<Record<ReturnType<typeof useDeposit>["phase"], RechargeStage>> = {
-  closed: "choosing",
-  choosing: "choosing",
-  paying: "paying",
-  amounting: "amounting",
-  proving: "proving",
-  refused: "refused",
-  sending: "sending",
-  checking: "unknown",
-  accepted: "accepted",
-  notPlaced: "not-placed",
-  notRecorded: "not-recorded",
+const FORM = "recharge"
+
+/** A deposit step by step: network, address, amount, proof; then the server's word. */
+export const RechargeView = (props: RechargeViewProps) => {
+  const { phase, open } = props
+  const intl = useIntl()
+  const records = urlOf("recharge-record")
+  return (
+    <SubPage
+      money
+      width="form"
+      title={intl.formatMessage({ id: "deposit.title" })}
+      onBack={props.onBack}
+      actions={
+        <TextLink href={records} onPress={() => open(records)}>
+          {intl.formatMessage({ id: "deposit.records" })}
+        </TextLink>
+      }
+      footer={isCashOutcome(phase) || phase === "choosing" ? undefined : <Footer {...props} />}
+    >
+      {isCashOutcome(phase) ? <RechargeOutcome {...props} phase={phase} /> : <Filling {...props} />}
+    </SubPage>
+  )
+}
+
+const isLast = (phase: DepositPhase) => phase === "proving" || phase === "refused" || phase === "sending"
+
+const Footer = ({ phase, commands, proof }: RechargeViewProps) => {
+  const intl = useIntl()
+  const busy = phase === "sending"
+  const isUploading = isLast(phase) && proof.progress !== undefined
+  const forward = isLast(phase) ? "deposit.submit" : phase === "paying" ? "deposit.paid" : "deposit.next"
+  return (
+    <>
+      {phase === "refused" ? null : (
+        <Button tone="secondary" wide disabled={busy} onClick={commands.back}>
+          {intl.formatMessage({ id: "ui.back" })}
+        </Button>
+      )}
+      <Button type="submit" form={FORM} wide busy={busy || isUploading}>
+        {intl.formatMessage({ id: forward })}
+      </Button>
+    </>
+  )
+}
+
+const Filling = (props: RechargeViewProps) => {
+  const { phase, commands, refusal } = props
+  const textOf = useProblemText()
+  const element = useRef<HTMLFormElement>(null)
+  useFocusOn(element, props.focus)
+  return (
+    <div className={styles.form}>
+      <form
+        ref={element}
+        id={FORM}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isLast(phase)) commands.submit()
+          else if (phase !== "choosing") commands.next()
+        }}
+      >
+        <Steps phase={phase} />
+        <FormFailure>{textOf(refusal)}</FormFailure>
+        <Step {...props} />
+      </form>
+    </div>
+  )
+}
+
+const Step = (props: RechargeViewProps) => {
+  const { phase, problems } = props
+  if (phase === "choosing") return <ChooseNetwork {...props} />
+  if (phase === "paying") return <Pay {...props} />
+  if (phase === "amounting") return <HowMuch {...props} />
+  return (
+    <>
+      {phase === "refused" && problems.network ? <ChooseNetwork {...props} /> : null}
+      {phase === "refused" ? <HowMuch {...props} /> : <Summary {...props} />}
+      <Proof {...props} />
+    </>
+  )
+}
+
+type RechargeOutcomeProps = RechargeViewProps & { readonly phase: CashOutcomePhase }
+
+/** What became of a deposit, with its network and amount. */
+const RechargeOutcome = (props: RechargeOutcomeProps) => {
+  const { intent } = props
+  const intl = useIntl()
+  return (
+    <CashOutcome {...props} of="deposit" actions={<OutcomeActions {...props} />}>
+      {intent ? (
+        <Card>
+          <Figures
+            rows={[
+              { id: "network", label: intl.formatMessage({ id: "deposit.network" }), value: intent.network },
+              {
+                id: "amount",
+                label: intl.formatMessage({ id: "deposit.amount" }),
+                value: <Amount value={intent.amount} />,
+                emphasis: true,
+              },
+            ]}
+          />
+        </Card>
+      ) : null}
+    </CashOutcome>
+  )
+}
+
+const OutcomeActions = ({ phase, commands, open }: RechargeOutcomeProps) => {
+  const intl = useIntl()
+  const isAccepted = phase === "accepted"
+  return (
+    <>
+      <Button tone={isAccepted ? "primary" : "secondary"} onClick={() => open(urlOf("recharge-record"))}>
+        {intl.formatMessage({ id: "deposit.records" })}
+      </Button>
+      {isAccepted ? (
+        <Button tone="secondary" onClick={commands.again}>
+          {intl.formatMessage({ id: "deposit.outcome.again" })}
+        </Button>
+      ) : null}
+    </>
+  )
 }
 
 const UNBOUNDED = { minimum: null, maximum: null, available: null }
 
 export const Recharge = () => {
-  const { open, back } = useGo()
+  const { open, back } = usePageNavigation()
   const { copy, copied } = useCopy()
   const networks = useQuery("depositNetworks", {}, { refreshOn: ["deposit.refused"] })
   const deposit = useDeposit()
   const { amount, network, proof, choose, change, leave, next, submit, again } = deposit
   const read = readAmount(amount.value, useSeparators(), UNBOUNDED)
-  const isOpen = deposit.phase !== "closed"
+  const { phase } = deposit
+  const isOpen = phase !== "closed"
   return (
     <RechargeView
-      stage={stages[deposit.phase]}
+      phase={isOpen ? phase : "choosing"}
       networks={isOpen ? networks : { ...networks, data: undefined }}
       network={network}
       amount={amount.value}

@@ -5,11 +5,10 @@ import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Change } from "../../ui/Change.tsx"
 import { Figures } from "../../ui/Figures.tsx"
-import { NO_FIGURE } from "../../ui/format.ts"
+import { NO_FIGURE, ppmOfBps } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
-import { ppmOf } from "./contract-row.tsx"
 import styles from "./receipt.module.css"
 
 /** The early close of a contract as its screens see it. */
@@ -53,7 +52,7 @@ const Current = ({ order, price, stale }: Omit<CloseEarlyProps, "close">) => {
         {
           id: "share",
           label: text("close.share"),
-          value: result ? <Change ppm={ppmOf(result.netBps)} /> : NO_FIGURE,
+          value: result ? <Change ppm={ppmOfBps(result.netBps)} /> : NO_FIGURE,
         },
         { id: "price", label: text("order.current-price"), value: <Price value={price} stale={stale} /> },
         {

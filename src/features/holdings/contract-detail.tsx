@@ -12,6 +12,7 @@ import { useLive } from "../market/use-live.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { CloseEarlySheet, type CloseEarlyTicket } from "./close-early.tsx"
 import { isEnding } from "./contract-row.tsx"
+import styles from "./hold.module.css"
 import { Receipt } from "./receipt.tsx"
 import { useContractRenewal } from "./use-contracts.ts"
 
@@ -85,3 +86,14 @@ export const ContractBody = ({ detail, close }: ContractDetail) => (
     {(known) => <LiveReceipt detail={known} close={close} />}
   </Loaded>
 )
+
+/** The chosen contract beside a list. */
+export const ContractAside = ({ id }: { readonly id: string }) => {
+  const contract = useContractDetail(id)
+  return (
+    <div className={styles.aside}>
+      <CloseButton {...contract} />
+      <ContractBody {...contract} />
+    </div>
+  )
+}

@@ -8,7 +8,7 @@ import { SegmentedControl } from "../../ui/SegmentedControl.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
-import styles from "./contract-list.module.css"
+import styles from "./contract-row.module.css"
 
 /** A list that comes in pages. */
 export interface Paged<Item> extends Loadable<readonly Item[]> {

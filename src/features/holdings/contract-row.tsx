@@ -1,15 +1,19 @@
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
 import { finalResult, liveResult, type Remaining, remaining } from "../../domain/position.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Change } from "../../ui/Change.tsx"
-import { type Format, NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphClock, glyphReceipt } from "../../ui/glyphs.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { ListRow } from "../../ui/List.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
+import { useLive } from "../market/use-live.ts"
+import { useCopyOffer } from "../patterns/copyable.tsx"
 import styles from "./contract-row.module.css"
-import { markOf } from "./direction.tsx"
+import { directionMark } from "./contract-terms.tsx"
 
 /** True between a contract's last instant and the server's word on it, and while its settlement waits: no price counts any more. */
 export const isEnding = (order: Order, nowMs: number): boolean =>
@@ -24,9 +28,6 @@ export const stateText = (intl: IntlShape, order: Order, nowMs?: number): string
     return intl.formatMessage({ id: "contract.state.closing" })
   return intl.formatMessage({ id: `contract.state.${order.state}` })
 }
-
-/** Basis points as the parts per million that `Change` takes. */
-export const ppmOf = (bps: number): number => bps * 100
 
 export interface ContractRowProps {
   readonly order: Order
@@ -48,7 +49,7 @@ export const ContractName = ({ order }: { readonly order: Order }) => {
   return (
     <span className={styles.name}>
       <span className={styles[order.direction]} aria-hidden="true">
-        {markOf(order.direction)}
+        {directionMark(order.direction)}
       </span>{" "}
       <span translate="no">{order.symbol}</span>
       <span className="visually-hidden">, {intl.formatMessage({ id: `direction.${order.direction}` })}</span>
@@ -85,11 +86,11 @@ const Note = ({ order, price }: RowFigures) => {
   const intl = useIntl()
   if (order.state === "cancelled") return intl.formatMessage({ id: "contract.refunded" })
   const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
-  return result === null ? null : <Change ppm={ppmOf(result.netBps)} size="small" />
+  return result === null ? null : <Change ppm={ppmOfBps(result.netBps)} size="small" />
 }
 
 /** One contract: how long it still runs, what was put in, and what it brings at the last price, or has brought. */
-export const ContractRow = (props: ContractRowProps) => {
+const ContractRow = (props: ContractRowProps) => {
   const { order } = props
   const intl = useIntl()
   const format = useFormat()
@@ -112,6 +113,34 @@ export const ContractRow = (props: ContractRowProps) => {
       onPress={props.onPress}
       onHold={props.onHold}
       current={props.current}
+    />
+  )
+}
+
+export interface LiveContractRowProps {
+  readonly order: Order
+  readonly onOpen: (id: string) => void
+  readonly current?: boolean | undefined
+}
+
+/** A contract that follows its symbol's price and its own time. Holding it offers its number for copying. */
+export const LiveContractRow = ({ order, onOpen, current }: LiveContractRowProps) => {
+  const { quote, stale } = useLive(order.symbol)
+  const nowMs = useServerNow()
+  const intl = useIntl()
+  const offer = useCopyOffer()
+  return (
+    <ContractRow
+      order={order}
+      price={quote?.price}
+      stale={stale}
+      nowMs={nowMs}
+      href={urlOf("hold-record", { id: order.id })}
+      onPress={() => onOpen(order.id)}
+      onHold={() =>
+        offer([{ id: "number", label: intl.formatMessage({ id: "receipt.number" }), value: order.id }])
+      }
+      current={current}
     />
   )
 }

@@ -1,21 +1,118 @@
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
+import type { Order } from "../../domain/entities.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
+import { BackToTop } from "../../ui/BackToTop.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { List, ListGroup } from "../../ui/List.tsx"
+import { Pager } from "../../ui/Pager.tsx"
+import { Segmented } from "../../ui/Segmented.tsx"
+import { SelectField } from "../../ui/SelectField.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { EmptyState } from "../../ui/StateView.tsx"
 import { useProducts } from "../market/use-products.ts"
+import { groupByDay } from "../patterns/day-groups.ts"
+import { Loaded } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useGo } from "../patterns/use-go.ts"
 import { useWide } from "../patterns/use-wide.ts"
-import { ContractAside } from "./contract-aside.tsx"
-import { CloseButton, ContractBody, useContractDetail } from "./contract-detail.tsx"
-import { HoldRecordView, type StatusFilter } from "./hold-record-view.tsx"
-import { LiveContractRow } from "./live-contract-row.tsx"
+import { CloseButton, ContractAside, ContractBody, useContractDetail } from "./contract-detail.tsx"
+import type { Paged } from "./contract-list.tsx"
+import { LiveContractRow } from "./contract-row.tsx"
+import styles from "./hold.module.css"
 import { useContractRenewal } from "./use-contracts.ts"
+
+export const FILTERS = ["all", "pending", "completed"] as const
+type StatusFilter = (typeof FILTERS)[number]
+
+export interface HoldRecordViewProps {
+  readonly list: Paged<Order>
+  readonly status: StatusFilter
+  readonly onStatus: (status: StatusFilter) => void
+  /** "" for every symbol. */
+  readonly symbol: string
+  readonly symbols: readonly string[]
+  readonly onSymbol: (symbol: string) => void
+  readonly renderRow: (order: Order, stale: boolean) => ReactNode
+  readonly onBack: () => void
+  readonly aside?: ReactNode | undefined
+}
+
+const Filter = (props: HoldRecordViewProps) => {
+  const intl = useIntl()
+  const text = (id: string) => intl.formatMessage({ id })
+  return (
+    <div className={styles.filter}>
+      <Segmented
+        label={text("hold-record.status")}
+        hideLabel
+        value={props.status}
+        onChange={props.onStatus}
+        options={FILTERS.map((value) => ({ value, label: text(`hold-record.status.${value}`) }))}
+      />
+      <SelectField
+        label={text("order.symbol")}
+        hideLabel
+        value={props.symbol}
+        onChange={props.onSymbol}
+        options={[
+          { value: "", label: text("hold-record.every-symbol") },
+          ...props.symbols.map((symbol) => ({ value: symbol, label: symbol })),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Every contract ever bought, by day, with a filter. */
+export const HoldRecordView = (props: HoldRecordViewProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const { list, renderRow } = props
+  const isFiltered = props.status !== "all" || props.symbol !== ""
+  const showAll = () => {
+    props.onStatus("all")
+    props.onSymbol("")
+  }
+  return (
+    <SubPage
+      money
+      title={intl.formatMessage({ id: "hold-record.title" })}
+      onBack={props.onBack}
+      aside={props.aside}
+      refresh={list}
+    >
+      <Filter {...props} />
+      <Loaded query={list} skeleton={<Skeleton shape="row" count={6} />}>
+        {(orders, stale) =>
+          orders.length === 0 ? (
+            <EmptyState
+              text={intl.formatMessage({ id: isFiltered ? "hold-record.nothing" : "hold-record.empty" })}
+              actionLabel={intl.formatMessage({ id: "hold-record.show-all" })}
+              onAction={isFiltered ? showAll : undefined}
+            />
+          ) : (
+            <>
+              {groupByDay(orders, (order) => format.date(order.accepted_at_ms)).map(({ day, items }) => (
+                <ListGroup key={day} title={day}>
+                  <List label={day}>{items.map((order) => renderRow(order, stale))}</List>
+                </ListGroup>
+              ))}
+              <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />
+              <BackToTop />
+            </>
+          )
+        }
+      </Loaded>
+    </SubPage>
+  )
+}
 
 const Contract = ({ id }: { readonly id: string }) => {
   const intl = useIntl()
-  const { back } = useGo()
+  const { back } = usePageNavigation()
   const contract = useContractDetail(id)
   const order = contract.detail.data?.order
   const isOpen = order?.state === "opened" && order.close_requested_at_ms === null
@@ -33,7 +130,7 @@ const Contract = ({ id }: { readonly id: string }) => {
 }
 
 const History = () => {
-  const { open, back } = useGo()
+  const { open, back } = usePageNavigation()
   const isWide = useWide()
   const [status, setStatus] = useState<StatusFilter>("all")
   const [symbol, setSymbol] = useState("")

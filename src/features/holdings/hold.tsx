@@ -1,19 +1,112 @@
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
-import { liveTotal } from "../../domain/position.ts"
+import { type LiveTotal, liveTotal } from "../../domain/position.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import type { ListView } from "../../runtime/hooks/use-list.ts"
 import { useMarketStatus, useQuotes } from "../../runtime/hooks/use-quotes.ts"
+import { Amount } from "../../ui/Amount.tsx"
 import { Card } from "../../ui/Card.tsx"
+import { Change } from "../../ui/Change.tsx"
+import { ppmOfBps } from "../../ui/format.ts"
+import { Page } from "../../ui/Page.tsx"
+import { PageHeader } from "../../ui/PageHeader.tsx"
+import { PullToRefresh } from "../../ui/PullToRefresh.tsx"
+import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
 import { MarketNotices } from "../market/market-notices.tsx"
-import { useGo } from "../patterns/use-go.ts"
+import { PriceAge } from "../market/price-head.tsx"
+import type { Refreshable } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { useWide } from "../patterns/use-wide.ts"
-import { ContractAside } from "./contract-aside.tsx"
+import { ContractAside } from "./contract-detail.tsx"
 import { type ContractTab, ContractTabs } from "./contract-list.tsx"
-import { HoldView, LiveTotalCard } from "./hold-view.tsx"
-import { LiveContractRow } from "./live-contract-row.tsx"
+import { LiveContractRow } from "./contract-row.tsx"
+import styles from "./hold.module.css"
 import { useContracts } from "./use-contracts.ts"
+
+export interface LiveTotalCardProps {
+  readonly total: LiveTotal
+  /** How many contracts are counted. */
+  readonly count: number
+  /** Older contracts have not been loaded: the total is of those shown. */
+  readonly isPart: boolean
+  readonly ageMs: number | undefined
+  readonly stale: boolean
+}
+
+/** What all open contracts together bring at the last prices, and what is in them. */
+const LiveTotalCard = ({ total, count, isPart, ageMs, stale }: LiveTotalCardProps) => {
+  const intl = useIntl()
+  return (
+    <Card>
+      <section className={styles.total} aria-labelledby="live-total">
+        <h2 id="live-total" className={styles.label}>
+          {intl.formatMessage({ id: "hold.total" })}
+        </h2>
+        <p className={styles.figure}>
+          <Amount value={total.net} size="hero" tone="result" stale={stale} />
+        </p>
+        <p className={styles.line}>
+          <Change ppm={ppmOfBps(total.netBps)} />
+          <PriceAge ageMs={ageMs} stale={stale} />
+        </p>
+        <p className={styles.label}>
+          {intl.formatMessage({ id: isPart ? "hold.in-contracts.part" : "hold.in-contracts" }, { count })}{" "}
+          <Amount value={total.stake} />
+        </p>
+        {total.unpriced > 0 ? (
+          <p className={styles.label}>
+            {intl.formatMessage({ id: "hold.unpriced" }, { count: total.unpriced })}
+          </p>
+        ) : null}
+      </section>
+    </Card>
+  )
+}
+
+export interface HoldViewProps {
+  readonly notices: ReactNode
+  /** The live total; nothing while it is not known. */
+  readonly total: ReactNode
+  /** Pending and completed contracts. */
+  readonly contracts: ReactNode
+  readonly refresh: Refreshable
+  readonly recordHref: string
+  readonly onRecord: () => void
+  /** The chosen contract, where there is room beside the list. */
+  readonly aside?: ReactNode | undefined
+}
+
+/** Holdings: what they bring together, then each of them. */
+export const HoldView = (props: HoldViewProps) => {
+  const intl = useIntl()
+  return (
+    <Page
+      aside={props.aside}
+      header={
+        <PageHeader
+          large
+          title={intl.formatMessage({ id: "hold.title" })}
+          actions={
+            <>
+              <TextLink href={props.recordHref} onPress={props.onRecord}>
+                {intl.formatMessage({ id: "hold.record" })}
+              </TextLink>
+              <RefreshButton {...props.refresh} />
+            </>
+          }
+        />
+      }
+    >
+      <PullToRefresh {...props.refresh} />
+      {props.notices}
+      {props.total}
+      {props.contracts}
+    </Page>
+  )
+}
 
 /** The live total of the pending contracts, renewed once a second; nothing while they are not known. */
 const Total = ({ pending }: { readonly pending: ListView<Order> }) => {
@@ -42,7 +135,7 @@ const Total = ({ pending }: { readonly pending: ListView<Order> }) => {
 
 /** Holdings: a tap opens the contract, or, where there is room, shows it beside the list. */
 export const Hold = () => {
-  const { open, openTab } = useGo()
+  const { open, openTab } = usePageNavigation()
   const isWide = useWide()
   const [tab, setTab] = useState<ContractTab>("pending")
   const [chosenId, setChosenId] = useState<string>()

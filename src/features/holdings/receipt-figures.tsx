@@ -3,15 +3,16 @@ import type { Order } from "../../domain/entities.ts"
 import { amountOf } from "../../domain/money.ts"
 import { finalResult, liveResult, orderTerms, positionPrices } from "../../domain/position.ts"
 import { Amount } from "../../ui/Amount.tsx"
+import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
-import { type Format, formatOf, NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { type Format, formatOf, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
+import { ListGroup } from "../../ui/List.tsx"
 import { Price } from "../../ui/Price.tsx"
-import { daysText } from "../trade/ticket-fields.tsx"
-import { ppmOf } from "./contract-row.tsx"
-import { DirectionBadge } from "./direction.tsx"
+import { DirectionBadge, periodText } from "./contract-terms.tsx"
+import styles from "./receipt.module.css"
 
 /** The stake times the leverage: what the price moves. */
-export const exposureOf = (order: Order): string => {
+const exposureOf = (order: Order): string => {
   const { stakeKobo, leverage } = orderTerms(order)
   return amountOf(stakeKobo * BigInt(leverage))
 }
@@ -26,7 +27,7 @@ const agreed = (text: Text, intl: IntlShape, order: Order): readonly Figure[] =>
     label: text("ticket.leverage"),
     value: `${formatOf(intl.locale).number(order.leverage)}×`,
   },
-  { id: "period", label: text("ticket.period"), value: daysText(intl, order.period_days) },
+  { id: "period", label: text("ticket.period"), value: periodText(intl, order.period_days) },
 ]
 
 const priceFigure = (label: string, id: string, price: string | null, stale = false): Figure => ({
@@ -38,7 +39,13 @@ const priceFigure = (label: string, id: string, price: string | null, stale = fa
 const limits = (text: Text, format: Format, order: Order): readonly Figure[] => [
   ...(order.slippage_bps === null
     ? []
-    : [{ id: "slippage", label: text("ticket.slippage"), value: format.percent(ppmOf(order.slippage_bps)) }]),
+    : [
+        {
+          id: "slippage",
+          label: text("ticket.slippage"),
+          value: format.percent(ppmOfBps(order.slippage_bps)),
+        },
+      ]),
   ...(order.stop_loss === null ? [] : [priceFigure(text("ticket.stop-loss"), "stop-loss", order.stop_loss)]),
   ...(order.take_profit === null
     ? []
@@ -107,4 +114,75 @@ export const ReceiptFigures = ({ order, price, stale }: ReceiptFiguresProps) => 
   const rest =
     order.status === "completed" ? ended(text, format, order) : running(text, format, order, price, stale)
   return <Figures rows={[...agreed(text, intl, order), ...rest]} />
+}
+
+export interface ReceiptFormulaProps {
+  readonly order: Order
+  /** The price a running contract is computed at. */
+  readonly price: string | undefined
+}
+
+/** The arithmetic of this contract with its own numbers, line by line. Nothing before it has an entry price, and while its settlement waits. */
+export const ReceiptFormula = ({ order, price }: ReceiptFormulaProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const exit = order.closing_price ?? price
+  const result =
+    order.gross !== null && order.commission !== null
+      ? { gross: order.gross, commission: order.commission, ...finalResult(order) }
+      : price === undefined
+        ? null
+        : liveResult(order, price)
+  const { net, credited } = { net: result?.net ?? null, credited: result?.credited ?? null }
+  if (
+    order.opening_price === null ||
+    exit === undefined ||
+    result === null ||
+    net === null ||
+    credited === null
+  )
+    return null
+  const [entryText, exitText] = [format.price(order.opening_price), format.price(exit)]
+  const move = order.direction === "up" ? `${exitText} − ${entryText}` : `${entryText} − ${exitText}`
+  const { amount } = format
+  const lines = [
+    {
+      id: "gross",
+      sum: `${amount(order.stake)} × ${format.number(order.leverage)} × (${move}) ÷ ${entryText}`,
+      result: amount(result.gross, { signed: true }),
+    },
+    {
+      id: "commission",
+      sum: `${format.percent(order.commission_ppm)} × ${amount(exposureOf(order))}`,
+      result: amount(result.commission),
+    },
+    {
+      id: "net",
+      sum: `${amount(result.gross, { signed: true })} − ${amount(result.commission)}`,
+      result: amount(net, { signed: true }),
+    },
+    {
+      id: "credited",
+      sum: `${amount(order.stake)} + (${amount(net, { signed: true })})`,
+      result: amount(credited),
+    },
+  ]
+  return (
+    <ListGroup title={intl.formatMessage({ id: "receipt.formula" })}>
+      <Card>
+        <dl className={styles.formula}>
+          {lines.map((line) => (
+            <div key={line.id} className={styles.line}>
+              <dt>{intl.formatMessage({ id: `receipt.formula.${line.id}` })}</dt>
+              <dd>
+                <span className={styles.sum}>{line.sum}</span>{" "}
+                <span className={styles.equals}>= {line.result}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.note}>{intl.formatMessage({ id: "receipt.formula.note" })}</p>
+      </Card>
+    </ListGroup>
+  )
 }

@@ -1,25 +1,23 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
-import type { Order, OrderDetail } from "../../domain/entities.ts"
+import type { Order, OrderDetail, Tick } from "../../domain/entities.ts"
 import { finalResult, liveResult, remaining } from "../../domain/position.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Badge, Status } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Change } from "../../ui/Change.tsx"
-import { NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphChevronDown } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { ListGroup } from "../../ui/List.tsx"
 import { Timeline } from "../../ui/Timeline.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
-import { CodeValue } from "../invite/code-value.tsx"
-import { PriceAge } from "../market/price-age.tsx"
-import { ContractName, ppmOf, stateText } from "./contract-row.tsx"
+import { PriceAge } from "../market/price-head.tsx"
+import { CodeValue } from "../patterns/copyable.tsx"
+import { ContractName, stateText } from "./contract-row.tsx"
 import styles from "./receipt.module.css"
 import { ReceiptCheck } from "./receipt-check.tsx"
-import { ReceiptFigures } from "./receipt-figures.tsx"
-import { ReceiptFormula } from "./receipt-formula.tsx"
-import { ReceiptTicks } from "./receipt-ticks.tsx"
+import { ReceiptFigures, ReceiptFormula } from "./receipt-figures.tsx"
 import { timelineOf } from "./receipt-timeline.ts"
 
 export interface ReceiptProps {
@@ -60,7 +58,7 @@ const Result = ({
         )}
       </p>
       <p className={styles.share}>
-        {result ? <Change ppm={ppmOf(result.netBps)} /> : null}
+        {result ? <Change ppm={ppmOfBps(result.netBps)} /> : null}
         {isOver ? null : <PriceAge ageMs={ageMs} stale={stale} />}
       </p>
     </div>
@@ -132,3 +130,53 @@ export const Receipt = (props: ReceiptProps) => {
     </>
   )
 }
+
+const Ticks = ({
+  kind,
+  ticks,
+  seq,
+}: {
+  readonly kind: "entry" | "exit"
+  readonly ticks: readonly Tick[]
+  readonly seq: number | null
+}) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const text = (id: string) => intl.formatMessage({ id })
+  if (ticks.length === 0) return null
+  return (
+    <table className={styles.ticks}>
+      <caption>{text(`receipt.ticks.${kind}`)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{text("receipt.ticks.seq")}</th>
+          <th scope="col">{text("receipt.ticks.time")}</th>
+          <th scope="col">{text("receipt.ticks.price")}</th>
+        </tr>
+      </thead>
+      {ticks.map((tick) => (
+        <tbody key={tick.seq} data-chosen={tick.seq === seq || undefined}>
+          <tr aria-current={tick.seq === seq || undefined}>
+            <td>{format.number(tick.seq)}</td>
+            <td>{format.time(tick.at_ms)}</td>
+            <td>{format.price(tick.price)}</td>
+          </tr>
+          <tr>
+            <td colSpan={3} className={styles.hash}>
+              <span className="visually-hidden">{text("receipt.ticks.hash")} </span>
+              <code>{tick.hash}</code>
+            </td>
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+/** The published prices around entry and exit, each with its hash; the one that counted is marked. */
+const ReceiptTicks = ({ detail }: { readonly detail: OrderDetail }) => (
+  <div className={styles.stack}>
+    <Ticks kind="entry" ticks={detail.entry_ticks} seq={detail.order.entry_seq} />
+    <Ticks kind="exit" ticks={detail.exit_ticks} seq={detail.order.exit_seq} />
+  </div>
+)

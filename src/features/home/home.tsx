@@ -1,32 +1,34 @@
+import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { WalletSummary } from "../../domain/cash.ts"
 import type { Banner, Placard, Product } from "../../domain/entities.ts"
 import { isAllowedLink } from "../../domain/links.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import { usePageShown } from "../../runtime/hooks/page-context.tsx"
+import { useOverlay, usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useAmountsHidden, useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { BalanceHero } from "../../ui/BalanceHero.tsx"
 import { Card, CardRow } from "../../ui/Card.tsx"
 import { useFormat } from "../../ui/format.ts"
+import { glyphAward, glyphBell, glyphBuilding, glyphPeople, glyphShield } from "../../ui/glyphs.ts"
+import { glyphChevron } from "../../ui/glyphs-basic.ts"
+import { Icon } from "../../ui/Icon.tsx"
 import { ListGroup } from "../../ui/List.tsx"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { PullToRefresh } from "../../ui/PullToRefresh.tsx"
 import { RefreshButton } from "../../ui/RefreshButton.tsx"
+import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
 import { isToldAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
-import { useGo } from "../patterns/use-go.ts"
-import { BALANCE_FACTS } from "../wallet/balance-facts.ts"
-import { MoneyActions } from "../wallet/money-actions.tsx"
-import { unavailableOf } from "../wallet/unavailable.ts"
-import { type AboutKind, AboutSections } from "./about-sections.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
+import { BALANCE_FACTS, unavailableOf } from "../wallet/balance.ts"
+import { MoneyActions } from "../wallet/balance-pair.tsx"
 import { BannerCarousel } from "./banner-carousel.tsx"
 import styles from "./home.module.css"
-import { MessageLine } from "./message-line.tsx"
 import { StockCard } from "./stock-card.tsx"
 
 export interface HomeViewProps {
@@ -146,7 +148,7 @@ const allowed = (link: string | null, hosts: readonly string[]): string | null =
   link !== null && isAllowedLink(link, hosts) ? link : null
 
 export const Home = () => {
-  const { open } = useGo()
+  const { open } = usePageNavigation()
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
   usePageShown(wallet.onRetry)
   const amounts = useAmountsHidden()
@@ -168,5 +170,80 @@ export const Home = () => {
       aboutHref={aboutUrl}
       onAbout={(kind) => open(aboutUrl(kind))}
     />
+  )
+}
+
+export interface MessageLineProps {
+  /** Newest first. */
+  readonly messages: readonly Placard[]
+}
+
+/** The newest site message on one line; a tap opens all of them, whole and with their dates. */
+const MessageLine = ({ messages }: MessageLineProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  useOverlay(open, () => setOpen(false))
+  const [newest] = messages
+  if (!newest) return null
+  const title = intl.formatMessage({ id: "home.messages" })
+  return (
+    <>
+      <button type="button" className={styles.line} onClick={() => setOpen(true)}>
+        <Icon glyph={glyphBell} size={20} label={title} />
+        <span className={styles.words}>{newest.placard_content}</span>
+        <Icon glyph={glyphChevron} size={16} />
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={title}>
+        <ul className={styles.all}>
+          {messages.map((message) => (
+            <li key={message.id} className={styles.message}>
+              <p>{message.placard_content}</p>
+              <p className={styles.date}>{format.dateTime(message.at_ms)}</p>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </>
+  )
+}
+
+type AboutKind = "company" | "culture" | "awards" | "risk"
+
+export interface AboutSectionsProps {
+  readonly hrefOf: (kind: AboutKind) => string
+  readonly onOpen: (kind: AboutKind) => void
+}
+
+const sections = [
+  { kind: "company", glyph: glyphBuilding },
+  { kind: "culture", glyph: glyphPeople },
+  { kind: "awards", glyph: glyphAward },
+  { kind: "risk", glyph: glyphShield },
+] as const
+
+/** Company introduction, corporate culture, team awards, risk protection: each leads to its article. */
+const AboutSections = ({ hrefOf, onOpen }: AboutSectionsProps) => {
+  const intl = useIntl()
+  return (
+    <ul className={styles.sections}>
+      {sections.map(({ kind, glyph }) => (
+        <li key={kind}>
+          <a
+            className={styles.section}
+            href={hrefOf(kind)}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+              event.preventDefault()
+              onOpen(kind)
+            }}
+          >
+            <Icon glyph={glyph} />
+            <span className={styles.title}>{intl.formatMessage({ id: `home.about.${kind}` })}</span>
+            <span className={styles.text}>{intl.formatMessage({ id: `home.about.${kind}.text` })}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,14 +1,169 @@
+import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
+import type { RealName } from "../../domain/entities.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { type UploadView, useUpload } from "../../runtime/hooks/use-upload.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { FilePick, type FilePickProps } from "../../ui/FilePick.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { Notice } from "../../ui/Notice.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import { articleUrl } from "../articles/article-url.ts"
-import { useEntryLink } from "../auth/use-entry-link.ts"
-import { useGo } from "../patterns/use-go.ts"
+import styles from "../patterns/form-page.module.css"
+import { FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import type { PageLink } from "../patterns/page-navigation.ts"
+import { usePageLink, usePageNavigation } from "../patterns/page-navigation.ts"
+import { SubPage } from "../patterns/sub-page.tsx"
 import { usePendingRenewal } from "../patterns/use-renewal.ts"
-import { RealnameView, type SidePick } from "./realname-view.tsx"
+
+/** One side of the document on its way to the server. */
+interface SidePick extends Omit<FilePickProps, "label" | "hint"> {
+  /** Send the same picture again, where that can help. */
+  readonly onRetry: (() => void) | undefined
+}
+
+export interface RealnameViewProps {
+  readonly check: Loadable<RealName>
+  readonly form: FormView<"realName" | "idNumber" | "frontId" | "backId">
+  readonly front: SidePick
+  readonly back: SidePick
+  readonly help: PageLink
+  readonly onBack: () => void
+}
+
+const FORM = "realname"
+
+/** Real-name verification: a form while nothing was sent or it was rejected, else how it stands. */
+export const RealnameView = (props: RealnameViewProps) => {
+  const { check, form, front, back, onBack } = props
+  const intl = useIntl()
+  const status = check.data?.status
+  const editable = status === "none" || status === "rejected"
+  const sending = front.progress !== undefined || back.progress !== undefined
+  return (
+    <SubPage
+      width="form"
+      title={intl.formatMessage({ id: "realname.title" })}
+      onBack={onBack}
+      footer={
+        editable ? (
+          <Button type="submit" form={FORM} wide busy={form.busy || sending}>
+            {intl.formatMessage({ id: "realname.submit" })}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Loaded query={check} skeleton={<Skeleton count={6} />}>
+        {(known) => (editable ? <Ask {...props} known={known} /> : <Stand known={known} />)}
+      </Loaded>
+    </SubPage>
+  )
+}
+
+interface SideProps {
+  readonly name: string
+  readonly label: ReactNode
+  readonly pick: SidePick
+}
+
+const Side = ({ name, label, pick }: SideProps) => {
+  const intl = useIntl()
+  const { onRetry, ...file } = pick
+  return (
+    <div className={styles.group} data-field={name}>
+      <FilePick {...file} label={label} />
+      {onRetry ? (
+        <Button size="small" tone="secondary" onClick={onRetry}>
+          {intl.formatMessage({ id: "ui.retry" })}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const Ask = (props: RealnameViewProps & { readonly known: RealName }) => {
+  const { form, known, help } = props
+  const intl = useIntl()
+  const text = (id: string) => intl.formatMessage({ id })
+  return (
+    <div className={styles.form}>
+      <FormFrame form={form} id={FORM}>
+        {known.status === "rejected" ? (
+          <Notice tone="warning" title={text("realname.rejected")}>
+            {known.reason}
+          </Notice>
+        ) : null}
+        <Field
+          {...form.field("realName")}
+          label={text("realname.name")}
+          autoComplete="name"
+          enterKeyHint="next"
+        />
+        <Field
+          {...form.field("idNumber")}
+          label={text("realname.id-number")}
+          autoComplete="off"
+          enterKeyHint="done"
+          hint={text("realname.id-number.hint")}
+        />
+        <Side name="frontId" label={text("realname.front")} pick={props.front} />
+        <Side name="backId" label={text("realname.back")} pick={props.back} />
+        <Notice title={text("realname.tips")}>
+          <ul className={styles.tips}>
+            <li>{text("realname.tip.corners")}</li>
+            <li>{text("realname.tip.readable")}</li>
+            <li>{text("realname.tip.private")}</li>
+          </ul>
+        </Notice>
+        <p>
+          <TextLink {...help}>{text("entry.help")}</TextLink>
+        </p>
+      </FormFrame>
+    </div>
+  )
+}
+
+/** Sent and under review, or verified: what is known, with the number masked. */
+const Stand = ({ known }: { readonly known: RealName }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const text = (id: string) => intl.formatMessage({ id })
+  const verified = known.status === "verified"
+  const sent = known.submitted_at_ms === null ? undefined : format.dateTime(known.submitted_at_ms)
+  const steps: readonly TimelineStep[] = [
+    { id: "sent", title: text("realname.step.sent"), time: sent, state: "done" },
+    {
+      id: "review",
+      title: text(verified ? "realname.step.reviewed" : "realname.step.review"),
+      state: verified ? "done" : "current",
+    },
+    { id: "verified", title: text("realname.step.verified"), state: verified ? "done" : "todo" },
+  ]
+  return (
+    <>
+      <Card>
+        <Timeline steps={steps} />
+      </Card>
+      <Card>
+        <Figures
+          rows={[
+            { id: "name", label: text("realname.name"), value: known.real_name },
+            { id: "number", label: text("realname.id-number"), value: known.id_number },
+          ]}
+        />
+      </Card>
+    </>
+  )
+}
 
 /** What a side shows: the picture of this device, or "" where only the server has it since a reload. */
 const sideOf = (upload: UploadView, storedId: string, error: string | undefined): SidePick => ({
@@ -20,10 +175,10 @@ const sideOf = (upload: UploadView, storedId: string, error: string | undefined)
 
 export const Realname = () => {
   const intl = useIntl()
-  const { back } = useGo()
+  const { back } = usePageNavigation()
   const { toast } = useFeedback()
   const config = useConfig()
-  const link = useEntryLink()
+  const link = usePageLink()
   const check = useQuery("realNameDetail", {})
   usePendingRenewal(check.data?.status === "pending", check.onRetry)
   const form = useForm("realName", {

@@ -12,9 +12,9 @@ import { glyphCheck } from "../../ui/glyphs-basic.ts"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useGo } from "../patterns/use-go.ts"
 
 export interface PromoteViewProps {
   readonly summary: Loadable<PromoteSummary>
@@ -112,7 +112,7 @@ const PromoteSkeleton = () => (
 )
 
 export const Promote = () => {
-  const { back } = useGo()
+  const { back } = usePageNavigation()
   const { copy, copied } = useCopy()
   const summary = useQuery("promoteSummary", {})
   const invited = useList("promoteLists", {})

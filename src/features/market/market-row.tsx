@@ -1,7 +1,6 @@
 import { memo, useId, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Product, Quote } from "../../domain/entities.ts"
-import { Badge } from "../../ui/Badge.tsx"
 import { Change } from "../../ui/Change.tsx"
 import { changePpm } from "../../ui/ChartReadout.tsx"
 import { NO_FIGURE } from "../../ui/format.ts"
@@ -14,6 +13,7 @@ import { Sparkline } from "../../ui/Sparkline.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import styles from "./market-row.module.css"
 import { MarketFacts, sampleText } from "./product-figures.tsx"
+import { ProductStateBadge } from "./product-state.tsx"
 
 export interface MarketRowProps {
   readonly product: Product
@@ -28,13 +28,6 @@ export interface MarketRowProps {
   readonly productHref: string
   readonly onProduct: (product: Product) => void
   readonly current?: boolean | undefined
-}
-
-/** Closed or sold out, where it is so. */
-export const ProductState = ({ product }: { readonly product: Product }) => {
-  const intl = useIntl()
-  if (product.sold_out) return <Badge tone="warning">{intl.formatMessage({ id: "product.sold-out" })}</Badge>
-  return product.is_open ? null : <Badge>{intl.formatMessage({ id: "product.closed" })}</Badge>
 }
 
 const Figures = ({ quote, stale }: Pick<MarketRowProps, "quote" | "stale">) =>
@@ -67,7 +60,7 @@ const Face = (props: MarketRowProps) => {
         <span className={styles.name}>{product.name}</span>
       </span>
       {product.sold_out || !product.is_open ? (
-        <ProductState product={product} />
+        <ProductStateBadge product={product} />
       ) : (
         <span className={styles.spark}>
           <Sparkline points={product.recent_closes} />

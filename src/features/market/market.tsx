@@ -1,16 +1,176 @@
-import { useCallback, useState } from "react"
-import type { Product } from "../../domain/entities.ts"
+import { type ReactNode, useCallback, useState } from "react"
+import { useIntl } from "react-intl"
+import type { Product, SystemConfig } from "../../domain/entities.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
-import { useGo } from "../patterns/use-go.ts"
+import { BackToTop } from "../../ui/BackToTop.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { glyphSearch } from "../../ui/glyphs.ts"
+import { Icon } from "../../ui/Icon.tsx"
+import { List, ListGroup } from "../../ui/List.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { PageHeader } from "../../ui/PageHeader.tsx"
+import { PullToRefresh } from "../../ui/PullToRefresh.tsx"
+import { RefreshButton } from "../../ui/RefreshButton.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { EmptyState } from "../../ui/StateView.tsx"
+import { VirtualList } from "../../ui/VirtualList.tsx"
+import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { useWide } from "../patterns/use-wide.ts"
-import { MarketAside } from "./market-aside.tsx"
+import styles from "./market.module.css"
 import { MarketNotices } from "./market-notices.tsx"
 import { MarketRow, type MarketRowProps } from "./market-row.tsx"
-import { MarketView } from "./market-view.tsx"
+import { ProductSheet } from "./product.tsx"
+import { searchProducts } from "./product-search.ts"
 import { useLive } from "./use-live.ts"
 import { useProducts } from "./use-products.ts"
+
+/** More rows than this are drawn only near the view. */
+const VIRTUAL_FROM = 40
+
+export interface MarketViewProps {
+  readonly products: Loadable<readonly Product[]>
+  readonly search: string
+  readonly onSearch: (typed: string) => void
+  readonly isWatched: (product: Product) => boolean
+  readonly renderRow: (product: Product) => ReactNode
+  /** What the prices are, and how they fare. */
+  readonly notices: ReactNode
+  /** The chosen product, where there is room beside the list. */
+  readonly aside?: ReactNode | undefined
+}
+
+const idOf = (product: Product) => product.id
+
+const Rows = ({
+  products,
+  label,
+  renderRow,
+}: Pick<MarketViewProps, "renderRow"> & { readonly products: readonly Product[]; readonly label: string }) =>
+  products.length >= VIRTUAL_FROM ? (
+    <VirtualList items={products} keyOf={idOf} label={label} estimatePx={65} renderRow={renderRow} />
+  ) : (
+    <List label={label}>
+      {products.map((product) => (
+        <li key={product.id} className={styles.item}>
+          {renderRow(product)}
+        </li>
+      ))}
+    </List>
+  )
+
+const Groups = (props: MarketViewProps & { readonly all: readonly Product[] }) => {
+  const intl = useIntl()
+  const text = (id: string) => intl.formatMessage({ id })
+  const { all, search, renderRow } = props
+  const found = searchProducts(all, search)
+  const watched = found.filter(props.isWatched)
+  const rest = found.filter((product) => !props.isWatched(product))
+  if (all.length === 0) return <EmptyState text={text("market.empty")} />
+  if (found.length === 0)
+    return (
+      <EmptyState
+        text={intl.formatMessage({ id: "market.nothing-found" }, { text: search.trim() })}
+        actionLabel={text("market.clear")}
+        onAction={() => props.onSearch("")}
+      />
+    )
+  return (
+    <>
+      {watched.length > 0 ? (
+        <ListGroup title={text("market.watchlist")}>
+          <Rows products={watched} label={text("market.watchlist")} renderRow={renderRow} />
+        </ListGroup>
+      ) : null}
+      {rest.length > 0 ? (
+        <ListGroup
+          title={text("market.products")}
+          footnote={watched.length === 0 && search === "" ? text("market.watch-hint") : undefined}
+        >
+          <Rows products={rest} label={text("market.products")} renderRow={renderRow} />
+        </ListGroup>
+      ) : null}
+    </>
+  )
+}
+
+const Found = ({ count, search }: { readonly count: number; readonly search: string }) => {
+  const intl = useIntl()
+  return (
+    <p className="visually-hidden" role="status">
+      {search.trim() === "" ? null : intl.formatMessage({ id: "market.found" }, { count })}
+    </p>
+  )
+}
+
+/** All products with their prices: search, the watched ones first, then the rest. */
+export const MarketView = (props: MarketViewProps) => {
+  const intl = useIntl()
+  const { products, search, onSearch } = props
+  const label = intl.formatMessage({ id: "market.search" })
+  const refresh = refreshAll(products)
+  return (
+    <Page
+      aside={props.aside}
+      header={
+        <PageHeader
+          large
+          title={intl.formatMessage({ id: "market.title" })}
+          actions={<RefreshButton {...refresh} />}
+        />
+      }
+    >
+      <PullToRefresh {...refresh} />
+      {props.notices}
+      <Field
+        kind="search"
+        hideLabel
+        label={label}
+        placeholder={label}
+        prefix={<Icon glyph={glyphSearch} size={20} />}
+        enterKeyHint="search"
+        value={search}
+        onChange={onSearch}
+      />
+      <Found count={searchProducts(products.data ?? [], search).length} search={search} />
+      <Loaded query={products} skeleton={<Skeleton shape="row" count={8} />}>
+        {(all) => <Groups {...props} all={all} />}
+      </Loaded>
+      <BackToTop />
+    </Page>
+  )
+}
+
+export interface MarketAsideProps {
+  readonly product: Product
+  readonly market: SystemConfig["market"] | undefined
+  readonly onTrade: () => void
+}
+
+/** The chosen product beside the market list. */
+const MarketAside = ({ product, market, onTrade }: MarketAsideProps) => {
+  const intl = useIntl()
+  const live = useLive(product.symbol)
+  return (
+    <section className={styles.aside} aria-labelledby="market-aside">
+      <header>
+        <h2 id="market-aside" className={styles.symbol} translate="no">
+          {product.symbol}
+        </h2>
+        <p className={styles.name}>{product.name}</p>
+      </header>
+      <ProductSheet product={product} market={market} {...live} />
+      <div className={styles.action}>
+        <Button wide onClick={onTrade}>
+          {intl.formatMessage({ id: "product.trade" }, { symbol: product.symbol })}
+        </Button>
+      </div>
+    </section>
+  )
+}
 
 /** A row that follows its own symbol and no other. */
 const LiveRow = (props: Omit<MarketRowProps, "quote" | "stale">) => {
@@ -23,7 +183,7 @@ const productUrl = (product: Product): string => urlOf("product", { id: product.
 
 /** The market: a tap leads to trading, or, where there is room, opens the product beside the list. */
 export const Market = () => {
-  const { open, openTab } = useGo()
+  const { open, openTab } = usePageNavigation()
   const show = useShowSymbol()
   const products = useProducts()
   const { isWatched, toggle } = useWatchlist()

@@ -1,10 +1,32 @@
+import { useIntl } from "react-intl"
 import type { Quote } from "../../domain/entities.ts"
+import { Badge } from "../../ui/Badge.tsx"
 import { Change } from "../../ui/Change.tsx"
 import { changePpm } from "../../ui/ChartReadout.tsx"
-import { NO_FIGURE } from "../../ui/format.ts"
+import { NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { glyphClock } from "../../ui/glyphs.ts"
 import { Price } from "../../ui/Price.tsx"
-import { PriceAge } from "./price-age.tsx"
 import styles from "./price-head.module.css"
+
+export interface PriceAgeProps {
+  /** How old the price is; undefined while none is known. */
+  readonly ageMs: number | undefined
+  readonly stale: boolean
+}
+
+/** Says how old a price is, once it is older than it may be. Not announced: prices come and go, outcomes are spoken. */
+export const PriceAge = ({ ageMs, stale }: PriceAgeProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  if (!stale) return null
+  return (
+    <Badge tone="warning" glyph={glyphClock}>
+      {ageMs === undefined
+        ? intl.formatMessage({ id: "price.unknown" })
+        : intl.formatMessage({ id: "price.old" }, { age: format.duration(Math.max(1_000, ageMs)) })}
+    </Badge>
+  )
+}
 
 export interface PriceHeadProps {
   readonly quote: Pick<Quote, "price" | "previous_close"> | undefined

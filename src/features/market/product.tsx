@@ -1,15 +1,139 @@
+import { useIntl } from "react-intl"
+import type { Product, Quote, SystemConfig } from "../../domain/entities.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
-import { useGo } from "../patterns/use-go.ts"
-import { ProductView } from "./product-view.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { glyphStar } from "../../ui/glyphs.ts"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { ListGroup } from "../../ui/List.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { Sparkline } from "../../ui/Sparkline.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
+import { SubPage } from "../patterns/sub-page.tsx"
+import { PriceHead } from "./price-head.tsx"
+import styles from "./product.module.css"
+import { ProductStatistics, ProductTerms, sampleText } from "./product-figures.tsx"
+import { ProductStateNotice } from "./product-state.tsx"
 import { useLive } from "./use-live.ts"
 import { useProduct } from "./use-products.ts"
 
+export interface ProductViewProps {
+  readonly product: Loadable<Product>
+  readonly quote: Quote | undefined
+  readonly ageMs: number | undefined
+  readonly stale: boolean
+  /** What the prices are and how long a day lasts; undefined while the configuration is not known. */
+  readonly market: SystemConfig["market"] | undefined
+  readonly watched: boolean
+  readonly onWatch: (product: Product) => void
+  readonly onTrade: (product: Product) => void
+  readonly onBack: () => void
+}
+
+const Source = ({ market }: { readonly market: SystemConfig["market"] }) => {
+  const intl = useIntl()
+  const { source, licence } = market
+  return (
+    <p className={styles.note}>
+      {intl.formatMessage(
+        { id: market.simulated ? "product.source.simulated" : "product.source" },
+        { source, licence },
+      )}
+    </p>
+  )
+}
+
+/** Everything but the page around it: price, terms, statistics, source. Also the detail beside the market list. */
+export const ProductSheet = ({
+  product,
+  quote,
+  ageMs,
+  stale,
+  market,
+}: Pick<ProductViewProps, "quote" | "ageMs" | "stale" | "market"> & { readonly product: Product }) => {
+  const intl = useIntl()
+  return (
+    <>
+      <ProductStateNotice product={product} />
+      <div className={styles.price}>
+        <PriceHead quote={quote} ageMs={ageMs} stale={stale} />
+        <Sparkline wide points={product.recent_closes} label={intl.formatMessage({ id: "product.recent" })} />
+      </div>
+      <ListGroup title={intl.formatMessage({ id: "product.terms" })}>
+        <Card>
+          <ProductTerms product={product} dayMs={market?.day_ms} />
+        </Card>
+      </ListGroup>
+      <ListGroup
+        title={intl.formatMessage({ id: "product.statistics" })}
+        footnote={sampleText(intl, product.statistics)}
+      >
+        <Card>
+          <ProductStatistics product={product} />
+        </Card>
+      </ListGroup>
+      {market ? <Source market={market} /> : null}
+    </>
+  )
+}
+
+const shape = (
+  <>
+    <Skeleton shape="hero" />
+    <Skeleton shape="card" />
+    <Skeleton shape="card" />
+  </>
+)
+
+/** Keeps the line under the title free until the name has come, so that nothing moves when it does. */
+const NAME_TO_COME = "\u00a0"
+
+/** A product: what a contract on it is bound to, when it is traded, how contracts on it have gone, and where that is known from. */
+export const ProductView = (props: ProductViewProps) => {
+  const intl = useIntl()
+  const known = props.product.data
+  const symbol = known?.symbol ?? intl.formatMessage({ id: "product.title" })
+  return (
+    <SubPage
+      money
+      width="form"
+      title={symbol}
+      subtitle={known?.name ?? NAME_TO_COME}
+      onBack={props.onBack}
+      actions={
+        known ? (
+          <IconButton
+            glyph={glyphStar}
+            label={intl.formatMessage({ id: "market.watch" }, { symbol })}
+            pressed={props.watched}
+            filled={props.watched}
+            tone={props.watched ? "accent" : "plain"}
+            onClick={() => props.onWatch(known)}
+          />
+        ) : undefined
+      }
+      footer={
+        known ? (
+          <Button onClick={() => props.onTrade(known)}>
+            {intl.formatMessage({ id: "product.trade" }, { symbol })}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Loaded query={props.product} skeleton={shape}>
+        {(product) => <ProductSheet {...props} product={product} />}
+      </Loaded>
+    </SubPage>
+  )
+}
+
 /** A product by its id. */
-export const Product = ({ id }: QueryOf<"product">) => {
-  const { openTab, back } = useGo()
+export const ProductPage = ({ id }: QueryOf<"product">) => {
+  const { openTab, back } = usePageNavigation()
   const show = useShowSymbol()
   const product = useProduct(id)
   const symbol = product.data?.symbol ?? ""

@@ -7,7 +7,7 @@ import { glyphOffline } from "../../ui/glyphs.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { ErrorState, OfflineState } from "../../ui/StateView.tsx"
 import { useFocusHandedOn } from "../../ui/useFocusHandedOn.ts"
-import { useGo } from "./use-go.ts"
+import { usePageNavigation } from "./page-navigation.ts"
 
 /** What a screen asked for, in whatever state it is. */
 export interface Loadable<Data> {
@@ -115,7 +115,7 @@ export const Loaded = <Data,>({ query, among, skeleton, ageless, children }: Loa
 
 const Gone = ({ text }: { readonly text: string | undefined }) => {
   const intl = useIntl()
-  const { home } = useGo()
+  const { home } = usePageNavigation()
   return <ErrorState text={text} actionLabel={intl.formatMessage({ id: "not-found.home" })} onAction={home} />
 }
 

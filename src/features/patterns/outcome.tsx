@@ -1,28 +1,31 @@
-import type { ReactNode, Ref } from "react"
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from "react"
+import { useIntl } from "react-intl"
+import { type Told, useProblemText } from "../../runtime/hooks/use-problem-text.ts"
+import { Button } from "../../ui/Button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { glyphClock } from "../../ui/glyphs.ts"
 import { glyphAlert, glyphCheck } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import styles from "./outcome.module.css"
 
-/** `checking`: not known yet. `not-sent`: known not to have happened. */
+/** `checking`: the outcome is not known yet. `not-sent`: the operation certainly did not happen. */
 export type OutcomeKind = "accepted" | "checking" | "not-sent"
 
 export interface OutcomeProps {
   readonly kind: OutcomeKind
   readonly title: ReactNode
   readonly text: ReactNode
-  /** For the focus, where the heading should be read from its beginning. */
+  /** Receives the focus, so that a screen reader starts at the heading. */
   readonly headingRef?: Ref<HTMLSpanElement> | undefined
-  /** What was sent, once more. */
+  /** The figures that were sent. */
   readonly children?: ReactNode | undefined
-  /** The ways on, below; leave them out where the page has them in its footer. */
+  /** Buttons below; omitted where the page has them in its footer. */
   readonly actions?: ReactNode | undefined
 }
 
 const glyphs = { accepted: glyphCheck, checking: glyphClock, "not-sent": glyphAlert }
 
-/** The answer to something that was sent, read aloud when it comes: a mark, a headline, one or two sentences. */
+/** The result of an operation, announced when it appears: a mark, a heading, one or two sentences. */
 export const Outcome = ({ kind, title, text, headingRef, children, actions }: OutcomeProps) => (
   <div className={styles.page}>
     <div className={styles.outcome} role="status">
@@ -40,3 +43,70 @@ export const Outcome = ({ kind, title, text, headingRef, children, actions }: Ou
     {actions ? <div className={styles.actions}>{actions}</div> : null}
   </div>
 )
+
+/** Moves the focus to a heading when it mounts and whenever `view` changes, so that screen readers start there. */
+export const useHeadingFocus = (view?: string): RefObject<HTMLSpanElement | null> => {
+  const heading = useRef<HTMLSpanElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each view has its own heading
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [view])
+  return heading
+}
+
+/** How the outcome of a deposit or a withdrawal is shown, by the phase of its machine. */
+const cashOutcomes = {
+  accepted: { kind: "accepted", text: "accepted" },
+  checking: { kind: "checking", text: "unknown" },
+  notPlaced: { kind: "not-sent", text: "not-placed" },
+  notRecorded: { kind: "not-sent", text: "not-recorded" },
+} as const satisfies Readonly<Record<string, { readonly kind: OutcomeKind; readonly text: string }>>
+
+/** A phase in which the outcome replaces the form. */
+export type CashOutcomePhase = keyof typeof cashOutcomes
+
+export const isCashOutcome = (phase: string): phase is CashOutcomePhase => phase in cashOutcomes
+
+export interface CashOutcomeProps {
+  readonly of: "deposit" | "withdraw"
+  readonly phase: CashOutcomePhase
+  /** Why the operation could not be recorded in the journal. */
+  readonly failure: Told | null
+  readonly commands: { readonly submit: () => void; readonly back: () => void }
+  /** Buttons for `checking` and `accepted`. What was not sent can be sent again or changed. */
+  readonly actions: ReactNode
+  /** The figures that were sent. */
+  readonly children: ReactNode
+}
+
+const SendAgain = ({ submit, back }: CashOutcomeProps["commands"]) => {
+  const intl = useIntl()
+  return (
+    <>
+      <Button onClick={submit}>{intl.formatMessage({ id: "withdraw.outcome.resend" })}</Button>
+      <Button tone="secondary" onClick={back}>
+        {intl.formatMessage({ id: "withdraw.outcome.change" })}
+      </Button>
+    </>
+  )
+}
+
+/** The outcome of a deposit or a withdrawal: accepted, still being checked, or certainly not sent. */
+export const CashOutcome = ({ of, phase, failure, commands, actions, children }: CashOutcomeProps) => {
+  const intl = useIntl()
+  const textOf = useProblemText()
+  const heading = useHeadingFocus(phase)
+  const { kind, text } = cashOutcomes[phase]
+  const title = `${of}.outcome.${text}` as const
+  const reason = phase === "notRecorded" ? textOf(failure) : undefined
+  return (
+    <Outcome
+      key={phase}
+      headingRef={heading}
+      kind={kind}
+      title={intl.formatMessage({ id: title })}
+      text={reason ?? intl.formatMessage({ id: `${title}.text` })}
+      actions={kind === "not-sent" ? <SendAgain {...commands} /> : actions}
+    >
+      {children}
+    </Outcome>
+  )
+}

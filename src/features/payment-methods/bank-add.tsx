@@ -7,8 +7,8 @@ import { Field } from "../../ui/Field.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import styles from "../patterns/form-page.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useGo } from "../patterns/use-go.ts"
 
 export interface BankAddViewProps {
   readonly form: FormView<"bankName" | "cardNumber" | "userName">
@@ -60,7 +60,7 @@ export const BankAddView = ({ form, onBack }: BankAddViewProps) => {
 
 export const BankAdd = () => {
   const intl = useIntl()
-  const { back } = useGo()
+  const { back } = usePageNavigation()
   const { toast } = useFeedback()
   const refresh = useRefresh()
   const form = useForm("bankAdd", {

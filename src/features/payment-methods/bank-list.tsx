@@ -6,10 +6,9 @@ import { useCall, useQuery } from "../../runtime/hooks/use-query.ts"
 import { Button } from "../../ui/Button.tsx"
 import { glyphBank, glyphPlus } from "../../ui/glyphs.ts"
 import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useGo } from "../patterns/use-go.ts"
-import { DestinationList, type Removal } from "./destination-list.tsx"
-import { useRemoval } from "./use-removal.ts"
+import { DestinationList, type Removal, useRemoval } from "./destination-list.tsx"
 
 export interface BankListViewProps {
   readonly cards: Loadable<readonly BankCard[]>
@@ -56,7 +55,7 @@ export const BankListView = ({ cards, removal, open, onBack }: BankListViewProps
 
 export const BankList = () => {
   const intl = useIntl()
-  const { open, back } = useGo()
+  const { open, back } = usePageNavigation()
   const { toast } = useFeedback()
   const cards = useQuery("bankCards", {})
   const remove = useCall("bankCardRemove")

@@ -1,5 +1,131 @@
-import { UsdtAddView } from "./usdt-add-view.tsx"
-import { useUsdtAdd } from "./use-usdt-add.ts"
+import { useIntl } from "react-intl"
+import type { WithdrawalTerms } from "../../domain/cash.ts"
+import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
+import { useForm } from "../../runtime/hooks/use-form.ts"
+import { useQuery, useRefresh } from "../../runtime/hooks/use-query.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { Notice } from "../../ui/Notice.tsx"
+import { SelectField } from "../../ui/SelectField.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import styles from "../patterns/form-page.module.css"
+import { FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
+import { SubPage } from "../patterns/sub-page.tsx"
+
+export interface UsdtAddViewProps {
+  /** An address of the member's own wallet, or one that an exchange gave them. */
+  readonly variant: "own" | "exchange"
+  readonly form: FormView<"network" | "address">
+  readonly terms: Loadable<readonly WithdrawalTerms[]>
+  readonly onBack: () => void
+}
+
+const FORM = "usdt-add"
+/** Networks whose addresses have a shape we can describe. */
+const described = new Set(["USDT-TRC20", "USDT-ERC20", "BTC"])
+
+/** Network first, then the address, so that the one can be held against the other. */
+export const UsdtAddView = ({ variant, form, terms, onBack }: UsdtAddViewProps) => {
+  const intl = useIntl()
+  const text = (id: string) => intl.formatMessage({ id })
+  return (
+    <SubPage
+      width="form"
+      title={text(variant === "own" ? "usdt.add" : "usdt.add-exchange")}
+      onBack={onBack}
+      footer={
+        <Button type="submit" form={FORM} wide busy={form.busy} disabled={terms.data === undefined}>
+          {text("usdt.add.submit")}
+        </Button>
+      }
+    >
+      <Loaded query={terms} skeleton={<Skeleton count={4} />}>
+        {(known) => <Fields variant={variant} form={form} terms={known} />}
+      </Loaded>
+    </SubPage>
+  )
+}
+
+interface FieldsProps extends Pick<UsdtAddViewProps, "variant" | "form"> {
+  readonly terms: readonly WithdrawalTerms[]
+}
+
+const Fields = ({ variant, form, terms }: FieldsProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const { field } = form
+  const text = (id: string) => intl.formatMessage({ id })
+  const networks = terms.flatMap((each) =>
+    each.network === null ? [] : [{ ...each, network: each.network }],
+  )
+  const chosen = networks.find((each) => each.network === field("network").value)
+  const { onBlur: _, ...network } = field("network")
+  return (
+    <div className={styles.form}>
+      <FormFrame form={form} id={FORM}>
+        {variant === "exchange" ? <Notice tone="warning">{text("usdt.exchange.note")}</Notice> : null}
+        <SelectField
+          {...network}
+          label={text("usdt.network")}
+          placeholder={text("usdt.network.choose")}
+          options={networks.map((each) => ({ value: each.network, label: each.network }))}
+          hint={
+            chosen ? intl.formatMessage({ id: "usdt.fee" }, { fee: format.amount(chosen.fee) }) : undefined
+          }
+        />
+        <Field
+          {...field("address")}
+          label={text("usdt.address")}
+          kind="multiline"
+          autoComplete="off"
+          hint={chosen && described.has(chosen.network) ? text(`usdt.shape.${chosen.network}`) : undefined}
+        />
+        <Ends address={field("address").value.trim()} />
+        <Notice>{text("destination.cooling-off.note")}</Notice>
+      </FormFrame>
+    </div>
+  )
+}
+
+/** How many letters at each end people compare. */
+const END_LENGTH = 6
+
+/** Both ends of the address, large, for comparing with where it was copied from. */
+const Ends = ({ address }: { readonly address: string }) => {
+  const intl = useIntl()
+  if (address.length < 4 * END_LENGTH) return null
+  return (
+    <p className={styles.ends}>
+      {intl.formatMessage({ id: "usdt.compare" })}
+      <span translate="no" className={styles.code}>
+        {address.slice(0, END_LENGTH)} … {address.slice(-END_LENGTH)}
+      </span>
+    </p>
+  )
+}
+
+/** The form that adds a crypto address, the networks there are, and the way back when it is done. */
+const useUsdtAdd = () => {
+  const intl = useIntl()
+  const { back } = usePageNavigation()
+  const { toast } = useFeedback()
+  const refresh = useRefresh()
+  const terms = useQuery("withdrawalTerms", {})
+  const form = useForm("cryptoAdd", {
+    onDone: () => {
+      refresh("cryptoAddresses")
+      toast(intl.formatMessage({ id: "usdt.added" }))
+      back()
+    },
+  })
+  return { form, terms, onBack: back }
+}
 
 /** Adds an address of the member's own wallet. */
 export const UsdtAdd = () => <UsdtAddView variant="own" {...useUsdtAdd()} />
+
+/** Adds an address that an exchange gave the member. */
+export const UsdtAddEx = () => <UsdtAddView variant="exchange" {...useUsdtAdd()} />

@@ -9,11 +9,10 @@ import { Button } from "../../ui/Button.tsx"
 import { glyphPlus, glyphQr } from "../../ui/glyphs.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useGo } from "../patterns/use-go.ts"
 import styles from "./destination-list.module.css"
-import { DestinationList, type Removal } from "./destination-list.tsx"
-import { useRemoval } from "./use-removal.ts"
+import { DestinationList, type Removal, useRemoval } from "./destination-list.tsx"
 
 export interface UsdtListViewProps {
   readonly addresses: Loadable<readonly CryptoAddress[]>
@@ -84,7 +83,7 @@ export const UsdtListView = ({ addresses, removal, removed, open, onBack }: Usdt
 }
 
 export const UsdtList = () => {
-  const { open, back } = useGo()
+  const { open, back } = usePageNavigation()
   const { toast } = useFeedback()
   const textOf = useProblemText()
   const addresses = useQuery("cryptoAddresses", {})

@@ -8,8 +8,8 @@ import { Field } from "../../ui/Field.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import styles from "../patterns/form-page.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useGo } from "../patterns/use-go.ts"
 
 export interface ResetPasswordViewProps {
   readonly form: FormView<"oldPassword" | "newPassword" | "confirm">
@@ -70,7 +70,7 @@ export const ResetPasswordView = ({ form, username, onBack }: ResetPasswordViewP
 
 export const ResetPassword = () => {
   const intl = useIntl()
-  const { back } = useGo()
+  const { back } = usePageNavigation()
   const { user } = useSession()
   const { toast } = useFeedback()
   const form = useForm("password", {

@@ -3,7 +3,7 @@ import { useActor, useActorState } from "../../runtime/hooks/runtime-context.tsx
 import { Button } from "../../ui/Button.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
-import styles from "../patterns/plain-page.module.css"
+import styles from "./plain-page.module.css"
 
 export interface EmptyViewProps {
   readonly busy: boolean

@@ -8,7 +8,7 @@ import { Page } from "../../ui/Page.tsx"
 import { Spinner } from "../../ui/Spinner.tsx"
 import { OfflineState } from "../../ui/StateView.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
-import styles from "../patterns/plain-page.module.css"
+import styles from "./plain-page.module.css"
 
 export interface LoadingViewProps {
   /** The last attempt failed: a tap anywhere tries again. */

@@ -2,7 +2,7 @@ import { useIntl } from "react-intl"
 import { Button } from "../../ui/Button.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
-import styles from "../patterns/plain-page.module.css"
+import styles from "./plain-page.module.css"
 
 export interface NotFoundViewProps {
   /** What was asked for. */

@@ -8,10 +8,10 @@ import { glyphDocument, glyphExternal, glyphMessage } from "../../ui/glyphs.ts"
 import { List, ListRow } from "../../ui/List.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
-import type { EntryLink } from "../auth/entry-links.tsx"
 import styles from "../patterns/form-page.module.css"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
-import { useGo } from "../patterns/use-go.ts"
+import type { PageLink } from "../patterns/page-navigation.ts"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 
 export interface ServiceSheetProps {
   readonly open: boolean
@@ -30,7 +30,7 @@ export const ServiceSheet = ({ open, onClose }: ServiceSheetProps) => {
 }
 
 const Asked = ({ onClose }: Pick<ServiceSheetProps, "onClose">) => {
-  const { open } = useGo()
+  const { open } = usePageNavigation()
   const service = useQuery("customerService", {})
   const help = urlOf("agreement", { kind: "help" })
   const onHelp = () => {
@@ -42,7 +42,7 @@ const Asked = ({ onClose }: Pick<ServiceSheetProps, "onClose">) => {
 
 export interface ServiceViewProps {
   readonly service: Loadable<CustomerService>
-  readonly help: EntryLink
+  readonly help: PageLink
 }
 
 /** Who is there and when, and the ways there are; the help articles are always one. */

@@ -8,12 +8,10 @@ import { useFormat } from "../../ui/format.ts"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
-import { DirectionBadge } from "../holdings/direction.tsx"
-import { Outcome, type OutcomeKind } from "../patterns/outcome.tsx"
-import { useHeadingFocus } from "../patterns/use-heading-focus.ts"
+import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
+import { Outcome, type OutcomeKind, useHeadingFocus } from "../patterns/outcome.tsx"
 import styles from "./ticket.module.css"
-import type { Ticket } from "./ticket.ts"
-import { daysText } from "./ticket-fields.tsx"
+import type { Ticket } from "./ticket-fields.tsx"
 
 export interface OrderAnswerProps {
   readonly ticket: Pick<Ticket, "intent" | "again" | "back">
@@ -45,7 +43,7 @@ const Summary = ({ intent }: { readonly intent: OrderIntent }) => {
           },
           { id: "amount", label: text("ticket.amount"), value: <Amount value={intent.stake} /> },
           { id: "leverage", label: text("ticket.leverage"), value: `${format.number(intent.leverage)}×` },
-          { id: "period", label: text("ticket.period"), value: daysText(intl, intent.periodDays) },
+          { id: "period", label: text("ticket.period"), value: periodText(intl, intent.periodDays) },
         ]}
       />
     </Card>

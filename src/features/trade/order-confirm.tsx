@@ -5,17 +5,15 @@ import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
-import { type Format, NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
-import { ppmOf } from "../holdings/contract-row.tsx"
-import { DirectionBadge } from "../holdings/direction.tsx"
-import { useHeadingFocus } from "../patterns/use-heading-focus.ts"
+import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
+import { useHeadingFocus } from "../patterns/outcome.tsx"
 import { hasMoved, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
-import { daysText } from "./ticket-fields.tsx"
 import { costRows } from "./ticket-figures-card.tsx"
 
 /** The limits a member set, each only where it was. */
@@ -25,7 +23,7 @@ const limitRows = (intl: IntlShape, format: Format, intent: OrderIntent): readon
   return [
     ...(slippageBps === null
       ? []
-      : [{ id: "slippage", label: text("ticket.slippage"), value: format.percent(ppmOf(slippageBps)) }]),
+      : [{ id: "slippage", label: text("ticket.slippage"), value: format.percent(ppmOfBps(slippageBps)) }]),
     ...(stopLoss === null
       ? []
       : [{ id: "stop-loss", label: text("ticket.stop-loss"), value: <Price value={stopLoss} /> }]),
@@ -51,7 +49,7 @@ const agreedRows = (intl: IntlShape, format: Format, intent: OrderIntent): reado
     },
     { id: "amount", label: text("ticket.amount"), value: <Amount value={intent.stake} /> },
     { id: "leverage", label: text("ticket.leverage"), value: `${format.number(intent.leverage)}×` },
-    { id: "period", label: text("ticket.period"), value: daysText(intl, intent.periodDays) },
+    { id: "period", label: text("ticket.period"), value: periodText(intl, intent.periodDays) },
   ]
 }
 

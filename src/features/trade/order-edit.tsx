@@ -9,12 +9,12 @@ import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { PriceHead } from "../market/price-head.tsx"
+import { ProductStateNotice } from "../market/product-state.tsx"
 import { Scenario } from "./scenario.tsx"
 import styles from "./ticket.module.css"
-import type { Ticket } from "./ticket.ts"
+import type { Ticket } from "./ticket-fields.tsx"
 import { DirectionField, LimitFields, StakeField, TermFields } from "./ticket-fields.tsx"
 import { MostLoss, TicketCosts } from "./ticket-figures-card.tsx"
-import { ShutNotice } from "./trade-view.tsx"
 
 export interface OrderViewProps {
   readonly ticket: Ticket
@@ -40,7 +40,7 @@ const Objection = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product
         {ticket.refusal} {intl.formatMessage({ id: "order.refused.note" })}
       </Notice>
     )
-  if (product.sold_out || !product.is_open) return <ShutNotice product={product} />
+  if (product.sold_out || !product.is_open) return <ProductStateNotice product={product} />
   return ticket.error ? (
     <Notice tone="danger" announced>
       {ticket.error}

@@ -7,17 +7,69 @@ import { useNavigation } from "../../runtime/hooks/use-navigation.tsx"
 import { useOrderTicket } from "../../runtime/hooks/use-order-ticket.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { List, ListRow } from "../../ui/List.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { EmptyState } from "../../ui/StateView.tsx"
 import { MarketNotices } from "../market/market-notices.tsx"
+import { ProductStateBadge } from "../market/product-state.tsx"
 import { useLive } from "../market/use-live.ts"
-import { useProduct } from "../market/use-products.ts"
+import { useProduct, useProducts } from "../market/use-products.ts"
 import { Loaded } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useGo } from "../patterns/use-go.ts"
 import { useWide } from "../patterns/use-wide.ts"
-import { BALANCE_FACTS } from "../wallet/balance-facts.ts"
-import { OrderView } from "./order-view.tsx"
-import { ProductChoice } from "./product-choice.tsx"
+import { BALANCE_FACTS } from "../wallet/balance.ts"
+import { OrderAnswer } from "./order-answer.tsx"
+import { OrderConfirm } from "./order-confirm.tsx"
+import { OrderEdit, type OrderViewProps } from "./order-edit.tsx"
+
+/** The order page in each of its phases: the ticket, the check of every figure, the answer. */
+export const OrderView = (props: OrderViewProps) => {
+  const { ticket } = props
+  switch (ticket.phase) {
+    case "closed":
+    case "editing":
+      return <OrderEdit {...props} />
+    case "confirming":
+      return ticket.intent ? (
+        <OrderConfirm {...props} intent={ticket.intent} busy={false} />
+      ) : (
+        <OrderEdit {...props} />
+      )
+    default:
+      return <OrderAnswer ticket={ticket} answer={ticket.phase} onHoldings={props.onHoldings} />
+  }
+}
+
+/** For an order that names no product: which one is it about? */
+const ProductChoice = ({ onChoose }: { readonly onChoose: (id: string) => void }) => {
+  const intl = useIntl()
+  const { back } = usePageNavigation()
+  const products = useProducts()
+  return (
+    <SubPage money title={intl.formatMessage({ id: "order.heading" })} onBack={back}>
+      <Loaded query={products} skeleton={<Skeleton shape="row" count={6} />}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState text={intl.formatMessage({ id: "market.empty" })} />
+          ) : (
+            <List label={intl.formatMessage({ id: "market.products" })}>
+              {all.map((product) => (
+                <ListRow
+                  key={product.id}
+                  title={<span translate="no">{product.symbol}</span>}
+                  subtitle={product.name}
+                  value={<ProductStateBadge product={product} />}
+                  onPress={() => onChoose(product.id)}
+                />
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
+    </SubPage>
+  )
+}
 
 interface TicketProps {
   readonly productId: string
@@ -34,7 +86,7 @@ const shape = (
 
 const Ticket = ({ productId, direction }: TicketProps) => {
   const intl = useIntl()
-  const { back, openTab } = useGo()
+  const { back, openTab } = usePageNavigation()
   const known = useProduct(productId)
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
   // figures of an earlier visit are for looking at

@@ -3,9 +3,8 @@ import { useIntl } from "react-intl"
 import type { ScenarioPoint } from "../../domain/ticket-figures.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Figures } from "../../ui/Figures.tsx"
-import { useFormat } from "../../ui/format.ts"
+import { ppmOfBps, useFormat } from "../../ui/format.ts"
 import { Price } from "../../ui/Price.tsx"
-import { ppmOf } from "../holdings/contract-row.tsx"
 import styles from "./scenario.module.css"
 
 /** Results become heights here; a binary fraction is far finer than a pixel. */
@@ -59,7 +58,7 @@ export const Scenario = ({
   const chosen = Math.min(picked ?? worst, points.length - 1)
   const point = points[chosen]
   if (!point) return null
-  const move = (bps: number) => format.percent(ppmOf(bps), { signed: true })
+  const move = (bps: number) => format.percent(ppmOfBps(bps), { signed: true })
   return (
     <section className={styles.scenario} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>

@@ -7,8 +7,8 @@ import { Icon } from "../../ui/Icon.tsx"
 import { List, ListRow } from "../../ui/List.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
-import { ProductState } from "../market/market-row.tsx"
 import { searchProducts } from "../market/product-search.ts"
+import { ProductStateBadge } from "../market/product-state.tsx"
 import styles from "./symbol-picker.module.css"
 
 export interface SymbolPickerProps {
@@ -48,7 +48,7 @@ export const SymbolPicker = (props: SymbolPickerProps) => {
                 key={product.id}
                 title={
                   <>
-                    <span translate="no">{product.symbol}</span> <ProductState product={product} />
+                    <span translate="no">{product.symbol}</span> <ProductStateBadge product={product} />
                   </>
                 }
                 subtitle={product.name}

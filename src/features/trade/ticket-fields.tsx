@@ -1,7 +1,9 @@
-import { type ReactNode, useState } from "react"
-import { type IntlShape, useIntl } from "react-intl"
+import { type ReactNode, type Ref, useState } from "react"
+import { useIntl } from "react-intl"
 import type { Product } from "../../domain/entities.ts"
 import { koboOf } from "../../domain/money.ts"
+import type { DraftField, OrderIntent } from "../../domain/ticket.ts"
+import type { QuickPart, TicketFigures } from "../../domain/ticket-figures.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
@@ -11,10 +13,52 @@ import { Icon } from "../../ui/Icon.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Parts } from "../../ui/Parts.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
-import { markOf } from "../holdings/direction.tsx"
-import { useGo } from "../patterns/use-go.ts"
+import { directionMark, periodText } from "../holdings/contract-terms.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import styles from "./ticket.module.css"
-import type { Ticket } from "./ticket.ts"
+
+/** What a field of the ticket is given. */
+export interface TicketField {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onBlur?: (() => void) | undefined
+  readonly error?: ReactNode | undefined
+  readonly name?: string | undefined
+  readonly ref?: Ref<HTMLInputElement & HTMLTextAreaElement> | undefined
+}
+
+/** The ticket as its screens see it: where it stands, what was typed, what it would mean, and what the member can do. */
+export interface Ticket {
+  readonly phase:
+    | "closed"
+    | "editing"
+    | "confirming"
+    | "sending"
+    | "checking"
+    | "accepted"
+    | "notPlaced"
+    | "notRecorded"
+  readonly field: (name: DraftField) => TicketField
+  readonly set: (name: DraftField, value: string) => void
+  readonly parts: readonly QuickPart[]
+  /** null while something is missing or wrong. */
+  readonly figures: TicketFigures | null
+  /** What is wrong with the product or the price, in the member's language. */
+  readonly error: string | undefined
+  /** Why the server refused the last attempt; undefined when it did not, and again once something was changed. */
+  readonly refusal: string | undefined
+  /** For the place where `error` and `refusal` are shown: the focus is sent there when no field is to blame. */
+  readonly noticeRef: (element: HTMLElement | null) => void
+  readonly review: () => void
+  /** The order with every figure fixed, from the review on. */
+  readonly intent: OrderIntent | null
+  /** How old the fixed price is. */
+  readonly quoteAgeMs: number | undefined
+  readonly requote: () => void
+  readonly back: () => void
+  readonly confirm: () => void
+  readonly again: () => void
+}
 
 export interface TicketFieldsProps {
   readonly ticket: Ticket
@@ -24,10 +68,6 @@ export interface TicketFieldsProps {
   /** How long a contract day lasts here. */
   readonly dayMs: number | undefined
 }
-
-/** "1 day", "3 days". */
-export const daysText = (intl: IntlShape, days: number): string =>
-  intl.formatMessage({ id: "ticket.days" }, { days })
 
 export const DirectionField = ({ ticket }: Pick<TicketFieldsProps, "ticket">) => {
   const intl = useIntl()
@@ -41,7 +81,7 @@ export const DirectionField = ({ ticket }: Pick<TicketFieldsProps, "ticket">) =>
         label: (
           <span>
             <span aria-hidden="true" className={styles[value]}>
-              {markOf(value)}
+              {directionMark(value)}
             </span>{" "}
             {intl.formatMessage({ id: `trade.buy-${value}` })}
           </span>
@@ -55,7 +95,7 @@ export const DirectionField = ({ ticket }: Pick<TicketFieldsProps, "ticket">) =>
 const Short = ({ minimum }: { readonly minimum: string }) => {
   const intl = useIntl()
   const format = useFormat()
-  const { open } = useGo()
+  const { open } = usePageNavigation()
   return (
     <Notice
       action={
@@ -112,7 +152,7 @@ export const TermFields = ({ ticket, product, dayMs }: Omit<TicketFieldsProps, "
         <Segmented
           label={intl.formatMessage({ id: "ticket.period" })}
           {...ticket.field("period")}
-          options={product.periods.map((days) => ({ value: String(days), label: daysText(intl, days) }))}
+          options={product.periods.map((days) => ({ value: String(days), label: periodText(intl, days) }))}
         />
         {dayMs === undefined ? null : (
           <p className={styles.note}>

@@ -10,13 +10,13 @@ import { glyphChevronDown, glyphInfo } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { ListGroup } from "../../ui/List.tsx"
-import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { type ChartKind, type ChartLevel, PriceChart } from "../../ui/PriceChart.tsx"
-import { markOf } from "../holdings/direction.tsx"
+import { directionMark } from "../holdings/contract-terms.tsx"
 import { PriceHead } from "../market/price-head.tsx"
+import { ProductStateNotice } from "../market/product-state.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import styles from "./trade.module.css"
 
@@ -129,17 +129,10 @@ const BuyButtons = ({ product, onBuy }: Pick<TradeViewProps, "product" | "onBuy"
   const isShut = product.sold_out || !product.is_open
   return (["up", "down"] as const).map((direction) => (
     <Button key={direction} tone={direction} disabled={isShut} onClick={() => onBuy(direction)}>
-      <span aria-hidden="true">{markOf(direction)}</span>{" "}
+      <span aria-hidden="true">{directionMark(direction)}</span>{" "}
       {intl.formatMessage({ id: `trade.buy-${direction}` })}
     </Button>
   ))
-}
-
-/** Why nothing can be bought now, where it cannot. */
-export const ShutNotice = ({ product }: { readonly product: Product }) => {
-  const intl = useIntl()
-  if (product.sold_out) return <Notice tone="warning">{intl.formatMessage({ id: "trade.sold-out" })}</Notice>
-  return product.is_open ? null : <Notice tone="warning">{intl.formatMessage({ id: "trade.closed" })}</Notice>
 }
 
 /** One symbol: its price and day, its past, the two directions at the thumb, and the member's contracts on it. */
@@ -167,7 +160,7 @@ export const TradeView = (props: TradeViewProps) => {
       }
     >
       {props.notices}
-      <ShutNotice product={product} />
+      <ProductStateNotice product={product} />
       <PriceHead quote={props.quote} ageMs={props.ageMs} stale={props.stale} />
       <DayFigures {...props} />
       <Chart {...props} />

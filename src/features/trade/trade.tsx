@@ -15,13 +15,13 @@ import type { ChartKind, ChartLevel } from "../../ui/PriceChart.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { type ContractTab, ContractTabs } from "../holdings/contract-list.tsx"
-import { LiveContractRow } from "../holdings/live-contract-row.tsx"
+import { LiveContractRow } from "../holdings/contract-row.tsx"
 import { useContracts } from "../holdings/use-contracts.ts"
 import { MarketNotices } from "../market/market-notices.tsx"
 import { useLive } from "../market/use-live.ts"
 import { useProducts } from "../market/use-products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
-import { useGo } from "../patterns/use-go.ts"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { useWide } from "../patterns/use-wide.ts"
 import { useLiveCandles } from "./live-candles.ts"
 import { SymbolPicker } from "./symbol-picker.tsx"
@@ -63,7 +63,7 @@ interface SymbolPageProps {
 }
 
 const Contracts = ({ contracts }: { readonly contracts: ReturnType<typeof useContracts> }) => {
-  const { open } = useGo()
+  const { open } = usePageNavigation()
   const [tab, setTab] = useState<ContractTab>("pending")
   return (
     <ContractTabs
@@ -78,7 +78,7 @@ const Contracts = ({ contracts }: { readonly contracts: ReturnType<typeof useCon
 }
 
 const SymbolPage = ({ product, products }: SymbolPageProps) => {
-  const { open } = useGo()
+  const { open } = usePageNavigation()
   const { isWatched, toggle } = useWatchlist()
   const show = useShowSymbol()
   const [range, setRange] = useState<Range>("1M")
@@ -128,7 +128,7 @@ const SymbolPage = ({ product, products }: SymbolPageProps) => {
 
 const Waiting = ({ products }: { readonly products: Loadable<readonly Product[]> }) => {
   const intl = useIntl()
-  const { openTab } = useGo()
+  const { openTab } = usePageNavigation()
   return (
     <Page header={<PageHeader title={intl.formatMessage({ id: "trade.title" })} />}>
       <MarketNotices />

@@ -3,7 +3,7 @@ import type { AccountChange } from "../../domain/cash.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { ListRow } from "../../ui/List.tsx"
-import styles from "./account-change-row.module.css"
+import styles from "./wallet.module.css"
 
 export interface AccountChangeRowProps {
   readonly change: AccountChange

@@ -6,11 +6,11 @@ import { useFormat } from "../../ui/format.ts"
 import { List, ListGroup } from "../../ui/List.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { groupByDay } from "../patterns/day-groups.ts"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useGo } from "../patterns/use-go.ts"
 import { AccountChangeRow } from "./account-change-row.tsx"
-import { BALANCE_FACTS } from "./balance-facts.ts"
+import { BALANCE_FACTS } from "./balance.ts"
 
 export interface IncomeRecordViewProps {
   readonly changes: Paged<AccountChange>
@@ -71,7 +71,7 @@ export interface IncomeRecordProps {
 }
 
 export const IncomeRecord = ({ code: first = "" }: IncomeRecordProps) => {
-  const { back } = useGo()
+  const { back } = usePageNavigation()
   const known = ACCOUNT_CHANGE_CODES.some((each) => String(each) === first)
   const [code, setCode] = useState(known ? first : "")
   const changes = useList("income", code === "" ? {} : { code }, { refreshOn: BALANCE_FACTS })

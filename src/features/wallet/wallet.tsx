@@ -12,12 +12,11 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { isToldAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useGo } from "../patterns/use-go.ts"
 import { AccountChangeRow } from "./account-change-row.tsx"
-import { BALANCE_FACTS } from "./balance-facts.ts"
-import { MoneyActions } from "./money-actions.tsx"
-import { unavailableOf } from "./unavailable.ts"
+import { BALANCE_FACTS, unavailableOf } from "./balance.ts"
+import { MoneyActions } from "./balance-pair.tsx"
 import styles from "./wallet.module.css"
 
 export interface WalletViewProps {
@@ -162,7 +161,7 @@ const WalletSkeleton = ({ open }: Pick<FundsProps, "open">) => {
 const LATEST = "5"
 
 export const Wallet = () => {
-  const { open, back } = useGo()
+  const { open, back } = usePageNavigation()
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
   usePageShown(wallet.onRetry)
   const changes = useQuery("income", { limit: LATEST }, { refreshOn: BALANCE_FACTS })

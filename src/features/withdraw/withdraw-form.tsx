@@ -1,23 +1,60 @@
 import { type ReactNode, useRef } from "react"
 import { useIntl } from "react-intl"
-import type { WithdrawalIntent } from "../../domain/cash-intent.ts"
+import type { WithdrawalField, WithdrawalIntent } from "../../domain/cash-intent.ts"
 import { amountOf, koboOf } from "../../domain/money.ts"
 import { urlOf } from "../../navigation/routes.ts"
+import type { Told } from "../../runtime/hooks/use-problem-text.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
+import type { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { Parts } from "../../ui/Parts.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { ChoiceList } from "../patterns/choice-list.tsx"
 import styles from "../patterns/form-page.module.css"
 import { FormFailure, useFocusOn } from "../patterns/form-view.tsx"
+import type { Loadable } from "../patterns/loaded.tsx"
 import { Loaded } from "../patterns/loaded.tsx"
 import { CoolingOff } from "../payment-methods/destination-list.tsx"
+import { ChoiceList } from "./choice-list.tsx"
 import type { DestinationOption } from "./withdraw-options.ts"
 import { WithdrawFigures } from "./withdraw-review.tsx"
-import type { WithdrawViewProps } from "./withdraw-view.tsx"
+
+/** The phase of the withdrawal machine. */
+export type WithdrawPhase = ReturnType<typeof useWithdrawal>["phase"]
+
+export interface WithdrawCommands {
+  readonly choose: (option: DestinationOption) => void
+  readonly change: (typed: string) => void
+  readonly leave: () => void
+  readonly review: () => void
+  readonly back: () => void
+  readonly submit: () => void
+  readonly again: () => void
+}
+
+export interface WithdrawViewProps {
+  readonly phase: WithdrawPhase
+  /** As typed. */
+  readonly amount: string
+  readonly destinationId: string | undefined
+  readonly available: Loadable<string>
+  readonly options: Loadable<readonly DestinationOption[]>
+  readonly problems: Readonly<Partial<Record<WithdrawalField, Told>>>
+  /** A refusal that concerns no single field. */
+  readonly refusal: Told | null
+  readonly focus: { readonly field: string; readonly count: number } | null
+  /** The intent as a review would fix it; null while a field is missing. */
+  readonly preview: WithdrawalIntent | null
+  /** The intent as fixed by the review. */
+  readonly intent: WithdrawalIntent | null
+  readonly failure: Told | null
+  readonly withdrawalId: string | null
+  readonly commands: WithdrawCommands
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+}
 
 /** Amount, destination, and what it comes to. */
 export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: string }) => {

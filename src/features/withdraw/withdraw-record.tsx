@@ -1,12 +1,208 @@
 import { useState } from "react"
+import { useIntl } from "react-intl"
+import type { Withdrawal } from "../../domain/cash.ts"
+import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
-import { useGo } from "../patterns/use-go.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { type Format, useFormat } from "../../ui/format.ts"
+import { glyphBank, glyphQr } from "../../ui/glyphs.ts"
+import { List } from "../../ui/List.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import type { TimelineStep } from "../../ui/Timeline.tsx"
+import { RecordDetail, RecordRow } from "../patterns/cash-record.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
+import { type Paged, RecordList } from "../patterns/record-list.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
 import { usePendingRenewal } from "../patterns/use-renewal.ts"
 import { useWide } from "../patterns/use-wide.ts"
-import { WithdrawRecordView } from "./withdraw-record-view.tsx"
+import { shortAddress } from "./withdraw-options.ts"
+
+export interface WithdrawRecordViewProps {
+  readonly withdrawals: Paged<Withdrawal>
+  /** There is room beside the list: the record chosen is shown there. */
+  readonly wide: boolean
+  readonly chosenId: string | undefined
+  readonly onChoose: (id: string) => void
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+}
+
+/** Withdrawals, newest first; a tap opens the record, beside the list where there is room. */
+export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
+  const { withdrawals, wide, open } = props
+  const intl = useIntl()
+  const items = withdrawals.data ?? []
+  const shown = wide ? (items.find(({ id }) => id === props.chosenId) ?? items[0]) : undefined
+  return (
+    <SubPage
+      money
+      title={intl.formatMessage({ id: "withdraw.records.title" })}
+      onBack={props.onBack}
+      refresh={withdrawals}
+      aside={shown ? <WithdrawalDetail withdrawal={shown} /> : undefined}
+    >
+      <RecordList
+        list={withdrawals}
+        emptyText={intl.formatMessage({ id: "withdraw.records.empty" })}
+        emptyAction={{
+          label: intl.formatMessage({ id: "money.withdraw" }),
+          onAction: () => open(urlOf("withdraw")),
+        }}
+      >
+        {(known) => (
+          <List>
+            {known.map((withdrawal) => {
+              const url = urlOf("withdraw-record-detail", { id: withdrawal.id })
+              return (
+                <RecordRow
+                  key={withdrawal.id}
+                  of="withdraw"
+                  glyph={withdrawal.method === "bank" ? glyphBank : glyphQr}
+                  atMs={withdrawal.at_ms}
+                  currency={withdrawal.currency}
+                  amount={withdrawal.number}
+                  received={<Received withdrawal={withdrawal} />}
+                  address={placeOf(withdrawal)}
+                  status={withdrawal.status}
+                  current={shown?.id === withdrawal.id}
+                  href={url}
+                  onPress={() => (wide ? props.onChoose(withdrawal.id) : open(url))}
+                  copyable={{ address: withdrawal.address, reference: withdrawal.id }}
+                />
+              )
+            })}
+          </List>
+        )}
+      </RecordList>
+    </SubPage>
+  )
+}
+
+/** What arrived; what will arrive while it is under review; nothing once it was rejected. */
+const Received = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
+  const intl = useIntl()
+  const value = withdrawal.status === 2 ? "0.00" : withdrawal.real_number
+  return (
+    <span>
+      {intl.formatMessage({ id: receivedLabels[withdrawal.status] })} <Amount value={value} />
+    </span>
+  )
+}
+
+const placeOf = ({ network, address }: Withdrawal): string =>
+  network === null ? address : `${network} ${shortAddress(address)}`
+
+export interface WithdrawRecordDetailViewProps {
+  readonly withdrawal: Loadable<Withdrawal>
+  readonly onBack: () => void
+}
+
+/** One withdrawal on a page of its own. */
+export const WithdrawRecordDetailView = ({ withdrawal, onBack }: WithdrawRecordDetailViewProps) => {
+  const intl = useIntl()
+  return (
+    <SubPage money width="form" title={intl.formatMessage({ id: "withdraw.record.title" })} onBack={onBack}>
+      <Loaded query={withdrawal} skeleton={<RecordSkeleton />}>
+        {(known) => <WithdrawalDetail withdrawal={known} />}
+      </Loaded>
+    </SubPage>
+  )
+}
+
+/** The shape of a record while it is on its way. */
+export const RecordSkeleton = () => (
+  <>
+    <Skeleton shape="hero" />
+    <Card>
+      <Skeleton count={4} />
+    </Card>
+    <Card>
+      <Skeleton count={5} />
+    </Card>
+  </>
+)
+
+const stepsOf = (
+  withdrawal: Withdrawal,
+  text: (id: string) => string,
+  format: Format,
+): readonly TimelineStep[] => {
+  const { status, reviewed_at_ms: reviewedAtMs } = withdrawal
+  const reviewed = reviewedAtMs === null ? undefined : format.dateTime(reviewedAtMs)
+  const requested: TimelineStep = {
+    id: "requested",
+    title: text("withdraw.step.requested"),
+    time: format.dateTime(withdrawal.at_ms),
+    note: text("withdraw.step.requested.note"),
+    state: "done",
+  }
+  if (status === 2)
+    return [
+      requested,
+      {
+        id: "rejected",
+        title: text("withdraw.step.rejected"),
+        time: reviewed,
+        note: withdrawal.reason ?? undefined,
+        state: "failed",
+      },
+      { id: "returned", title: text("withdraw.step.returned"), time: reviewed, state: "done" },
+    ]
+  return [
+    requested,
+    {
+      id: "review",
+      title: text(status === 0 ? "withdraw.step.review" : "withdraw.step.reviewed"),
+      time: reviewed,
+      state: status === 0 ? "current" : "done",
+    },
+    { id: "paid", title: text("withdraw.step.paid"), time: reviewed, state: status === 0 ? "todo" : "done" },
+  ]
+}
+
+/** What the received amount is called while under review, once paid, and once rejected. */
+const receivedLabels = {
+  0: "withdraw.received",
+  1: "withdraw.record.received",
+  2: "withdraw.record.received",
+} as const
+
+/** One withdrawal, whole. */
+const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const text = (id: string) => intl.formatMessage({ id })
+  const isRejected = withdrawal.status === 2
+  return (
+    <RecordDetail
+      of="withdraw"
+      status={withdrawal.status}
+      record={withdrawal}
+      steps={stepsOf(withdrawal, text, format)}
+      isMasked={withdrawal.method === "bank"}
+      figures={[
+        { id: "amount", label: text("withdraw.amount"), value: <Amount value={withdrawal.number} /> },
+        {
+          id: "fee",
+          label: text("withdraw.fee"),
+          value: <Amount value={isRejected ? "0.00" : withdrawal.fee} />,
+        },
+        {
+          id: "received",
+          label: text(receivedLabels[withdrawal.status]),
+          value: <Amount value={isRejected ? "0.00" : withdrawal.real_number} />,
+          emphasis: true,
+        },
+      ]}
+    />
+  )
+}
 
 export const WithdrawRecord = () => {
-  const { open, back } = useGo()
+  const { open, back } = usePageNavigation()
   const [chosenId, setChosenId] = useState<string>()
   const withdrawals = useList("withdrawals", {}, { refreshOn: ["withdrawal.accepted"] })
   usePendingRenewal(
@@ -23,4 +219,11 @@ export const WithdrawRecord = () => {
       onBack={back}
     />
   )
+}
+
+export const WithdrawRecordDetail = ({ id }: { readonly id: string }) => {
+  const { back } = usePageNavigation()
+  const withdrawal = useQuery("withdrawal", { id })
+  usePendingRenewal(withdrawal.data?.status === 0, withdrawal.onRetry)
+  return <WithdrawRecordDetailView withdrawal={withdrawal} onBack={back} />
 }

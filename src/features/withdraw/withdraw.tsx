@@ -1,21 +1,93 @@
+import { useIntl } from "react-intl"
+import { urlOf } from "../../navigation/routes.ts"
 import { usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
+import { Button } from "../../ui/Button.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
 import { joinLoaded, mapLoaded } from "../patterns/loaded.tsx"
-import { useGo } from "../patterns/use-go.ts"
-import { BALANCE_FACTS } from "../wallet/balance-facts.ts"
+import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
+import { SubPage } from "../patterns/sub-page.tsx"
+import { BALANCE_FACTS } from "../wallet/balance.ts"
+import type { WithdrawViewProps } from "./withdraw-form.tsx"
+import { WithdrawForm } from "./withdraw-form.tsx"
 import { destinationOptions } from "./withdraw-options.ts"
-import { type WithdrawStage, WithdrawView } from "./withdraw-view.tsx"
+import { WithdrawFigures, WithdrawReview } from "./withdraw-review.tsx"
 
-const stages: Readonly<Record<ReturnType<typeof useWithdrawal>["phase"], WithdrawStage>> = {
-  closed: "filling",
-  filling: "filling",
-  reviewing: "reviewing",
-  sending: "sending",
-  checking: "unknown",
-  accepted: "accepted",
-  notPlaced: "not-placed",
-  notRecorded: "not-recorded",
+const FORM = "withdraw"
+
+/** A withdrawal: how much and where to, what it costs and what arrives, a confirmation that repeats it all, and the server's word. */
+export const WithdrawView = (props: WithdrawViewProps) => {
+  const { phase, open } = props
+  const intl = useIntl()
+  const records = urlOf("withdraw-record")
+  const isOutcome = isCashOutcome(phase)
+  const isKnown = props.available.data !== undefined && props.options.data !== undefined
+  return (
+    <SubPage
+      money
+      width="form"
+      title={intl.formatMessage({ id: "withdraw.title" })}
+      onBack={props.onBack}
+      actions={
+        <TextLink href={records} onPress={() => open(records)}>
+          {intl.formatMessage({ id: "withdraw.records" })}
+        </TextLink>
+      }
+      footer={
+        isOutcome || !isKnown ? undefined : (
+          <Button type="submit" form={FORM} wide>
+            {intl.formatMessage({ id: "withdraw.review" })}
+          </Button>
+        )
+      }
+    >
+      {isOutcome ? <WithdrawOutcome {...props} phase={phase} /> : <WithdrawForm {...props} formId={FORM} />}
+      <WithdrawReview
+        open={phase === "reviewing" || phase === "sending"}
+        busy={phase === "sending"}
+        intent={props.intent}
+        onSubmit={props.commands.submit}
+        onBack={props.commands.back}
+      />
+    </SubPage>
+  )
+}
+
+type WithdrawOutcomeProps = WithdrawViewProps & { readonly phase: CashOutcomePhase }
+
+/** What became of a withdrawal, with its figures. A refusal goes back to the form, next to its field. */
+const WithdrawOutcome = (props: WithdrawOutcomeProps) => {
+  const { intent } = props
+  return (
+    <CashOutcome {...props} of="withdraw" actions={<OutcomeActions {...props} />}>
+      {intent ? <WithdrawFigures {...intent} to={intent.label} /> : null}
+    </CashOutcome>
+  )
+}
+
+const OutcomeActions = ({ phase, withdrawalId, commands, open }: WithdrawOutcomeProps) => {
+  const intl = useIntl()
+  const text = (id: string) => intl.formatMessage({ id })
+  if (phase !== "accepted")
+    return (
+      <Button tone="secondary" onClick={() => open(urlOf("withdraw-record"))}>
+        {text("withdraw.records")}
+      </Button>
+    )
+  return (
+    <>
+      {withdrawalId === null ? null : (
+        <Button onClick={() => open(urlOf("withdraw-record-detail", { id: withdrawalId }))}>
+          {text("withdraw.outcome.open")}
+        </Button>
+      )}
+      <Button tone="secondary" onClick={commands.again}>
+        {text("withdraw.outcome.again")}
+      </Button>
+    </>
+  )
 }
 
 /** Cards, addresses and terms as one list of places a withdrawal can go. */
@@ -28,7 +100,7 @@ const useOptions = () => {
 }
 
 export const Withdraw = () => {
-  const { open, back } = useGo()
+  const { open, back } = usePageNavigation()
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
   usePageShown(wallet.onRetry)
   const available = mapLoaded(wallet, (known) => known.available)
@@ -40,7 +112,7 @@ export const Withdraw = () => {
   const { choose, change, leave, review, submit, again } = withdrawal
   return (
     <WithdrawView
-      stage={stages[withdrawal.phase]}
+      phase={withdrawal.phase}
       amount={withdrawal.amount.value}
       destinationId={withdrawal.destination?.id}
       available={isOpen ? available : { ...available, data: undefined }}

@@ -1,10 +1,35 @@
+import { useCallback } from "react"
 import { useIntl } from "react-intl"
 import { useCopy } from "../../runtime/hooks/use-copy.ts"
+import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { glyphCopy } from "../../ui/glyphs.ts"
 import { glyphCheck } from "../../ui/glyphs-basic.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { useLongPress } from "../../ui/useLongPress.ts"
-import styles from "./code-value.module.css"
+import styles from "./copyable.module.css"
+
+/** Something of a record that can be copied. */
+export interface Copyable {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+}
+
+/** Asks which of these to copy, and copies it: what holding a record brings. Its own page has a button for each. */
+export const useCopyOffer = (): ((copyable: readonly Copyable[]) => void) => {
+  const intl = useIntl()
+  const { actionSheet } = useFeedback()
+  const { copy } = useCopy()
+  return useCallback(
+    async (copyable) => {
+      const items = copyable.map(({ id, label }) => ({ id, label }))
+      const picked = await actionSheet({ title: intl.formatMessage({ id: "ui.copy" }), items })
+      const chosen = copyable.find(({ id }) => id === picked)
+      if (chosen) copy(chosen.value)
+    },
+    [intl, actionSheet, copy],
+  )
+}
 
 export interface CodeValueProps {
   /** What it is, for the spoken name of the button. */

@@ -3,17 +3,17 @@ import { ENTRY_PATH, HOME_PATH } from "../../navigation/routes.ts"
 import { useSystem } from "../../runtime/hooks/runtime-context.tsx"
 import { useNavigation } from "../../runtime/hooks/use-navigation.tsx"
 
-/** The ways of going that screens hand to their parts; what a tap leads to is told by the next page, so answers are not waited for. */
-export interface Go {
-  /** A page on top of this one. */
+/** Navigation commands of a page. They do not wait for the answer: the page that opens shows it. */
+export interface PageNavigation {
+  /** Opens a page on top of this one. */
   readonly open: (url: string) => void
   readonly openTab: (url: string) => void
   readonly back: () => void
-  /** Leaves everything behind: home for a member, the entry for a visitor. */
+  /** Closes every page and opens home for a member, the login page for a visitor. */
   readonly home: () => void
 }
 
-export const useGo = (): Go => {
+export const usePageNavigation = (): PageNavigation => {
   const { boot } = useSystem()
   const { navigateTo, switchTab, navigateBack, reLaunch } = useNavigation()
   return useMemo(
@@ -25,4 +25,16 @@ export const useGo = (): Go => {
     }),
     [boot, navigateTo, switchTab, navigateBack, reLaunch],
   )
+}
+
+/** The props of a link to a page. */
+export interface PageLink {
+  readonly href: string
+  readonly onPress: () => void
+}
+
+/** Makes the props of links that open a page on top of this one. */
+export const usePageLink = (): ((url: string) => PageLink) => {
+  const { open } = usePageNavigation()
+  return (url) => ({ href: url, onPress: () => open(url) })
 }
