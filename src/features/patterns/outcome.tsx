@@ -60,13 +60,20 @@ const cashOutcomes = {
   notRecorded: { kind: "not-sent", text: "not-recorded" },
 } as const satisfies Readonly<Record<string, { readonly kind: OutcomeKind; readonly text: string }>>
 
+type OutcomeText = (typeof cashOutcomes)[CashOutcomePhase]["text"]
+
+const titles = {
+  deposit: (text: OutcomeText) => `deposit.outcome.${text}`,
+  withdraw: (text: OutcomeText) => `withdraw.outcome.${text}`,
+} as const
+
 /** A phase in which the outcome replaces the form. */
 export type CashOutcomePhase = keyof typeof cashOutcomes
 
 export const isCashOutcome = (phase: string): phase is CashOutcomePhase => phase in cashOutcomes
 
 export interface CashOutcomeProps {
-  readonly of: "deposit" | "withdraw"
+  readonly of: keyof typeof titles
   readonly phase: CashOutcomePhase
   /** Why the operation could not be recorded in the journal. */
   readonly failure: Told | null
@@ -95,7 +102,7 @@ export const CashOutcome = ({ of, phase, failure, commands, actions, children }:
   const textOf = useProblemText()
   const heading = useHeadingFocus(phase)
   const { kind, text } = cashOutcomes[phase]
-  const title = `${of}.outcome.${text}` as const
+  const title = titles[of](text)
   const reason = phase === "notRecorded" ? textOf(failure) : undefined
   return (
     <Outcome
