@@ -42,12 +42,12 @@ import { OrderWriter } from "./orders/order-writer.ts"
 import { runSettlement } from "./settlement/worker.ts"
 import { quoteStreamLayer } from "./stream/quote-stream.ts"
 
-/** A whole server, running. */
+/** A running server. */
 export interface RunningApp {
   readonly url: string
   /** Null in the production profile. */
   readonly demo: DemoLogin | null
-  /** Finishes what is running, then lets go of everything. */
+  /** Finishes the running requests, then releases every resource. */
   readonly stop: () => Promise<void>
 }
 
@@ -69,7 +69,7 @@ const databaseOf = ({ databaseUrl, dataDir }: Settings) =>
     ? pgliteLayer(join(dataDir, "database")).pipe(Layer.provide(holdDirectory(join(dataDir, "server.lock"))))
     : postgresLayer(databaseUrl)
 
-/** The settings, with the port that was really opened. */
+/** The settings with the port that was actually opened. */
 const configOf = (settings: Settings) =>
   Layer.effect(
     Config,
@@ -88,7 +88,7 @@ const marketLabelOf = ({ feed, live, dayMs, frameMs }: MarketSettings) =>
     }),
   )
 
-/** Work that goes on for as long as the server does. */
+/** A background worker that runs as long as the server and is restarted after a defect. */
 const forEver = <R>(name: string, work: Effect.Effect<unknown, never, R>) =>
   Layer.effectDiscard(Effect.forkScoped(supervise(name, work)))
 
@@ -102,7 +102,7 @@ const sweeper = Effect.gen(function* () {
 
 const marketRunner = Effect.flatMap(Market, (market) => market.run)
 
-/** Everything the handlers and the commands need, bottom up. */
+/** Everything the handlers and the operator commands need, lowest layer first. */
 const servicesOf = (settings: Settings, market: MarketSettings) =>
   Layer.mergeAll(Statistics.layer, Products.layer, OrderWriter.layer, Sessions.layer, vaultLayer).pipe(
     Layer.provideMerge(marketLayer),
@@ -129,7 +129,7 @@ const workersOf = (settings: Settings) =>
     settings.profile === "demo" ? forEver("automatic reviewer", runAutomaticReviewer) : Layer.empty,
   )
 
-/** The demo login and the address, known once everything else is there. */
+/** The demo login and the address. Available once all other layers are built. */
 class Ready extends Context.Service<Ready, Pick<RunningApp, "url" | "demo">>()(
   "financial-links/server/Ready",
 ) {
@@ -142,7 +142,7 @@ class Ready extends Context.Service<Ready, Pick<RunningApp, "url" | "demo">>()(
   )
 }
 
-/** What faces the world: in a server started for the faults, with the lab in between. */
+/** The HTTP edge and the operator socket; with fault injection in front of both when configured. */
 const facesOf = ({ faultInjection: faultLab }: Settings) => {
   if (!faultLab)
     return Layer.mergeAll(
@@ -158,8 +158,8 @@ const facesOf = ({ faultInjection: faultLab }: Settings) => {
 }
 
 /**
- * Starts a server and answers once it serves. Rejects with a tagged error whose message is one sentence for the person who
- * starts it, when the port, the data folder or the database cannot be had.
+ * Starts a server and resolves once it serves requests. Rejects with a tagged error when the port,
+ * the data folder or the database is unavailable; its message is one sentence for the operator.
  */
 export const startApp = async (settings: Settings, market: MarketSettings): Promise<RunningApp> => {
   const app = Layer.mergeAll(facesOf(settings), workersOf(settings)).pipe(

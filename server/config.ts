@@ -8,57 +8,60 @@ const hourMs = 3_600_000
 
 export type Profile = "demo" | "production"
 
-/** How this server is set up. Read once at the start; every duration is in milliseconds. */
+/** The server's settings, read once at the start. Durations are in milliseconds. */
 export interface Settings {
   readonly profile: Profile
   readonly port: number
   readonly host: string
-  /** Absolute folder of the embedded database, the demo login and the secret. */
+  /** Absolute folder of the embedded database, the demo login and the secret file. */
   readonly dataDir: string
-  /** PostgreSQL address; null for the embedded engine. */
+  /** PostgreSQL URL. Null selects the embedded engine. */
   readonly databaseUrl: string | null
-  /** Address under which members reach the server, without a slash at the end; null: the one it listens on. */
+  /** Public address of the server, without a trailing slash. Null: the address it listens on. */
   readonly publicUrl: string | null
-  /** Further origins whose pages may open the quote stream. */
+  /** Additional origins that may open the quote stream. */
   readonly origins: ReadonlyArray<string>
-  /** True behind a proxy of ours: the caller's address is the last of X-Forwarded-For. */
+  /** True behind a trusted proxy: the client address is the last entry of X-Forwarded-For. */
   readonly trustProxy: boolean
-  /** 32 bytes that seal what must not be read from a copy of the database; null: made at the first start and kept in the data folder. */
+  /**
+   * 32 bytes that encrypt sealed columns. Null: generated at the first start and stored in the data
+   * folder.
+   */
   readonly secret: Uint8Array | null
-  /** How long one contract day lasts. */
+  /** Length of one contract day. */
   readonly dayMs: number
-  /** How long the demo's reviewer visibly takes; nobody reviews automatically in production. */
+  /** Delay of the automatic reviewer in the demo profile. Production has no automatic reviewer. */
   readonly reviewDelayMs: number
-  /** How long a new withdrawal destination rests. */
+  /** Cooling-off time of a new withdrawal destination. */
   readonly coolingOffMs: number
   /** Credited to every new member, in kobo. */
   readonly registrationBonus: Kobo
-  /** What the demo login starts with, in kobo. */
+  /** Opening balance of the demo login, in kobo. */
   readonly demoBalance: Kobo
-  /** A session unused for so long ends. */
+  /** A session ends after this time without use. */
   readonly sessionIdleMs: number
-  /** A session ends after so long, used or not. */
+  /** A session ends after this time even when it is used. */
   readonly sessionAbsoluteMs: number
-  /** So many registrations from one address; 0: any number. */
+  /** Registrations per hour from one network address. 0: unlimited. */
   readonly registrationsPerHour: number
-  /** So many log-ins from one address; 0: any number. */
+  /** Log-ins per minute from one network address. 0: unlimited. */
   readonly loginsPerMinute: number
-  /** So many calls of one member that write something; a change of the password counts as ten. 0: any number. */
+  /** Writing calls per minute of one member; a password change counts as ten. 0: unlimited. */
   readonly writesPerMinute: number
-  /** Hosts that links shown to members may lead to. */
+  /** Hosts that member-visible links may point to. */
   readonly linkHosts: ReadonlyArray<string>
-  /** Absolute folder of the pages to serve; null: the ones that were built. */
+  /** Absolute folder of the pages to serve. Null: the built pages. */
   readonly pagesDir: string | null
-  /** True: faults can be brought about at the edge, for tests. Never in production. */
+  /** True enables fault injection, for tests. Refused in the production profile. */
   readonly faultInjection: boolean
-  /** Where to report that the server is ready, for programs; null: nowhere. */
+  /** File descriptor that receives one JSON line when the server is ready. Null: none. */
   readonly readyFd: number | null
 }
 
-/** The settings, for whoever needs one. */
+/** The settings as a service. */
 export class Config extends Context.Service<Config, Settings>()("financial-links/server/Config") {}
 
-/** A variable holds something it cannot mean. The message is one sentence for the person who starts the server. */
+/** An environment variable has an invalid value. The message is one sentence for the operator. */
 export class ConfigRefused extends Schema.TaggedError<ConfigRefused>()("ConfigRefused", {
   message: Schema.String,
 }) {}
@@ -80,7 +83,10 @@ const isHost = (text: string): boolean => /^[a-z0-9.:-]+$/i.test(text)
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads one variable: absent or empty gives the default, anything that does not fit ends in one sentence. */
+/**
+ * Reads one variable. An absent or empty one yields the default; an invalid one throws
+ * `ConfigRefused`.
+ */
 const read = <A, const Default>(
   environment: Environment,
   name: string,
@@ -121,11 +127,11 @@ const defaults = {
 const duration = "a whole number of milliseconds"
 const amount = "an amount of naira with at most two decimals, such as 500.00"
 
-/** The data folder alone, as an absolute path: for commands that look for a running server. */
+/** Reads the data folder only, as an absolute path, for commands that look for a running server. */
 export const readDataDir = (environment: Environment): string =>
   resolve(read(environment, "DATA_DIR", Schema.String, ".data", "a folder"))
 
-/** Reads the settings from the environment. Throws `ConfigRefused` with one sentence for the first value that does not fit. */
+/** Reads the settings from the environment. Throws `ConfigRefused` for the first invalid value. */
 export const readSettings = (environment: Environment): Settings => {
   const get = <A, const Default>(
     name: string,
@@ -183,7 +189,7 @@ export const readSettings = (environment: Environment): Settings => {
 const isSecret = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text)
 const areHosts = (text: string): boolean => listOf(text).every(isHost)
 
-/** The address of a server that listens at this place. */
+/** The URL of a server that listens on this host and port. */
 export const urlOf = (host: string, port: number): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 

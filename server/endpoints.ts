@@ -34,7 +34,7 @@ import {
   readWithdrawal,
 } from "./payments/withdrawals.ts"
 
-/** What the handlers need. */
+/** Services that the handlers require. */
 export type EndpointServices =
   | Config
   | Db
@@ -48,7 +48,7 @@ export type EndpointServices =
   | Statistics
   | Vault
 
-/** The handler of every endpoint of the contract. A missing one does not compile. */
+/** The handler of every endpoint of the contract. A missing handler does not compile. */
 export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   // members
   login,

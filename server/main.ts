@@ -12,12 +12,12 @@ const announce = ({ url, demo }: RunningApp, settings: Settings): void => {
   console.log("All money is simulated.")
 }
 
-/** For programs that started the server: one line of JSON. */
+/** Writes one JSON line for the program that started the server. */
 const report = ({ url, demo }: RunningApp, readyFd: number | null): void => {
   if (readyFd !== null) writeSync(readyFd, `${JSON.stringify({ url, demo })}\n`)
 }
 
-/** The one sentence of a refusal; anything else is a fault of ours and shown whole. */
+/** The message of a tagged error; the full stack of anything else, which is a defect. */
 const sentenceOf = (thrown: unknown): string => {
   if (Predicate.hasProperty(thrown, "_tag")) return thrown instanceof Error ? thrown.message : String(thrown)
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
@@ -25,7 +25,7 @@ const sentenceOf = (thrown: unknown): string => {
 
 const end = (code: number) => process.exit(code)
 
-/** The first signal ends the server in order, the second at once. */
+/** The first signal shuts down gracefully, the second exits at once. */
 const stopOnSignals = (app: RunningApp): void => {
   let isStopping = false
   const stop = () => {

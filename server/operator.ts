@@ -2,8 +2,8 @@ import { ConfigRefused, readDataDir } from "./config.ts"
 import { sendCommand } from "./operator/client.ts"
 
 /**
- * The operator's command line: `npm run operator -- help`. It speaks to the running server through its private socket, so it
- * works only on the server's machine and as the user that runs it.
+ * The operator's command line: `npm run operator -- help`. It talks to the running server through a
+ * private socket, so it works only on the server's machine and for the user that runs it.
  */
 const main = async (): Promise<number> => {
   const told = await sendCommand(readDataDir(process.env), process.argv.slice(2))

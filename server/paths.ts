@@ -6,8 +6,8 @@ const findRoot = (from: string): string => {
   return existsSync(join(from, "package.json")) || parent === from ? from : findRoot(parent)
 }
 
-/** The project's folder, whether the server runs from its sources or from the bundle. */
+/** The project's root folder, found from the sources as well as from the bundle. */
 export const projectFolder: string = findRoot(import.meta.dirname)
 
-/** The built pages. */
+/** Folder of the built pages. */
 export const pagesFolder: string = join(projectFolder, "dist/client")

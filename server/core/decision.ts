@@ -3,22 +3,22 @@ import { Db } from "../db/db.ts"
 import { newId } from "./ids.ts"
 import { type Entry, post } from "./ledger.ts"
 
-/** Who decides, and why. */
+/** Who made a decision, and why. */
 export interface Attribution {
   readonly who: string
   readonly why: string
 }
 
-/** What was to be decided is not there, or has been decided already. Nothing was done. */
+/** The item does not exist or is already decided. Nothing was changed. */
 export class NotPending extends Schema.TaggedError<NotPending>()("NotPending", {
   message: Schema.String,
 }) {}
 
-/** Writes a decision down as an event. Call it in the transaction of what was decided. */
+/** Appends a decision to the operator events. Call it in the transaction of the decided change. */
 export const recordDecision = Effect.fn("recordDecision")(function* (
   decision: Attribution & {
     readonly command: string
-    /** Id of what was decided about. */
+    /** Id of the deposit, withdrawal, check or other item that was decided. */
     readonly subject: string
     readonly detail?: Readonly<Record<string, string | number | boolean | null>>
   },
@@ -35,6 +35,9 @@ export const recordDecision = Effect.fn("recordDecision")(function* (
   )
 })
 
-/** Books what was decided. What a decision moves is set aside or comes from the house, so a lack of funds is a defect of ours. */
+/**
+ * Posts the ledger entry of a decision. The funds are already locked or come from the house
+ * account, so `InsufficientFunds` is a defect and dies.
+ */
 export const postDecided = (entry: Entry) =>
   Effect.catchTag(post(entry), "InsufficientFunds", (error) => Effect.die(error))

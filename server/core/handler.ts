@@ -4,23 +4,28 @@ import type { Locale } from "../../src/domain/limits.ts"
 import type { DbError } from "../db/db.ts"
 import type { Refusal } from "./refusal.ts"
 
-/** Who calls, as the edge has established it. Nothing here comes from the body. */
+/**
+ * The caller of an endpoint, as the HTTP edge authenticated it. Nothing here comes from the body.
+ */
 export interface Call {
-  /** The member whose token it is; empty where the endpoint needs none. */
+  /** Member of the session. Empty where the endpoint needs no session. */
   readonly memberId: string
-  /** Names the session without opening it; empty where the endpoint needs none. */
+  /** Identifies the session without opening it. Empty where the endpoint needs no session. */
   readonly tokenHash: string
-  /** Address of the caller's machine. */
+  /** Network address of the client. */
   readonly address: string
-  /** Language of messages. */
+  /** Language of member-visible texts in the answer. */
   readonly locale: Locale
 }
 
-/** Answers one endpoint. The request is decoded already and the answer is encoded by the edge (fields it does not declare are dropped). */
+/**
+ * Handles one endpoint. The request is already decoded; the edge encodes the answer and drops
+ * undeclared fields.
+ */
 export type Handler<E extends EndpointId, R> = (
   request: RequestOf<E>,
   call: Call,
 ) => Effect.Effect<AnswerOf<E>, Refusal | DbError, R>
 
-/** A handler for each of the endpoints named; `Handlers<EndpointId, R>` is the whole API. */
+/** One handler for each of the named endpoints. `Handlers<EndpointId, R>` is the whole API. */
 export type Handlers<E extends EndpointId, R> = { readonly [Id in E]: Handler<Id, R> }

@@ -3,7 +3,7 @@ import sharp from "sharp"
 import { UPLOAD_MAX_PIXELS } from "../../src/domain/limits.ts"
 import { type Refusal, refusal } from "./refusal.ts"
 
-/** An image as it is kept: decoded and encoded anew, so that nothing of the sender's file but its pixels is left. */
+/** A decoded and re-encoded image. Only the pixels of the uploaded file survive. */
 export interface Image {
   readonly bytes: Uint8Array
   readonly mediaType: "image/jpeg" | "image/png" | "image/webp"
@@ -21,11 +21,11 @@ type Format = (typeof signatures)[number]["format"]
 const sideMaxPixels = 12_000
 const keptSideMaxPixels = 2_400
 const decodeTimeoutSeconds = 10
-/** Decoding takes up to 160 MB at the pixel limit; one at a time bounds the memory. */
+/** Decoding takes up to 160 MB at the pixel limit, so images are decoded one at a time. */
 const atOnce = 1
 const jpegQuality = 84
 
-// Decoded pixels are used once; caching them would only hold memory.
+// Decoded pixels are used once, so a cache would only hold memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -35,11 +35,11 @@ const formatOf = (bytes: Uint8Array): Format | null =>
   signatures.find(({ starts, at }) => starts.every((byte, index) => bytes[at + index] === byte))?.format ??
   null
 
-/** Decodes no more than the limit, whatever the header promised. */
+/** Opens an image with the pixel limit enforced, whatever its header claims. */
 const open = (bytes: Uint8Array) =>
   sharp(bytes, { limitInputPixels: UPLOAD_MAX_PIXELS, failOn: "truncated", pages: 1, sequentialRead: true })
 
-/** Reads the header only: format and size are judged before anything is decoded. */
+/** Checks format and size from the header, before any pixel is decoded. */
 const inspect = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const format = formatOf(bytes)
   if (format === null) return yield* refusal("upload.type", { field: "file" })
@@ -72,8 +72,8 @@ const encode = async (bytes: Uint8Array, format: Format): Promise<Image> => {
 const turns = Semaphore.makeUnsafe(atOnce)
 
 /**
- * Makes an image of what was sent: a JPEG, PNG or WebP by its first bytes, of bounded size, decoded completely and written anew
- * upright, without metadata and no larger than 2 400 pixels a side. Refuses with `upload.type`, `upload.too-large` or `upload.unreadable`.
+ * Decodes an uploaded JPEG, PNG or WebP and re-encodes it upright, without metadata, at most 2 400
+ * pixels a side. Fails with `upload.type`, `upload.too-large` or `upload.unreadable`.
  */
 export const reencodeImage = (bytes: Uint8Array): Effect.Effect<Image, Refusal> =>
   turns.withPermit(

@@ -14,10 +14,13 @@ export const CHANGE = {
 } as const
 export type ChangeCode = (typeof CHANGE)[keyof typeof CHANGE]
 
-/** The one asset of the product. */
+/** The single asset of the ledger. */
 export const ASSET = "NGN"
 
-/** What a member has, in kobo: free to use, staked in open contracts, and under review for withdrawal. */
+/**
+ * A member's balances in kobo: available, staked in open contracts, and under review for
+ * withdrawal.
+ */
 export interface Balance {
   readonly available: Kobo
   readonly contracts: Kobo
@@ -25,9 +28,10 @@ export interface Balance {
 }
 
 /**
- * One entry of the ledger. The three amounts are signed changes in kobo of the member's accounts; the house takes the
- * opposite of their sum. `transactionId` is derived from what causes the entry (`settle-<order>`), so that the same cause
- * can never be booked twice. `reference` is the id of the contract, deposit or withdrawal.
+ * One ledger transaction of a member. The three amounts are signed changes in kobo; the house
+ * account takes the opposite of their sum. `transactionId` derives from the cause
+ * (`settle-<order>`), so that one cause is never posted twice. `reference` is the id of the
+ * contract, deposit or withdrawal.
  */
 export interface Entry {
   readonly transactionId: string
@@ -41,7 +45,7 @@ export interface Entry {
   readonly atMs: number
 }
 
-/** An account would have gone below zero; nothing was booked. */
+/** An account would fall below zero. Nothing was posted. */
 export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("InsufficientFunds", {
   memberId: Schema.String,
 }) {}
@@ -49,8 +53,8 @@ export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("
 const none: Kobo = 0n
 
 /**
- * Books an entry: the balances change and the postings appear in the same statement, or nothing does.
- * Answers the balance afterwards. Fails with `InsufficientFunds`, or with `DbConstraint` when `transactionId` is booked already.
+ * Posts an entry: balances and postings change in one statement. Returns the new balance. Fails
+ * with `InsufficientFunds`, or with `DbConstraint` when `transactionId` is already posted.
  */
 export const post = Effect.fn("ledger.post")(function* (entry: Entry) {
   const db = yield* Db
@@ -94,7 +98,7 @@ const postSql = `
   )
   select available, contracts, withdrawals from moved`
 
-/** The balance of a member; zero for one that has none. */
+/** A member's balance. Zero for an unknown member. */
 export const balanceOf = Effect.fn("ledger.balanceOf")(function* (memberId: string) {
   const db = yield* Db
   const rows = yield* db.query<Balance>(
@@ -104,7 +108,7 @@ export const balanceOf = Effect.fn("ledger.balanceOf")(function* (memberId: stri
   return rows[0] ?? { available: none, contracts: none, withdrawals: none }
 })
 
-/** Opens the member's empty accounts. Part of registering; harmless when repeated. */
+/** Opens a member's accounts with zero balances. Idempotent. */
 export const openAccounts = Effect.fn("ledger.openAccounts")(function* (memberId: string) {
   const db = yield* Db
   yield* db.execute("insert into balances (member_id, asset) values ($1, $2) on conflict do nothing", [

@@ -8,8 +8,8 @@ import { isDecision, Refusal, refusal } from "./refusal.ts"
 import { refusalText } from "./texts.ts"
 
 /**
- * What became of a key, as it is kept. `void`: the app was told that nothing had arrived, and that stays true.
- * Money keys never expire.
+ * The stored outcome of an idempotency key. `void` means that the client was told nothing had
+ * arrived; it stays void for good. Keys of money operations never expire.
  */
 const Outcome = Schema.Union([
   Schema.Struct({ state: Schema.Literal("done"), id: Schema.String, answer: Schema.Unknown }),
@@ -18,7 +18,7 @@ const Outcome = Schema.Union([
 ])
 export type Outcome = typeof Outcome.Type
 
-/** A command that may take effect once. `body` is everything the member decided, without the key itself. */
+/** A command that takes effect at most once. `body` is the member's request without the key. */
 export interface Command {
   readonly memberId: string
   readonly operation: Operation
@@ -28,7 +28,10 @@ export interface Command {
 
 const companions = new Set(["key", "user_id", "lang"])
 
-/** The hash that tells two bodies apart: order of fields does not matter, nor do fields that are not the member's decision. */
+/**
+ * Hash of a canonical body. It ignores the order of fields and fields that are not the member's
+ * choice.
+ */
 export const bodyHash = (body: Readonly<Record<string, unknown>>): string => {
   const decided = Object.entries(body).filter(([name, value]) => !companions.has(name) && value !== undefined)
   return createHash("sha256")
@@ -43,11 +46,11 @@ const canonical = (value: unknown): string => {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(",")}}`
 }
 
-/** The id of what a key brings about: always the same for the same member, operation and key. 22 characters. */
+/** The id of what a key creates: 22 characters, always the same for a member, operation and key. */
 export const idOfKey = (memberId: string, operation: Operation, key: string): string =>
   createHash("sha256").update(`${memberId}\n${operation}\n${key}`).digest("base64url").slice(0, 22)
 
-/** The text to keep in `operations.outcome` for an effect that succeeded. */
+/** The JSON text of `operations.outcome` for a successful operation. */
 export const doneOutcome = (id: string, answer: unknown): string =>
   JSON.stringify({ state: "done", id, answer } satisfies Outcome)
 
@@ -67,12 +70,12 @@ const findStored = Effect.fnUntraced(function* (command: Omit<Command, "body">) 
   return rows[0] ?? null
 })
 
-/** What is kept may only be read by this version or an older one; anything else is a defect of ours. */
+/** Decodes a stored outcome. One that this version cannot read is a defect and dies. */
 const outcomeOf = (stored: Stored) => Effect.orDie(decodeOutcome(stored.outcome))
 
 type Answers<A> = Schema.Codec<A, unknown>
 
-/** The stored result, as the first caller got it. */
+/** The stored result, as the first call received it. */
 const replay = <A>(command: Command, answers: Answers<A>, stored: Stored): Effect.Effect<A, Refusal> =>
   Effect.gen(function* () {
     const outcome = yield* outcomeOf(stored)
@@ -83,8 +86,8 @@ const replay = <A>(command: Command, answers: Answers<A>, stored: Stored): Effec
   })
 
 /**
- * Refuses a command and keeps that under its key, so that every further call hears the same and the app can ask for the reason. Where
- * another attempt with this key was faster, its result stands.
+ * Stores a refusal under the command's key and fails with it, so that a retry gets the same answer.
+ * When another attempt with this key finished first, its stored result is returned instead.
  */
 export const storeRefusal = <A>(
   command: Command,
@@ -116,9 +119,9 @@ const insertOutcome = Effect.fnUntraced(function* (
 })
 
 /**
- * Runs `effect` at most once for the key, in one transaction with the row that says so, and answers every further call with the
- * same body from that row; a business refusal is kept too. Another body: refused as `operation.key-conflict`.
- * `id` names what came of it (for `operation/result`).
+ * Runs `effect` at most once per key, in one transaction with its `operations` row. A repeated call
+ * with the same body gets the stored result, business refusals included; another body is refused
+ * with `operation.key-conflict`. `id` names the created item for `operation/result`.
  */
 export const idempotent = <A, R>(
   command: Command & { readonly answers: Answers<A>; readonly id: (answer: A) => string },
@@ -151,7 +154,10 @@ export const idempotent = <A, R>(
 const isUnknown = (error: Refusal | DbError): boolean =>
   error._tag === "DbUnavailable" && error.outcome === "unknown"
 
-/** A connection lost in the commit leaves the outcome unknown; trying again finds it out, because the key is kept with the effect. */
+/**
+ * Retries after a connection lost during commit: the key is stored with the effect, so the retry
+ * finds the outcome.
+ */
 const askAgain = <A, R>(
   attempt: Effect.Effect<A, Refusal | DbError, R>,
 ): Effect.Effect<A, Refusal | DbError, R> => Effect.retry(attempt, { times: 2, while: isUnknown })
@@ -159,14 +165,15 @@ const askAgain = <A, R>(
 const storedResult = <A>(command: Command, answers: Answers<A>) =>
   Effect.gen(function* () {
     const stored = yield* findStored(command)
-    // The row can only be missing when the attempt that wrote it was rolled back in between: then nobody has acted.
+    // The row is missing only when the attempt that wrote it rolled back: nothing was done.
     if (stored === null) return yield* refusal("system.unavailable")
     return yield* replay(command, answers, stored)
   })
 
 /**
- * The same promise for an effect that is one SQL statement and writes the row of `operations` itself (`doneOutcome`, `bodyHash`):
- * the hot path. The statement must insert without `on conflict`, so that a second attempt fails as a whole.
+ * Like `idempotent`, for an effect that is one SQL statement and inserts the `operations` row
+ * itself (`doneOutcome`, `bodyHash`): the hot path. The statement must insert without `on
+ * conflict`, so that a repeated attempt fails as a whole.
  */
 export const idempotentStatement = <A, R>(
   command: Command & { readonly answers: Answers<A> },
@@ -182,8 +189,8 @@ const isTakenKey = (error: unknown): error is DbConstraint =>
   error instanceof DbConstraint && error.constraint.startsWith("operations")
 
 /**
- * What became of a key. Asking about a key that has not arrived makes it void for good, so that the answer "nothing
- * happened" cannot be overtaken by a request still on its way.
+ * The outcome of a key. Asking for a key that has not arrived makes it void for good, so that a
+ * request still in flight cannot take effect after the answer "nothing happened".
  */
 export const operationResult = Effect.fn("operationResult")(function* (
   memberId: string,
@@ -197,7 +204,10 @@ export const operationResult = Effect.fn("operationResult")(function* (
   return stored === null ? nothing : yield* outcomeOf(stored)
 })
 
-/** Answers `operationResult`: what became of a member's idempotency key, a refusal with its message in the caller's language. */
+/**
+ * Answers `operationResult`: the outcome of a key, with a refusal's message in the caller's
+ * language.
+ */
 export const readOperation: Handler<"operationResult", Db> = (request, call) =>
   Effect.map(operationResult(call.memberId, request.operation, request.key), (outcome) => {
     if (outcome.state === "done") return { state: "done", id: outcome.id, refusal: null }

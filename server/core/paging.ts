@@ -3,8 +3,8 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from "../../src/domain/limits.ts"
 import { type Refusal, refusal } from "./refusal.ts"
 
 /**
- * Where a page of a list, newest first, begins: `(at_ms, id) < (beforeMs, beforeId)`. Without a cursor that is later than anything.
- * Ask for `take` rows, one more than the page holds, to learn whether another page follows.
+ * Start of a page of a list sorted newest first: rows with `(at_ms, id) < (beforeMs, beforeId)`.
+ * Query `take` rows, one more than the page holds, to learn whether another page follows.
  */
 export interface Paging {
   readonly beforeMs: number
@@ -14,7 +14,7 @@ export interface Paging {
 
 const cursorPattern = /^(\d{1,15})\.([A-Za-z0-9_-]{1,64})$/
 
-/** Reads the paging of a request. Refuses a cursor that no page has given. */
+/** Reads the paging of a request. Refuses a malformed cursor. */
 export const readPaging = (request: {
   readonly cursor?: string
   readonly limit?: string
@@ -27,7 +27,7 @@ export const readPaging = (request: {
   return Effect.succeed({ beforeMs: Number(match[1]), beforeId: match[2] ?? "", take })
 }
 
-/** Makes the page of the rows found, and the cursor of the next one. */
+/** Builds a page from the rows found, and the cursor of the next one. */
 export const pageFrom = <Row, Item>(
   rows: ReadonlyArray<Row>,
   paging: Paging,

@@ -3,8 +3,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { dirname } from "node:path"
 
 /**
- * A small private file that is written once and read ever after: the first caller's `make` stands, also when several
- * processes ask at once. Only this user may read it.
+ * Reads a private file, and creates it with `make` when it is missing. When several processes
+ * create it at once, the first one wins. Only the current user may read it.
  */
 export const secretFile = (path: string, make: () => string): string => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

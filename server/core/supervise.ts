@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 
-/** Long enough not to fill the log and the machine with a fault that comes every time. */
+/** Long enough that a permanent fault does not flood the log. */
 const again = "1 second"
 
 /**
- * Work that must go on for as long as the server does. A defect in it (an error of the database that nobody foresaw: a full disk, memory
- * that ran out) is reported under `name`, and the work begins anew a moment later: a market that stands still, or contracts that are no
- * longer settled, would be worse than a line in the log, and nobody would hear of it.
+ * Runs a worker forever and restarts it a second after a defect, such as an unexpected database
+ * error. The defect is logged under `name`. A stopped market or settlement would otherwise go
+ * unnoticed.
  */
 export const supervise = <R>(
   name: string,

@@ -44,7 +44,7 @@ const speakerOf = (locale: Locale): IntlShape => {
   return speaker
 }
 
-/** The text with this id in the member's language, English where it is not translated, null where there is none. */
+/** The message with this id in the given language, else in English, else null. */
 export const textIn = (
   locale: Locale,
   id: string,
@@ -54,7 +54,9 @@ export const textIn = (
   return id in speaker.messages ? speaker.formatMessage({ id }, shownParams(tags[locale], params)) : null
 }
 
-/** What a refusal says to the member: the text `error.<reason>`, or the bare reason where nobody has written one. */
+/**
+ * The message of a refusal: the text `error.<reason>`, or the reason itself where no text exists.
+ */
 export const refusalText = (
   locale: Locale,
   reason: string,
@@ -64,12 +66,12 @@ export const refusalText = (
 const keyPattern = /^(?:banner|placard|review|service)\.[a-z0-9.-]+$/
 
 /**
- * A stored text as the member reads it. It is either somebody's own words, shown unchanged, or the id of a message that ships
- * with the product (`placard.…`, `review.…`), shown in the member's language.
+ * A stored text as the member reads it. It is either free text, shown unchanged, or the id of a
+ * message that ships with the product (`placard.…`, `review.…`), shown in the member's language.
  */
 export const storedTextIn = (locale: Locale, stored: string): string =>
   keyPattern.test(stored) ? (textIn(locale, stored) ?? stored) : stored
 
-/** The same for a text that may be absent, such as the reason of a review decision. */
+/** Like `storedTextIn`, for a nullable text such as the reason of a review decision. */
 export const storedReasonIn = (locale: Locale, reason: string | null): string | null =>
   reason === null ? null : storedTextIn(locale, reason)

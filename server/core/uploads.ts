@@ -3,7 +3,7 @@ import { Db } from "../db/db.ts"
 import { newId } from "./ids.ts"
 import type { Image } from "./image.ts"
 
-/** Keeps a member's image and answers its id. */
+/** Stores a member's image and returns its id. */
 export const storeImage = Effect.fn("uploads.keep")(function* (memberId: string, image: Image) {
   const db = yield* Db
   const id = newId()
@@ -16,7 +16,7 @@ export const storeImage = Effect.fn("uploads.keep")(function* (memberId: string,
   return id
 })
 
-/** An image of this member, or null: somebody else's does not exist. */
+/** An image of this member. Null for an unknown id and for another member's image. */
 export const findImage = Effect.fn("uploads.find")(function* (memberId: string, id: string) {
   const db = yield* Db
   const rows = yield* db.query<{ media_type: string; bytes: Uint8Array }>(
@@ -26,7 +26,7 @@ export const findImage = Effect.fn("uploads.find")(function* (memberId: string, 
   return rows[0] ?? null
 })
 
-/** How many images of this member came in since then. */
+/** The number of images that this member has uploaded since `sinceMs`. */
 export const countImages = Effect.fn("uploads.count")(function* (memberId: string, sinceMs: number) {
   const db = yield* Db
   const rows = yield* db.query<{ count: bigint }>(
@@ -36,7 +36,7 @@ export const countImages = Effect.fn("uploads.count")(function* (memberId: strin
   return Number(rows[0]?.count ?? 0n)
 })
 
-/** True where the member has an image with this id: for proofs and papers that other commands name. */
+/** True when the member has uploaded this image. Checks images that other requests refer to. */
 export const ownsImage = Effect.fn("uploads.owns")(function* (memberId: string, id: string) {
   const db = yield* Db
   const rows = yield* db.query("select id from uploads where id = $1 and member_id = $2", [id, memberId])

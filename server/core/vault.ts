@@ -6,17 +6,21 @@ import { Db, type DbError } from "../db/db.ts"
 import { secretFile } from "./secret-file.ts"
 
 /**
- * Keeps what must not be read from a stolen copy of the database. `purpose` names the column and its owner and is bound to the
- * sealed text, so that a value moved to another row or another member does not open.
+ * Encrypts values that must be unreadable in a stolen copy of the database. `purpose` names the
+ * column and its owner and is authenticated with the text, so that a value moved to another row or
+ * member does not open.
  */
 export class Vault extends Context.Service<
   Vault,
   {
-    /** Encrypts; two seals of the same text differ. */
+    /** Encrypts. Two seals of the same text differ. */
     readonly seal: (text: string, purpose: string) => string
-    /** Decrypts. Throws when the text was tampered with, belongs elsewhere, or was sealed under another key. */
+    /**
+     * Decrypts. Throws when the text was modified, has another purpose, or was sealed with another
+     * key.
+     */
     readonly open: (sealed: string, purpose: string) => string
-    /** The same text and purpose always give the same fingerprint, which tells nothing without the key. */
+    /** A keyed hash: equal for equal text and purpose, and meaningless without the key. */
     readonly fingerprint: (text: string, purpose: string) => string
   }
 >()("financial-links/server/cash/Vault") {}
@@ -28,7 +32,10 @@ const version = "v1"
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Builds the vault on the server's secret (AES-256-GCM and HMAC-SHA-256, each under a key of its own). RangeError for a key of another length. */
+/**
+ * Builds the vault on the server's secret: AES-256-GCM and HMAC-SHA-256, each with a derived key.
+ * Throws RangeError for a secret of another length.
+ */
 export const makeVault = (secret: Uint8Array): Vault["Service"] => {
   if (secret.length !== VAULT_KEY_BYTES)
     throw new RangeError(`the vault key must have ${VAULT_KEY_BYTES} bytes, not ${secret.length}`)
@@ -66,7 +73,7 @@ export class VaultRefused extends Schema.TaggedError<VaultRefused>()("VaultRefus
 
 const secretFileName = "secret.key"
 
-/** The configured secret, or the one in the data folder, made at the first start and readable by this user only. */
+/** The configured secret, or the one in the data folder, created at the first start. */
 const readSecret = Effect.fnUntraced(function* () {
   const { secret, dataDir } = yield* Config
   if (secret !== null) return secret
@@ -74,7 +81,10 @@ const readSecret = Effect.fnUntraced(function* () {
   return new Uint8Array(Buffer.from(secretFile(join(dataDir, secretFileName), make).trim(), "hex"))
 })
 
-/** Leaves a mark in a new database and looks for it in one that exists: two servers with different secrets must not share one. */
+/**
+ * Stores a fingerprint of the secret in a new database and compares it in an existing one, so that
+ * two servers with different secrets never share a database.
+ */
 const checkMark = Effect.fnUntraced(function* (vault: Vault["Service"]) {
   const db = yield* Db
   const mark = vault.fingerprint("mark", "vault")
@@ -91,7 +101,7 @@ const checkMark = Effect.fnUntraced(function* (vault: Vault["Service"]) {
   }
 })
 
-/** The vault of this server. Needs the schema to be up to date. */
+/** The vault of this server. Requires a migrated schema. */
 export const vaultLayer: Layer.Layer<Vault, VaultRefused | DbError, Config | Db> = Layer.effect(
   Vault,
   Effect.gen(function* () {

@@ -1,6 +1,9 @@
 import { Cause, Context, Effect, Exit, Schema } from "effect"
 
-/** What may be bound to `$1`, `$2` … Times are epoch milliseconds; amounts are kobo as bigint. */
+/**
+ * A value that can be bound to `$1`, `$2` … Times are epoch milliseconds; amounts are kobo as
+ * bigint.
+ */
 export type SqlValue =
   | string
   | number
@@ -15,24 +18,27 @@ export interface SqlResult {
   readonly affected: number
 }
 
-/** One connection of an engine. `script` runs several statements without parameters. */
+/** One connection. `script` runs several statements without parameters. */
 export interface Connection {
   readonly run: (sql: string, params: ReadonlyArray<SqlValue>) => Promise<SqlResult>
   readonly script: (sql: string) => Promise<void>
 }
 
-/** The database cannot be reached. `outcome` says whether the work may nevertheless have been done. */
+/** The database is unreachable. `outcome` says whether the statement may have been executed. */
 export class DbUnavailable extends Schema.TaggedError<DbUnavailable>()("DbUnavailable", {
   message: Schema.String,
   outcome: Schema.Literals(["none", "unknown"]),
 }) {}
 
-/** The engine gave up in favour of another transaction (40001, 40P01), every time we tried. Nothing was done. */
+/**
+ * The engine aborted the transaction in favour of another (40001, 40P01) on every attempt. Nothing
+ * was done.
+ */
 export class DbConflict extends Schema.TaggedError<DbConflict>()("DbConflict", {
   message: Schema.String,
 }) {}
 
-/** A unique, check, foreign-key or not-null constraint refused the statement. Nothing was done. */
+/** A unique, check, foreign-key or not-null constraint rejected the statement. Nothing was done. */
 export class DbConstraint extends Schema.TaggedError<DbConstraint>()("DbConstraint", {
   message: Schema.String,
   sqlState: Schema.String,
@@ -41,10 +47,10 @@ export class DbConstraint extends Schema.TaggedError<DbConstraint>()("DbConstrai
 
 export type DbError = DbUnavailable | DbConflict | DbConstraint
 
-/** One database engine: how to borrow a connection, and how to name what its driver throws. */
+/** A database engine: lends connections and names its driver's errors. */
 export interface Engine {
   readonly name: "pglite" | "postgres"
-  /** Lends a connection to `use`; `broken` connections are not lent again. */
+  /** Lends a connection to `use`. A broken connection is not lent again. */
   readonly borrow: <A, E, R>(
     use: (connection: Connection) => Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E | DbUnavailable, R>
@@ -58,46 +64,47 @@ const attemptsOnConflict = 10
 const attemptsOnLostConnection = 3
 
 /**
- * The SQL database. The same statements run on the embedded engine and on any PostgreSQL-wire engine:
- * `int8` is always bigint, `bytea` is always Uint8Array, `jsonb` is parsed.
+ * The SQL database. The same statements run on the embedded engine and on every PostgreSQL-wire
+ * engine. `int8` is always bigint, `bytea` always Uint8Array, `jsonb` is parsed.
  */
 export class Db extends Context.Service<
   Db,
   {
     readonly engine: "pglite" | "postgres"
-    /** Runs one statement and answers its rows; inside `transaction` it joins that transaction. */
+    /** Runs one statement and returns its rows. Inside `transaction` it joins that transaction. */
     readonly query: <Row = Record<string, unknown>>(
       sql: string,
       params?: ReadonlyArray<SqlValue>,
     ) => Effect.Effect<ReadonlyArray<Row>, DbError>
-    /** Like `query`, and answers how many rows were written. */
+    /** Like `query`; returns the number of affected rows. */
     readonly execute: (sql: string, params?: ReadonlyArray<SqlValue>) => Effect.Effect<number, DbError>
-    /** Runs several statements separated by semicolons; for migrations. */
+    /** Runs several statements separated by semicolons, for migrations. */
     readonly script: (sql: string) => Effect.Effect<void, DbError>
     /**
-     * All or nothing: commits when `effect` succeeds, rolls back when it fails, dies or is interrupted.
-     * It is run again when the engine asks for it, so it must touch nothing but the database. A `transaction`
-     * inside another joins it. Do not catch a `DbError` inside: the engine has already given the transaction up.
+     * Commits when `effect` succeeds; rolls back when it fails, dies or is interrupted. The effect
+     * is retried on conflicts, so it must not touch anything but the database. A nested
+     * `transaction` joins the outer one. Do not catch a `DbError` inside: the engine has already
+     * aborted.
      */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DbError, R>
   }
 >()("financial-links/server/db/Db") {}
 
-/** True when running the same thing again is safe and may help. */
+/** True when a retry is safe and may help. */
 const isWorthAnotherAttempt = (error: unknown, attempt: number): boolean => {
   if (error instanceof DbConflict) return attempt < attemptsOnConflict
   if (error instanceof DbUnavailable && error.outcome === "none") return attempt < attemptsOnLostConnection
   return false
 }
 
-/** Waits by the process's own timer: for waiting on the engine, never for business time, which is Effect's Clock. */
+/** Waits in real time, even under a virtual Effect Clock. For waiting on the engine only. */
 export const realPause = (durationMs: number): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const timer = setTimeout(() => resume(Effect.void), durationMs)
     return Effect.sync(() => clearTimeout(timer))
   })
 
-/** Full jitter, in real time even when the Effect clock is virtual: it waits for the engine, not for the business. */
+/** Exponential backoff with full jitter, in real time. */
 const pauseBefore = (attempt: number) => realPause(Math.random() * Math.min(250, 4 * 2 ** attempt))
 
 const persist = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
@@ -130,12 +137,15 @@ const call = <A>(work: () => Promise<A>): Effect.Effect<A, DbError> =>
   )
 
 const connectionStates = new Set(["57P01", "57P02", "57P03", "57014", "53300", "25P03", "25P04", "XX000"])
-/** A table or type that another process made in the same moment. */
+/** Duplicate table or type: another process created it at the same moment. */
 const alreadyThere = new Set(["42P07", "42710"])
 const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"])
 const lostMessages = /connection terminated|connection error|timeout|not queryable|client has encountered/i
 
-/** Names what a driver threw; anything that is not about the data or the connection is a bug and dies. */
+/**
+ * Maps a driver error to a `DbError`. An error about neither data nor connection is a defect and
+ * dies.
+ */
 export const describeFailure = (thrown: unknown): Effect.Effect<never, DbError> => {
   const code = readText(thrown, "code")
   const message = readText(thrown, "message") || String(thrown)
@@ -190,7 +200,9 @@ export const makeDb = (engine: Engine): Db["Service"] => {
   })
 }
 
-/** The row type is the statement's promise; the one place where SQL meets TypeScript. */
+/**
+ * The row type is the statement's promise. This is the one unchecked step from SQL to TypeScript.
+ */
 const rowsAs = <Row>(result: SqlResult) => result.rows as ReadonlyArray<Row>
 
 const isPlainRead = (sql: string) => /^\s*select\b/i.test(sql)
@@ -205,7 +217,8 @@ const bracket = <A, E, R>(connection: Connection, effect: Effect.Effect<A, E, R>
         return exit.value
       }
       const undone = yield* Effect.exit(call(() => connection.run("rollback", [])))
-      // Told together: the caller hears why it failed, and the pool that this connection may still be in the middle of it.
+      // Both causes are reported: the caller learns why the effect failed, and the pool that the
+      // connection may still be inside a transaction.
       return yield* Exit.isSuccess(undone) ? exit : Effect.failCause(Cause.combine(exit.cause, undone.cause))
     }),
   )

@@ -9,9 +9,10 @@ export class DirectoryTaken extends Schema.TaggedError<DirectoryTaken>()("Direct
 }) {}
 
 /**
- * Holds a folder for this process until the scope closes or the process ends, however it ends. The lock is one that the
- * operating system itself keeps (SQLite's exclusive lock on a file of ours): a killed process leaves nothing to clean up, and of two
- * processes that start at once exactly one gets it. The file lies beside the engine's directory, never in it.
+ * Locks a folder for this process until the scope closes or the process ends. The lock is SQLite's
+ * exclusive file lock, which the operating system releases: a killed process leaves nothing behind,
+ * and of two processes that start at once exactly one gets it. The lock file lies beside the
+ * engine's directory, never in it.
  */
 export const holdDirectory = (lockFile: string): Layer.Layer<never, DirectoryTaken> =>
   Layer.effectDiscard(

@@ -6,14 +6,14 @@ import { foundationMigrations } from "./schema/foundation.ts"
 import type { Migration } from "./schema/migration.ts"
 import { tradingMigrations } from "./schema/trading.ts"
 
-/** Every step, in the order they run. */
+/** Every migration, in execution order. */
 export const migrations: ReadonlyArray<Migration> = [
   ...foundationMigrations,
   ...tradingMigrations,
   ...cashMigrations,
 ]
 
-/** Another process holds the right to migrate and does not finish. */
+/** Another process holds the migration lease and does not finish. */
 export class MigrationBusy extends Schema.TaggedError<MigrationBusy>()("MigrationBusy", {
   message: Schema.String,
 }) {}
@@ -22,7 +22,7 @@ const leaseMs = 30_000
 const waitMs = 60_000
 const pollMs = 100
 
-/** The engine's own clock, so that processes with different clocks agree about leases. */
+/** The engine's clock, so that processes with different clocks agree about leases. */
 const nowSql = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 
 const ground = `
@@ -30,10 +30,14 @@ const ground = `
   create table if not exists leases (name text primary key, holder text not null, expires_at_ms bigint not null);
 `
 
-/** Brings the schema up to date. Several processes may call it at once: one migrates, the others wait for it. */
+/**
+ * Migrates the schema and returns the number of migrations run. Of several concurrent processes one
+ * migrates; the others wait.
+ */
 export const migrate = Effect.fn("migrate")(function* (steps: ReadonlyArray<Migration> = migrations) {
   const db = yield* Db
-  // Two processes creating the same table at once: the engine refuses one of them even with "if not exists".
+  // When two processes create the same table at once, the engine rejects one of them even with "if
+  // not exists".
   yield* Effect.retry(db.script(ground), { times: 5, while: isRace })
   if ((yield* pending(steps)).length === 0) return 0
   const holder = randomUUID()
@@ -44,7 +48,10 @@ export const migrate = Effect.fn("migrate")(function* (steps: ReadonlyArray<Migr
   return todo.length
 })
 
-/** However the engine words it: a duplicate name, a duplicate key of its catalogue, or a row of it that changed meanwhile. */
+/**
+ * True for the errors of concurrent creation: a duplicate name, a duplicate catalogue key, or a
+ * catalogue row that changed concurrently.
+ */
 const isRace = (error: DbError): boolean =>
   error instanceof DbConstraint || error.message.includes("concurrently")
 
@@ -70,7 +77,7 @@ const takeLease = Effect.fnUntraced(function* (holder: string) {
   return yield* new MigrationBusy({ message: "Another process is changing the database schema." })
 })
 
-/** Runs one step and writes it down in one transaction; whoever lost the lease meanwhile stops here. */
+/** Runs and records one migration in one transaction. Fails when the lease was lost. */
 const apply = Effect.fnUntraced(function* (step: Migration, holder: string) {
   const db = yield* Db
   const work: Effect.Effect<void, DbError | MigrationBusy> = Effect.gen(function* () {

@@ -15,14 +15,14 @@ import { findTemplate, unpackTemplate } from "./template.ts"
 
 const int8 = 20
 
-/** A quarter of the engine's own choice: the operating system caches the files as well. */
+/** A quarter of the engine's default: the operating system caches the same files. */
 const engineMemory = ["-c", "shared_buffers=24MB", "-c", "wal_buffers=1MB"]
 
 /**
- * The embedded engine. It has one connection, so statements outside a transaction wait for the running one.
- * It survives a killed process but never calls fsync: a power cut may lose the last moments.
- * `directory` null keeps everything in memory; `template` is a dump of a
- * data directory that the memory begins with.
+ * The embedded engine. It has one connection, so statements outside a transaction wait for the
+ * running transaction. It survives kill -9 but never calls fsync: a power failure may lose the last
+ * moments. A null `directory` keeps everything in memory; `template` is a dump of a data directory
+ * to start from.
  */
 export const pgliteLayer = (
   directory: string | null,
@@ -68,10 +68,13 @@ const begin = async (directory: string): Promise<void> => {
   if (packed !== null) await unpackTemplate(packed, directory)
 }
 
-/** Lies beside the directory once it has been opened for the first time. */
+/** Marker file beside a directory that has been opened successfully once. */
 export const readyMarkerOf = (directory: string): string => `${directory}.made`
 
-/** A directory without its mark was never finished (the server was killed in its first second) and is set aside. */
+/**
+ * True when there is no usable directory. One without its marker was never finished, because the
+ * server was killed while initialising it; it is renamed.
+ */
 const isNew = (directory: string): boolean => {
   mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
   if (!existsSync(directory)) return true

@@ -14,12 +14,15 @@ import {
 const int8 = 20
 const int8Array = 1016
 const textArray: number = 1009
-/** With the repeated attempts still less than what the app waits for an answer. */
+/** Including the retries this stays below the client's request timeout. */
 const connectTimeoutMs = 3_000
 const statementTimeoutMs = 15_000
 const preparedNamesMax = 500
 
-/** A pool of connections to any engine that speaks PostgreSQL's protocol. It is tried once before the layer is ready. */
+/**
+ * A connection pool for any PostgreSQL-wire engine. The layer is ready after one successful
+ * statement.
+ */
 export const postgresLayer = (url: string, connectionsMax = 16): Layer.Layer<Db, DbUnavailable> =>
   Layer.effect(
     Db,
@@ -47,13 +50,14 @@ const makePool = (url: string, connectionsMax: number): pg.Pool => {
     keepAlive: true,
     types: { getTypeParser },
   })
-  // A connection that dies is reported by the statement that used it; without listeners the process would end.
+  // The statement that uses a dying connection reports the error. Without listeners the process
+  // would exit.
   pool.on("error", () => undefined)
   pool.on("connect", (client) => client.on("error", () => undefined))
   return pool
 }
 
-/** Large integers are bigint alone and in arrays; everything else as the driver reads it. */
+/** Parses int8 as bigint, in arrays too. Every other type is parsed as the driver does. */
 function getTypeParser(oid: number, format?: "text" | "binary") {
   if (oid === int8) return (text: string) => BigInt(text)
   if (oid === int8Array) return readBigints
@@ -84,11 +88,16 @@ const makeEngine = (pool: pg.Pool): Engine => {
   }
 }
 
-/** After a failure that is not an answer of the engine, the state of the connection is not known. */
+/**
+ * True when the connection's state is unknown: after any failure but an error answered by the
+ * engine.
+ */
 const isBroken = (exit: Exit.Failure<unknown, unknown>): boolean =>
   exit.cause.reasons.some((reason) => reason._tag !== "Fail" || reason.error instanceof DbUnavailable)
 
-/** Prepared statements by the hash of their text, so that each connection parses a statement once. */
+/**
+ * Names prepared statements by the hash of their text, so that a connection parses each one once.
+ */
 const makeStatementNames = () => {
   const names = new Map<string, string>()
   return (sql: string): string | undefined => {

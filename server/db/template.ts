@@ -15,13 +15,16 @@ const engineVersion = (): string | null => {
   return Option.getOrNull(Option.map(manifest, ({ version }) => version))
 }
 
-/** Where a build keeps the template; its name tells the engine's version, so that one of another version is not used. */
+/**
+ * Path of the built template. Its name contains the engine's version, so that a template of another
+ * version is never used.
+ */
 export const templatePath = (distFolder: string): string =>
   join(distFolder, `database-${engineVersion() ?? "unknown"}.tar.gz`)
 
 /**
- * An initialised, empty data directory of the embedded engine, packed. To begin with it takes a fraction of the time and
- * memory that initialising takes. Made by the build.
+ * Builds an initialised, empty data directory of the embedded engine as a tar.gz. Unpacking it
+ * takes a fraction of the time and memory of initialising one.
  */
 export const makeTemplate = async (): Promise<Uint8Array> => {
   const { PGlite } = await import("@electric-sql/pglite")
@@ -31,7 +34,9 @@ export const makeTemplate = async (): Promise<Uint8Array> => {
   return new Uint8Array(await packed.arrayBuffer())
 }
 
-/** The build's template, or null where there is none: then the engine initialises its directory itself. */
+/**
+ * The built template. Null where there is none; the engine then initialises its directory itself.
+ */
 export const findTemplate = (): string | null => {
   const path = templatePath(join(projectFolder, "dist"))
   return existsSync(path) ? path : null

@@ -15,7 +15,7 @@ import { makeRateLimiter } from "./rate-limiter.ts"
 import { type Route, routesOf } from "./router.ts"
 import { statusOf } from "./status.ts"
 
-/** What every request knows before anyone has looked at who sends it. */
+/** One HTTP request before authentication. */
 export interface HttpExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -25,7 +25,7 @@ export interface HttpExchange {
 
 const tokenMax = 200
 
-/** The session of the `token` header; refuses a call without one, and one whose token is no longer good. */
+/** The session of the `token` header. Refuses a missing or invalid token. */
 export const requireSession = Effect.fnUntraced(function* (request: IncomingMessage) {
   const token = request.headers.token
   if (typeof token !== "string" || token === "") return yield* refusal("session.required")
@@ -34,10 +34,13 @@ export const requireSession = Effect.fnUntraced(function* (request: IncomingMess
   return session === null ? yield* refusal("session.invalid") : session
 })
 
-/** Language of the answer's words. */
+/** Language of the answer's texts. */
 export const localeOf = (request: IncomingMessage): Locale => localeOfHeaders(request.headers)
 
-/** Turns whatever a handler ended in into the refusal that the caller sees; our own faults are reported and told apart from the member's. */
+/**
+ * Maps a handler's failure to the refusal that the caller sees. Database failures and defects are
+ * logged and hidden behind `system.*`.
+ */
 export const refusalOf = (cause: Cause.Cause<Refusal | DbError>, where: string): Refusal => {
   for (const reason of cause.reasons) {
     if (reason._tag !== "Fail") continue
@@ -51,7 +54,7 @@ export const refusalOf = (cause: Cause.Cause<Refusal | DbError>, where: string):
   return refusal("system.internal")
 }
 
-/** Answers with a refusal, in the envelope and the caller's language. */
+/** Sends a refusal in the endpoint's envelope and the caller's language. */
 export const sendRefusal = (
   arrival: HttpExchange,
   envelope: EnvelopeKind,
@@ -74,7 +77,7 @@ const callOf = Effect.fnUntraced(function* <R>(route: Route<R>, arrival: HttpExc
   return { memberId, tokenHash, address, locale } satisfies Call
 })
 
-/** Serves the endpoints of the contract: answers true when the path was one of them. */
+/** Serves the endpoints of the contract. Resolves true when the path belongs to one. */
 export const serveApi = <R>(
   handlers: Handlers<EndpointId, R>,
   services: Context.Context<R | Sessions | Db>,

@@ -22,17 +22,23 @@ export type EdgeServices = Db | Config | Sessions | StreamHandler | UploadServic
 
 const graceMs = 5_000
 
-/** Paths that belong to the API: an unknown one is a typed refusal, and a page only for somebody who opened it in a window. */
+/**
+ * Paths of the API. An unknown one gets a typed refusal, and the app's page only when a browser
+ * navigates to it.
+ */
 const isApiPath = (pathname: string): boolean => /^\/(api|files|wechat|login)(\/|$)/.test(pathname)
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Stands between the port and the server: what it lets through, and how to end whatever it still holds. */
+/** Wraps the request handler, for fault injection. `end` releases held connections at shutdown. */
 export type Middleware = (origin: string, serve: Serve) => { readonly serve: Serve; readonly end: () => void }
 
 const passThrough: Middleware = (_origin, serve) => ({ serve, end: () => {} })
 
-/** Serves the contract, the uploads, the quote stream and the pages on the open port, as long as the scope is open. */
+/**
+ * Serves the contract, uploads, the quote stream and the pages on the open port while the scope is
+ * open.
+ */
 export const edgeLayer = <R>(
   handlers: Handlers<EndpointId, R>,
   between: Middleware = passThrough,
@@ -116,7 +122,10 @@ const originsAllowed = (settings: Settings, url: string) => {
   return (origin: string): boolean => allowed.has(origin)
 }
 
-/** Stops taking connections, lets what is running finish, and cuts what takes too long. Readers of the stream reconnect by themselves. */
+/**
+ * Stops accepting connections, lets running requests finish, and closes what takes longer than the
+ * grace time. Stream clients reconnect by themselves.
+ */
 const close = (server: Server, cutStreams: () => void): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     server.close(() => resume(Effect.void))

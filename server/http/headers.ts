@@ -6,10 +6,13 @@ const Hashes = Schema.fromJsonString(
   Schema.Struct({ scripts: Schema.Array(Schema.String), styles: Schema.Array(Schema.String) }),
 )
 
-/** The one Trusted Types policy that the pages may create, for the address of the service worker; text never becomes HTML. */
+/**
+ * The only Trusted Types policy that pages may create, used for the URL of the service worker. Text
+ * never becomes HTML.
+ */
 const trustedTypes = "financial-links-worker"
 
-/** Sent with everything. */
+/** Headers of every response. */
 export const commonHeaders = (isBehindTls: boolean): Readonly<Record<string, string>> => ({
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -20,10 +23,12 @@ export const commonHeaders = (isBehindTls: boolean): Readonly<Record<string, str
   ...(isBehindTls ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
 })
 
-/** For answers that are not pages: nothing in them may run. */
+/** Content security policy of responses that are not pages: nothing in them may execute. */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** The pages' content security policy; what stands inline in the built page is allowed by hash. */
+/**
+ * Content security policy of the pages. Inline scripts and styles of the build are allowed by hash.
+ */
 export const pagePolicy = (pagesFolder: string): string => {
   const { scripts, styles } = inlineHashes(pagesFolder)
   return [

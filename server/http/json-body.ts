@@ -6,7 +6,10 @@ import { type Refusal, refusal } from "../core/refusal.ts"
 const isJson = (contentType: string): boolean =>
   /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType)
 
-/** Reads the JSON body of a POST. An empty one counts as `{}`; anything but JSON, and more than 64 kB, is refused. */
+/**
+ * Reads the JSON body of a POST. An empty body counts as `{}`. Refuses other media types and bodies
+ * over 64 kB.
+ */
 export const readJsonBody = (request: IncomingMessage): Effect.Effect<unknown, Refusal> =>
   Effect.gen(function* () {
     const contentType = request.headers["content-type"]
@@ -27,7 +30,7 @@ const parse = (bytes: Buffer): Effect.Effect<unknown, Refusal> =>
 
 const readBytes = (request: IncomingMessage): Effect.Effect<Buffer, Refusal> =>
   Effect.callback<Buffer, Refusal>((resume) => {
-    // It was cut off while something else was waited for: nothing of it will ever be heard.
+    // The request was aborted while another step was awaited; no further event will fire.
     if (request.destroyed) {
       resume(Effect.fail(refusal("request.malformed")))
       return

@@ -5,7 +5,7 @@ import { constants, gzip } from "node:zlib"
 const compress = promisify(gzip)
 const compressFromChars = 4_096
 
-/** Sends a JSON answer; what an API says is never cached. Large ones are compressed. */
+/** Sends a JSON response that is never cached, compressed when it is large. */
 export const sendJson = async (
   request: IncomingMessage,
   response: ServerResponse,
@@ -16,7 +16,7 @@ export const sendJson = async (
   const text = JSON.stringify(body)
   const isLarge =
     text.length >= compressFromChars && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
-  // A string leaves together with the headers, in one write; a buffer would need a second one.
+  // A string is written together with the headers; a buffer would need a second write.
   const content = isLarge ? await compress(text, { level: constants.Z_BEST_SPEED }) : text
   if (response.headersSent || response.destroyed) return
   response.writeHead(status, {
@@ -32,8 +32,8 @@ export const sendJson = async (
 const drainMs = 500
 
 /**
- * Answers a request whose body is not wanted: what still arrives is thrown away for a moment, then the line is cut. Closing at
- * once would reset the line, and the sender might never read the answer.
+ * Discards the rest of an unwanted request body for a moment, then closes the connection. Closing
+ * at once would reset the connection, and the client might not receive the response.
  */
 export const drain = (request: IncomingMessage, response: ServerResponse): void => {
   response.once("finish", () => {

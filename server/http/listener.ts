@@ -2,12 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Context, Effect, Layer, Schema } from "effect"
 import { urlOf } from "../config.ts"
 
-/** The server cannot listen. The message is one sentence for the person who starts it. */
+/** The server cannot listen. The message is one sentence for the operator. */
 export class ListenRefused extends Schema.TaggedError<ListenRefused>()("ListenRefused", {
   message: Schema.String,
 }) {}
 
-/** The open port. It is opened before anything else, so that a taken one is found at once and the address is known to everyone. */
+/**
+ * The open port. It is opened before anything else, so that a port in use fails at once and the
+ * address is known to every layer.
+ */
 export class Listener extends Context.Service<
   Listener,
   { readonly server: Server; readonly port: number; readonly url: string }
@@ -25,19 +28,17 @@ const timeouts = {
   connectionsCheckingInterval: 1_000,
 } as const
 
-/**
- * Whoever offers to go over to another protocol (an HTTP client offers HTTP/2 by itself) is answered as if it had not; only a socket is wanted.
- */
+/** Accepts WebSocket upgrades only. An HTTP client that offers HTTP/2 is answered over HTTP/1.1. */
 const isSocketWanted = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === "websocket"
 
-/** Until the edge is there, and from the moment it leaves. */
+/** Answers 503 before the edge is attached and after it is removed. */
 const notNow = (server: Server) => (_request: IncomingMessage, response: ServerResponse) => {
   if (server.listenerCount("request") > 1) return
   response.writeHead(503, { "retry-after": "1", "content-length": "0" }).end()
 }
 
-/** Opens the port. Port 0 takes any free one. */
+/** Opens the port. Port 0 selects a free one. */
 export const listenerLayer = (place: Place): Layer.Layer<Listener, ListenRefused> =>
   Layer.effect(
     Listener,
@@ -48,7 +49,8 @@ const open = (place: Place): Effect.Effect<Listener["Service"], ListenRefused> =
   Effect.callback((resume) => {
     const server = createServer({ ...timeouts, shouldUpgradeCallback: isSocketWanted })
     server.on("request", notNow(server))
-    // Also for errors after the start (a connection that could not be taken): unheard, one would end the process.
+    // Also handles errors after the start, such as a failed accept; an unhandled one would end the
+    // process.
     server.on("error", (error: NodeJS.ErrnoException) =>
       resume(Effect.fail(new ListenRefused({ message: sentenceFor(error, place) }))),
     )

@@ -5,7 +5,7 @@ import { upload } from "../../src/contract/endpoints.ts"
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 
-/** A slow line may take this long for the whole file, and fall silent for so long in between. */
+/** Time limit for the whole file, and the longest pause within it. */
 const receiveTimeoutMs = 60_000
 const silenceTimeoutMs = 5_000
 const overheadBytes = 16 * 1024
@@ -20,7 +20,7 @@ const startParser = (request: IncomingMessage) => {
   })
 }
 
-/** Reads the one file of a multipart body, never more than 5 MB of it and never for long. */
+/** Reads the single file of a multipart body, at most 5 MB and within the time limits. */
 export const receiveFile = (request: IncomingMessage): Received =>
   Effect.callback<Buffer, Refusal>((resume) => {
     const refuse = (reason: Parameters<typeof refusal>[0]) =>
@@ -48,7 +48,7 @@ export const receiveFile = (request: IncomingMessage): Received =>
     const silence = setTimeout(giveUp, silenceTimeoutMs)
     const hear = () => void silence.refresh()
     request.on("data", hear)
-    // A request that came whole is closed as well, and that can be before the parser has handed over the last of it.
+    // "close" also fires for a complete request, possibly before the parser has emitted the rest.
     request.once("close", () => {
       if (!request.complete) giveUp()
     })

@@ -118,7 +118,10 @@ const uploadOperation: Json = {
 
 const isEndpoint = (id: string): id is EndpointId => id in endpoints
 
-/** The contract as an OpenAPI 3.1 document; made from the endpoint table, so it cannot differ from what is served. */
+/**
+ * The contract as an OpenAPI 3.1 document. It is generated from the endpoint table, so it never
+ * differs from what is served.
+ */
 export const openApiDocument = (publicUrl: string | null): Json => ({
   openapi: "3.1.0",
   info: {

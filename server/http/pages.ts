@@ -11,21 +11,27 @@ const sendText = (response: ServerResponse, status: number, text: string): void 
   response.end(`${text}\n`)
 }
 
-/** Files with a hash in their name never change; the rest is asked for again each time (and answered 304). */
+/** Files with a content hash in their name are immutable; the others are revalidated (304). */
 const cacheControl = (pathname: string): string =>
   pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
 
-/** Somebody opens an address in a window, rather than a page asking for a part of itself. */
+/** True for a browser navigation, as opposed to a page loading a part of itself. */
 export const isPageNavigation = ({ method, headers }: IncomingMessage): boolean => {
   if (method !== "GET") return false
   const wanted = headers["sec-fetch-dest"]
   return wanted === undefined ? (headers.accept ?? "").includes("text/html") : wanted === "document"
 }
 
-/** Tells the page, in the headers it comes with (a 304 too), whether the site is open: the page then begins without asking. */
+/**
+ * Response header that tells the page whether the site is open, also on a 304, so that the page
+ * starts without a request.
+ */
 const siteHeader = (isOpen: boolean): string => `site;desc="${isOpen ? "on" : "off"}"`
 
-/** Serves the built pages, precompressed. A path without a file is a route of the app and gets its page, which knows what to say of one that there is not; a part that is missing is missing. */
+/**
+ * Serves the precompressed pages. A path without a file is a route of the app and gets its page; a
+ * missing asset is a 404.
+ */
 export const servePages = (folder: string, isSiteOpen: () => boolean): Serve => {
   if (!existsSync(join(folder, "index.html")))
     return (_request, response) => sendText(response, 404, "The pages are not built yet: npm run build.")

@@ -6,7 +6,7 @@ import type { Call } from "../core/handler.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import { networkOf } from "../members/guess-limiter.ts"
 
-/** So many calls in such a time, and all of them at once for whoever has been quiet that long. Zero calls: no limit. */
+/** A token bucket: `calls` per `perMs`, with a burst of `calls`. Zero calls: unlimited. */
 export interface Allowance {
   readonly calls: number
   readonly perMs: number
@@ -19,15 +19,21 @@ interface Bucket {
 
 const bucketsMax = 20_000
 
-/** Counts what each caller has left. In this process's memory and bounded; those that were quiet longest are forgotten first. */
+/**
+ * Token buckets by key, in this process's memory. Their number is bounded; the least recently used
+ * one is dropped first.
+ */
 export const makeTokenBuckets = () => {
   const buckets = new Map<string, Bucket>()
-  /** Takes `cost` from what `key` has left: 0, or how many ms to wait where it is too much, and then nothing is taken. */
+  /**
+   * Takes `cost` from the bucket of `key`. Returns 0, or the milliseconds to wait, and then takes
+   * nothing.
+   */
   return (key: string, { calls, perMs }: Allowance, cost: number, nowMs: number): number => {
     if (calls === 0) return 0
     const known = buckets.get(key) ?? { left: calls, atMs: nowMs }
     const left = Math.min(calls, known.left + (Math.max(0, nowMs - known.atMs) * calls) / perMs)
-    // What costs more than there ever is takes all of it.
+    // A cost above the bucket's size empties it.
     const price = Math.min(cost, calls)
     const waitMs = left >= price ? 0 : Math.ceil(((price - left) * perMs) / calls)
     buckets.delete(key)
@@ -38,7 +44,7 @@ export const makeTokenBuckets = () => {
   }
 }
 
-/** Members' calls that cost the server something, in units: hashing passwords is the dearest. */
+/** Cost of writing calls, in units. Password hashing is the most expensive. */
 const costs: Partial<Record<EndpointId, number>> = {
   changePassword: 10,
   realNameSubmit: 1,
@@ -52,7 +58,7 @@ const costs: Partial<Record<EndpointId, number>> = {
   cryptoAddressRemove: 1,
 }
 
-/** Calls that carry a key of the member's, and the operation that the key belongs to. */
+/** Calls with an idempotency key, and the operation that the key belongs to. */
 export const keyedOperations: Partial<Record<EndpointId, Operation>> = {
   orderCreate: "order",
   orderClose: "order-close",
@@ -60,16 +66,22 @@ export const keyedOperations: Partial<Record<EndpointId, Operation>> = {
   withdrawalCreate: "withdrawal",
 }
 
-/** A caller on this very machine is its operator, or a proxy that stands for everybody: the address says nothing. */
+/**
+ * A local address belongs to the operator or to a proxy in front of all clients, so it identifies
+ * no client.
+ */
 const isThisMachine = (address: string): boolean => address === "::1" || /^(::ffff:)?127\./i.test(address)
 
 type Limits = Pick<Settings, "registrationsPerHour" | "loginsPerMinute" | "writesPerMinute">
 
-/** Bounds what one address may have hashed and one member may have written. */
+/** Limits password hashing per network address and writing calls per member. */
 export interface RateLimiter {
-  /** Null, or the refusal (`request.too-many`, with the seconds to wait) of a call that is one too many. */
+  /** Null, or the refusal of an excess call: `request.too-many` with the seconds to wait. */
   readonly excess: (id: EndpointId, call: Call) => Effect.Effect<Refusal | null>
-  /** True while refusals of this member may still be looked up and kept: as many as the calls themselves. */
+  /**
+   * True while refusals of this member may still be stored; bounded by the same allowance as the
+   * calls.
+   */
   readonly mayKeep: (call: Call) => Effect.Effect<boolean>
 }
 

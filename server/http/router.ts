@@ -9,7 +9,7 @@ import type { Db, DbError } from "../db/db.ts"
 import { readJsonBody } from "./json-body.ts"
 import { keyedOperations, type RateLimiter } from "./rate-limiter.ts"
 
-/** One endpoint, ready to be served. */
+/** One endpoint with its decoder, handler and encoder. */
 export interface Route<R> {
   readonly id: EndpointId
   readonly method: "GET" | "POST"
@@ -25,7 +25,7 @@ export interface Route<R> {
 
 const closed = { onExcessProperty: "error" } as const
 
-/** The field that a decoding error is about: the first step of its path. */
+/** The field of a decoding error: the first step of its path. */
 const fieldOf = (issue: SchemaIssue.Issue): string | undefined => {
   const found = SchemaIssue.makeFormatterStandardSchemaV1()(issue).issues[0]?.path?.[0]
   return typeof found === "string" ? found : undefined
@@ -44,7 +44,10 @@ const readQuery = (query: URLSearchParams): Effect.Effect<unknown, Refusal> => {
     : Effect.fail(refusal("request.malformed"))
 }
 
-/** No database keeps a zero character or half a surrogate pair, and no member types one. */
+/**
+ * PostgreSQL stores neither a NUL character nor an unpaired surrogate, and no keyboard produces
+ * them.
+ */
 const isText = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
 
 const depthMax = 16
@@ -59,8 +62,9 @@ const hasOnlyText = (input: unknown, depth = 0): boolean => {
 }
 
 /**
- * Refuses a call that is one too many. One with a key is told so under its key: if it has been done before, it hears what came of it, and
- * never that it was refused. Whoever goes on all the same hears nothing about the operation.
+ * Refuses an excess call. The refusal of a call with an idempotency key is stored under that key; a
+ * key that was used before gets its stored result instead. A member beyond twice the allowance gets
+ * `system.unavailable`, which says nothing about the operation.
  */
 const refuseExcess = Effect.fnUntraced(function* (
   id: EndpointId,

@@ -15,15 +15,18 @@ export type UploadServices = Db | Sessions
 
 const perHourMax = 60
 const hourMs = 3_600_000
-/** Each may hold 5 MB while it is received; no member takes all of them, by however slow a line. */
+/**
+ * A file occupies up to 5 MB while it is received. No member may take all slots with slow
+ * connections.
+ */
 const receivingMax = 12
 const receivingOfOneMax = 4
 const pathOfImage = /^\/files\/([A-Za-z0-9_-]{1,64})$/
 
-/** How many files are being received, of each member. */
+/** Counts the files being received, per member. */
 const createQueue = () => {
   const own = new Map<string, number>()
-  /** Receives one file, unless the member is sending as many as one may already. */
+  /** Receives one file. Refuses when the member already sends the maximum at once. */
   return (memberId: string, request: IncomingMessage) =>
     Effect.suspend(() => {
       const before = own.get(memberId) ?? 0
@@ -56,7 +59,10 @@ const read = Effect.fn("uploads.read")(function* (arrival: HttpExchange, id: str
   return found === null ? yield* refusal("upload.unknown") : found
 })
 
-/** Serves the upload of images, and each image to its owner alone. Answers true when the path was one of them. */
+/**
+ * Serves image uploads, and each image to its owner only. Resolves true when the path belongs to
+ * them.
+ */
 export const serveUploads = (services: Context.Context<UploadServices>) => {
   const run = Effect.runPromiseExitWith(services)
   const inQueue = createQueue()

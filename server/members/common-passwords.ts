@@ -1,4 +1,6 @@
-/** Words that most guessed passwords are made of, in lower case and without the digits and signs people add to them. */
+/**
+ * Words that most guessed passwords consist of, in lower case and without added digits and signs.
+ */
 const words = new Set(
   `password passwort passwords passcode passw pass secret letmein welcome access login logon admin administrator root
   master user guest default change changeme test testing tester demo qwerty qwertyuiop qwertz azerty asdf asdfgh asdfghjkl zxcvbn
@@ -37,7 +39,7 @@ const lookalikes: Readonly<Record<string, string>> = {
 const isRun = (text: string): boolean =>
   rows.some((row) => [row, [...row].reverse().join("")].some((order) => order.includes(text)))
 
-/** True where the whole text is one short piece again and again ("aaaaaaaa", "abcabcabc"). */
+/** True when the text repeats one short piece ("aaaaaaaa", "abcabcabc"). */
 const isRepetition = (text: string): boolean => /^(.{1,4})\1+$/u.test(text)
 
 const letterReadings = (text: string): ReadonlyArray<string> => {
@@ -46,7 +48,10 @@ const letterReadings = (text: string): ReadonlyArray<string> => {
   return [core, read(core), read(text), text.replace(/[^a-z]/g, "")]
 }
 
-/** True for passwords that guessing programs try first: common words however decorated, keyboard runs, repetitions, the username itself. */
+/**
+ * True for passwords that guessing programs try first: decorated common words, keyboard runs,
+ * repetitions, and the username.
+ */
 export const isCommonPassword = (password: string, username: string): boolean => {
   const text = password.normalize("NFKC").toLowerCase()
   const name = username.normalize("NFKC").toLowerCase()

@@ -1,6 +1,6 @@
 import type { CreditScore } from "../../src/domain/entities.ts"
 
-/** What the score and the level are made of; all of it is counted, none of it is entered. */
+/** Input of the credit score and the level. Every figure is counted from other tables. */
 export interface CreditHistory {
   readonly isVerified: boolean
   readonly creditedDeposits: number
@@ -16,9 +16,10 @@ const tenurePoints = { eachDays: 7, most: 100 } as const
 const dayMs = 86_400_000
 
 /**
- * The credit score: 500 to begin with, 200 for a verified name, 10 for each credited deposit, 2 for each completed contract
- * whether it won or lost, and 1 for each week of membership; the last three are 100 at most. It depends on no amount and no
- * result, so neither trading more nor losing can buy or cost standing beyond it. It informs; no withdrawal ever depends on it.
+ * The credit score: 500, plus 200 for a verified name, 10 per credited deposit, 2 per completed
+ * contract, won or lost, and 1 per week of membership; the last three add at most 100 each. It
+ * depends on no amount and no result, so trading more or losing changes nothing beyond the cap. It
+ * is informational: no withdrawal depends on it.
  */
 export const creditScoreOf = (history: CreditHistory, nowMs: number): CreditScore => {
   const weeks = Math.floor(daysSince(history.registeredAtMs, nowMs) / tenurePoints.eachDays)
@@ -39,8 +40,8 @@ export const creditScoreOf = (history: CreditHistory, nowMs: number): CreditScor
 }
 
 /**
- * The level: 1, and one more for each of: a verified name, a credited deposit, ten completed contracts, 90 days of membership.
- * It describes the account and unlocks nothing.
+ * The level: 1, plus one for each of a verified name, a credited deposit, ten completed contracts,
+ * and 90 days of membership. It is informational and unlocks nothing.
  */
 export const levelOf = (history: CreditHistory, nowMs: number): number =>
   1 +

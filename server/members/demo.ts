@@ -7,14 +7,14 @@ import { Db } from "../db/db.ts"
 import { createMember, findMemberByName, type Member, setPasswordHash } from "./members.ts"
 import { Passwords } from "./password.ts"
 
-/** The login that the demo profile makes and prints. */
+/** The login that the demo profile creates and prints. */
 export interface DemoLogin {
   readonly username: string
   readonly password: string
   readonly invitationCode: string
 }
 
-/** The database was first used with the other profile. The message is one sentence for the person who starts the server. */
+/** The database belongs to the other profile. The message is one sentence for the operator. */
 export class ProfileRefused extends Schema.TaggedError<ProfileRefused>()("ProfileRefused", {
   message: Schema.String,
 }) {}
@@ -23,8 +23,8 @@ const demoName = "demo"
 const passwordBytes = 12
 
 /**
- * A database belongs to the profile it was first used with: members of a production must never meet a reviewer that approves
- * by itself, nor a login that is printed.
+ * Binds a database to the profile that first used it. A production database must never get the
+ * automatic reviewer or a printed login.
  */
 const claimProfile = Effect.fnUntraced(function* () {
   const db = yield* Db
@@ -41,7 +41,7 @@ const claimProfile = Effect.fnUntraced(function* () {
   })
 })
 
-/** Another process may be making the same member at the same time; then that one stands. */
+/** Creates the demo member, or finds the one that another process has just created. */
 const createDemo = Effect.fnUntraced(function* (password: string) {
   const { demoBalance } = yield* Config
   const passwordHash = yield* (yield* Passwords).hash(password)
@@ -62,8 +62,9 @@ const requirePassword = Effect.fnUntraced(function* (member: Member, password: s
 })
 
 /**
- * Makes the demo login at the first start; its random password is kept in the data folder, so that every start prints the same.
- * In production there is none. Refuses a database of the other profile.
+ * Creates the demo login at the first start. Its random password is stored in the data folder, so
+ * that every start prints the same one. Returns null in production. Fails for a database of the
+ * other profile.
  */
 export const prepareDemo = Effect.fn("prepareDemo")(function* () {
   if ((yield* claimProfile()) === "production") return null

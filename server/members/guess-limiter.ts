@@ -8,26 +8,28 @@ interface FailureCount {
   readonly lastAtMs: number
 }
 
-/** After so long without a failure a tally starts anew. */
+/** A failure count expires after this time without a further failure. */
 const forgetAfterMs = 15 * 60_000
 const talliesMax = 20_000
 
 /**
- * Slows guessing down and locks nobody out: an address that keeps failing must wait longer and longer, while for the account
- * itself, wherever the tries come from, each further one only takes a little longer.
+ * Slows down password guessing without locking anybody out. A network address that keeps failing
+ * has to wait longer and longer; each further attempt at one account, from anywhere, is only
+ * delayed.
  */
 export interface GuessLimiter {
   /**
-   * Makes a try: what `check` finds, null where the guess was wrong, and that is counted. Refuses (`request.too-many`, with the seconds to
-   * wait) an address that must wait, and delays a much-tried account. Of many tries at the same moment those that were still on their way
-   * when the others had used up what is free are refused too, whatever they found.
+   * Runs `check`, which yields null for a wrong guess, and counts failures. Refuses an address that
+   * has to wait (`request.too-many` with the seconds) and delays attempts at an account with many
+   * failures. Concurrent attempts that finish after the free ones are used up are refused whatever
+   * they found.
    */
   readonly attempt: <A, E, R>(
     address: string,
     account: string,
     check: Effect.Effect<A | null, E, R>,
   ) => Effect.Effect<A | null, E | Refusal, R>
-  /** Forgets the failures of the account, and those at this address. */
+  /** Clears the failures of the account, and those of the account at this address. */
   readonly succeeded: (address: string, account: string) => Effect.Effect<void>
 }
 
@@ -35,11 +37,13 @@ const freeTries = { address: 30, pair: 5, account: 10 } as const
 const waitMaxMs = 60_000
 const delayMaxMs = 3_000
 
-/** Doubles from a quarter of a second with every failure beyond the free ones. */
+/** Starts at 250 ms and doubles with every failure beyond the free ones. */
 const backOffMs = (failures: number, free: number, mostMs: number): number =>
   failures < free ? 0 : Math.min(mostMs, 250 * 2 ** Math.min(20, failures - free))
 
-/** Whoever has one IPv6 address has its whole network of 2^64: they count as one. */
+/**
+ * The network of an address. One client controls a whole IPv6 /64, so its addresses count as one.
+ */
 export const networkOf = (address: string): string => {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
@@ -49,7 +53,7 @@ export const networkOf = (address: string): string => {
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
 }
 
-/** Keys of a fixed size, whatever was typed as a name. */
+/** Keys of a fixed size for input of any length. */
 const keysOf = (address: string, account: string) => {
   const network = networkOf(address)
   return [digest("address", network), digest("pair", network, account), digest("account", account)] as const
@@ -58,7 +62,10 @@ const keysOf = (address: string, account: string) => {
 const digest = (...parts: ReadonlyArray<string>): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url")
 
-/** Tallies live in this process's memory and are bounded; the oldest are forgotten first. */
+/**
+ * Builds a limiter. Counts live in this process's memory; their number is bounded and the oldest
+ * are dropped first.
+ */
 export const makeGuessLimiter = (): GuessLimiter => {
   const tallies = new Map<string, FailureCount>()
   const read = (key: string, nowMs: number): FailureCount => {
@@ -108,7 +115,7 @@ export const makeGuessLimiter = (): GuessLimiter => {
   }
 }
 
-/** The wrong guesses counted by this process. */
+/** The guess limiter of this process. */
 export class GuessLimits extends Context.Service<GuessLimits, GuessLimiter>()(
   "financial-links/server/members/GuessLimits",
 ) {

@@ -9,14 +9,14 @@ import { Db } from "../db/db.ts"
 import { requireMember } from "./members.ts"
 
 /**
- * An invitation has succeeded when the invited member has begun: with a first credited deposit or a first contract, whichever
- * comes first. It pays nothing to anybody.
+ * An invitation succeeds with the invited member's first credited deposit or first contract. It
+ * pays nothing.
  */
 const hasBegun = `exists (
   select 1 from postings p where p.member_id = m.id and p.account = 'available'
     and p.code in (${CHANGE.depositCredited}, ${CHANGE.purchase}))`
 
-/** The member's invitation code, the link that carries it, and how many came of it. */
+/** The member's invitation code, its link, and the number of invited members. */
 export const readPromote = Effect.fn("readPromote")(function* (_request: object, call: Call) {
   const member = yield* requireMember(call.memberId)
   const db = yield* Db
@@ -34,7 +34,10 @@ export const readPromote = Effect.fn("readPromote")(function* (_request: object,
   }
 })
 
-/** A username that its owner recognises and a stranger cannot read: "ad•••e". Names under five characters show one letter. */
+/**
+ * A username that its owner recognises and a stranger cannot read: "ad•••e". Names under five
+ * characters show one letter.
+ */
 export const maskedAccount = (username: string): string => {
   const letters = [...username]
   if (letters.length < 5) return `${letters[0] ?? ""}•••`
@@ -48,7 +51,7 @@ interface InvitedRow {
   readonly success: boolean
 }
 
-/** The members who came by this member's code, newest first; their names are masked. */
+/** The members invited with this member's code, newest first, with masked names. */
 export const listInvited = Effect.fn("listInvited")(function* (
   request: RequestOf<"promoteLists">,
   call: Call,

@@ -21,8 +21,8 @@ import { Passwords } from "./password.ts"
 import { Sessions } from "./sessions.ts"
 
 /**
- * Opens a session. The temporary token is a first one-use ticket for the quote stream, so that an app that has just logged in
- * can connect without asking for one.
+ * Opens a session. The temporary token is a first ticket for the quote stream, so that the client
+ * can connect right after log-in.
  */
 const openSession = Effect.fn("openSession")(function* (member: Member) {
   const sessions = yield* Sessions
@@ -32,7 +32,7 @@ const openSession = Effect.fn("openSession")(function* (member: Member) {
   return { answer, session }
 })
 
-/** No password is this long; what is longer is not hashed whole. */
+/** Longer than any valid password. Only this much of the input is hashed. */
 const typedMax = 1_000
 
 const isPasswordOf = (hash: string | null, typed: string) =>
@@ -55,7 +55,7 @@ export const login = Effect.fn("login")(function* (
   return (yield* openSession(member)).answer
 })
 
-/** Refuses a password that is too short, too long or known to everyone. */
+/** Refuses a password that is too short, too long or too common. */
 const checkNewPassword = Effect.fnUntraced(function* (password: string, username: string, field: string) {
   const problem = passwordProblem(password)
   if (problem !== null) return yield* fieldRefusal(field, problem)
@@ -111,7 +111,7 @@ export const changePassword = Effect.fn("changePassword")(function* (
   return answer
 })
 
-/** WeChat log-in is not configured on this server: each of its endpoints is refused. */
+/** Refuses the WeChat endpoints: this server has no WeChat log-in. */
 export const refuseWeChat = () => Effect.fail(refusal("wechat.not-configured"))
 
 /** Ends the caller's session. */
@@ -121,7 +121,7 @@ export const logout = (_request: object, call: Call) =>
     {},
   )
 
-/** A one-use ticket for the quote stream. */
+/** Issues a one-use ticket for the quote stream. */
 export const issueStreamTicket = (_request: object, call: Call) =>
   Effect.map(
     Sessions.use((sessions) => sessions.issueTicket(call)),

@@ -7,7 +7,9 @@ import { Db } from "../db/db.ts"
 import { type CreditHistory, creditScoreOf, levelOf } from "./credit-score.ts"
 import { type Member, requireMember } from "./members.ts"
 
-/** What the member's record shows besides name and balance; counted from other tables, never stored. */
+/**
+ * What the member's record shows besides name and balance; counted from other tables, never stored.
+ */
 export interface MemberFacts {
   readonly level: number
   readonly creditScore: number
@@ -72,7 +74,7 @@ export const readMemberFacts = Effect.fn("readMemberFacts")(function* (
   return facts
 })
 
-/** The member's record as the app shows it. */
+/** The member's record on the wire. */
 export const userOf = Effect.fn("members.userOf")(function* (member: Member) {
   const facts = yield* readMemberFacts(member.id, Number(member.registered_at_ms))
   const balance = yield* balanceOf(member.id)

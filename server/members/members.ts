@@ -6,7 +6,7 @@ import { CHANGE, openAccounts, post } from "../core/ledger.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
 
-/** A member's row. */
+/** A row of `members`. */
 export interface Member {
   readonly id: string
   readonly username: string
@@ -16,10 +16,10 @@ export interface Member {
   readonly registered_at_ms: bigint
 }
 
-/** How a name is shown: one way of writing each sign, nothing around it. */
+/** A username as it is shown: NFKC-normalised and trimmed. */
 export const displayName = (username: string): string => username.normalize("NFKC").trim()
 
-/** What makes a name one name, however it is capitalised. */
+/** The unique key of a username, independent of capitals. */
 export const nameKey = (username: string): string => displayName(username).toLowerCase().normalize("NFKC")
 
 const columns = "id, username, password_hash, vin, invitation_code, registered_at_ms"
@@ -38,7 +38,10 @@ export const findMember = Effect.fn("members.find")(function* (memberId: string)
   return rows[0] ?? null
 })
 
-/** The member of a session. A session never outlives its member, so a missing one means an invalid token. */
+/**
+ * The member of a session. A session never outlives its member, so a missing one means an invalid
+ * token.
+ */
 export const requireMember = Effect.fnUntraced(function* (memberId: string) {
   return (yield* findMember(memberId)) ?? (yield* refusal("session.invalid"))
 })
@@ -46,13 +49,16 @@ export const requireMember = Effect.fnUntraced(function* (memberId: string) {
 export interface NewMember {
   readonly username: string
   readonly passwordHash: string
-  /** The member who invited; null for a code of the house. */
+  /** The inviting member. Null for a code issued by the operator. */
   readonly invitedBy: string | null
-  /** Credited at once, in kobo, with the reason that its posting carries. */
+  /** Opening credit in kobo, and the reason of its posting. */
   readonly credit: { readonly amount: Kobo; readonly reason: string }
 }
 
-/** Creates a member with accounts, an invitation code and the credit, all or nothing. Refuses a name that is taken. */
+/**
+ * Creates a member with accounts, an invitation code and the credit in one transaction. Refuses a
+ * username that is taken.
+ */
 export const createMember = Effect.fn("members.create")(function* (fresh: NewMember) {
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
@@ -105,7 +111,10 @@ const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMemb
   )
 })
 
-/** Who stands behind an invitation code: null where nobody does, an empty id for a code of the house. */
+/**
+ * The owner of an invitation code: null for an unknown code, a null `memberId` for one issued by
+ * the operator.
+ */
 export const findInviter = Effect.fn("members.findInviter")(function* (code: string) {
   const db = yield* Db
   const rows = yield* db.query<{ member_id: string | null }>(

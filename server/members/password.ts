@@ -2,10 +2,10 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { type Refusal, refusal } from "../core/refusal.ts"
 
-/** OWASP's first choice for argon2id. */
+/** OWASP's first recommendation for argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 const saltBytes = 16
-/** Each takes 19 MiB and a core for some 40 ms. */
+/** Concurrent hashes. Each takes 19 MiB and about 40 ms of a core. */
 const atOnce = 2
 const waitingMax = 200
 
@@ -20,12 +20,18 @@ const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parall
 const print = (salt: Uint8Array, key: Uint8Array): string =>
   `${prefix}${Buffer.from(salt).toString("base64url")}$${Buffer.from(key).toString("base64url")}`
 
-/** Hashes and checks passwords, a few at a time; when too many wait, further calls are refused (`request.too-many`). */
+/**
+ * Hashes and verifies passwords, a few at a time. Refuses further calls when too many wait
+ * (`request.too-many`).
+ */
 export class Passwords extends Context.Service<
   Passwords,
   {
     readonly hash: (password: string) => Effect.Effect<string, Refusal>
-    /** Takes as long for `null` (no such member) as for a wrong password, so that time tells nothing. */
+    /**
+     * Takes as long for `null` (unknown member) as for a wrong password, so that timing reveals
+     * nothing.
+     */
     readonly matches: (password: string, hash: string | null) => Effect.Effect<boolean, Refusal>
   }
 >()("financial-links/server/auth/Passwords") {

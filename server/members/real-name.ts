@@ -27,16 +27,19 @@ const nothingSubmitted: RealName = {
   submitted_at_ms: null,
 }
 
-/** Binds a sealed name or ID number to the member it belongs to. */
+/** Vault purpose of a member's sealed name. It binds the value to its owner. */
 export const namePurpose = (memberId: string): string => `real name of ${memberId}`
 const idNumberPurpose = (memberId: string): string => `ID number of ${memberId}`
-/** The same ID number of two members has the same fingerprint, so that it is verified for one of them only. */
+/**
+ * Vault purpose shared by all members: equal ID numbers have equal fingerprints, so that only one
+ * member is verified with each.
+ */
 const personPurpose = "ID number"
 
-/** How an ID number is compared and kept: letters in capitals, nothing between the signs. */
+/** The canonical form of an ID number: capital letters, no separators. */
 const canonicalIdNumber = (idNumber: string): string => idNumber.toUpperCase().replaceAll("-", "")
 
-/** The state of the member's last name check; the ID number is masked. */
+/** The member's latest name check, with the ID number masked. */
 export const readRealName = Effect.fn("readRealName")(function* (_request: object, call: Call) {
   return yield* currentRealName(call.memberId, call.locale)
 })
@@ -79,7 +82,10 @@ const checkSubmission = Effect.fnUntraced(function* (memberId: string, submissio
     return yield* refusal("realname.image-unknown", { field: "back_image" })
 })
 
-/** Asks for the name check. Refused while one is pending or after one has succeeded; after a rejection it may be asked again. */
+/**
+ * Submits a name check. Refused while one is pending or after one succeeded; allowed again after a
+ * rejection.
+ */
 export const submitRealName = Effect.fn("submitRealName")(function* (
   request: RequestOf<"realNameSubmit">,
   call: Call,
@@ -128,7 +134,7 @@ const insertCheck = Effect.fnUntraced(function* (memberId: string, submission: S
   )
 })
 
-/** What a reviewer needs to see, in full. Only for reviewing: never sent to the app. */
+/** The unsealed submission, for reviewers only. It is never sent to the client. */
 export const openSubmission = Effect.fn("openSubmission")(function* (check: {
   readonly member_id: string
   readonly real_name_sealed: string

@@ -19,7 +19,10 @@ const decide = Effect.fnUntraced(function* (
   return decided.member_id
 })
 
-/** Approves a pending name check. `NotPending` also when the same ID number is verified for another member already. */
+/**
+ * Approves a pending name check. Also fails with `NotPending` when the ID number is already
+ * verified for another member.
+ */
 export const approveRealName = Effect.fn("approveRealName")(function* (
   id: string,
   { who, why }: Attribution,
@@ -37,7 +40,7 @@ export const approveRealName = Effect.fn("approveRealName")(function* (
   )
 })
 
-/** Rejects a pending name check; the member may submit again. `why` is what the member is told. */
+/** Rejects a pending name check. The member reads `why` and may submit again. */
 export const rejectRealName = Effect.fn("rejectRealName")(function* (id: string, { who, why }: Attribution) {
   const db = yield* Db
   yield* db.transaction(

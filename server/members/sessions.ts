@@ -3,11 +3,11 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { Config } from "../config.ts"
 import { Db, type DbError } from "../db/db.ts"
 
-/** A session as the edge knows it. */
+/** An authenticated session. */
 export interface Session {
   readonly memberId: string
   readonly tokenHash: string
-  /** When it ends however much it is used. */
+  /** Absolute expiry, independent of use. */
   readonly expiresAtMs: number
 }
 
@@ -18,42 +18,54 @@ export interface Ticket {
 
 type SessionEnded = (tokenHash: string) => void
 
-/** How long a one-use ticket may be used. */
+/** Lifetime of a one-use ticket. */
 const ticketLifeMs = 60_000
-/** For so long this process trusts what it read: within it, a session ended by another process ends here too. */
+/**
+ * How long a cached session is trusted. A session ended by another process ends here within this
+ * time.
+ */
 const trustMs = 2_000
-/** How often the use of a session is written down. */
+/** Interval at which the last use of a session is stored. */
 const seenEveryMs = 60_000
 const cacheMax = 50_000
 
-/** A token nobody can guess: 256 random bits. */
+/** A random token of 256 bits. */
 const newToken = (): string => randomBytes(32).toString("base64url")
 
-/** What is kept of a token: enough to recognise it, useless to whoever reads the database. */
+/** The stored form of a token. It identifies the token but cannot be used as one. */
 const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url")
 
-/** Tokens and one-use tickets. Neither is kept as such, only its hash. */
+/** Session tokens and one-use tickets. Only their hashes are stored. */
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** Opens a session and answers its token. */
+    /** Opens a session and returns its token. */
     readonly open: (
       memberId: string,
     ) => Effect.Effect<{ readonly token: string; readonly session: Session }, DbError>
-    /** The session of a token that is good now, or null. */
+    /** The session of a valid token, or null. */
     readonly find: (token: string) => Effect.Effect<Session | null, DbError>
     readonly end: (tokenHash: string) => Effect.Effect<void, DbError>
-    /** Ends every session of the member but the one named (none for ""). */
+    /** Ends every session of the member except the named one (none for ""). */
     readonly endOthers: (memberId: string, keptTokenHash: string) => Effect.Effect<void, DbError>
-    /** A ticket that stands for the session once, within a minute: for the quote stream, whose address must carry no token. */
+    /**
+     * Issues a ticket that stands for the session once, within a minute. The stream's URL carries
+     * it instead of the token.
+     */
     readonly issueTicket: (session: Pick<Session, "memberId" | "tokenHash">) => Effect.Effect<Ticket, DbError>
-    /** The session that a ticket stands for; null for a ticket that is unknown, used or late. */
+    /** The session of a ticket. Null for an unknown, used or expired ticket. */
     readonly redeemTicket: (ticket: string) => Effect.Effect<Session | null, DbError>
-    /** Calls `listener` with the hash of each session that this process ends or finds ended. Answers how to stop listening. */
+    /**
+     * Calls `listener` with the token hash of each session that ends in this process. Returns the
+     * unsubscribe function.
+     */
     readonly onEnd: (listener: SessionEnded) => () => void
-    /** Looks whether these sessions are still good; for each that is not, the listeners are told. For what stays open without asking again. */
+    /**
+     * Checks that these sessions are still valid and notifies the listeners of each that is not.
+     * For connections that stay open.
+     */
     readonly recheck: (tokenHashes: ReadonlyArray<string>) => Effect.Effect<void, DbError>
-    /** Removes what has expired. */
+    /** Deletes expired sessions and tickets. */
     readonly sweep: Effect.Effect<void, DbError>
   }
 >()("financial-links/server/auth/Sessions") {
@@ -162,7 +174,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
   })
 }
 
-/** One-use tickets: redeeming deletes the row, so that of two attempts one wins. */
+/** One-use tickets. Redeeming deletes the row, so that one of two concurrent attempts succeeds. */
 const ticketsOf = (
   db: Db["Service"],
   findHash: (tokenHash: string) => Effect.Effect<Session | null, DbError>,

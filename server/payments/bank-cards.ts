@@ -10,7 +10,7 @@ import { Vault } from "../core/vault.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { DESTINATIONS_PER_MEMBER, lockMember } from "./destination-limit.ts"
 
-/** Binds a sealed card number to the member it belongs to. */
+/** Vault purpose of a card number. It binds the value to its owner. */
 export const cardPurpose = (memberId: string): string => `bank card of ${memberId}`
 
 /** A card number with only its last four digits shown: "•••• 4242". */
@@ -34,7 +34,7 @@ const cardOf = (row: CardRow): BankCard => ({
   usable_at_ms: Number(row.usable_at_ms),
 })
 
-/** The member's bank cards, newest first, their numbers masked. */
+/** The member's bank cards, newest first, with masked numbers. */
 export const listBankCards = Effect.fn("listBankCards")(function* (_request: object, call: Call) {
   const db = yield* Db
   const rows = yield* db.query<CardRow>(
@@ -45,7 +45,7 @@ export const listBankCards = Effect.fn("listBankCards")(function* (_request: obj
   return rows.map(cardOf)
 })
 
-/** A card as it was typed, without the spaces that people group digits with. */
+/** A submitted card without spaces and hyphens in its number. */
 const readCard = (request: RequestOf<"bankCardAdd">) => ({
   bankName: request.bank_name.trim(),
   number: request.card_number.replaceAll(/[\s-]/g, ""),
@@ -61,7 +61,7 @@ const checkCard = Effect.fnUntraced(function* (card: ReturnType<typeof readCard>
   if (username !== null) return yield* fieldRefusal("username", username)
 })
 
-/** Adds a bank card. Its number is kept sealed; it can be paid to when its cooling-off time is over. */
+/** Adds a bank card with its number sealed. It is usable after the cooling-off time. */
 export const addBankCard = Effect.fn("addBankCard")(function* (
   request: RequestOf<"bankCardAdd">,
   call: Call,
@@ -106,7 +106,10 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
   return cardOf(row)
 })
 
-/** Removes a card of the member. Withdrawals already asked for keep their destination; added again, the card rests again. */
+/**
+ * Removes a card of the member. Existing withdrawals keep their destination; a card added again has
+ * to cool off again.
+ */
 export const removeBankCard = Effect.fn("removeBankCard")(function* (
   request: RequestOf<"bankCardRemove">,
   call: Call,

@@ -34,10 +34,13 @@ export const listCryptoAddresses = Effect.fn("listCryptoAddresses")(function* (_
   return rows.map(addressOf)
 })
 
-/** Hexadecimal and bech32 addresses mean the same in either case; base58 ones do not. */
+/**
+ * The comparison key of an address. Hexadecimal and bech32 addresses are case-insensitive, base58
+ * ones are not.
+ */
 const keyOf = (address: string): string => (/^(?:0x|bc1)/.test(address) ? address.toLowerCase() : address)
 
-/** Only networks that a withdrawal can take are accepted. */
+/** Refuses networks without withdrawal terms and malformed addresses. */
 const checkAddress = Effect.fnUntraced(function* (network: string, address: string) {
   const db = yield* Db
   const known = yield* db.query(
@@ -49,7 +52,7 @@ const checkAddress = Effect.fnUntraced(function* (network: string, address: stri
   if (problem !== null) return yield* fieldRefusal("address", problem)
 })
 
-/** Adds a crypto address. It can be paid to when its cooling-off time is over. */
+/** Adds a crypto address. It is usable after the cooling-off time. */
 export const addCryptoAddress = Effect.fn("addCryptoAddress")(function* (
   request: RequestOf<"cryptoAddressAdd">,
   call: Call,
@@ -90,7 +93,7 @@ const insertAddress = (row: AddressRow, memberId: string): Effect.Effect<void, R
     )
   })
 
-/** Removes an address of the member. Withdrawals already asked for keep their destination. */
+/** Removes an address of the member. Existing withdrawals keep their destination. */
 export const removeCryptoAddress = Effect.fn("removeCryptoAddress")(function* (
   request: RequestOf<"cryptoAddressRemove">,
   call: Call,

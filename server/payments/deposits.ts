@@ -23,7 +23,7 @@ interface NetworkRow {
   readonly arrival_minutes: number
 }
 
-/** Networks that a deposit can be sent on. */
+/** The enabled deposit networks. */
 export const listDepositNetworks = Effect.fn("listDepositNetworks")(function* () {
   const db = yield* Db
   const rows = yield* db.query<NetworkRow>(
@@ -58,7 +58,7 @@ const checkAmount = Effect.fnUntraced(function* (amount: Kobo, network: NetworkR
   }
 })
 
-/** So many deposits of one member may wait for review at a time. */
+/** Pending deposits that one member may have at a time. */
 const waitingMax = 100
 
 const checkQueue = Effect.fnUntraced(function* (memberId: string) {
@@ -70,7 +70,7 @@ const checkQueue = Effect.fnUntraced(function* (memberId: string) {
   if ((rows[0]?.waiting ?? 0n) >= BigInt(waitingMax)) return yield* refusal("request.too-many")
 })
 
-/** Reports a deposit. It waits for review; nothing is credited yet. The same key never reports twice. */
+/** Reports a deposit for review. Nothing is credited yet. Idempotent by key. */
 export const createDeposit = (request: RequestOf<"depositCreate">, call: Call) =>
   idempotent(
     {

@@ -6,19 +6,22 @@ import { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
 import { cardPurpose, maskedCard } from "./bank-cards.ts"
 
-/** Where a withdrawal goes and what it takes to go there. */
+/** A withdrawal destination with its terms. */
 export interface Destination {
   readonly network: string | null
-  /** What a record shows: masked where it is a card. */
+  /** The destination as records show it, masked for a card. */
   readonly address: string
-  /** The whole card for the operator who pays, readable with the vault only and only until the decision; null where `address` says all. */
+  /**
+   * The full card for the operator who pays, sealed and erased at the decision. Null when `address`
+   * is complete.
+   */
   readonly sealed: string | null
   readonly minimum: Kobo
   readonly maximum: Kobo
   readonly fee: Kobo
 }
 
-/** Binds a sealed destination to its withdrawal. */
+/** Vault purpose of a sealed destination. It binds the value to its withdrawal. */
 export const destinationPurpose = (withdrawalId: string): string => `withdrawal ${withdrawalId}`
 
 interface Terms {
@@ -41,7 +44,10 @@ interface CryptoRow extends Terms {
   readonly usable_at_ms: bigint
 }
 
-/** The member's own destination, rested long enough and with terms to withdraw to it; anything else is refused. */
+/**
+ * The member's destination with its withdrawal terms. Refuses an unknown destination and one still
+ * cooling off.
+ */
 export const findDestination = Effect.fn("findDestination")(function* (
   request: RequestOf<"withdrawalCreate">,
   memberId: string,
@@ -87,7 +93,7 @@ const findCrypto = Effect.fnUntraced(function* (id: string, memberId: string) {
   return destination
 })
 
-/** A destination that was added recently cannot be paid to yet. */
+/** Refuses a destination whose cooling-off time is not over. */
 const rested = Effect.fnUntraced(function* <Row extends { readonly usable_at_ms: bigint }>(
   row: Row | undefined,
 ) {

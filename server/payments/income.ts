@@ -18,7 +18,7 @@ interface PostingRow {
   readonly balance_after: Kobo
   readonly reason: string
   readonly reference: string
-  /** Of the contract, deposit or withdrawal that the change belongs to. */
+  /** Columns of the related contract, deposit or withdrawal. */
   readonly product: string | null
   readonly direction: string | null
   readonly leverage: number | null
@@ -26,7 +26,10 @@ interface PostingRow {
   readonly address: string | null
 }
 
-/** Reasons that the product itself gives, to a correction (200) or a settlement (214); an operator's are their own words. */
+/**
+ * Reasons written by the product for corrections (200) and settlements (214). Operators write free
+ * text.
+ */
 const knownReasons = new Set([
   "registration-bonus",
   "demo-balance",
@@ -37,7 +40,9 @@ const knownReasons = new Set([
   "contract-refunded-slippage",
 ])
 
-/** What an account change says to the member besides its kind: which contract, from where, to where, or the reason that was given. */
+/**
+ * The remark of an account change: the contract, the source, the destination or the stated reason.
+ */
 const remarkIn = (locale: Locale, row: PostingRow): string => {
   const { product, direction, leverage, network, address } = row
   if (product !== null && direction !== null && leverage !== null)
@@ -48,7 +53,7 @@ const remarkIn = (locale: Locale, row: PostingRow): string => {
   return storedTextIn(locale, row.reason)
 }
 
-/** The codes asked for: all of them, or one. */
+/** The requested codes: one, or all. */
 const readCodes = (code: string | undefined) => {
   if (code === undefined) return Effect.succeed(ACCOUNT_CHANGE_CODES)
   const known = ACCOUNT_CHANGE_CODES.filter((each) => String(each) === code)
@@ -71,7 +76,7 @@ const listSql = `
   left join withdrawals w on w.id = page.reference and w.member_id = $1
   order by page.at_ms desc, page.transaction_id desc`
 
-/** Every change of the member's available balance, newest first, with the balance it left. */
+/** Every change of the member's available balance, newest first, with the balance after it. */
 export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<"income">, call: Call) {
   const db = yield* Db
   const paging = yield* readPaging(request)

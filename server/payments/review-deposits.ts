@@ -9,7 +9,10 @@ interface Decided {
   readonly amount: Kobo
 }
 
-/** Leaves "pending" exactly once: of several reviewers at the same time one wins, the others get `NotPending`. */
+/**
+ * Leaves "pending" exactly once: one of several concurrent reviewers succeeds, the others fail with
+ * `NotPending`.
+ */
 const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: string | null) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
@@ -22,7 +25,9 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
   return { memberId: decided.member_id, amount: decided.amount, atMs }
 })
 
-/** Credits a pending deposit: status, posting (201) and event appear together or not at all. */
+/**
+ * Credits a pending deposit: status, posting (201) and operator event change in one transaction.
+ */
 export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, { who, why }: Attribution) {
   const db = yield* Db
   yield* db.transaction(
@@ -43,7 +48,7 @@ export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, {
   )
 })
 
-/** Refuses a pending deposit. `why` is what the member is told. */
+/** Refuses a pending deposit. The member reads `why`. */
 export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, { who, why }: Attribution) {
   const db = yield* Db
   yield* db.transaction(

@@ -9,7 +9,7 @@ interface Decided {
   readonly amount: Kobo
 }
 
-/** Leaves "pending" exactly once; the whole destination is no longer needed then and is erased. */
+/** Leaves "pending" exactly once, and erases the sealed destination, which is no longer needed. */
 const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: string | null) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
@@ -23,10 +23,10 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
   return { memberId: decided.member_id, amount: decided.amount, atMs }
 })
 
-/** Paid and rejected would be booked under the same name, so that the ledger itself refuses the second of them. */
+/** Payment and rejection share a transaction id, so that the ledger rejects the second of them. */
 const reviewTransaction = (id: string): string => `withdrawal-review-${id}`
 
-/** Marks a pending withdrawal as paid: what was set aside leaves the ledger's member accounts. */
+/** Marks a pending withdrawal as paid: the locked amount leaves the member's accounts. */
 export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, { who, why }: Attribution) {
   const db = yield* Db
   yield* db.transaction(
@@ -47,7 +47,7 @@ export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, {
   )
 })
 
-/** Rejects a pending withdrawal: the whole amount comes back (203). `why` is what the member is told. */
+/** Rejects a pending withdrawal and returns the whole amount (203). The member reads `why`. */
 export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
   id: string,
   { who, why }: Attribution,

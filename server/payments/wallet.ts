@@ -6,14 +6,14 @@ import { balanceOf } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
 
 const dayMs = 86_400_000
-/** Nigeria is one hour ahead of UTC all year. */
+/** Lagos is one hour ahead of UTC all year. */
 const lagosOffsetMs = 3_600_000
 
-/** The instant at which the day of a naira account began: midnight in Lagos. */
+/** Midnight in Lagos, the start of the account day. */
 export const startOfDayMs = (nowMs: number): number =>
   Math.floor((nowMs + lagosOffsetMs) / dayMs) * dayMs - lagosOffsetMs
 
-/** The member's balances, and the net result of the contracts that have ended: since midnight in Lagos, and altogether. */
+/** The member's balances, and the net result of ended contracts, today and in total. */
 export const readWallet = Effect.fn("readWallet")(function* (_request: object, call: Call) {
   const db = yield* Db
   const balance = yield* balanceOf(call.memberId)

@@ -21,7 +21,10 @@ interface TermsRow {
   readonly arrival_minutes: number
 }
 
-/** What a withdrawal costs and how long it takes, per method. The fee is the network's own cost and part of the amount. */
+/**
+ * Cost and duration of a withdrawal, per method. The fee is the network's own cost and part of the
+ * amount.
+ */
 export const listWithdrawalTerms = Effect.fn("listWithdrawalTerms")(function* () {
   const db = yield* Db
   const rows = yield* db.query<TermsRow>(
@@ -38,7 +41,7 @@ export const listWithdrawalTerms = Effect.fn("listWithdrawalTerms")(function* ()
   )
 })
 
-/** Asks for a withdrawal: the amount leaves the available balance and waits for review. The same key never asks twice. */
+/** Requests a withdrawal: the amount is locked for review. Idempotent by key. */
 export const createWithdrawal = (request: RequestOf<"withdrawalCreate">, call: Call) =>
   idempotent(
     {
@@ -98,7 +101,10 @@ const checkAmount = Effect.fnUntraced(function* (amount: Kobo, terms: Destinatio
   }
 })
 
-/** Moves the amount from available to under review; of several at once only those win that the balance covers. */
+/**
+ * Moves the amount from available to under review. Of concurrent withdrawals only those that the
+ * balance covers succeed.
+ */
 const lock = ({ id, memberId, amount, atMs }: { id: string; memberId: string; amount: Kobo; atMs: number }) =>
   post({
     transactionId: `withdrawal-${id}`,
@@ -167,7 +173,7 @@ export const listWithdrawals = Effect.fn("listWithdrawals")(function* (
   return pageFrom(rows, paging, position, withdrawalOf(call.locale))
 })
 
-/** One withdrawal of the member; another member's is unknown. */
+/** One withdrawal of the member. Refused as unknown where it belongs to another member. */
 export const readWithdrawal = Effect.fn("readWithdrawal")(function* (
   request: RequestOf<"withdrawal">,
   call: Call,

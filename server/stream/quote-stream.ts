@@ -6,17 +6,17 @@ import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
 import { Market } from "../market/market.ts"
 import { StreamHandler, type StreamRequest } from "./stream-handler.ts"
 
-/** Clients send nothing but "resync", their heartbeat and pongs. */
+/** Clients send "resync", their heartbeat and pongs only. */
 const MESSAGE_MAX_BYTES = 64
-/** What may wait for a subscriber before it is dropped. */
+/** Bytes that may be buffered for a subscriber before it is disconnected. */
 const BUFFER_MAX_BYTES = 256 * 1024
 const HEARTBEAT_MS = 15_000
-/** Snapshots and heartbeats asked for more often than this are not answered. */
+/** More frequent requests for snapshots and heartbeats are ignored. */
 const RESYNC_MIN_MS = 1_000
 const SOCKETS_MAX = 10_000
 const SOCKETS_A_MEMBER = 20
 
-/** Why the server closes a stream; the app reads the code. */
+/** WebSocket close codes that the client reads. */
 export const CLOSE = { sessionEnded: 4001, tooMany: 1013, unexpected: 1008 } as const
 
 interface Subscriber {
@@ -28,9 +28,9 @@ interface Subscriber {
 }
 
 /**
- * The quote stream: a snapshot first, then one frame after each beat of the market, at most one per FRAME_MS, with the quotes that
- * have changed since the frame before. All subscribers get the same frames, so `frame` counts without a gap from the number of
- * the snapshot on; a frame is made into bytes once, however many read it.
+ * The quote stream: a snapshot, then at most one frame per FRAME_MS with the quotes that changed
+ * since the frame before. All subscribers get the same frames, so `frame` increases without a gap
+ * from the snapshot's number on. A frame is encoded once for all subscribers.
  */
 export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market> = Layer.effect(
   StreamHandler,
@@ -52,8 +52,8 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market> = Layer
 )
 
 /**
- * A text message as the bytes of one WebSocket frame (RFC 6455 §5.2), from server to client and so without a mask. Made once
- * and written to every socket as it is.
+ * Encodes a text message as one unmasked WebSocket frame (RFC 6455 §5.2), to be written to every
+ * socket unchanged.
  */
 const frameBytes = (text: string): Buffer => {
   const payload = Buffer.from(text)
@@ -75,8 +75,9 @@ const frameBytes = (text: string): Buffer => {
 const PONG = frameBytes(quoteStream.heartbeat.answered)
 
 /**
- * Writes a frame unless too much waits already: a subscriber that slow would cost everybody memory. It goes to the connection itself,
- * whole: nothing else is ever half-written there, since messages are neither compressed nor split.
+ * Writes a frame, or disconnects a subscriber whose buffer is full. The frame is written to the
+ * connection directly: messages are neither compressed nor fragmented, so no other frame is ever
+ * half written.
  */
 const send = (socket: WebSocket, connection: Duplex, frame: Buffer): void => {
   if (socket.readyState !== WebSocket.OPEN) return
@@ -92,7 +93,7 @@ const newSubscriber = (memberId: string, connection: Duplex): Subscriber => ({
   answeredAtMs: Number.NEGATIVE_INFINITY,
 })
 
-/** Whoever says that it is there is. One that says so all the time is not answered each time. */
+/** Marks a subscriber as alive and answers its heartbeat, at most once per RESYNC_MIN_MS. */
 const answer = (socket: WebSocket, subscriber: Subscriber, atMs: number): void => {
   subscriber.isAlive = true
   if (atMs - subscriber.answeredAtMs < RESYNC_MIN_MS) return
@@ -100,7 +101,10 @@ const answer = (socket: WebSocket, subscriber: Subscriber, atMs: number): void =
   send(socket, subscriber.connection, PONG)
 }
 
-/** The stream without its timers: `beat` sends a frame if it is time for one, `heartbeat` finds the subscribers that are gone. */
+/**
+ * The stream without timers: `sendFrame` sends a frame when one is due, `heartbeat` disconnects
+ * subscribers that stopped answering pings.
+ */
 export const makeQuoteStream = (
   market: Pick<Market["Service"], "quoteBook" | "settings">,
   now: () => number,
@@ -163,10 +167,10 @@ export const makeQuoteStream = (
         follow(socket, request),
       ),
     sendFrame: (): void => {
-      // A beat that comes a little early still counts: the interval is a rhythm, not a ration.
+      // A cycle may come slightly early; the tolerance keeps the frame rate steady.
       if (now() - framedAtMs < market.settings.frameMs * 0.9) return
       const quotes = changed()
-      // A silent market sends no frames: silence is how the app learns that its prices are old.
+      // Without new quotes no frame is sent: the client detects stale prices by the silence.
       if (quotes.length === 0) return
       framedAtMs = now()
       frame += 1

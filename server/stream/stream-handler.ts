@@ -3,17 +3,20 @@ import type { Duplex } from "node:stream"
 import { Context } from "effect"
 import type { Session } from "../members/sessions.ts"
 
-/** A socket that may become a quote stream: its origin is allowed and its one-use ticket has been redeemed. */
+/**
+ * An upgrade request for the quote stream. Its origin is allowed and its one-use ticket is
+ * redeemed.
+ */
 export interface StreamRequest {
   readonly request: IncomingMessage
   readonly socket: Duplex
   readonly head: Buffer
   readonly session: Session
-  /** Aborted when the session ends, by log-out, password change or expiry: close the socket then. */
+  /** Aborts when the session ends by log-out, password change or expiry. Close the socket then. */
   readonly ended: AbortSignal
 }
 
-/** Takes over the sockets of `api/market/stream`. */
+/** Accepts the sockets of `api/market/stream`. */
 export class StreamHandler extends Context.Service<
   StreamHandler,
   { readonly accept: (stream: StreamRequest) => void }

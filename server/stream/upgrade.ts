@@ -6,7 +6,7 @@ import { Sessions } from "../members/sessions.ts"
 import { StreamHandler } from "./stream-handler.ts"
 
 const timerMaxMs = 2_147_483_647
-/** A session that another process has ended keeps its sockets here no longer than this. */
+/** Upper bound until the sockets of a session that another process ended are closed here. */
 const recheckEveryMs = 10_000
 
 const refuse = (socket: Duplex, status: string): void => {
@@ -15,8 +15,8 @@ const refuse = (socket: Duplex, status: string): void => {
 }
 
 /**
- * Opens the quote stream to pages of ours only: the origin must be allowed and the ticket good. The handler is told when
- * the session behind a socket ends. Answers how to cut every socket, for the end of the server.
+ * Upgrades requests for the quote stream when the origin is allowed and the ticket is valid, and
+ * signals the handler when a socket's session ends. Returns a function that closes every socket.
  */
 export const serveUpgrades = (
   server: Server,

@@ -1,11 +1,11 @@
 import type { Migration } from "./migration.ts"
 
 /**
- * Deposits, withdrawals, destinations, real-name checks and what the site shows.
+ * Deposits, withdrawals, destinations, real-name checks and site content.
  *
- * `status` is 0 pending review, 1 successful, 2 rejected, and leaves 0 exactly once: every decision is an update guarded by `status = 0`, in
- * the transaction of its postings. What must not be read from a stolen copy (card numbers, ID numbers, names) is kept sealed; what must be
- * compared without being read is kept as a keyed fingerprint.
+ * `status` is 0 pending, 1 successful, 2 rejected, and leaves 0 exactly once: every decision is an
+ * update guarded by `status = 0`, in the transaction of its postings. Card numbers, ID numbers and
+ * names are sealed by the vault; values that must be comparable have a keyed fingerprint.
  */
 export const cashMigrations: ReadonlyArray<Migration> = [
   {

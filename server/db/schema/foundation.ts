@@ -3,9 +3,10 @@ import type { Migration } from "./migration.ts"
 /**
  * Members, sessions, the ledger, idempotency, uploads, settings and operator decisions.
  *
- * `postings` is the truth about money: append-only and double-entry. An account is `available`, `contracts` or `withdrawals`
- * of a member, or `house` (member null). The amounts of one transaction sum to zero. `balances` is the fold of it, kept in
- * the same statement so that a debit can be refused atomically. There is no row for the house: its balance is a sum.
+ * `postings` is the append-only, double-entry source of truth. An account is `available`,
+ * `contracts` or `withdrawals` of a member, or `house` (member null). The amounts of a transaction
+ * sum to zero. `balances` is the projection of `postings`, updated in the same statement so that a
+ * debit can be refused atomically. The house account has no balance row, so no row is contended.
  */
 export const foundationMigrations: ReadonlyArray<Migration> = [
   {
@@ -124,7 +125,7 @@ export const foundationMigrations: ReadonlyArray<Migration> = [
     `,
   },
   {
-    // The level is counted from what a member has done, never kept.
+    // The level is computed, never stored.
     id: "foundation-005-level",
     sql: "alter table members drop column if exists level;",
   },

@@ -1,6 +1,7 @@
 /**
- * One step of the schema. `id` is written down for good once it has run: a step that has been released is never edited,
- * a further step is added. Every statement says `if not exists`, for engines whose DDL is not transactional.
+ * One schema migration. `id` is recorded when it has run. A released migration is never edited; a
+ * new one is added instead. Every statement says `if not exists`, for engines without transactional
+ * DDL.
  */
 export interface Migration {
   readonly id: string

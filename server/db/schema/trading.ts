@@ -3,16 +3,17 @@ import type { Migration } from "./migration.ts"
 /**
  * The market, products and contracts.
  *
- * `ticks` is append-only and hash-chained per symbol; whoever holds `market_lease` (with its fencing number) appends, nobody else.
- * `settlement_cursors` says up to which tick every open contract has been looked at. `orders.trigger_low` and `trigger_high`
- * are the prices at or below, and at or above, which a contract ends: with the partial indexes the due-poll touches due
- * contracts only, however many are open. Each says `is not null` of its own column, so that no planner without statistics
- * takes one for another.
+ * `ticks` is append-only and hash-chained per symbol; only the holder of `market_lease`, identified
+ * by its fencing number, appends. `settlement_cursors` is the last tick that settlement has
+ * processed per symbol. A contract ends at or below `orders.trigger_low` and at or above
+ * `orders.trigger_high`: with their partial indexes the due query reads due contracts only, however
+ * many are open. Each index says `is not null` of its own column, so that a planner without
+ * statistics does not confuse them.
  *
- * `tick_blocks` is the older part of the journal: the same ticks, packed.
+ * `tick_blocks` is the packed, older part of the journal.
  *
- * `settlement_holds` names the contracts that could not be settled and are kept out of the way of the others; `next_try_ms` is null where
- * an operator, or the next holder of the lease, has to ask for another try.
+ * `settlement_holds` is the dead-letter table of settlement. A null `next_try_ms` means that an
+ * operator, or the next lease holder, has to request a retry.
  */
 export const tradingMigrations: ReadonlyArray<Migration> = [
   {
