@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
-import { expect } from "vitest"
+import { expect, vi } from "vitest"
 import { type StartupContext, startupMachine } from "../../machines/startup.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
@@ -73,7 +73,10 @@ const cases = casesFor(startupMachine, {
 const setSite = async (how: "on" | "off"): Promise<void> => {
   await operate(site, "site", how)
   const said = async () => (await fetch(site.url())).headers.get("server-timing") ?? ""
-  await expect.poll(said, { timeout: 10_000, interval: 50 }).toContain(`site;desc="${how}"`)
+  await vi.waitFor(async () => expect(await said()).toContain(`site;desc="${how}"`), {
+    timeout: 10_000,
+    interval: 50,
+  })
 }
 
 const isOff = ({ event }: PathStep): boolean =>

@@ -3,6 +3,11 @@
  * exists, fails.
  */
 export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  upload: {
+    "upload.uploading|upload.abort|0": "no page of this app offers to stop a picture on its way",
+    "upload.stopped": "the same: no picture is stopped",
+    "upload.stopped|upload.retry|0": "the same",
+  },
   deposit: {
     "deposit.filling|deposit.submit|3":
       "the button that sends stands on the last step, and no step after the first is shown before a network has been chosen",

@@ -1,12 +1,12 @@
 import type { Locator, Page } from "playwright-core"
-import { expect } from "vitest"
+import { expect, vi } from "vitest"
 
 /** How long something is waited for that the app does by itself: long enough for a machine that has much else to do. */
 export const SOON_MS = 30_000
 
-/** Waits until a value is what it should be. */
+/** Waits until a value is what it should be. Not `expect.poll`, which concurrent tests cannot call. */
 export const seeEqual = async <A>(read: () => Promise<A>, wanted: A, timeoutMs = SOON_MS): Promise<void> => {
-  await expect.poll(read, { timeout: timeoutMs, interval: 50 }).toEqual(wanted)
+  await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: timeoutMs, interval: 50 })
 }
 
 /** The exact value of an amount or price that is shown ("10000.00"); the figure itself is written as the locale has it. */

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
-import { dontSeeText, exactValue, SOON_MS, seeText } from "./figures.ts"
+import { dontSeeText, exactValue, SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text, textLike } from "./texts.ts"
 
 /** Quotes, the trade page of a symbol, and what is said when prices are not live. */
@@ -23,7 +23,7 @@ export const marketPages = (page: Page) => {
     seePriceMove: async (symbol: string) => {
       const before = await priceOf(symbol)
       expect(before).toMatch(/^\d+\.\d{4}$/)
-      await expect.poll(() => priceOf(symbol), { timeout: SOON_MS, interval: 50 }).not.toBe(before)
+      await seeEqual(async () => (await priceOf(symbol)) !== before, true)
     },
     /** What a row says about the contract behind its arrow. */
     seeTerms: async (symbol: string, minimum: string, maximum: string) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core"
-import { expect } from "vitest"
+import { expect, vi } from "vitest"
 import { button, field, seeProblemLike } from "./fields.ts"
 import { dontSeeText, exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text, textLike } from "./texts.ts"
@@ -32,7 +32,10 @@ export const ticketPage = (page: Page) => {
       if (await again.isVisible()) await again.click({ timeout: PAUSE_MS }).catch(() => {})
       return false
     }
-    await expect.poll(isConfirming, { timeout: SOON_MS, interval: PAUSE_MS }).toBe(true)
+    await vi.waitFor(async () => expect(await isConfirming()).toBe(true), {
+      timeout: SOON_MS,
+      interval: PAUSE_MS,
+    })
   }
   return {
     open: async (product: string, direction: "up" | "down" = "up") =>

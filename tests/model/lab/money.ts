@@ -12,7 +12,7 @@ import type { Scene } from "./play.ts"
 import type { Stage } from "./stage.ts"
 import { isJournaled } from "./storage.ts"
 
-type Endpoint = "orderCreate" | "depositCreate" | "withdrawalCreate"
+type Endpoint = "orderCreate" | "orderClose" | "depositCreate" | "withdrawalCreate"
 
 const HELD: Fault = { kind: "delay", when: "before", ms: 20_000, jitterMs: 0 }
 /** Long enough for something else to happen meanwhile, and shorter than the app's patience with a call. */
@@ -95,6 +95,9 @@ const keyNow = (stage: Stage, seat: string): string => {
 export const adjust = (stage: Stage, how: "increase" | "decrease", amount: string) =>
   operate(stage.site, "balance", how, stage.member.username, amount)
 
+/** The name by which the server knows the operations of a stream. */
+const operationName = (stream: Stream) => (stream === "close" ? ("order-close" as const) : stream)
+
 export interface Operation {
   readonly stream: Stream
   readonly endpoint: Endpoint
@@ -157,7 +160,7 @@ export const bringFact = async ({ stage, step, from }: Scene, operation: Operati
     case "voided": {
       if (from !== "submitting") return
       await onItsWay()
-      const asked = { operation: operation.stream, key: keyNow(stage, operation.stream) }
+      const asked = { operation: operationName(operation.stream), key: keyNow(stage, operation.stream) }
       await callServer(stage.site.url(), "operationResult", asked, { token: stage.member.token })
       return
     }

@@ -4,7 +4,7 @@ import type { PathStep } from "../../../scripts/paths/path-set.ts"
 import { factsOf, resumed } from "../../support/money-words.ts"
 import type { Scene } from "./play.ts"
 
-export type Stream = "order" | "deposit" | "withdrawal"
+export type Stream = "order" | "close" | "deposit" | "withdrawal"
 
 /** What the server makes of an operation: it accepts it, refuses it, or never hears of it. */
 const WORLDS = ["accepts", "refuses", "never"] as const

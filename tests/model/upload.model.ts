@@ -1,0 +1,110 @@
+import { uploadMachine } from "../../machines/upload.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import type { PathStep } from "../../scripts/paths/path-set.ts"
+import { ruleOf } from "../../src/contract/faults.ts"
+import type { UploadEvent } from "../../src/events/upload.ts"
+import { urlOf } from "../../src/navigation/routes.ts"
+import { button } from "../e2e/pages/fields.ts"
+import { seeEqual } from "../e2e/pages/figures.ts"
+import { text } from "../e2e/pages/texts.ts"
+import { proof } from "../e2e/site.ts"
+import type { Hands, Scene } from "./lab/play.ts"
+import { runPaths } from "./lab/runs.ts"
+import { openLabSite, type Stage } from "./lab/stage.ts"
+
+const site = openLabSite()
+const at = 1
+const PICTURE = { fileKey: "f1", sizeBytes: 10, mediaType: "image/png" }
+const TEXT = { fileKey: "f2", sizeBytes: 10, mediaType: "text/plain" }
+
+/** What the form of the real-name check offers: the pick is replaced by the chosen file, and a file can be removed. */
+const cases = casesFor(uploadMachine, {
+  events: ({ context, value }): readonly UploadEvent[] => {
+    if (value === "empty")
+      return [
+        { type: "upload.choose", ...PICTURE, at },
+        { type: "upload.choose", ...TEXT, at },
+      ]
+    if (value !== "uploading")
+      return [
+        { type: "upload.remove", at },
+        { type: "upload.retry", at },
+      ]
+    // Progress comes before the answer.
+    return context.share === 0
+      ? [{ type: "upload.progressed", share: 1, at }]
+      : [
+          { type: "upload.stored", imageId: "i1", at },
+          { type: "upload.failed", failure: { reason: "system.internal" }, at },
+        ]
+  },
+  tells: ({ context }) => [context.share, context.file?.mediaType],
+})
+
+const side = ({ page }: Stage["phone"]) => page.locator("[data-field=frontId]").filter({ visible: true })
+
+const choose = async (phone: Stage["phone"], mediaType: string): Promise<void> => {
+  const picture = await proof("front.png")
+  const file = {
+    ...picture,
+    mimeType: mediaType,
+    buffer: mediaType === PICTURE.mediaType ? picture.buffer : Buffer.from("notes"),
+  }
+  await side(phone).locator("input[type=file]").first().setInputFiles(file)
+}
+
+/** Has the server answer the sending that this step begins as the path says. */
+const prepare = async ({ stage, step, rest }: Scene): Promise<void> => {
+  if (step.state !== "uploading") return
+  const isAnswer = ({ event }: PathStep) => event.type === "upload.stored" || event.type === "upload.failed"
+  const fails = rest.find(isAnswer)?.event.type === "upload.failed"
+  const rule = ruleOf("upload", { kind: "error", when: "before", reason: "system.internal" })
+  await stage.faults(...(fails ? [rule] : []))
+}
+
+const bring = async (scene: Scene): Promise<void> => {
+  const { stage, step } = scene
+  const { phone } = stage
+  const { event } = step
+  switch (event.type) {
+    case "upload.choose":
+      await prepare(scene)
+      return await choose(phone, String(Reflect.get(event, "mediaType")))
+    case "upload.retry":
+      await prepare(scene)
+      return await button(side(phone), text("ui.retry")).click()
+    case "upload.remove":
+      return await button(side(phone), text("ui.file.remove")).click()
+    default:
+      return
+  }
+}
+
+const see = async ({ stage: { phone }, step }: Scene): Promise<void> => {
+  switch (step.state) {
+    case "empty":
+      return await side(phone).locator("input[type=file]").first().waitFor({ state: "attached" })
+    case "rejected":
+      return await side(phone).getByText(text("error.upload.type")).waitFor()
+    case "stored":
+      await button(side(phone), text("ui.file.remove")).waitFor()
+      return await seeEqual(() => side(phone).getByRole("progressbar").count(), 0)
+    case "failed":
+      return await button(side(phone), text("ui.retry")).waitFor()
+    default:
+      return
+  }
+}
+
+const hands: Hands = {
+  machine: uploadMachine,
+  seat: "upload:realName.front",
+  begin: async ({ phone }) => {
+    await phone.page.goto(urlOf("realname"))
+    await side(phone).waitFor()
+  },
+  bring,
+  see,
+}
+
+runPaths(site, hands, cases)
