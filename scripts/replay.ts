@@ -9,7 +9,7 @@ import type { AnyMachineSnapshot } from "xstate"
 import { stateName } from "../src/devtools/chart.ts"
 import { type OpenedRecording, openRecording } from "../src/devtools/open-recording.ts"
 import { RECORDING_MAX_BYTES, RecordingRefused, readRecording } from "../src/devtools/recording.ts"
-import { createPast } from "../src/runtime/time-travel-actors.ts"
+import { createTimeTravelActors } from "../src/runtime/time-travel-actors.ts"
 
 const read = (path: string): string => {
   const about = statSync(path, { throwIfNoEntry: false })
@@ -25,7 +25,7 @@ const printSteps = ({ steps, streams }: OpenedRecording): void => {
     const stream = streams.find((one) => one.id === id)
     const before = states.get(id)
     if (!stream || !before) continue
-    const after: AnyMachineSnapshot = stream.resident.pure.step(before, event)
+    const after: AnyMachineSnapshot = stream.entry.pure.step(before, event)
     states.set(id, after)
     const at = atMs === 0 ? "-" : new Date(atMs).toISOString()
     console.log(`${String(index + 1).padStart(6)}  ${at}  ${event.type}  → ${id}: ${stateName(after.value)}`)
@@ -34,8 +34,8 @@ const printSteps = ({ steps, streams }: OpenedRecording): void => {
 
 const replay = async (path: string, areStepsShown: boolean): Promise<boolean> => {
   const recording = readRecording(read(path))
-  const { residents } = await createPast()
-  const opened = await openRecording(recording, residents)
+  const { machines } = await createTimeTravelActors()
+  const opened = await openRecording(recording, machines)
   if (areStepsShown) printSteps(opened)
   if (!opened.hasSameMachines)
     console.log("The machines that recorded this declare something else than the ones here.")

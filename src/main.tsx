@@ -21,12 +21,12 @@ import { browserHistory } from "./navigation/history.ts"
 import { ROUTES } from "./navigation/routes.ts"
 import { routeAt } from "./navigation/stack.ts"
 import { splitUrl } from "./navigation/url.ts"
-import { announcer } from "./runtime/dev-tools-bridge.ts"
+import { devToolsBridge } from "./runtime/dev-tools-bridge.ts"
 import { deviceStorage } from "./runtime/effects/device-storage.ts"
 import { isSiteSaidOn } from "./runtime/effects/network-status.ts"
 import { keptToken } from "./runtime/effects/stored-session.ts"
 import { SystemProvider } from "./runtime/hooks/runtime-context.tsx"
-import type { Watcher } from "./runtime/inspector.ts"
+import type { Inspector } from "./runtime/inspector.ts"
 import { lateStreams } from "./runtime/lazy-event-store.ts"
 import { createSystem, type System } from "./runtime/runtime.ts"
 
@@ -79,12 +79,12 @@ const openConsole = async () => {
 }
 
 /** In development `?inspect=stately` adds Stately's inspector; no build contains it. */
-const joinStately = async (watcher: Watcher | undefined): Promise<Watcher | undefined> => {
+const joinStately = async (inspector: Inspector | undefined): Promise<Inspector | undefined> => {
   if (import.meta.env.DEV) {
     if (new URLSearchParams(location.search).get("inspect") === "stately")
-      return (await import("./devtools/stately-inspector.ts")).withStatelyInspector(watcher)
+      return (await import("./devtools/stately-inspector.ts")).withStatelyInspector(inspector)
   }
-  return watcher
+  return inspector
 }
 
 const loadMember = () => import("./runtime/member-actors.ts")
@@ -92,9 +92,9 @@ const loadStreams = () => import("./runtime/browser-event-store.ts")
 const loadShelf = () => import("./runtime/effects/offline-cache-store.ts")
 
 /** Builds the house, with whoever looks on. */
-const build = (watcher: Watcher | undefined) => {
+const build = (inspector: Inspector | undefined) => {
   const streams = lateStreams({
-    bring: async () => (await loadStreams()).browserStreams(watcher),
+    bring: async () => (await loadStreams()).browserStreams(inspector),
     hasPast,
   })
   const system = createSystem({
@@ -110,7 +110,7 @@ const build = (watcher: Watcher | undefined) => {
     saidOn: isSiteSaidOn(),
     now: () => Date.now(),
     leave: (url) => location.assign(url),
-    watcher,
+    inspector,
   })
   return { streams, system }
 }
@@ -220,7 +220,7 @@ const install = (): void => {
 
 const begin = async (element: HTMLElement): Promise<void> => {
   const debugConsole = await openConsole()
-  const { streams, system } = build(await joinStately(debugConsole?.watcher ?? announcer))
+  const { streams, system } = build(await joinStately(debugConsole?.inspector ?? devToolsBridge))
   const { locale } = system.boot.startup.getSnapshot().context
   followTheme(system)
   bringOnTouch(system)

@@ -4,7 +4,7 @@
  */
 import type { AnyActor } from "xstate"
 import { type Json, REDACTED, redact } from "../journal/redact.ts"
-import type { Watcher } from "../runtime/inspector.ts"
+import type { Inspector } from "../runtime/inspector.ts"
 
 export const CALL_LIMIT = 300
 /** Of a longer body only the size is kept. */
@@ -34,7 +34,7 @@ export interface LoggedCall {
 }
 
 export interface CallLog {
-  readonly watcher: Pick<Watcher, "onCall" | "onBody">
+  readonly inspector: Pick<Inspector, "onCall" | "onBody">
   /** Newest first. */
   readonly list: () => readonly LoggedCall[]
   readonly onChange: (listener: () => void) => () => void
@@ -120,7 +120,7 @@ export const createCallLog = (now: () => number): CallLog => {
     for (const listener of [...listeners]) listener()
   }
   return {
-    watcher: {
+    inspector: {
       onCall: (actor, endpoint, request) => begin(actor, endpoint, request),
       onBody: (actor, status, text) => {
         const entry = open.get(actor)

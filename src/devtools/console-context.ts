@@ -1,7 +1,7 @@
 /** What the parts of the console share. */
 import { createContext, useContext, useSyncExternalStore } from "react"
 import type { System } from "../runtime/runtime.ts"
-import type { Past } from "../runtime/time-travel-actors.ts"
+import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { CallLog } from "./call-log.ts"
 import type { EventLog } from "./event-log.ts"
 import type { RenderThrottle } from "./render-throttle.ts"
@@ -17,7 +17,7 @@ export interface ConsoleServices {
   readonly timeTravel: TimeTravel
   /** Notifies after changes of the event log and the call log. */
   readonly throttle: RenderThrottle
-  readonly loadPast: () => Promise<Past>
+  readonly loadTimeTravelActors: () => Promise<TimeTravelActors>
   /** Closes the console for this tab. */
   readonly turnOff: () => void
 }

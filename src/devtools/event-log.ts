@@ -10,7 +10,7 @@ import {
 } from "xstate"
 import { foldOf } from "../journal/replay.ts"
 import { type Answers, createAnswers } from "../runtime/answer-history.ts"
-import type { WatchedActor, WatchedPast, Watcher, WrittenStream } from "../runtime/inspector.ts"
+import type { InspectedActor, Inspector, ReplayedActor, StoredStream } from "../runtime/inspector.ts"
 import {
   ActorHistory,
   type ActorKind,
@@ -34,7 +34,7 @@ export interface LogEntry extends ReceivedEvent {
 }
 
 export interface EventLog {
-  readonly watcher: Watcher
+  readonly inspector: Inspector
   readonly answers: Answers
   readonly entries: () => readonly LogEntry[]
   readonly actors: () => readonly LoggedActor[]
@@ -51,7 +51,7 @@ export interface EventLog {
    */
   readonly stateAt: (actor: LoggedActor, position: number) => ActorStateAt | undefined
   /** Reads the journal from disk; rejects if it cannot be read. */
-  readonly readJournal: () => Promise<readonly WrittenStream[]>
+  readonly readJournal: () => Promise<readonly StoredStream[]>
   /**
    * Marks the position of the first page. Actors that are not journaled have its snapshot at all
    * earlier positions.
@@ -82,7 +82,7 @@ interface PendingEntry extends LogEntry {
 
 class LiveEventLog implements EventLog {
   readonly answers = createAnswers()
-  readonly watcher: Watcher
+  readonly inspector: Inspector
   readonly #now: () => number
   readonly #listeners = new Set<() => void>()
   /** Of this document, in order. */
@@ -90,26 +90,26 @@ class LiveEventLog implements EventLog {
   /** Of earlier documents, from the journal. */
   #earlier: readonly LogEntry[] = []
   #histories: ActorHistory[] = []
-  readonly #pasts = new Map<string, WatchedPast>()
+  readonly #replayed = new Map<string, ReplayedActor>()
   #last = 0
   #firstPage = 0
   #count = 0
-  #read: (() => Promise<readonly WrittenStream[]>) | null = null
+  #read: (() => Promise<readonly StoredStream[]>) | null = null
 
   constructor(now: () => number) {
     this.#now = now
-    this.watcher = {
-      onActor: (watched) => this.#follow(watched),
-      onFolded: (id, event, before, after) => this.#appendFolded(id, event, before, after),
-      onPast: (past) => this.#addPast(past),
-      onJournal: (read) => {
+    this.inspector = {
+      onActor: (inspected) => this.#follow(inspected),
+      onFollowed: (id, event, before, after) => this.#appendFollowed(id, event, before, after),
+      onReplayed: (replayed) => this.#addReplayed(replayed),
+      onJournalOpen: (read) => {
         this.#read = read
       },
       onCall: () => {},
       onBody: () => {},
       onAnswer: (_actor, endpoint, request, exit) =>
         this.answers.note(endpoint, request, { place: this.#last, atMs: this.#now(), exit }),
-      onRecalled: (endpoint, request, known, why) =>
+      onCachedAnswer: (endpoint, request, known, why) =>
         this.answers.note(endpoint, request, { place: this.#last, known, why }),
     }
   }
@@ -167,7 +167,7 @@ class LiveEventLog implements EventLog {
     this.#firstPage = this.#last
   }
 
-  readonly readJournal = (): Promise<readonly WrittenStream[]> => this.#read?.() ?? Promise.resolve([])
+  readonly readJournal = (): Promise<readonly StoredStream[]> => this.#read?.() ?? Promise.resolve([])
 
   readonly onChange = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -195,7 +195,7 @@ class LiveEventLog implements EventLog {
     return history
   }
 
-  #follow({ actor, machine, input }: WatchedActor): void {
+  #follow({ actor, machine, input }: InspectedActor): void {
     const now: unknown = actor.getSnapshot()
     if (!isMachineSnapshot(now)) return
     this.#makeRoom()
@@ -247,7 +247,7 @@ class LiveEventLog implements EventLog {
     return entry
   }
 
-  #appendFolded(
+  #appendFollowed(
     id: string,
     event: { readonly type: string },
     before: AnyMachineSnapshot,
@@ -262,15 +262,15 @@ class LiveEventLog implements EventLog {
     this.#notify()
   }
 
-  #addPast(past: WatchedPast): void {
-    if (this.#pasts.has(past.id) || this.#histories.some(({ id }) => id === past.id)) return
-    this.#pasts.set(past.id, past)
-    const pasts = [...this.#pasts.values()]
-    const steps = mergeSteps(pasts).slice(-ENTRY_LIMIT)
+  #addReplayed(replayed: ReplayedActor): void {
+    if (this.#replayed.has(replayed.id) || this.#histories.some(({ id }) => id === replayed.id)) return
+    this.#replayed.set(replayed.id, replayed)
+    const all = [...this.#replayed.values()]
+    const steps = mergeSteps(all).slice(-ENTRY_LIMIT)
     this.#histories = this.#histories.filter(({ isPast }) => !isPast)
     const histories = new Map<string, ActorHistory>()
     const first = 1 - steps.length
-    for (const { id, machine, input, from } of pasts)
+    for (const { id, machine, input, from } of all)
       histories.set(id, this.#addHistory({ id, machine, input, now: from, isPast: true }, first - 1))
     this.#earlier = steps.flatMap(({ id, event, atMs }, index): LogEntry[] => {
       const actor = histories.get(id)
@@ -308,5 +308,5 @@ class LiveEventLog implements EventLog {
   }
 }
 
-/** Creates an empty log; its `watcher` must be passed to the app before the first actor starts. */
+/** Creates an empty log; its `inspector` must be passed to the app before the first actor starts. */
 export const createEventLog = (now: () => number): EventLog => new LiveEventLog(now)

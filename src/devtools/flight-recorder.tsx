@@ -26,8 +26,13 @@ const buildOf = (): string => {
 }
 
 /** Saves a recording of the journal as a file. */
-const exportRecording = async ({ present, eventLog, loadPast, switches }: ConsoleServices): Promise<void> => {
-  const { residents } = await loadPast()
+const exportRecording = async ({
+  present,
+  eventLog,
+  loadTimeTravelActors,
+  switches,
+}: ConsoleServices): Promise<void> => {
+  const { machines } = await loadTimeTravelActors()
   const startup = present.boot.startup.getSnapshot()
   const recording = await makeRecording({
     readJournal: eventLog.readJournal,
@@ -36,7 +41,7 @@ const exportRecording = async ({ present, eventLog, loadPast, switches }: Consol
         .seats()
         .find((seat) => seat.id === id)
         ?.getSnapshot(),
-    residents,
+    machines,
     build: buildOf(),
     scene: {
       locale: selectLocale(startup),
@@ -80,8 +85,8 @@ const useRecorder = (services: ConsoleServices): Recorder => {
     onOpen: (file) =>
       run(async () => {
         const recording = readRecording(await readFile(file))
-        const { residents } = await services.loadPast()
-        await services.timeTravel.open(await openRecording(recording, residents))
+        const { machines } = await services.loadTimeTravelActors()
+        await services.timeTravel.open(await openRecording(recording, machines))
       }),
     onClose: () => services.timeTravel.toNow(),
   }

@@ -1,7 +1,7 @@
 /** The streams of the journal on disk with their events, and the flight recorder. */
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
-import type { WrittenStream } from "../runtime/inspector.ts"
+import type { StoredStream } from "../runtime/inspector.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { glyphRefresh } from "../ui/glyphs.ts"
@@ -22,13 +22,7 @@ const textOf = (event: unknown): string => JSON.stringify(event).toLowerCase()
 const typeOf = (event: unknown): string =>
   typeof event === "object" && event !== null && "type" in event ? String(event.type) : ""
 
-const StreamDetail = ({
-  stream,
-  onBack,
-}: {
-  readonly stream: WrittenStream
-  readonly onBack: () => void
-}) => {
+const StreamDetail = ({ stream, onBack }: { readonly stream: StoredStream; readonly onBack: () => void }) => {
   const intl = useIntl()
   const [filter, setFilter] = useState("")
   const [open, setOpen] = useState<number | null>(null)
@@ -71,7 +65,7 @@ const StreamDetail = ({
   )
 }
 
-const StreamRow = ({ stream, onOpen }: { readonly stream: WrittenStream; readonly onOpen: () => void }) => {
+const StreamRow = ({ stream, onOpen }: { readonly stream: StoredStream; readonly onOpen: () => void }) => {
   const intl = useIntl()
   const { id, scope, version, rows } = stream
   return (
@@ -89,7 +83,7 @@ const useJournal = () => {
   const { eventLog } = useConsole()
   const [count, setCount] = useState(0)
   const [read, setRead] = useState<{
-    readonly streams: readonly WrittenStream[]
+    readonly streams: readonly StoredStream[]
     readonly isReadable: boolean
   } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each count reads again

@@ -2,8 +2,8 @@
 import type { AnyMachineSnapshot } from "xstate"
 import { APP_VERSION } from "../domain/limits.ts"
 import { type Json, redact } from "../journal/redact.ts"
-import type { WrittenStream } from "../runtime/inspector.ts"
-import type { Resident } from "../runtime/time-travel-actors.ts"
+import type { StoredStream } from "../runtime/inspector.ts"
+import type { MachineEntry } from "../runtime/time-travel-actors.ts"
 import { machinesHash, stateHash } from "./fingerprint.ts"
 import { overallState, type RecordedStream, type Recording } from "./recording.ts"
 
@@ -12,16 +12,16 @@ const ATTEMPTS = 20
 
 export interface RecordingSource {
   /** Reads the journal, with every event received so far. */
-  readonly readJournal: () => Promise<readonly WrittenStream[]>
+  readonly readJournal: () => Promise<readonly StoredStream[]>
   /** The current snapshot of a top-level actor. */
   readonly snapshotOf: (id: string) => AnyMachineSnapshot | undefined
-  readonly residents: readonly Resident[]
+  readonly machines: readonly MachineEntry[]
   readonly build: string
   readonly scene: Recording["scene"]
   readonly nowMs: number
 }
 
-const recordedStream = (stream: WrittenStream, now: AnyMachineSnapshot): RecordedStream => ({
+const recordedStream = (stream: StoredStream, now: AnyMachineSnapshot): RecordedStream => ({
   id: stream.id,
   scope: stream.scope,
   version: stream.version,
@@ -56,7 +56,7 @@ const readConsistently = async (source: RecordingSource): Promise<readonly Recor
 /** Rejects if there is no journal, or if the machines move all the time. */
 export const makeRecording = async (source: RecordingSource): Promise<Recording> => {
   const streams = await readConsistently(source)
-  const used = source.residents.filter(({ id }) => streams.some((stream) => stream.id === id))
+  const used = source.machines.filter(({ id }) => streams.some((stream) => stream.id === id))
   return {
     app: { version: APP_VERSION, build: source.build },
     machines: machinesHash(used),

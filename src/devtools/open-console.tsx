@@ -4,9 +4,9 @@
  */
 import { type ReactNode, StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import type { Watcher } from "../runtime/inspector.ts"
+import type { Inspector } from "../runtime/inspector.ts"
 import type { System } from "../runtime/runtime.ts"
-import type { Past } from "../runtime/time-travel-actors.ts"
+import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import { AppWindow } from "./app-window.tsx"
 import { createCallLog } from "./call-log.ts"
 import { Console } from "./console.tsx"
@@ -28,7 +28,7 @@ export interface MountOptions {
 
 export interface OpenedConsole {
   /** For the app that is about to be built. */
-  readonly watcher: Watcher
+  readonly inspector: Inspector
   /**
    * Mounts the console; returns what to render in place of the app. Call once, when the first page
    * is ready.
@@ -46,7 +46,9 @@ const loadOnce = <Value,>(load: () => Promise<Value>): (() => Promise<Value>) =>
 
 const turnOff = (): void => location.replace(`${location.pathname}?debug=0`)
 
-const loadPast = loadOnce<Past>(async () => (await import("../runtime/time-travel-actors.ts")).createPast())
+const loadTimeTravelActors = loadOnce<TimeTravelActors>(async () =>
+  (await import("../runtime/time-travel-actors.ts")).createTimeTravelActors(),
+)
 
 export const openConsole = (): OpenedConsole => {
   const switches = createFaultSwitches()
@@ -64,10 +66,10 @@ export const openConsole = (): OpenedConsole => {
     void loadPrices()
   })
   return {
-    watcher: { ...eventLog.watcher, ...callLog.watcher },
+    inspector: { ...eventLog.inspector, ...callLog.inspector },
     mount: ({ system, draw, loadPage }) => {
       eventLog.markFirstPage()
-      const timeTravel = createTimeTravel({ eventLog, loadPast, loadPrices, loadPage })
+      const timeTravel = createTimeTravel({ eventLog, loadTimeTravelActors, loadPrices, loadPage })
       const root = createPopoverRoot()
       const services: ConsoleServices = {
         present: system,
@@ -76,7 +78,7 @@ export const openConsole = (): OpenedConsole => {
         switches,
         timeTravel,
         throttle: createRenderThrottle(eventLog.onChange, callLog.onChange),
-        loadPast,
+        loadTimeTravelActors,
         turnOff,
       }
       createRoot(root).render(

@@ -4,7 +4,7 @@
  */
 import type { AnyMachineSnapshot, AnyStateNode, Snapshot } from "xstate"
 import { eventReader } from "../journal/event-reader.ts"
-import type { Resident } from "../runtime/time-travel-actors.ts"
+import type { MachineEntry } from "../runtime/time-travel-actors.ts"
 import { machinesHash, stateHash } from "./fingerprint.ts"
 import { overallState, type RecordedStream, type Recording, RecordingRefused } from "./recording.ts"
 
@@ -17,7 +17,7 @@ export interface RecordedStep {
 
 export interface OpenedStream {
   readonly id: string
-  readonly resident: Resident
+  readonly entry: MachineEntry
   readonly from: AnyMachineSnapshot
   readonly events: readonly { readonly type: string }[]
   /** Recorded hash of the state after the last event. */
@@ -72,37 +72,37 @@ const isValueOf = ({ states, type }: AnyStateNode, value: unknown): boolean => {
   )
 }
 
-const revive = (resident: Resident, base: unknown): AnyMachineSnapshot => {
-  if (base === null) return resident.pure.initial()
-  if (!isSnapshot(base) || !isValueOf(resident.machine.root, base.value))
-    throw new RecordingRefused("bad-base", resident.id)
+const revive = (entry: MachineEntry, base: unknown): AnyMachineSnapshot => {
+  if (base === null) return entry.pure.initial()
+  if (!isSnapshot(base) || !isValueOf(entry.machine.root, base.value))
+    throw new RecordingRefused("bad-base", entry.id)
   try {
-    const revived: AnyMachineSnapshot = resident.pure.revive(base)
-    const names = Object.keys(resident.pure.initial().context).toSorted().join()
+    const revived: AnyMachineSnapshot = entry.pure.revive(base)
+    const names = Object.keys(entry.pure.initial().context).toSorted().join()
     const isOwn = revived.status !== "error" && Object.keys(revived.context).toSorted().join() === names
     if (isOwn) return revived
   } catch {
     // XState throws on a snapshot that is not of this machine
   }
-  throw new RecordingRefused("bad-base", resident.id)
+  throw new RecordingRefused("bad-base", entry.id)
 }
 
 const openStream = async (
-  residents: readonly Resident[],
+  machines: readonly MachineEntry[],
   recorded: RecordedStream,
 ): Promise<OpenedStream> => {
   const { id, version, base, events: raw, state } = recorded
-  const resident = residents.find((one) => one.id === id)
-  if (!resident?.stream) throw new RecordingRefused("unknown-stream", id)
-  if (resident.stream.version !== version)
-    throw new RecordingRefused("stream-version", `${id}: ${version}, ${resident.stream.version}`)
-  const read = eventReader(await resident.stream.event())
+  const entry = machines.find((one) => one.id === id)
+  if (!entry?.stream) throw new RecordingRefused("unknown-stream", id)
+  if (entry.stream.version !== version)
+    throw new RecordingRefused("stream-version", `${id}: ${version}, ${entry.stream.version}`)
+  const read = eventReader(await entry.stream.event())
   const events = read(raw)
   if (events === null) {
     const index = raw.findIndex((event) => read([event]) === null)
     throw new RecordingRefused("unknown-event", `${id}[${index}]`)
   }
-  return { id, resident, events, state, from: revive(resident, base) }
+  return { id, entry, events, state, from: revive(entry, base) }
 }
 
 const timeOf = (event: object): number | null =>
@@ -124,9 +124,9 @@ export const mergeSteps = (
     .toSorted((a, b) => a.atMs - b.atMs)
 
 /** Folds a stream to its end. The base is from the file: a machine may throw on it. */
-const endOf = ({ id, resident, from, events }: OpenedStream): AnyMachineSnapshot => {
+const endOf = ({ id, entry, from, events }: OpenedStream): AnyMachineSnapshot => {
   try {
-    return events.reduce<AnyMachineSnapshot>(resident.pure.step, from)
+    return events.reduce<AnyMachineSnapshot>(entry.pure.step, from)
   } catch (cause) {
     throw new RecordingRefused("unreplayable", `${id}: ${cause instanceof Error ? cause.message : ""}`)
   }
@@ -146,15 +146,15 @@ const verify = (streams: readonly OpenedStream[], recording: Recording): Verdict
 /** Decodes a recording and replays it once. Rejects with `RecordingRefused`. */
 export const openRecording = async (
   recording: Recording,
-  residents: readonly Resident[],
+  machines: readonly MachineEntry[],
 ): Promise<OpenedRecording> => {
   const seen = new Set<string>()
   for (const { id } of recording.streams) {
     if (seen.has(id)) throw new RecordingRefused("malformed", `${id} twice`)
     seen.add(id)
   }
-  const streams = await Promise.all(recording.streams.map((stream) => openStream(residents, stream)))
-  const used = streams.map(({ resident }) => resident)
+  const streams = await Promise.all(recording.streams.map((stream) => openStream(machines, stream)))
+  const used = streams.map(({ entry }) => entry)
   return {
     recording,
     streams,

@@ -5,7 +5,7 @@
 import { createBrowserInspector } from "@statelyai/inspect"
 import { type AnyMachineSnapshot, type InspectionEvent, isMachineSnapshot } from "xstate"
 import { redact } from "../journal/redact.ts"
-import { deafWatcher, type WatchedActor, type Watcher } from "../runtime/inspector.ts"
+import { type InspectedActor, type Inspector, noopInspector } from "../runtime/inspector.ts"
 
 const redactedSnapshot = ({ status, value, context }: AnyMachineSnapshot) => ({
   status,
@@ -27,13 +27,13 @@ const DEFERRED_MAX = 20_000
  * Adds Stately's inspector to another one. If the browser blocks its window, warns in the browser's
  * console and returns the other inspector alone.
  */
-export const withStatelyInspector = (other: Watcher = deafWatcher): Watcher => {
+export const withStatelyInspector = (other: Inspector = noopInspector): Inspector => {
   if (window.open("", WINDOW_NAME) === null) {
     console.warn("Stately's inspector could not open its window: allow pop-ups for this address and reload.")
     return other
   }
   const inspector = createBrowserInspector({ maxDeferredEvents: DEFERRED_MAX })
-  const follow = ({ actor }: WatchedActor) => {
+  const follow = ({ actor }: InspectedActor) => {
     const first: unknown = actor.getSnapshot()
     if (!isMachineSnapshot(first)) return
     inspector.actor(actor, redactedSnapshot(first))

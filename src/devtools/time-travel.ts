@@ -6,7 +6,7 @@ import { selectAlive } from "../../machines/navigation.ts"
 import type { Sources } from "../runtime/hooks/sources-context.ts"
 import { createNews } from "../runtime/resolved-operations.ts"
 import type { System } from "../runtime/runtime.ts"
-import type { Past } from "../runtime/time-travel-actors.ts"
+import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { EventLog } from "./event-log.ts"
 import type { OpenedRecording } from "./open-recording.ts"
 import type { PriceHistory } from "./price-history.ts"
@@ -54,7 +54,7 @@ export interface TimeTravel {
 
 export interface TimeTravelParts {
   readonly eventLog: EventLog
-  readonly loadPast: () => Promise<Past>
+  readonly loadTimeTravelActors: () => Promise<TimeTravelActors>
   readonly loadPrices: () => Promise<PriceHistory>
   /** Loads the code of a page. */
   readonly loadPage: (name: string) => Promise<unknown>
@@ -98,15 +98,15 @@ class TimeTraveller implements TimeTravel {
     const timeline = this.#timeline
     const bounded = Math.min(timeline.end(), Math.max(timeline.begin(), position))
     this.#requested = bounded
-    const past = await this.#parts.loadPast()
+    const actors = await this.#parts.loadTimeTravelActors()
     const pages = this.#pagesAt(timeline, bounded)
     await Promise.all(pages.map((name) => this.#parts.loadPage(name).catch(() => {})))
     const prices = await this.#parts.loadPrices()
     if (this.#requested !== bounded || this.#timeline !== timeline) return
     const atMs = timeline.entryAt(bounded)?.atMs ?? timeline.entryAt(bounded + 1)?.atMs ?? 0
     const { answers } = timeline
-    const system = past.show({
-      place: bounded,
+    const system = actors.show({
+      position: bounded,
       atMs,
       answers,
       snapshotOf: (id) => timeline.snapshotAt(id, bounded),
@@ -145,8 +145,8 @@ class TimeTraveller implements TimeTravel {
 
   readonly open = async (recording: OpenedRecording) => {
     this.pause()
-    const { residents } = await this.#parts.loadPast()
-    this.#timeline = timelineOfRecording(recording, residents)
+    const { machines } = await this.#parts.loadTimeTravelActors()
+    this.#timeline = timelineOfRecording(recording, machines)
     this.#update({ recording })
     await this.goTo(this.#timeline.end())
   }

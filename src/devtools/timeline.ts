@@ -4,7 +4,7 @@
  */
 import type { AnyMachineSnapshot } from "xstate"
 import { type Answers, createAnswers } from "../runtime/answer-history.ts"
-import type { Resident } from "../runtime/time-travel-actors.ts"
+import type { MachineEntry } from "../runtime/time-travel-actors.ts"
 import { ActorHistory, type ActorStateAt, type LoggedActor } from "./actor-history.ts"
 import type { EventLog, LogEntry } from "./event-log.ts"
 import type { OpenedRecording } from "./open-recording.ts"
@@ -62,12 +62,12 @@ const RECORDED_USER = {
  */
 const unjournaledSnapshots = (
   { recording }: OpenedRecording,
-  residents: readonly Resident[],
+  machines: readonly MachineEntry[],
 ): ReadonlyMap<string, AnyMachineSnapshot> => {
   const { locale, theme, isMember } = recording.scene
   const snapshots = new Map<string, AnyMachineSnapshot>()
   const play = (id: string, events: readonly { readonly type: string }[]) => {
-    const pure = residents.find((one) => one.id === id)?.pure
+    const pure = machines.find((one) => one.id === id)?.pure
     if (pure) snapshots.set(id, events.reduce<AnyMachineSnapshot>(pure.step, pure.initial()))
   }
   const setLocale = { type: "startup.setLocale", locale }
@@ -82,9 +82,9 @@ const unjournaledSnapshots = (
 /** The recorded actors with all their events. */
 const historiesOf = ({ streams, steps }: OpenedRecording): ReadonlyMap<string, ActorHistory> => {
   const histories = new Map<string, ActorHistory>()
-  for (const { id, resident, from } of streams) {
-    const about = { key: id, id, kind: "top-level", machine: resident.machine, isPast: true } as const
-    histories.set(id, new ActorHistory({ ...about, now: from }, () => resident.pure, 0))
+  for (const { id, entry, from } of streams) {
+    const about = { key: id, id, kind: "top-level", machine: entry.machine, isPast: true } as const
+    histories.set(id, new ActorHistory({ ...about, now: from }, () => entry.pure, 0))
   }
   for (const [index, { id, event }] of steps.entries())
     histories.get(id)?.append({ position: index + 1, event, transitions: [], source: "journal" })
@@ -93,9 +93,9 @@ const historiesOf = ({ streams, steps }: OpenedRecording): ReadonlyMap<string, A
 }
 
 /** The timeline of a recording; position 0 is before its first event. */
-export const timelineOfRecording = (opened: OpenedRecording, residents: readonly Resident[]): Timeline => {
+export const timelineOfRecording = (opened: OpenedRecording, machines: readonly MachineEntry[]): Timeline => {
   const { steps } = opened
-  const unjournaled = unjournaledSnapshots(opened, residents)
+  const unjournaled = unjournaledSnapshots(opened, machines)
   const histories = historiesOf(opened)
   const actors = [...histories.values()]
   const entries = steps.flatMap(({ id, event, atMs }, index): LogEntry[] => {

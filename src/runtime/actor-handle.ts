@@ -12,7 +12,7 @@ import {
   type SnapshotFrom,
 } from "xstate"
 import { type Fold, foldOf } from "../journal/replay.ts"
-import type { Watcher } from "./inspector.ts"
+import type { Inspector } from "./inspector.ts"
 
 /** A function, or an observer as XState and its hooks know it. */
 export type SnapshotListener<S> = ((snapshot: S) => void) | { next?: (snapshot: S) => void }
@@ -73,7 +73,7 @@ export const createSeat = <M extends AnyStateMachine>(
   id: string,
   machine: M,
   input: InputFrom<M>,
-  watcher?: Watcher,
+  inspector?: Inspector,
 ): OwnedSeat<M> => {
   const pure = foldOf(machine, input)
   const listeners = new Set<(snapshot: SnapshotFrom<M>) => void>()
@@ -99,7 +99,7 @@ export const createSeat = <M extends AnyStateMachine>(
       ...(record && { inspect: recording(record) }),
     })
     mode = { kind: "live", actor }
-    watcher?.onActor({ actor, machine, input })
+    inspector?.onActor({ actor, machine, input })
     actor.subscribe({ next: show, ...(onBroken && { error: onBroken }) })
     actor.on("*", (emitted) => {
       for (const listener of [...emitListeners]) listener(emitted)
@@ -145,7 +145,7 @@ export const createSeat = <M extends AnyStateMachine>(
       if (mode.kind !== "following") return
       const before = current
       show(pure.step(before, event))
-      watcher?.onFolded(id, event, before, current)
+      inspector?.onFollowed(id, event, before, current)
     },
     stop: () => {
       forget()

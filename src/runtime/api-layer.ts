@@ -47,7 +47,7 @@ export const openBackroom = (parts: BackroomParts) => {
   const queries = createQueries(call, shelf.recall, {
     now,
     language: caller.locale,
-    onRecalled: hooks.watcher?.onRecalled,
+    onCachedAnswer: hooks.inspector?.onCachedAnswer,
   })
   const flush = Effect.tryPromise({
     try: () => streams.flush(),

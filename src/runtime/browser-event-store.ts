@@ -3,11 +3,11 @@ import { openStore } from "../journal/event-store.ts"
 import { identifyTab, isTabAlive } from "../journal/tab-id.ts"
 import { createStreams } from "./event-store-coordinator.ts"
 import { mintKey } from "./idempotency-key.ts"
-import type { Watcher } from "./inspector.ts"
+import type { Inspector } from "./inspector.ts"
 import type { AdoptingStreams } from "./journaled-actor.ts"
 
 /** Browsers without locks or channels still have the numbering of events to keep tabs apart. */
-export const browserStreams = (watcher?: Watcher): AdoptingStreams => {
+export const browserStreams = (inspector?: Inspector): AdoptingStreams => {
   const locks = "locks" in navigator ? navigator.locks : undefined
   return createStreams({
     openStore,
@@ -17,6 +17,6 @@ export const browserStreams = (watcher?: Watcher): AdoptingStreams => {
     openChannel: (name) => ("BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined),
     now: () => Date.now(),
     onTurnedTo: (listen) => addEventListener("focus", listen),
-    watcher,
+    inspector,
   })
 }

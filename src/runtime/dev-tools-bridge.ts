@@ -1,9 +1,9 @@
-/** In the build for the lab (`vite build --mode lab`) actors can be listened to; in every other build nothing of it is left. */
+/** Bridge to XState's dev tools hook, for model tests: only a build with `--mode lab` contains it. */
 import { registerService } from "xstate/dev"
-import { deafWatcher, type Watcher } from "./inspector.ts"
+import { type Inspector, noopInspector } from "./inspector.ts"
 
-/** Tells XState's own hook for developer tools of every actor about to start, so that model tests can write down what machines receive and become. */
-export const announcer: Watcher | undefined =
+/** Registers every actor before its start; the tests record its events and snapshots. */
+export const devToolsBridge: Inspector | undefined =
   import.meta.env.MODE === "lab"
-    ? { ...deafWatcher, onActor: ({ actor }) => registerService(actor) }
+    ? { ...noopInspector, onActor: ({ actor }) => registerService(actor) }
     : undefined

@@ -7,7 +7,7 @@ import { type Channel, type Locks, type Office, openOffice } from "../journal/le
 import { type SweepParts, sweep } from "../journal/retention.ts"
 import type { Recorder } from "./actor-handle.ts"
 import { mintKey } from "./idempotency-key.ts"
-import type { Watcher, WrittenStream } from "./inspector.ts"
+import type { Inspector, StoredStream } from "./inspector.ts"
 import type { AdoptingStreams, Tap, Tenant } from "./journaled-actor.ts"
 import { readEvents, restoreStream, tellPast } from "./restore-actor.ts"
 import { isShared, nameOf, type Place, persisted } from "./stream-binding.ts"
@@ -18,7 +18,7 @@ export interface JournalParts extends SweepParts {
   readonly identifyTab: () => Promise<string>
   readonly locks: Locks | undefined
   readonly openChannel: (name: string) => Channel | undefined
-  readonly watcher?: Watcher | undefined
+  readonly inspector?: Inspector | undefined
   /** Calls whenever the member turns to this tab. */
   readonly onTurnedTo?: ((listen: () => void) => void) | undefined
 }
@@ -40,7 +40,7 @@ class JournaledStreams implements AdoptingStreams {
 
   constructor(parts: JournalParts) {
     this.#parts = parts
-    parts.watcher?.onJournal(() => this.#written())
+    parts.inspector?.onJournalOpen(() => this.#written())
     // before the first key is pressed: what is typed must not wait for the writing to pass to this tab
     parts.onTurnedTo?.(() => void this.#takeOver().catch(() => {}))
     this.#opened = this.#open().catch((cause: unknown) => {
@@ -240,7 +240,7 @@ class JournaledStreams implements AdoptingStreams {
     if (place.isLive) return
     const mayWrite = this.#mayWrite(place)
     if (!journal) return mayWrite ? this.#goLive(place, null) : undefined
-    await tellPast(this.#parts.watcher, journal, place).catch(() => {})
+    await tellPast(this.#parts.inspector, journal, place).catch(() => {})
     const { snapshot, seq, isFresh } = await restoreStream(journal, name, seat.pure, stream)
     // the role has changed meanwhile: what that asks for comes next
     if (!this.#isHere(place) || this.#mayWrite(place) !== mayWrite) return
@@ -256,7 +256,7 @@ class JournaledStreams implements AdoptingStreams {
     this.#goLive(place, seat.pure.step(snapshot, resumed))
   }
 
-  async #written(): Promise<readonly WrittenStream[]> {
+  async #written(): Promise<readonly StoredStream[]> {
     const journal = this.#journal
     if (!journal) throw new Error("there is no journal")
     await journal.flush()

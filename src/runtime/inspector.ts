@@ -1,6 +1,6 @@
 /**
- * Who looks on while the app runs: the debug console and its recorder. There is none unless they were asked for, and nothing of the app depends on there being
- * one: a watcher hears, and cannot act.
+ * Inspector: what the debug console and Stately's inspector observe of the running app. It is
+ * notified and cannot act. The app has none unless a developer asked for one.
  */
 import type { Exit } from "effect"
 import type { AnyActor, AnyMachineSnapshot, AnyStateMachine } from "xstate"
@@ -9,27 +9,27 @@ import type { Kept, Row } from "../journal/event-store.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
 import type { Recalled } from "./effects/offline-cache.ts"
 
-/** An actor that has been made and not started yet. */
-export interface WatchedActor {
+/** An actor before its start. */
+export interface InspectedActor {
   readonly actor: AnyActor
   readonly machine: AnyStateMachine
   readonly input: unknown
 }
 
-/** What a journaled seat had received before this document began. */
-export interface WatchedPast {
-  /** Of the seat. */
+/** What a journaled actor received before this document. */
+export interface ReplayedActor {
+  /** Of the top-level actor. */
   readonly id: string
   readonly machine: AnyStateMachine
   readonly input: unknown
-  /** What the seat's machine was before the first of `events`. */
+  /** The snapshot before the first of `events`. */
   readonly from: AnyMachineSnapshot
   readonly events: readonly { readonly type: string }[]
 }
 
-/** One stream as it lies on the disk. */
-export interface WrittenStream {
-  /** Of the seat. */
+/** A stream of the journal on disk. */
+export interface StoredStream {
+  /** Of the top-level actor. */
   readonly id: string
   readonly name: string
   readonly scope: "tab" | "member"
@@ -39,31 +39,31 @@ export interface WrittenStream {
   readonly rows: readonly Row[]
 }
 
-export interface Watcher {
-  readonly onActor: (watched: WatchedActor) => void
-  /** A seat that follows another tab has taken over what that tab's actor received. */
-  readonly onFolded: (
+export interface Inspector {
+  readonly onActor: (inspected: InspectedActor) => void
+  /** An actor of a follower has applied an event that the leader's tab received. */
+  readonly onFollowed: (
     id: string,
     event: { readonly type: string },
     before: AnyMachineSnapshot,
     after: AnyMachineSnapshot,
   ) => void
-  readonly onPast: (past: WatchedPast) => void
-  /** The journal of this tab is open; `read` gives all that it holds, what was received up to now included. */
-  readonly onJournal: (read: () => Promise<readonly WrittenStream[]>) => void
-  /** A call is about to be made on `actor`. */
+  readonly onReplayed: (replayed: ReplayedActor) => void
+  /** The journal is open; `read` returns its streams, with every event received so far. */
+  readonly onJournalOpen: (read: () => Promise<readonly StoredStream[]>) => void
+  /** A call starts; `actor` runs its request machine. */
   readonly onCall: <E extends CallName>(actor: AnyActor, endpoint: E, request: CallRequest<E>) => void
-  /** What one attempt of a call brought back, as it came: it may hold anything, a token too. */
+  /** The body of one attempt, not redacted: it may hold a token. */
   readonly onBody: (actor: AnyActor, status: number, text: string) => void
-  /** What the server said, or that it said nothing. Not told of a call that was aborted. */
+  /** The result of a call. Not notified if the call was aborted. */
   readonly onAnswer: <E extends CallName>(
     actor: AnyActor,
     endpoint: E,
     request: CallRequest<E>,
     answer: Exit.Exit<CallAnswer<E>, CallError>,
   ) => void
-  /** Screens show what an earlier visit knew, and why; nothing keeps the answer from coming where there is no why. */
-  readonly onRecalled: <E extends CallName>(
+  /** Screens show a cached answer. `why` is the failure of the call; undefined while it runs. */
+  readonly onCachedAnswer: <E extends CallName>(
     endpoint: E,
     request: CallRequest<E>,
     known: Recalled<CallAnswer<E>>,
@@ -73,14 +73,14 @@ export interface Watcher {
 
 const nothing = (): void => {}
 
-/** Whoever wants to hear of one thing alone begins with this. */
-export const deafWatcher: Watcher = {
+/** Ignores everything: a base for inspectors of a few events. */
+export const noopInspector: Inspector = {
   onActor: nothing,
-  onFolded: nothing,
-  onPast: nothing,
-  onJournal: nothing,
+  onFollowed: nothing,
+  onReplayed: nothing,
+  onJournalOpen: nothing,
   onCall: nothing,
   onBody: nothing,
   onAnswer: nothing,
-  onRecalled: nothing,
+  onCachedAnswer: nothing,
 }

@@ -9,7 +9,7 @@ import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/cal
 import { failureOf } from "./effects/failure.ts"
 import { isOffline, type Recall, type Recalled, remembering } from "./effects/offline-cache.ts"
 import type { CallOptions } from "./effects/services.ts"
-import type { Watcher } from "./inspector.ts"
+import type { Inspector } from "./inspector.ts"
 
 export interface QueryState<Data> {
   readonly phase: "loading" | "ready" | "failed" | "offline"
@@ -99,13 +99,13 @@ export interface Circumstances {
   /** The language in which is asked. */
   readonly language: () => Locale
   /** Whoever looks on hears of what an earlier visit knew. */
-  readonly onRecalled?: Watcher["onRecalled"] | undefined
+  readonly onCachedAnswer?: Inspector["onCachedAnswer"] | undefined
 }
 
 const createQuery = <Data>(
   run: (isQuiet: boolean) => Effect.Effect<Data, CallError>,
   recall: Effect.Effect<Recalled<Data> | undefined>,
-  onRecalled: (known: Recalled<Data>, why: Failure | undefined) => void,
+  onCachedAnswer: (known: Recalled<Data>, why: Failure | undefined) => void,
   { now, language }: Circumstances,
 ): Query<Data> & Idle => {
   const listeners = new Set<() => void>()
@@ -128,7 +128,7 @@ const createQuery = <Data>(
   const remember = (known: Recalled<Data>, why: Failure | undefined) => {
     if (!isAwaited()) return
     show(recalledState(known, why))
-    onRecalled(known, why)
+    onCachedAnswer(known, why)
   }
   const refresh = () => {
     if (fiber) return
@@ -223,7 +223,7 @@ export const createQueries = (call: Call, recall: Recall, circumstances: Circums
     const made = createQuery(
       (quiet) => call(endpoint, request, { key: `query ${name}`, quiet }),
       recall(endpoint, request),
-      (told, why) => circumstances.onRecalled?.(endpoint, request, told, why),
+      (told, why) => circumstances.onCachedAnswer?.(endpoint, request, told, why),
       circumstances,
     )
     answers.set(question, made)

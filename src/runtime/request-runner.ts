@@ -16,7 +16,7 @@ import {
 import { effectActor } from "./effects/effect-actor.ts"
 import { failureOf } from "./effects/failure.ts"
 import type { CallOptions } from "./effects/services.ts"
-import type { Watcher } from "./inspector.ts"
+import type { Inspector } from "./inspector.ts"
 
 type RequestActor = Actor<typeof requestMachine>
 
@@ -24,7 +24,7 @@ export interface RequestHooks {
   /** The token was refused while a call was made with it. */
   readonly onTokenInvalid: (envelope: ReturnType<typeof describeCall>["envelope"]) => void
   readonly onLoading: (shown: boolean) => void
-  readonly watcher?: Watcher | undefined
+  readonly inspector?: Inspector | undefined
 }
 
 /** The fact that an attempt's end is for the machine; what was answered stays outside. */
@@ -50,7 +50,7 @@ const abort = (actor: RequestActor | undefined): void => {
 }
 
 export const createRequests = (caller: Caller, hooks: RequestHooks) => {
-  const { watcher } = hooks
+  const { inspector } = hooks
   const running = new Set<RequestActor>()
   const byKey = new Map<string, RequestActor>()
 
@@ -70,16 +70,16 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
           return factOf(exit)
         }),
       )
-    const observed = watcher
-      ? { ...caller, onBody: (status: number, text: string) => watcher.onBody(actor, status, text) }
+    const observed = inspector
+      ? { ...caller, onBody: (status: number, text: string) => inspector.onBody(actor, status, text) }
       : caller
     const token = caller.token()
     const provided = { attempt: effectActor(Context.empty(), once) }
     const machine = requestMachine.provide({ actors: provided })
     const input = { endpoint, method, key, loading: options.loading ?? false }
     const actor = createActor(machine, { id: `request:${endpoint}`, input })
-    watcher?.onActor({ actor, machine, input })
-    watcher?.onCall(actor, endpoint, request)
+    inspector?.onActor({ actor, machine, input })
+    inspector?.onCall(actor, endpoint, request)
     const end = (outcome: RequestOutcome) => {
       running.delete(actor)
       if (key !== null && byKey.get(key) === actor) byKey.delete(key)
@@ -87,7 +87,7 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
       if (outcome === "token-invalid" && caller.token() === token) hooks.onTokenInvalid(envelope)
       const result = isSilence(outcome) ? Exit.fail(silenceOf(outcome)) : last
       if (result === null) return
-      if (outcome !== "abort") watcher?.onAnswer(actor, endpoint, request, result)
+      if (outcome !== "abort") inspector?.onAnswer(actor, endpoint, request, result)
       done(result)
     }
     if (options.quiet !== true) {

@@ -4,7 +4,7 @@ import type { StreamDeclaration } from "../events/stream-declaration.ts"
 import type { Kept, Past } from "../journal/event-store.ts"
 import type { Journal } from "../journal/journal.ts"
 import { type Fold, replay } from "../journal/replay.ts"
-import type { Watcher } from "./inspector.ts"
+import type { Inspector } from "./inspector.ts"
 import type { Place } from "./stream-binding.ts"
 
 export interface Restored {
@@ -65,11 +65,11 @@ const foldPast = async (pure: Pure, declaration: StreamDeclaration, past: Past):
 
 /** Tells whoever looks on everything that a seat had received, the stream read whole, without its cache. Rejects where that cannot be done. */
 export const tellPast = async (
-  watcher: Watcher | undefined,
+  inspector: Inspector | undefined,
   journal: Journal,
   { name, seat, stream }: Place,
 ): Promise<void> => {
-  if (!watcher) return
+  if (!inspector) return
   const { base, rows } = await journal.read(name, false)
   const events = await readEvents(
     stream,
@@ -77,7 +77,7 @@ export const tellPast = async (
   )
   if (!events) return
   const { id, machine, input, pure } = seat
-  watcher.onPast({ id, machine, input, from: await revive(pure, base, stream), events })
+  inspector.onReplayed({ id, machine, input, from: await revive(pure, base, stream), events })
 }
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown")

@@ -14,7 +14,7 @@ import type { LastKnownStore } from "./effects/offline-cache-store.ts"
 import { keptToken, LAST_KNOWN } from "./effects/stored-session.ts"
 import { wire } from "./event-routing.ts"
 import { mintKey } from "./idempotency-key.ts"
-import type { Watcher } from "./inspector.ts"
+import type { Inspector } from "./inspector.ts"
 import type { Streams, Tenant } from "./journaled-actor.ts"
 import type { MemberSeats } from "./member-actors.ts"
 import { createMembers } from "./member-session.ts"
@@ -39,7 +39,7 @@ export interface SystemParts {
   readonly now: () => number
   /** Leaves the app for another site. */
   readonly leave: (url: string) => void
-  readonly watcher?: Watcher | undefined
+  readonly inspector?: Inspector | undefined
 }
 
 export interface System {
@@ -62,7 +62,7 @@ export interface System {
   /** Every seat there is, for the console. */
   readonly seats: () => readonly Seat<AnyStateMachine>[]
   /** Whoever wants to hear of every actor that is made. */
-  readonly watcher?: Watcher | undefined
+  readonly inspector?: Inspector | undefined
 }
 
 const createBus = () => {
@@ -120,7 +120,7 @@ const leave = (backroom: () => Promise<Backroom>): void => {
 
 /** Builds the house; nothing runs before `start`, which resolves when the first page may be rendered. */
 export const createSystem = (parts: SystemParts): System & { readonly start: () => Promise<void> } => {
-  const { storage, streams, openLastKnown, now, watcher } = parts
+  const { storage, streams, openLastKnown, now, inspector } = parts
   const bus = createBus()
   const changes = createBus()
   const secrets = createSecrets(mintKey)
@@ -141,7 +141,7 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
       boot.feedback.send(
         shown ? { type: "feedback.showLoading", text: "" } : { type: "feedback.hideLoading" },
       ),
-    watcher,
+    inspector,
   }
   const backroom = brought(async () => {
     const { openBackroom } = await parts.loadBackroom()
@@ -153,7 +153,7 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
   const seatIn =
     (tenants: Tenant[]): SeatMachine =>
     (id, machine, input, stream) => {
-      const seat: OwnedSeat<typeof machine> = createSeat(id, machine, input, watcher)
+      const seat: OwnedSeat<typeof machine> = createSeat(id, machine, input, inspector)
       seat.onEmit((emitted) => bus.tell(emitted.type))
       tenants.push({ seat, stream })
       return seat
@@ -202,7 +202,7 @@ export const createSystem = (parts: SystemParts): System & { readonly start: () 
     onEvent: bus.listen,
     heard: bus.count,
     seats: () => [...bootTenants, ...members.tenants()].map(({ seat }) => seat),
-    watcher,
+    inspector,
     start,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A second set of seats, for a window onto an earlier moment: made by the same functions as the live ones, so that every screen finds what it needs, but with
- * nobody in them. They show the snapshots that they are given, hear of no effect, and refuse whatever they are sent.
+ * Read-only actors for time travel. The factories of the live actors create them, so every screen
+ * finds the actors that it needs. They show given snapshots, run no effects and ignore events.
  */
 import { Effect } from "effect"
 import type { AnyMachineSnapshot, AnyStateMachine, InputFrom, SnapshotFrom } from "xstate"
@@ -20,40 +20,40 @@ import type { MemberSeats } from "./member-actors.ts"
 import type { Call, Queries, Query } from "./query-cache.ts"
 import type { System } from "./runtime.ts"
 
-/** A machine of the house, and how it is journaled if it is. */
-export interface Resident {
+/** A machine of the app, and its stream if it is journaled. */
+export interface MachineEntry {
   readonly id: string
   readonly machine: AnyStateMachine
   readonly stream: StreamDeclaration | undefined
   readonly pure: Fold<AnyStateMachine>
 }
 
-export interface Moment {
-  /** The order of everything that happened has one place for each moment. */
-  readonly place: number
+export interface Checkpoint {
+  /** Position in the event log. */
+  readonly position: number
   readonly atMs: number
-  /** What a seat shows; undefined where nothing is known of it: then it shows its beginning. */
+  /** The snapshot of an actor; undefined: it shows its initial snapshot. */
   readonly snapshotOf: (id: string) => AnyMachineSnapshot | undefined
   readonly answers: Answers
 }
 
-export interface Past {
-  /** Every machine of a visitor and of a member. */
-  readonly residents: readonly Resident[]
-  /** Has every seat show a moment. What is given back is the house of that moment; the same one while no other answers are to be shown. */
-  readonly show: (moment: Moment) => System
+export interface TimeTravelActors {
+  /** All machines, those of members included. */
+  readonly machines: readonly MachineEntry[]
+  /** Shows a checkpoint in every actor. Returns the same system until the known answers differ. */
+  readonly show: (checkpoint: Checkpoint) => System
 }
 
 const nothing = (): void => {}
 
-interface PastSeat {
-  readonly show: (moment: Moment) => void
+interface ReadOnlyActor {
+  readonly show: (checkpoint: Checkpoint) => void
 }
 
-/** Makes seats that only show. */
-const createSeater = () => {
-  const residents: Resident[] = []
-  const shown: PastSeat[] = []
+/** Registers actors that only show snapshots. */
+const createReadOnlyHost = () => {
+  const machines: MachineEntry[] = []
+  const shown: ReadOnlyActor[] = []
   const seat: SeatMachine = <M extends AnyStateMachine>(
     id: string,
     machine: M,
@@ -66,7 +66,7 @@ const createSeater = () => {
     let current = first
     const isOwn = (snapshot: AnyMachineSnapshot): snapshot is SnapshotFrom<M> =>
       snapshot.machine.config === machine.config
-    residents.push({ id, machine, stream, pure: foldOf<AnyStateMachine>(machine, input) })
+    machines.push({ id, machine, stream, pure: foldOf<AnyStateMachine>(machine, input) })
     shown.push({
       show: ({ snapshotOf }) => {
         const then = snapshotOf(id)
@@ -91,15 +91,15 @@ const createSeater = () => {
       onEmit: () => ({ unsubscribe: nothing }),
     }
   }
-  const show = (moment: Moment) => {
-    for (const each of shown) each.show(moment)
+  const show = (checkpoint: Checkpoint) => {
+    for (const each of shown) each.show(checkpoint)
   }
-  return { seat, residents, show }
+  return { seat, machines, show }
 }
 
-/** The device lends the past nothing, and keeps nothing of it. */
+/** Rejects every access: time travel reads and writes nothing on the device. */
 const emptyStorage: DeviceStorage = createStorage(() => {
-  throw new Error("the past is not kept")
+  throw new Error("time travel has no storage")
 }, Date.now)
 const noHistory: HistoryPort = {
   url: () => "/",
@@ -113,17 +113,17 @@ const noStreams: Streams = {
   fill: () => Promise.resolve(),
   restart: nothing,
   empty: nothing,
-  flush: () => Promise.reject(new Error("the past is not written")),
+  flush: () => Promise.reject(new Error("time travel has no journal")),
 }
 const nobody: Caller = { baseUrl: "", token: () => null, userId: () => null, locale: () => "en" }
 const nothingKnown = { recall: () => Effect.succeed(undefined), keep: () => Effect.void }
 const never = new Promise<never>(nothing)
 
-/** A promise that React reads without waiting for it. */
+/** A promise that React's `use` reads without suspending. */
 const settled = <Value>(value: Value): Promise<Value> =>
   Object.assign(Promise.resolve(value), { status: "fulfilled" as const, value })
 
-const queriesAt = (answers: Answers, place: number): Queries => {
+const queriesAt = (answers: Answers, position: number): Queries => {
   type Cache = { [E in CallName]?: Map<string, Query<CallAnswer<E>>> }
   const cache: Cache = {}
   return {
@@ -133,7 +133,7 @@ const queriesAt = (answers: Answers, place: number): Queries => {
       cache[endpoint] = known
       const made = known.get(question)
       if (made) return made
-      const state = answers.stateAt(endpoint, request, place)
+      const state = answers.stateAt(endpoint, request, position)
       const query = {
         getState: () => state,
         subscribe: () => nothing,
@@ -150,18 +150,18 @@ const queriesAt = (answers: Answers, place: number): Queries => {
 }
 
 const callAt =
-  (answers: Answers, place: number): Call =>
+  (answers: Answers, position: number): Call =>
   <E extends CallName>(endpoint: E, request: CallRequest<E>) =>
-    answers.at(endpoint, request, place) ?? Effect.never
+    answers.at(endpoint, request, position) ?? Effect.never
 
-/** Brings the code of every machine, and makes the house of the past. */
-export const createPast = async (): Promise<Past> => {
+/** Loads the code of all machines and creates their read-only actors. */
+export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
   const [{ openBackroom }, { seatMember }, { provideServices }] = await Promise.all([
     import("./api-layer.ts"),
     import("./member-actors.ts"),
     import("./provide-services.ts"),
   ])
-  const seater = createSeater()
+  const host = createReadOnlyHost()
   let nowMs = 0
   const now = () => nowMs
   const secrets = { keep: () => "", take: () => undefined }
@@ -175,7 +175,7 @@ export const createPast = async (): Promise<Past> => {
     openLastKnown: () => never,
     now,
   })
-  const boot: BootSeats = seatBoot(seater.seat, () => Promise.resolve(room), {
+  const boot: BootSeats = seatBoot(host.seat, () => Promise.resolve(room), {
     storage: emptyStorage,
     history: noHistory,
     loadPage: () => never,
@@ -183,10 +183,10 @@ export const createPast = async (): Promise<Past> => {
     saidOn: false,
     now,
   })
-  const seats: MemberSeats = seatMember({ services: room.services, caller: nobody, seat: seater.seat })
+  const seats: MemberSeats = seatMember({ services: room.services, caller: nobody, seat: host.seat })
   const member = settled(seats)
-  const backroomAt = ({ answers, place }: Moment): Backroom => {
-    const call = callAt(answers, place)
+  const backroomAt = ({ answers, position }: Checkpoint): Backroom => {
+    const call = callAt(answers, position)
     const services = provideServices({
       call,
       storage: emptyStorage,
@@ -194,10 +194,10 @@ export const createPast = async (): Promise<Past> => {
       lastKnown: nothingKnown,
       flush: Effect.never,
     })
-    return { ...room, call, services, queries: queriesAt(answers, place), leave: nothing }
+    return { ...room, call, services, queries: queriesAt(answers, position), leave: nothing }
   }
-  const systemAt = (moment: Moment): System => {
-    const backroom = settled(backroomAt(moment))
+  const systemAt = (checkpoint: Checkpoint): System => {
+    const backroom = settled(backroomAt(checkpoint))
     return {
       boot,
       member: () => (boot.session.getSnapshot().context.user === null ? never : member),
@@ -217,12 +217,12 @@ export const createPast = async (): Promise<Past> => {
   }
   let known: { readonly system: System; readonly count: number } | null = null
   return {
-    residents: seater.residents,
-    show: (moment) => {
-      nowMs = moment.atMs
-      const count = moment.answers.countAt(moment.place)
-      if (known?.count !== count) known = { system: systemAt(moment), count }
-      seater.show(moment)
+    machines: host.machines,
+    show: (checkpoint) => {
+      nowMs = checkpoint.atMs
+      const count = checkpoint.answers.countAt(checkpoint.position)
+      if (known?.count !== count) known = { system: systemAt(checkpoint), count }
+      host.show(checkpoint)
       return known.system
     },
   }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { type OpenedRecording, openRecording } from "../../src/devtools/open-recording.ts"
 import { RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
-import { createPast, type Resident } from "../../src/runtime/time-travel-actors.ts"
+import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"
 import { goodPassword } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { loseAnswers } from "./faults.ts"
@@ -13,13 +13,13 @@ import { openSite, problemsOf, proof } from "./site.ts"
 
 const site = openSite({ REGISTRATION_BONUS: "0" })
 
-let residents: readonly Resident[] = []
+let machines: readonly MachineEntry[] = []
 beforeAll(async () => {
-  ;({ residents } = await createPast())
+  ;({ machines } = await createTimeTravelActors())
 })
 
 /** What `npm run replay` does with a file. */
-const replay = async (file: string): Promise<OpenedRecording> => openRecording(readRecording(file), residents)
+const replay = async (file: string): Promise<OpenedRecording> => openRecording(readRecording(file), machines)
 
 const reasonOf = (file: string): Promise<string> =>
   replay(file).then(

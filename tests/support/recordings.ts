@@ -5,8 +5,8 @@ import { makeRecording } from "../../src/devtools/make-recording.ts"
 import { openRecording } from "../../src/devtools/open-recording.ts"
 import { type Recording, RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
 import { redact } from "../../src/journal/redact.ts"
-import type { WrittenStream } from "../../src/runtime/inspector.ts"
-import { createPast, type Resident } from "../../src/runtime/time-travel-actors.ts"
+import type { StoredStream } from "../../src/runtime/inspector.ts"
+import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"
 import { openOrder } from "./money-words.ts"
 
 export const KEY = "0b0f4a52-6f3c-4c5f-8a50-0d3f0a9a1a11"
@@ -17,24 +17,24 @@ export const orderEvents = [
   { type: "order.back", at: 9 },
 ]
 
-export const { residents } = await createPast()
+export const { machines } = await createTimeTravelActors()
 
-export const residentOf = (id: string): Resident => {
-  const found = residents.find((one) => one.id === id)
+export const machineEntryOf = (id: string): MachineEntry => {
+  const found = machines.find((one) => one.id === id)
   if (!found) throw new Error(`no machine has the id ${id}`)
   return found
 }
 
-export const streamOf = (id: string, events: readonly { readonly type: string }[]): WrittenStream => {
+export const streamOf = (id: string, events: readonly { readonly type: string }[]): StoredStream => {
   const name = `member:ada/${id}`
   const rows = events.map((event, index) => ({ stream: name, seq: index + 1, event: redact(event) }))
   return { id, name, scope: "member", version: 1, base: null, rows }
 }
 
-export const recordedOf = (...written: readonly WrittenStream[]): Promise<Recording> => {
+export const recordedOf = (...written: readonly StoredStream[]): Promise<Recording> => {
   const states = new Map(
     written.map(({ id, rows }) => {
-      const { pure } = residentOf(id)
+      const { pure } = machineEntryOf(id)
       const events = rows.map(({ event }) => JSON.parse(JSON.stringify(event)))
       return [id, events.reduce<AnyMachineSnapshot>(pure.step, pure.initial())] as const
     }),
@@ -42,7 +42,7 @@ export const recordedOf = (...written: readonly WrittenStream[]): Promise<Record
   return makeRecording({
     readJournal: () => Promise.resolve(written),
     snapshotOf: (id) => states.get(id),
-    residents,
+    machines,
     build: "test",
     scene: { locale: "en", theme: "system", isMember: true },
     nowMs: 10,
@@ -51,7 +51,7 @@ export const recordedOf = (...written: readonly WrittenStream[]): Promise<Record
 
 export const reasonOf = async (text: string): Promise<string> => {
   try {
-    await openRecording(readRecording(text), residents)
+    await openRecording(readRecording(text), machines)
     return "opened"
   } catch (error) {
     return error instanceof RecordingRefused ? error.reason : String(error)

@@ -9,7 +9,7 @@ const begin = (callLog: ReturnType<typeof createCallLog>, request: object = {}) 
   const input = { endpoint: "login", method: "POST", key: null, loading: false } as const
   const actor = createActor(machine, { id: "request:login", input })
   actor.start()
-  callLog.watcher.onCall(actor, "systemConfig", request)
+  callLog.inspector.onCall(actor, "systemConfig", request)
   return actor
 }
 
@@ -18,7 +18,7 @@ describe("the call log", () => {
     const callLog = createCallLog(() => 5)
     const actor = begin(callLog)
     expect(callLog.list()[0]).toMatchObject({ method: "POST", startedAtMs: 5, outcome: null, tookMs: null })
-    callLog.watcher.onBody(actor, 200, '{"code":1,"data":{"name":"Ada"}}')
+    callLog.inspector.onBody(actor, 200, '{"code":1,"data":{"name":"Ada"}}')
     actor.send({ type: "request.succeeded" })
     expect(callLog.list()[0]).toMatchObject({
       outcome: "success",
@@ -36,11 +36,11 @@ describe("the call log", () => {
       '{"errorCode":0,"data":{"user":{"name":"Ada"},"token":"tok-cana',
       '{"card_number": "4111 1111 1111 1111", "na',
     ]
-    for (const answer of answers) callLog.watcher.onBody(actor, 200, answer)
+    for (const answer of answers) callLog.inspector.onBody(actor, 200, answer)
     const kept = JSON.stringify(callLog.list())
     expect(kept).not.toMatch(/canary|tok-cana|4111/)
     expect(kept.match(/Ada/g)).toHaveLength(3)
-    callLog.watcher.onBody(actor, 503, "<h1>503</h1>")
+    callLog.inspector.onBody(actor, 503, "<h1>503</h1>")
     expect(callLog.list()[0]?.attempts.at(-1)?.envelope).toBe("<h1>503</h1>")
   })
 

@@ -9,7 +9,7 @@ import { foldOf } from "../../src/journal/replay.ts"
 import { openOrder } from "../support/money-words.ts"
 
 const start = (eventLog: ReturnType<typeof createEventLog>, actor: AnyActor, input?: unknown) => {
-  eventLog.watcher.onActor({ actor, machine: actor.logic, input })
+  eventLog.inspector.onActor({ actor, machine: actor.logic, input })
   actor.start()
 }
 
@@ -82,7 +82,7 @@ describe("the event log", () => {
       symbol,
       at: index,
     }))
-    eventLog.watcher.onPast({
+    eventLog.inspector.onReplayed({
       id: "watchlist",
       machine: watchlistMachine,
       input: undefined,
@@ -129,7 +129,7 @@ describe("the event log", () => {
     const { initial, step } = foldOf(watchlistMachine, undefined)
     const event = { type: "watchlist.add" as const, symbol: "A", at: 1 }
     const before: AnyMachineSnapshot = initial()
-    eventLog.watcher.onFolded("watchlist", event, before, step(initial(), event))
+    eventLog.inspector.onFollowed("watchlist", event, before, step(initial(), event))
     expect(eventLog.entries()[0]).toMatchObject({ source: "elsewhere", event })
     expect(symbolsAt(eventLog, 1)).toEqual(["A"])
   })

@@ -15,10 +15,10 @@ import {
   firstOf,
   forged,
   KEY,
+  machineEntryOf,
+  machines,
   orderEvents,
   recordedOf,
-  residentOf,
-  residents,
   streamOf,
 } from "../support/recordings.ts"
 
@@ -62,7 +62,7 @@ describe("hashes", () => {
 describe("a recording", () => {
   it("replays to the identical state, stream by stream and as a whole", async () => {
     const recording = await recordedOf(streamOf("order", orderEvents), streamOf("watchlist", watchEvents))
-    const opened = await openRecording(readRecording(writeRecording(recording)), residents)
+    const opened = await openRecording(readRecording(writeRecording(recording)), machines)
     const { verdict } = opened
     expect(opened.hasSameMachines).toBe(true)
     expect(verdict.streams.map(({ id, events, isIdentical }) => [id, events, isIdentical])).toEqual([
@@ -81,7 +81,7 @@ describe("a recording", () => {
   })
 
   it("starts from the base snapshot of a compacted stream", async () => {
-    const { pure } = residentOf("watchlist")
+    const { pure } = machineEntryOf("watchlist")
     const before = pure.step(pure.initial(), { type: "watchlist.add", symbol: "TSLA", at: 1 })
     const end = watchEvents.reduce<AnyMachineSnapshot>(pure.step, before)
     const kept = { stream: "s", version: 1, seq: 500, atMs: 1, snapshot: redact(pure.persist(before)) }
@@ -89,13 +89,13 @@ describe("a recording", () => {
     const recording = await makeRecording({
       readJournal: () => Promise.resolve([stream]),
       snapshotOf: () => end,
-      residents,
+      machines,
       build: "test",
       scene: { locale: "en", theme: "system", isMember: true },
       nowMs: 10,
     })
     expect(firstOf(recording).seq).toBe(500)
-    const { verdict } = await openRecording(readRecording(writeRecording(recording)), residents)
+    const { verdict } = await openRecording(readRecording(writeRecording(recording)), machines)
     expect(verdict.isIdentical).toBe(true)
   })
 
@@ -105,12 +105,12 @@ describe("a recording", () => {
       const events = stream.events.slice(0, 2)
       return { ...body, streams: [{ ...stream, events }] }
     })
-    const { verdict } = await openRecording(readRecording(text), residents)
+    const { verdict } = await openRecording(readRecording(text), machines)
     expect([verdict.isIdentical, verdict.streams[0]?.isIdentical]).toEqual([false, false])
   })
 
   it("is read again while a machine moves, and fails if it moves all the time", async () => {
-    const { pure } = residentOf("watchlist")
+    const { pure } = machineEntryOf("watchlist")
     let moves = 3
     const source = {
       readJournal: () => Promise.resolve([streamOf("watchlist", [])]),
@@ -118,7 +118,7 @@ describe("a recording", () => {
         moves-- > 0
           ? pure.step(pure.initial(), { type: "watchlist.add", symbol: `S${moves}`, at: 1 })
           : still,
-      residents,
+      machines,
       build: "test",
       scene: { locale: "en", theme: "system", isMember: true } as const,
       nowMs: 10,

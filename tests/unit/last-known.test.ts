@@ -15,7 +15,7 @@ import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
 import { rememberPrices } from "../../src/runtime/effects/quote-stream.ts"
 import { Api, LastKnown } from "../../src/runtime/effects/services.ts"
 import { LAST_KNOWN } from "../../src/runtime/effects/stored-session.ts"
-import type { Watcher } from "../../src/runtime/inspector.ts"
+import type { Inspector } from "../../src/runtime/inspector.ts"
 import { createLastKnown } from "../../src/runtime/offline-cache.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 import { freshBrowser } from "../support/journal-house.ts"
@@ -183,12 +183,12 @@ describe("without a network", () => {
   it("a moment that somebody looks back at shows what was shown then, and no answer that came later", async () => {
     const answers = createAnswers()
     const call: Call = () => Effect.fail(silence)
-    const onRecalled: Watcher["onRecalled"] = (endpoint, request, known, why) =>
+    const onCachedAnswer: Inspector["onCachedAnswer"] = (endpoint, request, known, why) =>
       answers.note(endpoint, request, { place: 4, known, why })
     const query = createQueries(call, recallWallet, {
       now: () => 99,
       language: () => "en",
-      onRecalled,
+      onCachedAnswer,
     }).query("walletSummary", {})
     query.subscribe(() => {})
     await vi.waitFor(() => expect(query.getState().isRecalled).toBe(true))

@@ -1,31 +1,31 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
-import { deafWatcher, type Watcher } from "../../src/runtime/inspector.ts"
+import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
 
 const forever = new Promise<never>(() => {})
 
-/** Who looked on when the house was built, and for whom Stately's inspector was asked to. */
-const told = vi.hoisted(() => ({ watchers: [] as (Watcher | undefined)[], asked: [] as unknown[] }))
+/** The inspectors that the app was built with, and those that Stately's was added to. */
+const built = vi.hoisted(() => ({ inspectors: [] as (Inspector | undefined)[], asked: [] as unknown[] }))
 
-/** Somebody looks on already. */
-vi.mock("../../src/runtime/dev-tools-bridge.ts", () => ({ announcer: deafWatcher }))
+/** Another inspector exists already. */
+vi.mock("../../src/runtime/dev-tools-bridge.ts", () => ({ devToolsBridge: noopInspector }))
 
 vi.mock("../../src/devtools/stately-inspector.ts", () => ({
-  withStatelyInspector: (other: Watcher | undefined) => {
-    told.asked.push(other)
+  withStatelyInspector: (other: Inspector | undefined) => {
+    built.asked.push(other)
     return { ...other, isStately: true }
   },
 }))
 
-/** The house as the beginning needs it, up to where it starts: further than that nothing is of interest here. */
+/** The part of the runtime that src/main.tsx uses before the start. */
 vi.mock("../../src/runtime/runtime.ts", () => ({
-  createSystem: ({ watcher }: { readonly watcher: Watcher | undefined }) => {
-    told.watchers.push(watcher)
-    const seat = (context: object) => ({ getSnapshot: () => ({ context }), subscribe: () => ({}) })
+  createSystem: ({ inspector }: { readonly inspector: Inspector | undefined }) => {
+    built.inspectors.push(inspector)
+    const handle = (context: object) => ({ getSnapshot: () => ({ context }), subscribe: () => ({}) })
     return {
       boot: {
-        startup: seat({ locale: "en", theme: "system" }),
-        session: seat({ user: null, credentials: null }),
-        navigation: seat({ pages: { stack: [] } }),
+        startup: handle({ locale: "en", theme: "system" }),
+        session: handle({ user: null, credentials: null }),
+        navigation: handle({ pages: { stack: [] } }),
       },
       backroom: () => forever,
       start: () => forever,
@@ -35,7 +35,7 @@ vi.mock("../../src/runtime/runtime.ts", () => ({
 
 beforeEach(() => {
   vi.resetModules()
-  Object.assign(told, { watchers: [], asked: [] })
+  Object.assign(built, { inspectors: [], asked: [] })
   const element = { dataset: {}, querySelector: () => null }
   const document = {
     head: { addEventListener: () => {} },
@@ -57,26 +57,26 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The app begins, as it does in development or in a build, at an address with this query; tells who looks on. */
-const begin = async (search: string, isDevelopment = true): Promise<Watcher | undefined> => {
+/** Starts the app at a URL with this query; returns its inspector. */
+const start = async (search: string, isDevelopment = true): Promise<Inspector | undefined> => {
   vi.stubEnv("DEV", isDevelopment)
   vi.stubGlobal("location", { search, pathname: "/" })
   await import("../../src/main.tsx")
-  await expect.poll(() => told.watchers.length).toBe(1)
-  return told.watchers[0]
+  await expect.poll(() => built.inspectors.length).toBe(1)
+  return built.inspectors[0]
 }
 
-it("is asked for by the address: then whoever looks on does so through Stately's inspector", async () => {
-  expect(await begin("?inspect=stately")).toMatchObject({ isStately: true })
-  expect(told.asked).toEqual([deafWatcher])
+it("is added for ?inspect=stately in development", async () => {
+  expect(await start("?inspect=stately")).toMatchObject({ isStately: true })
+  expect(built.asked).toEqual([noopInspector])
 })
 
-it.each(["", "?inspect=", "?inspect=other", "?stately"])("is not asked for by %o", async (search) => {
-  expect(await begin(search)).toEqual(deafWatcher)
-  expect(told.asked).toEqual([])
+it.each(["", "?inspect=", "?inspect=other", "?stately"])("is not added for %o", async (search) => {
+  expect(await start(search)).toEqual(noopInspector)
+  expect(built.asked).toEqual([])
 })
 
-it("cannot be asked for in what members get", async () => {
-  expect(await begin("?inspect=stately", false)).toEqual(deafWatcher)
-  expect(told.asked).toEqual([])
+it("is not part of a production build", async () => {
+  expect(await start("?inspect=stately", false)).toEqual(noopInspector)
+  expect(built.asked).toEqual([])
 })

@@ -5,19 +5,19 @@ import { watchlistMachine } from "../../machines/watchlist.ts"
 import { successBody } from "../../src/contract/envelope.ts"
 import { withStatelyInspector } from "../../src/devtools/stately-inspector.ts"
 import { REDACTED } from "../../src/journal/redact.ts"
-import { deafWatcher } from "../../src/runtime/inspector.ts"
+import { noopInspector } from "../../src/runtime/inspector.ts"
 import { json } from "../support/answering-server.ts"
 import { goodPassword } from "../support/app.ts"
 import { configOf } from "../support/config.ts"
+import { openInspectedApp } from "../support/inspected-app.ts"
 import { freshBrowser } from "../support/journal-house.ts"
 import { memberOf } from "../support/member.ts"
-import { openWatchedHouse } from "../support/watched-house.ts"
 
-type Told = Parameters<Parameters<ReturnType<typeof createBrowserReceiver>["subscribe"]>[0] & object>[0]
+type Received = Parameters<Parameters<ReturnType<typeof createBrowserReceiver>["subscribe"]>[0] & object>[0]
 
-/** Two windows that talk as those of a browser do: the app's, and the one that it may open, which is there before Stately's package is read. */
+/** Two windows that exchange messages: the app's and the inspector's. They exist before Stately's package loads. */
 const windows = vi.hoisted(() => {
-  // a message is heard after what is being done
+  // messages are delivered asynchronously
   const post = (target: EventTarget) => (data: unknown) => {
     const message = Object.assign(new Event("message"), { data: structuredClone(data) })
     queueMicrotask(() => target.dispatchEvent(message))
@@ -39,29 +39,29 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Stately's page has loaded: what its package hears from now on. */
-const receive = (): readonly Told[] => {
-  const told: Told[] = []
-  createBrowserReceiver().subscribe((event) => void told.push(event))
-  return told
+/** Loads Stately's page; returns the messages that it receives. */
+const receive = (): readonly Received[] => {
+  const received: Received[] = []
+  createBrowserReceiver().subscribe((event) => void received.push(event))
+  return received
 }
 
-const start = (watch: ReturnType<typeof withStatelyInspector>, actor: AnyActor): void => {
-  watch.onActor({ actor, machine: actor.logic, input: undefined })
+const start = (inspector: ReturnType<typeof withStatelyInspector>, actor: AnyActor): void => {
+  inspector.onActor({ actor, machine: actor.logic, input: undefined })
   actor.start()
 }
 
 describe("Stately's inspector", () => {
-  it("hears of actors, events and snapshots, also of those before its window had loaded", async () => {
+  it("receives actors, events and snapshots, those before its window loaded too", async () => {
     const opened = vi.spyOn(windows.own, "open")
     const actor = createActor(watchlistMachine, { id: "watchlist" })
     start(withStatelyInspector(), actor)
     actor.send({ type: "watchlist.add", symbol: "AAPL", at: 5 })
     expect(opened).toHaveBeenLastCalledWith("https://stately.ai/inspect", "xstateinspector")
-    const told = receive()
+    const received = receive()
     actor.send({ type: "watchlist.add", symbol: "SP500", at: 6 })
-    await vi.waitFor(() => expect(JSON.stringify(told)).toContain("SP500"))
-    const own = told.filter(({ sessionId }) => sessionId === actor.sessionId)
+    await vi.waitFor(() => expect(JSON.stringify(received)).toContain("SP500"))
+    const own = received.filter(({ sessionId }) => sessionId === actor.sessionId)
     expect(own.find(({ type }) => type === "@xstate.actor")).toMatchObject({ name: watchlistMachine.id })
     expect(own.flatMap((one) => (one.type === "@xstate.event" ? one.event : []))).toEqual(
       expect.arrayContaining([
@@ -74,40 +74,40 @@ describe("Stately's inspector", () => {
     })
   })
 
-  it("is told no secret", async () => {
+  it("receives no secret", async () => {
     const token = "8f14e45fceea167a5a36dedd4bea2543"
-    const watch = withStatelyInspector()
-    const told = receive()
+    const inspector = withStatelyInspector()
+    const received = receive()
     const machine = createMachine({ id: "leaky", context: { token }, on: { "leaky.tell": {} } })
     const actor = createActor(machine, { id: "leaky" })
-    start(watch, actor)
+    start(inspector, actor)
     actor.send({ type: "leaky.tell", password: "violet-harbour-59" })
-    const everything = () => JSON.stringify(told.map((one) => ({ ...one, definition: "" })))
+    const everything = () => JSON.stringify(received.map((one) => ({ ...one, definition: "" })))
     await vi.waitFor(() => expect(everything()).toContain("leaky.tell"))
     expect(everything()).toContain(REDACTED)
     expect(everything()).not.toContain(token)
     expect(everything()).not.toContain("violet-harbour-59")
   })
 
-  it("looks on at the whole app while somebody logs in: each actor, what became of it, and no secret", async () => {
+  it("receives every actor of the app during a login, and no secret", async () => {
     for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => {})
-    // the stand-in for IndexedDB has taken the first window that there was for the browser's
+    // fake-indexeddb has put its globals on the first window
     for (const name of Object.getOwnPropertyNames(windows.inspector))
       if (name.startsWith("IDB")) vi.stubGlobal(name, Reflect.get(windows.inspector, name))
     freshBrowser()
     const token = "c9f0f895fb98ab9159f51fd0297e236d"
     const actors = new Map<string, AnyActor>()
-    const watch = withStatelyInspector({
-      ...deafWatcher,
+    const inspector = withStatelyInspector({
+      ...noopInspector,
       onActor: ({ actor }) => void actors.set(actor.sessionId, actor),
     })
-    const told = receive()
-    const { system, close } = await openWatchedHouse(watch, (response, heard) => {
+    const received = receive()
+    const { system, close } = await openInspectedApp(inspector, (response, request) => {
       const session = { token, temporary_token: `${token}00`, user: memberOf("ada") }
-      const said = heard.url.startsWith("/api/login/account")
+      const body = request.url.startsWith("/api/login/account")
         ? successBody("errorCode", session)
         : successBody("code", configOf())
-      json(said)(response, heard)
+      json(body)(response, request)
     })
     const { boot, secrets } = system
     const entry = { username: "ada", secret: secrets.keep(goodPassword), at: 5 }
@@ -115,24 +115,24 @@ describe("Stately's inspector", () => {
     await expect.poll(() => boot.session.getSnapshot().context.user?.id).toBe("ada")
     const session = [...actors.values()].find(({ id }) => id === "session")
     const shown = () =>
-      told.findLast((one) => one.sessionId === session?.sessionId && one.type === "@xstate.snapshot")
+      received.findLast((one) => one.sessionId === session?.sessionId && one.type === "@xstate.snapshot")
     await expect
       .poll(shown)
       .toMatchObject({ snapshot: { value: { authenticated: "active" }, context: { user: { id: "ada" } } } })
-    const arrived = new Set(told.flatMap((one) => (one.type === "@xstate.actor" ? one.sessionId : [])))
+    const arrived = new Set(received.flatMap((one) => (one.type === "@xstate.actor" ? one.sessionId : [])))
     const missing = [...actors.values()].filter(({ sessionId }) => !arrived.has(sessionId))
     expect(missing.map(({ id }) => id)).toEqual([])
     expect(arrived.size).toBeGreaterThan(5)
-    const everything = JSON.stringify(told)
+    const everything = JSON.stringify(received)
     expect(everything).toContain("session.login")
     for (const canary of [goodPassword, token]) expect(everything).not.toContain(canary)
     await close()
   })
 
-  it("is gone without where its window may not open, says so, and whoever else looks on still does", () => {
+  it("warns if its window is blocked, and leaves the other inspector in place", () => {
     vi.spyOn(windows.own, "open").mockReturnValue(null)
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {})
-    const other = { ...deafWatcher, onActor: vi.fn() }
+    const other = { ...noopInspector, onActor: vi.fn() }
     const actor = createActor(watchlistMachine, { id: "watchlist" })
     start(withStatelyInspector(other), actor)
     actor.send({ type: "watchlist.add", symbol: "AAPL", at: 5 })

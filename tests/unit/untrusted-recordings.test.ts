@@ -6,11 +6,11 @@ import { type Recording, RecordingRefused, writeRecording } from "../../src/devt
 import {
   firstOf,
   forged,
+  machineEntryOf,
+  machines,
   orderEvents,
   reasonOf,
   recordedOf,
-  residentOf,
-  residents,
   streamOf,
 } from "../support/recordings.ts"
 
@@ -79,7 +79,7 @@ describe("an untrusted recording", () => {
     expect(
       await reasonOf(await forged(changing({ base: { status: "active", value: "nowhere", context: {} } }))),
     ).toBe("bad-base")
-    const { context } = residentOf("order").pure.initial()
+    const { context } = machineEntryOf("order").pure.initial()
     const left = { status: "active", value: "closed", context, children: {}, historyValue: {} }
     expect(await reasonOf(await forged(changing({ base: left })))).toBe("opened")
     for (const change of [
@@ -114,11 +114,11 @@ describe("an untrusted recording", () => {
     )
   })
 
-  it.each(residents.filter(({ stream }) => stream).map(({ id }) => id))(
+  it.each(machines.filter(({ stream }) => stream).map(({ id }) => id))(
     "is opened with every reachable state of %s as its base",
     { timeout: 60_000 },
     async (id) => {
-      const { machine, pure, stream } = residentOf(id)
+      const { machine, pure, stream } = machineEntryOf(id)
       const left = explore(machine, await casesNamed(machine.id)).flatMap(({ situations }) => [
         ...situations.values(),
       ])

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { ActorOptions, AnyActor, AnyActorLogic } from "xstate"
 import { createCallLog } from "../../src/devtools/call-log.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
-import type { Watcher } from "../../src/runtime/inspector.ts"
+import type { Inspector } from "../../src/runtime/inspector.ts"
+import { openInspectedApp } from "../support/inspected-app.ts"
 import { freshBrowser } from "../support/journal-house.ts"
-import { openWatchedHouse } from "../support/watched-house.ts"
 
 /** Number of top-level actors created, and of inspection listeners added. */
 const made = vi.hoisted(() => ({ actors: 0, listeners: 0 }))
@@ -43,8 +43,8 @@ afterEach(async () => {
 })
 
 /** The app at its first page. */
-const openApp = async (watcher?: Watcher) => {
-  const { close } = await openWatchedHouse(watcher)
+const openApp = async (inspector?: Inspector) => {
+  const { close } = await openInspectedApp(inspector)
   closing.push(close)
 }
 
@@ -56,7 +56,7 @@ describe("with the console closed", () => {
     expect(listeners).toBe(actors)
     Object.assign(made, { actors: 0, listeners: 0 })
     const eventLog = createEventLog(Date.now)
-    await openApp({ ...eventLog.watcher, ...createCallLog(Date.now).watcher })
+    await openApp({ ...eventLog.inspector, ...createCallLog(Date.now).inspector })
     // the console adds one listener for each of them and for each request actor
     const followed = eventLog.actors().filter(({ isPast }) => !isPast)
     expect(made.actors).toBe(actors)

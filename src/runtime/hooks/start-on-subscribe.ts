@@ -4,7 +4,7 @@ import type { System } from "../runtime.ts"
 
 /** Gives what starts the actor, once. */
 export const starterOf = <M extends AnyStateMachine>(
-  { watcher }: System,
+  { inspector }: System,
   machine: M,
   actor: Actor<M>,
 ): (() => void) => {
@@ -12,7 +12,7 @@ export const starterOf = <M extends AnyStateMachine>(
   return () => {
     if (isStarted) return
     isStarted = true
-    watcher?.onActor({ actor, machine, input: undefined })
+    inspector?.onActor({ actor, machine, input: undefined })
     actor.start()
   }
 }

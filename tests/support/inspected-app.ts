@@ -3,7 +3,7 @@ import { successBody } from "../../src/contract/envelope.ts"
 import { openBackroom } from "../../src/runtime/api-layer.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
 import { openLastKnown } from "../../src/runtime/effects/offline-cache-store.ts"
-import type { Watcher } from "../../src/runtime/inspector.ts"
+import type { Inspector } from "../../src/runtime/inspector.ts"
 import { createSystem, type System } from "../../src/runtime/runtime.ts"
 import { type Answer, answering, json } from "./answering-server.ts"
 import { configOf } from "./config.ts"
@@ -12,9 +12,9 @@ import { openTab } from "./journal-house.ts"
 
 const configured: Answer = json(successBody("code", configOf()))
 
-/** The whole app but for its screens, at its first page, with somebody who looks on; `close` ends it. */
-export const openWatchedHouse = async (
-  watcher: Watcher | undefined,
+/** The app without screens, at its first page, with an inspector. */
+export const openInspectedApp = async (
+  inspector: Inspector | undefined,
   answer: Answer = configured,
 ): Promise<{ readonly system: System; readonly close: () => Promise<void> }> => {
   const server = await answering(answer)
@@ -24,7 +24,7 @@ export const openWatchedHouse = async (
     setItem: (name: string, value: string) => void kept.set(name, value),
     removeItem: (name: string) => void kept.delete(name),
   }
-  const tab = openTab("tab", watcher ? { watcher } : {})
+  const tab = openTab("tab", inspector ? { inspector } : {})
   const system = createSystem({
     baseUrl: server.url,
     storage: createStorage(() => shelf, Date.now),
@@ -38,7 +38,7 @@ export const openWatchedHouse = async (
     saidOn: false,
     now: Date.now,
     leave: () => {},
-    watcher,
+    inspector,
   })
   await system.start()
   await expect.poll(() => system.boot.startup.getSnapshot().matches("on")).toBe(true)
