@@ -5,15 +5,15 @@
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import {
-  begunUnder,
-  betweenQuestions,
-  foundBy,
-  isAbout,
+  concernsOperation,
   type OperationMemory,
-  untilTokenIsGood,
+  queryPause,
+  resolvedBy,
+  startedWithKey,
+  tokenPause,
 } from "../src/domain/operation.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
-import type { CloseEvent, OperationFound } from "../src/events/money.ts"
+import type { CloseEvent, OperationResolved } from "../src/events/money.ts"
 
 export interface CloseContext extends OperationMemory {
   readonly visit: string | null
@@ -36,7 +36,7 @@ export const closeMachine = setup({
   types: {
     context: {} as CloseContext,
     events: {} as CloseEvent,
-    emitted: {} as OperationFound,
+    emitted: {} as OperationResolved,
     tags: {} as "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
@@ -56,10 +56,10 @@ export const closeMachine = setup({
       event.type === "close.open" ? { visit: event.visit, orderId: event.orderId, failure: null } : {},
     ),
     takeKey: assign(({ context, event }) =>
-      event.type === "close.confirm" ? begunUnder(event.key, context) : {},
+      event.type === "close.confirm" ? startedWithKey(event.key, context) : {},
     ),
     takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
-    announce: emit(({ context, event }) => foundBy("order-close", context.visit, event)),
+    announce: emit(({ context, event }) => resolvedBy("order-close", context.visit, event)),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
   },
@@ -67,7 +67,7 @@ export const closeMachine = setup({
     isNewVisit: ({ context, event }) => event.type === "close.open" && event.visit !== context.visit,
     mayBeSent: ({ context, event }) =>
       event.type === "close.confirm" && !context.usedKeys.includes(event.key) && context.orderId !== null,
-    isOurs: ({ context, event }) => isAbout(event, context),
+    isOurs: ({ context, event }) => concernsOperation(event, context),
   },
 }).createMachine({
   id: "close",
@@ -237,7 +237,7 @@ export const closeMachine = setup({
           invoke: {
             id: "pauseClose",
             src: "pauseClose",
-            input: betweenQuestions,
+            input: queryPause,
           },
           on: {
             "close.pauseEnded": {
@@ -256,7 +256,7 @@ export const closeMachine = setup({
       invoke: {
         id: "pauseClose",
         src: "pauseClose",
-        input: untilTokenIsGood,
+        input: tokenPause,
       },
       on: {
         "journal.resumed": {

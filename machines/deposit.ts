@@ -14,12 +14,12 @@ import {
 } from "../src/domain/cash-intent.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
-  begunUnder,
-  betweenQuestions,
-  foundBy,
-  isAbout,
+  concernsOperation,
   type OperationMemory,
-  untilTokenIsGood,
+  queryPause,
+  resolvedBy,
+  startedWithKey,
+  tokenPause,
 } from "../src/domain/operation.ts"
 import {
   type Focus,
@@ -33,7 +33,7 @@ import {
   shownProblems,
 } from "../src/domain/problem.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
-import type { DepositEvent, OperationFound } from "../src/events/money.ts"
+import type { DepositEvent, OperationResolved } from "../src/events/money.ts"
 
 export interface DepositContext extends OperationMemory {
   readonly visit: string | null
@@ -71,7 +71,7 @@ export const depositMachine = setup({
   types: {
     context: {} as DepositContext,
     events: {} as DepositEvent,
-    emitted: {} as OperationFound,
+    emitted: {} as OperationResolved,
     tags: {} as "editable" | "addressed" | "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
@@ -127,7 +127,7 @@ export const depositMachine = setup({
       event.type === "deposit.submit"
         ? {
             intent: checkDeposit(context.draft, context.separators).intent,
-            ...begunUnder(event.key, context),
+            ...startedWithKey(event.key, context),
             notice: null,
             depositId: null,
           }
@@ -141,7 +141,7 @@ export const depositMachine = setup({
       const field = depositFieldOf(failure)
       return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
     }),
-    announce: emit(({ context, event }) => foundBy("deposit", context.visit, event)),
+    announce: emit(({ context, event }) => resolvedBy("deposit", context.visit, event)),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
     begin: assign({ draft: EMPTY, touched: [], notice: null, intent: null, failure: null, depositId: null }),
@@ -156,7 +156,7 @@ export const depositMachine = setup({
       event.type === "deposit.submit" &&
       !context.usedKeys.includes(event.key) &&
       checkDeposit(context.draft, context.separators).intent !== null,
-    isOurs: ({ context, event }) => isAbout(event, context),
+    isOurs: ({ context, event }) => concernsOperation(event, context),
   },
 }).createMachine({
   id: "deposit",
@@ -386,7 +386,7 @@ export const depositMachine = setup({
           invoke: {
             id: "pauseDeposit",
             src: "pauseDeposit",
-            input: betweenQuestions,
+            input: queryPause,
           },
           on: {
             "deposit.pauseEnded": {
@@ -405,7 +405,7 @@ export const depositMachine = setup({
       invoke: {
         id: "pauseDeposit",
         src: "pauseDeposit",
-        input: untilTokenIsGood,
+        input: tokenPause,
       },
       on: {
         "journal.resumed": {

@@ -11,7 +11,7 @@ import type {
   NavigationEvent,
   PagesLoad,
 } from "../src/events/navigation.ts"
-import { askedToLeave, dismissedOverlay, held } from "../src/navigation/leave-guard.ts"
+import { dismissOverlay, requestLeave, setHeld } from "../src/navigation/leave-guard.ts"
 import { type Entry, markTop, topOf } from "../src/navigation/stack.ts"
 import {
   arrived,
@@ -63,8 +63,8 @@ export const navigationMachine = setup({
     goToEntry: assign(wentToEntry),
     followBack: assign(followedBack),
     followElsewhere: assign(wentElsewhere),
-    dismissOverlay: assign(dismissedOverlay),
-    askToLeave: assign(askedToLeave),
+    dismissOverlay: assign(dismissOverlay),
+    askToLeave: assign(requestLeave),
     arrive: assign(arrived),
     fail: assign(didFail),
     retry: assign(({ context }) => ({ pages: markTop(context.pages, "loading"), asked: null })),
@@ -79,7 +79,7 @@ export const navigationMachine = setup({
         ? { overlays: context.overlays.filter((known) => known !== event.overlay) }
         : {},
     ),
-    hold: assign(held),
+    hold: assign(setHeld),
     tellHidden: assign(({ context }) => ({ outbox: visibility(context, "app.hide", "page.hide") })),
     tellShown: assign(({ context }) => ({ outbox: visibility(context, "app.show", "page.show") })),
     /**

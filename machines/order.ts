@@ -7,12 +7,12 @@ import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup 
 import type { Product } from "../src/domain/entities.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
-  begunUnder,
-  betweenQuestions,
-  foundBy,
-  isAbout,
+  concernsOperation,
   type OperationMemory,
-  untilTokenIsGood,
+  queryPause,
+  resolvedBy,
+  startedWithKey,
+  tokenPause,
 } from "../src/domain/operation.ts"
 import {
   type Focus,
@@ -24,17 +24,17 @@ import {
 } from "../src/domain/problem.ts"
 import {
   checkTicket,
+  type DisplayedQuote,
   type DraftField,
   EMPTY_DRAFT,
   type OrderIntent,
-  type SeenQuote,
   TICKET_FIELDS,
   type TicketDraft,
   type TicketField,
   ticketFieldOf,
 } from "../src/domain/ticket.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
-import type { OperationFound, OrderEvent } from "../src/events/money.ts"
+import type { OperationResolved, OrderEvent } from "../src/events/money.ts"
 
 export interface OrderContext extends OperationMemory {
   readonly visit: string | null
@@ -49,7 +49,7 @@ export interface OrderContext extends OperationMemory {
    * fields.
    */
   readonly reviewed: boolean
-  readonly quote: SeenQuote | null
+  readonly quote: DisplayedQuote | null
   /** The refusal of the last attempt by server or market; cleared when its field changes. */
   readonly notice: { readonly field: TicketField; readonly problem: Problem } | null
   readonly focus: Focus<TicketField> | null
@@ -66,7 +66,7 @@ export interface OrderJob {
 
 const STALE: Problem = { reason: "order.stale-price" }
 
-const checkedAt = (context: OrderContext, quote: SeenQuote | null) =>
+const checkedAt = (context: OrderContext, quote: DisplayedQuote | null) =>
   context.product === null
     ? null
     : checkTicket(context.draft, {
@@ -76,7 +76,7 @@ const checkedAt = (context: OrderContext, quote: SeenQuote | null) =>
         quote,
       })
 
-const quoteOf = (event: OrderEvent): SeenQuote | null => ("quote" in event ? event.quote : null)
+const quoteOf = (event: OrderEvent): DisplayedQuote | null => ("quote" in event ? event.quote : null)
 
 const jobOf = ({ context }: { readonly context: OrderContext }): OrderJob => ({
   key: context.key ?? "",
@@ -87,7 +87,7 @@ export const orderMachine = setup({
   types: {
     context: {} as OrderContext,
     events: {} as OrderEvent,
-    emitted: {} as OperationFound,
+    emitted: {} as OperationResolved,
     tags: {} as "editable" | "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
@@ -166,7 +166,7 @@ export const orderMachine = setup({
     dropNotice: assign({ notice: null }),
     takeKey: assign(({ context, event }) =>
       event.type === "order.confirm"
-        ? { ...begunUnder(event.key, context), notice: null, orderId: null }
+        ? { ...startedWithKey(event.key, context), notice: null, orderId: null }
         : {},
     ),
     takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
@@ -177,7 +177,7 @@ export const orderMachine = setup({
       const field = ticketFieldOf(failure)
       return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
     }),
-    announce: emit(({ context, event }) => foundBy("order", context.visit, event)),
+    announce: emit(({ context, event }) => resolvedBy("order", context.visit, event)),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
     begin: assign({
@@ -198,7 +198,7 @@ export const orderMachine = setup({
       event.isLive &&
       !context.usedKeys.includes(event.key) &&
       context.intent !== null,
-    isOurs: ({ context, event }) => isAbout(event, context),
+    isOurs: ({ context, event }) => concernsOperation(event, context),
   },
 }).createMachine({
   id: "order",
@@ -426,7 +426,7 @@ export const orderMachine = setup({
           invoke: {
             id: "pauseOrder",
             src: "pauseOrder",
-            input: betweenQuestions,
+            input: queryPause,
           },
           on: {
             "order.pauseEnded": {
@@ -445,7 +445,7 @@ export const orderMachine = setup({
       invoke: {
         id: "pauseOrder",
         src: "pauseOrder",
-        input: untilTokenIsGood,
+        input: tokenPause,
       },
       on: {
         "journal.resumed": {
@@ -521,5 +521,5 @@ export const orderProblems = ({ context }: Pick<OrderSnapshot, "context">): Prob
  */
 export const orderPreview = (
   { context }: Pick<OrderSnapshot, "context">,
-  quote: SeenQuote | null,
+  quote: DisplayedQuote | null,
 ): OrderIntent | null => checkedAt(context, quote)?.intent ?? null

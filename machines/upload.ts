@@ -4,8 +4,7 @@
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
-import { UPLOAD_MAX_BYTES } from "../src/domain/limits.ts"
-import { UPLOAD_TYPES } from "../src/domain/member-limits.ts"
+import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { UploadEmitted, UploadEvent } from "../src/events/upload.ts"
 

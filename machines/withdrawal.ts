@@ -14,12 +14,12 @@ import {
 } from "../src/domain/cash-intent.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
-  begunUnder,
-  betweenQuestions,
-  foundBy,
-  isAbout,
+  concernsOperation,
   type OperationMemory,
-  untilTokenIsGood,
+  queryPause,
+  resolvedBy,
+  startedWithKey,
+  tokenPause,
 } from "../src/domain/operation.ts"
 import {
   type Focus,
@@ -33,7 +33,7 @@ import {
   shownProblems,
 } from "../src/domain/problem.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
-import type { OperationFound, WithdrawalEvent } from "../src/events/money.ts"
+import type { OperationResolved, WithdrawalEvent } from "../src/events/money.ts"
 
 export interface WithdrawalContext extends OperationMemory {
   readonly visit: string | null
@@ -69,7 +69,7 @@ export const withdrawalMachine = setup({
   types: {
     context: {} as WithdrawalContext,
     events: {} as WithdrawalEvent,
-    emitted: {} as OperationFound,
+    emitted: {} as OperationResolved,
     tags: {} as "editable" | "busy" | "unknown" | "settled" | "refused",
   },
   actors: {
@@ -120,7 +120,7 @@ export const withdrawalMachine = setup({
     })),
     freeze: assign(({ context }) => ({ intent: checked(context).intent, notice: null, failure: null })),
     takeKey: assign(({ context, event }) =>
-      event.type === "withdrawal.submit" ? { ...begunUnder(event.key, context), withdrawalId: null } : {},
+      event.type === "withdrawal.submit" ? { ...startedWithKey(event.key, context), withdrawalId: null } : {},
     ),
     takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
     takeWithdrawalId: assign(({ event }) =>
@@ -132,7 +132,7 @@ export const withdrawalMachine = setup({
       const field = withdrawalFieldOf(failure)
       return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
     }),
-    announce: emit(({ context, event }) => foundBy("withdrawal", context.visit, event)),
+    announce: emit(({ context, event }) => resolvedBy("withdrawal", context.visit, event)),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     askAnew: assign({ attempt: 0 }),
     begin: assign({
@@ -149,7 +149,7 @@ export const withdrawalMachine = setup({
     isWhole: ({ context }) => checked(context).intent !== null,
     mayBeSent: ({ context, event }) =>
       event.type === "withdrawal.submit" && !context.usedKeys.includes(event.key) && context.intent !== null,
-    isOurs: ({ context, event }) => isAbout(event, context),
+    isOurs: ({ context, event }) => concernsOperation(event, context),
   },
 }).createMachine({
   id: "withdrawal",
@@ -360,7 +360,7 @@ export const withdrawalMachine = setup({
           invoke: {
             id: "pauseWithdrawal",
             src: "pauseWithdrawal",
-            input: betweenQuestions,
+            input: queryPause,
           },
           on: {
             "withdrawal.pauseEnded": {
@@ -379,7 +379,7 @@ export const withdrawalMachine = setup({
       invoke: {
         id: "pauseWithdrawal",
         src: "pauseWithdrawal",
-        input: untilTokenIsGood,
+        input: tokenPause,
       },
       on: {
         "journal.resumed": {

@@ -1,7 +1,13 @@
 import { Effect, Schema } from "effect"
-import { deviceWords, FAULT_USAGE, faultWords, readDevice, readRule } from "../../src/contract/fault-text.ts"
 import {
-  EVERYONE,
+  FAULT_USAGE,
+  formatDevice,
+  formatFault,
+  parseDevice,
+  parseRule,
+} from "../../src/contract/fault-text.ts"
+import {
+  DEFAULT_SCOPE,
   type FaultPlan,
   FaultPlan as FaultPlanSchema,
   type FaultReport,
@@ -20,10 +26,10 @@ const refuse = (message: string) => new CommandRefused({ message })
 const rowsOf = ({ scope, plan, met }: FaultReport["plans"][number]) => {
   const { seed, client } = plan
   const device = { from: 1, count: null, chance: 100, seed, met: null }
-  const wrong = deviceWords(client)
+  const wrong = formatDevice(client)
   return [
     ...plan.rules.map(({ at, fault, from, count, chance }) => {
-      const row = { scope, at, fault: faultWords(fault), from, count, chance, seed }
+      const row = { scope, at, fault: formatFault(fault), from, count, chance, seed }
       return { ...row, met: met[at] ?? 0 }
     }),
     ...(wrong === "" ? [] : [{ scope, at: "device", fault: wrong, ...device }]),
@@ -42,7 +48,7 @@ const force = (faults: FaultInjector, scope: string, plan: FaultPlan) => {
   return Effect.succeed(show(faults))
 }
 
-const set = (faults: FaultInjector, { plan: text = "", scope = EVERYONE }: Values) => {
+const set = (faults: FaultInjector, { plan: text = "", scope = DEFAULT_SCOPE }: Values) => {
   const plan = decodePlan(text)
   return plan._tag === "None"
     ? Effect.fail(refuse("This is no fault plan: see src/contract/faults.ts."))
@@ -56,17 +62,17 @@ const UNREAD = {
 
 const add = (
   faults: FaultInjector,
-  { at = "", fault = "", from, count, chance, scope = EVERYONE, seed }: Values,
+  { at = "", fault = "", from, count, chance, scope = DEFAULT_SCOPE, seed }: Values,
 ) => {
-  const rule = readRule({ at, fault, from, count, chance })
+  const rule = parseRule({ at, fault, from, count, chance })
   if (typeof rule === "string") return Effect.fail(refuse(UNREAD[rule]))
   const before = faults.plan(scope) ?? NO_FAULTS
   return force(faults, scope, { ...before, seed: seed ?? before.seed, rules: [...before.rules, rule] })
 }
 
-const setDevice = (faults: FaultInjector, { scope = EVERYONE, clock, storage, network }: Values) => {
+const setDevice = (faults: FaultInjector, { scope = DEFAULT_SCOPE, clock, storage, network }: Values) => {
   const before = faults.plan(scope) ?? NO_FAULTS
-  const client = readDevice({ clock, storage, network }, before.client)
+  const client = parseDevice({ clock, storage, network }, before.client)
   return client === null
     ? Effect.fail(
         refuse("The clock is whole ms, storage works, full or blocked, the network on, slow or off."),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Schema } from "effect"
-import { EVERYONE, FAULT_LAB_PATH, FaultPlan, NO_FAULTS } from "../../src/contract/faults.ts"
+import { DEFAULT_SCOPE, FAULT_LAB_PATH, FaultPlan, NO_FAULTS } from "../../src/contract/faults.ts"
 import { sendJson } from "../http/json-response.ts"
 import { DEVICE_PATH, deviceScript } from "./device-script.ts"
 import { type FaultInjector, scopesOf } from "./fault-injector.ts"
@@ -42,7 +42,7 @@ export const serveControl = async (
     if (plan._tag === "None" || problem !== null)
       await sendJson(request, response, 400, { problem: problem ?? "" })
     else {
-      faults.set(scope ?? EVERYONE, plan.value)
+      faults.set(scope ?? DEFAULT_SCOPE, plan.value)
       await sendJson(request, response, 200, {})
     }
   } else if (request.method === "DELETE") {

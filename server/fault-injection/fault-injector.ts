@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import {
   type ClientFaults,
-  type Decided,
+  DEFAULT_SCOPE,
   decideFault,
-  EVERYONE,
   type FaultPlan,
   type FaultReport,
+  type InjectedFault,
 } from "../../src/contract/faults.ts"
 
 /** Which plan a request falls under; a browser under test sends it with everything. */
@@ -33,7 +33,7 @@ export interface FaultInjector {
   /** The plans in force, and how many calls or frames at each of their places have met a fault since the plan was set. */
   readonly report: () => FaultReport
   /** Counts a visit to a place and says what happens to it. The first of the scopes that has a plan decides. */
-  readonly apply: (scopes: readonly string[], at: string) => Decided | null
+  readonly apply: (scopes: readonly string[], at: string) => InjectedFault | null
   /** What is to be wrong with the device itself; null: nothing. The first of the scopes that has a plan decides. */
   readonly device: (scopes: readonly string[]) => ClientFaults | null
   /** Proves to the server that a request comes from the lab itself. */
@@ -86,5 +86,5 @@ export const makeFaultInjector = (): FaultInjector => {
 export const scopesOf = (request: IncomingMessage, memberId?: string): readonly string[] => {
   const named = request.headers[SCOPE_HEADER]
   const own = typeof named === "string" && named !== "" ? [named] : []
-  return [...own, ...(memberId === undefined ? [] : [memberId]), EVERYONE]
+  return [...own, ...(memberId === undefined ? [] : [memberId]), DEFAULT_SCOPE]
 }

@@ -3,7 +3,7 @@ import type { Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { type EndpointId, endpoints, upload } from "../../src/contract/endpoints.ts"
 import { type EnvelopeKind, failureBody } from "../../src/contract/envelope.ts"
-import type { Decided, Fault } from "../../src/contract/faults.ts"
+import type { Fault, InjectedFault } from "../../src/contract/faults.ts"
 import { refusalText } from "../core/texts.ts"
 import { localeOf } from "../http/api.ts"
 import { statusOf } from "../http/status.ts"
@@ -115,7 +115,7 @@ export const withHttpFaults = (faults: FaultInjector, origin: string, serve: Ser
     else silence.hold(request.socket)
   }
   const carryOut = async (
-    { fault, delayMs }: Decided,
+    { fault, delayMs }: InjectedFault,
     place: FaultPoint,
     { request, response }: Exchange,
     deliver: () => Promise<CapturedResponse>,

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream"
 import { setTimeout as pause } from "node:timers/promises"
 import { Context, Effect, Layer } from "effect"
-import type { Decided } from "../../src/contract/faults.ts"
+import type { InjectedFault } from "../../src/contract/faults.ts"
 import { StreamHandler, type StreamRequest } from "../stream/stream-handler.ts"
 import { type FaultInjector, scopesOf } from "./fault-injector.ts"
 
@@ -16,7 +16,7 @@ const broken = smallFrame('{"type":"fra')
 const bent = smallFrame('{"type":"frame","quotes":"none"}')
 
 /** Has the frames that are written to a connection meet what `meet` decides, in their order. */
-const tamper = (socket: Duplex, meet: () => Decided | null): void => {
+const tamper = (socket: Duplex, meet: () => InjectedFault | null): void => {
   const write = socket.write.bind(socket)
   let line: Promise<void> = Promise.resolve()
   let late: Buffer | null = null

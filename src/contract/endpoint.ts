@@ -6,7 +6,7 @@ import type { EnvelopeKind } from "./envelope.ts"
  * The common part of a declaration. `request` is the query of a GET or the JSON body of a POST and
  * is closed: an undeclared field is refused.
  */
-interface Facts {
+interface EndpointFacts {
   readonly path: string
   readonly envelope: EnvelopeKind
   /** `member`: a valid token is required. `anyone`: a token is ignored. */
@@ -26,9 +26,9 @@ interface Declared {
  * The fields that the specification adds to every body of a logged-in client. Accepted, never
  * trusted.
  */
-const companions = { user_id: Schema.optionalKey(Schema.String), lang: Schema.optionalKey(Schema.String) }
+const commonFields = { user_id: Schema.optionalKey(Schema.String), lang: Schema.optionalKey(Schema.String) }
 
-const factsOf = (path: string, fields: Schema.Struct.Fields, declared: Declared): Facts => ({
+const factsOf = (path: string, fields: Schema.Struct.Fields, declared: Declared): EndpointFacts => ({
   path,
   envelope: declared.envelope ?? "code",
   auth: declared.auth ?? "member",
@@ -60,6 +60,6 @@ export const post = <
 ) => ({
   ...factsOf(path, body, declared),
   method: "POST" as const,
-  request: Schema.Struct({ ...body, ...companions }),
+  request: Schema.Struct({ ...body, ...commonFields }),
   answer,
 })

@@ -50,7 +50,7 @@ const isKind = (word: string): word is Fault["kind"] => Object.hasOwn(FORMS, wor
 const decodeFault = Schema.decodeUnknownOption(Fault)
 
 /** Parses a fault; null if any word is not understood. */
-export const readFault = (typed: string): Fault | null => {
+export const parseFault = (typed: string): Fault | null => {
   const [kind = "", ...words] = typed.trim().split(/\s+/)
   if (!isKind(kind)) return null
   const { parts, usual } = FORMS[kind]
@@ -85,11 +85,11 @@ const partsOf = (fault: Fault): readonly (string | number)[] => {
 }
 
 /** Formats a fault; `readFault` parses it back. */
-export const faultWords = (fault: Fault): string =>
+export const formatFault = (fault: Fault): string =>
   [fault.kind, ...partsOf(fault)].filter((part) => part !== "").join(" ")
 
 /** A rule in text form, by part; "" or missing means the default. */
-export interface TypedRule {
+export interface RuleText {
   readonly at: string
   readonly fault: string
   readonly from?: string | undefined
@@ -104,8 +104,8 @@ const wholeOf = (typed: string, usual: number): number =>
 type Unread = "fault" | "numbers"
 
 /** Parses a rule. Only the server knows whether its place and reason exist. */
-export const readRule = ({ at, fault: typed, ...rest }: TypedRule): FaultRule | Unread => {
-  const fault = readFault(typed)
+export const parseRule = ({ at, fault: typed, ...rest }: RuleText): FaultRule | Unread => {
+  const fault = parseFault(typed)
   if (fault === null || at.trim() === "") return "fault"
   const { from = "", count = "", chance = "" } = rest
   const numbers = { from: wholeOf(from, 1), count: wholeOf(count, 1), chance: wholeOf(chance, 100) }
@@ -114,7 +114,7 @@ export const readRule = ({ at, fault: typed, ...rest }: TypedRule): FaultRule | 
 }
 
 /** Device faults in text form; "" or missing means unchanged. */
-export interface TypedDevice {
+export interface DeviceText {
   readonly clock?: string | undefined
   readonly storage?: string | undefined
   readonly network?: string | undefined
@@ -123,7 +123,7 @@ export interface TypedDevice {
 const decodeDevice = Schema.decodeUnknownOption(ClientFaults)
 
 /** Parses device faults; null if any part is not understood. */
-export const readDevice = (typed: TypedDevice, before: ClientFaults): ClientFaults | null => {
+export const parseDevice = (typed: DeviceText, before: ClientFaults): ClientFaults | null => {
   const { clock = "", storage = "", network = "" } = typed
   if (clock !== "" && !/^-?\d{1,12}$/.test(clock)) return null
   const read = decodeDevice({
@@ -135,7 +135,7 @@ export const readDevice = (typed: TypedDevice, before: ClientFaults): ClientFaul
 }
 
 /** Formats device faults; "" without any. */
-export const deviceWords = ({ skewMs, storage, network }: ClientFaults): string =>
+export const formatDevice = ({ skewMs, storage, network }: ClientFaults): string =>
   [
     skewMs === 0 ? "" : `clock ${skewMs} ms`,
     storage === "works" ? "" : `storage ${storage}`,

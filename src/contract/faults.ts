@@ -13,7 +13,7 @@ export const SLOW_NETWORK_MS = 2_000
 /** The path under which a server with fault injection serves and accepts plans. */
 export const FAULT_LAB_PATH = "/api/lab/faults"
 /** The scope of requests without a plan of their own. */
-export const EVERYONE = "everyone"
+export const DEFAULT_SCOPE = "everyone"
 
 const Ms = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: FAULT_DELAY_MAX_MS }))
 /** Before or after the server acts; only a client that asks by key can tell them apart. */
@@ -108,7 +108,7 @@ const hash = (text: string): number => {
 }
 
 /** A fault to inject; the duration of a delay is already drawn. */
-export type Decided = { readonly fault: Fault; readonly delayMs: number }
+export type InjectedFault = { readonly fault: Fault; readonly delayMs: number }
 
 const meets = (rule: FaultRule, at: string, occurrence: number, roll: number): boolean =>
   rule.at === at &&
@@ -120,7 +120,7 @@ const meets = (rule: FaultRule, at: string, occurrence: number, roll: number): b
  * The fault of the `occurrence`-th (from 1) call or frame at a place: the first matching rule
  * decides; null for none.
  */
-export const decideFault = (plan: FaultPlan, at: string, occurrence: number): Decided | null => {
+export const decideFault = (plan: FaultPlan, at: string, occurrence: number): InjectedFault | null => {
   for (const [index, rule] of plan.rules.entries()) {
     const roll = hash(`${plan.seed}/${index}/${at}/${occurrence}`)
     if (!meets(rule, at, occurrence, roll)) continue

@@ -1,7 +1,7 @@
 /** Fault injection of the server, with the same words as the operator command. */
 import { useState } from "react"
 import { useIntl } from "react-intl"
-import { FAULT_USAGE, faultWords, readDevice, readRule, type TypedDevice } from "../contract/fault-text.ts"
+import { type DeviceText, FAULT_USAGE, formatFault, parseDevice, parseRule } from "../contract/fault-text.ts"
 import { ClientFaults, type FaultPlan, NO_FAULTS } from "../contract/faults.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
@@ -39,7 +39,7 @@ const ActiveRules = ({ plan, met }: ActiveFaults) => {
           key={key}
           title={<span className={styles.mono}>{rule.at}</span>}
           subtitle={[
-            faultWords(rule.fault),
+            formatFault(rule.fault),
             conditionOf(rule),
             intl.formatMessage({ id: "inspect.server.met" }, { count: met[rule.at] ?? 0 }),
           ]
@@ -64,7 +64,7 @@ const RuleForm = ({ plan, change }: PlanProps) => {
     setTyped({ ...typed, [part]: value })
   }
   const add = async () => {
-    const rule = readRule(typed)
+    const rule = parseRule(typed)
     if (typeof rule === "string") return setRefusal(rule)
     const isAccepted = await change((now) => ({
       ...now,
@@ -126,9 +126,9 @@ const DeviceForm = ({ plan, change }: PlanProps) => {
   const { skewMs, storage, network } = plan.client
   const [clock, setClock] = useState(String(skewMs))
   const [isInvalid, setInvalid] = useState(false)
-  const set = (typed: TypedDevice) => {
-    setInvalid(readDevice(typed, plan.client) === null)
-    void change((now) => ({ ...now, client: readDevice(typed, now.client) ?? now.client }))
+  const set = (typed: DeviceText) => {
+    setInvalid(parseDevice(typed, plan.client) === null)
+    void change((now) => ({ ...now, client: parseDevice(typed, now.client) ?? now.client }))
   }
   return (
     <>

@@ -22,11 +22,11 @@ export interface Bounds {
   readonly available: string | null
 }
 
-export type Read =
+export type AmountReading =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly problem: Problem }
 
-const failed = (reason: string, params?: Problem["params"]): Read => ({
+const failed = (reason: string, params?: Problem["params"]): AmountReading => ({
   ok: false,
   problem: params ? { reason, params } : { reason },
 })
@@ -39,7 +39,7 @@ const readWith = (
   typed: string,
   separators: Separators,
   decimals: number,
-): Read => {
+): AmountReading => {
   if (typed.length > INPUT_MAX_LENGTH) return failed("field.too-long", { max: INPUT_MAX_LENGTH })
   const parsed = parse(typed, separators)
   if (parsed.ok) return { ok: true, value: parsed.amount }
@@ -48,7 +48,7 @@ const readWith = (
 }
 
 /** Reads a typed amount and checks its bounds. Each kind of error has its own reason. */
-export const readAmount = (typed: string, separators: Separators, bounds: Bounds): Read => {
+export const readAmount = (typed: string, separators: Separators, bounds: Bounds): AmountReading => {
   const read = readWith(parseAmount, typed, separators, 2)
   if (!read.ok) return read
   const { minimum, maximum, available } = bounds
@@ -60,7 +60,7 @@ export const readAmount = (typed: string, separators: Separators, bounds: Bounds
 }
 
 /** Reads a typed price. */
-export const readPrice = (typed: string, separators: Separators): Read =>
+export const readPrice = (typed: string, separators: Separators): AmountReading =>
   readWith(parsePrice, typed, separators, 4)
 
 /** The decimal and grouping separators of a locale ("de" → "," and "."). */

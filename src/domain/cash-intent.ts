@@ -6,7 +6,7 @@
 import { readAmount } from "./amount-input.ts"
 import type { DepositNetwork, WithdrawalTerms } from "./cash.ts"
 import { amountOf, koboOf, type Separators } from "./money.ts"
-import type { Named, Problem, Problems } from "./problem.ts"
+import type { NamedRefusal, Problem, Problems } from "./problem.ts"
 
 const CHOOSE: Problem = { reason: "field.choose" }
 
@@ -62,7 +62,7 @@ const DEPOSIT_FIELD_OF: Readonly<Record<string, DepositField>> = {
 }
 
 /** The deposit field that a refusal concerns; null for a refusal of the whole deposit. */
-export const depositFieldOf = (refusal: Named): DepositField | null =>
+export const depositFieldOf = (refusal: NamedRefusal): DepositField | null =>
   DEPOSIT_FIELD_OF[refusal.field ?? ""] ?? DEPOSIT_FIELD_OF[refusal.reason] ?? null
 
 // ── withdrawals ──────────────────────────────────────────────────────────────
@@ -149,5 +149,5 @@ const WITHDRAWAL_FIELD_OF: Readonly<Record<string, WithdrawalField>> = {
 }
 
 /** The withdrawal field that a refusal concerns; null for a refusal of the whole withdrawal. */
-export const withdrawalFieldOf = (refusal: Named): WithdrawalField | null =>
+export const withdrawalFieldOf = (refusal: NamedRefusal): WithdrawalField | null =>
   WITHDRAWAL_FIELD_OF[refusal.field ?? ""] ?? WITHDRAWAL_FIELD_OF[refusal.reason] ?? null

@@ -4,7 +4,7 @@
  */
 import { type FieldRule, type Forms, type FormValues, open, required, secret } from "./form-rules.ts"
 import type { memberForms } from "./member-forms.ts"
-import { fieldProblem, type Named, type Problem, type Problems } from "./problem.ts"
+import { fieldProblem, type NamedRefusal, type Problem, type Problems } from "./problem.ts"
 import { invitationCodeProblem, passwordProblem, usernameProblem } from "./validate.ts"
 
 export const visitorForms = {
@@ -73,7 +73,7 @@ export const formProblemsOf = (
 /**
  * The form field that a refusal concerns: the named one, else the only possible one; null for none.
  */
-export const formFieldOf = (formId: FormId, refusal: Named): string | null => {
+export const formFieldOf = (formId: FormId, refusal: NamedRefusal): string | null => {
   const rules = rulesOf(formId)
   const named = rules.find((rule) => rule.wire === refusal.field)
   const meant = rules.find((rule) => rule.reasons.includes(refusal.reason))

@@ -42,6 +42,7 @@ export const IMAGE_COUNT = 9
 export const CHOSEN_FILE_COUNT = 100
 export const VIDEO_MAX_SECONDS = 60
 export const INPUT_MAX_LENGTH = 140
+export const VIDEO_RATES = [0.5, 0.8, 1, 1.25, 1.5, 2] as const
 export const AMOUNT_DECIMALS = 2
 export const STORAGE_PREFIX = "app_"
 export const LOCALES = ["zh", "en", "ja", "pt", "es", "de", "fr", "vn", "hl", "it"] as const
@@ -58,6 +59,11 @@ export const USERNAME_LENGTH = { min: 3, max: 32 } as const
 export const PASSWORD_LENGTH = { min: 8, max: 64 } as const
 export const INVITATION_CODE_LENGTH = 8
 
+export const REAL_NAME_LENGTH = { min: 2, max: 64 } as const
+export const ID_NUMBER_LENGTH = { min: 5, max: 24 } as const
+export const BANK_NAME_LENGTH = { min: 2, max: 64 } as const
+export const CARD_NUMBER_LENGTH = { min: 10, max: 19 } as const
+export const CRYPTO_ADDRESS_LENGTH = { min: 26, max: 90 } as const
 /**
  * Amounts are at most ₦9,999,999,999,999.99, so that amount × leverage stays far inside a bigint
  * column.
@@ -84,11 +90,14 @@ export const JOURNAL_SNAPSHOT_EVERY = 500
 export const TAB_STREAM_MS = 7 * 24 * 60 * 60 * 1_000
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
+export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 40_000_000
 export const BODY_MAX_BYTES = 64 * 1024
 
 // ── our own: money in doubt, prices ──────────────────────────────────────────
+/** Delays between the queries for an unknown outcome; the last one repeats. */
+export const RECONCILE_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000] as const
 /** The largest slippage tolerance of an order: 10 %. */
 export const SLIPPAGE_MAX_BPS = 1_000
 /** How many recent keys an operation remembers, so that a repeated command never sends twice. */

@@ -5,8 +5,8 @@ import {
   CRYPTO_ADDRESS_LENGTH,
   ID_NUMBER_LENGTH,
   REAL_NAME_LENGTH,
-} from "./member-limits.ts"
-import { checked, type FieldProblem, lengthProblem } from "./validate.ts"
+} from "./limits.ts"
+import { type FieldProblem, lengthProblem, patternProblem } from "./validate.ts"
 
 export const isDigits = (text: string): boolean => /^\d+$/.test(text)
 /** @public The specification lists it among the generic helpers; `idNumberProblem` also says what is wrong. */
@@ -28,13 +28,13 @@ export const isCardNumber = (text: string): boolean => {
 export const confirmProblem = (text: string, password: string): FieldProblem | null =>
   text === "" ? { reason: "required" } : text === password ? null : { reason: "mismatch" }
 export const realNameProblem = (text: string): FieldProblem | null =>
-  checked(text, REAL_NAME_LENGTH, /^[\p{L}\p{M}][\p{L}\p{M} .'’·-]*$/u)
+  patternProblem(text, REAL_NAME_LENGTH, /^[\p{L}\p{M}][\p{L}\p{M} .'’·-]*$/u)
 export const idNumberProblem = (text: string): FieldProblem | null =>
-  checked(text, ID_NUMBER_LENGTH, /^[A-Za-z0-9][A-Za-z0-9-]*$/)
+  patternProblem(text, ID_NUMBER_LENGTH, /^[A-Za-z0-9][A-Za-z0-9-]*$/)
 export const bankNameProblem = (text: string): FieldProblem | null =>
-  checked(text, BANK_NAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’()-]*$/u)
+  patternProblem(text, BANK_NAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’()-]*$/u)
 export const cardNumberProblem = (text: string): FieldProblem | null =>
-  checked(text, CARD_NUMBER_LENGTH, /^\d+$/) ?? (isCardNumber(text) ? null : { reason: "checksum" })
+  patternProblem(text, CARD_NUMBER_LENGTH, /^\d+$/) ?? (isCardNumber(text) ? null : { reason: "checksum" })
 
 /**
  * Address formats: TRON base58 ("T…", 34), Ethereum-style hex ("0x" and 40), Bitcoin base58 or

@@ -3,8 +3,7 @@
  * server.
  */
 import type { Failure } from "./failure.ts"
-import { KEY_MEMORY_LIMIT } from "./limits.ts"
-import { RECONCILE_DELAYS_MS } from "./member-limits.ts"
+import { KEY_MEMORY_LIMIT, RECONCILE_DELAYS_MS } from "./limits.ts"
 
 export const OPERATIONS = ["order", "order-close", "deposit", "withdrawal"] as const
 export type Operation = (typeof OPERATIONS)[number]
@@ -27,29 +26,29 @@ interface Remembered {
  * The pause after a rejected token. The session normally ends first; after a token exchange the
  * query is retried.
  */
-const SUSPENDED_PAUSE_MS = RECONCILE_DELAYS_MS[4]
+const TOKEN_PAUSE_MS = RECONCILE_DELAYS_MS[4]
 
 /** The delay before query number `attempt` (0 is the first); the last one repeats. */
 const reconcileDelayMs = (attempt: number): number =>
   RECONCILE_DELAYS_MS[Math.min(attempt, RECONCILE_DELAYS_MS.length - 1)] ?? RECONCILE_DELAYS_MS[0]
 
 /** Input of the pause between two queries. */
-export const betweenQuestions = ({ context }: Remembered) => ({
+export const queryPause = ({ context }: Remembered) => ({
   key: context.key ?? "",
   delayMs: reconcileDelayMs(context.attempt - 1),
 })
 
 /** Input of the pause after a rejected token. */
-export const untilTokenIsGood = ({ context }: Remembered) => ({
+export const tokenPause = ({ context }: Remembered) => ({
   key: context.key ?? "",
-  delayMs: SUSPENDED_PAUSE_MS,
+  delayMs: TOKEN_PAUSE_MS,
 })
 
 /**
  * Starts the operation under a new key. Earlier keys are remembered, newest last, and never sent
  * again.
  */
-export const begunUnder = (key: string, { usedKeys }: OperationMemory): OperationMemory => ({
+export const startedWithKey = (key: string, { usedKeys }: OperationMemory): OperationMemory => ({
   key,
   usedKeys: [...usedKeys, key].slice(-KEY_MEMORY_LIMIT),
   attempt: 0,
@@ -57,19 +56,19 @@ export const begunUnder = (key: string, { usedKeys }: OperationMemory): Operatio
 })
 
 /** True if a fact concerns the current operation, not an earlier one. */
-export const isAbout = (event: object, { key }: OperationMemory): boolean =>
+export const concernsOperation = (event: object, { key }: OperationMemory): boolean =>
   "key" in event && event.key === key
 
-export type FoundOutcome = "accepted" | "refused" | "notPlaced"
+export type ResolvedOutcome = "accepted" | "refused" | "notPlaced"
 
 /** The outcome that a reconciling fact ("order.voided") stands for. */
-const foundOutcome = (type: string): FoundOutcome => {
+const foundOutcome = (type: string): ResolvedOutcome => {
   if (type.endsWith(".accepted")) return "accepted"
   return type.endsWith(".refused") ? "refused" : "notPlaced"
 }
 
 /** The event to emit when `event` resolves an operation of this visit. */
-export const foundBy = <Kind extends Operation>(
+export const resolvedBy = <Kind extends Operation>(
   operation: Kind,
   visit: string | null,
   event: { readonly type: string },

@@ -11,7 +11,7 @@ export interface Problem {
 }
 
 /** The reason of a refusal, and its field by wire name. */
-export interface Named {
+export interface NamedRefusal {
   readonly reason: string
   readonly field?: string
 }

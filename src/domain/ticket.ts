@@ -3,11 +3,11 @@
  * problems. `ticket-figures.ts` computes what an order would mean in money.
  */
 
-import { isBlank, type Read, readAmount, readPrice } from "./amount-input.ts"
+import { type AmountReading, isBlank, readAmount, readPrice } from "./amount-input.ts"
 import type { Product } from "./entities.ts"
 import { SLIPPAGE_MAX_BPS } from "./limits.ts"
 import { parseDecimal, priceUnitsOf, type Separators } from "./money.ts"
-import type { Named, Problem, Problems } from "./problem.ts"
+import type { NamedRefusal, Problem, Problems } from "./problem.ts"
 import type { Direction } from "./trade.ts"
 
 /** Fields in display order. `product` and `price` are not typed but can have problems. */
@@ -50,7 +50,7 @@ export const EMPTY_DRAFT: TicketDraft = {
 /**
  * A displayed price. `receivedAtMs` is the app's clock, so that its age needs no clock agreement.
  */
-export interface SeenQuote {
+export interface DisplayedQuote {
   readonly price: string
   readonly seq: number
   readonly receivedAtMs: number
@@ -66,18 +66,18 @@ export interface OrderIntent {
   readonly leverage: number
   readonly commissionPpm: number
   readonly stopOutBps: number
-  readonly quote: SeenQuote
+  readonly quote: DisplayedQuote
   readonly slippageBps: number | null
   readonly takeProfit: string | null
   readonly stopLoss: string | null
 }
 
 /** What a draft is checked against. `quote` is null while no price is known. */
-export interface TicketGround {
+export interface TicketTerms {
   readonly product: Product
   readonly available: string
   readonly separators: Separators
-  readonly quote: SeenQuote | null
+  readonly quote: DisplayedQuote | null
 }
 
 const directionOf = (text: string): Direction | null => (text === "up" || text === "down" ? text : null)
@@ -112,10 +112,10 @@ const readExit = (
   kind: "take-profit" | "stop-loss",
   typed: string,
   direction: Direction | null,
-  ground: TicketGround,
+  ground: TicketTerms,
 ): Optional<string> => {
   if (isBlank(typed)) return { ok: true, value: null }
-  const read: Read = readPrice(typed, ground.separators)
+  const read: AmountReading = readPrice(typed, ground.separators)
   if (!read.ok || direction === null || ground.quote === null) return read
   const above = priceUnitsOf(read.value) > priceUnitsOf(ground.quote.price)
   const below = priceUnitsOf(read.value) < priceUnitsOf(ground.quote.price)
@@ -131,7 +131,7 @@ export type CheckedTicket = {
 
 const CHOOSE: Problem = { reason: "field.choose" }
 
-const readFields = (draft: TicketDraft, ground: TicketGround) => {
+const readFields = (draft: TicketDraft, ground: TicketTerms) => {
   const { product, separators } = ground
   const direction = directionOf(draft.direction)
   return {
@@ -149,7 +149,7 @@ const readFields = (draft: TicketDraft, ground: TicketGround) => {
   }
 }
 
-const problemsOf = (fields: ReturnType<typeof readFields>, ground: TicketGround): Problems<TicketField> => ({
+const problemsOf = (fields: ReturnType<typeof readFields>, ground: TicketTerms): Problems<TicketField> => ({
   ...(ground.product.sold_out
     ? { product: { reason: "order.sold-out" } }
     : ground.product.is_open
@@ -166,7 +166,7 @@ const problemsOf = (fields: ReturnType<typeof readFields>, ground: TicketGround)
 })
 
 /** Checks a draft. Returns every problem at once, or the intent. */
-export const checkTicket = (draft: TicketDraft, ground: TicketGround): CheckedTicket => {
+export const checkTicket = (draft: TicketDraft, ground: TicketTerms): CheckedTicket => {
   const fields = readFields(draft, ground)
   const problems = problemsOf(fields, ground)
   const { direction, stake, period, leverage, slippage, takeProfit, stopLoss } = fields
@@ -195,7 +195,7 @@ export const checkTicket = (draft: TicketDraft, ground: TicketGround): CheckedTi
 }
 
 /** The ticket field that a refusal concerns, by the field it names, else by its reason. */
-export const ticketFieldOf = (refusal: Named): TicketField =>
+export const ticketFieldOf = (refusal: NamedRefusal): TicketField =>
   FIELD_OF_WIRE[refusal.field ?? ""] ?? FIELD_OF_REASON[refusal.reason] ?? "product"
 
 const FIELD_OF_WIRE: Readonly<Record<string, TicketField>> = {

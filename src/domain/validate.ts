@@ -62,7 +62,7 @@ export const lengthProblem = (text: string, bounds: { min: number; max: number }
 }
 
 /** As `lengthProblem`, then checks that every character is allowed. */
-export const checked = (
+export const patternProblem = (
   text: string,
   bounds: { min: number; max: number },
   allowed: RegExp,
@@ -70,7 +70,7 @@ export const checked = (
   lengthProblem(text, bounds) ?? (allowed.test(text) ? null : { reason: "characters" })
 
 export const usernameProblem = (text: string): FieldProblem | null =>
-  checked(text, USERNAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
+  patternProblem(text, USERNAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
 export const passwordProblem = (text: string): FieldProblem | null => lengthProblem(text, PASSWORD_LENGTH)
 export const invitationCodeProblem = (text: string): FieldProblem | null =>
-  checked(text, { min: INVITATION_CODE_LENGTH, max: INVITATION_CODE_LENGTH }, /^[A-Za-z0-9]+$/)
+  patternProblem(text, { min: INVITATION_CODE_LENGTH, max: INVITATION_CODE_LENGTH }, /^[A-Za-z0-9]+$/)

@@ -6,10 +6,10 @@ import { Schema } from "effect"
 import { DepositNetwork, WithdrawalTerms } from "../domain/cash.ts"
 import { Amount, Direction, Id, Key, Price, Product } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
-import type { FoundOutcome, Operation } from "../domain/operation.ts"
+import type { Operation, ResolvedOutcome } from "../domain/operation.ts"
 import { DRAFT_FIELDS } from "../domain/ticket.ts"
 import { at, event, JournalResumed } from "./event-shape.ts"
-import type { StreamDeclaration, Vocabulary } from "./stream-declaration.ts"
+import type { EventSchema, StreamDeclaration } from "./stream-declaration.ts"
 
 const text = Schema.String
 /** The separators of the locale in which amounts are typed. */
@@ -20,7 +20,7 @@ const separators = Schema.Struct({ decimal: text, group: text })
 const quote = Schema.NullOr(Schema.Struct({ price: Price, seq: Schema.Int, receivedAtMs: Schema.Int }))
 
 /** A member stream: shared by the tabs of one member, written by the leader. */
-const member = (vocabulary: Vocabulary): StreamDeclaration => ({
+const member = (vocabulary: EventSchema): StreamDeclaration => ({
   scope: "member",
   version: 1,
   event: () => Promise.resolve(vocabulary),
@@ -113,10 +113,10 @@ export type WithdrawalEvent = typeof WithdrawalEvent.Type
 export const withdrawalStream = member(WithdrawalEvent)
 
 /** Emitted when an operation in doubt is resolved: the member may be on another page. */
-export interface OperationFound {
+export interface OperationResolved {
   readonly type: "operation.found"
   readonly operation: Operation
-  readonly outcome: FoundOutcome
+  readonly outcome: ResolvedOutcome
   /** The visit whose page shows the outcome itself, if it is still in view. */
   readonly visit: string | null
 }

@@ -5,7 +5,7 @@
  */
 import type { Schema } from "effect"
 
-export type Vocabulary = Schema.Codec<{ readonly type: string }, unknown>
+export type EventSchema = Schema.Codec<{ readonly type: string }, unknown>
 
 export interface StreamDeclaration {
   /**
@@ -15,7 +15,7 @@ export interface StreamDeclaration {
   readonly scope: "tab" | "member"
   readonly version: number
   /** Loads the schema of every event that the actor may receive. */
-  readonly event: () => Promise<Vocabulary>
+  readonly event: () => Promise<EventSchema>
   /** Loads the schema that a stored context must satisfy. */
   readonly context?: () => Promise<Schema.Codec<unknown>>
 }

@@ -11,15 +11,16 @@ export type Method = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab"
 /**
  * The context of a call: the page table (null: the app's own) and whether a member is logged in.
  */
-export interface Site {
+export interface CallSite {
   readonly table: { readonly routes: readonly Route[]; readonly homeUrl: string } | null
   readonly member: boolean
 }
 
-export const routesOf = (site: Site): readonly Route[] => site.table?.routes ?? ROUTES
-export const homeOf = (site: Site): string => (site.member ? (site.table?.homeUrl ?? HOME_PATH) : ENTRY_PATH)
+export const routesOf = (site: CallSite): readonly Route[] => site.table?.routes ?? ROUTES
+export const homeOf = (site: CallSite): string =>
+  site.member ? (site.table?.homeUrl ?? HOME_PATH) : ENTRY_PATH
 
-export const mayOpen = (site: Site, route: Route | undefined): boolean =>
+export const mayOpen = (site: CallSite, route: Route | undefined): boolean =>
   route === undefined || route.guest || site.member
 
 export type Checked =
@@ -39,7 +40,7 @@ const settledUrl = (route: Route, method: Method, url: string): string => {
 
 /** Checks a call made from the page at `base` while `lock` is being opened. */
 export const checkCall = (
-  site: Site,
+  site: CallSite,
   lock: string | null,
   base: string,
   method: Method,
@@ -68,7 +69,7 @@ export interface Landing {
  * Where a typed, linked, stored or forged URL leads: there, home, or to login. An unknown one gets
  * the not-found view.
  */
-export const landingOf = (site: Site, url: string): Landing => {
+export const landingOf = (site: CallSite, url: string): Landing => {
   const { path, query } = splitUrl(url)
   const route = routeAt(routesOf(site), path)
   if (!route) return { url, loginFirst: false }

@@ -1,12 +1,12 @@
 /** What intercepts back: an overlay, or a page that confirms leaving. */
 
 import { type Entry, lifecycleOf, topOf } from "./stack.ts"
-import { type Args, answered, type Patch, type Told } from "./stack-reducers.ts"
+import { type Args, answered, type Emissions, type Patch } from "./stack-reducers.ts"
 
-const backAnswer = ({ event }: Args, detail: string | null, reason?: "overlay-closed"): Told =>
+const backAnswer = ({ event }: Args, detail: string | null, reason?: "overlay-closed"): Emissions =>
   event.type === "navigation.navigateBack" ? [answered("navigateBack", event.key, detail, reason)] : []
 
-export const dismissedOverlay = (args: Args): Patch => {
+export const dismissOverlay = (args: Args): Patch => {
   const overlay = args.context.overlays.at(-1)
   if (overlay === undefined) return {}
   const dismissed = { type: "navigation.overlayDismissed", overlay } as const
@@ -16,14 +16,14 @@ export const dismissedOverlay = (args: Args): Patch => {
   }
 }
 
-export const askedToLeave = (args: Args): Patch => {
+export const requestLeave = (args: Args): Patch => {
   const top = topOf(args.context.pages)
   if (!top) return {}
   const press = args.event.type === "navigation.navigateBack" ? [lifecycleOf("page.backPress", top)] : []
   return { outbox: [...press, lifecycleOf("page.leaveAsked", top), ...backAnswer(args, "onBackPress")] }
 }
 
-export const held = ({ context, event }: Args): Patch => {
+export const setHeld = ({ context, event }: Args): Patch => {
   if (event.type !== "navigation.hold") return {}
   const marked = (entry: Entry): Entry => (entry.id === event.id ? { ...entry, held: event.held } : entry)
   return { pages: { stack: context.pages.stack.map(marked), tabs: context.pages.tabs.map(marked) } }

@@ -5,5 +5,5 @@ export const navigationStream: StreamDeclaration = {
   scope: "tab",
   version: 1,
   event: () => import("../events/navigation.ts").then(({ NavigationEvent }) => NavigationEvent),
-  context: () => import("./restored-pages.ts").then(({ KeptPages }) => KeptPages),
+  context: () => import("./restored-pages.ts").then(({ RestoredNavigation }) => RestoredNavigation),
 }

@@ -31,7 +31,7 @@ const KeptEntry = Schema.Struct({
 
 const KeptStack = Schema.Array(KeptEntry)
 
-export const KeptPages = Schema.Struct({
+export const RestoredNavigation = Schema.Struct({
   table: Schema.Null,
   member: Schema.Boolean,
   pages: Schema.Struct({ stack: KeptStack, tabs: KeptStack }),

@@ -1,7 +1,15 @@
 /** Reducers of the navigation machine: how each event changes the page stack. Pure. */
 
 import type { NavigationEmitted, NavigationEvent } from "../events/navigation.ts"
-import { backCount, checkCall, homeOf, landingOf, type Method, routesOf, type Site } from "./call-checks.ts"
+import {
+  backCount,
+  type CallSite,
+  checkCall,
+  homeOf,
+  landingOf,
+  type Method,
+  routesOf,
+} from "./call-checks.ts"
 import type { Route } from "./routes.ts"
 import {
   arrive,
@@ -20,16 +28,16 @@ import {
   topOf,
   wake,
 } from "./stack.ts"
-import { leftBy, type Pending, withoutAwaited } from "./superseded-call.ts"
+import { hiddenByTabSwitch, type PendingCall, withoutLoadingPage } from "./superseded-call.ts"
 import { parseQuery, splitUrl } from "./url.ts"
 
-export interface NavigationContext extends Site {
+export interface NavigationContext extends CallSite {
   readonly pages: Pages
   /** New for each document; a prefix of entry ids. */
   readonly epoch: string
   readonly count: number
   /** The call whose page is still loading. */
-  readonly pending: Pending | null
+  readonly pending: PendingCall | null
   /** The URL being opened: a repeated call to it is refused until it is painted. */
   readonly lock: string | null
   /** The entry whose code is being loaded. */
@@ -43,7 +51,7 @@ export interface NavigationInput {
   readonly table: { readonly routes: readonly Route[]; readonly homeUrl: string } | null
 }
 
-export type Told = readonly NavigationEmitted[]
+export type Emissions = readonly NavigationEmitted[]
 export type Args = { readonly context: NavigationContext; readonly event: NavigationEvent }
 export type Patch = Partial<NavigationContext>
 
@@ -90,14 +98,14 @@ export const checkOf = ({ context, event }: Args) => {
 const supersede = (
   context: NavigationContext,
   by: Method,
-): { readonly pages: Pages; readonly told: Told } => {
+): { readonly pages: Pages; readonly emissions: Emissions } => {
   const { pending, pages } = context
-  if (!pending) return { pages, told: [] }
-  const told = [answered(pending.method, pending.key, "", "superseded")]
+  if (!pending) return { pages, emissions: [] }
+  const emissions = [answered(pending.method, pending.key, "", "superseded")]
   const top = topOf(pages)
   const isDropped = pending.method === "navigateTo" || by === "navigateTo"
-  if (!isDropped || top?.id !== pending.id) return { pages, told }
-  return { pages: withoutAwaited(pages, top, pending), told }
+  if (!isDropped || top?.id !== pending.id) return { pages, emissions }
+  return { pages: withoutLoadingPage(pages, top, pending), emissions }
 }
 
 const MOVES: Readonly<Record<Method, (pages: Pages, entry: Entry) => Move>> = {
@@ -108,7 +116,7 @@ const MOVES: Readonly<Record<Method, (pages: Pages, entry: Entry) => Move>> = {
 }
 
 /** The tab-tapped event of a tab page. */
-const tappedOn = (site: Site, { name, path }: Entry): NavigationEmitted => {
+const tappedOn = (site: CallSite, { name, path }: Entry): NavigationEmitted => {
   const tabs = routesOf(site).filter(({ tab }) => tab)
   const index = tabs.findIndex((route) => route.path === path)
   return { type: "page.tabItemTap", name, index, pagePath: path.slice(1) }
@@ -122,12 +130,12 @@ const opened = (
   key: string,
   tapped = false,
 ): Patch => {
-  const { pages, told } = supersede(context, method)
+  const { pages, emissions } = supersede(context, method)
   const id = `${context.epoch}.${context.count}`
   const move = MOVES[method](pages, entryFor(routesOf(context), url, id, context.count))
   const top = topOf(move)
   const waits = top?.status === "loading"
-  const left = leftBy(method, pages)
+  const left = hiddenByTabSwitch(method, pages)
   return {
     pages: { stack: move.stack, tabs: move.tabs },
     count: context.count + 1,
@@ -135,7 +143,7 @@ const opened = (
     lock: waits ? url : null,
     overlays: [],
     outbox: [
-      ...told,
+      ...emissions,
       ...move.emits,
       ...notFound(top),
       ...(tapped && top && !waits ? [tappedOn(context, top)] : []),
@@ -144,12 +152,12 @@ const opened = (
   }
 }
 
-const notFound = (top: Entry | undefined): Told =>
+const notFound = (top: Entry | undefined): Emissions =>
   top?.status === "missing"
     ? [{ type: "app.pageNotFound", path: top.path, query: parseQuery(splitUrl(top.url).query) }]
     : []
 
-const launched = (site: Site, url: string): Told => {
+const launched = (site: CallSite, url: string): Emissions => {
   const { path, query } = splitUrl(url)
   const route = routeAt(routesOf(site), path)
   const shown = (route?.alias ?? route?.path ?? path).replace(/^\//, "")
@@ -197,8 +205,8 @@ export const entered = ({ context, event }: Args): Patch => {
   return { ...opened(site, "reLaunch", url, event.key), member: event.member }
 }
 
-const popTo = (context: NavigationContext, count: number, before: Told, after: Told): Patch => {
-  const told = context.pending
+const popTo = (context: NavigationContext, count: number, before: Emissions, after: Emissions): Patch => {
+  const emissions = context.pending
     ? [answered(context.pending.method, context.pending.key, "", "superseded")]
     : []
   const move = pop(context.pages, count)
@@ -207,7 +215,7 @@ const popTo = (context: NavigationContext, count: number, before: Told, after: T
     pending: null,
     lock: null,
     overlays: [],
-    outbox: [...told, ...before, ...move.emits, ...after],
+    outbox: [...emissions, ...before, ...move.emits, ...after],
   }
 }
 
@@ -293,10 +301,10 @@ export const visibility = (
   { pages }: NavigationContext,
   app: "app.hide" | "app.show",
   page: "page.hide" | "page.show",
-): Told => {
+): Emissions => {
   const top = topOf(pages)
-  const told = top?.shown ? [lifecycleOf(page, top)] : []
-  return [{ type: app }, ...told]
+  const emissions = top?.shown ? [lifecycleOf(page, top)] : []
+  return [{ type: app }, ...emissions]
 }
 
 export const calledFor = (args: Args): Patch => {

@@ -170,10 +170,10 @@ export const markTop = (pages: Pages, status: EntryStatus): Pages => {
 
 /** After a reload every page is dormant but the top one, which loads. */
 export const wake = (pages: Pages): Pages => {
-  const asleep = (entry: Entry): Entry =>
+  const dormant = (entry: Entry): Entry =>
     entry.status === "missing" ? entry : { ...entry, status: "dormant", shown: false, held: false }
   return {
-    stack: showTop(pages.stack.map(asleep)).stack,
-    tabs: pages.tabs.map(asleep),
+    stack: showTop(pages.stack.map(dormant)).stack,
+    tabs: pages.tabs.map(dormant),
   }
 }

@@ -5,7 +5,7 @@
 import type { Method } from "./call-checks.ts"
 import type { Entry, Pages } from "./stack.ts"
 
-export interface Pending {
+export interface PendingCall {
   readonly id: string
   readonly key: string
   readonly method: Method
@@ -16,19 +16,23 @@ export interface Pending {
 }
 
 /** The tab page that a tab switch hides. */
-export const leftBy = (method: Method, { stack: [root] }: Pages): string | undefined =>
+export const hiddenByTabSwitch = (method: Method, { stack: [root] }: Pages): string | undefined =>
   method === "switchTab" && root?.tab ? root.id : undefined
 
 /**
  * The stack without the page that is still loading: no page opens on top of one that was never
  * painted. A tab page becomes dormant.
  */
-export const withoutAwaited = ({ stack, tabs }: Pages, awaited: Entry, { method, left }: Pending): Pages => {
+export const withoutLoadingPage = (
+  { stack, tabs }: Pages,
+  loading: Entry,
+  { method, left }: PendingCall,
+): Pages => {
   const below = stack.slice(0, -1)
   if (method !== "switchTab") return { stack: below, tabs }
-  const asleep: Entry = { ...awaited, status: "dormant" }
+  const dormant: Entry = { ...loading, status: "dormant" }
   return {
     stack: [...tabs.filter(({ id }) => id === left), ...below],
-    tabs: [...tabs.filter(({ id }) => id !== left), asleep],
+    tabs: [...tabs.filter(({ id }) => id !== left), dormant],
   }
 }

@@ -1,13 +1,13 @@
 /** Outcomes that were found out while nobody may have been looking: kept, in order, until someone tells the member. */
-import type { OperationFound } from "../events/money.ts"
+import type { OperationResolved } from "../events/money.ts"
 
 /** More than one per kind of operation is never in doubt at a time. */
 const LIMIT = 8
 
 export interface News {
-  readonly push: (found: OperationFound) => void
+  readonly push: (found: OperationResolved) => void
   /** Gives what has not been told yet, and forgets it. */
-  readonly take: () => readonly OperationFound[]
+  readonly take: () => readonly OperationResolved[]
   readonly subscribe: (listener: () => void) => () => void
   /** Forgets everything: what became of one member's money is not another's to hear. */
   readonly clear: () => void
@@ -15,7 +15,7 @@ export interface News {
 
 export const createNews = (): News => {
   const listeners = new Set<() => void>()
-  let untold: readonly OperationFound[] = []
+  let untold: readonly OperationResolved[] = []
   return {
     push: (found) => {
       untold = [...untold, found].slice(-LIMIT)

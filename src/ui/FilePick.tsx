@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from "react"
 import { useIntl } from "react-intl"
-import { UPLOAD_TYPES } from "../domain/member-limits.ts"
+import { UPLOAD_TYPES } from "../domain/limits.ts"
 import { FieldProblem } from "./FieldProblem.tsx"
 import styles from "./FilePick.module.css"
 import { useFormat } from "./format.ts"

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react"
 import { useIntl } from "react-intl"
-import { VIDEO_RATES } from "../domain/member-limits.ts"
+import { VIDEO_RATES } from "../domain/limits.ts"
 import { Button } from "./Button.tsx"
 import styles from "./MediaPlayer.module.css"
 import { Notice } from "./Notice.tsx"

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { sendCommand } from "../../server/operator/client.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
-import { readRule } from "../../src/contract/fault-text.ts"
+import { parseRule } from "../../src/contract/fault-text.ts"
 import { ClientFaults, decideFault, type Fault, NO_FAULTS, ruleOf } from "../../src/contract/faults.ts"
 import { faultLab, planOf } from "../support/fault-lab.ts"
 import { operate } from "./operator.ts"
@@ -89,7 +89,7 @@ describe("whatever can go wrong", () => {
   const device = { clock: "-86400000", storage: storage.literals, network: network.literals }
   const wanted = planOf({
     seed,
-    rules: typed.map(readRule).filter((rule) => typeof rule !== "string"),
+    rules: typed.map(parseRule).filter((rule) => typeof rule !== "string"),
     client: {
       skewMs: Number(device.clock),
       storage: storage.literals.at(-1) ?? "works",

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import {
   type ClientFaults,
-  EVERYONE,
+  DEFAULT_SCOPE,
   FAULT_LAB_PATH,
   type FaultPlan,
   FaultReport,
@@ -48,7 +48,7 @@ export const faultLab = (url: string): FaultLab => {
       if (!answer.ok) throw new Error(`the plan was refused: ${await answer.text()}`)
     },
     clear: async (scope) => void (await control("DELETE", scope)),
-    met: async (at, scope = EVERYONE) =>
+    met: async (at, scope = DEFAULT_SCOPE) =>
       (await report()).plans.find((plan) => plan.scope === scope)?.met[at] ?? 0,
   }
 }

@@ -2,12 +2,12 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { reasons } from "../../src/contract/errors.ts"
 import {
-  deviceWords,
   FAULT_USAGE,
-  faultWords,
-  readDevice,
-  readFault,
-  readRule,
+  formatDevice,
+  formatFault,
+  parseDevice,
+  parseFault,
+  parseRule,
 } from "../../src/contract/fault-text.ts"
 import {
   decideFault,
@@ -72,7 +72,7 @@ describe("a fault as it is typed", () => {
     ["malformed", { kind: "malformed" }],
     ["misshapen", { kind: "misshapen" }],
   ])("%s is read", (typed, fault) => {
-    expect(readFault(typed)).toEqual(fault)
+    expect(parseFault(typed)).toEqual(fault)
   })
 
   it.each([
@@ -80,13 +80,13 @@ describe("a fault as it is typed", () => {
     ...["drop", "drop afterr silence", "drop after before", "duplicate twice", "reorder later"],
     ...["error", "error 5", "status 200", "status 502 later", "malformed after", "misshapen 1"],
   ])("%s is none", (typed) => {
-    expect(readFault(typed)).toBeNull()
+    expect(parseFault(typed)).toBeNull()
   })
 
   it("is never a fault of ours, whatever is typed", () => {
     const kinds = FAULT_USAGE.map((line) => line.split(" ")[0] ?? "")
     const typed = fc.tuple(fc.constantFrom(...kinds), fc.string()).map((parts) => parts.join(" "))
-    fc.assert(fc.property(typed, (text) => void readFault(text)))
+    fc.assert(fc.property(typed, (text) => void parseFault(text)))
   })
 
   it("is shown in the words in which it would be typed, each kind of it", () => {
@@ -106,10 +106,10 @@ describe("a fault as it is typed", () => {
     const any: fc.Arbitrary<Fault> = fc.oneof(...Object.values(faults))
     fc.assert(
       fc.property(any, (fault) => {
-        expect(readFault(faultWords(fault))).toEqual(fault)
+        expect(parseFault(formatFault(fault))).toEqual(fault)
       }),
     )
-    for (const reason of reasons) expect(readFault(`error ${reason}`)).toMatchObject({ reason })
+    for (const reason of reasons) expect(parseFault(`error ${reason}`)).toMatchObject({ reason })
   })
 })
 
@@ -118,14 +118,14 @@ describe("a rule as it is typed", () => {
 
   it("has the usual rest where nothing is said of it", () => {
     const usual = ruleOf("quotes", { kind: "duplicate" })
-    expect(readRule(typed)).toEqual(usual)
-    expect(readRule({ ...typed, from: "", count: "", chance: "" })).toEqual(usual)
+    expect(parseRule(typed)).toEqual(usual)
+    expect(parseRule({ ...typed, from: "", count: "", chance: "" })).toEqual(usual)
     expect(usual).toMatchObject({ from: 1, count: null, chance: 100 })
   })
 
   it("has what is said of it", () => {
     const rest = { from: 2, count: 3, chance: 0 }
-    expect(readRule({ ...typed, from: "2", count: "3", chance: "0" })).toEqual(
+    expect(parseRule({ ...typed, from: "2", count: "3", chance: "0" })).toEqual(
       ruleOf("quotes", { kind: "duplicate" }, rest),
     )
   })
@@ -140,7 +140,7 @@ describe("a rule as it is typed", () => {
     ["half a time", { count: "1.5" }, "numbers"],
     ["a word for a number", { from: "soon" }, "numbers"],
   ])("is refused for %s", (_what, part, unread) => {
-    expect(readRule({ ...typed, ...part })).toBe(unread)
+    expect(parseRule({ ...typed, ...part })).toBe(unread)
   })
 })
 
@@ -148,21 +148,21 @@ describe("what is wrong with a device as it is typed", () => {
   const bent = { skewMs: -60_000, storage: "blocked", network: "slow" } as const
 
   it("leaves as it is what nothing is said of", () => {
-    expect(readDevice({}, bent)).toEqual(bent)
-    expect(readDevice({ clock: "", storage: "", network: "" }, bent)).toEqual(bent)
-    expect(readDevice({ clock: "5", network: "off" }, bent)).toEqual({ ...bent, skewMs: 5, network: "off" })
-    expect(readDevice({ clock: "0", storage: "works", network: "on" }, bent)).toEqual(NO_FAULTS.client)
+    expect(parseDevice({}, bent)).toEqual(bent)
+    expect(parseDevice({ clock: "", storage: "", network: "" }, bent)).toEqual(bent)
+    expect(parseDevice({ clock: "5", network: "off" }, bent)).toEqual({ ...bent, skewMs: 5, network: "off" })
+    expect(parseDevice({ clock: "0", storage: "works", network: "on" }, bent)).toEqual(NO_FAULTS.client)
   })
 
   it.each([{ clock: "soon" }, { clock: "1.5" }, { clock: "--1" }, { storage: "half" }, { network: "fast" }])(
     "is refused for %o",
     (typed) => {
-      expect(readDevice(typed, bent)).toBeNull()
+      expect(parseDevice(typed, bent)).toBeNull()
     },
   )
 
   it("is shown in the same words, and in none where all is well", () => {
-    expect(deviceWords(bent)).toBe("clock -60000 ms · storage blocked · network slow")
-    expect(deviceWords(NO_FAULTS.client)).toBe("")
+    expect(formatDevice(bent)).toBe("clock -60000 ms · storage blocked · network slow")
+    expect(formatDevice(NO_FAULTS.client)).toBe("")
   })
 })

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { KeptPages } from "../../src/navigation/restored-pages.ts"
+import { RestoredNavigation } from "../../src/navigation/restored-pages.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { NavigationHouse } from "../support/navigation-house.ts"
 
-const isKept = Schema.is(KeptPages)
+const isKept = Schema.is(RestoredNavigation)
 
 /** As it lies in the journal. */
-const kept = (house: NavigationHouse): typeof KeptPages.Type =>
+const kept = (house: NavigationHouse): typeof RestoredNavigation.Type =>
   JSON.parse(JSON.stringify(house.actor.getSnapshot().context))
 
 const wanderer = async (): Promise<NavigationHouse> => {

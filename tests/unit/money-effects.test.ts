@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type AnyStateMachine, transition } from "xstate"
-import { REQUEST_TIMEOUT_MS } from "../../src/domain/limits.ts"
-import { RECONCILE_DELAYS_MS } from "../../src/domain/member-limits.ts"
+import { RECONCILE_DELAYS_MS, REQUEST_TIMEOUT_MS } from "../../src/domain/limits.ts"
 import { createSeat } from "../../src/runtime/actor-handle.ts"
 import { news } from "../../src/runtime/resolved-operations.ts"
 import { pathOf } from "../support/explore.ts"

@@ -10,7 +10,7 @@ import {
 import type { Product } from "../../domain/entities.ts"
 import type { Separators } from "../../domain/money.ts"
 import { isSame } from "../../domain/same.ts"
-import type { DraftField, OrderIntent, SeenQuote } from "../../domain/ticket.ts"
+import type { DisplayedQuote, DraftField, OrderIntent } from "../../domain/ticket.ts"
 import { figuresOf, type QuickPart, quickParts, type TicketFigures } from "../../domain/ticket-figures.ts"
 import type { Direction } from "../../domain/trade.ts"
 import type { Seat } from "../actor-handle.ts"
@@ -68,7 +68,7 @@ const useCommands = (seat: OrderSeat) => {
   return useMemo(() => {
     const isLive = () => marketPhase(market.getSnapshot()) === "live"
     /** The price on the screen at this moment; null while prices are not live. It is as fresh as the stream, however long ago it last changed. */
-    const seen = (): SeenQuote | null => {
+    const seen = (): DisplayedQuote | null => {
       const quote = quotes.get(seat.getSnapshot().context.product?.symbol ?? "")
       return quote && isLive() ? { price: quote.price, seq: quote.seq, receivedAtMs: now() } : null
     }

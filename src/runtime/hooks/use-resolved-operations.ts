@@ -1,7 +1,7 @@
 /** What became of operations that were in doubt, for a member who is on another page by then. */
 import { useEffect, useEffectEvent } from "react"
 import { selectTop } from "../../../machines/navigation.ts"
-import type { OperationFound } from "../../events/money.ts"
+import type { OperationResolved } from "../../events/money.ts"
 import { useSystem } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 
@@ -9,7 +9,7 @@ import { useSources } from "./sources-context.ts"
  * Calls back once for each outcome that the page in view does not show anyway. The page that sent the operation shows it, after a reload too; the same page
  * in another tab or on another visit begins afresh, and there it has to be told.
  */
-export const useFoundOutcomes = (onFound: (found: OperationFound) => void): void => {
+export const useFoundOutcomes = (onFound: (found: OperationResolved) => void): void => {
   const { boot } = useSystem()
   const { news } = useSources()
   const tell = useEffectEvent(onFound)

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
-import type { TypedDevice, TypedRule } from "../../../src/contract/fault-text.ts"
+import type { DeviceText, RuleText } from "../../../src/contract/fault-text.ts"
 import { button, field, pauseOfAThumb, seeFocus } from "./fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text } from "./texts.ts"
@@ -9,7 +9,7 @@ export const CONSOLE_PARTS = ["machines", "events", "requests", "journal", "stor
 export type ConsolePart = (typeof CONSOLE_PARTS)[number]
 
 /** A rule of the fault lab as it is typed, with the seed that draws its chances. */
-export interface TypedFault extends TypedRule {
+export interface TypedFault extends RuleText {
   readonly seed?: string
 }
 
@@ -96,7 +96,7 @@ export const debugConsole = (page: Page) => {
       await button(panel, text("inspect.server.add")).click()
     },
     /** Has something be wrong with each device, through the lab: shown as soon as the server has taken it. */
-    bendDevice: async ({ clock, storage, network }: TypedDevice) => {
+    bendDevice: async ({ clock, storage, network }: DeviceText) => {
       const groups = { "inspect.storage": storage, "inspect.server.network": network }
       for (const [group, word] of Object.entries(groups))
         if (word !== undefined)
