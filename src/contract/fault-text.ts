@@ -84,7 +84,7 @@ const partsOf = (fault: Fault): readonly (string | number)[] => {
   }
 }
 
-/** Formats a fault; `readFault` parses it back. */
+/** Formats a fault; `parseFault` parses it back. */
 export const formatFault = (fault: Fault): string =>
   [fault.kind, ...partsOf(fault)].filter((part) => part !== "").join(" ")
 

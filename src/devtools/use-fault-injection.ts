@@ -1,7 +1,7 @@
 /** Reads and changes the fault plan of a server that was started with fault injection. */
 import { Schema } from "effect"
 import { useEffect, useState } from "react"
-import { EVERYONE, FAULT_LAB_PATH, type FaultPlan, FaultReport, NO_FAULTS } from "../contract/faults.ts"
+import { DEFAULT_SCOPE, FAULT_LAB_PATH, type FaultPlan, FaultReport, NO_FAULTS } from "../contract/faults.ts"
 
 const decodeReport = Schema.decodeUnknownOption(FaultReport)
 
@@ -27,7 +27,7 @@ const read = async (): Promise<ActiveFaults | null> => {
   if (!response.ok) return null
   const decoded = decodeReport(await response.json())
   if (decoded._tag === "None") return null
-  return decoded.value.plans.find(({ scope }) => scope === EVERYONE) ?? { plan: NO_FAULTS, met: {} }
+  return decoded.value.plans.find(({ scope }) => scope === DEFAULT_SCOPE) ?? { plan: NO_FAULTS, met: {} }
 }
 
 const write = async (plan: FaultPlan): Promise<boolean> =>
