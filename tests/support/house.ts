@@ -6,7 +6,7 @@ import type { SourceFile } from "./layers.ts"
 const root = join(import.meta.dirname, "../..")
 
 /** Files of at most this many lines; a statechart that reads as one table and plain data may be longer. */
-export const FILE_MAX_LINES = 320
+export const FILE_MAX_LINES = 400
 
 /** Every file of these folders whose name ends so. Missing folders hold no files. */
 export function readFiles(folders: readonly string[], ending: RegExp): readonly SourceFile[] {
