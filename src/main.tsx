@@ -23,12 +23,12 @@ import { routeAt } from "./navigation/stack.ts"
 import { splitUrl } from "./navigation/url.ts"
 import { devToolsBridge } from "./runtime/dev-tools-bridge.ts"
 import { deviceStorage } from "./runtime/effects/device-storage.ts"
-import { isSiteSaidOn } from "./runtime/effects/network-status.ts"
-import { keptToken } from "./runtime/effects/stored-session.ts"
-import { SystemProvider } from "./runtime/hooks/runtime-context.tsx"
+import { isSiteOnHint } from "./runtime/effects/network-status.ts"
+import { storedToken } from "./runtime/effects/stored-session.ts"
+import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
 import type { Inspector } from "./runtime/inspector.ts"
-import { lateStreams } from "./runtime/lazy-event-store.ts"
-import { createSystem, type System } from "./runtime/runtime.ts"
+import { createLazyEventStore } from "./runtime/lazy-event-store.ts"
+import { createRuntime, type Runtime } from "./runtime/runtime.ts"
 
 /** Addresses of the texts: data, fetched as such. */
 const textUrls = import.meta.glob<string>("../locales/compiled/*.json", {
@@ -48,7 +48,7 @@ const loadTexts = async (locale: Locale): Promise<Texts> => {
 
 /** An earlier document of this tab, or a login on this device, may have left something in the journal. */
 const hasPast = (): boolean => {
-  if (keptToken(deviceStorage) !== null) return true
+  if (storedToken(deviceStorage) !== null) return true
   try {
     return sessionStorage.getItem(TAB_KEY) !== null
   } catch {
@@ -91,35 +91,35 @@ const loadMember = () => import("./runtime/member-actors.ts")
 const loadStreams = () => import("./runtime/browser-event-store.ts")
 const loadShelf = () => import("./runtime/effects/offline-cache-store.ts")
 
-/** Builds the house, with whoever looks on. */
+/** Builds the runtime, with whoever looks on. */
 const build = (inspector: Inspector | undefined) => {
-  const streams = lateStreams({
-    bring: async () => (await loadStreams()).browserStreams(inspector),
-    hasPast,
+  const streams = createLazyEventStore({
+    load: async () => (await loadStreams()).createBrowserEventStore(inspector),
+    hasStoredEvents: hasPast,
   })
-  const system = createSystem({
+  const runtime = createRuntime({
     baseUrl: "",
     storage: deviceStorage,
     history: browserHistory,
     streams,
     loadPage,
-    loadBackroom: () => import("./runtime/api-layer.ts"),
+    loadApiLayer: () => import("./runtime/api-layer.ts"),
     loadMember,
-    openLastKnown: async () => (await loadShelf()).openLastKnown(),
+    openOfflineCacheStore: async () => (await loadShelf()).openOfflineCacheStore(),
     languages: navigator.languages,
-    saidOn: isSiteSaidOn(),
+    isSiteOn: isSiteOnHint(),
     now: () => Date.now(),
     leave: (url) => location.assign(url),
     inspector,
   })
-  return { streams, system }
+  return { streams, runtime }
 }
 
 /**
  * Resolves when the first page can be drawn, or when waiting longer would look like nothing happens: where the shell says something of its own it may stand
  * until the page comes, or is given up.
  */
-const firstPage = ({ boot: { navigation } }: System, isTelling: () => boolean): Promise<void> =>
+const firstPage = ({ boot: { navigation } }: Runtime, isTelling: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
       if (selectTop(navigation.getSnapshot())?.status !== "loading") resolve()
@@ -131,7 +131,7 @@ const firstPage = ({ boot: { navigation } }: System, isTelling: () => boolean): 
     }, LOADING_DELAY_MS)
   })
 
-const followTheme = ({ boot: { startup } }: System): void => {
+const followTheme = ({ boot: { startup } }: Runtime): void => {
   const show = () => {
     const theme = selectTheme(startup.getSnapshot())
     if (theme === "system") delete document.documentElement.dataset.theme
@@ -148,7 +148,7 @@ const TAP_ANSWERED_MS = 500
  * Whoever touches the entry will soon want something of the server: what asks it is brought meanwhile. A member's page has brought most of it, and the rest is
  * only for when something fails: it waits until the tap has been answered.
  */
-const bringOnTouch = ({ backroom, boot }: System): void => {
+const bringOnTouch = ({ apiLayer: backroom, boot }: Runtime): void => {
   const bringAll = () => {
     for (const bring of [backroom, prepareTrouble, preparePages]) bring().catch(() => {})
   }
@@ -172,14 +172,14 @@ const prepareLanding = async (): Promise<void> => {
 }
 
 /** Resolves when somebody is known to be logged in. */
-const whenMember = ({ boot: { session } }: System): Promise<void> =>
+const whenMember = ({ boot: { session } }: Runtime): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
       if (session.getSnapshot().context.user === null) return
-      heard.unsubscribe()
+      subscription.unsubscribe()
       resolve()
     }
-    const heard = session.subscribe(look)
+    const subscription = session.subscribe(look)
     look()
   })
 
@@ -187,24 +187,24 @@ const whenMember = ({ boot: { session } }: System): Promise<void> =>
  * Asks for what home will ask for, while its code is on its way. Resolves when what is known of the balance is at hand: the figure that the shell shows must not
  * give way to none.
  */
-const askAhead = async (system: System): Promise<void> => {
+const askAhead = async (runtime: Runtime): Promise<void> => {
   if (landing() !== "home") return
-  await whenMember(system)
-  await (await system.backroom()).askForHome()
+  await whenMember(runtime)
+  await (await runtime.apiLayer()).prefetchHome()
 }
 
 /**
  * Where a session is kept, or a login has been sent off, what only members use is brought at once: asked for one after the other, each would cost a round trip.
  * Whoever needs it asks again and hears of a failure.
  */
-const bringForMember = ({ backroom, boot: { session } }: System): void => {
+const bringForMember = ({ apiLayer: backroom, boot: { session } }: Runtime): void => {
   const look = () => {
-    if (keptToken(deviceStorage) === null && session.getSnapshot().context.credentials === null) return
-    heard.unsubscribe()
+    if (storedToken(deviceStorage) === null && session.getSnapshot().context.credentials === null) return
+    subscription.unsubscribe()
     const all = [backroom, loadStreams, loadShelf, prepareMemberFrame, prepareLanding, loadMember]
     for (const bring of all) bring().catch(() => {})
   }
-  const heard = session.subscribe(look)
+  const subscription = session.subscribe(look)
   look()
 }
 
@@ -214,43 +214,43 @@ const INSTALL_DELAY_MS = 8_000
 /** Has the app kept on the device. Where that cannot be, it is loaded each time as ever. */
 const install = (): void => {
   import("./runtime/effects/service-worker-client.ts")
-    .then(({ keepInstalled }) => keepInstalled())
+    .then(({ registerServiceWorker }) => registerServiceWorker())
     .catch(() => {})
 }
 
 const begin = async (element: HTMLElement): Promise<void> => {
   const debugConsole = await openConsole()
-  const { streams, system } = build(await joinStately(debugConsole?.inspector ?? devToolsBridge))
-  const { locale } = system.boot.startup.getSnapshot().context
-  followTheme(system)
-  bringOnTouch(system)
-  bringForMember(system)
+  const { streams, runtime } = build(await joinStately(debugConsole?.inspector ?? devToolsBridge))
+  const { locale } = runtime.boot.startup.getSnapshot().context
+  followTheme(runtime)
+  bringOnTouch(runtime)
+  bringForMember(runtime)
   history.scrollRestoration = "manual"
   addEventListener("pagehide", () => {
     savePlaces()
     streams.flush().catch(() => {})
   })
   const first = loadTexts(locale)
-  const known = askAhead(system).catch(() => {})
-  await system.start()
-  const isMember = system.boot.session.getSnapshot().context.user !== null
+  const known = askAhead(runtime).catch(() => {})
+  await runtime.start()
+  const isMember = runtime.boot.session.getSnapshot().context.user !== null
   const isTelling = () => element.querySelector("[data-figure] data") !== null
   await Promise.all([
-    firstPage(system, isTelling),
+    firstPage(runtime, isTelling),
     isMember ? prepareMemberFrame().catch(() => {}) : undefined,
     isTelling() ? known : undefined,
   ])
   const texts = await first
   const left = leaveShell(element)
   const root = createRoot(element)
-  const draw = (house: System) => (
-    <SystemProvider system={house}>
+  const draw = (drawn: Runtime) => (
+    <RuntimeProvider runtime={drawn}>
       <TextsProvider first={{ locale, texts }} load={loadTexts}>
         <Frame />
       </TextsProvider>
-    </SystemProvider>
+    </RuntimeProvider>
   )
-  const shown = debugConsole ? debugConsole.mount({ system, draw, loadPage }) : draw(system)
+  const shown = debugConsole ? debugConsole.mount({ system: runtime, draw, loadPage }) : draw(runtime)
   flushSync(() => root.render(<StrictMode>{shown}</StrictMode>))
   enterPage(element, left)
   if (import.meta.env.PROD) setTimeout(install, INSTALL_DELAY_MS)

@@ -1,8 +1,11 @@
 /** The balance that an earlier visit of this member knew, shown before any code has come, as what it is: a figure of a certain time. */
 import { LAST_KNOWN_MS } from "../../src/domain/limits.ts"
-import { BALANCE_QUESTION, LAST_KNOWN_PLACE } from "../../src/runtime/effects/offline-cache-location.ts"
+import {
+  BALANCE_CACHE_KEY,
+  OFFLINE_CACHE_LOCATION,
+} from "../../src/runtime/effects/offline-cache-location.ts"
 import { AMOUNTS_HIDDEN } from "../../src/runtime/effects/stored-preferences.ts"
-import { LAST_KNOWN, USER } from "../../src/runtime/effects/stored-session.ts"
+import { OFFLINE_CACHE_MARK, USER } from "../../src/runtime/effects/stored-session.ts"
 import { isDecimal, LIGHT_PARTS, MONEY, trueMinus } from "../../src/ui/money-parts.ts"
 
 type Read = (name: string) => string | null
@@ -21,13 +24,13 @@ const keptData = (read: Read, name: string): unknown => {
 
 /** Reads the one row; where there is no shelf none is made. */
 const ask = (owner: string, tell: (kept: unknown) => void): void => {
-  const { database, table } = LAST_KNOWN_PLACE
+  const { database, table } = OFFLINE_CACHE_LOCATION
   const opening = indexedDB.open(database)
   opening.onupgradeneeded = () => opening.transaction?.abort()
   opening.onsuccess = () => {
     const db = opening.result
     if (!db.objectStoreNames.contains(table)) return db.close()
-    const asked = db.transaction(table).objectStore(table).get([owner, BALANCE_QUESTION])
+    const asked = db.transaction(table).objectStore(table).get([owner, BALANCE_CACHE_KEY])
     asked.onsuccess = () => tell(asked.result)
     // it waits for the answer, and stands in nobody's way however that ends
     db.close()
@@ -52,7 +55,7 @@ const writeAmount = (drawing: HTMLDataElement, tag: string, amount: `${number}`)
 /** Puts the figure in its place, drawn as in `drawing`: nothing where none is known, where it is too old, or where amounts are to be hidden. */
 export const showKnown = (read: Read, tag: string, place: Element, drawing: DocumentFragment): void => {
   const owner = fieldOf(keptData(read, USER), "id")
-  if (typeof owner !== "string" || read(LAST_KNOWN) === null) return
+  if (typeof owner !== "string" || read(OFFLINE_CACHE_MARK) === null) return
   if (keptData(read, AMOUNTS_HIDDEN) === true) return
   const tell = (kept: unknown): void => {
     const [amount, atMs] = [fieldOf(fieldOf(kept, "data"), "available"), fieldOf(kept, "atMs")]

@@ -14,8 +14,8 @@ import { KnownFigure } from "../../src/features/wallet/known-figure.tsx"
 import type { DeviceStorage } from "../../src/runtime/effects/device-storage.ts"
 import { LOCALE } from "../../src/runtime/effects/stored-preferences.ts"
 import { PageProvider } from "../../src/runtime/hooks/page-context.tsx"
-import { SystemProvider } from "../../src/runtime/hooks/runtime-context.tsx"
-import { createSystem, type System } from "../../src/runtime/runtime.ts"
+import { RuntimeProvider } from "../../src/runtime/hooks/runtime-context.tsx"
+import { createRuntime, type Runtime } from "../../src/runtime/runtime.ts"
 import amountStyle from "../../src/ui/Amount.module.css?inline"
 import { AppFrame } from "../../src/ui/AppFrame.tsx"
 import { Button } from "../../src/ui/Button.tsx"
@@ -31,8 +31,8 @@ const storageOf = (locale: Locale): DeviceStorage => ({
 })
 
 /** A house in which nothing is started. */
-const houseOf = (locale: Locale): System =>
-  createSystem({
+const houseOf = (locale: Locale): Runtime =>
+  createRuntime({
     baseUrl: "",
     storage: storageOf(locale),
     history: {
@@ -43,24 +43,24 @@ const houseOf = (locale: Locale): System =>
       go: () => {},
       onPop: () => () => {},
     },
-    streams: { fill: never, restart: () => {}, empty: () => {}, flush: never },
+    streams: { start: never, reassign: () => {}, stop: () => {}, flush: never },
     loadPage: never,
-    loadBackroom: never,
+    loadApiLayer: never,
     loadMember: never,
-    openLastKnown: never,
+    openOfflineCacheStore: never,
     languages: [],
-    saidOn: true,
+    isSiteOn: true,
     now: () => 0,
     leave: () => {},
   })
 
 const draw = (locale: Locale, texts: Texts, within: ReactNode): string =>
   renderToStaticMarkup(
-    <SystemProvider system={houseOf(locale)}>
+    <RuntimeProvider runtime={houseOf(locale)}>
       <TextsProvider first={{ locale, texts }} load={never}>
         {within}
       </TextsProvider>
-    </SystemProvider>,
+    </RuntimeProvider>,
   )
 
 const drawPage = (locale: Locale, texts: Texts, name: string, page: ReactNode, nav?: ReactNode): string =>

@@ -1,11 +1,11 @@
 import { memo, useEffect } from "react"
 import { useIntl } from "react-intl"
 import { urlOf } from "../navigation/routes.ts"
-import { useActor, useActorState, useSystem } from "../runtime/hooks/runtime-context.tsx"
+import { useActor, useActorState, useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.tsx"
 import { useNewBuild } from "../runtime/hooks/use-new-build.ts"
-import { useFoundOutcomes } from "../runtime/hooks/use-resolved-operations.ts"
+import { useResolvedOperations } from "../runtime/hooks/use-resolved-operations.ts"
 import { TabBar, type TabId } from "../ui/TabBar.tsx"
 import { bringAhead } from "./ahead.ts"
 import { keepLaidOut } from "./laid-out.ts"
@@ -36,7 +36,7 @@ export interface TabsProps {
 
 /** The bar of a member: five tab pages. They are made ready when there is nothing better to do, so that a tap only has to show. */
 export const Tabs = memo(({ onStage }: TabsProps) => {
-  const { backroom } = useSystem()
+  const { apiLayer } = useRuntime()
   useEffect(() => {
     let ahead: readonly Ahead[] = []
     const tell = () => onStage({ ahead, keepLaidOut, turnTo: turnToWith(ahead) })
@@ -45,13 +45,13 @@ export const Tabs = memo(({ onStage }: TabsProps) => {
       tell()
     }
     tell()
-    const end = bringAhead(draw, async () => (await backroom()).running().length > 0)
+    const end = bringAhead(draw, async () => (await apiLayer()).running().length > 0)
     return () => {
       end()
       drawDue()
       onStage(null)
     }
-  }, [backroom, onStage])
+  }, [apiLayer, onStage])
   const { tapTab } = useNavigation()
   const navigation = useActor("navigation")
   const active = useActorState(navigation, (snapshot) => tabOf(snapshot.context.pages.stack[0]?.path))
@@ -64,7 +64,7 @@ const FOUND_MS = 4_000
 export const FoundOutcomes = () => {
   const intl = useIntl()
   const { toast } = useFeedback()
-  useFoundOutcomes(({ outcome }) =>
+  useResolvedOperations(({ outcome }) =>
     toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none", durationMs: FOUND_MS }),
   )
   return null

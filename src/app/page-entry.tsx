@@ -15,7 +15,7 @@ import { ROUTES } from "../navigation/routes.ts"
 import type { Entry } from "../navigation/stack.ts"
 import { parseQuery, splitUrl } from "../navigation/url.ts"
 import { PageProvider, usePage } from "../runtime/hooks/page-context.tsx"
-import { useSystem } from "../runtime/hooks/runtime-context.tsx"
+import { useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useNavigation } from "../runtime/hooks/use-navigation.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Page } from "../ui/Page.tsx"
@@ -79,7 +79,7 @@ const Trouble = ({ onRetry, children }: { readonly onRetry: () => void; readonly
 
 /** Tells the machine that the page stands on the screen; runs again each time a kept page is shown. */
 const Mounted = ({ children }: { readonly children: ReactNode }) => {
-  const { boot, now } = useSystem()
+  const { boot, now } = useRuntime()
   const { id } = usePage()
   useLayoutEffect(() => {
     boot.navigation.send({ type: "navigation.pageMounted", id, at: now() })
@@ -119,7 +119,7 @@ const Drawn = memo(({ name, url }: Pick<PageEntryProps, "name" | "url">) => {
 const isTab = (name: string): boolean => ROUTES.some((route) => route.tab && route.name === name)
 
 const Body = ({ entry }: { readonly entry: PageEntryProps }) => {
-  const { retryMember } = useSystem()
+  const { retryMember } = useRuntime()
   const { retry } = useNavigation()
   const loading = isTab(entry.name) ? tabShape(entry.name === "home", <LoadingPage />) : <LoadingPage />
   if (entry.status === "loading" || entry.status === "dormant") return loading

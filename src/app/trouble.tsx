@@ -6,7 +6,7 @@ import { usePageNavigation } from "../features/patterns/page-navigation.ts"
 import { NotFoundView } from "../features/site/not-found.tsx"
 import { ROUTES } from "../navigation/routes.ts"
 import { usePage } from "../runtime/hooks/page-context.tsx"
-import { useSystem } from "../runtime/hooks/runtime-context.tsx"
+import { useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useNavigation } from "../runtime/hooks/use-navigation.tsx"
 import { useOutdated } from "../runtime/hooks/use-new-build.ts"
 import { Page } from "../ui/Page.tsx"
@@ -72,7 +72,7 @@ export const TimedOutPage = () => (
 
 /** Whoever taps the tab of a page that was asked for with a query that makes no sense, or comes back to it, gets the page as the tab opens it. */
 const useTabAnew = (): void => {
-  const { boot } = useSystem()
+  const { boot } = useRuntime()
   const { name } = usePage()
   const { reLaunch } = useNavigation()
   const isSeen = useRef(false)
@@ -120,7 +120,7 @@ const askForDocument = (): void =>
  * asked for instead.
  */
 const useTryAgain = (): (() => void) => {
-  const { boot, now } = useSystem()
+  const { boot, now } = useRuntime()
   const { id } = usePage()
   const { retry } = useNavigation()
   return () => {

@@ -5,15 +5,15 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react"
 import { selectTheme } from "../../machines/startup.ts"
 import { SourcesProvider } from "../runtime/hooks/sources-context.ts"
-import type { System } from "../runtime/runtime.ts"
+import type { Runtime } from "../runtime/runtime.ts"
 import styles from "./app-window.module.css"
 import type { ShownPosition, TimeTravel } from "./time-travel.ts"
 
 export interface AppWindowProps {
-  readonly present: System
+  readonly present: Runtime
   readonly timeTravel: TimeTravel
   /** Renders the whole app from a system. */
-  readonly draw: (system: System) => ReactNode
+  readonly draw: (system: Runtime) => ReactNode
   readonly isInConsole: (target: EventTarget | null) => boolean
 }
 

@@ -1,6 +1,6 @@
 /** What the parts of the console share. */
 import { createContext, useContext, useSyncExternalStore } from "react"
-import type { System } from "../runtime/runtime.ts"
+import type { Runtime } from "../runtime/runtime.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { CallLog } from "./call-log.ts"
 import type { EventLog } from "./event-log.ts"
@@ -10,7 +10,7 @@ import type { TimeTravel } from "./time-travel.ts"
 import type { Timeline } from "./timeline.ts"
 
 export interface ConsoleServices {
-  readonly present: System
+  readonly present: Runtime
   readonly eventLog: EventLog
   readonly callLog: CallLog
   readonly switches: FaultSwitches

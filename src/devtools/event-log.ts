@@ -9,7 +9,7 @@ import {
   isMachineSnapshot,
 } from "xstate"
 import { foldOf } from "../journal/replay.ts"
-import { type Answers, createAnswers } from "../runtime/answer-history.ts"
+import { type AnswerHistory, createAnswerHistory } from "../runtime/answer-history.ts"
 import type { InspectedActor, Inspector, ReplayedActor, StoredStream } from "../runtime/inspector.ts"
 import {
   ActorHistory,
@@ -35,7 +35,7 @@ export interface LogEntry extends ReceivedEvent {
 
 export interface EventLog {
   readonly inspector: Inspector
-  readonly answers: Answers
+  readonly answers: AnswerHistory
   readonly entries: () => readonly LogEntry[]
   readonly actors: () => readonly LoggedActor[]
   /** Position of the newest entry. */
@@ -81,7 +81,7 @@ interface PendingEntry extends LogEntry {
 }
 
 class LiveEventLog implements EventLog {
-  readonly answers = createAnswers()
+  readonly answers = createAnswerHistory()
   readonly inspector: Inspector
   readonly #now: () => number
   readonly #listeners = new Set<() => void>()
@@ -108,9 +108,9 @@ class LiveEventLog implements EventLog {
       onCall: () => {},
       onBody: () => {},
       onAnswer: (_actor, endpoint, request, exit) =>
-        this.answers.note(endpoint, request, { place: this.#last, atMs: this.#now(), exit }),
+        this.answers.record(endpoint, request, { place: this.#last, atMs: this.#now(), exit }),
       onCachedAnswer: (endpoint, request, known, why) =>
-        this.answers.note(endpoint, request, { place: this.#last, known, why }),
+        this.answers.record(endpoint, request, { place: this.#last, known, why }),
     }
   }
 

@@ -38,7 +38,7 @@ const exportRecording = async ({
     readJournal: eventLog.readJournal,
     snapshotOf: (id) =>
       present
-        .seats()
+        .actors()
         .find((seat) => seat.id === id)
         ?.getSnapshot(),
     machines,

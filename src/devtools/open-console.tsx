@@ -5,7 +5,7 @@
 import { type ReactNode, StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import type { Inspector } from "../runtime/inspector.ts"
-import type { System } from "../runtime/runtime.ts"
+import type { Runtime } from "../runtime/runtime.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import { AppWindow } from "./app-window.tsx"
 import { createCallLog } from "./call-log.ts"
@@ -19,9 +19,9 @@ import { createFaultSwitches } from "./switches.ts"
 import { createTimeTravel } from "./time-travel.ts"
 
 export interface MountOptions {
-  readonly system: System
+  readonly system: Runtime
   /** Renders the whole app from the present system or from one of time travel. */
-  readonly draw: (system: System) => ReactNode
+  readonly draw: (system: Runtime) => ReactNode
   /** Loads the code of a page. */
   readonly loadPage: (name: string) => Promise<unknown>
 }

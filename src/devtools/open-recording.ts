@@ -77,7 +77,7 @@ const revive = (entry: MachineEntry, base: unknown): AnyMachineSnapshot => {
   if (!isSnapshot(base) || !isValueOf(entry.machine.root, base.value))
     throw new RecordingRefused("bad-base", entry.id)
   try {
-    const revived: AnyMachineSnapshot = entry.pure.revive(base)
+    const revived: AnyMachineSnapshot = entry.pure.restore(base)
     const names = Object.keys(entry.pure.initial().context).toSorted().join()
     const isOwn = revived.status !== "error" && Object.keys(revived.context).toSorted().join() === names
     if (isOwn) return revived

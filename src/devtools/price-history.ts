@@ -61,7 +61,7 @@ export const createPriceHistory = (store: QuoteStore, eventLog: EventLog): Price
       symbols: () => [...bySymbol.keys()],
       subscribe: () => nothing,
       apply: nothing,
-      all: () => undefined,
+      snapshot: () => undefined,
       clockOffsetMs: () => store.clockOffsetMs(),
       clear: nothing,
     }),

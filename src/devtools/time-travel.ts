@@ -4,8 +4,8 @@
  */
 import { selectAlive } from "../../machines/navigation.ts"
 import type { Sources } from "../runtime/hooks/sources-context.ts"
-import { createNews } from "../runtime/resolved-operations.ts"
-import type { System } from "../runtime/runtime.ts"
+import { createResolvedOperations } from "../runtime/resolved-operations.ts"
+import type { Runtime } from "../runtime/runtime.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { EventLog } from "./event-log.ts"
 import type { OpenedRecording } from "./open-recording.ts"
@@ -20,7 +20,7 @@ const FRAME_MS = 16
 
 export interface ShownPosition {
   readonly position: number
-  readonly system: System
+  readonly system: Runtime
   readonly sources: Sources
 }
 
@@ -113,7 +113,9 @@ class TimeTraveller implements TimeTravel {
     })
     // a recording holds no prices
     const quotes = prices.at(timeline === this.#ownTimeline ? bounded : Number.NEGATIVE_INFINITY)
-    this.#update({ shown: { position: bounded, system, sources: { quotes, news: createNews() } } })
+    this.#update({
+      shown: { position: bounded, system, sources: { quotes, news: createResolvedOperations() } },
+    })
   }
 
   readonly step = (by: 1 | -1) => this.goTo((this.#position() ?? this.#timeline.end()) + by)

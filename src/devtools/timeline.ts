@@ -3,7 +3,7 @@
  * recording.
  */
 import type { AnyMachineSnapshot } from "xstate"
-import { type Answers, createAnswers } from "../runtime/answer-history.ts"
+import { type AnswerHistory, createAnswerHistory } from "../runtime/answer-history.ts"
 import type { MachineEntry } from "../runtime/time-travel-actors.ts"
 import { ActorHistory, type ActorStateAt, type LoggedActor } from "./actor-history.ts"
 import type { EventLog, LogEntry } from "./event-log.ts"
@@ -21,7 +21,7 @@ export interface Timeline {
   readonly stateAt: (actor: LoggedActor, position: number) => ActorStateAt | undefined
   /** Snapshot of a top-level actor; undefined if there was none at that position. */
   readonly snapshotAt: (id: string, position: number) => AnyMachineSnapshot | undefined
-  readonly answers: Answers
+  readonly answers: AnswerHistory
 }
 
 const FAILURES = /(?:failed|refused|rejected|unanswered|timedout|invalid|lost|warned)$/i
@@ -109,6 +109,6 @@ export const timelineOfRecording = (opened: OpenedRecording, machines: readonly 
     actors: () => actors,
     stateAt: (actor, position) => histories.get(actor.id)?.stateAt(position),
     snapshotAt: (id, position) => histories.get(id)?.snapshotAt(position) ?? unjournaled.get(id),
-    answers: createAnswers(),
+    answers: createAnswerHistory(),
   }
 }

@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /** What a stream's machine was after the event `seq`. */
-export interface Kept {
+export interface StoredSnapshot {
   readonly stream: string
   readonly version: number
   readonly seq: number
@@ -20,7 +20,7 @@ export interface Kept {
 }
 
 /** A stream that could not be read, kept for whoever wants to look at it. */
-export interface Aside {
+export interface QuarantinedStream {
   readonly stream: string
   readonly why: string
   readonly atMs: number
@@ -30,47 +30,47 @@ export interface Aside {
 interface Tables extends DBSchema {
   events: { key: [string, number]; value: Row }
   /** Where a stream begins: its version, and its state when earlier events were let go. May not be deleted. */
-  bases: { key: string; value: Kept }
+  bases: { key: string; value: StoredSnapshot }
   /** A cache: may be deleted at any time. */
-  caches: { key: string; value: Kept }
-  asides: { key: number; value: Aside }
+  caches: { key: string; value: StoredSnapshot }
+  asides: { key: number; value: QuarantinedStream }
 }
 
 export const DATABASE = "app_journal"
 const VERSION = 1
 /** Streams that could not be read are kept for a while, the last few of them. */
-const ASIDE_LIMIT = 5
+const QUARANTINE_LIMIT = 5
 
-export interface Past {
-  readonly base: Kept | null
-  readonly cache: Kept | null
+export interface StreamContents {
+  readonly base: StoredSnapshot | null
+  readonly cache: StoredSnapshot | null
   /** Events after the cache where there is one, else after the base. */
   readonly rows: readonly Row[]
 }
 
-export interface Store {
-  readonly read: (stream: string, useCache: boolean) => Promise<Past>
+export interface EventStore {
+  readonly read: (stream: string, useCache: boolean) => Promise<StreamContents>
   /** Rejects with a ConstraintError when another tab has written these numbers first. */
   readonly append: (rows: readonly Row[], isStrict: boolean) => Promise<void>
   /** The streams in which another tab has written one of these numbers. */
   readonly taken: (rows: readonly Row[]) => Promise<readonly string[]>
   /** Forces to disk whatever was appended without being strict. */
   readonly sync: () => Promise<void>
-  readonly keep: (kept: Kept) => Promise<void>
+  readonly saveSnapshot: (kept: StoredSnapshot) => Promise<void>
   /** Events up to `seq` are let go; the stream begins with `base`. */
-  readonly compact: (base: Kept) => Promise<void>
+  readonly compact: (base: StoredSnapshot) => Promise<void>
   /** The stream holds nothing but `base` from here on; with null nothing at all. */
-  readonly restart: (stream: string, base: Kept | null) => Promise<void>
-  readonly setAside: (stream: string, why: string, atMs: number) => Promise<void>
+  readonly restart: (stream: string, base: StoredSnapshot | null) => Promise<void>
+  readonly quarantine: (stream: string, why: string, atMs: number) => Promise<void>
   /** The beginnings of all streams there are. */
-  readonly beginnings: () => Promise<readonly Kept[]>
+  readonly bases: () => Promise<readonly StoredSnapshot[]>
   readonly close: () => void
 }
 
 const rangeOf = (stream: string, after: number, upTo = Number.MAX_SAFE_INTEGER): IDBKeyRange =>
   IDBKeyRange.bound([stream, after], [stream, upTo], true, false)
 
-const storeOver = (db: IDBPDatabase<Tables>): Store => ({
+const storeOver = (db: IDBPDatabase<Tables>): EventStore => ({
   read: async (stream, useCache) => {
     const tx = db.transaction(["events", "bases", "caches"])
     const [base, cache] = await Promise.all([
@@ -103,7 +103,7 @@ const storeOver = (db: IDBPDatabase<Tables>): Store => ({
     const mark = { stream: "", version: 0, seq: 0, atMs: 0, snapshot: null }
     await Promise.all([tx.store.put(mark), tx.done])
   },
-  keep: async (kept) => {
+  saveSnapshot: async (kept) => {
     await db.put("caches", kept)
   },
   compact: async (base) => {
@@ -123,24 +123,24 @@ const storeOver = (db: IDBPDatabase<Tables>): Store => ({
       tx.done,
     ])
   },
-  setAside: async (stream, why, atMs) => {
+  quarantine: async (stream, why, atMs) => {
     const tx = db.transaction(["events", "bases", "caches", "asides"], "readwrite")
     const rows = await tx.objectStore("events").getAll(rangeOf(stream, 0))
     const asides = tx.objectStore("asides")
     const keys = await asides.getAllKeys()
-    for (const key of keys.slice(0, Math.max(0, keys.length - ASIDE_LIMIT + 1))) void asides.delete(key)
+    for (const key of keys.slice(0, Math.max(0, keys.length - QUARANTINE_LIMIT + 1))) void asides.delete(key)
     void asides.add({ stream, why, atMs, rows })
     void tx.objectStore("events").delete(rangeOf(stream, 0))
     void tx.objectStore("caches").delete(stream)
     void tx.objectStore("bases").delete(stream)
     await tx.done
   },
-  beginnings: () => db.getAll("bases"),
+  bases: () => db.getAll("bases"),
   close: () => db.close(),
 })
 
 /** Opens the journal, or rejects: there is no IndexedDB, it is blocked, or a newer build of the app has written it. */
-export const openStore = async (onLost: () => void): Promise<Store> => {
+export const openEventStore = async (onLost: () => void): Promise<EventStore> => {
   if (typeof indexedDB === "undefined") throw new Error("this browser has no IndexedDB")
   const db = await openDB<Tables>(DATABASE, VERSION, {
     upgrade: (fresh) => {

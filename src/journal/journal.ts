@@ -3,13 +3,13 @@
  * When a batch cannot be written nothing after it is: what is on disk is always a whole beginning of what happened.
  */
 
-import type { Kept, Past, Row, Store } from "./event-store.ts"
+import type { EventStore, Row, StoredSnapshot, StreamContents } from "./event-store.ts"
 import { redact } from "./redact.ts"
 
 /** Ordinary events wait this long for company. */
 const BATCH_MS = 40
 
-export interface JournalHooks {
+export interface JournalOptions {
   readonly now: () => number
   /** These rows are on disk. */
   readonly onWritten: (rows: readonly Row[]) => void
@@ -18,25 +18,25 @@ export interface JournalHooks {
 }
 
 export interface Journal {
-  readonly read: (stream: string, useCache: boolean) => Promise<Past>
+  readonly read: (stream: string, useCache: boolean) => Promise<StreamContents>
   /** The stream goes on after `seq`. */
   readonly resume: (stream: string, seq: number) => void
   /** Numbers an event and has it written soon. Gives its number; null when the journal cannot write. */
   readonly append: (stream: string, event: unknown) => number | null
   /** Resolves when everything appended is on disk, strictly. Rejects when it cannot be. */
   readonly flush: () => Promise<void>
-  readonly keep: (stream: string, version: number, snapshot: unknown) => void
+  readonly saveSnapshot: (stream: string, version: number, snapshot: unknown) => void
   readonly compact: (stream: string, version: number, snapshot: unknown) => void
   readonly restart: (stream: string, version: number, snapshot: unknown) => Promise<void>
-  readonly forget: (stream: string) => Promise<void>
-  readonly setAside: (stream: string, why: string) => Promise<void>
+  readonly deleteStream: (stream: string) => Promise<void>
+  readonly quarantine: (stream: string, why: string) => Promise<void>
   /** Drops what was not yet written to these streams. */
-  readonly drop: (streams: readonly string[]) => void
-  readonly beginnings: () => Promise<readonly Kept[]>
+  readonly dropPending: (streams: readonly string[]) => void
+  readonly bases: () => Promise<readonly StoredSnapshot[]>
   /** False after a batch could not be written, until every stream has been restarted. */
-  readonly isSound: () => boolean
+  readonly isHealthy: () => boolean
   /** Every stream has been restarted from what its machine is now. */
-  readonly mend: () => void
+  readonly recover: () => void
 }
 
 /** How far a stream goes: the last event numbered, and the last one on disk. */
@@ -48,8 +48,8 @@ interface Head {
 const isFence = (cause: unknown): boolean => cause instanceof DOMException && cause.name === "ConstraintError"
 
 class StoredJournal implements Journal {
-  readonly #store: Store
-  readonly #hooks: JournalHooks
+  readonly #store: EventStore
+  readonly #hooks: JournalOptions
   readonly #heads = new Map<string, Head>()
   #queue: Row[] = []
   #timer: ReturnType<typeof setTimeout> | null = null
@@ -59,12 +59,12 @@ class StoredJournal implements Journal {
   /** True while nothing has been written that may still wait in the system's memory. */
   #isSynced = false
 
-  constructor(store: Store, hooks: JournalHooks) {
+  constructor(store: EventStore, hooks: JournalOptions) {
     this.#store = store
     this.#hooks = hooks
   }
 
-  read(stream: string, useCache: boolean): Promise<Past> {
+  read(stream: string, useCache: boolean): Promise<StreamContents> {
     return this.#store.read(stream, useCache)
   }
 
@@ -85,8 +85,8 @@ class StoredJournal implements Journal {
     return this.#write(true)
   }
 
-  keep(stream: string, version: number, snapshot: unknown): void {
-    this.#onceWritten(this.#kept(stream, version, snapshot), this.#store.keep)
+  saveSnapshot(stream: string, version: number, snapshot: unknown): void {
+    this.#onceWritten(this.#kept(stream, version, snapshot), this.#store.saveSnapshot)
   }
 
   compact(stream: string, version: number, snapshot: unknown): void {
@@ -94,36 +94,36 @@ class StoredJournal implements Journal {
   }
 
   restart(stream: string, version: number, snapshot: unknown): Promise<void> {
-    this.drop([stream])
+    this.dropPending([stream])
     const base = this.#kept(stream, version, snapshot)
     this.resume(stream, base.seq)
     return this.#after(() => this.#store.restart(stream, base))
   }
 
-  forget(stream: string): Promise<void> {
-    this.drop([stream])
+  deleteStream(stream: string): Promise<void> {
+    this.dropPending([stream])
     this.#heads.delete(stream)
     return this.#after(() => this.#store.restart(stream, null))
   }
 
-  setAside(stream: string, why: string): Promise<void> {
+  quarantine(stream: string, why: string): Promise<void> {
     this.#heads.delete(stream)
-    return this.#after(() => this.#store.setAside(stream, why, this.#hooks.now()))
+    return this.#after(() => this.#store.quarantine(stream, why, this.#hooks.now()))
   }
 
-  drop(streams: readonly string[]): void {
+  dropPending(streams: readonly string[]): void {
     this.#queue = this.#queue.filter(({ stream }) => !streams.includes(stream))
   }
 
-  beginnings(): Promise<readonly Kept[]> {
-    return this.#store.beginnings()
+  bases(): Promise<readonly StoredSnapshot[]> {
+    return this.#store.bases()
   }
 
-  isSound(): boolean {
+  isHealthy(): boolean {
     return this.#fault === null
   }
 
-  mend(): void {
+  recover(): void {
     this.#fault = null
   }
 
@@ -133,13 +133,13 @@ class StoredJournal implements Journal {
     return head
   }
 
-  #kept(stream: string, version: number, snapshot: unknown): Kept {
+  #kept(stream: string, version: number, snapshot: unknown): StoredSnapshot {
     const { last } = this.#headOf(stream)
     return { stream, version, seq: last, atMs: this.#hooks.now(), snapshot: redact(snapshot) }
   }
 
   /** Puts down what the machine was after an event that is on disk: one that another tab's event has taken the place of leaves nothing behind. */
-  #onceWritten(kept: Kept, put: (kept: Kept) => Promise<void>): void {
+  #onceWritten(kept: StoredSnapshot, put: (kept: StoredSnapshot) => Promise<void>): void {
     const head = this.#headOf(kept.stream)
     const isTrue = () => this.#heads.get(kept.stream) === head && head.written >= kept.seq
     this.#writeSoon()
@@ -194,4 +194,5 @@ class StoredJournal implements Journal {
   }
 }
 
-export const createJournal = (store: Store, hooks: JournalHooks): Journal => new StoredJournal(store, hooks)
+export const createJournal = (store: EventStore, hooks: JournalOptions): Journal =>
+  new StoredJournal(store, hooks)

@@ -15,7 +15,7 @@ export interface Channel {
   onmessage: ((event: MessageEvent<unknown>) => void) | null
 }
 
-export interface OfficeParts {
+export interface LeaderElectionOptions {
   /** Undefined where the browser has none: then every tab writes, and the numbering of events alone keeps them apart. */
   readonly locks: Locks | undefined
   readonly channel: Channel | undefined
@@ -23,7 +23,7 @@ export interface OfficeParts {
   /** Unlike that of any other tab. */
   readonly id: string
   /** This tab has become the writer; what waits for that waits for this too. */
-  readonly onWriter: () => Promise<void>
+  readonly onLeader: () => Promise<void>
   /** Another tab is the writer. */
   readonly onFollower: () => void
   /** True while nothing is under way here that must not be cut off. Asked whenever another tab wants to write. */
@@ -34,10 +34,10 @@ export interface OfficeParts {
   readonly onRows: (rows: readonly Row[]) => void
 }
 
-export interface Office {
+export interface LeaderElection {
   /** Resolves with the role that this tab begins with. */
-  readonly role: Promise<"writer" | "follower">
-  readonly isWriter: () => boolean
+  readonly role: Promise<"leader" | "follower">
+  readonly isLeader: () => boolean
   /** Resolves when this tab is the writer, whoever was before; or when another was faster, and this tab may ask again. */
   readonly takeOver: () => Promise<void>
   /** Somebody has written where only this tab may: it is the writer no longer, whatever it was told. */
@@ -50,22 +50,22 @@ const isRow = (value: unknown): value is Row =>
   typeof value === "object" && value !== null && "stream" in value && "seq" in value && "event" in value
 
 /** What tabs say to one another besides the rows that were written: `want`, which the writer answers by `busy` until it says `yours`. */
-interface Word {
+interface ElectionMessage {
   readonly word: "want" | "busy" | "yours"
   /** Who wants, or who may have it. */
   readonly tab: string
 }
 
-const isWord = (value: unknown): value is Word =>
+const isElectionMessage = (value: unknown): value is ElectionMessage =>
   typeof value === "object" && value !== null && "word" in value && "tab" in value
 
 /** From the moment that the lock is had until it is given back or taken. */
-interface Tenure {
+interface LeaderTerm {
   readonly over: Promise<void>
   readonly end: () => void
 }
 
-const beginTenure = (): Tenure => {
+const beginTerm = (): LeaderTerm => {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { over: promise, end: resolve }
 }
@@ -79,13 +79,13 @@ const ASK_LIMIT_MS = 8_000
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-class TabOffice implements Office {
-  readonly role: Promise<"writer" | "follower">
-  readonly #parts: OfficeParts
+class TabLeaderElection implements LeaderElection {
+  readonly role: Promise<"leader" | "follower">
+  readonly #parts: LeaderElectionOptions
   readonly #leaving = new AbortController()
-  #tenure: Tenure | null = null
+  #term: LeaderTerm | null = null
   #isClosed = false
-  #isQueued = false
+  #isWaiting = false
   #isHandingOver = false
   #taking: Promise<void> | null = null
   /** For how long nothing was heard of the writer that this tab asks. */
@@ -93,15 +93,15 @@ class TabOffice implements Office {
   /** Resolves when the writer hands over to this tab. */
   #handed = Promise.withResolvers<"handed">()
 
-  constructor(parts: OfficeParts) {
+  constructor(parts: LeaderElectionOptions) {
     this.#parts = parts
     const { channel } = parts
-    if (channel) channel.onmessage = ({ data }) => this.#hear(data)
+    if (channel) channel.onmessage = ({ data }) => this.#receive(data)
     this.role = this.#begin()
   }
 
-  isWriter(): boolean {
-    return this.#tenure !== null
+  isLeader(): boolean {
+    return this.#term !== null
   }
 
   publish(rows: readonly Row[]): void {
@@ -111,60 +111,60 @@ class TabOffice implements Office {
   takeOver(): Promise<void> {
     const { locks } = this.#parts
     if (this.#taking) return this.#taking
-    if (!locks || this.#isClosed || this.#tenure) return Promise.resolve()
-    return this.#take(() => this.#obtain(locks))
+    if (!locks || this.#isClosed || this.#term) return Promise.resolve()
+    return this.#take(() => this.#acquire(locks))
   }
 
   resign(): void {
-    const tenure = this.#tenure
-    if (!this.#parts.locks || !tenure) return
-    this.#lose(tenure)
-    tenure.end()
+    const term = this.#term
+    if (!this.#parts.locks || !term) return
+    this.#lose(term)
+    term.end()
   }
 
   close(): void {
     const { channel } = this.#parts
     this.#isClosed = true
-    this.#tenure?.end()
-    this.#tenure = null
+    this.#term?.end()
+    this.#term = null
     this.#leaving.abort()
     if (!channel) return
     channel.onmessage = null
     channel.close()
   }
 
-  #hear(data: unknown): void {
+  #receive(data: unknown): void {
     if (Array.isArray(data)) {
-      if (!this.#tenure) this.#parts.onRows(data.filter(isRow))
+      if (!this.#term) this.#parts.onRows(data.filter(isRow))
       return
     }
-    if (!isWord(data)) return
+    if (!isElectionMessage(data)) return
     if (data.word === "want") this.#answer(data.tab)
     else this.#silentMs = 0
     if (data.word === "yours" && data.tab === this.#parts.id) this.#handed.resolve("handed")
   }
 
-  #say(word: Word["word"], tab: string): void {
-    if (!this.#isClosed) this.#parts.channel?.postMessage({ word, tab } satisfies Word)
+  #post(word: ElectionMessage["word"], tab: string): void {
+    if (!this.#isClosed) this.#parts.channel?.postMessage({ word, tab } satisfies ElectionMessage)
   }
 
   /** What has begun here comes to its end first, so that tabs in which the member acts do not take the writing from one another in a circle. */
   #answer(tab: string): void {
-    const tenure = this.#tenure
-    if (this.#isHandingOver || (tenure && (this.#taking || !this.#parts.isIdle()))) this.#say("busy", tab)
-    else if (tenure) void this.#handOver(tab, tenure)
+    const term = this.#term
+    if (this.#isHandingOver || (term && (this.#taking || !this.#parts.isIdle()))) this.#post("busy", tab)
+    else if (term) void this.#handOver(tab, term)
   }
 
-  async #handOver(tab: string, tenure: Tenure): Promise<void> {
+  async #handOver(tab: string, term: LeaderTerm): Promise<void> {
     const { locks, onHandOver } = this.#parts
-    this.#tenure = null
+    this.#term = null
     this.#isHandingOver = true
     await onHandOver()
     this.#isHandingOver = false
-    this.#say("yours", tab)
-    if (locks) this.#queue(locks)
+    this.#post("yours", tab)
+    if (locks) this.#waitForLock(locks)
     // the lock is for the other to take; where it does not come, for whoever waits
-    setTimeout(tenure.end, SILENCE_MS)
+    setTimeout(term.end, SILENCE_MS)
   }
 
   /** From the moment that the lock is had until the past has been read, whoever wants to write waits for the same. */
@@ -176,78 +176,79 @@ class TabOffice implements Office {
     return taking
   }
 
-  async #begin(): Promise<"writer" | "follower"> {
+  async #begin(): Promise<"leader" | "follower"> {
     const { locks } = this.#parts
     if (!locks) {
-      this.#tenure = beginTenure()
-      return "writer"
+      this.#term = beginTerm()
+      return "leader"
     }
     const isHad = await this.#request(locks, { ifAvailable: true })
-    if (!isHad) this.#queue(locks)
-    return isHad ? "writer" : "follower"
+    if (!isHad) this.#waitForLock(locks)
+    return isHad ? "leader" : "follower"
   }
 
-  /** Resolves when the lock is had, or with false when it is not free. Holds it until the tenure ends or another tab takes it. */
+  /** Resolves when the lock is had, or with false when it is not free. Holds it until the term ends or another tab takes it. */
   #request(locks: Locks, options: LockOptions): Promise<boolean> {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-    const tenure = beginTenure()
+    const term = beginTerm()
     locks
       .request(this.#parts.name, options, (lock) => {
-        if (lock && !this.#isClosed) this.#tenure = tenure
-        else tenure.end()
+        if (lock && !this.#isClosed) this.#term = term
+        else term.end()
         resolve(lock !== null)
-        return tenure.over
+        return term.over
       })
       .catch((cause: unknown) => {
         reject(cause)
-        this.#lose(tenure)
+        this.#lose(term)
       })
     return promise
   }
 
-  #lose(tenure: Tenure): void {
+  #lose(term: LeaderTerm): void {
     const { locks, onFollower } = this.#parts
-    if (this.#isClosed || this.#tenure !== tenure) return
-    this.#tenure = null
+    if (this.#isClosed || this.#term !== term) return
+    this.#term = null
     onFollower()
-    if (locks) this.#queue(locks)
+    if (locks) this.#waitForLock(locks)
   }
 
   /** Waits for its turn: the writer's tab was closed, or has crashed. */
-  #queue(locks: Locks): void {
-    if (this.#isQueued || this.#isClosed) return
-    this.#isQueued = true
+  #waitForLock(locks: Locks): void {
+    if (this.#isWaiting || this.#isClosed) return
+    this.#isWaiting = true
     this.#request(locks, { signal: this.#leaving.signal })
       .finally(() => {
-        this.#isQueued = false
+        this.#isWaiting = false
       })
       .then(() => {
-        if (!this.#isClosed) void this.#take(() => this.#parts.onWriter())
+        if (!this.#isClosed) void this.#take(() => this.#parts.onLeader())
       })
       .catch(() => {})
   }
 
-  async #obtain(locks: Locks): Promise<void> {
-    await this.#ask()
+  async #acquire(locks: Locks): Promise<void> {
+    await this.#requestLeadership()
     if (this.#isClosed) return
-    if (!this.#tenure) await this.#request(locks, { steal: true })
-    await this.#parts.onWriter()
+    if (!this.#term) await this.#request(locks, { steal: true })
+    await this.#parts.onLeader()
   }
 
   /** Until the writer hands over, or gives no sign of life. */
-  async #ask(): Promise<void> {
+  async #requestLeadership(): Promise<void> {
     const { channel, id } = this.#parts
     if (!channel) return
     const handed = Promise.withResolvers<"handed">()
     this.#handed = handed
     this.#silentMs = 0
     for (let askedMs = 0; askedMs < ASK_LIMIT_MS && this.#silentMs < SILENCE_MS; askedMs += ASK_EVERY_MS) {
-      if (this.#isClosed || this.#tenure) return
-      this.#say("want", id)
+      if (this.#isClosed || this.#term) return
+      this.#post("want", id)
       if ((await Promise.race([handed.promise, wait(ASK_EVERY_MS)])) === "handed") return
       this.#silentMs += ASK_EVERY_MS
     }
   }
 }
 
-export const openOffice = (parts: OfficeParts): Office => new TabOffice(parts)
+export const joinLeaderElection = (parts: LeaderElectionOptions): LeaderElection =>
+  new TabLeaderElection(parts)

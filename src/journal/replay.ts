@@ -20,7 +20,7 @@ export interface Fold<M extends AnyStateMachine> {
   readonly step: (snapshot: SnapshotFrom<M>, event: EventFromLogic<M>) => SnapshotFrom<M>
   /** A snapshot as plain JSON, and back. `revive` throws on what is no snapshot of this machine. */
   readonly persist: (snapshot: SnapshotFrom<M>) => Snapshot<unknown>
-  readonly revive: (persisted: Snapshot<unknown>) => SnapshotFrom<M>
+  readonly restore: (persisted: Snapshot<unknown>) => SnapshotFrom<M>
 }
 
 /**
@@ -49,7 +49,7 @@ export const foldOf = <M extends AnyStateMachine>(machine: M, input: InputFrom<M
       return next
     },
     persist: (snapshot) => machine.getPersistedSnapshot(snapshot),
-    revive: (snapshot) => new Actor(machine, { input, snapshot }).getSnapshot(),
+    restore: (snapshot) => new Actor(machine, { input, snapshot }).getSnapshot(),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Locks } from "./leader-election.ts"
 import { TAB_KEY } from "./tab-key.ts"
 
 /** As much of `sessionStorage` as is used. It may throw. */
-export interface TabShelf {
+export interface TabStorage {
   getItem(name: string): string | null
   setItem(name: string, value: string): void
 }
@@ -14,7 +14,7 @@ const STEP_MS = 40
 
 const idPattern = /^[a-z0-9-]{8,40}$/
 
-const readId = (shelf: () => TabShelf): string | null => {
+const readId = (shelf: () => TabStorage): string | null => {
   try {
     const id = shelf().getItem(TAB_KEY)
     return id !== null && idPattern.test(id) ? id : null
@@ -23,7 +23,7 @@ const readId = (shelf: () => TabShelf): string | null => {
   }
 }
 
-const writeId = (shelf: () => TabShelf, id: string): void => {
+const writeId = (shelf: () => TabStorage, id: string): void => {
   try {
     shelf().setItem(TAB_KEY, id)
   } catch {
@@ -48,9 +48,9 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** The id of this tab: the one that it had before a reload, or a new one. */
 export const identifyTab = async (
-  shelf: () => TabShelf,
+  shelf: () => TabStorage,
   locks: Locks | undefined,
-  mint: () => string,
+  createKey: () => string,
 ): Promise<string> => {
   const kept = readId(shelf)
   if (kept !== null && !locks) return kept
@@ -59,7 +59,7 @@ export const identifyTab = async (
       if (await claim(locks, kept)) return kept
       await pause(STEP_MS)
     }
-  const fresh = mint()
+  const fresh = createKey()
   writeId(shelf, fresh)
   if (locks) await claim(locks, fresh)
   return fresh

@@ -20,7 +20,7 @@ export type SnapshotListener<S> = ((snapshot: S) => void) | { next?: (snapshot: 
 /** Told of every event from outside that the actor in a seat receives, before it moves. */
 export type Recorder = (event: { readonly type: string }) => void
 
-export interface Seat<M extends AnyStateMachine> {
+export interface ActorHandle<M extends AnyStateMachine> {
   readonly id: string
   readonly machine: M
   getSnapshot(): SnapshotFrom<M>
@@ -34,9 +34,9 @@ export interface Seat<M extends AnyStateMachine> {
 }
 
 /** The same, with what only the house may do. */
-export interface OwnedSeat<M extends AnyStateMachine> extends Seat<M> {
+export interface HostedActor<M extends AnyStateMachine> extends ActorHandle<M> {
   /** Puts a live actor into the seat, started from `snapshot`, or from the beginning. `onBroken` hears that the machine threw and has stopped; without it the fault is reported. */
-  live(snapshot: SnapshotFrom<M> | null, record: Recorder | null, onBroken?: (fault: unknown) => void): void
+  start(snapshot: SnapshotFrom<M> | null, record: Recorder | null, onBroken?: (fault: unknown) => void): void
   /** Takes the actor out and keeps showing `snapshot`. */
   follow(snapshot: SnapshotFrom<M>, takeOver: () => Promise<void>): void
   /** Folds one event received by the writing tab. */
@@ -69,12 +69,12 @@ const join = <T>(listeners: Set<T>, listener: T) => {
 }
 
 /** Makes an empty seat; nothing runs before `live` or `follow`. */
-export const createSeat = <M extends AnyStateMachine>(
+export const createHostedActor = <M extends AnyStateMachine>(
   id: string,
   machine: M,
   input: InputFrom<M>,
   inspector?: Inspector,
-): OwnedSeat<M> => {
+): HostedActor<M> => {
   const pure = foldOf(machine, input)
   const listeners = new Set<(snapshot: SnapshotFrom<M>) => void>()
   const emitListeners = new Set<(emitted: EmittedFrom<M>) => void>()
@@ -90,7 +90,7 @@ export const createSeat = <M extends AnyStateMachine>(
     if (mode.kind === "live") mode.actor.stop()
     mode = { kind: "idle" }
   }
-  const live: OwnedSeat<M>["live"] = (snapshot, record, onBroken) => {
+  const live: HostedActor<M>["start"] = (snapshot, record, onBroken) => {
     stop()
     const actor = new Actor(machine, {
       id,
@@ -135,7 +135,7 @@ export const createSeat = <M extends AnyStateMachine>(
     send,
     isFollowing: () => mode.kind === "following",
     onEmit: (listener) => join(emitListeners, listener),
-    live,
+    start: live,
     follow: (snapshot, takeOver) => {
       stop()
       mode = { kind: "following", takeOver }

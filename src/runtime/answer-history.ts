@@ -3,12 +3,12 @@ import { Exit } from "effect"
 import type { Failure } from "../domain/failure.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
 import { failureOf } from "./effects/failure.ts"
-import type { Recalled } from "./effects/offline-cache.ts"
-import { EMPTY, failedState, type QueryState, readyState, recalledState } from "./query-cache.ts"
+import type { CachedAnswer } from "./effects/offline-cache.ts"
+import { cachedState, EMPTY, failedState, type QueryState, readyState } from "./query-cache.ts"
 
 /** More answers than this to one question are not needed to tell what was shown; the oldest goes. */
-const PER_QUESTION = 200
-const QUESTIONS = 400
+const ENTRIES_PER_REQUEST = 200
+const REQUEST_LIMIT = 400
 
 interface Answered<Data> {
   /** The place of the answer in the order of everything that happened. */
@@ -18,18 +18,22 @@ interface Answered<Data> {
 }
 
 /** No answer had come, and what an earlier visit knew was shown. */
-interface FromBefore<Data> {
+interface CacheShown<Data> {
   readonly place: number
-  readonly known: Recalled<Data>
+  readonly known: CachedAnswer<Data>
   readonly why: Failure | undefined
 }
 
-type Told<Data> = Answered<Data> | FromBefore<Data>
+type HistoryEntry<Data> = Answered<Data> | CacheShown<Data>
 
-type Known = { [E in CallName]?: Map<string, readonly Told<CallAnswer<E>>[]> }
+type Known = { [E in CallName]?: Map<string, readonly HistoryEntry<CallAnswer<E>>[]> }
 
-export interface Answers {
-  readonly note: <E extends CallName>(endpoint: E, request: CallRequest<E>, told: Told<CallAnswer<E>>) => void
+export interface AnswerHistory {
+  readonly record: <E extends CallName>(
+    endpoint: E,
+    request: CallRequest<E>,
+    told: HistoryEntry<CallAnswer<E>>,
+  ) => void
   /** The answer that was known at a place; undefined where none had come. */
   readonly at: <E extends CallName>(
     endpoint: E,
@@ -46,11 +50,11 @@ export interface Answers {
   readonly countAt: (place: number) => number
 }
 
-const stateOf = <Data>(told: readonly Told<Data>[]): QueryState<Data> => {
+const stateOf = <Data>(told: readonly HistoryEntry<Data>[]): QueryState<Data> => {
   let state: QueryState<Data> = EMPTY
   for (const one of told) {
     if ("known" in one) {
-      state = recalledState(one.known, one.why)
+      state = cachedState(one.known, one.why)
       continue
     }
     const { exit, atMs } = one
@@ -61,7 +65,7 @@ const stateOf = <Data>(told: readonly Told<Data>[]): QueryState<Data> => {
   return state
 }
 
-export const createAnswers = (): Answers => {
+export const createAnswerHistory = (): AnswerHistory => {
   const known: Known = {}
   const places: number[] = []
   let questions = 0
@@ -70,16 +74,16 @@ export const createAnswers = (): Answers => {
   const until = <E extends CallName>(endpoint: E, request: CallRequest<E>, place: number) =>
     listOf(endpoint, request).filter((told) => told.place <= place)
   return {
-    note: (endpoint, request, told) => {
+    record: (endpoint, request, told) => {
       const asked = known[endpoint] ?? new Map()
       known[endpoint] = asked
       const before = listOf(endpoint, request)
       if (before.length === 0) questions += 1
-      if (questions > QUESTIONS) {
+      if (questions > REQUEST_LIMIT) {
         questions -= asked.size
         asked.clear()
       }
-      asked.set(JSON.stringify(request), [...before, told].slice(-PER_QUESTION))
+      asked.set(JSON.stringify(request), [...before, told].slice(-ENTRIES_PER_REQUEST))
       places.push(told.place)
     },
     at: (endpoint, request, place) =>

@@ -8,11 +8,11 @@ import type { SessionEvent } from "../events/session.ts"
 import type { StartupEvent } from "../events/startup.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import { navigationStream } from "../navigation/navigation-stream.ts"
-import type { SeatMachine } from "./actor-host.ts"
-import type { Backroom } from "./api-layer.ts"
+import type { RegisterActor } from "./actor-host.ts"
+import type { ApiLayer } from "./api-layer.ts"
 import { browserActor, pagesActor } from "./effects/browser-actors.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
-import { lateActor, type Run } from "./effects/lazy-actor.ts"
+import { lazyActor, type Run } from "./effects/lazy-actor.ts"
 import { networkActor } from "./effects/network-status.ts"
 import { AMOUNTS_HIDDEN, LOCALE, loadPreferences, THEME } from "./effects/stored-preferences.ts"
 import {
@@ -22,36 +22,36 @@ import {
   sessionLoader,
   sessionWatcher,
 } from "./effects/stored-session.ts"
-import { seatEntryForms } from "./entry-form-actors.ts"
-import { mintKey } from "./idempotency-key.ts"
+import { registerEntryForms } from "./entry-form-actors.ts"
+import { createIdempotencyKey } from "./idempotency-key.ts"
 
-export interface BootParts {
+export interface BootOptions {
   readonly storage: DeviceStorage
   readonly history: HistoryPort
   readonly loadPage: (name: string) => Promise<unknown>
   readonly languages: readonly string[]
   /** The server said with this document that the site is on. */
-  readonly saidOn: boolean
+  readonly isSiteOn: boolean
   readonly now: () => number
 }
 
-type Bring = () => Promise<Backroom>
+type LoadApiLayer = () => Promise<ApiLayer>
 
 /** Brings one program of the back room. */
-const from =
-  <Input>(bring: Bring, pick: (programs: Backroom["programs"]) => Run<Input>) =>
+const programOf =
+  <Input>(bring: LoadApiLayer, pick: (programs: ApiLayer["programs"]) => Run<Input>) =>
   async (): Promise<Run<Input>> =>
     pick((await bring()).programs)
 
 /** No code, no answer: as if there were no network, which is why. */
-const SILENCE = { reason: "no-answer.network" } as const
+const NETWORK_FAILURE = { reason: "no-answer.network" } as const
 
-const startupFor = (bring: Bring, { storage }: BootParts) => {
-  const missing = (): StartupEvent => ({ type: "startup.configFailed", failure: SILENCE })
+const startupFor = (bring: LoadApiLayer, { storage }: BootOptions) => {
+  const missing = (): StartupEvent => ({ type: "startup.configFailed", failure: NETWORK_FAILURE })
   return startupMachine.provide({
     actors: {
-      loadConfig: lateActor(
-        from(bring, ({ loadConfig }) => loadConfig),
+      loadConfig: lazyActor(
+        programOf(bring, ({ loadConfig }) => loadConfig),
         missing,
       ),
       watchNetwork: networkActor(),
@@ -64,10 +64,10 @@ const startupFor = (bring: Bring, { storage }: BootParts) => {
   })
 }
 
-const sessionFor = (bring: Bring, { storage, now }: BootParts) => {
+const sessionFor = (bring: LoadApiLayer, { storage, now }: BootOptions) => {
   const failed = (type: "session.refused" | "session.refreshFailed") => (): SessionEvent => ({
     type,
-    failure: SILENCE,
+    failure: NETWORK_FAILURE,
     at: now(),
   })
   const cleared = (): EventObject => {
@@ -79,19 +79,19 @@ const sessionFor = (bring: Bring, { storage, now }: BootParts) => {
       loadSession: sessionLoader(
         storage,
         now,
-        from(bring, ({ loadSession }) => loadSession),
+        programOf(bring, ({ loadSession }) => loadSession),
       ),
-      watchSession: sessionWatcher(from(bring, ({ lookAgain }) => lookAgain)),
-      authenticate: lateActor<Credentials>(
-        from(bring, ({ authenticate }) => authenticate),
+      watchSession: sessionWatcher(programOf(bring, ({ lookAgain }) => lookAgain)),
+      authenticate: lazyActor<Credentials>(
+        programOf(bring, ({ authenticate }) => authenticate),
         failed("session.refused"),
       ),
-      refreshUser: lateActor(
-        from(bring, ({ refreshUser }) => refreshUser),
+      refreshUser: lazyActor(
+        programOf(bring, ({ refreshUser }) => refreshUser),
         failed("session.refreshFailed"),
       ),
-      clearSession: lateActor(
-        from(bring, ({ clearSession }) => clearSession),
+      clearSession: lazyActor(
+        programOf(bring, ({ clearSession }) => clearSession),
         cleared,
       ),
     },
@@ -102,20 +102,20 @@ const sessionFor = (bring: Bring, { storage, now }: BootParts) => {
   })
 }
 
-export const seatBoot = (seat: SeatMachine, bring: Bring, parts: BootParts) => {
-  const { storage, history, loadPage, languages, saidOn, now } = parts
+export const registerBootActors = (registerActor: RegisterActor, bring: LoadApiLayer, parts: BootOptions) => {
+  const { storage, history, loadPage, languages, isSiteOn: saidOn, now } = parts
   const navigation = navigationMachine.provide({
-    actors: { browser: browserActor(history, now, mintKey), pages: pagesActor(loadPage, now) },
+    actors: { browser: browserActor(history, now, createIdempotencyKey), pages: pagesActor(loadPage, now) },
   })
-  const session = seat("session", sessionFor(bring, parts), undefined)
+  const session = registerActor("session", sessionFor(bring, parts), undefined)
   const preferences = loadPreferences(storage, languages)
   return {
-    feedback: seat("feedback", feedbackMachine, undefined),
-    startup: seat("startup", startupFor(bring, parts), { ...preferences, saidOn }),
+    feedback: registerActor("feedback", feedbackMachine, undefined),
+    startup: registerActor("startup", startupFor(bring, parts), { ...preferences, saidOn }),
     session,
-    navigation: seat("navigation", navigation, { table: null }, navigationStream),
-    ...seatEntryForms(seat, session, now),
+    navigation: registerActor("navigation", navigation, { table: null }, navigationStream),
+    ...registerEntryForms(registerActor, session, now),
   }
 }
 
-export type BootSeats = ReturnType<typeof seatBoot>
+export type BootActors = ReturnType<typeof registerBootActors>

@@ -3,13 +3,13 @@ import { type EventObject, fromCallback } from "xstate"
 import { type FormJob, formMachine } from "../../machines/form.ts"
 import type { sessionMachine } from "../../machines/session.ts"
 import { formStream } from "../events/form-stream.ts"
-import type { Seat } from "./actor-handle.ts"
-import type { SeatMachine } from "./actor-host.ts"
+import type { ActorHandle } from "./actor-handle.ts"
+import type { RegisterActor } from "./actor-host.ts"
 
-type SessionSeat = Seat<typeof sessionMachine>
+type SessionHandle = ActorHandle<typeof sessionMachine>
 
 /** Login and registration are the session machine's: the form hands over what was filled in and waits for its word. */
-const throughSession = (session: SessionSeat, now: () => number) =>
+const throughSession = (session: SessionHandle, now: () => number) =>
   fromCallback<EventObject, FormJob>(({ input, sendBack }) => {
     const { formId, values, handles } = input
     const username = (values.username ?? "").trim()
@@ -39,10 +39,14 @@ const throughSession = (session: SessionSeat, now: () => number) =>
   })
 
 /** The forms of a visitor. */
-export const seatEntryForms = (seat: SeatMachine, session: SessionSeat, now: () => number) => {
+export const registerEntryForms = (
+  registerActor: RegisterActor,
+  session: SessionHandle,
+  now: () => number,
+) => {
   const machine = formMachine.provide({ actors: { submitForm: throughSession(session, now) } })
   return {
-    "form.login": seat("form.login", machine, { formId: "login" }, formStream),
-    "form.register": seat("form.register", machine, { formId: "register" }, formStream),
+    "form.login": registerActor("form.login", machine, { formId: "login" }, formStream),
+    "form.register": registerActor("form.register", machine, { formId: "register" }, formStream),
   }
 }

@@ -1,7 +1,7 @@
 /** What the app says over the page: toasts, loading indicators, questions. */
 import type { feedbackMachine } from "../../machines/feedback.ts"
 import { MODAL_CONFIRM_COLOR, TOAST_DURATION_MS, type ToastIcon } from "../domain/limits.ts"
-import type { Seat } from "./actor-handle.ts"
+import type { ActorHandle } from "./actor-handle.ts"
 
 export interface ToastOptions {
   readonly icon?: ToastIcon
@@ -49,28 +49,28 @@ export interface Feedback {
   readonly actionSheet: (options: SheetOptions) => Promise<string | null>
 }
 
-/** The part of the house that this needs. */
-export interface FeedbackParts {
-  readonly boot: { readonly feedback: Pick<Seat<typeof feedbackMachine>, "send" | "onEmit"> }
-  readonly mint: () => string
+/** The part of the runtime that this needs. */
+export interface FeedbackOptions {
+  readonly boot: { readonly feedback: Pick<ActorHandle<typeof feedbackMachine>, "send" | "onEmit"> }
+  readonly createKey: () => string
 }
 
-const answered = ({ boot }: FeedbackParts, key: string): Promise<ModalAnswer> =>
+const answered = ({ boot }: FeedbackOptions, key: string): Promise<ModalAnswer> =>
   new Promise((resolve) => {
-    const heard = boot.feedback.onEmit((told) => {
-      if (told.type !== "feedback.answered" || told.key !== key) return
-      heard.unsubscribe()
-      resolve({ confirmed: told.confirmed, content: told.content })
+    const subscription = boot.feedback.onEmit((emitted) => {
+      if (emitted.type !== "feedback.answered" || emitted.key !== key) return
+      subscription.unsubscribe()
+      resolve({ confirmed: emitted.confirmed, content: emitted.content })
     })
   })
 
-export const createFeedback = (system: FeedbackParts): Feedback => {
-  const { feedback } = system.boot
+export const createFeedback = (runtime: FeedbackOptions): Feedback => {
+  const { feedback } = runtime.boot
   return {
     toast: (text, { icon = "success", durationMs = TOAST_DURATION_MS, ...picture } = {}) =>
       feedback.send({
         type: "feedback.showToast",
-        toast: { key: system.mint(), text, icon, durationMs, ...picture },
+        toast: { key: runtime.createKey(), text, icon, durationMs, ...picture },
       }),
     loading: (text = "") => {
       feedback.send({ type: "feedback.showLoading", text })
@@ -81,8 +81,8 @@ export const createFeedback = (system: FeedbackParts): Feedback => {
       }
     },
     modal: (options) => {
-      const key = system.mint()
-      const answer = answered(system, key)
+      const key = runtime.createKey()
+      const answer = answered(runtime, key)
       const defaults = { title: "", content: "", showCancel: true, confirmColor: MODAL_CONFIRM_COLOR }
       const question = {
         kind: "modal",
@@ -96,8 +96,8 @@ export const createFeedback = (system: FeedbackParts): Feedback => {
       return answer
     },
     actionSheet: async ({ title, items }) => {
-      const key = system.mint()
-      const answer = answered(system, key)
+      const key = runtime.createKey()
+      const answer = answered(runtime, key)
       feedback.send({ type: "feedback.ask", question: { kind: "sheet", key, title, items } })
       const { confirmed, content } = await answer
       return confirmed ? content : null

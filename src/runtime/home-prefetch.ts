@@ -5,8 +5,8 @@ import type { Queries } from "./query-cache.ts"
 const besides = ["banners", "placards", "products"] as const
 
 /** Asks all of it. Resolves when what an earlier visit knew of the balance is at hand. Never rejects. */
-export const askForHome = (queries: Queries): Promise<void> => {
-  const known = queries.ahead("walletSummary", {})
+export const prefetchHome = (queries: Queries): Promise<void> => {
+  const known = queries.prefetch("walletSummary", {})
   for (const endpoint of besides) queries.query(endpoint, {}).refresh()
   return known
 }

@@ -1,5 +1,5 @@
 /** A fresh idempotency key or handle: a version 4 UUID, also where the page is not a secure context and `randomUUID` is missing. */
-export const mintKey = (): string => {
+export const createIdempotencyKey = (): string => {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -5,9 +5,9 @@
 import type { Exit } from "effect"
 import type { AnyActor, AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import type { Failure } from "../domain/failure.ts"
-import type { Kept, Row } from "../journal/event-store.ts"
+import type { Row, StoredSnapshot } from "../journal/event-store.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
-import type { Recalled } from "./effects/offline-cache.ts"
+import type { CachedAnswer } from "./effects/offline-cache.ts"
 
 /** An actor before its start. */
 export interface InspectedActor {
@@ -34,7 +34,7 @@ export interface StoredStream {
   readonly name: string
   readonly scope: "tab" | "member"
   readonly version: number
-  readonly base: Kept | null
+  readonly base: StoredSnapshot | null
   /** Every event after the base. */
   readonly rows: readonly Row[]
 }
@@ -66,7 +66,7 @@ export interface Inspector {
   readonly onCachedAnswer: <E extends CallName>(
     endpoint: E,
     request: CallRequest<E>,
-    known: Recalled<CallAnswer<E>>,
+    known: CachedAnswer<CallAnswer<E>>,
     why: Failure | undefined,
   ) => void
 }

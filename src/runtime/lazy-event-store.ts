@@ -3,16 +3,16 @@
  * nothing that a reload would not bring back by itself.
  */
 import type { Recorder } from "./actor-handle.ts"
-import type { AdoptingStreams, Streams, Tap, Tenant } from "./journaled-actor.ts"
+import type { ActorStreams, AttachableStreams, EventListener, JournaledActor } from "./journaled-actor.ts"
 
-export interface LateParts {
-  readonly bring: () => Promise<AdoptingStreams>
+export interface LazyEventStoreOptions {
+  readonly load: () => Promise<AttachableStreams>
   /** True where an earlier document of this tab, or a login on this device, may have left something. */
-  readonly hasPast: () => boolean
+  readonly hasStoredEvents: () => boolean
 }
 
 /** What happens by itself when a page is opened. */
-const byItself = new Set([
+const automaticEvents = new Set([
   "navigation.open",
   "navigation.pageLoaded",
   "navigation.pageMounted",
@@ -20,80 +20,83 @@ const byItself = new Set([
   "navigation.appShown",
 ])
 
-class LateStreams implements Streams {
-  readonly #parts: LateParts
-  readonly #recorders = new Map<Tenant["seat"], Recorder>()
-  #early: { readonly tenants: readonly Tenant[]; readonly tap: Tap } | null = null
+class LazyEventStore implements ActorStreams {
+  readonly #parts: LazyEventStoreOptions
+  readonly #recorders = new Map<JournaledActor["actor"], Recorder>()
+  #unjournaled: { readonly actors: readonly JournaledActor[]; readonly onEvent: EventListener } | null = null
   #owner = ""
-  #journaled: Promise<AdoptingStreams> | null = null
-  #promoting: Promise<void> | null = null
+  #loaded: Promise<AttachableStreams> | null = null
+  #attaching: Promise<void> | null = null
 
-  constructor(parts: LateParts) {
+  constructor(parts: LazyEventStoreOptions) {
     this.#parts = parts
   }
 
-  async fill(owner: string, tenants: readonly Tenant[], tap: Tap): Promise<void> {
-    const isJournaled = tenants.some(({ stream }) => stream !== undefined)
-    if (isJournaled && (this.#journaled !== null || this.#early !== null || this.#parts.hasPast())) {
-      await this.#promote()
-      return (await this.#bring()).fill(owner, tenants, tap)
+  async start(owner: string, actors: readonly JournaledActor[], onEvent: EventListener): Promise<void> {
+    const isJournaled = actors.some(({ stream }) => stream !== undefined)
+    if (
+      isJournaled &&
+      (this.#loaded !== null || this.#unjournaled !== null || this.#parts.hasStoredEvents())
+    ) {
+      await this.#attachOnce()
+      return (await this.#load()).start(owner, actors, onEvent)
     }
     this.#owner = owner
-    if (isJournaled) this.#early = { tenants, tap }
-    for (const { seat, stream } of tenants)
-      seat.live(null, (event) => {
-        const record = this.#recorders.get(seat)
+    if (isJournaled) this.#unjournaled = { actors, onEvent }
+    for (const { actor, stream } of actors)
+      actor.start(null, (event) => {
+        const record = this.#recorders.get(actor)
         if (record) return record(event)
-        tap(event.type)
-        if (stream !== undefined && !byItself.has(event.type)) this.#promote().catch(() => {})
+        onEvent(event.type)
+        if (stream !== undefined && !automaticEvents.has(event.type)) this.#attachOnce().catch(() => {})
       })
   }
 
-  restart(owner: string, tenants: readonly Tenant[]): void {
+  reassign(owner: string, actors: readonly JournaledActor[]): void {
     this.#owner = owner
-    this.#promote()
-      .then(() => this.#bring())
-      .then((streams) => streams.restart(owner, tenants))
+    this.#attachOnce()
+      .then(() => this.#load())
+      .then((streams) => streams.reassign(owner, actors))
       .catch(() => {})
   }
 
-  empty(tenants: readonly Tenant[], isLeaving: boolean): void {
-    for (const { seat } of tenants) seat.stop()
-    this.#journaled?.then((streams) => streams.empty(tenants, isLeaving)).catch(() => {})
+  stop(actors: readonly JournaledActor[], isLeaving: boolean): void {
+    for (const { actor } of actors) actor.stop()
+    this.#loaded?.then((streams) => streams.stop(actors, isLeaving)).catch(() => {})
   }
 
   async flush(): Promise<void> {
-    if (this.#journaled) return (await this.#journaled).flush()
+    if (this.#loaded) return (await this.#loaded).flush()
   }
 
-  #bring(): Promise<AdoptingStreams> {
-    this.#journaled ??= this.#parts.bring().catch((cause: unknown) => {
-      this.#journaled = null
+  #load(): Promise<AttachableStreams> {
+    this.#loaded ??= this.#parts.load().catch((cause: unknown) => {
+      this.#loaded = null
       throw cause
     })
-    return this.#journaled
+    return this.#loaded
   }
 
   /** What was not worth a journal so far gets one. */
-  #promote(): Promise<void> {
-    this.#promoting ??= this.#adopt().finally(() => {
-      this.#promoting = null
+  #attachOnce(): Promise<void> {
+    this.#attaching ??= this.#attach().finally(() => {
+      this.#attaching = null
     })
-    return this.#promoting
+    return this.#attaching
   }
 
   /** The streams begin with what the seats hold. Where the code cannot be had, the next thing worth writing tries again. */
-  async #adopt(): Promise<void> {
-    const early = this.#early
-    if (!early) return
-    const streams = await this.#bring()
-    const recorders = await streams.adopt(this.#owner, early.tenants, early.tap)
-    for (const [index, { seat }] of early.tenants.entries()) {
+  async #attach(): Promise<void> {
+    const unjournaled = this.#unjournaled
+    if (!unjournaled) return
+    const streams = await this.#load()
+    const recorders = await streams.attach(this.#owner, unjournaled.actors, unjournaled.onEvent)
+    for (const [index, { actor }] of unjournaled.actors.entries()) {
       const record = recorders[index]
-      if (record) this.#recorders.set(seat, record)
+      if (record) this.#recorders.set(actor, record)
     }
-    this.#early = null
+    this.#unjournaled = null
   }
 }
 
-export const lateStreams = (parts: LateParts): Streams => new LateStreams(parts)
+export const createLazyEventStore = (parts: LazyEventStoreOptions): ActorStreams => new LazyEventStore(parts)

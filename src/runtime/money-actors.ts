@@ -4,7 +4,7 @@ import { depositMachine } from "../../machines/deposit.ts"
 import { orderMachine } from "../../machines/order.ts"
 import { withdrawalMachine } from "../../machines/withdrawal.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../events/money.ts"
-import type { House } from "./actor-host.ts"
+import type { ActorHost } from "./actor-host.ts"
 import { effectActor } from "./effects/effect-actor.ts"
 import {
   ask,
@@ -15,11 +15,11 @@ import {
   submitOrder,
   submitWithdrawal,
 } from "./effects/money-operations.ts"
-import { news } from "./resolved-operations.ts"
+import { resolvedOperations } from "./resolved-operations.ts"
 
-/** Provides and seats all four. */
-export const seatMoney = (house: House) => {
-  const { services } = house
+/** Provides and actors all four. */
+export const registerMoneyActors = (host: ActorHost) => {
+  const { services } = host
   const order = orderMachine.provide({
     actors: {
       recordOrder: effectActor(services, record("order")),
@@ -52,12 +52,12 @@ export const seatMoney = (house: House) => {
       pauseWithdrawal: effectActor(services, pause("withdrawal")),
     },
   })
-  const seats = {
-    order: house.seat("order", order, undefined, orderStream),
-    close: house.seat("close", close, undefined, closeStream),
-    deposit: house.seat("deposit", deposit, undefined, depositStream),
-    withdrawal: house.seat("withdrawal", withdrawal, undefined, withdrawalStream),
+  const actors = {
+    order: host.registerActor("order", order, undefined, orderStream),
+    close: host.registerActor("close", close, undefined, closeStream),
+    deposit: host.registerActor("deposit", deposit, undefined, depositStream),
+    withdrawal: host.registerActor("withdrawal", withdrawal, undefined, withdrawalStream),
   }
-  for (const seat of Object.values(seats)) seat.onEmit((found) => news.push(found))
-  return seats
+  for (const actor of Object.values(actors)) actor.onEmit((found) => resolvedOperations.push(found))
+  return actors
 }

@@ -5,23 +5,23 @@ import type { NavigationAnswered, NavigationEmitted, NavigationEvent } from "../
 export interface NavigationPort {
   readonly send: (event: NavigationEvent) => void
   /** Hears what the machine emits. */
-  readonly onEmit: (listener: (told: NavigationEmitted) => void) => { unsubscribe(): void }
+  readonly onEmit: (listener: (emitted: NavigationEmitted) => void) => { unsubscribe(): void }
   /** A new key each time. */
-  readonly mint: () => string
+  readonly createKey: () => string
   readonly now: () => number
 }
 
 type Called = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab" | "tapTab"
 
 /** Every call resolves with its answer and never rejects. */
-export const navigationAnswers = ({ send, onEmit, mint, now }: NavigationPort) => {
+export const navigationAnswers = ({ send, onEmit, createKey, now }: NavigationPort) => {
   const ask = (event: (key: string, at: number) => NavigationEvent): Promise<NavigationAnswered> =>
     new Promise((resolve) => {
-      const key = mint()
-      const heard = onEmit((told) => {
-        if (told.type !== "navigation.answered" || told.key !== key) return
-        heard.unsubscribe()
-        resolve(told)
+      const key = createKey()
+      const subscription = onEmit((emitted) => {
+        if (emitted.type !== "navigation.answered" || emitted.key !== key) return
+        subscription.unsubscribe()
+        resolve(emitted)
       })
       send(event(key, now()))
     })

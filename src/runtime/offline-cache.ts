@@ -3,23 +3,23 @@ import { Effect } from "effect"
 import { LAST_KNOWN_BYTES, LAST_KNOWN_MS } from "../domain/limits.ts"
 import { answerReader, type CallAnswer, type CallName, type CallRequest } from "./effects/call.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
-import { questionOf, type Recall } from "./effects/offline-cache.ts"
-import type { LastKnownStore } from "./effects/offline-cache-store.ts"
-import { LAST_KNOWN } from "./effects/stored-session.ts"
+import { cacheKeyOf, type ReadCached } from "./effects/offline-cache.ts"
+import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
+import { OFFLINE_CACHE_MARK } from "./effects/stored-session.ts"
 
-export interface LastKnownParts {
+export interface OfflineCacheOptions {
   /** Rejects where nothing can be kept: then everything works, and a reload without a network has nothing to show. */
-  readonly openStore: () => Promise<LastKnownStore>
+  readonly openStore: () => Promise<OfflineCacheStore>
   /** The member who is logged in. */
   readonly owner: () => string | null
   readonly storage: DeviceStorage
   readonly now: () => number
 }
 
-export interface LastKnown {
-  readonly recall: Recall
+export interface OfflineCache {
+  readonly read: ReadCached
   /** Keeps an answer that came to `owner` at `atMs`, unless they have gone meanwhile. Never fails. */
-  readonly keep: <E extends CallName>(
+  readonly write: <E extends CallName>(
     owner: string | null,
     endpoint: E,
     request: CallRequest<E>,
@@ -30,23 +30,23 @@ export interface LastKnown {
   readonly erase: () => void
 }
 
-export const createLastKnown = ({ openStore, owner, storage, now }: LastKnownParts): LastKnown => {
-  let opened: Promise<LastKnownStore> | null = null
+export const createOfflineCache = ({ openStore, owner, storage, now }: OfflineCacheOptions): OfflineCache => {
+  let opened: Promise<OfflineCacheStore> | null = null
   /** One thing after the other: what is erased stays erased. */
   let last: Promise<unknown> = Promise.resolve()
-  const store = (): Promise<LastKnownStore> => {
+  const store = (): Promise<OfflineCacheStore> => {
     opened ??= openStore().catch((cause: unknown) => {
       opened = null
       throw cause
     })
     return opened
   }
-  const next = (task: (store: LastKnownStore) => Promise<void>): void => {
+  const next = (task: (store: OfflineCacheStore) => Promise<void>): void => {
     last = last.then(() => store().then(task)).catch(() => {})
   }
-  const recall: Recall = <E extends CallName>(endpoint: E, request: CallRequest<E>) => {
+  const recall: ReadCached = <E extends CallName>(endpoint: E, request: CallRequest<E>) => {
     const decode = answerReader(endpoint)
-    const question = questionOf(endpoint, request)
+    const question = cacheKeyOf(endpoint, request)
     const read = async () => {
       const who = owner()
       if (question === null || who === null) return undefined
@@ -58,20 +58,20 @@ export const createLastKnown = ({ openStore, owner, storage, now }: LastKnownPar
     return Effect.promise(() => read().catch(() => undefined))
   }
   return {
-    recall,
-    keep: (who, endpoint, request, data, atMs) => {
-      const question = questionOf(endpoint, request)
+    read: recall,
+    write: (who, endpoint, request, data, atMs) => {
+      const question = cacheKeyOf(endpoint, request)
       if (question === null || who === null || JSON.stringify(data).length > LAST_KNOWN_BYTES) return
       next(async (shelf) => {
         if (owner() !== who) return
-        if (storage.read(LAST_KNOWN) === undefined) storage.write(LAST_KNOWN, true)
+        if (storage.read(OFFLINE_CACHE_MARK) === undefined) storage.write(OFFLINE_CACHE_MARK, true)
         await shelf.write({ owner: who, question, data, atMs })
       })
     },
     erase: () =>
       next(async (shelf) => {
         await shelf.erase()
-        storage.remove(LAST_KNOWN)
+        storage.remove(OFFLINE_CACHE_MARK)
       }),
   }
 }

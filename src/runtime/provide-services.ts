@@ -1,15 +1,15 @@
 /** The services of effect programs, made once from what the house has. */
 import { Context, Effect } from "effect"
 import type { DeviceStorage } from "./effects/device-storage.ts"
-import { Api, Journal, LastKnown, Secrets, type Services, Storage } from "./effects/services.ts"
+import { Api, Journal, OfflineCache, Secrets, type Services, Storage } from "./effects/services.ts"
 import type { Call } from "./query-cache.ts"
-import type { SecretBox } from "./secrets.ts"
+import type { SecretStore } from "./secrets.ts"
 
-export interface ServiceParts {
+export interface ServiceOptions {
   readonly call: Call
   readonly storage: DeviceStorage
-  readonly secrets: SecretBox
-  readonly lastKnown: Context.Service.Shape<typeof LastKnown>
+  readonly secrets: SecretStore
+  readonly offlineCache: Context.Service.Shape<typeof OfflineCache>
   readonly flush: Context.Service.Shape<typeof Journal>["flush"]
 }
 
@@ -17,12 +17,12 @@ export const provideServices = ({
   call,
   storage,
   secrets,
-  lastKnown,
+  offlineCache: lastKnown,
   flush,
-}: ServiceParts): Context.Context<Services> =>
+}: ServiceOptions): Context.Context<Services> =>
   Context.make(Api, { call }).pipe(
     Context.add(Journal, { flush }),
-    Context.add(LastKnown, lastKnown),
+    Context.add(OfflineCache, lastKnown),
     Context.add(Secrets, { take: (handle) => Effect.sync(() => secrets.take(handle)) }),
     Context.add(Storage, {
       read: (name) => Effect.sync(() => storage.read(name)),

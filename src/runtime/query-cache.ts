@@ -7,7 +7,7 @@ import type { Failure } from "../domain/failure.ts"
 import { type Locale, QUERY_CACHE_LIMIT } from "../domain/limits.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
 import { failureOf } from "./effects/failure.ts"
-import { isOffline, type Recall, type Recalled, remembering } from "./effects/offline-cache.ts"
+import { type CachedAnswer, isOffline, type ReadCached, withCacheFallback } from "./effects/offline-cache.ts"
 import type { CallOptions } from "./effects/services.ts"
 import type { Inspector } from "./inspector.ts"
 
@@ -22,7 +22,7 @@ export interface QueryState<Data> {
   /** The data are the last known ones: asking again has failed. */
   readonly stale: boolean
   /** They are from an earlier visit: for looking at, and nothing is decided by them. */
-  readonly isRecalled: boolean
+  readonly isFromCache: boolean
 }
 
 export interface Query<Data> {
@@ -41,13 +41,13 @@ export type Call = <E extends CallName>(
   options?: CallOptions,
 ) => Effect.Effect<CallAnswer<E>, CallError>
 
-interface Idle {
+interface SharedQuery {
   /** Asks before anybody listens; resolves when what an earlier visit knew is shown meanwhile, or is not to be had. */
-  readonly ahead: () => Promise<void>
-  readonly idle: () => boolean
+  readonly prefetch: () => Promise<void>
+  readonly isIdle: () => boolean
   readonly renew: () => void
   /** The answer is out of date: it is kept, and asked for anew when somebody wants it again. */
-  readonly outdate: () => void
+  readonly invalidate: () => void
   readonly clear: () => void
 }
 
@@ -59,7 +59,7 @@ export const EMPTY = {
   atMs: undefined,
   busy: false,
   stale: false,
-  isRecalled: false,
+  isFromCache: false,
 } as const
 
 /** An answer has come. */
@@ -70,19 +70,19 @@ export const readyState = <Data>(data: Data, atMs: number): QueryState<Data> => 
   atMs,
   busy: false,
   stale: false,
-  isRecalled: false,
+  isFromCache: false,
 })
 
 /** None has come yet, but one of an earlier visit is at hand; `failure`: why it may be long in coming, where it may. */
-export const recalledState = <Data>(
-  { data, atMs }: Recalled<Data>,
+export const cachedState = <Data>(
+  { data, atMs }: CachedAnswer<Data>,
   failure: Failure | undefined,
 ): QueryState<Data> => ({
   ...readyState(data, atMs),
   failure,
   busy: true,
   stale: true,
-  isRecalled: true,
+  isFromCache: true,
 })
 
 /** None has come: what was known before stays, as what it is. */
@@ -94,7 +94,7 @@ export const failedState = <Data>(before: QueryState<Data>, failure: Failure): Q
 }
 
 /** What an answer depends on besides the question. */
-export interface Circumstances {
+export interface QueryContext {
   readonly now: () => number
   /** The language in which is asked. */
   readonly language: () => Locale
@@ -104,10 +104,10 @@ export interface Circumstances {
 
 const createQuery = <Data>(
   run: (isQuiet: boolean) => Effect.Effect<Data, CallError>,
-  recall: Effect.Effect<Recalled<Data> | undefined>,
-  onCachedAnswer: (known: Recalled<Data>, why: Failure | undefined) => void,
-  { now, language }: Circumstances,
-): Query<Data> & Idle => {
+  recall: Effect.Effect<CachedAnswer<Data> | undefined>,
+  onCachedAnswer: (known: CachedAnswer<Data>, why: Failure | undefined) => void,
+  { now, language }: QueryContext,
+): Query<Data> & SharedQuery => {
   const listeners = new Set<() => void>()
   let state: QueryState<Data> = EMPTY
   let fiber: Fiber.Fiber<unknown, unknown> | null = null
@@ -124,17 +124,17 @@ const createQuery = <Data>(
     if (running) show({ ...state, busy: false })
   }
   /** Nothing has come, and nothing has kept it from coming. */
-  const isAwaited = () => state.data === undefined || (state.isRecalled && state.failure === undefined)
-  const remember = (known: Recalled<Data>, why: Failure | undefined) => {
+  const isAwaited = () => state.data === undefined || (state.isFromCache && state.failure === undefined)
+  const remember = (known: CachedAnswer<Data>, why: Failure | undefined) => {
     if (!isAwaited()) return
-    show(recalledState(known, why))
+    show(cachedState(known, why))
     onCachedAnswer(known, why)
   }
   const refresh = () => {
     if (fiber) return
     isOutdated = false
     askedIn = language()
-    const asked = isAwaited() ? remembering(run(isOffline()), recall, remember) : run(true)
+    const asked = isAwaited() ? withCacheFallback(run(isOffline()), recall, remember) : run(true)
     const started = Effect.runFork(Effect.exit(asked))
     fiber = started
     show({ ...state, busy: true, phase: state.data === undefined ? "loading" : state.phase })
@@ -150,7 +150,7 @@ const createQuery = <Data>(
   return {
     getState: () => state,
     refresh,
-    ahead: async () => {
+    prefetch: async () => {
       refresh()
       const asked = fiber
       const known = await Effect.runPromise(recall)
@@ -172,14 +172,14 @@ const createQuery = <Data>(
         })
       }
     },
-    outdate: () => {
+    invalidate: () => {
       isOutdated = true
     },
     clear: () => {
       abort()
       show(EMPTY)
     },
-    idle: () => listeners.size === 0,
+    isIdle: () => listeners.size === 0,
   }
 }
 
@@ -190,25 +190,25 @@ export interface Queries {
   /** The one query for this question. */
   readonly query: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Query<CallAnswer<E>>
   /** Asks what a screen will ask as soon as it stands. Resolves when it has an answer of an earlier visit to show until then, or when there is none. Never rejects. */
-  readonly ahead: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Promise<void>
+  readonly prefetch: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Promise<void>
   /** Asks again whatever of these endpoints is on a screen; the rest when it is wanted again, and until then the last answer known stays. */
   readonly refresh: (...names: readonly CallName[]) => void
   /** Forgets everything: the answers belong to the member who asked. */
   readonly clear: () => void
 }
 
-export const createQueries = (call: Call, recall: Recall, circumstances: Circumstances): Queries => {
+export const createQueries = (call: Call, recall: ReadCached, circumstances: QueryContext): Queries => {
   const cache: Cache = {}
   /** In the order of first use; the oldest that nobody looks at goes first. */
   const all = new Map<
     string,
-    { readonly endpoint: CallName; readonly drop: () => void; readonly owned: Idle }
+    { readonly endpoint: CallName; readonly drop: () => void; readonly owned: SharedQuery }
   >()
 
   const bound = () => {
     for (const [name, { owned, drop }] of all) {
       if (all.size <= QUERY_CACHE_LIMIT) return
-      if (!owned.idle()) continue
+      if (!owned.isIdle()) continue
       drop()
       all.delete(name)
     }
@@ -233,11 +233,11 @@ export const createQueries = (call: Call, recall: Recall, circumstances: Circums
   }
   return {
     query: owned,
-    ahead: (endpoint, request) => owned(endpoint, request).ahead(),
+    prefetch: (endpoint, request) => owned(endpoint, request).prefetch(),
     refresh: (...names) => {
       for (const { endpoint, owned } of all.values()) {
         if (!names.includes(endpoint)) continue
-        if (owned.idle()) owned.outdate()
+        if (owned.isIdle()) owned.invalidate()
         else owned.renew()
       }
     },

@@ -4,7 +4,7 @@ import type { OperationResolved } from "../events/money.ts"
 /** More than one per kind of operation is never in doubt at a time. */
 const LIMIT = 8
 
-export interface News {
+export interface ResolvedOperations {
   readonly push: (found: OperationResolved) => void
   /** Gives what has not been told yet, and forgets it. */
   readonly take: () => readonly OperationResolved[]
@@ -13,7 +13,7 @@ export interface News {
   readonly clear: () => void
 }
 
-export const createNews = (): News => {
+export const createResolvedOperations = (): ResolvedOperations => {
   const listeners = new Set<() => void>()
   let untold: readonly OperationResolved[] = []
   return {
@@ -38,4 +38,4 @@ export const createNews = (): News => {
   }
 }
 
-export const news = createNews()
+export const resolvedOperations = createResolvedOperations()

@@ -1,11 +1,11 @@
 /** Brings a seat's machine back from its stream: a snapshot where there is a good one, and the events after it. */
 import type { AnyStateMachine, Snapshot, SnapshotFrom } from "xstate"
 import type { StreamDeclaration } from "../events/stream-declaration.ts"
-import type { Kept, Past } from "../journal/event-store.ts"
+import type { StoredSnapshot, StreamContents } from "../journal/event-store.ts"
 import type { Journal } from "../journal/journal.ts"
 import { type Fold, replay } from "../journal/replay.ts"
 import type { Inspector } from "./inspector.ts"
-import type { Place } from "./stream-binding.ts"
+import type { StreamBinding } from "./stream-binding.ts"
 
 export interface Restored {
   readonly snapshot: SnapshotFrom<AnyStateMachine>
@@ -18,7 +18,7 @@ export interface Restored {
 type Pure = Fold<AnyStateMachine>
 
 /** Every actor that the machine runs where it stands is there: it sends to them by name. */
-const hasItsActors = ({ _nodes, children }: SnapshotFrom<AnyStateMachine>): boolean =>
+const hasInvokedActors = ({ _nodes, children }: SnapshotFrom<AnyStateMachine>): boolean =>
   _nodes.every(({ invoke }) => invoke.every(({ id }) => id in children))
 
 /** XState says itself, by throwing, when what it is given is no snapshot of the machine. */
@@ -27,13 +27,13 @@ const isSnapshot = (value: unknown): value is Snapshot<unknown> =>
 
 const revive = async (
   pure: Pure,
-  kept: Kept | null,
+  kept: StoredSnapshot | null,
   { context }: StreamDeclaration,
 ): Promise<SnapshotFrom<AnyStateMachine>> => {
   if (kept === null || kept.snapshot === null) return pure.initial()
   if (!isSnapshot(kept.snapshot)) throw new Error("what was kept is no snapshot")
-  const revived = pure.revive(kept.snapshot)
-  if (revived.status !== "active" || !hasItsActors(revived)) throw new Error("what was kept is not alive")
+  const revived = pure.restore(kept.snapshot)
+  if (revived.status !== "active" || !hasInvokedActors(revived)) throw new Error("what was kept is not alive")
   if (!context) return revived
   const [{ fits }, form] = await Promise.all([import("../journal/event-reader.ts"), context()])
   if (!fits(form, revived.context)) throw new Error("what was kept makes no sense")
@@ -48,7 +48,11 @@ export const readEvents = async ({ event }: StreamDeclaration, raw: readonly unk
 }
 
 /** Rejects with the reason when the past cannot be read. */
-const foldPast = async (pure: Pure, declaration: StreamDeclaration, past: Past): Promise<Restored> => {
+const foldStream = async (
+  pure: Pure,
+  declaration: StreamDeclaration,
+  past: StreamContents,
+): Promise<Restored> => {
   const { version } = declaration
   const from = past.cache ?? past.base
   if (from && from.version !== version) throw new Error(`written in version ${from.version}`)
@@ -64,10 +68,10 @@ const foldPast = async (pure: Pure, declaration: StreamDeclaration, past: Past):
 }
 
 /** Tells whoever looks on everything that a seat had received, the stream read whole, without its cache. Rejects where that cannot be done. */
-export const tellPast = async (
+export const reportStoredEvents = async (
   inspector: Inspector | undefined,
   journal: Journal,
-  { name, seat, stream }: Place,
+  { name, actor: seat, stream }: StreamBinding,
 ): Promise<void> => {
   if (!inspector) return
   const { base, rows } = await journal.read(name, false)
@@ -94,14 +98,14 @@ export const restoreStream = async (
 ): Promise<Restored> => {
   const past = await journal.read(name, true)
   try {
-    return await foldPast(pure, declaration, past)
+    return await foldStream(pure, declaration, past)
   } catch (first) {
     const whole = past.cache ? await journal.read(name, false) : past
     try {
       if (!past.cache) throw first
-      return await foldPast(pure, declaration, whole)
+      return await foldStream(pure, declaration, whole)
     } catch (cause) {
-      await journal.setAside(name, reasonOf(cause))
+      await journal.quarantine(name, reasonOf(cause))
       return { snapshot: pure.initial(), seq: 0, isFresh: true }
     }
   }

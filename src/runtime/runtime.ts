@@ -1,80 +1,79 @@
-/** The house: seats every machine with its implementations, starts them in order, and carries what one emits to whom it concerns. */
+/** The runtime: registers every actor with its implementations, starts them in order and routes events. */
 import type { AnyStateMachine } from "xstate"
 import { selectTop } from "../../machines/navigation.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import { ENTRY_PATH } from "../navigation/routes.ts"
 import { splitUrl } from "../navigation/url.ts"
-import { createSeat, type OwnedSeat, type Seat } from "./actor-handle.ts"
-import type { House, SeatMachine } from "./actor-host.ts"
-import type { Backroom, openBackroom } from "./api-layer.ts"
-import { type BootSeats, seatBoot } from "./boot-actors.ts"
+import { type ActorHandle, createHostedActor, type HostedActor } from "./actor-handle.ts"
+import type { ActorHost, RegisterActor } from "./actor-host.ts"
+import type { ApiLayer, openApiLayer } from "./api-layer.ts"
+import { type BootActors, registerBootActors } from "./boot-actors.ts"
 import type { Caller } from "./effects/api-client.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
-import type { LastKnownStore } from "./effects/offline-cache-store.ts"
-import { keptToken, LAST_KNOWN } from "./effects/stored-session.ts"
-import { wire } from "./event-routing.ts"
-import { mintKey } from "./idempotency-key.ts"
+import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
+import { OFFLINE_CACHE_MARK, storedToken } from "./effects/stored-session.ts"
+import { routeEvents } from "./event-routing.ts"
+import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector } from "./inspector.ts"
-import type { Streams, Tenant } from "./journaled-actor.ts"
-import type { MemberSeats } from "./member-actors.ts"
-import { createMembers } from "./member-session.ts"
+import type { ActorStreams, JournaledActor } from "./journaled-actor.ts"
+import type { MemberActors } from "./member-actors.ts"
+import { createMemberSession } from "./member-session.ts"
 import type { RequestHooks } from "./request-runner.ts"
-import { createSecrets, type SecretBox } from "./secrets.ts"
+import { createSecrets, type SecretStore } from "./secrets.ts"
 import { readable } from "./settled-promise.ts"
 
-export interface SystemParts {
+export interface RuntimeOptions {
   /** "" for the page's own origin. */
   readonly baseUrl: string
   readonly storage: DeviceStorage
   readonly history: HistoryPort
-  readonly streams: Streams
+  readonly streams: ActorStreams
   readonly loadPage: (name: string) => Promise<unknown>
-  readonly loadBackroom: () => Promise<{ readonly openBackroom: typeof openBackroom }>
-  /** Opens what a reload without a network has to show. */
-  readonly openLastKnown: () => Promise<LastKnownStore>
-  readonly loadMember: () => Promise<{ readonly seatMember: (house: House) => MemberSeats }>
+  readonly loadApiLayer: () => Promise<{ readonly openApiLayer: typeof openApiLayer }>
+  readonly openOfflineCacheStore: () => Promise<OfflineCacheStore>
+  readonly loadMember: () => Promise<{ readonly registerMemberActors: (host: ActorHost) => MemberActors }>
   readonly languages: readonly string[]
-  /** The server said with this document that the site is on. */
-  readonly saidOn: boolean
+  /** The server stated in the headers of this document that the site is on. */
+  readonly isSiteOn: boolean
   readonly now: () => number
-  /** Leaves the app for another site. */
+  /** Navigates away from the app, to another site. */
   readonly leave: (url: string) => void
   readonly inspector?: Inspector | undefined
 }
 
-export interface System {
-  readonly boot: BootSeats
-  /** The machines of the member who is logged in; pending while nobody is. The promise is another one after each login. */
-  readonly member: () => Promise<MemberSeats>
-  /** Tries again to have the code of those machines. */
+export interface Runtime {
+  readonly boot: BootActors
+  /** The actors of the logged-in member; pending without one. Each login makes a new promise. */
+  readonly member: () => Promise<MemberActors>
+  /** Loads the code of the member's actors again after a failure. */
   readonly retryMember: () => void
-  /** Hears when `member` has become another promise. */
+  /** Notifies when `member` returns another promise. */
   readonly onMemberChange: (listener: () => void) => () => void
-  /** What calls the server; brought with its first use. Rejects when its code cannot be had, and may then be asked for again. */
-  readonly backroom: () => Promise<Backroom>
-  readonly secrets: SecretBox
+  /** The API layer, loaded with its first use. After a rejection the next call loads it again. */
+  readonly apiLayer: () => Promise<ApiLayer>
+  readonly secrets: SecretStore
   readonly now: () => number
-  readonly mint: () => string
-  /** Hears the type of every event that a top-level machine receives from outside, and of everything it emits. */
+  /** A new idempotency key. */
+  readonly createKey: () => string
+  /** Notifies of the type of each external event of a top-level actor, and of each event it emits. */
   readonly onEvent: (listener: (type: string) => void) => () => void
-  /** How many events of a type have been heard so far. */
-  readonly heard: (type: string) => number
-  /** Every seat there is, for the console. */
-  readonly seats: () => readonly Seat<AnyStateMachine>[]
-  /** Whoever wants to hear of every actor that is made. */
+  /** How many events of a type `onEvent` has reported so far. */
+  readonly eventCount: (type: string) => number
+  /** Every top-level actor, for the debug console. */
+  readonly actors: () => readonly ActorHandle<AnyStateMachine>[]
   readonly inspector?: Inspector | undefined
 }
 
-const createBus = () => {
+const createEventBus = () => {
   const listeners = new Set<(type: string) => void>()
   const counts = new Map<string, number>()
   return {
     count: (type: string) => counts.get(type) ?? 0,
-    tell: (type: string) => {
+    publish: (type: string) => {
       counts.set(type, (counts.get(type) ?? 0) + 1)
       for (const listener of [...listeners]) listener(type)
     },
-    listen: (listener: (type: string) => void) => {
+    subscribe: (listener: (type: string) => void) => {
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
@@ -85,124 +84,142 @@ const createBus = () => {
 
 const VISITOR = "visitor"
 
-/** Keeps the promise of what was brought, unless it could not be: then it is brought again. */
-const brought = <Thing>(bring: () => Promise<Thing>): (() => Promise<Thing>) => {
-  let known: Promise<Thing> | null = null
+/** Loads once and keeps the promise; a rejected one is dropped, so that the next call loads again. */
+const loadOnce = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
+  let loaded: Promise<Value> | null = null
   return () => {
-    known ??= readable(
-      bring().catch((cause: unknown) => {
-        known = null
+    loaded ??= readable(
+      load().catch((cause: unknown) => {
+        loaded = null
         throw cause
       }),
     )
-    return known
+    return loaded
   }
 }
 
-/** Resolves when the session machine knows who is here. */
-const whenKnown = ({ session }: BootSeats): Promise<void> =>
+/** Resolves when the session machine has read the stored session. */
+const whenSessionRestored = ({ session }: BootActors): Promise<void> =>
   new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (session.getSnapshot().matches("restoring")) return
-      heard.unsubscribe()
+      subscription.unsubscribe()
       resolve()
     }
-    const heard = session.subscribe(look)
-    look()
+    const subscription = session.subscribe(check)
+    check()
   })
 
-/** Nobody is here any more, and nothing of whoever was stays behind. */
-const leave = (backroom: () => Promise<Backroom>): void => {
-  backroom()
-    .then((room) => room.leave())
+/** Aborts the calls of the session that ended and deletes its cached answers. */
+const endSession = (apiLayer: () => Promise<ApiLayer>): void => {
+  apiLayer()
+    .then((layer) => layer.endSession())
     .catch(() => {})
 }
 
-/** Builds the house; nothing runs before `start`, which resolves when the first page may be rendered. */
-export const createSystem = (parts: SystemParts): System & { readonly start: () => Promise<void> } => {
-  const { storage, streams, openLastKnown, now, inspector } = parts
-  const bus = createBus()
-  const changes = createBus()
-  const secrets = createSecrets(mintKey)
-  const caller: Caller = {
-    baseUrl: parts.baseUrl,
-    token: () => keptToken(storage),
-    userId: () => boot.session.getSnapshot().context.user?.id ?? null,
-    locale: () => boot.startup.getSnapshot().context.locale,
-  }
-  const url = () => selectTop(boot.navigation.getSnapshot())?.url ?? "/"
-  const hooks: RequestHooks = {
+const createRequestHooks = (
+  boot: () => BootActors,
+  token: () => string | null,
+  { now, inspector }: RuntimeOptions,
+): RequestHooks => {
+  const url = () => selectTop(boot().navigation.getSnapshot())?.url ?? "/"
+  return {
     onTokenInvalid: (envelope) => {
       // a late answer to a session that is over: login is open already
-      if (caller.token() === null && splitUrl(url()).path === ENTRY_PATH) return
-      boot.session.send({ type: "session.tokenInvalid", envelope, url: url(), at: now() })
+      if (token() === null && splitUrl(url()).path === ENTRY_PATH) return
+      boot().session.send({ type: "session.tokenInvalid", envelope, url: url(), at: now() })
     },
     onLoading: (shown) =>
-      boot.feedback.send(
+      boot().feedback.send(
         shown ? { type: "feedback.showLoading", text: "" } : { type: "feedback.hideLoading" },
       ),
     inspector,
   }
-  const backroom = brought(async () => {
-    const { openBackroom } = await parts.loadBackroom()
-    // what was not needed to begin is learnt now that it costs little
-    queueMicrotask(() => boot.startup.send({ type: "startup.learn" }))
-    return openBackroom({ caller, hooks, storage, secrets, streams, openLastKnown, now })
-  })
+}
 
-  const seatIn =
-    (tenants: Tenant[]): SeatMachine =>
-    (id, machine, input, stream) => {
-      const seat: OwnedSeat<typeof machine> = createSeat(id, machine, input, inspector)
-      seat.onEmit((emitted) => bus.tell(emitted.type))
-      tenants.push({ seat, stream })
-      return seat
-    }
-  const bootTenants: Tenant[] = []
-  const boot = seatBoot(seatIn(bootTenants), backroom, parts)
-  const members = createMembers({
-    ...parts,
-    houseOf: async (tenants) => {
-      const { services } = await backroom()
-      return { services, caller, seat: seatIn(tenants) }
-    },
-    tap: bus.tell,
-    tellChange: () => changes.tell(""),
-  })
-  const lasting = bootTenants.filter(({ stream }) => stream !== undefined)
-  const passing = bootTenants.filter(({ stream }) => stream === undefined)
-
-  const start = async () => {
-    const wired = wire(boot, {
-      ...parts,
-      onBegin: (memberId) => void members.begin(memberId),
-      onEnd: (isLeaving) => {
-        members.end(isLeaving)
-        leave(backroom)
-      },
-      onEntered: (owner) => streams.restart(owner ?? VISITOR, lasting),
-    })
-    await streams.fill(VISITOR, passing, bus.tell)
-    await whenKnown(boot)
-    const { user } = boot.session.getSnapshot().context
-    // whoever was here last went without all of theirs having been forgotten
-    if (user === null && storage.read(LAST_KNOWN) !== undefined) leave(backroom)
-    await streams.fill(user?.id ?? VISITOR, lasting, bus.tell)
-    wired.open()
+/** Builds the runtime. Nothing runs before `start`, which resolves when the first page may render. */
+export const createRuntime = (options: RuntimeOptions): Runtime & { readonly start: () => Promise<void> } => {
+  const { storage, streams, openOfflineCacheStore, now, inspector } = options
+  const events = createEventBus()
+  const memberChanges = createEventBus()
+  const secrets = createSecrets(createIdempotencyKey)
+  const caller: Caller = {
+    baseUrl: options.baseUrl,
+    token: () => storedToken(storage),
+    userId: () => boot.session.getSnapshot().context.user?.id ?? null,
+    locale: () => boot.startup.getSnapshot().context.locale,
   }
+  const hooks = createRequestHooks(() => boot, caller.token, options)
+  const apiLayer = loadOnce(async () => {
+    const { openApiLayer } = await options.loadApiLayer()
+    // the configuration is not needed to start; it is asked for now that the code is here
+    queueMicrotask(() => boot.startup.send({ type: "startup.learn" }))
+    return openApiLayer({ caller, hooks, storage, secrets, streams, openOfflineCacheStore, now })
+  })
+  const registerIn =
+    (actors: JournaledActor[]): RegisterActor =>
+    (id, machine, input, stream) => {
+      const actor: HostedActor<typeof machine> = createHostedActor(id, machine, input, inspector)
+      actor.onEmit((emitted) => events.publish(emitted.type))
+      actors.push({ actor, stream })
+      return actor
+    }
+  const bootActors: JournaledActor[] = []
+  const boot = registerBootActors(registerIn(bootActors), apiLayer, options)
+  const member = createMemberSession({
+    ...options,
+    hostFor: async (actors) => {
+      const { services } = await apiLayer()
+      return { services, caller, registerActor: registerIn(actors) }
+    },
+    onEvent: events.publish,
+    onChange: () => memberChanges.publish(""),
+  })
   return {
     boot,
-    member: members.promise,
-    retryMember: members.retry,
-    onMemberChange: (listener) => changes.listen(listener),
-    backroom,
+    member: member.promise,
+    retryMember: member.retry,
+    onMemberChange: (listener) => memberChanges.subscribe(listener),
+    apiLayer,
     secrets,
     now,
-    mint: mintKey,
-    onEvent: bus.listen,
-    heard: bus.count,
-    seats: () => [...bootTenants, ...members.tenants()].map(({ seat }) => seat),
+    createKey: createIdempotencyKey,
+    onEvent: events.subscribe,
+    eventCount: events.count,
+    actors: () => [...bootActors, ...member.actors()].map(({ actor }) => actor),
     inspector,
-    start,
+    start: () => startActors({ options, boot, bootActors, member, apiLayer, onEvent: events.publish }),
   }
+}
+
+interface StartOptions {
+  readonly options: RuntimeOptions
+  readonly boot: BootActors
+  readonly bootActors: readonly JournaledActor[]
+  readonly member: ReturnType<typeof createMemberSession>
+  readonly apiLayer: () => Promise<ApiLayer>
+  readonly onEvent: (type: string) => void
+}
+
+/** Starts the actors without a stream first: the session decides whose streams the others restore. */
+const startActors = async ({ options, boot, bootActors, member, apiLayer, onEvent }: StartOptions) => {
+  const { streams, storage } = options
+  const journaled = bootActors.filter(({ stream }) => stream !== undefined)
+  const volatile = bootActors.filter(({ stream }) => stream === undefined)
+  const routing = routeEvents(boot, {
+    ...options,
+    onSessionBegan: (memberId) => void member.begin(memberId),
+    onSessionEnded: (isLeaving) => {
+      member.end(isLeaving)
+      endSession(apiLayer)
+    },
+    onNavigationEntered: (owner) => streams.reassign(owner ?? VISITOR, journaled),
+  })
+  await streams.start(VISITOR, volatile, onEvent)
+  await whenSessionRestored(boot)
+  const { user } = boot.session.getSnapshot().context
+  // the last session ended without its cached answers having been deleted
+  if (user === null && storage.read(OFFLINE_CACHE_MARK) !== undefined) endSession(apiLayer)
+  await streams.start(user?.id ?? VISITOR, journaled, onEvent)
+  routing.open()
 }

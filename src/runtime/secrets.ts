@@ -3,18 +3,18 @@
 /** More than this are never on their way at once; the oldest is forgotten. */
 const LIMIT = 8
 
-export interface SecretBox {
+export interface SecretStore {
   /** Keeps a secret and gives the handle for an event. */
   readonly keep: (secret: string) => string
   /** Gives a secret once. */
   readonly take: (handle: string) => string | undefined
 }
 
-export const createSecrets = (mint: () => string): SecretBox => {
+export const createSecrets = (createKey: () => string): SecretStore => {
   const kept = new Map<string, string>()
   return {
     keep: (secret) => {
-      const handle = mint()
+      const handle = createKey()
       kept.set(handle, secret)
       const oldest = kept.size > LIMIT ? kept.keys().next().value : undefined
       if (oldest !== undefined) kept.delete(oldest)

@@ -7,18 +7,18 @@ import type { AnyMachineSnapshot, AnyStateMachine, InputFrom, SnapshotFrom } fro
 import type { StreamDeclaration } from "../events/stream-declaration.ts"
 import { type Fold, foldOf } from "../journal/replay.ts"
 import type { HistoryPort } from "../navigation/history.ts"
-import type { Seat } from "./actor-handle.ts"
-import type { SeatMachine } from "./actor-host.ts"
-import type { Answers } from "./answer-history.ts"
-import type { Backroom } from "./api-layer.ts"
-import { type BootSeats, seatBoot } from "./boot-actors.ts"
+import type { ActorHandle } from "./actor-handle.ts"
+import type { RegisterActor } from "./actor-host.ts"
+import type { AnswerHistory } from "./answer-history.ts"
+import type { ApiLayer } from "./api-layer.ts"
+import { type BootActors, registerBootActors } from "./boot-actors.ts"
 import type { Caller } from "./effects/api-client.ts"
 import type { CallAnswer, CallName, CallRequest } from "./effects/call.ts"
 import { createStorage, type DeviceStorage } from "./effects/device-storage.ts"
-import type { Streams } from "./journaled-actor.ts"
-import type { MemberSeats } from "./member-actors.ts"
+import type { ActorStreams } from "./journaled-actor.ts"
+import type { MemberActors } from "./member-actors.ts"
 import type { Call, Queries, Query } from "./query-cache.ts"
-import type { System } from "./runtime.ts"
+import type { Runtime } from "./runtime.ts"
 
 /** A machine of the app, and its stream if it is journaled. */
 export interface MachineEntry {
@@ -34,14 +34,14 @@ export interface Checkpoint {
   readonly atMs: number
   /** The snapshot of an actor; undefined: it shows its initial snapshot. */
   readonly snapshotOf: (id: string) => AnyMachineSnapshot | undefined
-  readonly answers: Answers
+  readonly answers: AnswerHistory
 }
 
 export interface TimeTravelActors {
   /** All machines, those of members included. */
   readonly machines: readonly MachineEntry[]
   /** Shows a checkpoint in every actor. Returns the same system until the known answers differ. */
-  readonly show: (checkpoint: Checkpoint) => System
+  readonly show: (checkpoint: Checkpoint) => Runtime
 }
 
 const nothing = (): void => {}
@@ -54,12 +54,12 @@ interface ReadOnlyActor {
 const createReadOnlyHost = () => {
   const machines: MachineEntry[] = []
   const shown: ReadOnlyActor[] = []
-  const seat: SeatMachine = <M extends AnyStateMachine>(
+  const seat: RegisterActor = <M extends AnyStateMachine>(
     id: string,
     machine: M,
     input: InputFrom<M>,
     stream?: StreamDeclaration,
-  ): Seat<M> => {
+  ): ActorHandle<M> => {
     const pure = foldOf(machine, input)
     const first = pure.initial()
     const listeners = new Set<(snapshot: SnapshotFrom<M>) => void>()
@@ -109,10 +109,10 @@ const noHistory: HistoryPort = {
   go: nothing,
   onPop: () => nothing,
 }
-const noStreams: Streams = {
-  fill: () => Promise.resolve(),
-  restart: nothing,
-  empty: nothing,
+const noStreams: ActorStreams = {
+  start: () => Promise.resolve(),
+  reassign: nothing,
+  stop: nothing,
   flush: () => Promise.reject(new Error("time travel has no journal")),
 }
 const nobody: Caller = { baseUrl: "", token: () => null, userId: () => null, locale: () => "en" }
@@ -123,7 +123,7 @@ const never = new Promise<never>(nothing)
 const settled = <Value>(value: Value): Promise<Value> =>
   Object.assign(Promise.resolve(value), { status: "fulfilled" as const, value })
 
-const queriesAt = (answers: Answers, position: number): Queries => {
+const queriesAt = (answers: AnswerHistory, position: number): Queries => {
   type Cache = { [E in CallName]?: Map<string, Query<CallAnswer<E>>> }
   const cache: Cache = {}
   return {
@@ -143,20 +143,20 @@ const queriesAt = (answers: Answers, position: number): Queries => {
       known.set(question, query)
       return query
     },
-    ahead: () => Promise.resolve(),
+    prefetch: () => Promise.resolve(),
     refresh: nothing,
     clear: nothing,
   }
 }
 
 const callAt =
-  (answers: Answers, position: number): Call =>
+  (answers: AnswerHistory, position: number): Call =>
   <E extends CallName>(endpoint: E, request: CallRequest<E>) =>
     answers.at(endpoint, request, position) ?? Effect.never
 
 /** Loads the code of all machines and creates their read-only actors. */
 export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
-  const [{ openBackroom }, { seatMember }, { provideServices }] = await Promise.all([
+  const [{ openApiLayer }, { registerMemberActors }, { provideServices }] = await Promise.all([
     import("./api-layer.ts"),
     import("./member-actors.ts"),
     import("./provide-services.ts"),
@@ -166,37 +166,41 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
   const now = () => nowMs
   const secrets = { keep: () => "", take: () => undefined }
   const hooks = { onTokenInvalid: nothing, onLoading: nothing }
-  const room = openBackroom({
+  const room = openApiLayer({
     caller: nobody,
     hooks,
     storage: emptyStorage,
     secrets,
     streams: noStreams,
-    openLastKnown: () => never,
+    openOfflineCacheStore: () => never,
     now,
   })
-  const boot: BootSeats = seatBoot(host.seat, () => Promise.resolve(room), {
+  const boot: BootActors = registerBootActors(host.seat, () => Promise.resolve(room), {
     storage: emptyStorage,
     history: noHistory,
     loadPage: () => never,
     languages: [],
-    saidOn: false,
+    isSiteOn: false,
     now,
   })
-  const seats: MemberSeats = seatMember({ services: room.services, caller: nobody, seat: host.seat })
-  const member = settled(seats)
-  const backroomAt = ({ answers, position }: Checkpoint): Backroom => {
+  const actors: MemberActors = registerMemberActors({
+    services: room.services,
+    caller: nobody,
+    registerActor: host.seat,
+  })
+  const member = settled(actors)
+  const backroomAt = ({ answers, position }: Checkpoint): ApiLayer => {
     const call = callAt(answers, position)
     const services = provideServices({
       call,
       storage: emptyStorage,
       secrets,
-      lastKnown: nothingKnown,
+      offlineCache: nothingKnown,
       flush: Effect.never,
     })
-    return { ...room, call, services, queries: queriesAt(answers, position), leave: nothing }
+    return { ...room, call, services, queries: queriesAt(answers, position), endSession: nothing }
   }
-  const systemAt = (checkpoint: Checkpoint): System => {
+  const systemAt = (checkpoint: Checkpoint): Runtime => {
     const backroom = settled(backroomAt(checkpoint))
     return {
       boot,
@@ -206,16 +210,16 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
         const heard = boot.session.subscribe(listener)
         return () => heard.unsubscribe()
       },
-      backroom: () => backroom,
+      apiLayer: () => backroom,
       secrets,
       now,
-      mint: () => "past",
+      createKey: () => "past",
       onEvent: () => nothing,
-      heard: () => 0,
-      seats: () => [],
+      eventCount: () => 0,
+      actors: () => [],
     }
   }
-  let known: { readonly system: System; readonly count: number } | null = null
+  let known: { readonly system: Runtime; readonly count: number } | null = null
   return {
     machines: host.machines,
     show: (checkpoint) => {

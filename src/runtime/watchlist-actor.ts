@@ -1,8 +1,8 @@
 /** The seat of a member's watchlist: the journal is its only store. */
 import { watchlistMachine } from "../../machines/watchlist.ts"
 import { watchlistStream } from "../events/watchlist.ts"
-import type { House } from "./actor-host.ts"
+import type { ActorHost } from "./actor-host.ts"
 
-export const seatWatchlist = (house: House) => ({
-  watchlist: house.seat("watchlist", watchlistMachine, undefined, watchlistStream),
+export const registerWatchlist = (host: ActorHost) => ({
+  watchlist: host.registerActor("watchlist", watchlistMachine, undefined, watchlistStream),
 })

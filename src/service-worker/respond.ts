@@ -1,7 +1,7 @@
 /** What the service worker does with a request. Only what the build itself is made of is ever kept: no answer of the server about anybody goes through it. */
 
 /** What is known of a request when it is made. */
-export interface Asked {
+export interface RequestFacts {
   readonly method: string
   /** "navigate" for a page. */
   readonly mode: string
@@ -14,8 +14,8 @@ export type Answer = { readonly kept: string } | null
 const PAGE = "/"
 
 /** Decides by the address alone; `files` are the paths of the build. */
-export const answerTo = (
-  { method, mode, url }: Asked,
+export const responseFor = (
+  { method, mode, url }: RequestFacts,
   origin: string,
   files: ReadonlySet<string>,
 ): Answer => {

@@ -2,7 +2,7 @@
  * The service worker: keeps one build whole, so that the app opens at once and without a network. A new build is fetched beside the old one and takes its place
  * when the member says so, or when no window of the old one is left.
  */
-import { answerTo } from "./respond.ts"
+import { responseFor } from "./respond.ts"
 
 /** Put in when it is bundled: what the build is called, and the paths it is made of. */
 declare const BUILD: { readonly version: string; readonly files: readonly string[] }
@@ -70,6 +70,6 @@ self.addEventListener("message", ({ data }) => {
   if (data === "take-over") void self.skipWaiting()
 })
 self.addEventListener("fetch", (event) => {
-  const answer = answerTo(event.request, self.location.origin, files)
+  const answer = responseFor(event.request, self.location.origin, files)
   if (answer) event.respondWith(kept(answer.kept, event.request))
 })

@@ -45,7 +45,7 @@ bench("snapshot and 500 events", () => {
       JSON.parse(stored)
     },
     subject: () => {
-      events.reduce(fold.step, fold.revive(JSON.parse(stored)))
+      events.reduce(fold.step, fold.restore(JSON.parse(stored)))
     },
     reach: { subjectAtMost: 30 },
   }

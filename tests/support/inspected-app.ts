@@ -1,10 +1,10 @@
 import { expect } from "vitest"
 import { successBody } from "../../src/contract/envelope.ts"
-import { openBackroom } from "../../src/runtime/api-layer.ts"
+import { openApiLayer } from "../../src/runtime/api-layer.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
-import { openLastKnown } from "../../src/runtime/effects/offline-cache-store.ts"
+import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import type { Inspector } from "../../src/runtime/inspector.ts"
-import { createSystem, type System } from "../../src/runtime/runtime.ts"
+import { createRuntime, type Runtime } from "../../src/runtime/runtime.ts"
 import { type Answer, answering, json } from "./answering-server.ts"
 import { configOf } from "./config.ts"
 import { FakeHistory } from "./fake-history.ts"
@@ -16,7 +16,7 @@ const configured: Answer = json(successBody("code", configOf()))
 export const openInspectedApp = async (
   inspector: Inspector | undefined,
   answer: Answer = configured,
-): Promise<{ readonly system: System; readonly close: () => Promise<void> }> => {
+): Promise<{ readonly system: Runtime; readonly close: () => Promise<void> }> => {
   const server = await answering(answer)
   const kept = new Map<string, string>()
   const shelf = {
@@ -25,17 +25,17 @@ export const openInspectedApp = async (
     removeItem: (name: string) => void kept.delete(name),
   }
   const tab = openTab("tab", inspector ? { inspector } : {})
-  const system = createSystem({
+  const system = createRuntime({
     baseUrl: server.url,
     storage: createStorage(() => shelf, Date.now),
     history: new FakeHistory("/"),
     streams: tab.streams,
     loadPage: () => Promise.resolve(),
-    loadBackroom: () => Promise.resolve({ openBackroom }),
-    openLastKnown,
+    loadApiLayer: () => Promise.resolve({ openApiLayer: openApiLayer }),
+    openOfflineCacheStore: openOfflineCacheStore,
     loadMember: () => Promise.reject(new Error("no member machines in this test")),
     languages: ["en-US"],
-    saidOn: false,
+    isSiteOn: false,
     now: Date.now,
     leave: () => {},
     inspector,
@@ -43,7 +43,7 @@ export const openInspectedApp = async (
   await system.start()
   await expect.poll(() => system.boot.startup.getSnapshot().matches("on")).toBe(true)
   const close = async () => {
-    await tab.streams.empty(tab.tenants, false)
+    await tab.streams.stop(tab.actors, false)
     await server.close()
   }
   return { system, close }

@@ -5,9 +5,12 @@ import { openDB } from "idb"
 import { assign, type EventObject, fromCallback, setup } from "xstate"
 import { event, JournalResumed } from "../../src/events/event-shape.ts"
 import type { StreamDeclaration } from "../../src/events/stream-declaration.ts"
-import { openStore } from "../../src/journal/event-store.ts"
-import { createSeat, type OwnedSeat } from "../../src/runtime/actor-handle.ts"
-import { createStreams, type JournalParts } from "../../src/runtime/event-store-coordinator.ts"
+import { openEventStore } from "../../src/journal/event-store.ts"
+import { createHostedActor, type HostedActor } from "../../src/runtime/actor-handle.ts"
+import {
+  createEventStoreCoordinator,
+  type EventStoreOptions,
+} from "../../src/runtime/event-store-coordinator.ts"
 
 export const CounterEvent = Schema.Union([
   JournalResumed,
@@ -64,10 +67,10 @@ interface CounterInput {
   readonly version?: number
 }
 
-export type CounterSeat = OwnedSeat<typeof counterMachine>
+export type CounterActor = HostedActor<typeof counterMachine>
 
-/** One tab of a browser whose storage is `indexedDB`: its streams, and a counter in a seat. */
-export const openTab = (tab: string, more: Partial<JournalParts> = {}, shape: CounterInput = {}) => {
+/** One tab of a browser whose storage is `indexedDB`: its streams, and a counter in a actor. */
+export const openTab = (tab: string, more: Partial<EventStoreOptions> = {}, shape: CounterInput = {}) => {
   const { scope = "member", version = 1 } = shape
   const sends: string[] = []
   const provided = counterMachine.provide({
@@ -76,9 +79,9 @@ export const openTab = (tab: string, more: Partial<JournalParts> = {}, shape: Co
       ask: fromCallback<EventObject>(() => void sends.push("ask")),
     },
   })
-  const seat: CounterSeat = createSeat("counter", provided, undefined)
-  const streams = createStreams({
-    openStore,
+  const actor: CounterActor = createHostedActor("counter", provided, undefined)
+  const streams = createEventStoreCoordinator({
+    openEventStore: openEventStore,
     identifyTab: () => Promise.resolve(tab),
     isTabAlive: () => Promise.resolve(true),
     locks: navigator.locks,
@@ -88,19 +91,19 @@ export const openTab = (tab: string, more: Partial<JournalParts> = {}, shape: Co
   })
   const stream: StreamDeclaration = { scope, version, event: () => Promise.resolve(CounterEvent) }
   const heard: string[] = []
-  const tenants = [{ seat, stream }]
+  const actors = [{ actor, stream }]
   return {
-    seat,
+    actor,
     streams,
-    tenants,
+    actors,
     heard,
     /** What was sent and what was asked, in order. */
     sends,
-    fill: (owner: string) => streams.fill(owner, tenants, (type) => heard.push(type)),
+    fill: (owner: string) => streams.start(owner, actors, (type) => heard.push(type)),
     add: (by: number, note?: string) =>
-      seat.send({ type: "counter.add", by, ...(note !== undefined && { note }) }),
-    count: () => seat.getSnapshot().context.count,
-    close: () => streams.empty(tenants, false),
+      actor.send({ type: "counter.add", by, ...(note !== undefined && { note }) }),
+    count: () => actor.getSnapshot().context.count,
+    close: () => streams.stop(actors, false),
   }
 }
 

@@ -1,18 +1,18 @@
 /** One member's app on one device, with the real machines and effects and a journal in memory. */
 import { Context, Effect } from "effect"
 import { type AnyStateMachine, transition } from "xstate"
-import { createSeat, type OwnedSeat } from "../../src/runtime/actor-handle.ts"
-import type { House } from "../../src/runtime/actor-host.ts"
+import { createHostedActor, type HostedActor } from "../../src/runtime/actor-handle.ts"
+import type { ActorHost } from "../../src/runtime/actor-host.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
 import {
   Api,
   Journal,
-  LastKnown,
   NotJournaled,
+  OfflineCache,
   Secrets,
   Storage,
 } from "../../src/runtime/effects/services.ts"
-import { seatMoney } from "../../src/runtime/money-actors.ts"
+import { registerMoneyActors } from "../../src/runtime/money-actors.ts"
 import { createRequests } from "../../src/runtime/request-runner.ts"
 import type { MoneyServer } from "./money-server.ts"
 
@@ -40,16 +40,16 @@ export const createMoneyApp = (server: MoneyServer) => {
         return canFlush ? Effect.void : Effect.fail(new NotJournaled({ message: "full" }))
       }),
     }),
-    Context.add(LastKnown, { recall: () => Effect.succeed(undefined), keep: () => Effect.void }),
+    Context.add(OfflineCache, { recall: () => Effect.succeed(undefined), keep: () => Effect.void }),
     Context.add(Secrets, { take: () => Effect.succeed(undefined) }),
     Context.add(Storage, { read: () => Effect.void, write: () => Effect.void, remove: () => Effect.void }),
   )
-  const owned: OwnedSeat<AnyStateMachine>[] = []
-  const house: House = {
+  const owned: HostedActor<AnyStateMachine>[] = []
+  const house: ActorHost = {
     services,
     caller,
-    seat: (id, machine, input) => {
-      const seat = createSeat(id, machine, input)
+    registerActor: (id, machine, input) => {
+      const seat = createHostedActor(id, machine, input)
       owned.push(seat)
       return seat
     },
@@ -57,7 +57,7 @@ export const createMoneyApp = (server: MoneyServer) => {
   /** Opens the page: each machine is the fold of what it heard, resumption last, and only then comes to life. */
   const open = () => {
     owned.length = 0
-    const seats = seatMoney(house)
+    const seats = registerMoneyActors(house)
     for (const seat of owned) {
       const heard = journal[seat.id] ?? []
       const past = heard.length === 0 ? [] : [...heard, { type: "journal.resumed", at: 1 }]
@@ -66,7 +66,7 @@ export const createMoneyApp = (server: MoneyServer) => {
         seat.pure.initial(),
       )
       journal[seat.id] = past
-      seat.live(past.length === 0 ? null : snapshot, (event) => journal[seat.id]?.push(event))
+      seat.start(past.length === 0 ? null : snapshot, (event) => journal[seat.id]?.push(event))
     }
     return seats
   }

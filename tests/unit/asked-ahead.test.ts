@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { describe, expect, it, vi } from "vitest"
 import { NoAnswer } from "../../src/contract/errors.ts"
-import type { Recall } from "../../src/runtime/effects/offline-cache.ts"
+import type { ReadCached } from "../../src/runtime/effects/offline-cache.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 
 const wallet = (available: string) => ({
@@ -13,7 +13,7 @@ const wallet = (available: string) => ({
   total_dividend: "0.00",
 })
 const silence = new NoAnswer({ kind: "network", status: null })
-const recallWallet: Recall = () =>
+const recallWallet: ReadCached = () =>
   Effect.succeed(JSON.parse(JSON.stringify({ data: wallet("5.00"), atMs: 77 })))
 
 describe("a question asked ahead of its screen", () => {
@@ -30,8 +30,8 @@ describe("a question asked ahead of its screen", () => {
       }
       const queries = createQueries(call, recallWallet, { now: () => 99, language: () => "en" })
       const query = queries.query("walletSummary", {})
-      await queries.ahead("walletSummary", {})
-      const known = { phase: "ready", data: { available: "5.00" }, atMs: 77, stale: true, isRecalled: true }
+      await queries.prefetch("walletSummary", {})
+      const known = { phase: "ready", data: { available: "5.00" }, atMs: 77, stale: true, isFromCache: true }
       expect(query.getState()).toMatchObject({ ...known, failure: undefined, busy: true })
       query.subscribe(() => {})
       server.resolve()
@@ -39,7 +39,7 @@ describe("a question asked ahead of its screen", () => {
       expect(asked).toBe(1)
       expect(query.getState()).toMatchObject(
         comes
-          ? { data: { available: "6.00" }, atMs: 99, stale: false, isRecalled: false }
+          ? { data: { available: "6.00" }, atMs: 99, stale: false, isFromCache: false }
           : { ...known, failure: { reason: "no-answer.network" } },
       )
     }
@@ -53,10 +53,10 @@ describe("a question asked ahead of its screen", () => {
     }
     const queries = createQueries(call, recallWallet, { now: () => 99, language: () => "en" })
     const query = queries.query("walletSummary", {})
-    await queries.ahead("walletSummary", {})
+    await queries.prefetch("walletSummary", {})
     query.subscribe(() => {})()
     await vi.waitFor(() => expect(query.getState().busy).toBe(false))
-    expect(query.getState()).toMatchObject({ data: { available: "5.00" }, isRecalled: true })
+    expect(query.getState()).toMatchObject({ data: { available: "5.00" }, isFromCache: true })
     query.subscribe(() => {})
     expect(asked).toBe(2)
   })

@@ -1,7 +1,7 @@
 /** However the writing passes between a member's tabs, they end up showing the same, and each of them still takes commands. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Channel } from "../../src/journal/leader-election.ts"
-import type { JournalParts } from "../../src/runtime/event-store-coordinator.ts"
+import type { EventStoreOptions } from "../../src/runtime/event-store-coordinator.ts"
 import { freshBrowser, openTab } from "../support/journal-house.ts"
 
 type Tab = ReturnType<typeof openTab>
@@ -10,7 +10,7 @@ const open: Tab[] = []
 const tabsOf = async (
   owner: string,
   names: readonly string[],
-  parts: Partial<JournalParts> = {},
+  parts: Partial<EventStoreOptions> = {},
 ): Promise<readonly Tab[]> => {
   const tabs = names.map((name) => openTab(name, parts))
   open.push(...tabs)
@@ -61,22 +61,22 @@ describe("the writing passes between tabs", () => {
   it("to the tab that the member turns to, before anything is done there", async () => {
     const [one] = await tabsOf("turned", ["t1"])
     const turns: (() => void)[] = []
-    const [two] = await tabsOf("turned", ["t2"], { onTurnedTo: (listen) => turns.push(listen) })
+    const [two] = await tabsOf("turned", ["t2"], { onFocus: (listen) => turns.push(listen) })
     one?.add(1)
     for (const turn of turns) turn()
-    await expect.poll(() => two?.seat.isFollowing()).toBe(false)
+    await expect.poll(() => two?.actor.isFollowing()).toBe(false)
     await two?.streams.flush()
-    expect([one?.seat.isFollowing(), two?.count()]).toEqual([true, 1])
+    expect([one?.actor.isFollowing(), two?.count()]).toEqual([true, 1])
   })
 
   it("only when what is being sent there has been answered", async () => {
     const [one, two] = await tabsOf("busy", ["t1", "t2"])
-    one?.seat.send({ type: "counter.send" })
-    await expect.poll(() => two?.seat.getSnapshot().value).toBe("sending")
+    one?.actor.send({ type: "counter.send" })
+    await expect.poll(() => two?.actor.getSnapshot().value).toBe("sending")
     two?.add(1)
     await wait(300)
     expect(two?.count()).toBe(0)
-    one?.seat.send({ type: "counter.sent" })
+    one?.actor.send({ type: "counter.sent" })
     await expect.poll(() => two?.count()).toBe(1)
     await expect.poll(() => one?.count()).toBe(1)
     expect([one?.sends, two?.sends]).toEqual([["send"], []])

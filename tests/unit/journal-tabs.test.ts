@@ -1,8 +1,8 @@
 import { openDB } from "idb"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
-import { openStore } from "../../src/journal/event-store.ts"
-import { createSeat } from "../../src/runtime/actor-handle.ts"
+import { openEventStore } from "../../src/journal/event-store.ts"
+import { createHostedActor } from "../../src/runtime/actor-handle.ts"
 import { freshBrowser, openTab } from "../support/journal-house.ts"
 
 let owner = 0
@@ -27,9 +27,9 @@ describe("where there can be no journal", () => {
     ["of a newer build", async () => (await openDB("app_journal", 99)).close()],
   ])("because it is %s, everything works and nothing can be flushed", async (_, spoil) => {
     const tab = tabOf("t1", {
-      openStore: async (lost) => {
+      openEventStore: async (lost) => {
         await spoil()
-        return openStore(lost)
+        return openEventStore(lost)
       },
     })
     await tab.fill(newOwner())
@@ -42,8 +42,8 @@ describe("where there can be no journal", () => {
     let isFull = false
     const m = newOwner()
     const tab = tabOf("t1", {
-      openStore: async (lost) => {
-        const store = await openStore(lost)
+      openEventStore: async (lost) => {
+        const store = await openEventStore(lost)
         const full =
           <Args extends readonly unknown[]>(work: (...args: Args) => Promise<void>) =>
           (...args: Args) =>
@@ -82,21 +82,21 @@ describe("several tabs of one member", () => {
       context: { said: "" },
       on: { say: { actions: assign({ said: ({ context, event }) => context.said + event.word }) } },
     })
-    const seat = createSeat("words", machine, undefined)
-    const say = (word: string) => seat.send({ type: "say", word })
+    const actor = createHostedActor("words", machine, undefined)
+    const say = (word: string) => actor.send({ type: "say", word })
     let takeOvers = 0
-    seat.follow(seat.getSnapshot(), async () => {
+    actor.follow(actor.getSnapshot(), async () => {
       takeOvers += 1
     })
     say("a")
     say("b")
     await expect.poll(() => takeOvers).toBeGreaterThan(0)
-    seat.live(null, null)
+    actor.start(null, null)
     say("c")
-    await expect.poll(() => seat.getSnapshot().context.said).toBe("abc")
-    seat.stop()
+    await expect.poll(() => actor.getSnapshot().context.said).toBe("abc")
+    actor.stop()
     say("d")
-    expect(seat.getSnapshot().context.said).toBe("abc")
+    expect(actor.getSnapshot().context.said).toBe("abc")
   })
 
   it("show the same, and the one in which the member acts becomes the writer", async () => {
@@ -125,13 +125,13 @@ describe("several tabs of one member", () => {
     const [one, two] = [tabOf("t1"), tabOf("t2")]
     await one.fill(m)
     await two.fill(m)
-    one.seat.send({ type: "counter.send" })
+    one.actor.send({ type: "counter.send" })
     await one.streams.flush()
-    await expect.poll(() => two.seat.getSnapshot().value).toBe("sending")
+    await expect.poll(() => two.actor.getSnapshot().value).toBe("sending")
     expect(two.sends).toEqual([])
     one.close()
     await expect.poll(() => two.sends).toEqual(["ask"])
-    expect(two.seat.getSnapshot().value).toBe("asking")
+    expect(two.actor.getSnapshot().value).toBe("asking")
   })
 
   it("the next one writes when the first goes, and nothing that was flushed is lost", async () => {

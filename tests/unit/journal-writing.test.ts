@@ -1,6 +1,6 @@
 import { openDB } from "idb"
 import { beforeEach, describe, expect, it } from "vitest"
-import { openStore } from "../../src/journal/event-store.ts"
+import { openEventStore } from "../../src/journal/event-store.ts"
 import { createJournal, type Journal } from "../../src/journal/journal.ts"
 import { foldOf } from "../../src/journal/replay.ts"
 import { counterMachine, freshBrowser } from "../support/journal-house.ts"
@@ -9,7 +9,7 @@ beforeEach(freshBrowser)
 
 describe("the journal itself", () => {
   const hooks = { now: () => 1, onWritten: () => {}, onFenced: () => {} }
-  const openJournal = async (): Promise<Journal> => createJournal(await openStore(() => {}), hooks)
+  const openJournal = async (): Promise<Journal> => createJournal(await openEventStore(() => {}), hooks)
 
   it("lets go of what a compaction has folded", async () => {
     const journal = await openJournal()
@@ -34,11 +34,11 @@ describe("the journal itself", () => {
   /** Two tabs that both believe they may write, as they are for a moment when one is taken the lock. */
   const openTwo = async () => {
     const fenced: string[] = []
-    const own = createJournal(await openStore(() => {}), {
+    const own = createJournal(await openEventStore(() => {}), {
       ...hooks,
       onFenced: (streams) => {
         fenced.push(...streams)
-        own.drop(streams)
+        own.dropPending(streams)
       },
     })
     return { own, other: await openJournal(), fenced }
@@ -59,7 +59,7 @@ describe("the journal itself", () => {
     expect(await events("member")).toEqual([{ type: "theirs" }])
   })
 
-  it.each(["keep", "compact"] as const)(
+  it.each(["saveSnapshot", "compact"] as const)(
     "does not %s what came of an event that was never written",
     async (way) => {
       const { own, other } = await openTwo()
@@ -82,7 +82,7 @@ describe("the journal itself", () => {
     for (let count = 0; count < 8; count += 1) {
       journal.append(`s${count}`, { type: "x" })
       await journal.flush()
-      await journal.setAside(`s${count}`, "test")
+      await journal.quarantine(`s${count}`, "test")
     }
     const db = await openDB("app_journal")
     expect((await db.getAll("asides")).map(({ stream }) => stream)).toEqual(["s3", "s4", "s5", "s6", "s7"])

@@ -19,7 +19,7 @@ afterEach(() => {
   for (const tab of open.splice(0)) tab.close()
 })
 
-describe("a journaled seat", () => {
+describe("a journaled actor", () => {
   it("is after a reload what it was before, and goes on from there", async () => {
     const m = newOwner()
     const before = tabOf("t1")
@@ -36,21 +36,21 @@ describe("a journaled seat", () => {
     const again = tabOf("t1")
     await again.fill(m)
     expect(again.count()).toBe(60)
-    expect(again.seat.getSnapshot().context.resumed).toBe(2)
+    expect(again.actor.getSnapshot().context.resumed).toBe(2)
   })
 
   it("does not send again what was under way, but asks", async () => {
     const m = newOwner()
     const before = tabOf("t1")
     await before.fill(m)
-    before.seat.send({ type: "counter.send" })
+    before.actor.send({ type: "counter.send" })
     expect(before.sends).toEqual(["send"])
     await before.streams.flush()
     before.close()
     const after = tabOf("t1")
     await after.fill(m)
     expect(after.sends).toEqual(["ask"])
-    expect(after.seat.getSnapshot().value).toBe("asking")
+    expect(after.actor.getSnapshot().value).toBe("asking")
   })
 
   it("keeps a snapshot every 500 events, which may be lost or broken", async () => {
@@ -166,7 +166,7 @@ describe("a tab's own stream", () => {
     await Promise.all([one.fill("visitor"), two.fill("visitor")])
     one.add(1)
     two.add(2)
-    one.streams.restart("ada", one.tenants)
+    one.streams.reassign("ada", one.actors)
     one.add(10)
     await one.streams.flush()
     await two.streams.flush()
@@ -189,7 +189,7 @@ describe("a tab's own stream", () => {
       await before.fill(m)
       before.add(4)
       await before.streams.flush()
-      before.streams.empty(before.tenants, isLeaving)
+      before.streams.stop(before.actors, isLeaving)
       await new Promise((resolve) => setTimeout(resolve, 20))
       const after = tabOf("t1", {}, { scope: "tab" })
       await after.fill(m)
@@ -227,7 +227,7 @@ describe("what tabs leave behind", () => {
         { now: () => now, isTabAlive: async (id) => id === "alive" },
         { scope: "tab" },
       )
-      await later.streams.fill("nobody", later.tenants, () => {})
+      await later.streams.start("nobody", later.actors, () => {})
       await vi.advanceTimersByTimeAsync(60_000)
       await vi.waitUntil(
         async () => (await kept()).filter((name) => !name.includes("new")).length === names.length,

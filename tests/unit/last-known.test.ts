@@ -5,18 +5,18 @@ import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
 import { LAST_KNOWN_BYTES, LAST_KNOWN_LIMIT, LAST_KNOWN_MS } from "../../src/domain/limits.ts"
 import type { ListEvent } from "../../src/events/list.ts"
 import type { MarketEvent } from "../../src/events/market.ts"
-import { createAnswers } from "../../src/runtime/answer-history.ts"
+import { createAnswerHistory } from "../../src/runtime/answer-history.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
 import { loadPage } from "../../src/runtime/effects/load-list.ts"
-import { questionOf, type Recall } from "../../src/runtime/effects/offline-cache.ts"
-import { BALANCE_QUESTION } from "../../src/runtime/effects/offline-cache-location.ts"
-import { openLastKnown } from "../../src/runtime/effects/offline-cache-store.ts"
+import { cacheKeyOf, type ReadCached } from "../../src/runtime/effects/offline-cache.ts"
+import { BALANCE_CACHE_KEY } from "../../src/runtime/effects/offline-cache-location.ts"
+import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
-import { rememberPrices } from "../../src/runtime/effects/quote-stream.ts"
-import { Api, LastKnown } from "../../src/runtime/effects/services.ts"
-import { LAST_KNOWN } from "../../src/runtime/effects/stored-session.ts"
+import { cachePrices } from "../../src/runtime/effects/quote-stream.ts"
+import { Api, OfflineCache } from "../../src/runtime/effects/services.ts"
+import { OFFLINE_CACHE_MARK } from "../../src/runtime/effects/stored-session.ts"
 import type { Inspector } from "../../src/runtime/inspector.ts"
-import { createLastKnown } from "../../src/runtime/offline-cache.ts"
+import { createOfflineCache } from "../../src/runtime/offline-cache.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 import { freshBrowser } from "../support/journal-house.ts"
 
@@ -31,7 +31,7 @@ const wallet = (available: string) => ({
 })
 const silence = new NoAnswer({ kind: "network", status: null })
 
-const openShelf = (open = openLastKnown) => {
+const openShelf = (open = openOfflineCacheStore) => {
   const device = { owner: "ada" as string | null, nowMs: 1_000 }
   const shelf = new Map<string, string>()
   const storage = createStorage(
@@ -42,19 +42,25 @@ const openShelf = (open = openLastKnown) => {
     }),
     () => device.nowMs,
   )
-  const known = createLastKnown({
+  const known = createOfflineCache({
     openStore: open,
     owner: () => device.owner,
     storage,
     now: () => device.nowMs,
   })
   const keepWallet = (available: string) =>
-    known.keep(device.owner, "walletSummary", {}, wallet(available), device.nowMs)
+    known.write(device.owner, "walletSummary", {}, wallet(available), device.nowMs)
   const seeWallet = async (available: string | undefined) =>
     await expect
-      .poll(async () => (await Effect.runPromise(known.recall("walletSummary", {})))?.data.available)
+      .poll(async () => (await Effect.runPromise(known.read("walletSummary", {})))?.data.available)
       .toBe(available)
-  return { device, known, keepWallet, seeWallet, isMarked: () => storage.read(LAST_KNOWN) !== undefined }
+  return {
+    device,
+    known,
+    keepWallet,
+    seeWallet,
+    isMarked: () => storage.read(OFFLINE_CACHE_MARK) !== undefined,
+  }
 }
 
 const rows = async (): Promise<readonly unknown[]> => {
@@ -77,7 +83,7 @@ describe("what the server said last", () => {
     device.nowMs = 2_000
     keepWallet("2.00")
     await seeWallet("2.00")
-    expect(await Effect.runPromise(known.recall("walletSummary", {}))).toEqual({
+    expect(await Effect.runPromise(known.read("walletSummary", {}))).toEqual({
       data: wallet("2.00"),
       atMs: 2_000,
     })
@@ -103,7 +109,7 @@ describe("what the server said last", () => {
     expect(isMarked()).toBe(true)
     device.owner = null
     known.erase()
-    known.keep("ada", "walletSummary", {}, wallet("3.00"), 1_000)
+    known.write("ada", "walletSummary", {}, wallet("3.00"), 1_000)
     await expect.poll(isMarked).toBe(false)
     expect(await rows()).toEqual([])
   })
@@ -112,7 +118,7 @@ describe("what the server said last", () => {
     const { known, device, keepWallet, seeWallet } = openShelf()
     for (let index = 0; index < LAST_KNOWN_LIMIT + 5; index += 1) {
       const symbol = `S${index}`
-      known.keep("ada", "orders", { symbol }, { items: [], next_cursor: null }, index)
+      known.write("ada", "orders", { symbol }, { items: [], next_cursor: null }, index)
     }
     keepWallet("1.00")
     await seeWallet("1.00")
@@ -135,19 +141,19 @@ describe("what the server said last", () => {
   })
 
   it("is only what money screens show: first pages, under one name however long they are", () => {
-    expect(questionOf("bankCards", {})).toBeNull()
-    expect(questionOf("userInfo", {})).toBeNull()
-    expect(questionOf("orders", { cursor: "c", limit: "20" })).toBeNull()
-    expect(questionOf("orders", { status: "pending", limit: "20" })).toBe(
-      questionOf("orders", { limit: "40", status: "pending" }),
+    expect(cacheKeyOf("bankCards", {})).toBeNull()
+    expect(cacheKeyOf("userInfo", {})).toBeNull()
+    expect(cacheKeyOf("orders", { cursor: "c", limit: "20" })).toBeNull()
+    expect(cacheKeyOf("orders", { status: "pending", limit: "20" })).toBe(
+      cacheKeyOf("orders", { limit: "40", status: "pending" }),
     )
-    expect(questionOf("income", { limit: "5" })).not.toBe(questionOf("income", { limit: "20" }))
-    expect(questionOf("walletSummary", {})).toBe(BALANCE_QUESTION)
+    expect(cacheKeyOf("income", { limit: "5" })).not.toBe(cacheKeyOf("income", { limit: "20" }))
+    expect(cacheKeyOf("walletSummary", {})).toBe(BALANCE_CACHE_KEY)
   })
 })
 
 describe("without a network", () => {
-  const recallWallet: Recall = () =>
+  const recallWallet: ReadCached = () =>
     Effect.succeed(JSON.parse(JSON.stringify({ data: wallet("5.00"), atMs: 77 })))
 
   it("a question shows what an earlier visit knew, with its time and why, and forgets it with the answer", async () => {
@@ -166,7 +172,7 @@ describe("without a network", () => {
       atMs: 77,
       failure: { reason: "no-answer.network" },
       stale: true,
-      isRecalled: true,
+      isFromCache: true,
     })
     isGone = false
     query.refresh()
@@ -176,37 +182,37 @@ describe("without a network", () => {
       atMs: 99,
       failure: undefined,
       stale: false,
-      isRecalled: false,
+      isFromCache: false,
     })
   })
 
   it("a moment that somebody looks back at shows what was shown then, and no answer that came later", async () => {
-    const answers = createAnswers()
+    const answers = createAnswerHistory()
     const call: Call = () => Effect.fail(silence)
     const onCachedAnswer: Inspector["onCachedAnswer"] = (endpoint, request, known, why) =>
-      answers.note(endpoint, request, { place: 4, known, why })
+      answers.record(endpoint, request, { place: 4, known, why })
     const query = createQueries(call, recallWallet, {
       now: () => 99,
       language: () => "en",
       onCachedAnswer,
     }).query("walletSummary", {})
     query.subscribe(() => {})
-    await vi.waitFor(() => expect(query.getState().isRecalled).toBe(true))
-    answers.note("walletSummary", {}, { place: 6, atMs: 99, exit: Exit.fail(silence) })
-    answers.note("walletSummary", {}, { place: 8, atMs: 120, exit: Exit.succeed(wallet("6.00")) })
+    await vi.waitFor(() => expect(query.getState().isFromCache).toBe(true))
+    answers.record("walletSummary", {}, { place: 6, atMs: 99, exit: Exit.fail(silence) })
+    answers.record("walletSummary", {}, { place: 8, atMs: 120, exit: Exit.succeed(wallet("6.00")) })
     expect(answers.stateAt("walletSummary", {}, 3)).toMatchObject({ phase: "loading", data: undefined })
     expect(answers.stateAt("walletSummary", {}, 4)).toMatchObject({
       data: { available: "5.00" },
       atMs: 77,
       failure: { reason: "no-answer.network" },
-      isRecalled: true,
+      isFromCache: true,
       busy: true,
     })
-    expect(answers.stateAt("walletSummary", {}, 7)).toMatchObject({ isRecalled: true, busy: false })
+    expect(answers.stateAt("walletSummary", {}, 7)).toMatchObject({ isFromCache: true, busy: false })
     expect(answers.at("walletSummary", {}, 5)).toBeUndefined()
     expect(answers.stateAt("walletSummary", {}, 8)).toMatchObject({
       data: { available: "6.00" },
-      isRecalled: false,
+      isFromCache: false,
     })
   })
 
@@ -218,13 +224,13 @@ describe("without a network", () => {
     )
     query.subscribe(() => {})
     await vi.waitFor(() => expect(query.getState().busy).toBe(false))
-    expect(query.getState()).toMatchObject({ phase: "failed", data: undefined, isRecalled: false })
+    expect(query.getState()).toMatchObject({ phase: "failed", data: undefined, isFromCache: false })
   })
 
   it("a list says what an earlier visit knew before it says that nothing came", async () => {
     const told: ListEvent[] = []
     const services = Context.make(Api, { call: () => Effect.fail(silence) }).pipe(
-      Context.add(LastKnown, {
+      Context.add(OfflineCache, {
         recall: () =>
           Effect.succeed(JSON.parse('{"data":{"items":[{"id":"a"}],"next_cursor":"c"},"atMs":7}')),
         keep: () => Effect.void,
@@ -263,14 +269,14 @@ describe("without a network", () => {
       const frame: QuoteFrame = { type: "snapshot", frame: 1, at_ms: 50, quotes: [quote] }
       const kept: unknown[] = []
       const services = Context.make(Api, { call: () => Effect.fail(silence) }).pipe(
-        Context.add(LastKnown, {
+        Context.add(OfflineCache, {
           recall: () => Effect.succeed(JSON.parse(JSON.stringify({ data: frame, atMs: 40 }))),
           keep: (_endpoint, _request, answer, atMs) => Effect.sync(() => kept.push([answer, atMs])),
         }),
       )
       const store = createQuoteStore((task) => task())
       const told: MarketEvent[] = []
-      const program = rememberPrices(store)(undefined, (fact) => told.push(fact))
+      const program = cachePrices(store)(undefined, (fact) => told.push(fact))
       const fiber = Effect.runForkWith(services)(program)
       await vi.waitFor(() => expect(told).toMatchObject([{ type: "market.recalled", knownAtMs: 40 }]))
       expect(store.get("AAPL")).toEqual({ ...quote, receivedAtMs: 40 })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest"
 import { identifyTab } from "../../src/journal/tab-id.ts"
-import type { Tenant } from "../../src/runtime/journaled-actor.ts"
-import { lateStreams } from "../../src/runtime/lazy-event-store.ts"
+import type { JournaledActor } from "../../src/runtime/journaled-actor.ts"
+import { createLazyEventStore } from "../../src/runtime/lazy-event-store.ts"
 import { freshBrowser, openTab } from "../support/journal-house.ts"
 
 beforeEach(freshBrowser)
@@ -10,10 +10,10 @@ beforeEach(freshBrowser)
 const firstVisit = (hasPast = false) => {
   const tab = openTab("t1", {}, { scope: "tab" })
   const bring = vi.fn(() => Promise.resolve(tab.streams))
-  const late = lateStreams({ bring, hasPast: () => hasPast })
+  const late = createLazyEventStore({ load: bring, hasStoredEvents: () => hasPast })
   const heard: string[] = []
-  const fill = (owner: string, tenants: readonly Tenant[] = tab.tenants) =>
-    late.fill(owner, tenants, (type) => heard.push(type))
+  const fill = (owner: string, actors: readonly JournaledActor[] = tab.actors) =>
+    late.start(owner, actors, (type) => heard.push(type))
   return { tab, bring, late, heard, fill }
 }
 
@@ -46,7 +46,7 @@ describe("the journal of a first visit", () => {
     const { tab, fill, late } = firstVisit()
     await fill("visitor")
     tab.add(3)
-    late.restart("ada", tab.tenants)
+    late.reassign("ada", tab.actors)
     await new Promise((resolve) => setTimeout(resolve, 30))
     tab.add(4)
     await late.flush()

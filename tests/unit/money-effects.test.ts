@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type AnyStateMachine, transition } from "xstate"
 import { RECONCILE_DELAYS_MS, REQUEST_TIMEOUT_MS } from "../../src/domain/limits.ts"
-import { createSeat } from "../../src/runtime/actor-handle.ts"
-import { news } from "../../src/runtime/resolved-operations.ts"
+import { createHostedActor } from "../../src/runtime/actor-handle.ts"
+import { resolvedOperations } from "../../src/runtime/resolved-operations.ts"
 import { pathOf } from "../support/explore.ts"
 import { createMoneyApp, type MoneyApp, type Said, type Stream } from "../support/money-app.ts"
 import { type Fault, type MoneyServer, startMoneyServer } from "../support/money-server.ts"
@@ -138,7 +138,7 @@ describe.each(streams)("%s", (stream) => {
       .heard(stream)
       .reduce(
         (state, event) => transition(machine, state, event)[0],
-        createSeat("again", machine, undefined).pure.initial(),
+        createHostedActor("again", machine, undefined).pure.initial(),
       )
     const { value, context } = seats[stream].getSnapshot()
     expect({ value: again.value, context: again.context }).toEqual({ value, context })
@@ -182,14 +182,16 @@ describe("what was in doubt", () => {
     server.fail(fault)
     send("deposit")
     await vi.waitFor(() =>
-      expect(news.take()).toEqual([{ type: "operation.found", operation: "deposit", outcome, visit: "v1" }]),
+      expect(resolvedOperations.take()).toEqual([
+        { type: "operation.found", operation: "deposit", outcome, visit: "v1" },
+      ]),
     )
   })
 
   it("is no news when the answer came at once", async () => {
     send("deposit")
     await isIn("deposit", "accepted")
-    expect(news.take()).toEqual([])
+    expect(resolvedOperations.take()).toEqual([])
   })
 })
 

@@ -293,7 +293,7 @@ describe("whatever happens", () => {
         const fold = foldOf(machine, { table: null })
         const folded = replay(fold, fold.initial(), [open, ...events])
         const half = Math.floor(events.length / 2)
-        const cached = fold.revive(
+        const cached = fold.restore(
           fold.persist(replay(fold, fold.initial(), [open, ...events.slice(0, half)])),
         )
         const resumed = replay(fold, cached, events.slice(half))

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest"
-import { tellingOf } from "../../src/runtime/hooks/use-opened.ts"
+import { pageCommandOf } from "../../src/runtime/hooks/use-opened.ts"
 
-const told = (isOpened: boolean, isNews: boolean, isFollowing: boolean) =>
-  tellingOf({ isOpened, isNews, isFollowing })
+const told = (isOpened: boolean, isChanged: boolean, isFollowing: boolean) =>
+  pageCommandOf({ isOpened, isChanged: isChanged, isFollowing })
 
 describe("what a page tells its machine by itself", () => {
   it("opens it once for each visit, whichever tab writes", () => {
     for (const isFollowing of [false, true])
-      for (const isNews of [false, true]) expect(told(false, isNews, isFollowing)).toBe("open")
+      for (const isChanged of [false, true]) expect(told(false, isChanged, isFollowing)).toBe("open")
   })
 
   it("tells news, and nothing where there is none", () => {
-    expect(told(true, true, false)).toBe("news")
+    expect(told(true, true, false)).toBe("inform")
     expect(told(true, false, false)).toBeNull()
   })
 

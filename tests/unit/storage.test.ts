@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { createStorage, type Shelf } from "../../src/runtime/effects/device-storage.ts"
+import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
 
 const shelfOf = () => {
   const kept = new Map<string, string>()
-  const shelf: Shelf = {
+  const shelf: KeyValueStorage = {
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, value) => void kept.set(name, value),
     removeItem: (name) => void kept.delete(name),
@@ -104,7 +104,7 @@ describe("the device's storage", () => {
     ],
     [
       "used",
-      (): Shelf => ({
+      (): KeyValueStorage => ({
         getItem: () => {
           throw new Error("broken")
         },
@@ -128,7 +128,7 @@ describe("the device's storage", () => {
   it("does not show what a full shelf still holds once it was written anew or removed", () => {
     const { shelf } = shelfOf()
     let isFull = false
-    const full: Shelf = {
+    const full: KeyValueStorage = {
       getItem: shelf.getItem,
       setItem: (name, value) => {
         if (isFull) throw new DOMException("full", "QuotaExceededError")

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { selectTop } from "../../machines/navigation.ts"
 import { ERROR_CODE, failureBody, successBody } from "../../src/contract/envelope.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
-import { openBackroom } from "../../src/runtime/api-layer.ts"
-import { createStorage, type Shelf } from "../../src/runtime/effects/device-storage.ts"
-import { openLastKnown } from "../../src/runtime/effects/offline-cache-store.ts"
+import { openApiLayer } from "../../src/runtime/api-layer.ts"
+import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
+import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import { createNavigation } from "../../src/runtime/hooks/use-navigation.tsx"
-import { news } from "../../src/runtime/resolved-operations.ts"
-import { createSystem } from "../../src/runtime/runtime.ts"
+import { resolvedOperations } from "../../src/runtime/resolved-operations.ts"
+import { createRuntime } from "../../src/runtime/runtime.ts"
 import { type Answer, answering, json } from "../support/answering-server.ts"
 import { configOf } from "../support/config.ts"
 import { FakeHistory } from "../support/fake-history.ts"
@@ -50,7 +50,7 @@ const siteOf = (options: { readonly website?: Parameters<typeof configOf>[0] } =
   return { answer, bad }
 }
 
-const shelfOf = (): Shelf => {
+const shelfOf = (): KeyValueStorage => {
   const kept = new Map<string, string>()
   return {
     getItem: (name) => kept.get(name) ?? null,
@@ -76,21 +76,21 @@ const openApp = async (open = "/", site = siteOf(), shelf = shelfOf(), saidOn = 
   const tab = openTab(`tab-${tabs}`)
   const history = new FakeHistory(open)
   const left: string[] = []
-  const system = createSystem({
+  const system = createRuntime({
     baseUrl: server.url,
     storage: createStorage(() => shelf, Date.now),
     history,
     streams: tab.streams,
     loadPage: () => Promise.resolve(),
-    loadBackroom: () => Promise.resolve({ openBackroom }),
-    openLastKnown,
+    loadApiLayer: () => Promise.resolve({ openApiLayer: openApiLayer }),
+    openOfflineCacheStore: openOfflineCacheStore,
     loadMember: () => Promise.reject(new Error("no member machines in this test")),
     languages: ["de-DE"],
-    saidOn,
+    isSiteOn: saidOn,
     now: Date.now,
     leave: (url) => left.push(url),
   })
-  closing.push(() => tab.streams.empty(tab.tenants, false), server.close)
+  closing.push(() => tab.streams.stop(tab.actors, false), server.close)
   await system.start()
   const navigation = createNavigation(system)
   const { boot, secrets } = system
@@ -148,7 +148,7 @@ describe("the house", () => {
       await seen(page, HOME_PATH)
       await navigation.navigateTo(WALLET)
       site.bad.add("token-ada")
-      const { call } = await system.backroom()
+      const { call } = await system.apiLayer()
       const exit = await Effect.runPromise(Effect.exit(call("walletSummary", {})))
       expect(exit._tag).toBe("Failure")
       await seen(page, "/")
@@ -163,16 +163,16 @@ describe("the house", () => {
     const { login, page, boot, system, shelf } = await openApp()
     login("ada")
     await seen(page, HOME_PATH)
-    const { queries } = await system.backroom()
+    const { queries } = await system.apiLayer()
     const query = queries.query("walletSummary", {})
     const stop = query.subscribe(() => {})
     await seen(() => query.getState().data, wallet)
-    news.push({ type: "operation.found", operation: "order", outcome: "accepted", visit: "v1" })
+    resolvedOperations.push({ type: "operation.found", operation: "order", outcome: "accepted", visit: "v1" })
     boot.session.send({ type: "session.askLogout", at: 0 })
     boot.session.send({ type: "session.confirmLogout", at: 0 })
     await seen(page, "/")
     await seen(() => query.getState().data, undefined)
-    expect(news.take()).toEqual([])
+    expect(resolvedOperations.take()).toEqual([])
     for (const name of ["token", "temporary_token", "user", "intent"])
       expect(shelf.getItem(`app_${name}`)).toBeNull()
     stop()
@@ -209,7 +209,7 @@ describe("the house", () => {
     login("ada")
     await seen(page, HOME_PATH)
     const seats = system
-      .seats()
+      .actors()
       .map((seat) => JSON.stringify(seat.machine.getPersistedSnapshot(seat.getSnapshot())))
     expect(seats.join()).not.toMatch(/token-ada|temporary-ada|"right"/)
   })
@@ -220,7 +220,7 @@ describe("a shared question", () => {
     const { system, server, login, page } = await openApp()
     login("ada")
     await seen(page, HOME_PATH)
-    const { queries } = await system.backroom()
+    const { queries } = await system.apiLayer()
     const [one, two] = [queries.query("walletSummary", {}), queries.query("walletSummary", {})]
     expect(one).toBe(two)
     const stops = [one.subscribe(() => {}), two.subscribe(() => {})]
@@ -242,7 +242,7 @@ describe("a shared question", () => {
 
   it("is given up when nobody wants its answer any more", async () => {
     const { system } = await openApp()
-    const { queries, running } = await system.backroom()
+    const { queries, running } = await system.apiLayer()
     const stop = queries.query("products", {}).subscribe(() => {})
     expect(running()).toHaveLength(1)
     stop()

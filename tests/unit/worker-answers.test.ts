@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { answerTo } from "../../src/service-worker/respond.ts"
+import { responseFor } from "../../src/service-worker/respond.ts"
 
 const origin = "https://links.example"
 const files = new Set(["/assets/boot-1.js", "/icon.svg"])
 const ask = (path: string, mode = "cors", method = "GET") =>
-  answerTo({ method, mode, url: new URL(path, origin).href }, origin, files)
+  responseFor({ method, mode, url: new URL(path, origin).href }, origin, files)
 
 describe("the service worker", () => {
   it.each(["/", "/?x=1", "/pages/tabbar/home/index", "/pages/product/index?id=1"])(

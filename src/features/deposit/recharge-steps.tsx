@@ -3,7 +3,7 @@ import { useIntl } from "react-intl"
 import type { DepositNetwork } from "../../domain/cash.ts"
 import type { DepositField, DepositIntent } from "../../domain/cash-intent.ts"
 import type { useDeposit } from "../../runtime/hooks/use-deposit.ts"
-import type { Told } from "../../runtime/hooks/use-problem-text.ts"
+import type { ShownProblem } from "../../runtime/hooks/use-problem-text.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -59,11 +59,11 @@ export interface RechargeViewProps {
   /** The parsed amount in naira; undefined while it is not valid. */
   readonly amountRead: string | undefined
   readonly proof: ProofView
-  readonly problems: Readonly<Partial<Record<DepositField, Told>>>
-  readonly refusal: Told | null
+  readonly problems: Readonly<Partial<Record<DepositField, ShownProblem>>>
+  readonly refusal: ShownProblem | null
   readonly focus: { readonly field: string; readonly count: number } | null
   readonly intent: DepositIntent | null
-  readonly failure: Told | null
+  readonly failure: ShownProblem | null
   readonly copied: boolean
   readonly onCopy: (address: string) => void
   readonly commands: RechargeCommands

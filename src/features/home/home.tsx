@@ -79,8 +79,8 @@ interface PartProps extends HomeViewProps {
 const Balance = (props: PartProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const { atMs, failure, isRecalled } = props.wallet
-  const isOnItsWay = isRecalled && failure === undefined && atMs !== undefined
+  const { atMs, failure, isFromCache } = props.wallet
+  const isOnItsWay = isFromCache && failure === undefined && atMs !== undefined
   const note = isOnItsWay
     ? intl.formatMessage({ id: "shell.known-at" }, { time: format.dateTime(atMs) })
     : undefined

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
-import { type Told, useProblemText } from "../../runtime/hooks/use-problem-text.ts"
+import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem-text.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphOffline } from "../../ui/glyphs.ts"
@@ -16,10 +16,10 @@ export interface Loadable<Data> {
   /** When the server gave it. */
   readonly atMs: number | undefined
   /** Why the last attempt brought nothing. */
-  readonly failure: Told | undefined
+  readonly failure: ShownProblem | undefined
   readonly busy: boolean
   /** The data are from an earlier visit. */
-  readonly isRecalled?: boolean
+  readonly isFromCache?: boolean
   readonly onRetry: () => void
 }
 
@@ -53,7 +53,7 @@ export const joinLoaded = <A, B, Joined>(
   atMs: a.atMs === undefined || b.atMs === undefined ? undefined : Math.min(a.atMs, b.atMs),
   failure: a.failure ?? b.failure,
   busy: a.busy || b.busy,
-  isRecalled: a.isRecalled === true || b.isRecalled === true,
+  isFromCache: a.isFromCache === true || b.isFromCache === true,
   onRetry: () => {
     a.onRetry()
     b.onRetry()
@@ -61,10 +61,10 @@ export const joinLoaded = <A, B, Joined>(
 })
 
 /** No answer came at all, as opposed to an answer that says no. */
-const isSilence = (failure: Told): boolean => failure.reason.startsWith("no-answer.")
+const isSilence = (failure: ShownProblem): boolean => failure.reason.startsWith("no-answer.")
 
 /** The server knows of no such thing: another try would bring the same answer. */
-const isGone = (failure: Told): boolean => failure.reason.endsWith("unknown")
+const isGone = (failure: ShownProblem): boolean => failure.reason.endsWith("unknown")
 
 /** Those of the same page that have nothing to show for the same reason. */
 const missingAlike = (
@@ -108,7 +108,7 @@ export const Loaded = <Data,>({ query, among, skeleton, ageless, children }: Loa
   return (
     <>
       {failure && !ageless ? <LastKnown query={query} /> : null}
-      {children(data, failure !== undefined || query.isRecalled === true)}
+      {children(data, failure !== undefined || query.isFromCache === true)}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
-import { type Told, useProblemText } from "../../runtime/hooks/use-problem-text.ts"
+import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem-text.ts"
 import { Button } from "../../ui/Button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { glyphClock } from "../../ui/glyphs.ts"
@@ -76,7 +76,7 @@ export interface CashOutcomeProps {
   readonly of: keyof typeof titles
   readonly phase: CashOutcomePhase
   /** Why the operation could not be recorded in the journal. */
-  readonly failure: Told | null
+  readonly failure: ShownProblem | null
   readonly commands: { readonly submit: () => void; readonly back: () => void }
   /** Buttons for `checking` and `accepted`. What was not sent can be sent again or changed. */
   readonly actions: ReactNode

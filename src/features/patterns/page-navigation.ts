@@ -1,6 +1,6 @@
 import { useMemo } from "react"
 import { ENTRY_PATH, HOME_PATH } from "../../navigation/routes.ts"
-import { useSystem } from "../../runtime/hooks/runtime-context.tsx"
+import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
 import { useNavigation } from "../../runtime/hooks/use-navigation.tsx"
 
 /** Navigation commands of a page. They do not wait for the answer: the page that opens shows it. */
@@ -14,7 +14,7 @@ export interface PageNavigation {
 }
 
 export const usePageNavigation = (): PageNavigation => {
-  const { boot } = useSystem()
+  const { boot } = useRuntime()
   const { navigateTo, switchTab, navigateBack, reLaunch } = useNavigation()
   return useMemo(
     () => ({

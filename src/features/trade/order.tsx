@@ -90,7 +90,7 @@ const Ticket = ({ productId, direction }: TicketProps) => {
   const known = useProduct(productId)
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
   // figures of an earlier visit are for looking at
-  const available = wallet.isRecalled ? undefined : wallet.data?.available
+  const available = wallet.isFromCache ? undefined : wallet.data?.available
   const ticket = useOrderTicket(known.data, available, { direction: direction ?? null })
   const live = useLive(ticket.product?.symbol ?? "")
   const config = useConfig()

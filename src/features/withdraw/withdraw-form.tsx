@@ -3,7 +3,7 @@ import { useIntl } from "react-intl"
 import type { WithdrawalField, WithdrawalIntent } from "../../domain/cash-intent.ts"
 import { amountOf, koboOf } from "../../domain/money.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import type { Told } from "../../runtime/hooks/use-problem-text.ts"
+import type { ShownProblem } from "../../runtime/hooks/use-problem-text.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
 import type { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -41,15 +41,15 @@ export interface WithdrawViewProps {
   readonly destinationId: string | undefined
   readonly available: Loadable<string>
   readonly options: Loadable<readonly DestinationOption[]>
-  readonly problems: Readonly<Partial<Record<WithdrawalField, Told>>>
+  readonly problems: Readonly<Partial<Record<WithdrawalField, ShownProblem>>>
   /** A refusal that concerns no single field. */
-  readonly refusal: Told | null
+  readonly refusal: ShownProblem | null
   readonly focus: { readonly field: string; readonly count: number } | null
   /** The intent as a review would fix it; null while a field is missing. */
   readonly preview: WithdrawalIntent | null
   /** The intent as fixed by the review. */
   readonly intent: WithdrawalIntent | null
-  readonly failure: Told | null
+  readonly failure: ShownProblem | null
   readonly withdrawalId: string | null
   readonly commands: WithdrawCommands
   readonly open: (url: string) => void

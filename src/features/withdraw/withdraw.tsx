@@ -106,7 +106,7 @@ export const Withdraw = () => {
   const available = mapLoaded(wallet, (known) => known.available)
   const options = useOptions()
   // figures of an earlier visit are for looking at
-  const withdrawal = useWithdrawal(wallet.isRecalled ? undefined : available.data)
+  const withdrawal = useWithdrawal(wallet.isFromCache ? undefined : available.data)
   // until the machine knows of the visit it takes no command, so nothing to choose is shown
   const isOpen = withdrawal.phase !== "closed"
   const { choose, change, leave, review, submit, again } = withdrawal

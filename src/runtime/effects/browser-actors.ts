@@ -5,10 +5,10 @@ import type { BrowserMirror, PagesLoad } from "../../events/navigation.ts"
 import { type HistoryPort, mirrorHistory } from "../../navigation/history.ts"
 
 /** Gets browser.mirror; gives navigation.popped, navigation.appHidden and navigation.appShown. `mint` gives a new key each time. */
-export const browserActor = (port: HistoryPort, now: () => number, mint: () => string) =>
+export const browserActor = (port: HistoryPort, now: () => number, createKey: () => string) =>
   fromCallback<BrowserMirror>(({ receive, sendBack }) => {
     const mirrored = mirrorHistory(port, (mark, url) =>
-      sendBack({ type: "navigation.popped", mark, url, key: mint(), at: now() }),
+      sendBack({ type: "navigation.popped", mark, url, key: createKey(), at: now() }),
     )
     let isBegun = false
     receive(({ entries }) => {

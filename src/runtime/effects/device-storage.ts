@@ -6,7 +6,7 @@ import { STORAGE_PREFIX } from "../../domain/limits.ts"
 import { decodeStored, encodeStored, expiryOf } from "./storage-encoding.ts"
 
 /** What is asked of the browser: `localStorage` fits. */
-export interface Shelf {
+export interface KeyValueStorage {
   getItem(name: string): string | null
   setItem(name: string, value: string): void
   removeItem(name: string): void
@@ -20,11 +20,11 @@ export interface DeviceStorage {
 }
 
 /** Storage over a shelf; `shelf` may throw when it is asked for, and at any use. */
-export const createStorage = (shelf: () => Shelf, now: () => number): DeviceStorage => {
+export const createStorage = (shelf: () => KeyValueStorage, now: () => number): DeviceStorage => {
   /** What the browser refused to store or remove, by full name; null hides a value that is still stored. */
   const own = new Map<string, string | null>()
   const attempt = <Result>(
-    use: (shelf: Shelf) => Result,
+    use: (shelf: KeyValueStorage) => Result,
   ): { readonly ok: boolean; readonly result?: Result } => {
     try {
       return { ok: true, result: use(shelf()) }

@@ -5,7 +5,7 @@ import { type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
 export type Run<Input> = (input: Input, send: (fact: EventObject) => void) => () => void
 
 /** Makes the actor behind an invoked name. Where the code cannot be had, `missing` gives the fact that says so. */
-export const lateActor = <Input>(
+export const lazyActor = <Input>(
   bring: () => Promise<Run<Input>>,
   missing: (input: Input) => EventObject,
 ): CallbackActorLogic<EventObject, Input> =>

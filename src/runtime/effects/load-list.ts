@@ -7,8 +7,8 @@ import type { Page } from "../../domain/entities.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListEvent } from "../../events/list.ts"
 import { failureOf } from "./failure.ts"
-import { isOffline, type Recalled, remembering } from "./offline-cache.ts"
-import { Api, type CallOptions, LastKnown } from "./services.ts"
+import { type CachedAnswer, isOffline, withCacheFallback } from "./offline-cache.ts"
+import { Api, type CallOptions, OfflineCache } from "./services.ts"
 
 /** The lists that are paged by cursor. */
 export type ListName = "articles" | "promoteLists" | "orders" | "income" | "deposits" | "withdrawals"
@@ -24,15 +24,15 @@ type Ask<N extends ListName> = (
   options: CallOptions,
 ) => Effect.Effect<Page<ListRow<N>>, ApiError>
 
-type Recollect<N extends ListName> = (
-  lastKnown: LastKnown["Service"],
+type ReadCachedPage<N extends ListName> = (
+  lastKnown: OfflineCache["Service"],
   query: ListQuery<N>,
   paging: Paging,
-) => Effect.Effect<Recalled<Page<ListRow<N>>> | undefined>
+) => Effect.Effect<CachedAnswer<Page<ListRow<N>>> | undefined>
 
 interface ListShape<N extends ListName> {
   readonly ask: Ask<N>
-  readonly recall: Recollect<N>
+  readonly readCached: ReadCachedPage<N>
   readonly idOf: (row: ListRow<N>) => string
 }
 
@@ -41,32 +41,32 @@ const byId = (row: { readonly id: string }): string => row.id
 const shapes: { readonly [N in ListName]: ListShape<N> } = {
   articles: {
     ask: (api, query, paging, options) => api.call("articles", { ...query, ...paging }, options),
-    recall: (lastKnown, query, paging) => lastKnown.recall("articles", { ...query, ...paging }),
+    readCached: (lastKnown, query, paging) => lastKnown.recall("articles", { ...query, ...paging }),
     idOf: byId,
   },
   orders: {
     ask: (api, query, paging, options) => api.call("orders", { ...query, ...paging }, options),
-    recall: (lastKnown, query, paging) => lastKnown.recall("orders", { ...query, ...paging }),
+    readCached: (lastKnown, query, paging) => lastKnown.recall("orders", { ...query, ...paging }),
     idOf: byId,
   },
   income: {
     ask: (api, query, paging, options) => api.call("income", { ...query, ...paging }, options),
-    recall: (lastKnown, query, paging) => lastKnown.recall("income", { ...query, ...paging }),
+    readCached: (lastKnown, query, paging) => lastKnown.recall("income", { ...query, ...paging }),
     idOf: byId,
   },
   deposits: {
     ask: (api, query, paging, options) => api.call("deposits", { ...query, ...paging }, options),
-    recall: (lastKnown, query, paging) => lastKnown.recall("deposits", { ...query, ...paging }),
+    readCached: (lastKnown, query, paging) => lastKnown.recall("deposits", { ...query, ...paging }),
     idOf: byId,
   },
   withdrawals: {
     ask: (api, query, paging, options) => api.call("withdrawals", { ...query, ...paging }, options),
-    recall: (lastKnown, query, paging) => lastKnown.recall("withdrawals", { ...query, ...paging }),
+    readCached: (lastKnown, query, paging) => lastKnown.recall("withdrawals", { ...query, ...paging }),
     idOf: byId,
   },
   promoteLists: {
     ask: (api, query, paging, options) => api.call("promoteLists", { ...query, ...paging }, options),
-    recall: (lastKnown, query, paging) => lastKnown.recall("promoteLists", { ...query, ...paging }),
+    readCached: (lastKnown, query, paging) => lastKnown.recall("promoteLists", { ...query, ...paging }),
     idOf: (row) => row.account,
   },
 }
@@ -80,7 +80,7 @@ export type Rows<N extends ListName> = Map<string, ListRow<N>>
  */
 export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows: Rows<N>) =>
   Effect.fnUntraced(function* ({ cursor, limit }: PageJob, send: (fact: ListEvent) => void) {
-    const { ask, recall, idOf }: ListShape<N> = shapes[name]
+    const { ask, readCached: recall, idOf }: ListShape<N> = shapes[name]
     const paging = { limit: String(limit), ...(cursor !== null && { cursor }) }
     const options = { quiet: cursor === null && (rows.size > 0 || isOffline()) }
     const clock = yield* Clock.Clock
@@ -88,14 +88,14 @@ export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows:
       for (const row of items) rows.set(idOf(row), row)
       return items.map(idOf)
     }
-    const tell = ({ data, atMs }: Recalled<Page<ListRow<N>>>, failure: Failure) => {
+    const tell = ({ data, atMs }: CachedAnswer<Page<ListRow<N>>>, failure: Failure) => {
       const page = { ids: take(data.items), nextCursor: data.next_cursor, knownAtMs: atMs }
       send({ type: "list.recalled", ...page, failure, at: clock.currentTimeMillisUnsafe() })
     }
     const asked = ask(yield* Api, query, paging, options)
     const isFirst = cursor === null && rows.size === 0
-    const known = recall(yield* LastKnown, query, paging)
-    const result = yield* Effect.result(isFirst ? remembering(asked, known, tell) : asked)
+    const known = recall(yield* OfflineCache, query, paging)
+    const result = yield* Effect.result(isFirst ? withCacheFallback(asked, known, tell) : asked)
     const at = yield* Clock.currentTimeMillis
     if (result._tag === "Failure") {
       const failed: ListEvent = { type: "list.failed", failure: failureOf(result.failure), at }

@@ -21,7 +21,7 @@ const isNavigation = (entry: PerformanceEntry | undefined): entry is Performance
  * True where the server said, in the headers of this very document, that the site is on: a visitor's first page then has nothing to wait for. False where it
  * said nothing (another server, a browser that does not tell): the configuration is asked for as ever.
  */
-export const isSiteSaidOn = (): boolean => {
+export const isSiteOnHint = (): boolean => {
   const [document] = performance.getEntriesByType("navigation")
   if (!isNavigation(document)) return false
   return document.serverTiming.some(({ name, description }) => name === "site" && description === "on")

@@ -1,11 +1,11 @@
 /** The shelf of last known answers in IndexedDB: a few rows, each one the newest answer to one question of one member. */
 import { type DBSchema, openDB } from "idb"
 import { LAST_KNOWN_LIMIT } from "../../domain/limits.ts"
-import { LAST_KNOWN_PLACE } from "./offline-cache-location.ts"
+import { OFFLINE_CACHE_LOCATION } from "./offline-cache-location.ts"
 
-const { database, table } = LAST_KNOWN_PLACE
+const { database, table } = OFFLINE_CACHE_LOCATION
 
-export interface KeptAnswer {
+export interface CachedRow {
   /** The member's id. */
   readonly owner: string
   readonly question: string
@@ -14,19 +14,19 @@ export interface KeptAnswer {
   readonly atMs: number
 }
 
-export interface LastKnownStore {
-  readonly read: (owner: string, question: string) => Promise<KeptAnswer | undefined>
+export interface OfflineCacheStore {
+  readonly read: (owner: string, question: string) => Promise<CachedRow | undefined>
   /** Puts the answer in the place of the one before; the oldest go where there are too many. Nothing of another owner stays. */
-  readonly write: (answer: KeptAnswer) => Promise<void>
+  readonly write: (answer: CachedRow) => Promise<void>
   readonly erase: () => Promise<void>
 }
 
 interface Tables extends DBSchema {
-  answers: { key: [string, string]; value: KeptAnswer; indexes: { age: number } }
+  answers: { key: [string, string]; value: CachedRow; indexes: { age: number } }
 }
 
 /** Opens the shelf, or rejects: there is no IndexedDB, or it is blocked. */
-export const openLastKnown = async (): Promise<LastKnownStore> => {
+export const openOfflineCacheStore = async (): Promise<OfflineCacheStore> => {
   const db = await openDB<Tables>(database, 1, {
     upgrade: (fresh) => {
       const answers = fresh.createObjectStore(table, { keyPath: ["owner", "question"] })

@@ -9,22 +9,22 @@ import type { CallAnswer, CallError, CallName, CallRequest } from "./call.ts"
 import { failureOf } from "./failure.ts"
 
 /** An answer of an earlier visit, and when it came. */
-export interface Recalled<Answer> {
+export interface CachedAnswer<Answer> {
   readonly data: Answer
   readonly atMs: number
 }
 
 /** Gives the kept answer to a question, or undefined where there is none that can be used. */
-export type Recall = <E extends CallName>(
+export type ReadCached = <E extends CallName>(
   endpoint: E,
   request: CallRequest<E>,
-) => Effect.Effect<Recalled<CallAnswer<E>> | undefined>
+) => Effect.Effect<CachedAnswer<CallAnswer<E>> | undefined>
 
 /**
  * The only answers that are ever kept: figures, lists by their first page, and what stands beside them at home. No token passes through these calls; card numbers come masked in them, and
  * images by their ids.
  */
-const kept: ReadonlySet<CallName> = new Set<CallName>([
+const cachedEndpoints: ReadonlySet<CallName> = new Set<CallName>([
   "walletSummary",
   "products",
   "quotes",
@@ -37,8 +37,8 @@ const kept: ReadonlySet<CallName> = new Set<CallName>([
 ])
 
 /** The name under which an answer is kept; null where it is not. A first page is the same question however many rows it was asked for beyond the usual. */
-export const questionOf = <E extends CallName>(endpoint: E, request: CallRequest<E>): string | null => {
-  if (!kept.has(endpoint) || "cursor" in request) return null
+export const cacheKeyOf = <E extends CallName>(endpoint: E, request: CallRequest<E>): string | null => {
+  if (!cachedEndpoints.has(endpoint) || "cursor" in request) return null
   const parts = Object.entries(request).filter(
     ([name, value]) => name !== "limit" || Number(value) < PAGE_SIZE,
   )
@@ -59,10 +59,10 @@ const isSilence = (error: CallError): boolean =>
  * Asks, and gives to `tell` what an earlier visit knew: at once where there is no network, after a while where no answer comes, and before a failure. The
  * outcome is that of asking. `tell` may be called twice.
  */
-export const remembering = <Answer, Needs>(
+export const withCacheFallback = <Answer, Needs>(
   ask: Effect.Effect<Answer, CallError, Needs>,
-  recall: Effect.Effect<Recalled<Answer> | undefined>,
-  tell: (known: Recalled<Answer>, why: Failure) => void,
+  recall: Effect.Effect<CachedAnswer<Answer> | undefined>,
+  tell: (known: CachedAnswer<Answer>, why: Failure) => void,
 ): Effect.Effect<Answer, CallError, Needs> =>
   Effect.gen(function* () {
     const remember = (why: Failure) =>

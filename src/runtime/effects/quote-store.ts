@@ -18,7 +18,7 @@ export interface QuoteStore {
   /** Takes what the server sent. An older tick never replaces a newer one, except by the snapshot that begins a connection. */
   readonly apply: (frame: QuoteFrame, receivedAtMs: number) => void
   /** Everything as one frame, and when the newest of it was received; undefined while there is nothing. */
-  readonly all: () => { readonly frame: QuoteFrame; readonly atMs: number } | undefined
+  readonly snapshot: () => { readonly frame: QuoteFrame; readonly atMs: number } | undefined
   /** What to add to the app's clock to get the server's, in ms; 0 until a frame has come. */
   readonly clockOffsetMs: () => number
   readonly clear: () => void
@@ -66,7 +66,7 @@ export const createQuoteStore = (schedule: Schedule = beforePaint): QuoteStore =
         note(quote.symbol)
       }
     },
-    all: () => {
+    snapshot: () => {
       if (quotes.size === 0) return undefined
       const known = [...quotes.values()]
       const atMs = Math.max(...known.map(({ receivedAtMs }) => receivedAtMs))

@@ -7,11 +7,11 @@ import type { Failure } from "../../domain/failure.ts"
 import { STREAM_HEARTBEAT_MS, STREAM_HEARTBEATS_LOST } from "../../domain/limits.ts"
 import type { MarketEvent } from "../../events/market.ts"
 import { failureOf } from "./failure.ts"
-import { remembering } from "./offline-cache.ts"
+import { withCacheFallback } from "./offline-cache.ts"
 import type { QuoteStore } from "./quote-store.ts"
-import { Api, LastKnown } from "./services.ts"
+import { Api, OfflineCache } from "./services.ts"
 
-export interface LiveOptions {
+export interface QuoteStreamOptions {
   readonly store: QuoteStore
   /** Where the server is, as `https://host`. */
   readonly origin: () => string
@@ -38,10 +38,14 @@ const prime = Effect.fnUntraced(
     const clock = yield* Clock.Clock
     const apply = (frame: QuoteFrame, atMs: number) => store.apply({ ...frame, type: "frame" }, atMs)
     const ask = (yield* Api).call("quotes", {}, { key: "market.quotes" })
-    const frame = yield* remembering(ask, (yield* LastKnown).recall("quotes", {}), ({ data, atMs }) => {
-      apply(data, atMs)
-      send({ type: "market.recalled", knownAtMs: atMs, at: clock.currentTimeMillisUnsafe() })
-    })
+    const frame = yield* withCacheFallback(
+      ask,
+      (yield* OfflineCache).recall("quotes", {}),
+      ({ data, atMs }) => {
+        apply(data, atMs)
+        send({ type: "market.recalled", knownAtMs: atMs, at: clock.currentTimeMillisUnsafe() })
+      },
+    )
     apply(frame, yield* Clock.currentTimeMillis)
   },
   (program) => Effect.ignore(program),
@@ -58,12 +62,12 @@ const whenHidden = Effect.callback<void>((resume) => {
 })
 
 /** Has first prices in the store before the stream brings any, and keeps the last ones for the next visit when the page goes. */
-export const rememberPrices = (store: QuoteStore) =>
+export const cachePrices = (store: QuoteStore) =>
   Effect.fnUntraced(function* (_input: unknown, send: Send) {
-    const { keep } = yield* LastKnown
+    const { keep } = yield* OfflineCache
     yield* Effect.forkChild(prime(store, send))
     const keepAll = Effect.suspend(() => {
-      const known = store.all()
+      const known = store.snapshot()
       return known ? keep("quotes", {}, known.frame, known.atMs) : Effect.void
     })
     return yield* Effect.forever(Effect.andThen(whenHidden, keepAll))
@@ -76,7 +80,13 @@ const close = (socket: WebSocket): Effect.Effect<void> =>
   })
 
 /** Holds one socket open until it is lost, no longer answers or sends what makes no sense; it is closed however this ends. */
-const listen = (options: LiveOptions, ticket: string, send: Send, now: () => number, roll: () => number) => {
+const holdSocket = (
+  options: QuoteStreamOptions,
+  ticket: string,
+  send: Send,
+  now: () => number,
+  roll: () => number,
+) => {
   const follow = (socket: WebSocket) =>
     Effect.callback<Failure>((resume) => {
       // beats are counted and not timed: a tab out of sight has few of them, and hears the answers all the same
@@ -114,7 +124,7 @@ const listen = (options: LiveOptions, ticket: string, send: Send, now: () => num
 }
 
 /** One connection from ticket to loss. It ends with `market.lost`; the machine decides when to make the next one. */
-export const streamQuotes = (options: LiveOptions) =>
+export const streamQuotes = (options: QuoteStreamOptions) =>
   Effect.fnUntraced(function* (_input: unknown, send: Send) {
     const clock = yield* Clock.Clock
     const now = () => clock.currentTimeMillisUnsafe()
@@ -122,7 +132,7 @@ export const streamQuotes = (options: LiveOptions) =>
     const roll = () => random.nextDoubleUnsafe()
     const failure = yield* (yield* Api).call("streamTicket", {}, { key: "market.ticket" }).pipe(
       Effect.tap(() => Effect.sync(() => send({ type: "market.ticketed", at: now() }))),
-      Effect.flatMap(({ ticket }) => listen(options, ticket, send, now, roll)),
+      Effect.flatMap(({ ticket }) => holdSocket(options, ticket, send, now, roll)),
       Effect.catch((error: ApiError) => Effect.succeed(failureOf(error))),
     )
     return { type: "market.lost" as const, failure, roll: roll(), at: now() }

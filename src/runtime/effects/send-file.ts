@@ -10,18 +10,18 @@ import type { Caller } from "./api-client.ts"
 import { sendMultipart } from "./multipart.ts"
 
 /** The pictures themselves, which never enter an event: a machine knows one by its key only. They live as long as the page. */
-export interface FileShelf {
-  readonly keep: (file: File) => string
+export interface FileStore {
+  readonly put: (file: File) => string
   readonly get: (fileKey: string) => File | undefined
   readonly drop: (fileKey: string) => void
 }
 
 /** `mint` gives a new key each time. */
-export const createFileShelf = (mint: () => string): FileShelf => {
+export const createFileStore = (createKey: () => string): FileStore => {
   const files = new Map<string, File>()
   return {
-    keep: (file) => {
-      const fileKey = mint()
+    put: (file) => {
+      const fileKey = createKey()
       files.set(fileKey, file)
       return fileKey
     },
@@ -73,7 +73,7 @@ const transfer = (caller: Caller, file: File, onShare: (share: number) => void):
 }
 
 /** Sends the picture behind a key: upload.progressed at most a hundred times, then upload.stored or upload.failed. Interrupting stops the sending. */
-export const sendFile = (caller: Caller, shelf: FileShelf) =>
+export const sendFile = (caller: Caller, shelf: FileStore) =>
   Effect.fnUntraced(function* (chosen: ChosenFile | null, send: (fact: UploadEvent) => void) {
     const clock = yield* Clock.Clock
     const now = () => clock.currentTimeMillisUnsafe()

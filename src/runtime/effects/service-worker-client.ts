@@ -16,7 +16,7 @@ const workerUrl = (): string => {
 }
 
 /** Has the build kept on the device. Rejects where the browser refuses. */
-export const keepInstalled = async (): Promise<void> => {
+export const registerServiceWorker = async (): Promise<void> => {
   await workers()?.register(workerUrl(), { scope: "/" })
 }
 

@@ -2,7 +2,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
-import type { Recall } from "./offline-cache.ts"
+import type { ReadCached } from "./offline-cache.ts"
 
 export interface CallOptions {
   /** A call with the same key aborts the earlier one. Without a key no other call is touched. */
@@ -60,10 +60,10 @@ export class Storage extends Context.Service<
 >()("financial-links/Storage") {}
 
 /** Answers of an earlier visit, for when there is no network. */
-export class LastKnown extends Context.Service<
-  LastKnown,
+export class OfflineCache extends Context.Service<
+  OfflineCache,
   {
-    readonly recall: Recall
+    readonly recall: ReadCached
     /** Keeps an answer that came at `atMs` for a later visit of the same member. */
     readonly keep: <E extends EndpointId>(
       endpoint: E,
@@ -74,4 +74,4 @@ export class LastKnown extends Context.Service<
   }
 >()("financial-links/LastKnown") {}
 
-export type Services = Api | Journal | LastKnown | Secrets | Storage
+export type Services = Api | Journal | OfflineCache | Secrets | Storage

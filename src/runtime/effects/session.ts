@@ -51,7 +51,7 @@ export const loadSession = Effect.fnUntraced(function* (): Effect.fn.Return<
 })
 
 /** Looks again at what is kept, because another tab has changed it. */
-export const lookAgain = Effect.fnUntraced(function* (): Effect.fn.Return<SessionEvent, never, Storage> {
+export const reloadSession = Effect.fnUntraced(function* (): Effect.fn.Return<SessionEvent, never, Storage> {
   const user = yield* keptUser
   const at = yield* Clock.currentTimeMillis
   return user === null ? { type: "session.endedElsewhere", at } : { type: "session.beganElsewhere", user, at }

@@ -1,6 +1,6 @@
 /** How a value is written down in the device's storage: text as it is, anything else with its type, an expiry where there is one. */
 
-export interface Kept {
+export interface StoredValue {
   readonly value: unknown
   readonly expiresAtMs: number | null
 }
@@ -24,7 +24,7 @@ const unwrapped = (type: unknown, data: unknown): { readonly value: unknown } | 
   return value === undefined ? null : { value }
 }
 
-const keptIn = (text: string): Kept | null => {
+const keptIn = (text: string): StoredValue | null => {
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed !== "object" || parsed === null) return null
@@ -52,4 +52,4 @@ export const encodeStored = (value: unknown, expiresAtMs: number | null): string
 }
 
 /** Reads what `encodeStored` wrote; text of any other shape is itself. A date comes back as a date, NaN and the infinities as themselves. */
-export const decodeStored = (text: string): Kept => keptIn(text) ?? { value: text, expiresAtMs: null }
+export const decodeStored = (text: string): StoredValue => keptIn(text) ?? { value: text, expiresAtMs: null }

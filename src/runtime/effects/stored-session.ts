@@ -10,7 +10,7 @@ export const TEMPORARY_TOKEN = "temporary_token"
 export const USER = "user"
 export const INTENT = "intent"
 /** There for as long as answers of an earlier visit may be on the device. */
-export const LAST_KNOWN = "last_known"
+export const OFFLINE_CACHE_MARK = "last_known"
 /** An intent that nobody came back for is forgotten after an hour. */
 export const INTENT_EXPIRY_SECONDS = 3_600
 
@@ -23,12 +23,12 @@ const isIntent = (value: unknown): value is Intent =>
   (value.memberId === null || typeof value.memberId === "string")
 
 /** Where somebody wanted to be when login came in between; null where there is nothing, or nothing that makes sense. */
-export const keptIntent = (storage: DeviceStorage): Intent | null => {
+export const storedIntent = (storage: DeviceStorage): Intent | null => {
   const kept = storage.read(INTENT)
   return isIntent(kept) ? kept : null
 }
 
-export const keptToken = (storage: DeviceStorage): string | null => {
+export const storedToken = (storage: DeviceStorage): string | null => {
   const token = storage.read(TOKEN)
   return typeof token === "string" ? token : null
 }
@@ -38,13 +38,13 @@ export const forgetSession = (storage: DeviceStorage): void => {
   for (const name of [TOKEN, TEMPORARY_TOKEN, USER]) storage.remove(name)
 }
 
-type Bring = () => Promise<Run<undefined>>
+type LoadProgram = () => Promise<Run<undefined>>
 
 /** Gives session.absent at once where no token is kept; else what `bring` reads gives its fact. */
-export const sessionLoader = (storage: DeviceStorage, now: () => number, bring: Bring) =>
+export const sessionLoader = (storage: DeviceStorage, now: () => number, bring: LoadProgram) =>
   fromCallback<EventObject>(({ sendBack }) => {
-    const absent = () => sendBack({ type: "session.absent", intent: keptIntent(storage), at: now() })
-    if (keptToken(storage) === null) return absent()
+    const absent = () => sendBack({ type: "session.absent", intent: storedIntent(storage), at: now() })
+    if (storedToken(storage) === null) return absent()
     bring().then((run) => run(undefined, sendBack), absent)
   })
 
@@ -52,7 +52,7 @@ export const sessionLoader = (storage: DeviceStorage, now: () => number, bring: 
 const SETTLED_AFTER_MS = 50
 
 /** Hears when another tab of this browser logs in or out; what `bring` reads then gives the fact. */
-export const sessionWatcher = (bring: Bring) =>
+export const sessionWatcher = (bring: LoadProgram) =>
   fromCallback<EventObject>(({ sendBack }) => {
     let settling: ReturnType<typeof setTimeout> | undefined
     const look = () =>

@@ -13,11 +13,11 @@ import { TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
 export type SentForm = Exclude<FormId, "login" | "register">
 
 /** All values of a form, secret ones included: never to be logged, kept or put into an event. */
-type Whole = FormValues
+type AllValues = FormValues
 
-type Submission = (values: Whole) => Effect.Effect<void, ApiError, Api | Storage>
+type Submission = (values: AllValues) => Effect.Effect<void, ApiError, Api | Storage>
 
-const trimmed = (values: Whole, name: string): string => (values[name] ?? "").trim()
+const trimmed = (values: AllValues, name: string): string => (values[name] ?? "").trim()
 
 const submissions: Readonly<Record<SentForm, Submission>> = {
   password: Effect.fnUntraced(function* (values) {

@@ -1,7 +1,7 @@
 /** What a page knows of itself, and the ways it takes part in its own lifecycle. */
 import { createContext, useContext, useEffect, useEffectEvent, useId } from "react"
 import type { Query } from "../../events/navigation.ts"
-import { useSystem } from "./runtime-context.tsx"
+import { useRuntime } from "./runtime-context.tsx"
 
 export interface PageIdentity {
   readonly id: string
@@ -22,33 +22,33 @@ export const usePage = (): PageIdentity => {
 
 /** Calls back when the page loads and each time it comes into view again: after back, a change of tab, or the app's return from the background. */
 export const usePageShown = (callback: () => void): void => {
-  const { boot } = useSystem()
+  const { boot } = useRuntime()
   const { id } = usePage()
   const shown = useEffectEvent(callback)
   useEffect(() => {
     // effects of a hidden page are undone and run again when it is shown, so this is the showing itself
     shown()
-    const heard = boot.navigation.onEmit((told) => {
-      if (told.type === "page.show" && told.id === id) shown()
+    const subscription = boot.navigation.onEmit((emitted) => {
+      if (emitted.type === "page.show" && emitted.id === id) shown()
     })
-    return () => heard.unsubscribe()
+    return () => subscription.unsubscribe()
   }, [boot, id])
 }
 
 /** While `open`, back (the browser's too) calls `close` instead of leaving the page. */
 export const useOverlay = (open: boolean, close: () => void): void => {
-  const { boot, now } = useSystem()
+  const { boot, now } = useRuntime()
   const overlay = useId()
   const dismissed = useEffectEvent(close)
   useEffect(() => {
     if (!open) return
     const { navigation } = boot
     navigation.send({ type: "navigation.openOverlay", overlay, at: now() })
-    const heard = navigation.onEmit((told) => {
-      if (told.type === "navigation.overlayDismissed" && told.overlay === overlay) dismissed()
+    const subscription = navigation.onEmit((emitted) => {
+      if (emitted.type === "navigation.overlayDismissed" && emitted.overlay === overlay) dismissed()
     })
     return () => {
-      heard.unsubscribe()
+      subscription.unsubscribe()
       navigation.send({ type: "navigation.closeOverlay", overlay, at: now() })
     }
   }, [open, overlay, boot, now])

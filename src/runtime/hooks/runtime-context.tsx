@@ -2,52 +2,52 @@
 import { useSelector } from "@xstate/react"
 import { createContext, type ReactNode, use, useContext, useSyncExternalStore } from "react"
 import type { SnapshotListener } from "../actor-handle.ts"
-import type { Backroom } from "../api-layer.ts"
-import type { BootSeats } from "../boot-actors.ts"
-import type { MemberSeats } from "../member-actors.ts"
-import type { System } from "../runtime.ts"
+import type { ApiLayer } from "../api-layer.ts"
+import type { BootActors } from "../boot-actors.ts"
+import type { MemberActors } from "../member-actors.ts"
+import type { Runtime } from "../runtime.ts"
 
-const SystemContext = createContext<System | null>(null)
+const RuntimeContext = createContext<Runtime | null>(null)
 
-export const SystemProvider = ({
-  system,
+export const RuntimeProvider = ({
+  runtime,
   children,
 }: {
-  readonly system: System
+  readonly runtime: Runtime
   readonly children: ReactNode
-}) => <SystemContext value={system}>{children}</SystemContext>
+}) => <RuntimeContext value={runtime}>{children}</RuntimeContext>
 
-export const useSystem = (): System => {
-  const system = useContext(SystemContext)
-  if (!system) throw new Error("useSystem is used outside of SystemProvider")
-  return system
+export const useRuntime = (): Runtime => {
+  const runtime = useContext(RuntimeContext)
+  if (!runtime) throw new Error("useSystem is used outside of SystemProvider")
+  return runtime
 }
 
-type BootName = keyof BootSeats
-type MemberName = keyof MemberSeats
+type BootName = keyof BootActors
+type MemberName = keyof MemberActors
 
-const isBootName = (boot: BootSeats, name: string): name is BootName => name in boot
+const isBootName = (boot: BootActors, name: string): name is BootName => name in boot
 
-/** A machine's seat, for sending commands. Suspends for the machine of a member until it is ready. */
-export function useActor<N extends BootName>(name: N): BootSeats[N]
-export function useActor<N extends MemberName>(name: N): MemberSeats[N]
-export function useActor(name: BootName | MemberName): BootSeats[BootName] | MemberSeats[MemberName] {
-  const { boot, member, onMemberChange } = useSystem()
+/** A machine's handle, for sending commands. Suspends for the machine of a member until it is ready. */
+export function useActor<N extends BootName>(name: N): BootActors[N]
+export function useActor<N extends MemberName>(name: N): MemberActors[N]
+export function useActor(name: BootName | MemberName): BootActors[BootName] | MemberActors[MemberName] {
+  const { boot, member, onMemberChange } = useRuntime()
   const promise = useSyncExternalStore(onMemberChange, member, member)
   return isBootName(boot, name) ? boot[name] : use(promise)[name]
 }
 
 /** What calls the server. Suspends until it is there. */
-export const useBackroom = (): Backroom => use(useSystem().backroom())
+export const useApiLayer = (): ApiLayer => use(useRuntime().apiLayer())
 
 export interface Readable<S> {
   getSnapshot(): S
   subscribe(listener: SnapshotListener<S>): { unsubscribe(): void }
 }
 
-/** What a selector makes of a seat's snapshot; renders again only when that changes. */
+/** What a selector makes of a handle's snapshot; renders again only when that changes. */
 export const useActorState = <S, T>(
-  seat: Readable<S>,
+  handle: Readable<S>,
   selector: (snapshot: S) => T,
   isSame?: (a: T, b: T) => boolean,
-): T => useSelector(seat, selector, isSame)
+): T => useSelector(handle, selector, isSame)

@@ -1,10 +1,10 @@
 /** Actors that belong to a component: started by their first listener and not by the render, which may be thrown away. */
 import type { Actor, AnyStateMachine } from "xstate"
-import type { System } from "../runtime.ts"
+import type { Runtime } from "../runtime.ts"
 
 /** Gives what starts the actor, once. */
 export const starterOf = <M extends AnyStateMachine>(
-  { inspector }: System,
+  { inspector }: Runtime,
   machine: M,
   actor: Actor<M>,
 ): (() => void) => {

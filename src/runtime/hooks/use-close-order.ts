@@ -2,7 +2,7 @@
 import type { CloseSnapshot } from "../../../machines/close.ts"
 import { type OutcomePhase, outcomePhase } from "./outcome-phase.ts"
 import { usePage } from "./page-context.tsx"
-import { useActor, useActorState, useSystem } from "./runtime-context.tsx"
+import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useProblemText } from "./use-problem-text.ts"
 
 const phaseOf = (snapshot: CloseSnapshot): "closed" | "confirming" | "refused" | OutcomePhase =>
@@ -11,10 +11,10 @@ const phaseOf = (snapshot: CloseSnapshot): "closed" | "confirming" | "refused" |
 
 /** Closes contract `orderId` early. While another contract's close is in doubt, `isElsewhere` is true and this one has to wait. */
 export const useCloseOrder = (orderId: string) => {
-  const { now, mint } = useSystem()
+  const { now, createKey } = useRuntime()
   const { id: pageId } = usePage()
-  const seat = useActor("close")
-  const snapshot = useActorState(seat, (each) => each)
+  const handle = useActor("close")
+  const snapshot = useActorState(handle, (each) => each)
   const textOf = useProblemText()
   const { context } = snapshot
   const isOwn = context.orderId === orderId
@@ -25,8 +25,8 @@ export const useCloseOrder = (orderId: string) => {
     failure: isOwn ? context.failure : null,
     error: isOwn ? textOf(context.failure) : undefined,
     /** Asks the member. */
-    open: () => seat.send({ type: "close.open", visit: `${pageId} ${mint()}`, orderId, at: now() }),
-    confirm: () => seat.send({ type: "close.confirm", key: mint(), at: now() }),
-    back: () => seat.send({ type: "close.back", at: now() }),
+    open: () => handle.send({ type: "close.open", visit: `${pageId} ${createKey()}`, orderId, at: now() }),
+    confirm: () => handle.send({ type: "close.confirm", key: createKey(), at: now() }),
+    back: () => handle.send({ type: "close.back", at: now() }),
   }
 }

@@ -4,7 +4,7 @@ import { type DepositSnapshot, depositProblems, depositRefusal } from "../../../
 import type { DepositNetwork } from "../../domain/cash.ts"
 import { type OutcomePhase, outcomePhase } from "./outcome-phase.ts"
 import { usePage } from "./page-context.tsx"
-import { useActor, useActorState, useSystem } from "./runtime-context.tsx"
+import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useFieldFocus } from "./use-field-focus.ts"
 import { useProblemText } from "./use-problem-text.ts"
 import { useSeparators } from "./use-separators.ts"
@@ -17,26 +17,26 @@ const phaseOf = (snapshot: DepositSnapshot): (typeof STEPS)[number] | "closed" |
 
 /** Tells the machine of the page's visit, once. */
 const useOpened = () => {
-  const { now } = useSystem()
+  const { now } = useRuntime()
   const { id: visit } = usePage()
-  const seat = useActor("deposit")
+  const handle = useActor("deposit")
   const separators = useSeparators()
   const [opened, setOpened] = useState<string | null>(null)
   useEffect(() => {
     if (opened === visit) return
     setOpened(visit)
-    if (seat.getSnapshot().context.visit !== visit)
-      seat.send({ type: "deposit.open", visit, separators, at: now() })
-  }, [seat, separators, visit, opened, now])
-  return { seat, visit, isOpened: opened === visit }
+    if (handle.getSnapshot().context.visit !== visit)
+      handle.send({ type: "deposit.open", visit, separators, at: now() })
+  }, [handle, separators, visit, opened, now])
+  return { handle, visit, isOpened: opened === visit }
 }
 
 /** The picture of the payment. After a reload the file is gone from the device's memory but the server still has it. */
-const useProof = (seat: ReturnType<typeof useOpened>["seat"], stored: string | null) => {
-  const { now } = useSystem()
+const useProof = (handle: ReturnType<typeof useOpened>["handle"], stored: string | null) => {
+  const { now } = useRuntime()
   const upload = useUpload("deposit.proof", {
-    onStored: (imageId) => seat.send({ type: "deposit.proofStored", imageId, at: now() }),
-    onDropped: () => seat.send({ type: "deposit.proofRemoved", at: now() }),
+    onStored: (imageId) => handle.send({ type: "deposit.proofStored", imageId, at: now() }),
+    onDropped: () => handle.send({ type: "deposit.proofRemoved", at: now() }),
   })
   const isStored = stored !== null
   return { ...upload, isStored, pick: { ...upload.pick, image: upload.file ?? (isStored ? "" : undefined) } }
@@ -44,9 +44,9 @@ const useProof = (seat: ReturnType<typeof useOpened>["seat"], stored: string | n
 
 /** A deposit from the choice of a network to the server's word. As a wizard: `next` and `back`; as one page: `submit` goes to what is missing. */
 export const useDeposit = () => {
-  const { now, mint } = useSystem()
-  const { seat, visit, isOpened } = useOpened()
-  const snapshot = useActorState(seat, (each) => each)
+  const { now, createKey } = useRuntime()
+  const { handle, visit, isOpened } = useOpened()
+  const snapshot = useActorState(handle, (each) => each)
   const { context } = snapshot
   const phase = phaseOf(snapshot)
   const isInDoubt = phase === "sending" || phase === "checking"
@@ -54,9 +54,9 @@ export const useDeposit = () => {
   const refOf = useFieldFocus(context.focus)
   const problems = depositProblems(snapshot)
   const refusal = depositRefusal(snapshot)
-  const proof = useProof(seat, context.draft.proofId)
-  const change = (value: string) => seat.send({ type: "deposit.change", value, at: now() })
-  const leave = () => seat.send({ type: "deposit.leave", at: now() })
+  const proof = useProof(handle, context.draft.proofId)
+  const change = (value: string) => handle.send({ type: "deposit.change", value, at: now() })
+  const leave = () => handle.send({ type: "deposit.leave", at: now() })
   return {
     // What an earlier visit ended in is not this one's to show; what is still in doubt is.
     phase: context.visit === visit || isOpened || isInDoubt ? phase : ("closed" as const),
@@ -77,15 +77,15 @@ export const useDeposit = () => {
     error: textOf(refusal ?? context.failure),
     intent: context.intent,
     depositId: context.depositId,
-    choose: (network: DepositNetwork) => seat.send({ type: "deposit.choose", network, at: now() }),
+    choose: (network: DepositNetwork) => handle.send({ type: "deposit.choose", network, at: now() }),
     change,
     leave,
-    next: () => seat.send({ type: "deposit.next", at: now() }),
-    back: () => seat.send({ type: "deposit.back", at: now() }),
-    submit: () => seat.send({ type: "deposit.submit", key: mint(), at: now() }),
+    next: () => handle.send({ type: "deposit.next", at: now() }),
+    back: () => handle.send({ type: "deposit.back", at: now() }),
+    submit: () => handle.send({ type: "deposit.submit", key: createKey(), at: now() }),
     again: () => {
       proof.onRemove()
-      seat.send({ type: "deposit.again", at: now() })
+      handle.send({ type: "deposit.again", at: now() })
     },
   }
 }

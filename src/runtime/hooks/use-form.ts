@@ -4,15 +4,15 @@ import { type formMachine, formNotice, formProblems, isDirty } from "../../../ma
 import type { FormValues } from "../../domain/form-rules.ts"
 import { type FieldName, type FormId, rulesOf, type SecretState, secretProblem } from "../../domain/forms.ts"
 import type { Problem, Problems } from "../../domain/problem.ts"
-import type { Seat } from "../actor-handle.ts"
-import { useActorState, useSystem } from "./runtime-context.tsx"
+import type { ActorHandle } from "../actor-handle.ts"
+import { useActorState, useRuntime } from "./runtime-context.tsx"
 import { useFieldFocus } from "./use-field-focus.ts"
-import { type Told, useProblemText } from "./use-problem-text.ts"
+import { type ShownProblem, useProblemText } from "./use-problem-text.ts"
 
-type FormSeat = Seat<typeof formMachine>
+type FormHandle = ActorHandle<typeof formMachine>
 
-const useFormSeat = (formId: FormId): FormSeat => {
-  const { boot, member, onMemberChange } = useSystem()
+const useFormSeat = (formId: FormId): FormHandle => {
+  const { boot, member, onMemberChange } = useRuntime()
   const promise = useSyncExternalStore(onMemberChange, member, member)
   if (formId === "login" || formId === "register") return boot[`form.${formId}`]
   return use(promise)[`form.${formId}`]
@@ -36,19 +36,20 @@ const statesOf = (formId: FormId, values: FormValues): Readonly<Record<string, S
   )
 
 /** Takes a change to where it belongs: an open value to the machine, a secret one to the component and only what is wrong with it to the machine. */
-const useChange = (formId: FormId, seat: FormSeat) => {
-  const { now } = useSystem()
+const useChange = (formId: FormId, handle: FormHandle) => {
+  const { now } = useRuntime()
   const [secrets, setSecrets] = useState<FormValues>({})
   const tell = (own: FormValues, name?: string) => {
-    const { values, secrets: known } = seat.getSnapshot().context
+    const { values, secrets: known } = handle.getSnapshot().context
     const changed = Object.entries(statesOf(formId, { ...values, ...own })).filter(
       ([field, state]) => field === name || (known[field] && !isSame(known[field], state)),
     )
-    if (changed.length > 0) seat.send({ type: "form.fill", secrets: Object.fromEntries(changed), at: now() })
+    if (changed.length > 0)
+      handle.send({ type: "form.fill", secrets: Object.fromEntries(changed), at: now() })
   }
   const change = (name: string, value: string) => {
     if (!secretNames(formId).includes(name))
-      return seat.send({ type: "form.change", field: name, value, at: now() })
+      return handle.send({ type: "form.change", field: name, value, at: now() })
     const next = { ...secrets, [name]: value }
     setSecrets(next)
     tell(next, name)
@@ -68,7 +69,7 @@ export interface FormView<Name extends string> {
   readonly values: Readonly<Record<string, string>>
   readonly problems: Problems<string>
   /** What is wrong with the form as a whole: a refusal about no field, or no answer. */
-  readonly failure: Told | null
+  readonly failure: ShownProblem | null
   /** The same in words. */
   readonly error: string | undefined
   readonly busy: boolean
@@ -92,7 +93,7 @@ export interface FormView<Name extends string> {
 }
 
 /** The member's own words, where the server had some, go with what it refused. */
-const withWords = (problem: Problem | null, message: string | undefined): Told | null =>
+const withWords = (problem: Problem | null, message: string | undefined): ShownProblem | null =>
   problem === null ? null : { ...problem, ...(message !== undefined && { message }) }
 
 /** A form declared in `src/domain/forms.ts`. */
@@ -101,10 +102,10 @@ export const useForm = <Id extends FormId>(
   { onDone }: FormOptions = {},
 ): FormView<FieldName<Id>> => {
   type Name = FieldName<Id>
-  const { now, secrets: box } = useSystem()
-  const seat = useFormSeat(formId)
-  const snapshot = useActorState(seat, (each) => each)
-  const { secrets, change, forget } = useChange(formId, seat)
+  const { now, secrets: box } = useRuntime()
+  const handle = useFormSeat(formId)
+  const snapshot = useActorState(handle, (each) => each)
+  const { secrets, change, forget } = useChange(formId, handle)
   const textOf = useProblemText()
   const { focus, values: open } = snapshot.context
   const refOf = useFieldFocus(focus)
@@ -113,20 +114,20 @@ export const useForm = <Id extends FormId>(
     onDone?.()
   })
   useEffect(() => {
-    const heard = seat.onEmit(() => done())
-    return () => heard.unsubscribe()
-  }, [seat])
+    const subscription = handle.onEmit(() => done())
+    return () => subscription.unsubscribe()
+  }, [handle])
 
   const values = { ...open, ...secrets }
   const message = snapshot.context.failure?.message
   const problems = formProblems(snapshot)
   const failure = withWords(formNotice(snapshot), message)
   const onChange = (name: Name, value: string) => change(name, value)
-  const onLeave = (name: Name) => seat.send({ type: "form.leave", field: name, at: now() })
+  const onLeave = (name: Name) => handle.send({ type: "form.leave", field: name, at: now() })
   const submit = () => {
     const filled = Object.entries(secrets).filter(([, value]) => value !== "")
     const handles = Object.fromEntries(filled.map(([name, value]) => [name, box.keep(value)]))
-    seat.send({ type: "form.submit", secrets: statesOf(formId, values), handles, at: now() })
+    handle.send({ type: "form.submit", secrets: statesOf(formId, values), handles, at: now() })
   }
   return {
     values,

@@ -3,11 +3,11 @@ import { useMemo, useSyncExternalStore } from "react"
 import { createActor } from "xstate"
 import { isStale, listMachine } from "../../../machines/list.ts"
 import type { Failure } from "../../domain/failure.ts"
-import type { Backroom } from "../api-layer.ts"
+import type { ApiLayer } from "../api-layer.ts"
 import { effectActor } from "../effects/effect-actor.ts"
 import { type ListName, type ListQuery, type ListRow, loadPage, type Rows } from "../effects/load-list.ts"
-import type { System } from "../runtime.ts"
-import { useBackroom, useSystem } from "./runtime-context.tsx"
+import type { Runtime } from "../runtime.ts"
+import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { starterOf } from "./start-on-subscribe.ts"
 import { useRefreshOn } from "./use-refresh-on.ts"
 
@@ -29,8 +29,8 @@ export interface ListView<Row> {
 }
 
 const createList = <N extends ListName>(
-  system: System,
-  services: Backroom["services"],
+  runtime: Runtime,
+  services: ApiLayer["services"],
   name: N,
   query: ListQuery<N>,
 ) => {
@@ -39,14 +39,14 @@ const createList = <N extends ListName>(
     actors: { loadPage: effectActor(services, loadPage(name, query, rows)) },
   })
   const actor = createActor(machine, { id: `list:${name}` })
-  const start = starterOf(system, machine, actor)
+  const start = starterOf(runtime, machine, actor)
   const listen = (listener: () => void) => {
-    const heard = actor.subscribe(listener)
+    const subscription = actor.subscribe(listener)
     start()
-    return () => heard.unsubscribe()
+    return () => subscription.unsubscribe()
   }
   const tell = (type: "list.more" | "list.retry" | "list.refresh") => () =>
-    actor.send({ type, at: system.now() })
+    actor.send({ type, at: runtime.now() })
   return {
     rows,
     listen,
@@ -68,11 +68,11 @@ export const useList = <N extends ListName>(
   query: ListQuery<N>,
   { refreshOn }: ListOptions = {},
 ): ListView<ListRow<N>> => {
-  const system = useSystem()
-  const { services } = useBackroom()
+  const runtime = useRuntime()
+  const { services } = useApiLayer()
   const question = JSON.stringify(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same question in another object is the same list
-  const list = useMemo(() => createList(system, services, name, query), [system, services, name, question])
+  const list = useMemo(() => createList(runtime, services, name, query), [runtime, services, name, question])
   const snapshot = useSyncExternalStore(list.listen, list.getSnapshot)
   useRefreshOn(refreshOn, list.onRefresh)
 

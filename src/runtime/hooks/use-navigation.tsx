@@ -2,8 +2,8 @@
 import { useMemo } from "react"
 import type { NavigationAnswered } from "../../events/navigation.ts"
 import { navigationAnswers } from "../navigation-answers.ts"
-import type { System } from "../runtime.ts"
-import { useSystem } from "./runtime-context.tsx"
+import type { Runtime } from "../runtime.ts"
+import { useRuntime } from "./runtime-context.tsx"
 
 /** `errMsg` is the wording that the specification fixes ("navigateTo:ok"); `reason` is there where the app can do something about it. */
 export type NavigationAnswer = Pick<NavigationAnswered, "ok" | "errMsg" | "reason">
@@ -19,15 +19,20 @@ export interface Navigation {
   readonly switchTab: (url: string) => Promise<NavigationAnswer>
   /** A tap on the tab bar: as `switchTab`, but a tap on the tab in view only tells the page. */
   readonly tapTab: (url: string) => Promise<NavigationAnswer>
-  /** Closes an open overlay, or so many pages (1 unless told). */
+  /** Closes an open overlay, or so many pages (1 unless emitted). */
   readonly navigateBack: (delta?: number) => Promise<NavigationAnswer>
   /** Has the page whose code did not come loaded again, in place. */
   readonly retry: () => void
 }
 
 /** Every call resolves with its answer and never rejects, so that a tap may ignore it. */
-export const createNavigation = ({ boot: { navigation }, mint, now }: System): Navigation => {
-  const { go, back } = navigationAnswers({ send: navigation.send, onEmit: navigation.onEmit, mint, now })
+export const createNavigation = ({ boot: { navigation }, createKey, now }: Runtime): Navigation => {
+  const { go, back } = navigationAnswers({
+    send: navigation.send,
+    onEmit: navigation.onEmit,
+    createKey: createKey,
+    now,
+  })
   return {
     navigateTo: (url) => go("navigateTo", url),
     redirectTo: (url) => go("redirectTo", url),
@@ -40,6 +45,6 @@ export const createNavigation = ({ boot: { navigation }, mint, now }: System): N
 }
 
 export const useNavigation = (): Navigation => {
-  const system = useSystem()
-  return useMemo(() => createNavigation(system), [system])
+  const runtime = useRuntime()
+  return useMemo(() => createNavigation(runtime), [runtime])
 }

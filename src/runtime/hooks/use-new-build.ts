@@ -20,6 +20,6 @@ export const useOutdated = (): boolean => {
 
 /** Calls back when a newer build has been brought to the device and waits for the member's word; `accept` goes over to it. */
 export const useNewBuild = (offer: (accept: () => void) => void): void => {
-  const told = useEffectEvent(offer)
-  useEffect(() => watchNewBuild((accept) => told(accept)), [])
+  const emitted = useEffectEvent(offer)
+  useEffect(() => watchNewBuild((accept) => emitted(accept)), [])
 }

@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useState } from "react"
 import { usePage } from "./page-context.tsx"
 import { type Readable, useActorState } from "./runtime-context.tsx"
 
-export interface Standing {
+export interface VisitState {
   readonly isOpened: boolean
   /** The page knows something that the machine does not. */
-  readonly isNews: boolean
+  readonly isChanged: boolean
   /** Another tab writes. */
   readonly isFollowing: boolean
 }
@@ -15,43 +15,43 @@ export interface Standing {
  * What a page tells its machine by itself. Opening is the member's doing in whichever tab it happens; news is for the tab that writes, which has it too: from any
  * other it would take the writing over.
  */
-export const tellingOf = ({ isOpened, isNews, isFollowing }: Standing): "open" | "news" | null => {
+export const pageCommandOf = ({ isOpened, isChanged, isFollowing }: VisitState): "open" | "inform" | null => {
   if (!isOpened) return "open"
-  return isNews && !isFollowing ? "news" : null
+  return isChanged && !isFollowing ? "inform" : null
 }
 
 interface Visited {
   readonly context: { readonly visit: string | null }
 }
 
-export interface Machine<Snapshot extends Visited, Facts> {
-  readonly seat: Readable<Snapshot> & { isFollowing(): boolean }
-  readonly isNews: (facts: Facts, context: Snapshot["context"]) => boolean
+export interface VisitedMachine<Snapshot extends Visited, Facts> {
+  readonly handle: Readable<Snapshot> & { isFollowing(): boolean }
+  readonly isChanged: (facts: Facts, context: Snapshot["context"]) => boolean
   readonly open: (facts: Facts, visit: string) => void
   readonly inform: (facts: Facts) => void
 }
 
 /** `facts` is what the machine reckons with, the same object while nothing of it changes; undefined while the page does not have all of it. */
 export const useOpened = <Snapshot extends Visited, Facts>(
-  { seat, isNews, open, inform }: Machine<Snapshot, Facts>,
+  { handle, isChanged, open, inform }: VisitedMachine<Snapshot, Facts>,
   facts: Facts | undefined,
 ): { readonly visit: string; readonly isOpened: boolean } => {
   const { id: visit } = usePage()
   const [opened, setOpened] = useState<string | null>(null)
-  const isFollowing = useActorState(seat, () => seat.isFollowing())
+  const isFollowing = useActorState(handle, () => handle.isFollowing())
   const isOpened = opened === visit
   const tell = useEffectEvent(
-    (known: Facts, context: Snapshot["context"], standing: Omit<Standing, "isNews">) => {
-      const telling = tellingOf({ ...standing, isNews: isNews(known, context) })
-      if (telling === "open") open(known, visit)
-      if (telling === "news") inform(known)
+    (known: Facts, context: Snapshot["context"], visitState: Omit<VisitState, "isChanged">) => {
+      const command = pageCommandOf({ ...visitState, isChanged: isChanged(known, context) })
+      if (command === "open") open(known, visit)
+      if (command === "inform") inform(known)
       setOpened(visit)
     },
   )
   useEffect(() => {
     if (facts === undefined) return
-    const { context } = seat.getSnapshot()
+    const { context } = handle.getSnapshot()
     tell(facts, context, { isOpened: isOpened || context.visit === visit, isFollowing })
-  }, [seat, facts, visit, isOpened, isFollowing])
+  }, [handle, facts, visit, isOpened, isFollowing])
   return { visit, isOpened }
 }

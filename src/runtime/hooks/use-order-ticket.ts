@@ -13,17 +13,17 @@ import { isSame } from "../../domain/same.ts"
 import type { DisplayedQuote, DraftField, OrderIntent } from "../../domain/ticket.ts"
 import { figuresOf, type QuickPart, quickParts, type TicketFigures } from "../../domain/ticket-figures.ts"
 import type { Direction } from "../../domain/trade.ts"
-import type { Seat } from "../actor-handle.ts"
+import type { ActorHandle } from "../actor-handle.ts"
 import { type OutcomePhase, outcomePhase } from "./outcome-phase.ts"
-import { useActor, useActorState, useSystem } from "./runtime-context.tsx"
+import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 import { useFieldFocus } from "./use-field-focus.ts"
-import { type Machine, useOpened } from "./use-opened.ts"
+import { useOpened, type VisitedMachine } from "./use-opened.ts"
 import { useProblemText } from "./use-problem-text.ts"
 import { useMarketStatus, useNow, useQuote } from "./use-quotes.ts"
 import { useSeparators } from "./use-separators.ts"
 
-type OrderSeat = Seat<typeof orderMachine>
+type OrderHandle = ActorHandle<typeof orderMachine>
 
 export interface TicketOptions {
   /** What the page was opened for; null or absent keeps what was chosen. */
@@ -32,22 +32,22 @@ export interface TicketOptions {
 
 /** Opens the ticket once per visit of the page, and afterwards tells it what has changed. */
 const useOpenedTicket = (
-  seat: OrderSeat,
+  handle: OrderHandle,
   product: Product | undefined,
   available: string | undefined,
   separators: Separators,
   direction: Direction | null,
 ) => {
-  const { now } = useSystem()
+  const { now } = useRuntime()
   const facts = useMemo(
     () => (product && available !== undefined ? { product, available, separators } : undefined),
     [product, available, separators],
   )
-  const machine: Machine<OrderSnapshot, NonNullable<typeof facts>> = {
-    seat,
-    open: (known, visit) => seat.send({ type: "order.open", visit, ...known, direction, at: now() }),
-    inform: (known) => seat.send({ type: "order.informed", ...known, at: now() }),
-    isNews: (known, { product: own, available: left, separators: marks }) =>
+  const machine: VisitedMachine<OrderSnapshot, NonNullable<typeof facts>> = {
+    handle: handle,
+    open: (known, visit) => handle.send({ type: "order.open", visit, ...known, direction, at: now() }),
+    inform: (known) => handle.send({ type: "order.informed", ...known, at: now() }),
+    isChanged: (known, { product: own, available: left, separators: marks }) =>
       own?.id === known.product.id && !isSame(known, { product: own, available: left, separators: marks }),
   }
   return useOpened(machine, facts)
@@ -61,26 +61,27 @@ const phaseOf = (snapshot: OrderSnapshot): "closed" | "editing" | "confirming" |
 const NO_PARTS: readonly QuickPart[] = []
 
 /** Everything the member can do to the ticket. */
-const useCommands = (seat: OrderSeat) => {
-  const { now, mint } = useSystem()
+const useCommands = (handle: OrderHandle) => {
+  const { now, createKey } = useRuntime()
   const market = useActor("market")
   const { quotes } = useSources()
   return useMemo(() => {
     const isLive = () => marketPhase(market.getSnapshot()) === "live"
     /** The price on the screen at this moment; null while prices are not live. It is as fresh as the stream, however long ago it last changed. */
     const seen = (): DisplayedQuote | null => {
-      const quote = quotes.get(seat.getSnapshot().context.product?.symbol ?? "")
+      const quote = quotes.get(handle.getSnapshot().context.product?.symbol ?? "")
       return quote && isLive() ? { price: quote.price, seq: quote.seq, receivedAtMs: now() } : null
     }
     return {
-      set: (field: DraftField, value: string) => seat.send({ type: "order.change", field, value, at: now() }),
-      leave: (field: DraftField) => seat.send({ type: "order.leave", field, at: now() }),
-      review: () => seat.send({ type: "order.review", quote: seen(), at: now() }),
-      requote: () => seat.send({ type: "order.requote", quote: seen(), at: now() }),
-      back: () => seat.send({ type: "order.back", at: now() }),
-      confirm: () => seat.send({ type: "order.confirm", key: mint(), isLive: isLive(), at: now() }),
+      set: (field: DraftField, value: string) =>
+        handle.send({ type: "order.change", field, value, at: now() }),
+      leave: (field: DraftField) => handle.send({ type: "order.leave", field, at: now() }),
+      review: () => handle.send({ type: "order.review", quote: seen(), at: now() }),
+      requote: () => handle.send({ type: "order.requote", quote: seen(), at: now() }),
+      back: () => handle.send({ type: "order.back", at: now() }),
+      confirm: () => handle.send({ type: "order.confirm", key: createKey(), isLive: isLive(), at: now() }),
     }
-  }, [seat, market, quotes, now, mint])
+  }, [handle, market, quotes, now, createKey])
 }
 
 /** The figures of the ticket: at the fixed price once it is reviewed, before that at the newest. */
@@ -105,12 +106,12 @@ export const useOrderTicket = (
   available: string | undefined,
   { direction = null }: TicketOptions = {},
 ) => {
-  const seat = useActor("order")
-  const snapshot = useActorState(seat, (each) => each)
+  const handle = useActor("order")
+  const snapshot = useActorState(handle, (each) => each)
   const separators = useSeparators()
-  const { now } = useSystem()
-  const { visit, isOpened } = useOpenedTicket(seat, product, available, separators, direction)
-  const commands = useCommands(seat)
+  const { now } = useRuntime()
+  const { visit, isOpened } = useOpenedTicket(handle, product, available, separators, direction)
+  const commands = useCommands(handle)
   const status = useMarketStatus()
   const nowMs = useNow()
   const { context } = snapshot
@@ -134,8 +135,8 @@ export const useOrderTicket = (
   const priceProblem = isAnswered ? undefined : problems.price
   const again = () => {
     if (product === undefined || available === undefined || context.product?.id === product.id)
-      return seat.send({ type: "order.again", at: now() })
-    seat.send({ type: "order.open", visit, product, available, separators, direction, at: now() })
+      return handle.send({ type: "order.again", at: now() })
+    handle.send({ type: "order.open", visit, product, available, separators, direction, at: now() })
   }
   const field = (name: DraftField) => ({
     name,

@@ -7,7 +7,7 @@ import type { CallAnswer, CallName, CallRequest } from "../effects/call.ts"
 import { failureOf } from "../effects/failure.ts"
 import type { QueryState } from "../query-cache.ts"
 import { afterPaint } from "./after-paint.ts"
-import { useBackroom, useSystem } from "./runtime-context.tsx"
+import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { useRefreshOn } from "./use-refresh-on.ts"
 
 export interface QueryOptions {
@@ -28,8 +28,8 @@ export const useQuery = <N extends CallName>(
   request: CallRequest<N>,
   { refreshOn }: QueryOptions = {},
 ): QueryView<CallAnswer<N>> => {
-  const { now } = useSystem()
-  const { queries } = useBackroom()
+  const { now } = useRuntime()
+  const { queries } = useApiLayer()
   const query = queries.query(endpoint, request)
   const state = useSyncExternalStore(query.subscribe, query.getState)
   useEffect(() => {
@@ -48,7 +48,7 @@ export const useQuery = <N extends CallName>(
 }
 
 /** Asks again whatever of these endpoints is on a screen, and the rest when it is wanted again. */
-export const useRefresh = () => useBackroom().queries.refresh
+export const useRefresh = () => useApiLayer().queries.refresh
 
 export type CallOutcome<Data> =
   | { readonly ok: true; readonly data: Data }
@@ -56,7 +56,7 @@ export type CallOutcome<Data> =
 
 /** A single call that moves no money. A second `send` aborts the first. The loading indicator comes after 800 ms. */
 export const useCall = <N extends CallName>(endpoint: N) => {
-  const { call } = useBackroom()
+  const { call } = useApiLayer()
   const [running, setRunning] = useState(0)
   const [failure, setFailure] = useState<Failure | null>(null)
   const isGone = useRef(false)
@@ -77,9 +77,9 @@ export const useCall = <N extends CallName>(endpoint: N) => {
       if (Exit.isSuccess(exit)) return { ok: true, data: exit.value }
       const error = Exit.findErrorOption(exit)
       if (error._tag === "None") throw new Error(`the call ${endpoint} died`)
-      const told = failureOf(error.value)
-      if (!isGone.current) setFailure(told)
-      return { ok: false, failure: told }
+      const emitted = failureOf(error.value)
+      if (!isGone.current) setFailure(emitted)
+      return { ok: false, failure: emitted }
     },
     [call, endpoint],
   )

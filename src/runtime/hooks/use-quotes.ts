@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
 import { type MarketPhase, marketPhase } from "../../../machines/market.ts"
 import type { ReceivedQuote } from "../effects/quote-store.ts"
-import type { MemberSeats } from "../member-actors.ts"
+import type { MemberActors } from "../member-actors.ts"
 import { afterPaint } from "./after-paint.ts"
-import { useActor, useActorState, useSystem } from "./runtime-context.tsx"
+import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 
 const SECOND_MS = 1_000
@@ -35,28 +35,28 @@ const createSeconds = () => {
 const seconds = createSeconds()
 const useSeconds = (): number => useSyncExternalStore(seconds.listen, seconds.getCount)
 
-type MarketSeat = MemberSeats["market"]
+type MarketHandle = MemberActors["market"]
 
 /** Those whose stream is about to be set going. */
-const starting = new WeakSet<MarketSeat>()
+const starting = new WeakSet<MarketHandle>()
 
 /** Sets the stream going once the page has been painted: prices come over the network, and a tap does not wait for them. */
-const startSoon = (seat: MarketSeat, now: () => number): void => {
-  const isOff = () => seat.getSnapshot().matches("off")
-  if (!isOff() || starting.has(seat)) return
-  starting.add(seat)
+const startSoon = (handle: MarketHandle, now: () => number): void => {
+  const isOff = () => handle.getSnapshot().matches("off")
+  if (!isOff() || starting.has(handle)) return
+  starting.add(handle)
   afterPaint(() => {
-    starting.delete(seat)
-    if (isOff()) seat.send({ type: "market.start", at: now() })
+    starting.delete(handle)
+    if (isOff()) handle.send({ type: "market.start", at: now() })
   })
 }
 
-/** The market's seat; whoever looks at prices sets the stream going. */
-const useMarketSeat = (): MarketSeat => {
-  const { now } = useSystem()
-  const seat = useActor("market")
-  useEffect(() => startSoon(seat, now), [seat, now])
-  return seat
+/** The market's handle; whoever looks at prices sets the stream going. */
+const useMarketSeat = (): MarketHandle => {
+  const { now } = useRuntime()
+  const handle = useActor("market")
+  useEffect(() => startSoon(handle, now), [handle, now])
+  return handle
 }
 
 /** The last quote of a symbol, renewed with each change of that symbol. */
@@ -81,14 +81,14 @@ export const useQuotes = (): ((symbol: string) => ReceivedQuote | undefined) => 
 
 /** The device's clock, once a second: for the age of what this device has seen. */
 export const useNow = (): number => {
-  const { now } = useSystem()
+  const { now } = useRuntime()
   useSeconds()
   return now()
 }
 
 /** The server's clock, once a second. The device's may be wrong by any amount. */
 export const useServerNow = (): number => {
-  const { now } = useSystem()
+  const { now } = useRuntime()
   const { quotes } = useSources()
   useSeconds()
   return now() + quotes.clockOffsetMs()
@@ -104,12 +104,12 @@ export interface MarketStatus {
 
 /** How far prices can be trusted. Renders on a change of phase, and once a second while they are old. */
 export const useMarketStatus = (): MarketStatus => {
-  const { now } = useSystem()
-  const seat = useMarketSeat()
-  const phase = useActorState(seat, marketPhase)
+  const { now } = useRuntime()
+  const handle = useMarketSeat()
+  const phase = useActorState(handle, marketPhase)
   const isLive = phase === "live"
   useSyncExternalStore(isLive ? idle : seconds.listen, seconds.getCount)
-  const { framedAtMs } = seat.getSnapshot().context
+  const { framedAtMs } = handle.getSnapshot().context
   const ageMs = framedAtMs === null ? undefined : isLive ? 0 : Math.max(0, now() - framedAtMs)
   return { phase, isLive, ageMs }
 }

@@ -3,7 +3,7 @@ import { useMemo } from "react"
 import { selectFailure, selectUser } from "../../../machines/session.ts"
 import type { User } from "../../domain/entities.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { useActor, useActorState, useSystem } from "./runtime-context.tsx"
+import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 
 export interface SessionCommands {
   /** The password goes to a handle; it is never in an event. */
@@ -29,7 +29,7 @@ export interface SessionView extends SessionCommands {
 }
 
 const useCommands = (): SessionCommands => {
-  const { boot, secrets, now } = useSystem()
+  const { boot, secrets, now } = useRuntime()
   return useMemo(() => {
     const { session } = boot
     return {

@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react"
 import { createActor } from "xstate"
 import { progressOf, uploadMachine } from "../../../machines/upload.ts"
 import type { Failure } from "../../domain/failure.ts"
-import type { Backroom } from "../api-layer.ts"
+import type { ApiLayer } from "../api-layer.ts"
 import { effectActor } from "../effects/effect-actor.ts"
-import { createFileShelf, sendFile } from "../effects/send-file.ts"
-import type { System } from "../runtime.ts"
-import { useBackroom, useSystem } from "./runtime-context.tsx"
+import { createFileStore, sendFile } from "../effects/send-file.ts"
+import type { Runtime } from "../runtime.ts"
+import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { starterOf } from "./start-on-subscribe.ts"
 import { useProblemText } from "./use-problem-text.ts"
 
@@ -41,12 +41,12 @@ export interface UploadView {
   }
 }
 
-const createUpload = (system: System, caller: Backroom["caller"], slot: string) => {
-  const shelf = createFileShelf(system.mint)
+const createUpload = (runtime: Runtime, caller: ApiLayer["caller"], slot: string) => {
+  const shelf = createFileStore(runtime.createKey)
   const send = effectActor(Context.empty(), sendFile(caller, shelf))
   const machine = uploadMachine.provide({ actors: { sendFile: send } })
   const actor = createActor(machine, { id: `upload:${slot}` })
-  const start = starterOf(system, machine, actor)
+  const start = starterOf(runtime, machine, actor)
   const forget = () => {
     const { file } = actor.getSnapshot().context
     if (file) shelf.drop(file.fileKey)
@@ -54,45 +54,45 @@ const createUpload = (system: System, caller: Backroom["caller"], slot: string) 
   return {
     actor,
     listen: (listener: () => void) => {
-      const heard = actor.subscribe(listener)
+      const subscription = actor.subscribe(listener)
       start()
-      return () => heard.unsubscribe()
+      return () => subscription.unsubscribe()
     },
     getSnapshot: () => actor.getSnapshot(),
     fileOf: (fileKey: string | undefined) => (fileKey === undefined ? undefined : shelf.get(fileKey)),
     choose: (file: File) => {
       forget()
-      const fileKey = shelf.keep(file)
+      const fileKey = shelf.put(file)
       actor.send({
         type: "upload.choose",
         fileKey,
         sizeBytes: file.size,
         mediaType: file.type,
-        at: system.now(),
+        at: runtime.now(),
       })
     },
     remove: () => {
       forget()
-      actor.send({ type: "upload.remove", at: system.now() })
+      actor.send({ type: "upload.remove", at: runtime.now() })
     },
   }
 }
 
 /** One picture. `slot` names it among those of the page ("realName.front"). */
 export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions = {}): UploadView => {
-  const system = useSystem()
-  const { caller } = useBackroom()
-  const upload = useMemo(() => createUpload(system, caller, slot), [system, caller, slot])
+  const runtime = useRuntime()
+  const { caller } = useApiLayer()
+  const upload = useMemo(() => createUpload(runtime, caller, slot), [runtime, caller, slot])
   const snapshot = useSyncExternalStore(upload.listen, upload.getSnapshot)
   const textOf = useProblemText()
   const kept = useEffectEvent((imageId: string) => onStored?.(imageId))
   const dropped = useEffectEvent(() => onDropped?.())
   useEffect(() => {
-    const heard = upload.actor.on("*", (told) => {
-      if (told.type === "upload.kept") kept(told.imageId)
+    const subscription = upload.actor.on("*", (emitted) => {
+      if (emitted.type === "upload.kept") kept(emitted.imageId)
       else dropped()
     })
-    return () => heard.unsubscribe()
+    return () => subscription.unsubscribe()
   }, [upload])
 
   const { file: chosen, imageId, failure } = snapshot.context
@@ -108,8 +108,8 @@ export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions =
     failure,
     onPick,
     onRemove,
-    onStop: () => upload.actor.send({ type: "upload.abort", at: system.now() }),
-    onRetry: () => upload.actor.send({ type: "upload.retry", at: system.now() }),
+    onStop: () => upload.actor.send({ type: "upload.abort", at: runtime.now() }),
+    onRetry: () => upload.actor.send({ type: "upload.retry", at: runtime.now() }),
     pick: { image: file, onPick, onRemove, progress, error: textOf(failure) },
   }
 }

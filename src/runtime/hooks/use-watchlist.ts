@@ -2,7 +2,7 @@
 import { useCallback, useEffect } from "react"
 import { watchedSymbols } from "../../../machines/watchlist.ts"
 import { usePage } from "./page-context.tsx"
-import { useActor, useActorState, useSystem } from "./runtime-context.tsx"
+import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 
 export interface Watchlist {
   readonly isWatched: (symbol: string) => boolean
@@ -11,7 +11,7 @@ export interface Watchlist {
 }
 
 export const useWatchlist = (): Watchlist => {
-  const { now } = useSystem()
+  const { now } = useRuntime()
   const watchlist = useActor("watchlist")
   const symbols = useActorState(watchlist, watchedSymbols)
   const toggle = useCallback(
@@ -26,7 +26,7 @@ export const useWatchlist = (): Watchlist => {
 
 /** Makes the trade page show a symbol from now on. The same function from render to render. */
 export const useShowSymbol = (): ((symbol: string) => void) => {
-  const { now } = useSystem()
+  const { now } = useRuntime()
   const watchlist = useActor("watchlist")
   return useCallback(
     (symbol) => watchlist.send({ type: "watchlist.show", symbol, visit: null, at: now() }),
@@ -36,7 +36,7 @@ export const useShowSymbol = (): ((symbol: string) => void) => {
 
 /** The symbol the trade page shows; null before one was asked for. A page opened by a link with a symbol follows the link once. */
 export const useShownSymbol = (linked: string | undefined): string | null => {
-  const { now } = useSystem()
+  const { now } = useRuntime()
   const { id: visit } = usePage()
   const watchlist = useActor("watchlist")
   const shown = useActorState(watchlist, ({ context }) => context.shown)

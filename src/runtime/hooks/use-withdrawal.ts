@@ -9,9 +9,9 @@ import {
 import type { Destination } from "../../domain/cash-intent.ts"
 import { isSame } from "../../domain/same.ts"
 import { type OutcomePhase, outcomePhase } from "./outcome-phase.ts"
-import { useActor, useActorState, useSystem } from "./runtime-context.tsx"
+import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useFieldFocus } from "./use-field-focus.ts"
-import { type Machine, useOpened } from "./use-opened.ts"
+import { useOpened, type VisitedMachine } from "./use-opened.ts"
 import { useProblemText } from "./use-problem-text.ts"
 import { useSeparators } from "./use-separators.ts"
 
@@ -22,28 +22,28 @@ const phaseOf = (snapshot: WithdrawalSnapshot): "closed" | "filling" | "reviewin
 
 /** Tells the machine of the page's visit, once, and afterwards of another balance or locale. */
 const useOpenedForm = (available: string | undefined) => {
-  const { now } = useSystem()
-  const seat = useActor("withdrawal")
+  const { now } = useRuntime()
+  const handle = useActor("withdrawal")
   const separators = useSeparators()
   const facts = useMemo(
     () => (available === undefined ? undefined : { available, separators }),
     [available, separators],
   )
-  const machine: Machine<WithdrawalSnapshot, NonNullable<typeof facts>> = {
-    seat,
-    open: (known, visit) => seat.send({ type: "withdrawal.open", visit, ...known, at: now() }),
-    inform: (known) => seat.send({ type: "withdrawal.informed", ...known, at: now() }),
-    isNews: (known, { available: left, separators: marks }) =>
+  const machine: VisitedMachine<WithdrawalSnapshot, NonNullable<typeof facts>> = {
+    handle: handle,
+    open: (known, visit) => handle.send({ type: "withdrawal.open", visit, ...known, at: now() }),
+    inform: (known) => handle.send({ type: "withdrawal.informed", ...known, at: now() }),
+    isChanged: (known, { available: left, separators: marks }) =>
       !isSame(known, { available: left, separators: marks }),
   }
-  return { seat, ...useOpened(machine, facts) }
+  return { handle, ...useOpened(machine, facts) }
 }
 
 /** A withdrawal from the first digit typed to the server's word. `available` is undefined until the balance is known. */
 export const useWithdrawal = (available: string | undefined) => {
-  const { now, mint } = useSystem()
-  const { seat, visit, isOpened } = useOpenedForm(available)
-  const snapshot = useActorState(seat, (each) => each)
+  const { now, createKey } = useRuntime()
+  const { handle, visit, isOpened } = useOpenedForm(available)
+  const snapshot = useActorState(handle, (each) => each)
   const { context } = snapshot
   const phase = phaseOf(snapshot)
   const isInDoubt = phase === "sending" || phase === "checking"
@@ -51,8 +51,8 @@ export const useWithdrawal = (available: string | undefined) => {
   const refOf = useFieldFocus(context.focus)
   const problems = withdrawalProblems(snapshot)
   const refusal = withdrawalRefusal(snapshot)
-  const change = (value: string) => seat.send({ type: "withdrawal.change", value, at: now() })
-  const leave = () => seat.send({ type: "withdrawal.leave", at: now() })
+  const change = (value: string) => handle.send({ type: "withdrawal.change", value, at: now() })
+  const leave = () => handle.send({ type: "withdrawal.leave", at: now() })
   return {
     // What an earlier visit ended in is not this one's to show; what is still in doubt is.
     phase: context.visit === visit || isOpened || isInDoubt ? phase : ("closed" as const),
@@ -74,12 +74,12 @@ export const useWithdrawal = (available: string | undefined) => {
     intent: context.intent,
     withdrawalId: context.withdrawalId,
     choose: (destination: Destination | null) =>
-      seat.send({ type: "withdrawal.choose", destination, at: now() }),
+      handle.send({ type: "withdrawal.choose", destination, at: now() }),
     change,
     leave,
-    review: () => seat.send({ type: "withdrawal.review", at: now() }),
-    back: () => seat.send({ type: "withdrawal.back", at: now() }),
-    submit: () => seat.send({ type: "withdrawal.submit", key: mint(), at: now() }),
-    again: () => seat.send({ type: "withdrawal.again", at: now() }),
+    review: () => handle.send({ type: "withdrawal.review", at: now() }),
+    back: () => handle.send({ type: "withdrawal.back", at: now() }),
+    submit: () => handle.send({ type: "withdrawal.submit", key: createKey(), at: now() }),
+    again: () => handle.send({ type: "withdrawal.again", at: now() }),
   }
 }

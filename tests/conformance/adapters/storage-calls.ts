@@ -3,7 +3,7 @@
  * browser refuses the value, and then changes nothing.
  */
 import { STORAGE_PREFIX } from "../../../src/domain/limits.ts"
-import { createStorage, type Shelf } from "../../../src/runtime/effects/device-storage.ts"
+import { createStorage, type KeyValueStorage } from "../../../src/runtime/effects/device-storage.ts"
 import { encodeStored, expiryOf } from "../../../src/runtime/effects/storage-encoding.ts"
 import { type ArgumentRules, checkArguments } from "./argument-rules.ts"
 import { CallFault, frameworkCall } from "./framework-call.ts"
@@ -31,7 +31,7 @@ interface StorageInfo {
 }
 
 /** Storage whose names can be listed: `localStorage` fits. */
-export interface ListedShelf extends Shelf {
+export interface ListedShelf extends KeyValueStorage {
   readonly length: number
   key(index: number): string | null
 }
@@ -58,7 +58,7 @@ const storedNames = (shelf: () => ListedShelf): readonly string[] => {
 const listedStorage = (shelf: () => ListedShelf, now: () => number) => {
   /** Names whose removal failed: the product hides their values, so the list leaves them out. */
   const hidden = new Set<string>()
-  const watched = (): Shelf => {
+  const watched = (): KeyValueStorage => {
     const used = shelf()
     return {
       getItem: (name) => used.getItem(name),

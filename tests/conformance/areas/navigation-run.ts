@@ -108,7 +108,7 @@ export class NavigationRun {
     const calls = navigationCalls({
       send: (event) => house.send(event),
       onEmit: (listener) => house.actor.on("*", listener),
-      mint: () => house.mint(),
+      createKey: () => house.mint(),
       now: () => 0,
     })
     const call = Object.entries(calls).find(([known]) => known === name)?.[1]

@@ -46,7 +46,7 @@ export class ToastRun {
     }
     actor.on("feedback.warned", ({ message }) => this.warnings.push(message))
     actor.start()
-    this.#feedback = createFeedback({ boot: { feedback: seat }, mint: () => `k${this.#count++}` })
+    this.#feedback = createFeedback({ boot: { feedback: seat }, createKey: () => `k${this.#count++}` })
     this.#look()
   }
 

@@ -80,7 +80,7 @@ export const mount: Mount = (stage) => {
     send: actor.send.bind(actor),
     onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
   }
-  const feedback = createFeedback({ boot: { feedback: seat }, mint: () => crypto.randomUUID() })
+  const feedback = createFeedback({ boot: { feedback: seat }, createKey: () => crypto.randomUUID() })
   const called: string[] = []
   const ask = frameworkCall("showModal", async (asked: Plain) => {
     const { confirmed, content } = await feedback.modal(optionsOf(asked))

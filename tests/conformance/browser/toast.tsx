@@ -32,7 +32,7 @@ export const mount: Mount = (stage) => {
     send: actor.send.bind(actor),
     onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
   }
-  const feedback = createFeedback({ boot: { feedback: seat }, mint: () => crypto.randomUUID() })
+  const feedback = createFeedback({ boot: { feedback: seat }, createKey: () => crypto.randomUUID() })
   return {
     show: (options) => {
       const { title, duration, image }: Readonly<Record<string, unknown>> = Object(options)

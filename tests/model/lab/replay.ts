@@ -41,7 +41,7 @@ export const beginningOf = (machine: AnyStateMachine, life: Life) => {
     isDeepStrictEqual(initial.snapshot.value, life.begin.value)
   if (isInitial) return { tracer, snapshot: initial.snapshot, taken: initial.taken }
   if (!isSnapshot(life.begin)) throw new Error(`the life of ${life.id} begins with no snapshot`)
-  return { tracer, snapshot: foldOf(machine, life.begin.context).revive(life.begin), taken: [] }
+  return { tracer, snapshot: foldOf(machine, life.begin.context).restore(life.begin), taken: [] }
 }
 
 export const replayLife = (machine: AnyStateMachine, life: Life): Replayed => {
