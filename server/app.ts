@@ -89,7 +89,7 @@ const marketLabelOf = ({ feed, live, dayMs, frameMs }: MarketSettings) =>
   )
 
 /** A background worker that runs as long as the server and is restarted after a defect. */
-const forEver = <R>(name: string, work: Effect.Effect<unknown, never, R>) =>
+const background = <R>(name: string, work: Effect.Effect<unknown, never, R>) =>
   Layer.effectDiscard(Effect.forkScoped(supervise(name, work)))
 
 const sweeper = Effect.gen(function* () {
@@ -122,11 +122,11 @@ const servicesOf = (settings: Settings, market: MarketSettings) =>
 
 const workersOf = (settings: Settings) =>
   Layer.mergeAll(
-    forEver("sweeper", sweeper),
-    forEver("market", marketRunner),
-    forEver("settlement", runSettlement),
-    forEver("packing", runPacking),
-    settings.profile === "demo" ? forEver("automatic reviewer", runAutomaticReviewer) : Layer.empty,
+    background("sweeper", sweeper),
+    background("market", marketRunner),
+    background("settlement", runSettlement),
+    background("packing", runPacking),
+    settings.profile === "demo" ? background("automatic reviewer", runAutomaticReviewer) : Layer.empty,
   )
 
 /** The demo login and the address. Available once all other layers are built. */
@@ -143,8 +143,8 @@ class Ready extends Context.Service<Ready, Pick<RunningApp, "url" | "demo">>()(
 }
 
 /** The HTTP edge and the operator socket; with fault injection in front of both when configured. */
-const facesOf = ({ faultInjection: faultLab }: Settings) => {
-  if (!faultLab)
+const edgesOf = ({ faultInjection }: Settings) => {
+  if (!faultInjection)
     return Layer.mergeAll(
       edgeLayer(endpointHandlers).pipe(Layer.provide(quoteStreamLayer)),
       operatorLayer(commands),
@@ -162,7 +162,7 @@ const facesOf = ({ faultInjection: faultLab }: Settings) => {
  * the data folder or the database is unavailable; its message is one sentence for the operator.
  */
 export const startApp = async (settings: Settings, market: MarketSettings): Promise<RunningApp> => {
-  const app = Layer.mergeAll(facesOf(settings), workersOf(settings)).pipe(
+  const app = Layer.mergeAll(edgesOf(settings), workersOf(settings)).pipe(
     Layer.provideMerge(Ready.layer),
     Layer.provideMerge(servicesOf(settings, market)),
   )

@@ -108,7 +108,7 @@ const secretOf = (text: string | null, profile: Profile): Uint8Array | null => {
   if (text !== null) return new Uint8Array(Buffer.from(text, "hex"))
   if (profile === "demo") return null
   throw new ConfigRefused({
-    message: "SECRET is required in the production profile: 64 hexadecimal digits that nobody else knows.",
+    message: "SECRET is required in the production profile: 64 hexadecimal digits kept secret.",
   })
 }
 

@@ -6,13 +6,13 @@ import { sendCommand } from "./operator/client.ts"
  * private socket, so it works only on the server's machine and for the user that runs it.
  */
 const main = async (): Promise<number> => {
-  const told = await sendCommand(readDataDir(process.env), process.argv.slice(2))
-  if (told === null) {
+  const response = await sendCommand(readDataDir(process.env), process.argv.slice(2))
+  if (response === null) {
     console.error("No server is running on this data folder (DATA_DIR); start it first.")
     return 1
   }
-  console.log(told.text)
-  return told.isDone ? 0 : 1
+  console.log(response.text)
+  return response.isDone ? 0 : 1
 }
 
 try {

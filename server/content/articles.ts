@@ -26,8 +26,8 @@ const summaryOf = (row: SummaryRow): ArticleSummary => ({
 })
 
 /**
- * Every article exists in English; where it exists in the member's language too, that is what they read. A translation that is older than the English
- * text may say what no longer holds, so it is passed over until it is written again.
+ * Every article exists in English. The member reads the translation, unless it is older than the
+ * English text and so possibly outdated.
  */
 const inLanguage = `articles e left join articles l
     on l.id = e.id and l.language = $1 and e.language <> $1 and l.at_ms >= e.at_ms
@@ -36,7 +36,7 @@ const inLanguage = `articles e left join articles l
 const summaryColumns =
   "e.id, e.kind, coalesce(l.title, e.title) as title, coalesce(l.language, e.language) as language, e.at_ms"
 
-/** Articles, newest first, of one kind or of all. */
+/** Articles of one kind or all, newest first. */
 export const listArticles = Effect.fn("listArticles")(function* (request: RequestOf<"articles">, call: Call) {
   const db = yield* Db
   const paging = yield* readPaging(request)
@@ -49,7 +49,7 @@ export const listArticles = Effect.fn("listArticles")(function* (request: Reques
   return pageFrom(rows, paging, (row) => ({ atMs: row.at_ms, id: row.id }), summaryOf)
 })
 
-/** One article; its HTML was sanitised when it was written. */
+/** One article. Its HTML was sanitised when it was stored. */
 export const readArticle = Effect.fn("readArticle")(function* (request: RequestOf<"article">, call: Call) {
   const db = yield* Db
   const rows = yield* db.query<SummaryRow & { content_html: string }>(
@@ -62,13 +62,13 @@ export const readArticle = Effect.fn("readArticle")(function* (request: RequestO
   return article
 })
 
-/** HTML as it is stored: through the sanitiser, line breaks and indentation as single spaces. A space that must not break stays one. */
+/** Sanitises HTML and collapses whitespace, except non-breaking spaces. */
 export const storedHtml = (html: string): string =>
   cleanArticle(html)
     .replaceAll(/[ \t\r\n]+/g, " ")
     .trim()
 
-/** Writes an article in one language, replacing it where it exists; the HTML passes the sanitiser. */
+/** Stores an article in one language, sanitised, and replaces an existing one. */
 export const writeArticle = Effect.fn("writeArticle")(function* (
   article: WrittenArticle,
   language: Locale,

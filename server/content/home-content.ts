@@ -6,10 +6,10 @@ import { storedTextIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
 import { allowedLinkOrNone } from "./links.ts"
 
-/** At most so many banners and so many placards are shown. */
+/** Maximum number of banners, and of placards. */
 const shownMax = 20
 
-/** Site messages, newest first. They are plain text. */
+/** Site messages as plain text, newest first. */
 export const listPlacards = Effect.fn("listPlacards")(function* (_request: object, call: Call) {
   const db = yield* Db
   const rows = yield* db.query<{ id: string; content: string; at_ms: bigint }>(
@@ -25,7 +25,7 @@ export const listPlacards = Effect.fn("listPlacards")(function* (_request: objec
   )
 })
 
-/** Banners of the home page. A link that is no longer allowed is left out; the banner stays. */
+/** Banners of the home page. A link that is no longer allowed is omitted. */
 export const listBanners = Effect.fn("listBanners")(function* (_request: object, call: Call) {
   const db = yield* Db
   const { linkHosts } = yield* Config

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { isAllowedLink } from "../../src/domain/links.ts"
 
-/** The link, or "" when it is not allowed; a refused one is logged with where it came from. */
+/** The link, or "" when it is not allowed, which is logged with its origin. */
 export const allowedLinkOrNone = Effect.fnUntraced(function* (
   link: string,
   allowedHosts: ReadonlyArray<string>,

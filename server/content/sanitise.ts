@@ -6,7 +6,10 @@ const articleTags = [
   ...["table", "thead", "tbody", "tr", "th", "td"],
 ]
 
-/** What an article may contain: structure and emphasis, links to https only, videos of this server. No styles, classes, images, scripts or frames. */
+/**
+ * Sanitises an article: structure, emphasis, https links and videos of this server. No styles,
+ * classes, images, scripts or frames.
+ */
 export const cleanArticle = (html: string): string =>
   sanitizeHtml(html, {
     allowedTags: articleTags,
@@ -17,7 +20,7 @@ export const cleanArticle = (html: string): string =>
     transformTags: { a: sanitizeHtml.simpleTransform("a", { rel: "noopener noreferrer" }) },
   })
 
-/** Plain text: every tag is removed, and the entities that remain stand for the characters they mean. */
+/** Removes every tag and decodes the remaining entities. */
 export const plainText = (html: string): string =>
   sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
     .replaceAll("&lt;", "<")

@@ -1,7 +1,9 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { Db } from "../db/db.ts"
 
-/** Whether the site is open: status 0 is closed, and then page_status 1 sends visitors to page_url. */
+/**
+ * Whether the site is open. Status 0 is closed; page_status 1 then redirects visitors to page_url.
+ */
 export const Website = Schema.Struct({
   status: Schema.Literals([0, 1]),
   page_status: Schema.Literals([0, 1]),
@@ -9,7 +11,7 @@ export const Website = Schema.Struct({
 })
 export type Website = typeof Website.Type
 
-/** How to reach customer service, as an operator has set it. */
+/** Contact details of customer service, set by the operator. */
 export const CustomerService = Schema.Struct({
   name: Schema.String,
   url: Schema.NullOr(Schema.String),
@@ -18,11 +20,13 @@ export const CustomerService = Schema.Struct({
 })
 export type CustomerService = typeof CustomerService.Type
 
-/** Where a member can share the invitation link. */
+/** Places where members can share their invitation link. */
 export const ShareList = Schema.Array(Schema.Struct({ name: Schema.String, url: Schema.String }))
 export type ShareList = typeof ShareList.Type
 
-/** Reads a setting; the fallback stands for one that is absent or that this version cannot read (which is logged). */
+/**
+ * Reads a setting. An absent one yields the fallback; so does an unreadable one, which is logged.
+ */
 export const readSetting = Effect.fn("readSetting")(function* <A>(
   name: string,
   schema: Schema.Codec<A, unknown>,

@@ -9,7 +9,7 @@ import { allowedLinkOrNone } from "./links.ts"
 import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/help.ts"
 import { CustomerService, readSetting, ShareList, Website } from "./settings.ts"
 
-/** What the prices are, told to the member on every money screen. */
+/** Description of the prices, shown on every money screen. */
 export class MarketLabel extends Context.Service<MarketLabel, SystemConfig["market"]>()(
   "financial-links/server/content/MarketLabel",
 ) {}
@@ -17,10 +17,13 @@ export class MarketLabel extends Context.Service<MarketLabel, SystemConfig["mark
 const productName = "Financial Links"
 const tabPages = ["home", "optional", "trade", "hold", "my"].map((page) => `/pages/tabbar/${page}/index`)
 
-/** The site is open until an operator closes it. */
+/** The default: the site is open until an operator closes it. */
 export const openWebsite: Website = { status: 1, page_status: 0, page_url: "" }
 
-/** Whether the site is open; a page that may not be linked to is left out, and visitors see the empty page instead. */
+/**
+ * The website setting. A redirect to a link that is not allowed is dropped, so visitors see the
+ * empty page.
+ */
 const readWebsite = Effect.fnUntraced(function* () {
   const { linkHosts } = yield* Config
   const website = yield* readSetting("website", Website, openWebsite)
@@ -31,7 +34,10 @@ const readWebsite = Effect.fnUntraced(function* () {
 
 const lookEvery = "2 seconds"
 
-/** Knows, a moment late at most, whether the site is open, for whoever cannot wait for the database. Where that cannot be read it does not say so. */
+/**
+ * Polls whether the site is open, for callers that cannot wait for the database. False while that
+ * is unknown.
+ */
 export const watchSite = Effect.gen(function* () {
   let isOpen = false
   const look = Effect.matchEager(readWebsite(), {
@@ -83,13 +89,13 @@ export const readAppUrl = Effect.fn("readAppUrl")(function* (_request: object, _
   return { url: yield* publicAddress() }
 })
 
-/** Words for whoever has not set up customer service: the demo says that nobody is there. */
+/** Contact texts before customer service is set up. The demo says that it has none. */
 const defaultServices: Readonly<Record<"demo" | "production", CustomerService>> = {
   demo: { name: "service.demo.name", url: null, email: null, hours: "service.demo.hours" },
   production: { name: "service.name", url: null, email: null, hours: "service.hours" },
 }
 
-/** How to reach customer service. */
+/** Contact details of customer service. */
 export const readCustomerService = Effect.fn("readCustomerService")(function* (_request: object, call: Call) {
   const { profile, linkHosts } = yield* Config
   const service = yield* readSetting("customer service", CustomerService, defaultServices[profile])

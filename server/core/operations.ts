@@ -26,14 +26,16 @@ export interface Command {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-const companions = new Set(["key", "user_id", "lang"])
+const ignoredFields = new Set(["key", "user_id", "lang"])
 
 /**
  * Hash of a canonical body. It ignores the order of fields and fields that are not the member's
  * choice.
  */
 export const bodyHash = (body: Readonly<Record<string, unknown>>): string => {
-  const decided = Object.entries(body).filter(([name, value]) => !companions.has(name) && value !== undefined)
+  const decided = Object.entries(body).filter(
+    ([name, value]) => !ignoredFields.has(name) && value !== undefined,
+  )
   return createHash("sha256")
     .update(canonical(Object.fromEntries(decided)))
     .digest("base64url")
@@ -76,7 +78,7 @@ const outcomeOf = (stored: Stored) => Effect.orDie(decodeOutcome(stored.outcome)
 type Answers<A> = Schema.Codec<A, unknown>
 
 /** The stored result, as the first call received it. */
-const replay = <A>(command: Command, answers: Answers<A>, stored: Stored): Effect.Effect<A, Refusal> =>
+const storedAnswer = <A>(command: Command, answers: Answers<A>, stored: Stored): Effect.Effect<A, Refusal> =>
   Effect.gen(function* () {
     const outcome = yield* outcomeOf(stored)
     if (outcome.state === "void") return yield* refusal("operation.voided")
@@ -100,7 +102,7 @@ export const storeRefusal = <A>(
     const inserted = yield* insertOutcome(command, bodyHash(command.body), JSON.stringify(outcome))
     if (inserted) return yield* refused
     const stored = yield* findStored(command)
-    return yield* stored === null ? Effect.fail(refused) : replay(command, answers, stored)
+    return yield* stored === null ? Effect.fail(refused) : storedAnswer(command, answers, stored)
   })
 
 const insertOutcome = Effect.fnUntraced(function* (
@@ -148,7 +150,7 @@ export const idempotent = <A, R>(
         ),
       )
     return first === null ? yield* storedResult(command, answers) : first.answer
-  }).pipe(askAgain)
+  }).pipe(retryUnknown)
 }
 
 const isUnknown = (error: Refusal | DbError): boolean =>
@@ -158,7 +160,7 @@ const isUnknown = (error: Refusal | DbError): boolean =>
  * Retries after a connection lost during commit: the key is stored with the effect, so the retry
  * finds the outcome.
  */
-const askAgain = <A, R>(
+const retryUnknown = <A, R>(
   attempt: Effect.Effect<A, Refusal | DbError, R>,
 ): Effect.Effect<A, Refusal | DbError, R> => Effect.retry(attempt, { times: 2, while: isUnknown })
 
@@ -167,7 +169,7 @@ const storedResult = <A>(command: Command, answers: Answers<A>) =>
     const stored = yield* findStored(command)
     // The row is missing only when the attempt that wrote it rolled back: nothing was done.
     if (stored === null) return yield* refusal("system.unavailable")
-    return yield* replay(command, answers, stored)
+    return yield* storedAnswer(command, answers, stored)
   })
 
 /**
@@ -182,7 +184,7 @@ export const idempotentStatement = <A, R>(
   statement(bodyHash(command.body)).pipe(
     Effect.catchTag("Refusal", (refused) => storeRefusal(command, command.answers, refused)),
     Effect.catchIf(isTakenKey, () => storedResult(command, command.answers)),
-    askAgain,
+    retryUnknown,
   )
 
 const isTakenKey = (error: unknown): error is DbConstraint =>

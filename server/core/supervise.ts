@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 
 /** Long enough that a permanent fault does not flood the log. */
-const again = "1 second"
+const restartDelay = "1 second"
 
 /**
  * Runs a worker forever and restarts it a second after a defect, such as an unexpected database
@@ -13,7 +13,7 @@ export const supervise = <R>(
   work: Effect.Effect<unknown, never, R>,
 ): Effect.Effect<never, never, R> =>
   work.pipe(
-    Effect.catchCause((cause) => Effect.logError(`The ${name} failed and begins anew.`, cause)),
-    Effect.andThen(Effect.sleep(again)),
+    Effect.catchCause((cause) => Effect.logError(`The ${name} failed and is restarted.`, cause)),
+    Effect.andThen(Effect.sleep(restartDelay)),
     Effect.forever,
   )

@@ -32,16 +32,16 @@ const loadMessages = (locale: Locale): Readonly<Record<string, string>> => {
   }
 }
 
-const speakers = new Map<Locale, IntlShape>()
+const intls = new Map<Locale, IntlShape>()
 
-const speakerOf = (locale: Locale): IntlShape => {
-  const known = speakers.get(locale)
+const intlOf = (locale: Locale): IntlShape => {
+  const known = intls.get(locale)
   if (known !== undefined) return known
   const fallback = locale === "en" ? {} : loadMessages("en")
   const messages = { ...fallback, ...loadMessages(locale) }
-  const speaker = createIntl({ locale: tags[locale], messages, onError: () => undefined })
-  speakers.set(locale, speaker)
-  return speaker
+  const intl = createIntl({ locale: tags[locale], messages, onError: () => undefined })
+  intls.set(locale, intl)
+  return intl
 }
 
 /** The message with this id in the given language, else in English, else null. */
@@ -50,8 +50,8 @@ export const textIn = (
   id: string,
   params: Readonly<Record<string, string | number>> = {},
 ): string | null => {
-  const speaker = speakerOf(locale)
-  return id in speaker.messages ? speaker.formatMessage({ id }, shownParams(tags[locale], params)) : null
+  const intl = intlOf(locale)
+  return id in intl.messages ? intl.formatMessage({ id }, shownParams(tags[locale], params)) : null
 }
 
 /**

@@ -91,7 +91,7 @@ export class Db extends Context.Service<
 >()("financial-links/server/db/Db") {}
 
 /** True when a retry is safe and may help. */
-const isWorthAnotherAttempt = (error: unknown, attempt: number): boolean => {
+const isRetryable = (error: unknown, attempt: number): boolean => {
   if (error instanceof DbConflict) return attempt < attemptsOnConflict
   if (error instanceof DbUnavailable && error.outcome === "none") return attempt < attemptsOnLostConnection
   return false
@@ -107,11 +107,11 @@ export const realPause = (durationMs: number): Effect.Effect<void> =>
 /** Exponential backoff with full jitter, in real time. */
 const pauseBefore = (attempt: number) => realPause(Math.random() * Math.min(250, 4 * 2 ** attempt))
 
-const persist = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+const retryTransient = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   const attemptFrom = (attempt: number): Effect.Effect<A, E, R> =>
     Effect.catchIf(
       effect,
-      (error) => isWorthAnotherAttempt(error, attempt),
+      (error) => isRetryable(error, attempt),
       () => Effect.flatMap(pauseBefore(attempt), () => attemptFrom(attempt + 1)),
     )
   return attemptFrom(1)
@@ -124,7 +124,7 @@ const lostOutcomeIsNone = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effe
     (error) => Effect.fail(new DbUnavailable({ message: String(error), outcome: "none" })),
   )
 
-const call = <A>(work: () => Promise<A>): Effect.Effect<A, DbError> =>
+const callDriver = <A>(work: () => Promise<A>): Effect.Effect<A, DbError> =>
   Effect.uninterruptible(
     Effect.flatten(
       Effect.promise(() =>
@@ -138,7 +138,7 @@ const call = <A>(work: () => Promise<A>): Effect.Effect<A, DbError> =>
 
 const connectionStates = new Set(["57P01", "57P02", "57P03", "57014", "53300", "25P03", "25P04", "XX000"])
 /** Duplicate table or type: another process created it at the same moment. */
-const alreadyThere = new Set(["42P07", "42710"])
+const duplicateObjects = new Set(["42P07", "42710"])
 const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"])
 const lostMessages = /connection terminated|connection error|timeout|not queryable|client has encountered/i
 
@@ -150,7 +150,7 @@ export const describeFailure = (thrown: unknown): Effect.Effect<never, DbError> 
   const code = readText(thrown, "code")
   const message = readText(thrown, "message") || String(thrown)
   if (code === "40001" || code === "40P01") return Effect.fail(new DbConflict({ message }))
-  if (code.startsWith("23") || alreadyThere.has(code))
+  if (code.startsWith("23") || duplicateObjects.has(code))
     return Effect.fail(
       new DbConstraint({ message, sqlState: code, constraint: readText(thrown, "constraint") }),
     )
@@ -177,10 +177,10 @@ export const makeDb = (engine: Engine): Db["Service"] => {
     Effect.flatMap(CurrentConnection, (current) => {
       if (current !== null) return lostOutcomeIsNone(use(current))
       const once = engine.borrow(use)
-      return persist(isRead ? lostOutcomeIsNone(once) : once)
+      return retryTransient(isRead ? lostOutcomeIsNone(once) : once)
     })
   const run = (sql: string, params: ReadonlyArray<SqlValue>) =>
-    onConnection((connection) => call(() => connection.run(sql, params)), isPlainRead(sql))
+    onConnection((connection) => callDriver(() => connection.run(sql, params)), isPlainRead(sql))
   return Db.of({
     engine: engine.name,
     query: <Row>(sql: string, params: ReadonlyArray<SqlValue> = []) =>
@@ -189,13 +189,15 @@ export const makeDb = (engine: Engine): Db["Service"] => {
     script: (sql) =>
       Effect.asVoid(
         onConnection(
-          (connection) => call(() => connection.script(sql).then(() => ({ rows: [], affected: 0 }))),
+          (connection) => callDriver(() => connection.script(sql).then(() => ({ rows: [], affected: 0 }))),
           false,
         ),
       ),
     transaction: (effect) =>
       Effect.flatMap(CurrentConnection, (current) =>
-        current === null ? persist(engine.borrow((connection) => bracket(connection, effect))) : effect,
+        current === null
+          ? retryTransient(engine.borrow((connection) => runTransaction(connection, effect)))
+          : effect,
       ),
   })
 }
@@ -207,16 +209,16 @@ const rowsAs = <Row>(result: SqlResult) => result.rows as ReadonlyArray<Row>
 
 const isPlainRead = (sql: string) => /^\s*select\b/i.test(sql)
 
-const bracket = <A, E, R>(connection: Connection, effect: Effect.Effect<A, E, R>) =>
+const runTransaction = <A, E, R>(connection: Connection, effect: Effect.Effect<A, E, R>) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
-      yield* lostOutcomeIsNone(call(() => connection.run("begin", [])))
+      yield* lostOutcomeIsNone(callDriver(() => connection.run("begin", [])))
       const exit = yield* Effect.exit(restore(Effect.provideService(effect, CurrentConnection, connection)))
       if (Exit.isSuccess(exit)) {
-        yield* call(() => connection.run("commit", []))
+        yield* callDriver(() => connection.run("commit", []))
         return exit.value
       }
-      const undone = yield* Effect.exit(call(() => connection.run("rollback", [])))
+      const undone = yield* Effect.exit(callDriver(() => connection.run("rollback", [])))
       // Both causes are reported: the caller learns why the effect failed, and the pool that the
       // connection may still be inside a transaction.
       return yield* Exit.isSuccess(undone) ? exit : Effect.failCause(Cause.combine(exit.cause, undone.cause))

@@ -26,22 +26,22 @@ const refuse = (message: string) => new CommandRefused({ message })
 const rowsOf = ({ scope, plan, met }: FaultReport["plans"][number]) => {
   const { seed, client } = plan
   const device = { from: 1, count: null, chance: 100, seed, met: null }
-  const wrong = formatDevice(client)
+  const deviceText = formatDevice(client)
   return [
     ...plan.rules.map(({ at, fault, from, count, chance }) => {
       const row = { scope, at, fault: formatFault(fault), from, count, chance, seed }
       return { ...row, met: met[at] ?? 0 }
     }),
-    ...(wrong === "" ? [] : [{ scope, at: "device", fault: wrong, ...device }]),
+    ...(deviceText === "" ? [] : [{ scope, at: "device", fault: deviceText, ...device }]),
   ]
 }
 
 const show = (faults: FaultInjector): CommandOutput => {
   const rows = faults.report().plans.flatMap(rowsOf)
-  return rows.length === 0 ? "No faults are in force." : rows
+  return rows.length === 0 ? "No faults are active." : rows
 }
 
-const force = (faults: FaultInjector, scope: string, plan: FaultPlan) => {
+const activate = (faults: FaultInjector, scope: string, plan: FaultPlan) => {
   const problem = faultPlanProblem(plan)
   if (problem !== null) return Effect.fail(refuse(problem))
   faults.set(scope, plan)
@@ -52,10 +52,10 @@ const set = (faults: FaultInjector, { plan: text = "", scope = DEFAULT_SCOPE }: 
   const plan = decodePlan(text)
   return plan._tag === "None"
     ? Effect.fail(refuse("This is no fault plan: see src/contract/faults.ts."))
-    : force(faults, scope, plan.value)
+    : activate(faults, scope, plan.value)
 }
 
-const UNREAD = {
+const PARSE_PROBLEMS = {
   fault: `A fault is one of:\n${FAULT_USAGE.map((line) => `  ${line}`).join("\n")}`,
   numbers: "From and count are whole numbers from 1, chance is one from 0 to 100.",
 } as const
@@ -65,9 +65,9 @@ const add = (
   { at = "", fault = "", from, count, chance, scope = DEFAULT_SCOPE, seed }: Values,
 ) => {
   const rule = parseRule({ at, fault, from, count, chance })
-  if (typeof rule === "string") return Effect.fail(refuse(UNREAD[rule]))
+  if (typeof rule === "string") return Effect.fail(refuse(PARSE_PROBLEMS[rule]))
   const before = faults.plan(scope) ?? NO_FAULTS
-  return force(faults, scope, { ...before, seed: seed ?? before.seed, rules: [...before.rules, rule] })
+  return activate(faults, scope, { ...before, seed: seed ?? before.seed, rules: [...before.rules, rule] })
 }
 
 const setDevice = (faults: FaultInjector, { scope = DEFAULT_SCOPE, clock, storage, network }: Values) => {
@@ -77,7 +77,7 @@ const setDevice = (faults: FaultInjector, { scope = DEFAULT_SCOPE, clock, storag
     ? Effect.fail(
         refuse("The clock is whole ms, storage works, full or blocked, the network on, slow or off."),
       )
-    : force(faults, scope, { ...before, client })
+    : activate(faults, scope, { ...before, client })
 }
 
 const clear = (faults: FaultInjector, { scope }: Values) => {
@@ -85,28 +85,31 @@ const clear = (faults: FaultInjector, { scope }: Values) => {
   return Effect.succeed(show(faults))
 }
 
-const scope = { name: "scope", summary: "whom it concerns; everyone without", isOptional: true } as const
+const scope = { name: "scope", summary: "whose requests; everybody by default", isOptional: true } as const
 const optional = (name: string, summary: string) => ({ name, summary, isOptional: true })
 
-/** The lab on the command line. Nothing here decides about a member or about money, so none of it asks why. */
+/**
+ * Operator commands for fault injection. None decides about a member or money, so none needs
+ * `--why`.
+ */
 export const faultCommands = (faults: FaultInjector): ReadonlyArray<OperatorCommand<never>> => [
   {
     name: "faults show",
-    summary: "What goes wrong at the moment, and how often it has.",
+    summary: "Active faults, and how often each was applied.",
     parameters: [],
     needsWhy: false,
     run: () => Effect.succeed(show(faults)),
   },
   {
     name: "faults add",
-    summary: `Has something go wrong: ${FAULT_USAGE.join(" · ")}.`,
+    summary: `Injects a fault: ${FAULT_USAGE.join(" · ")}.`,
     parameters: [
       { name: "at", summary: "an endpoint's name, upload, image, asset, page, stream or stream.open" },
-      { name: "fault", summary: "what happens there, as one word: 'drop after silence'" },
-      optional("from", "the first time it happens, from 1"),
-      optional("count", "how many times; for ever without"),
-      optional("chance", "per cent; 100 without"),
-      optional("seed", "draws the chances"),
+      { name: "fault", summary: "the fault, as one argument: 'drop after silence'" },
+      optional("from", "first occurrence, from 1"),
+      optional("count", "number of occurrences; unlimited by default"),
+      optional("chance", "per cent; 100 by default"),
+      optional("seed", "seed of the random draws"),
       scope,
     ],
     needsWhy: false,
@@ -114,9 +117,9 @@ export const faultCommands = (faults: FaultInjector): ReadonlyArray<OperatorComm
   },
   {
     name: "faults device",
-    summary: "Has something be wrong with the device itself, from the next page it loads.",
+    summary: "Injects a fault of the device, from the next page load on.",
     parameters: [
-      optional("clock", "how far it is ahead in ms; behind where negative"),
+      optional("clock", "milliseconds ahead; negative: behind"),
       optional("storage", "works, full or blocked"),
       optional("network", "on, slow or off"),
       scope,
@@ -126,14 +129,14 @@ export const faultCommands = (faults: FaultInjector): ReadonlyArray<OperatorComm
   },
   {
     name: "faults set",
-    summary: "Puts a whole plan in force.",
+    summary: "Sets a whole fault plan.",
     parameters: [{ name: "plan", summary: "the plan as JSON" }, scope],
     needsWhy: false,
     run: (values) => set(faults, values),
   },
   {
     name: "faults clear",
-    summary: "Ends them.",
+    summary: "Removes the faults.",
     parameters: [scope],
     needsWhy: false,
     run: (values) => clear(faults, values),

@@ -19,8 +19,9 @@ const readText = async (request: IncomingMessage): Promise<string> => {
 }
 
 /**
- * GET tells the plans and how often each place met a fault, PUT sets the one of `?scope=` (everyone's without), DELETE ends it, or all of them. Answers true
- * where the path was the lab's.
+ * The control endpoint: GET reports the plans and how many faults were applied, PUT sets the plan
+ * of `?scope=` (default: everybody), DELETE removes it, or all plans. Resolves true when the path
+ * belongs to it.
  */
 export const serveControl = async (
   faults: FaultInjector,

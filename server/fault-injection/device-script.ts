@@ -1,16 +1,19 @@
 import { type ClientFaults, FAULT_LAB_PATH, SLOW_NETWORK_MS } from "../../src/contract/faults.ts"
 import type { CapturedResponse } from "./forward.ts"
 
-/** The script that brings about on a device what only the browser can. */
+/** Path of the script that injects device faults: those that only the browser can produce. */
 export const DEVICE_PATH = "/api/lab/device.js"
 
 interface DeviceFaults extends ClientFaults {
-  /** Asked as ever, so that whoever set the faults can end them from the same page. */
+  /** Never slowed or blocked, so that the page can still remove the faults. */
   readonly labPath: string
   readonly slowMs: number
 }
 
-/** Runs in the page before anything of the app, which knows nothing of it; it stands on its own: nothing from outside its body exists there. */
+/**
+ * Runs in the page before the app. The function is serialised, so it must not refer to anything
+ * outside its body.
+ */
 const patchDevice = ({ skewMs, storage, network, labPath, slowMs }: DeviceFaults): void => {
   if (skewMs !== 0) {
     const Real = Date
@@ -23,7 +26,7 @@ const patchDevice = ({ skewMs, storage, network, labPath, slowMs }: DeviceFaults
     })
   }
   const full = (): never => {
-    throw new DOMException("the fault lab has filled the storage", "QuotaExceededError")
+    throw new DOMException("fault injection has filled the storage", "QuotaExceededError")
   }
   if (storage === "full") {
     Storage.prototype.setItem = full
@@ -32,14 +35,14 @@ const patchDevice = ({ skewMs, storage, network, labPath, slowMs }: DeviceFaults
   }
   if (storage === "blocked")
     IDBFactory.prototype.open = () => {
-      throw new DOMException("the fault lab has blocked the storage", "SecurityError")
+      throw new DOMException("fault injection has blocked the storage", "SecurityError")
     }
   if (network === "on") return
   const { fetch: real } = globalThis
   const lateTo = (input: RequestInfo | URL) => (input === labPath ? 0 : slowMs)
   globalThis.fetch = async (input, init) => {
     if (network === "slow") await new Promise((resolve) => setTimeout(resolve, lateTo(input)))
-    else if (input !== labPath) throw new TypeError("the fault lab has cut the network")
+    else if (input !== labPath) throw new TypeError("fault injection has cut the network")
     return real(input, init)
   }
   if (network === "slow") return
@@ -57,14 +60,19 @@ const patchDevice = ({ skewMs, storage, network, labPath, slowMs }: DeviceFaults
 
 /** The script for these faults. */
 export const deviceScript = (faults: ClientFaults): string => {
-  const bent: DeviceFaults = { ...faults, labPath: FAULT_LAB_PATH, slowMs: SLOW_NETWORK_MS }
-  return `(${patchDevice})(${JSON.stringify(bent)})\n`
+  const faultsOfDevice: DeviceFaults = { ...faults, labPath: FAULT_LAB_PATH, slowMs: SLOW_NETWORK_MS }
+  return `(${patchDevice})(${JSON.stringify(faultsOfDevice)})\n`
 }
 
-/** A page that loads the script before all else; any other answer as it is. It has to come uncompressed. */
-export const withDeviceScript = (held: CapturedResponse): CapturedResponse => {
-  const { etag: _, "last-modified": __, ...headers } = held.headers
-  if (held.status !== 200 || !String(headers["content-type"]).includes("text/html")) return held
-  const page = held.body.toString("utf8").replace(/<head[^>]*>/i, `$&<script src="${DEVICE_PATH}"></script>`)
-  return { ...held, headers: { ...headers, "cache-control": "no-store" }, body: Buffer.from(page) }
+/**
+ * Inserts the script into a page; leaves any other response unchanged. The page must be
+ * uncompressed.
+ */
+export const withDeviceScript = (response: CapturedResponse): CapturedResponse => {
+  const { etag: _, "last-modified": __, ...headers } = response.headers
+  if (response.status !== 200 || !String(headers["content-type"]).includes("text/html")) return response
+  const page = response.body
+    .toString("utf8")
+    .replace(/<head[^>]*>/i, `$&<script src="${DEVICE_PATH}"></script>`)
+  return { ...response, headers: { ...headers, "cache-control": "no-store" }, body: Buffer.from(page) }
 }

@@ -12,7 +12,7 @@ const places = new Set([
   "stream.open",
 ])
 
-/** What a plan names that does not exist, in one sentence; null where all of it does. */
+/** The first unknown fault point or reason of a plan, as a sentence. Null for a valid plan. */
 export const faultPlanProblem = (plan: FaultPlan): string | null => {
   for (const { at, fault } of plan.rules) {
     if (!places.has(at)) return `There is no place called ${at}: it is an endpoint's name, or ${others}.`

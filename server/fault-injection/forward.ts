@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 import { type FaultInjector, OWN_HEADER } from "./fault-injector.ts"
 
-/** An answer of the real server, in the lab's hands. */
+/** A complete response of the server, before it is sent on. */
 export interface CapturedResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -10,10 +10,10 @@ export interface CapturedResponse {
 }
 
 const bodyMaxBytes = UPLOAD_MAX_BYTES + 64 * 1024
-/** Belong to one connection and not to what is sent over it. */
+/** Hop-by-hop headers. */
 const hopHeaders = ["connection", "keep-alive", "transfer-encoding", "content-length"] as const
 
-/** By which an answer may come compressed, or not at all because it is known. */
+/** Request headers that make a response compressed, partial or empty. */
 const choiceHeaders = ["accept-encoding", "if-none-match", "if-modified-since", "range"] as const
 
 const withoutHops = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
@@ -35,8 +35,8 @@ const readAll = async (source: IncomingMessage): Promise<Buffer> => {
 }
 
 /**
- * Reads a request whole and answers how to deliver it to the server, as often as one likes and whether or not its sender still waits: what a network does
- * with what it has already taken. `isPlain` asks for the answer whole and uncompressed.
+ * Buffers a request and returns a function that delivers it to the server any number of times, even
+ * when the client is gone. `isPlain` requests a complete, uncompressed response.
  */
 export const takeRequest = async (
   request: IncomingMessage,

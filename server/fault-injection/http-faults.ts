@@ -14,7 +14,7 @@ import { type CapturedResponse, takeRequest } from "./forward.ts"
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** A place where things can go wrong, and the envelope in which it speaks; null: in none. */
+/** A fault point and the envelope of its answers. Null: not an API call. */
 interface FaultPoint {
   readonly at: string
   readonly envelope: EnvelopeKind | null
@@ -38,8 +38,8 @@ const faultPointOf = (pathname: string): FaultPoint => {
   return { at: pathname.startsWith("/assets/") ? "asset" : "page", envelope: null }
 }
 
-/** Tells whoever asks, in the headers of every answer, that there is a lab to talk to. */
-const LAB_SIGN = 'lab;desc="on"'
+/** Response header that tells the client that fault injection is available. */
+const FAULT_LAB_HEADER = 'lab;desc="on"'
 
 interface Exchange {
   readonly request: IncomingMessage
@@ -47,15 +47,15 @@ interface Exchange {
 }
 
 /**
- * The connection breaks when the answer has begun. Were it to break without a word, a browser would send the request again by itself, as it does where it had
- * used the connection before.
+ * Breaks the connection after the response has started. A browser repeats a request by itself when
+ * a reused connection closes before that.
  */
 const cut = (response: ServerResponse): void => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "64" })
   response.write("{", () => response.destroy())
 }
 
-/** Connections that the lab leaves open and silent. */
+/** Connections that stay open and silent. */
 const createSilence = () => {
   const held = new Set<Socket>()
   return {
@@ -75,7 +75,7 @@ const answer = (response: ServerResponse, { status, headers, body }: CapturedRes
   response.end(body)
 }
 
-/** What the endpoint would have said had it refused for this reason. */
+/** The answer that the endpoint gives when it refuses for this reason. */
 const refused = (request: IncomingMessage, { envelope }: FaultPoint, reason: string): CapturedResponse => {
   const words = refusalText(localeOf(request), reason, undefined)
   const body = envelope === null ? words : JSON.stringify(failureBody(envelope, { reason }, words))
@@ -90,33 +90,38 @@ const gatewayPage = (status: number): CapturedResponse => ({
   body: Buffer.from(`<!doctype html><title>${status}</title><h1>${status}</h1>`),
 })
 
-const half = (held: CapturedResponse): CapturedResponse => ({
-  ...held,
-  body: held.body.subarray(0, Math.floor(held.body.length / 2)),
+const truncated = (response: CapturedResponse): CapturedResponse => ({
+  ...response,
+  body: response.body.subarray(0, Math.floor(response.body.length / 2)),
 })
 
-/** The envelope stays as it was; what it carries becomes a list of one text, which no endpoint answers with. */
+/**
+ * Replaces the data by a list of one text, which no endpoint answers with. The envelope stays
+ * valid.
+ */
 const misshapen = ({ status, headers, body }: CapturedResponse): CapturedResponse => {
   const { "content-encoding": _, etag: __, ...rest } = headers
   const parsed: unknown = JSON.parse(body.toString("utf8"))
   const data = ["not what was promised"]
-  const bent = typeof parsed === "object" && parsed !== null ? { ...parsed, data } : { data }
-  return { status, headers: rest, body: Buffer.from(JSON.stringify(bent)) }
+  const changed = typeof parsed === "object" && parsed !== null ? { ...parsed, data } : { data }
+  return { status, headers: rest, body: Buffer.from(JSON.stringify(changed)) }
 }
 
-/** Serves every request as the server does, but for what the plans in force have go wrong. The second part ends every silence. */
+/**
+ * Serves requests with the faults of the active plans applied. `end` closes the silent connections.
+ */
 export const withHttpFaults = (faults: FaultInjector, origin: string, serve: Serve) => {
   const silence = createSilence()
-  /** Those who wait for the next one to their place to overtake them. */
+  /** Reordered requests that wait for the next one at their fault point. */
   const overtaken = new Map<string, () => void>()
 
   const drop = (request: IncomingMessage, response: ServerResponse, how: "cut" | "silence"): void => {
     if (how === "cut") cut(response)
     else silence.hold(request.socket)
   }
-  const carryOut = async (
+  const applyFault = async (
     { fault, delayMs }: InjectedFault,
-    place: FaultPoint,
+    point: FaultPoint,
     { request, response }: Exchange,
     deliver: () => Promise<CapturedResponse>,
   ): Promise<CapturedResponse | "nothing"> => {
@@ -134,14 +139,14 @@ export const withHttpFaults = (faults: FaultInjector, origin: string, serve: Ser
         return first
       }
       case "reorder":
-        await overtake(place.at, fault)
+        await overtake(point.at, fault)
         return await deliver()
       case "error":
-        return refused(request, place, fault.reason)
+        return refused(request, point, fault.reason)
       case "status":
         return gatewayPage(fault.status)
       case "malformed":
-        return half(await deliver())
+        return truncated(await deliver())
       case "misshapen":
         return misshapen(await deliver())
     }
@@ -157,30 +162,30 @@ export const withHttpFaults = (faults: FaultInjector, origin: string, serve: Ser
       overtaken.set(at, go)
     })
 
-  const throughFaults: Serve = async (request, response) => {
+  const serveWithFaults: Serve = async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", origin)
     if (await serveControl(faults, request, response, pathname)) return
-    const place = faultPointOf(pathname)
-    const waiting = overtaken.get(place.at)
-    const decided = faults.apply(scopesOf(request), place.at)
-    const isBent = place.at === "page" && faults.device(scopesOf(request)) !== null
-    if (decided === null && !isBent) await serve(request, response)
+    const point = faultPointOf(pathname)
+    const waiting = overtaken.get(point.at)
+    const decided = faults.apply(scopesOf(request), point.at)
+    const hasDeviceFaults = point.at === "page" && faults.device(scopesOf(request)) !== null
+    if (decided === null && !hasDeviceFaults) await serve(request, response)
     else {
-      const deliver = await takeRequest(request, origin, faults, isBent)
+      const deliver = await takeRequest(request, origin, faults, hasDeviceFaults)
       const exchange = { request, response }
-      const outcome = decided === null ? await deliver() : await carryOut(decided, place, exchange, deliver)
-      if (outcome !== "nothing") answer(response, isBent ? withDeviceScript(outcome) : outcome)
+      const outcome = decided === null ? await deliver() : await applyFault(decided, point, exchange, deliver)
+      if (outcome !== "nothing") answer(response, hasDeviceFaults ? withDeviceScript(outcome) : outcome)
     }
     waiting?.()
   }
   const guarded: Serve = async (request, response) => {
-    // also where the page comes late or twice
-    response.appendHeader("server-timing", LAB_SIGN)
+    // Also on delayed and repeated pages.
+    response.appendHeader("server-timing", FAULT_LAB_HEADER)
     if (request.headers[OWN_HEADER] === faults.secret) return serve(request, response)
     try {
-      await throughFaults(request, response)
+      await serveWithFaults(request, response)
     } catch (thrown) {
-      console.error(`the fault lab: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+      console.error(`fault injection: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
       request.socket.destroy()
     }
   }

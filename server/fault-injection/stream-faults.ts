@@ -5,18 +5,18 @@ import type { InjectedFault } from "../../src/contract/faults.ts"
 import { StreamHandler, type StreamRequest } from "../stream/stream-handler.ts"
 import { type FaultInjector, scopesOf } from "./fault-injector.ts"
 
-/** Begins a whole text message; everything else on the connection is the protocol's own. */
+/** First byte of an unfragmented text frame. Other writes are control frames. */
 const TEXT_FRAME = 0x81
 
-/** A text message of less than 126 bytes. */
+/** A text frame of fewer than 126 bytes. */
 const smallFrame = (text: string): Buffer =>
   Buffer.concat([Buffer.from([TEXT_FRAME, text.length]), Buffer.from(text)])
 
-const broken = smallFrame('{"type":"fra')
-const bent = smallFrame('{"type":"frame","quotes":"none"}')
+const malformed = smallFrame('{"type":"fra')
+const misshapen = smallFrame('{"type":"frame","quotes":"none"}')
 
-/** Has the frames that are written to a connection meet what `meet` decides, in their order. */
-const tamper = (socket: Duplex, meet: () => InjectedFault | null): void => {
+/** Applies faults to the frames written to a socket, in order. */
+const patchWrites = (socket: Duplex, apply: () => InjectedFault | null): void => {
   const write = socket.write.bind(socket)
   let line: Promise<void> = Promise.resolve()
   let late: Buffer | null = null
@@ -35,7 +35,7 @@ const tamper = (socket: Duplex, meet: () => InjectedFault | null): void => {
     }, waitMs).unref()
   }
   const pass = async (frame: Buffer): Promise<void> => {
-    const decided = meet()
+    const decided = apply()
     if (decided === null) return put(frame)
     const { fault, delayMs } = decided
     switch (fault.kind) {
@@ -50,9 +50,9 @@ const tamper = (socket: Duplex, meet: () => InjectedFault | null): void => {
       case "reorder":
         return hold(frame, fault.waitMs)
       case "malformed":
-        return put(broken)
+        return put(malformed)
       case "misshapen":
-        return put(bent)
+        return put(misshapen)
       case "error":
       case "status":
         return void socket.destroy()
@@ -76,11 +76,11 @@ const open = async (
   const decided = faults.apply(scopes, "stream.open")
   if (decided !== null && decided.fault.kind !== "delay") return void stream.socket.destroy()
   if (decided !== null) await pause(decided.delayMs)
-  tamper(stream.socket, () => faults.apply(scopes, "stream"))
+  patchWrites(stream.socket, () => faults.apply(scopes, "stream"))
   accept(stream)
 }
 
-/** The quote stream as it arrives where the lab has its way with it. */
+/** The quote stream with faults applied to its connections and frames. */
 export const withStreamFaults = <R>(
   faults: FaultInjector,
   stream: Layer.Layer<StreamHandler, never, R>,

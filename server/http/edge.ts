@@ -41,7 +41,7 @@ const passThrough: Middleware = (_origin, serve) => ({ serve, end: () => {} })
  */
 export const edgeLayer = <R>(
   handlers: Handlers<EndpointId, R>,
-  between: Middleware = passThrough,
+  middleware: Middleware = passThrough,
 ): Layer.Layer<never, never, R | EdgeServices> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -49,7 +49,7 @@ export const edgeLayer = <R>(
       const settings = Context.get(services, Config)
       const { server, url } = Context.get(services, Listener)
       const { isOpen } = yield* watchSite
-      const { serve, end } = between(url, makeServe(handlers, services, settings, isOpen))
+      const { serve, end } = middleware(url, makeServe(handlers, services, settings, isOpen))
       const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
       yield* Effect.acquireRelease(
         Effect.sync(() => {

@@ -16,7 +16,7 @@ export class Listener extends Context.Service<
   { readonly server: Server; readonly port: number; readonly url: string }
 >()("financial-links/server/http/Listener") {}
 
-interface Place {
+interface Address {
   readonly host: string
   readonly port: number
 }
@@ -33,35 +33,35 @@ const isSocketWanted = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === "websocket"
 
 /** Answers 503 before the edge is attached and after it is removed. */
-const notNow = (server: Server) => (_request: IncomingMessage, response: ServerResponse) => {
+const unavailable = (server: Server) => (_request: IncomingMessage, response: ServerResponse) => {
   if (server.listenerCount("request") > 1) return
   response.writeHead(503, { "retry-after": "1", "content-length": "0" }).end()
 }
 
 /** Opens the port. Port 0 selects a free one. */
-export const listenerLayer = (place: Place): Layer.Layer<Listener, ListenRefused> =>
+export const listenerLayer = (address: Address): Layer.Layer<Listener, ListenRefused> =>
   Layer.effect(
     Listener,
-    Effect.acquireRelease(open(place), ({ server }) => Effect.sync(() => void server.close())),
+    Effect.acquireRelease(open(address), ({ server }) => Effect.sync(() => void server.close())),
   )
 
-const open = (place: Place): Effect.Effect<Listener["Service"], ListenRefused> =>
+const open = (address: Address): Effect.Effect<Listener["Service"], ListenRefused> =>
   Effect.callback((resume) => {
     const server = createServer({ ...timeouts, shouldUpgradeCallback: isSocketWanted })
-    server.on("request", notNow(server))
+    server.on("request", unavailable(server))
     // Also handles errors after the start, such as a failed accept; an unhandled one would end the
     // process.
     server.on("error", (error: NodeJS.ErrnoException) =>
-      resume(Effect.fail(new ListenRefused({ message: sentenceFor(error, place) }))),
+      resume(Effect.fail(new ListenRefused({ message: sentenceFor(error, address) }))),
     )
-    server.listen(place.port, place.host, () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : place.port
-      resume(Effect.succeed(Listener.of({ server, port, url: urlOf(place.host, port) })))
+    server.listen(address.port, address.host, () => {
+      const bound = server.address()
+      const port = typeof bound === "object" && bound !== null ? bound.port : address.port
+      resume(Effect.succeed(Listener.of({ server, port, url: urlOf(address.host, port) })))
     })
   })
 
-const sentenceFor = (error: NodeJS.ErrnoException, { host, port }: Place): string => {
+const sentenceFor = (error: NodeJS.ErrnoException, { host, port }: Address): string => {
   if (error.code === "EADDRINUSE")
     return `Port ${port} is taken: stop what uses it, or choose another with PORT.`
   if (error.code === "EACCES") return `Port ${port} may not be used by this user: choose another with PORT.`

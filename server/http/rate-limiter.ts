@@ -82,7 +82,7 @@ export interface RateLimiter {
    * True while refusals of this member may still be stored; bounded by the same allowance as the
    * calls.
    */
-  readonly mayKeep: (call: Call) => Effect.Effect<boolean>
+  readonly mayStoreRefusal: (call: Call) => Effect.Effect<boolean>
 }
 
 const minuteMs = 60_000
@@ -108,7 +108,7 @@ export const makeRateLimiter = (limits: Limits): RateLimiter => {
           ? null
           : refusal("request.too-many", { params: { seconds: Math.ceil(waitMs / 1_000) } })
       }),
-    mayKeep: ({ memberId }) =>
-      Effect.map(Clock.currentTimeMillis, (nowMs) => take(`kept ${memberId}`, writes, 1, nowMs) === 0),
+    mayStoreRefusal: ({ memberId }) =>
+      Effect.map(Clock.currentTimeMillis, (nowMs) => take(`refusals ${memberId}`, writes, 1, nowMs) === 0),
   }
 }

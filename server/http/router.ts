@@ -76,7 +76,7 @@ const refuseExcess = Effect.fnUntraced(function* (
   if (excess === null) return null
   const operation = keyedOperations[id]
   if (operation === undefined) return yield* excess
-  if (!(yield* rates.mayKeep(call))) return yield* refusal("system.unavailable")
+  if (!(yield* rates.mayStoreRefusal(call))) return yield* refusal("system.unavailable")
   const { key, ...body } = yield* Effect.orDie(decodeKeyed(input))
   const command = { memberId: call.memberId, operation, key, body }
   return { answer: yield* storeRefusal(command, Schema.Unknown, excess) }

@@ -1,7 +1,7 @@
 import type { PriceUnits } from "../../src/domain/money.ts"
 import { type Random, unitStep } from "./random.ts"
 
-/** What is known of one market day. `isPublished` is true when all four figures are. */
+/** The prices of one market day. `isPublished` is true when all four figures are published ones. */
 export interface DailyBar {
   readonly open: PriceUnits
   readonly high: PriceUnits
@@ -15,16 +15,16 @@ interface Anchor {
   readonly value: number
 }
 
-/** Prices move in hundredths, as the published ones do. */
+/** Prices are multiples of a hundredth, like the published ones. */
 const PRICE_STEP = 100
 
-/** Rounds to the step in which prices move. */
+/** Rounds to PRICE_STEP. */
 export const toPriceUnits = (value: number): PriceUnits =>
   BigInt(Math.max(1, Math.round(value / PRICE_STEP)) * PRICE_STEP)
 
 /**
- * A Brownian bridge through `steps + 1` points from `from` to `to`, whose steps have the deviation `sigma`.
- * Both ends are exact.
+ * A Brownian bridge of `steps + 1` points from `from` to `to` with step deviation `sigma`. Both
+ * ends are exact.
  */
 export const brownianBridge = (
   from: number,
@@ -39,7 +39,7 @@ export const brownianBridge = (
   return walk.map((value, i) => from + value + (steps === 0 ? 0 : (i / steps) * (to - from - end)))
 }
 
-/** Mirrors a value at both bounds until it lies between them. */
+/** Reflects a value at both bounds until it lies between them. */
 const fold = (value: number, low: number, high: number): number => {
   const span = high - low
   if (span <= 0) return low
@@ -48,8 +48,8 @@ const fold = (value: number, low: number, high: number): number => {
 }
 
 /**
- * The prices of a day at `count` instants, from its open to its close, never outside its high and low and touching both
- * wherever there are instants enough. Synthetic, except for those four figures.
+ * Synthetic prices of a day at `count` instants, from its open to its close. They stay within high
+ * and low, and reach both when there are enough instants.
  */
 export const dayPath = (bar: DailyBar, count: number, random: Random): ReadonlyArray<PriceUnits> => {
   const [low, high] = [Number(bar.low), Number(bar.high)]

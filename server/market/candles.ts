@@ -7,13 +7,13 @@ import { Market } from "./market.ts"
 
 export type CandleRange = "1D" | "1W" | "1M" | "ALL"
 
-/** Bars of the running day: as many candles as fit a phone. */
+/** Candles of the running day: as many as fit a phone screen. */
 const CANDLES_A_DAY = 60
 const DAYS: Readonly<Record<Exclude<CandleRange, "1D">, number>> = { "1W": 7, "1M": 30, ALL: 1_500 }
 
 /**
- * Candles of a symbol, oldest first. `1D` is made of the ticks of the running day; the others are the finished days, and the
- * running one as far as it has come. Never anything of the future. Empty for a symbol that is not traded.
+ * Candles of a symbol, oldest first. `1D` is built from the ticks of the running day; the other
+ * ranges are finished days plus the running one so far. Empty for an unknown symbol.
  */
 export const candlesOf = Effect.fn("market.candles")(function* (symbol: string, range: CandleRange) {
   const { feed, quoteBook } = yield* Market
@@ -50,7 +50,10 @@ interface BucketRow {
   readonly close: bigint
 }
 
-/** Ticks gathered into candles of `widthMs`; the first and last price of each are those of its first and last tick. */
+/**
+ * Aggregates ticks into candles of `widthMs`. Open and close are the prices of the first and last
+ * tick.
+ */
 const gather = Effect.fnUntraced(function* (symbol: string, fromMs: number, toMs: number, widthMs: number) {
   const db = yield* Db
   const rows = yield* db.query<BucketRow>(
@@ -80,7 +83,7 @@ const candlesOfDay = Effect.fnUntraced(function* (symbol: string, nowMs: number)
   return bars.map((bar) => candleOf({ ...bar, isSynthetic: feed.kind === "replay" }))
 })
 
-/** Finished days of a feed that publishes no history, from the journal. */
+/** Finished days from the journal, for a feed without published history. */
 const tickHistory = Effect.fnUntraced(function* (symbol: string, nowMs: number, days: number) {
   const { feed, settings } = yield* Market
   const today = feed.dayAt(nowMs)

@@ -2,28 +2,33 @@ import { Context } from "effect"
 import { QUOTE_STALE_MS } from "../../src/domain/limits.ts"
 import { ConfigRefused } from "../config.ts"
 
-/** How the market runs. Durations in milliseconds. */
+/** The market's settings. Durations are in milliseconds. */
 export interface MarketSettings {
   readonly feed: "replay" | "live"
-  /** Of the live feed: where prices come from (http, https, ws or wss), the hosts that may be asked, and what is traded. */
+  /**
+   * The live feed: its address (http, https, ws or wss), the allowed hosts, and the traded symbols.
+   */
   readonly live: {
     readonly url: string
     readonly hosts: ReadonlyArray<string>
     readonly symbols: ReadonlyArray<string>
   }
-  /** Fixes the replay for tests; null: a random one is made at the first start and kept secret in the database. */
+  /**
+   * Seed of the replay, for tests. Null: random, created at the first start and stored in the
+   * database.
+   */
   readonly seed: string | null
-  /** How long one day of the market lasts, and with it one day of a contract. */
+  /** Length of one market day and one contract day. */
   readonly dayMs: number
-  /** One tick per symbol each. */
+  /** Interval of the ticks of each symbol. */
   readonly tickMs: number
-  /** One frame of quotes each. */
+  /** Interval of the quote frames. */
   readonly frameMs: number
-  /** A quote older than this blocks buying. */
+  /** A quote older than this blocks orders. */
   readonly quoteStaleMs: number
-  /** A contract that finds no tick within this time is cancelled and refunded. */
+  /** An order without an opening tick within this time is cancelled and refunded. */
   readonly orderOpenTimeoutMs: number
-  /** Ticks of the replay older than this are packed; 0: none ever. */
+  /** Replay ticks older than this are packed. 0: never. */
   readonly packAfterMs: number
 }
 
@@ -31,7 +36,7 @@ export class MarketConfig extends Context.Service<MarketConfig, MarketSettings>(
   "financial-links/server/market/MarketConfig",
 ) {}
 
-/** The demo: a market day lasts a minute. */
+/** The demo market. A market day lasts a minute. */
 export const demoMarket: MarketSettings = {
   feed: "replay",
   live: { url: "", hosts: [], symbols: [] },
@@ -46,15 +51,15 @@ export const demoMarket: MarketSettings = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Fewest ticks in a day: open, high, low and close need instants of their own. */
+/** Minimum ticks per day: open, high, low and close need an instant each. */
 const TICKS_A_DAY_MIN = 10
 const TICKS_A_DAY_MAX = 100_000
 
 /**
- * Reads FEED ("replay" or the https or wss address of a live feed), FEED_HOSTS and FEED_SYMBOLS (both with commas between; the
- * address must be of a host named there), MARKET_SEED, TICK_MS, FRAME_MS, QUOTE_STALE_MS, ORDER_OPEN_TIMEOUT_MS
- * and TICKS_PACKED_AFTER_DAYS.
- * Throws `ConfigRefused` with one sentence for the first value that does not fit.
+ * Reads FEED ("replay", or the https or wss address of a live feed), FEED_HOSTS and FEED_SYMBOLS
+ * (comma-separated; the hosts must include the feed's), MARKET_SEED, TICK_MS, FRAME_MS,
+ * QUOTE_STALE_MS, ORDER_OPEN_TIMEOUT_MS and TICKS_PACKED_AFTER_DAYS. Throws `ConfigRefused` for the
+ * first invalid value.
  */
 export const marketSettingsOf = (env: Environment, dayMs: number): MarketSettings => {
   const tickMs = durationOf(env, "TICK_MS", demoMarket.tickMs)

@@ -3,12 +3,13 @@ import { brownianBridge, type DailyBar, toPriceUnits } from "./brownian-bridge.t
 import { type PublishedSeries, pricesOf } from "./published-series.ts"
 import { randomOf } from "./random.ts"
 
-/** Trading days in a month, on average. */
+/** Average trading days in a month. */
 const DAYS_A_MONTH = 21
 
 /**
- * The daily bars of a published series, oldest first. Where only closes are published, a day opens at the close before it and
- * its high and low are synthetic; where only one price a month is, the days between are a bridge in log prices, synthetic too.
+ * The daily bars of a published series, oldest first. Where only closes are published, a day opens
+ * at the previous close, and high and low are synthetic. Where only monthly prices are published,
+ * the days between are a synthetic bridge in log prices.
  */
 export const dailyBarsOf = (series: PublishedSeries, secret: string): ReadonlyArray<DailyBar> => {
   if (series.kind === "daily-ohlc") return series.rows.map(publishedBar)
@@ -30,7 +31,7 @@ const only = (prices: ReadonlyArray<PriceUnits>): PriceUnits => {
   return price
 }
 
-/** The mean absolute move from one price to the next, in log prices. */
+/** Mean absolute move between consecutive prices, in log prices. */
 const volatilityOf = (prices: ReadonlyArray<PriceUnits>): number => {
   const moves = prices
     .slice(1)

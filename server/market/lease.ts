@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Db } from "../db/db.ts"
 
 /**
- * The right to append ticks and to settle. `fence` grows each time the right changes hands: whatever a former holder still
- * tries to write under its old number is refused.
+ * The right to append ticks and to settle. `fence` increases with each new holder; the database
+ * rejects writes under an older fence.
  */
 export interface Lease {
   readonly holder: string
@@ -14,7 +14,7 @@ export interface Lease {
 /** The engine's clock, so that processes with different clocks agree. */
 export const engineNow = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 
-/** Takes the right if nobody holds it; null if somebody does. */
+/** Takes the lease when it is free. Null when another process holds it. */
 export const takeLease = Effect.fnUntraced(function* (holder: string, durationMs: number) {
   const db = yield* Db
   const rows = yield* db.query<{ fence: bigint }>(
@@ -28,7 +28,7 @@ export const takeLease = Effect.fnUntraced(function* (holder: string, durationMs
   return fence === undefined ? null : { holder, fence, durationMs }
 })
 
-/** Gives the right back, so that another process need not wait for it to expire. */
+/** Releases the lease, so that another process need not wait for its expiry. */
 export const releaseLease = Effect.fnUntraced(function* (lease: Lease) {
   const db = yield* Db
   yield* db.execute(

@@ -7,7 +7,10 @@ import type { Feed, MarketDay } from "./feed.ts"
 
 const MESSAGE_MAX_BYTES = 256 * 1024
 
-/** A price as an own source sends it: a decimal text with at most four decimals (exact), or a number. */
+/**
+ * A price from the operator's source: an exact decimal text with at most four decimals, or a
+ * number.
+ */
 const SourcePrice = Schema.Struct({
   symbol: Schema.String,
   price: Schema.Union([
@@ -16,7 +19,7 @@ const SourcePrice = Schema.Struct({
   ]),
 })
 
-/** One message of the socket, or one answer of the polled address: a price, or a list of prices. */
+/** One message or one polled response: a price, or a list of prices. */
 const SourceMessage = Schema.fromJsonString(Schema.Union([SourcePrice, Schema.Array(SourcePrice)]))
 
 const decodeMessage = Schema.decodeUnknownOption(SourceMessage)
@@ -27,12 +30,13 @@ interface Received {
 }
 
 /**
- * A feed of the operator's own. `ws:` and `wss:` addresses are listened to: after connecting
- * `{"type":"subscribe","symbols":["AAPL"]}` is sent, and messages `{"symbol":"AAPL","price":"187.2500"}` (or a list of them) are
- * expected. `http:` and `https:` addresses are asked once per tick, with `?symbols=AAPL,MSFT`, for the same list.
+ * A live feed operated by the operator. For `ws:` and `wss:` addresses it sends
+ * `{"type":"subscribe","symbols":["AAPL"]}` after connecting and expects messages
+ * `{"symbol":"AAPL","price":"187.2500"}` or lists of them. `http:` and `https:` addresses are
+ * polled once per tick with `?symbols=AAPL,MSFT` for the same list.
  *
- * A source must repeat a price at least every QUOTE_STALE_MS: one it has not confirmed for longer makes no tick. The days
- * are those of UTC when DAY_MS is a day. There is no history: charts begin with the first tick.
+ * The source must repeat each price at least every QUOTE_STALE_MS; an older price yields no tick.
+ * Days are UTC days when DAY_MS is a day. There is no history: charts begin with the first tick.
  */
 export const openLiveFeed = Effect.fnUntraced(function* (
   settings: MarketSettings,
@@ -73,7 +77,10 @@ const dayAt = (nowMs: number, dayMs: number): MarketDay => {
 
 type Receive = (text: string, atMs: number) => void
 
-/** Asks the address once per tick. A redirect is an error: it could lead off the list of allowed hosts. */
+/**
+ * Polls the address once per tick. A redirect is an error, because it could leave the allowed
+ * hosts.
+ */
 const poll = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effect<never> => {
   const asked = new URL(url)
   asked.searchParams.set("symbols", settings.live.symbols.join(","))
@@ -85,7 +92,7 @@ const poll = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effe
   }).pipe(
     Effect.timeout(Math.max(2_000, settings.tickMs)),
     Effect.catch((error) => {
-      // Said once, not with every tick.
+      // Logged once per outage, not with every tick.
       const wasAnswering = isAnswering
       isAnswering = false
       return wasAnswering
@@ -109,7 +116,7 @@ const fetchText = async (url: URL, signal: AbortSignal): Promise<string> => {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** Stays connected: after a loss it waits a random time, at most twice as long after each failure. */
+/** Stays connected. Reconnects with exponential backoff and full jitter. */
 const listen = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effect<never> =>
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
@@ -123,7 +130,7 @@ const listen = (url: URL, settings: MarketSettings, receive: Receive): Effect.Ef
     }
   })
 
-/** One connection until it closes; true when anything came over it. */
+/** Runs one connection until it closes. True when it received any message. */
 const connection = (
   url: URL,
   settings: MarketSettings,

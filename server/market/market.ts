@@ -10,28 +10,30 @@ import { type ReplayPosition, replayFeed } from "./replay-feed.ts"
 import { type JournalTick, nextTick } from "./tick.ts"
 import { appendTicks, readDay, readHeads } from "./tick-journal.ts"
 
-/** What the holder of the lease may rely on: no further tick will carry `completeUntilMs` or an earlier time. */
+/** What the lease holder knows: no further tick will have `completeUntilMs` or an earlier time. */
 export interface Leadership {
   readonly lease: Lease
   readonly completeUntilMs: number
 }
 
-/** The market: prices as they come, and the right to write them down. */
+/** The market: current quotes, and the lease to append ticks. */
 export class Market extends Context.Service<
   Market,
   {
     readonly settings: MarketSettings
     readonly feed: Feed
     readonly quoteBook: QuoteBook
-    /** One beat: the holder of the lease appends one tick per symbol, every other process reads what was appended. */
+    /**
+     * One tick cycle: the lease holder appends one tick per symbol, every other process reads them.
+     */
     readonly runCycle: Effect.Effect<void, DbError>
     /** Null in a process that does not hold the lease. */
     readonly leadership: () => Leadership | null
-    /** Returns once a beat has passed since the last call. */
+    /** Completes when a cycle has finished since the last call. */
     readonly nextCycle: Effect.Effect<void>
-    /** Calls `listener` after each beat that went well. Answers how to stop listening. */
+    /** Calls `listener` after each successful cycle. Returns the unsubscribe function. */
     readonly onCycle: (listener: () => void) => () => void
-    /** Beats at once and then for ever; a beat that fails is logged and the next one tries again. */
+    /** Runs a cycle now and then at every tick instant, forever. A failed cycle is logged. */
     readonly run: Effect.Effect<never>
   }
 >()("financial-links/server/market/Market") {}
@@ -41,7 +43,7 @@ const LEASE_MIN_MS = 2_500
 interface State {
   leadership: Leadership | null
   heads: Map<string, JournalTick>
-  /** True when `heads` may not be what the journal ends with. */
+  /** True when `heads` may differ from the end of the journal. */
   isDoubtful: boolean
 }
 
@@ -69,7 +71,7 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
       yield* follow
       state.isDoubtful = false
     }
-    // Strictly later than the beat before, whatever the clock did: what is complete stays complete.
+    // Strictly later than the previous cycle, whatever the clock did, so that completeness holds.
     const nowMs = Math.max(yield* Clock.currentTimeMillis, (state.leadership?.completeUntilMs ?? 0) + 1)
     const ticks = ticksOf(feed, state.heads, nowMs)
     state.isDoubtful = true
@@ -117,16 +119,16 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
   })
 })
 
-/** The market on the configured feed. It does not beat by itself: see `run`. */
+/** The market on the configured feed. It is idle until `run` is executed. */
 export const marketLayer: Layer.Layer<Market, DbError, Db | MarketConfig> = Layer.effect(
   Market,
   Effect.flatMap(MarketConfig, makeMarket),
 )
 
 const logged = (beat: Effect.Effect<void, DbError>) =>
-  Effect.catch(beat, (error) => Effect.logWarning(`The market missed a beat: ${error.message}`))
+  Effect.catch(beat, (error) => Effect.logWarning(`The market missed a tick cycle: ${error.message}`))
 
-/** Beats fall on the instants that the day is divided into. */
+/** Sleeps until the next tick instant of the day. */
 const pauseUntilCycle = (feed: Feed, tickMs: number) =>
   Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
     Effect.sleep(tickMs - ((nowMs - feed.dayAt(nowMs).startsAtMs) % tickMs)),
@@ -160,7 +162,7 @@ interface FeedRow {
   readonly tick_ms: bigint
 }
 
-/** The replay that this database has been playing since its first start; the first start fixes secret and anchor. */
+/** The replay of this database. The first start stores its secret and anchor. */
 const openReplay = Effect.fnUntraced(function* (settings: MarketSettings) {
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
@@ -170,7 +172,7 @@ const openReplay = Effect.fnUntraced(function* (settings: MarketSettings) {
      values ('replay', $1, $2, 0, $3, $4) on conflict (name) do nothing`,
     [secret, nowMs, settings.dayMs, settings.tickMs],
   )
-  // Another length of the day: the replay goes on with its next day, at the new pace.
+  // When the length of the day changes, the replay continues with its next day.
   yield* db.execute(
     `update market_feed set anchor_day = anchor_day + greatest(0, ($1::bigint - anchor_ms) / day_ms) + 1,
        anchor_ms = $1::bigint, day_ms = $2::bigint, tick_ms = $3::bigint

@@ -6,17 +6,20 @@ import type { JournalTick } from "./tick.ts"
 import { readLooseTicks } from "./tick-journal.ts"
 import { packTicks, unpackTicks } from "./tick-packing.ts"
 
-/** Ticks packed at a time: few enough that nobody waits for it. */
+/** Ticks packed at a time; few enough that no other statement waits noticeably. */
 const TICKS_A_BLOCK = 1_000
 const PASS_EVERY = "10 minutes"
 const PAUSE_BETWEEN_BLOCKS = "1 second"
-/** Charts of the running day, and the close before it, are made of loose ticks. */
+/** Charts of the running day and the close before it read unpacked ticks. */
 const LOOSE_DAYS_MIN = 2
 
-/** A stretch of the journal that does not come out of its packing as it went in stays as it is. */
+/** A block that does not survive packing and unpacking. Its ticks stay unpacked. */
 class NotPacked extends Schema.TaggedError<NotPacked>()("NotPacked", { message: Schema.String }) {}
 
-/** Everything before this instant may be packed; what a contract that is set aside may still need may not. */
+/**
+ * The ticks of a symbol that may be packed: those below `belowSeq` and before `untilMs`. Ticks that
+ * a dead letter may still need are excluded.
+ */
 const packableUntilMs = Effect.fnUntraced(function* (symbol: string, cutoffMs: number) {
   const db = yield* Db
   const rows = yield* db.query<{ until_ms: bigint | null; seq: bigint | null }>(
@@ -26,7 +29,7 @@ const packableUntilMs = Effect.fnUntraced(function* (symbol: string, cutoffMs: n
   )
   const { seq = null, until_ms = null } = rows[0] ?? {}
   return {
-    // The last tick that settlement has seen is where it goes on.
+    // Settlement continues at its last processed tick, so that tick stays unpacked.
     belowSeq: Number(seq ?? 0n),
     untilMs: until_ms === null ? cutoffMs : Math.min(cutoffMs, Number(until_ms)),
   }
@@ -36,8 +39,9 @@ const isUnbroken = (ticks: ReadonlyArray<JournalTick>): boolean =>
   ticks.every((tick, i) => i === 0 || tick.previousHash === ticks[i - 1]?.hash)
 
 /**
- * Packs the oldest loose ticks of a symbol, if a whole block of them is old enough. What has been packed is unpacked and compared before the
- * loose ones go, in one transaction. Answers whether it did.
+ * Packs the oldest block of a symbol when it is complete and old enough. In one transaction the
+ * packed form is stored and the ticks are deleted, after it was unpacked and compared. Returns
+ * whether a block was packed.
  */
 const packBlock = Effect.fn("market.packBlock")(function* (symbol: string, cutoffMs: number) {
   const db = yield* Db
@@ -68,7 +72,10 @@ const packBlock = Effect.fn("market.packBlock")(function* (symbol: string, cutof
   return true
 })
 
-/** Packs one block of each symbol, in the process that holds the market's lease. Answers how many: 0 when there is nothing old enough. */
+/**
+ * Packs one block per symbol in the lease holder. Returns the number of blocks; 0 when none is old
+ * enough.
+ */
 export const packJournal = Effect.fn("market.packJournal")(function* () {
   const { feed, leadership, settings } = yield* Market
   if (leadership() === null || feed.kind === "live" || settings.packAfterMs === 0) return 0
@@ -78,7 +85,7 @@ export const packJournal = Effect.fn("market.packJournal")(function* () {
   return packed.filter(Boolean).length
 })
 
-/** Packs all that is old enough, with pauses for everybody else. */
+/** Packs everything that is old enough, with pauses for other statements. */
 const packAll = Effect.gen(function* () {
   const db = yield* Db
   let blocks = 0
@@ -86,11 +93,11 @@ const packAll = Effect.gen(function* () {
     some = yield* packJournal()
     yield* Effect.sleep(PAUSE_BETWEEN_BLOCKS)
   }
-  // Nobody but us gives the room back in the embedded engine.
+  // The embedded engine has no autovacuum.
   if (blocks > 0 && db.engine === "pglite") yield* db.script("vacuum ticks")
 })
 
-/** Packs for ever, now and then. A pass that fails is logged and left to the next one. */
+/** Packs periodically, forever. A failed pass is logged. */
 export const runPacking: Effect.Effect<never, never, Market | Db> = Effect.forever(
   Effect.andThen(
     Effect.sleep(PASS_EVERY),

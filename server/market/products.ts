@@ -20,7 +20,7 @@ export interface ProductTerms {
   readonly closeMinute: number
 }
 
-/** For so long a process believes what it read: within it an operator's change takes effect everywhere. */
+/** Lifetime of the cache. An operator's change takes effect in every process within it. */
 const TRUST_MS = 1_000
 
 /** The products on sale. */
@@ -31,7 +31,7 @@ export class Products extends Context.Service<
     readonly find: (id: string) => Effect.Effect<ProductTerms | null, DbError>
   }
 >()("financial-links/server/products/Products") {
-  /** Seeds the table at the first start; afterwards it is the operator's. */
+  /** Seeds the table at the first start. Later changes are the operator's. */
   static readonly layer = Layer.effect(
     Products,
     Effect.gen(function* () {
@@ -51,7 +51,7 @@ export class Products extends Context.Service<
   )
 }
 
-/** True when the product is traded at this instant of the market's day. */
+/** True when the product is traded at this instant of the market day. */
 export const isTraded = (product: Pick<ProductTerms, "openMinute" | "closeMinute">, nowMs: number) =>
   Effect.map(Market, ({ feed }) => {
     const day = feed.dayAt(nowMs)
@@ -100,7 +100,7 @@ const readProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
 
 type Kind = "share" | "index" | "crypto"
 
-/** Leverage on shares is at most 5:1; what moves more is lent less for. */
+/** Leverage on shares is at most 5:1, less on more volatile products. */
 const leverages: Readonly<Record<Kind, ReadonlyArray<number>>> = {
   share: [1, 2, 3, 5],
   index: [1, 2, 5, 10],
@@ -130,7 +130,7 @@ const product = (
   ...differs,
 })
 
-/** What is sold after the first start, in the order of the lists. */
+/** The products of a new database, in list order. */
 export const seededProducts = [
   product("AAPL", "Apple", "share", { isRecommended: true }),
   product("SP500", "S&P 500", "index", { isRecommended: true, maxStake: 1_000_000_00n }),

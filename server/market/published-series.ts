@@ -20,7 +20,7 @@ const SeriesFile = Schema.Struct({
 
 const decodeSeries = Schema.decodeUnknownSync(SeriesFile)
 
-/** A published series as it was published: `rows` are "date close" or "date open high low close". */
+/** A published series. `rows` are "date close" or "date open high low close". */
 export type PublishedSeries = typeof SeriesFile.Type
 
 /** Every series that ships with the product. */
@@ -28,9 +28,9 @@ export const publishedSeries: ReadonlyArray<PublishedSeries> = [sp500, aapl, btc
   (file) => decodeSeries(file),
 )
 
-/** Where the prices come from, in one line for the member. */
+/** Sources of the prices, in one line for the member. */
 export const publishedSources = [...new Set(publishedSeries.map((series) => series.source))].join("; ")
 export const publishedLicences = [...new Set(publishedSeries.map((series) => series.licence))].join(", ")
 
-/** The prices of a row, without its date. Throws on a row that is not numbers: the files are ours. */
+/** The prices of a row. Throws on a malformed row, because the files ship with the product. */
 export const pricesOf = (row: string): ReadonlyArray<PriceUnits> => row.split(" ").slice(1).map(priceUnitsOf)

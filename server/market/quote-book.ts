@@ -3,7 +3,7 @@ import { type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import type { Feed } from "./feed.ts"
 import type { JournalTick } from "./tick.ts"
 
-/** The present of one symbol. */
+/** The current state of one symbol. */
 export interface SymbolState {
   readonly tick: JournalTick
   readonly dayIndex: number
@@ -13,7 +13,7 @@ export interface SymbolState {
   readonly previousClose: PriceUnits
 }
 
-/** What is already known of the running day, for a process that joins in the middle of it. */
+/** Figures of the running day up to now, for a process that starts in the middle of it. */
 export interface PartialDay {
   readonly open: PriceUnits
   readonly high: PriceUnits
@@ -21,11 +21,11 @@ export interface PartialDay {
   readonly previousClose: PriceUnits | null
 }
 
-/** The last quotes, in memory. */
+/** The last quote of every symbol, in memory. */
 export interface QuoteBook {
   readonly last: (symbol: string) => SymbolState | null
   readonly quotes: () => ReadonlyArray<Quote>
-  /** Takes in a tick; one that is already there is passed over. `soFar` is what the day has seen before it. */
+  /** Records a tick; ignores one that is already recorded. `soFar` summarises the day before it. */
   readonly record: (tick: JournalTick, soFar?: PartialDay) => void
 }
 

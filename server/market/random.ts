@@ -1,13 +1,13 @@
 import { createCipheriv, createHmac } from "node:crypto"
 
-/** Uniform numbers in [0, 1). */
+/** Yields uniform numbers in [0, 1). */
 export type Random = () => number
 
 const chunkBytes = 4096
 
 /**
- * Numbers that follow from a secret and a label, and from nothing else: AES-256 in counter mode under a key that is an HMAC of
- * the label. Whoever sees some of them (as prices) can tell nothing about the next without the secret.
+ * A deterministic generator: AES-256 in counter mode, keyed with an HMAC of the label. Seeing some
+ * numbers (as prices) reveals nothing about the next without the secret.
  */
 export const randomOf = (secret: string, label: string): Random => {
   const key = createHmac("sha256", secret).update(label).digest()
@@ -25,5 +25,5 @@ export const randomOf = (secret: string, label: string): Random => {
   }
 }
 
-/** A step of mean 0 and variance 1, from one uniform number. */
+/** A step with mean 0 and variance 1, from one uniform number. */
 export const unitStep = (random: Random): number => (random() - 0.5) * Math.sqrt(12)

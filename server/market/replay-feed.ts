@@ -10,10 +10,10 @@ import {
 } from "./published-series.ts"
 import { randomOf } from "./random.ts"
 
-/** What fixes a replay for good: everything it will ever say follows from this and the time. */
+/** Determines a replay completely: every price follows from this and the time. */
 export interface ReplayPosition {
   readonly secret: string
-  /** At this instant the day `anchorDay` began. */
+  /** Start of day `anchorDay`. */
   readonly anchorMs: number
   readonly anchorDay: number
   readonly dayMs: number
@@ -22,17 +22,17 @@ export interface ReplayPosition {
 
 interface Track {
   readonly bars: ReadonlyArray<DailyBar>
-  /** The bar that is played on day 0. */
+  /** Index of the bar that is played on day 0. */
   readonly start: number
 }
 
 /**
- * The default feed: real history played again, one published day per market day. The position is a pure function of time, so it
- * goes on over restarts as if the process had never stopped.
+ * The default feed replays real history, one published day per market day. The position is a pure
+ * function of time, so that a restart changes nothing.
  *
- * At the end of a series the replay turns: it plays the days backwards (each from its close to its open) until the first one, and
- * turns again. So the price never jumps where no one could have traded, and it never leaves the range that history
- * knows; joining the end to the beginning by a scale would let a year that quadrupled do so again on every lap.
+ * At the end of a series the replay reverses: it plays the days backwards, each from its close to
+ * its open, and reverses again at the first one. Prices therefore never jump and never leave the
+ * historical range; scaling the end to the beginning would repeat a year's growth on every pass.
  * Days played backwards are labelled synthetic.
  */
 export const replayFeed = (
@@ -79,12 +79,12 @@ export const replayFeed = (
 
 const trackOf = (series: PublishedSeries, secret: string): Track => {
   const bars = dailyBarsOf(series, secret)
-  // Begins in the middle third, so that there is history to look at and history left to play.
+  // Starts in the middle third, so that there is history to show and history left to play.
   const start = Math.floor(bars.length * (1 / 3 + randomOf(secret, `${series.symbol}|start`)() / 3))
   return { bars, start }
 }
 
-/** The bar of a market day; see `replayFeed` for the turns. */
+/** The bar of a market day, with the reversals of `replayFeed`. */
 const barOn = (track: Track, day: number): DailyBar => {
   const length = track.bars.length
   const lap = 2 * length

@@ -7,15 +7,15 @@ import type { HistoryBar } from "./feed.ts"
 import { Market } from "./market.ts"
 import type { ProductTerms } from "./products.ts"
 
-/** With fewer settled contracts than this, the published history speaks. */
+/** With fewer settled contracts, statistics come from the published history. */
 const SETTLED_MIN = 30
-/** The last contracts that count. */
+/** Number of latest contracts that count. */
 const SETTLED_MAX = 1_000
-/** The last days of history that count. */
+/** Number of latest history days that count. */
 const HISTORY_DAYS = 250
 const TRUST_MS = 10_000
 
-/** What became of contracts on a product; computed, never typed in. */
+/** Results of contracts on a product, computed from settled contracts or from history. */
 export class Statistics extends Context.Service<
   Statistics,
   { readonly of: (product: ProductTerms) => Effect.Effect<ProductStatistics, DbError> }
@@ -80,8 +80,9 @@ const mean = (values: ReadonlyArray<bigint>, otherwise: bigint): bigint =>
   values.length === 0 ? otherwise : values.reduce((sum, value) => sum + value, 0n) / BigInt(values.length)
 
 /**
- * What one contract a day would have given: bought up at the open with the lowest leverage, for one day, a stake of the minimum,
- * stopped out where the day's low reached the stop-out price. Run through the same `settle` as every real one.
+ * The result of one contract per day: up, lowest leverage, minimum stake, opened at the open,
+ * closed at the close or stopped out at the day's low. It is computed with the `settle` of real
+ * contracts.
  */
 export const historyStatistics = (
   product: Pick<ProductTerms, "leverages" | "minStake" | "commissionPpm" | "stopOutBps">,

@@ -27,7 +27,8 @@ const journalTick = (row: TickRow): JournalTick => ({
 })
 
 /**
- * Appends the ticks of one beat and extends the lease, in one statement. False: the lease is no longer ours and nothing was written.
+ * Appends the ticks of one cycle and extends the lease in one statement. False when the lease is
+ * lost; nothing is written then.
  */
 export const appendTicks = Effect.fnUntraced(function* (lease: Lease, ticks: ReadonlyArray<JournalTick>) {
   const db = yield* Db
@@ -68,7 +69,7 @@ export const readHeads = Effect.fnUntraced(function* (symbols: ReadonlyArray<str
   return rows.map(journalTick)
 })
 
-/** Ticks from `fromSeq` on, in order, whether they are packed or not. */
+/** Ticks from `fromSeq` on, in order, packed or not. */
 export const readTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
   const loose = yield* readLooseTicks(symbol, fromSeq, limit)
   if (loose[0]?.seq === fromSeq) return loose
@@ -82,7 +83,7 @@ interface BlockRow {
   readonly bytes: Uint8Array
 }
 
-/** Every packed tick is older than every loose one. */
+/** Packed ticks. Each is older than every unpacked one. */
 const readPackedTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
   const db = yield* Db
   const rows = yield* db.query<BlockRow>(
@@ -97,7 +98,7 @@ const readPackedTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: nu
     .filter((tick) => tick.seq >= fromSeq)
 })
 
-/** The same of those that have not been packed. */
+/** Unpacked ticks from `fromSeq` on, in order. */
 export const readLooseTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
   const db = yield* Db
   const rows = yield* db.query<TickRow>(
@@ -107,7 +108,7 @@ export const readLooseTicks = Effect.fnUntraced(function* (symbol: string, fromS
   return rows.map(journalTick)
 })
 
-/** Ticks with `fromMs ≤ time ≤ toMs`, in order, at most `limit` (the first ones). */
+/** Unpacked ticks with `fromMs ≤ time ≤ toMs`, in order; the first `limit` of them. */
 export const readTicksBetween = Effect.fnUntraced(function* (
   symbol: string,
   fromMs: number,
@@ -122,7 +123,7 @@ export const readTicksBetween = Effect.fnUntraced(function* (
   return rows.map(journalTick)
 })
 
-/** First, highest and lowest price since `fromMs`; null when there is no tick. */
+/** Open, high and low since `fromMs` and the price before. Null figures where there is no tick. */
 export const readDay = Effect.fnUntraced(function* (symbol: string, fromMs: number) {
   const db = yield* Db
   const rows = yield* db.query<{

@@ -1,12 +1,12 @@
-/** Many ticks in few bytes. Hashes are left out: they follow from the rest, and whoever unpacks computes them anew. */
+/** Compact encoding of ticks. Hashes are omitted; unpacking recomputes them. */
 import { deflateRawSync, inflateRawSync } from "node:zlib"
 import { type JournalTick, nextTick } from "./tick.ts"
 
-/** Small numbers of either sign as small numbers without one. */
+/** ZigZag encoding: maps small signed numbers to small unsigned ones. */
 const unsigned = (value: bigint): bigint => (value < 0n ? -2n * value - 1n : 2n * value)
 const signed = (value: bigint): bigint => (value & 1n ? -(value + 1n) / 2n : value / 2n)
 
-/** Seven bits a byte, the lowest first; the eighth says that more follow. */
+/** LEB128 encoding: seven bits per byte, lowest first; the eighth bit says that more follow. */
 const write = (bytes: number[], value: bigint): void => {
   let rest = unsigned(value)
   while (rest > 127n) {
@@ -29,7 +29,7 @@ function* numbersIn(bytes: Uint8Array): Generator<bigint> {
   }
 }
 
-/** Packs an unbroken stretch of one symbol's journal: of time and price what each differs from the one before. */
+/** Packs an unbroken range of one symbol's journal as differences of time and price. */
 export const packTicks = (ticks: ReadonlyArray<JournalTick>): Uint8Array => {
   const bytes: number[] = []
   let [atMs, price] = [0n, 0n]
@@ -42,16 +42,16 @@ export const packTicks = (ticks: ReadonlyArray<JournalTick>): Uint8Array => {
   return deflateRawSync(Uint8Array.from(bytes), { level: 9 })
 }
 
-/** A packed stretch, and the link that it hangs on. */
+/** A packed range, and its link to the chain. */
 export interface PackedTicks {
   readonly symbol: string
   readonly firstSeq: number
-  /** Hash of the tick before, in hex. */
+  /** Hash of the preceding tick, in hex. */
   readonly previousHash: string
   readonly bytes: Uint8Array
 }
 
-/** The stretch as it was, every hash computed. */
+/** Unpacks a range and recomputes every hash. */
 export const unpackTicks = ({
   symbol,
   firstSeq,

@@ -3,7 +3,7 @@ import { FIRST_PREVIOUS_HASH, tickText } from "../../src/domain/chain.ts"
 import type { Tick } from "../../src/domain/entities.ts"
 import { type PriceUnits, priceOf } from "../../src/domain/money.ts"
 
-/** A link of the journal as the server computes with it. Hashes are lower-case hex. */
+/** A tick of the hash-chained journal. Hashes are lower-case hex. */
 export interface JournalTick {
   readonly symbol: string
   readonly seq: number
@@ -13,7 +13,7 @@ export interface JournalTick {
   readonly hash: string
 }
 
-/** A tick as it goes on the wire. */
+/** A tick on the wire. */
 export const tickOf = (tick: JournalTick): Tick => ({
   symbol: tick.symbol,
   seq: tick.seq,
@@ -23,11 +23,14 @@ export const tickOf = (tick: JournalTick): Tick => ({
   hash: tick.hash,
 })
 
-/** The hash that a tick must carry. */
+/** The hash of a tick. */
 export const hashOf = (tick: Omit<Tick, "hash">): string =>
   createHash("sha256").update(tickText(tick), "utf8").digest("hex")
 
-/** The tick that follows `head` (null: the symbol's first). Time moves on even where the clock did not. */
+/**
+ * The tick that follows `head` (null: the symbol's first). Its time is later than the head's, even
+ * when the clock went back.
+ */
 export const nextTick = (
   symbol: string,
   head: JournalTick | null,

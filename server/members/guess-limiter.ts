@@ -10,7 +10,7 @@ interface FailureCount {
 
 /** A failure count expires after this time without a further failure. */
 const forgetAfterMs = 15 * 60_000
-const talliesMax = 20_000
+const countsMax = 20_000
 
 /**
  * Slows down password guessing without locking anybody out. A network address that keeps failing
@@ -67,25 +67,25 @@ const digest = (...parts: ReadonlyArray<string>): string =>
  * are dropped first.
  */
 export const makeGuessLimiter = (): GuessLimiter => {
-  const tallies = new Map<string, FailureCount>()
+  const counts = new Map<string, FailureCount>()
   const read = (key: string, nowMs: number): FailureCount => {
-    const tally = tallies.get(key)
-    return tally === undefined || nowMs - tally.lastAtMs > forgetAfterMs
+    const entry = counts.get(key)
+    return entry === undefined || nowMs - entry.lastAtMs > forgetAfterMs
       ? { failures: 0, lastAtMs: 0 }
-      : tally
+      : entry
   }
   const count = (key: string, nowMs: number) => {
     const { failures } = read(key, nowMs)
-    tallies.delete(key)
-    const oldest = tallies.size >= talliesMax ? tallies.keys().next().value : undefined
-    if (oldest !== undefined) tallies.delete(oldest)
-    tallies.set(key, { failures: failures + 1, lastAtMs: nowMs })
+    counts.delete(key)
+    const oldest = counts.size >= countsMax ? counts.keys().next().value : undefined
+    if (oldest !== undefined) counts.delete(oldest)
+    counts.set(key, { failures: failures + 1, lastAtMs: nowMs })
   }
   const remainingMs = (key: string, free: number, nowMs: number): number => {
-    const tally = read(key, nowMs)
-    return tally.lastAtMs + backOffMs(tally.failures, free, waitMaxMs) - nowMs
+    const entry = read(key, nowMs)
+    return entry.lastAtMs + backOffMs(entry.failures, free, waitMaxMs) - nowMs
   }
-  const requireTurn = Effect.fnUntraced(function* (byAddress: string, byPair: string) {
+  const refuseIfWaiting = Effect.fnUntraced(function* (byAddress: string, byPair: string) {
     const nowMs = yield* Clock.currentTimeMillis
     const waitMs = Math.max(
       remainingMs(byAddress, freeTries.address, nowMs),
@@ -98,19 +98,19 @@ export const makeGuessLimiter = (): GuessLimiter => {
     attempt: Effect.fnUntraced(function* (address, account, check) {
       const keys = keysOf(address, account)
       const [byAddress, byPair, byAccount] = keys
-      yield* requireTurn(byAddress, byPair)
+      yield* refuseIfWaiting(byAddress, byPair)
       const { failures } = read(byAccount, yield* Clock.currentTimeMillis)
       const delayMs = backOffMs(failures, freeTries.account, delayMaxMs)
       if (delayMs > 0) yield* Effect.sleep(delayMs)
       const found = yield* check
-      yield* requireTurn(byAddress, byPair)
+      yield* refuseIfWaiting(byAddress, byPair)
       const nowMs = yield* Clock.currentTimeMillis
       if (found === null) for (const key of keys) count(key, nowMs)
       return found
     }),
     succeeded: (address, account) =>
       Effect.sync(() => {
-        for (const key of keysOf(address, account).slice(1)) tallies.delete(key)
+        for (const key of keysOf(address, account).slice(1)) counts.delete(key)
       }),
   }
 }

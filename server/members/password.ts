@@ -38,25 +38,25 @@ export class Passwords extends Context.Service<
   static readonly layer = Layer.effect(
     Passwords,
     Effect.gen(function* () {
-      const turns = yield* Semaphore.make(atOnce)
+      const permits = yield* Semaphore.make(atOnce)
       let waiting = 0
-      const inTurn = <A>(work: () => Promise<A>): Effect.Effect<A, Refusal> =>
+      const limited = <A>(work: () => Promise<A>): Effect.Effect<A, Refusal> =>
         Effect.suspend(() => {
           if (waiting >= waitingMax) return Effect.fail(refusal("request.too-many"))
           waiting += 1
-          return turns
+          return permits
             .withPermit(Effect.promise(work))
             .pipe(Effect.ensuring(Effect.sync(() => (waiting -= 1))))
         })
       const decoySalt = randomBytes(saltBytes)
       return Passwords.of({
         hash: (password) =>
-          inTurn(async () => {
+          limited(async () => {
             const salt = randomBytes(saltBytes)
             return print(salt, await derive(password, salt))
           }),
         matches: (password, hash) =>
-          inTurn(async () => {
+          limited(async () => {
             const [salt = "", key = ""] = hash?.startsWith(prefix) ? hash.slice(prefix.length).split("$") : []
             const derived = await derive(password, salt === "" ? decoySalt : Buffer.from(salt, "base64url"))
             const expected = Buffer.from(key, "base64url")

@@ -27,7 +27,10 @@ const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { 
   return code
 })
 
-/** Codes 100 and 200 always say why, and point at the decision that they follow from. */
+/**
+ * Adjusts a balance (codes 100 and 200). The posting carries the reason and a reference to the
+ * decision.
+ */
 const adjust = (sign: 1n | -1n) =>
   Effect.fn("adjustBalance")(function* (values: Values, { who, why }: Attribution) {
     const { member: username = "", amount = "", reference } = values
@@ -36,7 +39,7 @@ const adjust = (sign: 1n | -1n) =>
     const db = yield* Db
     const member = yield* findMemberByName(username)
     if (member === null || kobo === 0n)
-      return yield* new CommandRefused({ message: `Nobody is called ${username}, or the amount is zero.` })
+      return yield* new CommandRefused({ message: `There is no member ${username}, or the amount is zero.` })
     const atMs = yield* Clock.currentTimeMillis
     const id = newId()
     const command = sign > 0n ? "balance increase" : "balance decrease"
@@ -49,7 +52,7 @@ const adjust = (sign: 1n | -1n) =>
       reference: reference ?? id,
       atMs,
     }
-    const booked = Effect.gen(function* () {
+    const posted = Effect.gen(function* () {
       const after = yield* post(entry)
       yield* recordDecision({
         command,
@@ -61,7 +64,7 @@ const adjust = (sign: 1n | -1n) =>
       return after
     })
     const after = yield* db
-      .transaction(booked)
+      .transaction(posted)
       .pipe(
         Effect.catchTag("InsufficientFunds", () =>
           Effect.fail(
@@ -94,12 +97,12 @@ const adjustment = [
   { name: "reference", summary: "what it follows from, such as a ticket number", isOptional: true },
 ] as const
 
-/** Commands about invitations, balances and what operators have decided. */
+/** Commands about invitations, balances and past decisions. */
 export const accountCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "invitations mint",
-    summary: "Makes an invitation code of the house.",
-    parameters: [{ name: "note", summary: "whom it is for", isOptional: true }],
+    summary: "Creates an invitation code of the operator.",
+    parameters: [{ name: "note", summary: "note on its recipient", isOptional: true }],
     needsWhy: true,
     run: mintInvitation,
   },

@@ -9,13 +9,14 @@ import { creditDeposit, refuseDeposit } from "../payments/review-deposits.ts"
 import { payWithdrawal, rejectWithdrawal } from "../payments/review-withdrawals.ts"
 
 /**
- * The demo's reviewer. Some time after something was handed in it decides, by rules simple enough to try both outcomes: an amount
- * ending in .13 and an ID number ending in 13 are refused, and so is an ID number verified for another member. Everything
- * else is approved. Two processes may review at once; the guarded status change lets one of them decide.
+ * The reviewer of the demo profile. After a delay it refuses amounts ending in .13, ID numbers
+ * ending in 13 and ID numbers verified for another member, and approves the rest, so that both
+ * outcomes can be tried. Two processes may review at once: the guarded status change lets one
+ * decide.
  */
 const who = "automatic reviewer"
 
-/** Decisions per kind and round, so that a long queue does not hold the database. */
+/** Decisions per kind and round, so that a long queue does not occupy the database. */
 const roundMax = 50
 const pauseMs = 1_000
 
@@ -82,17 +83,20 @@ const reviewRealName = Effect.fnUntraced(function* (check: WaitingCheck) {
   return yield* approveRealName(check.id, approval)
 })
 
-/** Where somebody else was faster there is nothing to do; one thing that cannot be decided does not stop the others. */
+/**
+ * Ignores an item that another reviewer decided first, and logs a defect so that one item does not
+ * stop the others.
+ */
 const unlessDecided = <R>(decision: Effect.Effect<void, NotPending | DbError, R>) =>
   decision.pipe(
     Effect.catchTag("NotPending", () => Effect.void),
-    // As a cause: of a bare error the log would also print the parameters of the statement.
+    // Logged as a cause: a bare error would also print the statement's parameters.
     Effect.catchDefect((defect) =>
       Effect.logError("The automatic reviewer could not decide.", Cause.die(defect)),
     ),
   )
 
-/** One look at everything that has waited long enough; answers how much that was. */
+/** Reviews everything that has waited long enough. Returns the number of items. */
 export const reviewOnce = Effect.fn("reviewOnce")(function* () {
   const { reviewDelayMs } = yield* Config
   const beforeMs = (yield* Clock.currentTimeMillis) - reviewDelayMs
@@ -104,7 +108,7 @@ export const reviewOnce = Effect.fn("reviewOnce")(function* () {
   return counts.reduce((sum, count) => sum + count, 0)
 })
 
-/** Reviews for ever; a round that fails is logged and the next one tries again. Only for the demo profile. */
+/** Reviews forever. A failed round is logged. Only for the demo profile. */
 export const runAutomaticReviewer = reviewOnce().pipe(
   Effect.catch((error: DbError) =>
     Effect.logWarning(`The automatic reviewer will try again: ${error.message}`),

@@ -11,22 +11,23 @@ const ask = (path: string, words: ReadonlyArray<string>): Promise<string | null>
     socket.once("connect", () => {
       socket.write(`${Schema.encodeSync(OperatorRequest)({ who: userInfo().username, words })}\n`)
     })
-    // The reader of lines passes the socket's errors on as its own: nobody answers where a killed server left its socket.
+    // The readline interface re-emits the socket's errors. The socket file of a killed server
+    // refuses connections.
     createInterface(socket)
       .once("line", resolve)
       .once("error", () => resolve(null))
     socket.once("close", () => resolve(null))
   })
 
-/** What the server that runs on this data folder says to a command; null where none runs. */
+/** Sends a command to the server that runs on this data folder. Null when none runs. */
 export const sendCommand = async (
   dataDir: string,
   words: ReadonlyArray<string>,
 ): Promise<typeof OperatorResponse.Type | null> => {
   for (const path of operatorSockets(dataDir)) {
     const line = await ask(path, words)
-    const told = Schema.decodeUnknownOption(OperatorResponse)(line)
-    if (Option.isSome(told)) return told.value
+    const response = Schema.decodeUnknownOption(OperatorResponse)(line)
+    if (Option.isSome(response)) return response.value
   }
   return null
 }

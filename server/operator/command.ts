@@ -1,15 +1,15 @@
 import { type Effect, Schema } from "effect"
 import type { Attribution } from "../core/decision.ts"
 
-/** The command cannot be carried out. The message is for the operator. */
+/** The command cannot be executed. The message is for the operator. */
 export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {
   message: Schema.String,
 }) {}
 
-/** What a command prints: a sentence, or rows that become a table. */
+/** Output of a command: a sentence, or the rows of a table. */
 export type CommandOutput = string | ReadonlyArray<Readonly<Record<string, string | number | boolean | null>>>
 
-/** One thing a command needs: given in this order, or by name as `--name value`. */
+/** A parameter of a command, passed by position or as `--name value`. */
 export interface Parameter {
   readonly name: string
   readonly summary: string
@@ -19,23 +19,23 @@ export interface Parameter {
 type Failure = { readonly message: string }
 
 /**
- * A command of the operator. It runs inside the server, with the server's own services. One that decides (`needsWhy`) is
- * refused without `--why`, and must write its decision down in the transaction of what it decides.
+ * An operator command. It runs inside the server, with the server's services. One with `needsWhy`
+ * requires `--why` and must record its decision in the same transaction.
  */
 export interface OperatorCommand<R> {
-  /** One or two words, as they are typed: "deposits approve". */
+  /** One or two words, as typed: "deposits approve". */
   readonly name: string
   readonly summary: string
   readonly parameters: ReadonlyArray<Parameter>
   readonly needsWhy: boolean
-  /** `values` has every parameter by name; an optional one that was not given is absent. */
+  /** `values` has every given parameter by name. */
   readonly run: (
     values: Readonly<Record<string, string>>,
     decider: Attribution,
   ) => Effect.Effect<CommandOutput, Failure, R>
 }
 
-/** What was typed does not fit a command. The message is for the operator. */
+/** The command line is invalid. The message is for the operator. */
 export interface ParseFailure {
   readonly problem: string
 }
@@ -46,7 +46,7 @@ export interface ParsedCommand<R> {
   readonly why: string
 }
 
-/** Finds the command of what was typed and its values. */
+/** Parses a command line. */
 export const parseCommand = <R>(
   commands: ReadonlyArray<OperatorCommand<R>>,
   words: ReadonlyArray<string>,
@@ -90,7 +90,7 @@ const usage = <R>({ name, parameters, needsWhy }: OperatorCommand<R>): string =>
   return ["Usage:", name, ...shown, ...(needsWhy ? ['--why "…"'] : [])].join(" ")
 }
 
-/** Every command with what it is for. */
+/** The usage and summary of every command. */
 export const help = <R>(commands: ReadonlyArray<OperatorCommand<R>>): string =>
   [...commands]
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -105,7 +105,7 @@ const readOutdated = Effect.fnUntraced(function* (id: string) {
   return rows.map((row) => row.language)
 })
 
-/** A command that removes one row, and says so when there is none. */
+/** A command that removes one row by id and refuses an unknown id. */
 const removing = (table: "placards" | "banners" | "articles", one: string): OperatorCommand<Db> => ({
   name: `${table} remove`,
   summary: `Removes ${one}.`,
@@ -126,7 +126,7 @@ const removing = (table: "placards" | "banners" | "articles", one: string): Oper
 
 type Cell = string | number | boolean | null
 
-/** A command that shows rows as they are. */
+/** A command that lists the rows of a statement. */
 const listing = (name: string, summary: string, sql: string): OperatorCommand<Db> => ({
   name,
   summary,

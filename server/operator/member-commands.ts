@@ -10,17 +10,20 @@ import { CommandRefused, type OperatorCommand } from "./command.ts"
 type Values = Readonly<Record<string, string>>
 
 const passwordBytes = 12
-/** No token has this hash, so that keeping it ends every session. */
+/** No token has this hash, so `endOthers` ends every session. */
 const noSession = ""
 
-/** For a member who has forgotten the password: a random one, and every session ends. Whoever asks must have been recognised first. */
+/**
+ * Sets a random password and ends every session. The operator must have identified the member
+ * before.
+ */
 const resetPassword = Effect.fn("resetPassword")(function* (
   { member: username = "" }: Values,
   { who, why }: Attribution,
 ) {
   const db = yield* Db
   const member = yield* findMemberByName(username)
-  if (member === null) return yield* new CommandRefused({ message: `Nobody is called ${username}.` })
+  if (member === null) return yield* new CommandRefused({ message: `There is no member ${username}.` })
   const password = randomBytes(passwordBytes).toString("base64url")
   const hash = yield* (yield* Passwords).hash(password)
   yield* db.transaction(
@@ -33,7 +36,7 @@ const resetPassword = Effect.fn("resetPassword")(function* (
   return password
 })
 
-/** Commands about members themselves. */
+/** Commands about members. */
 export const memberCommands: ReadonlyArray<OperatorCommand<Db | Passwords | Sessions>> = [
   {
     name: "password reset",

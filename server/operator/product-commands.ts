@@ -23,7 +23,7 @@ interface ProductRow {
 const columns =
   "id, kind, min_stake, max_stake, leverages, periods, commission_ppm, stop_out_bps, sold_out, recommended"
 
-/** Leverage on shares is held lower than on the rest. */
+/** Maximum leverage by kind of product. */
 const leverageMax = { share: 5, index: 20, crypto: 20 } as const
 const periodMaxDays = 365
 
@@ -37,7 +37,7 @@ const readChoices = Effect.fnUntraced(function* (text: string, most: number) {
   return [...new Set(choices)].sort((a, b) => a - b)
 })
 
-/** The product with the changes that were given, or a refusal that says which one cannot be. */
+/** The product with the given changes applied. Refuses the first invalid one. */
 const changed = Effect.fnUntraced(function* (row: ProductRow, values: Values) {
   const { minimum, maximum, leverages, periods, commission, recommended } = values
   const next: ProductRow = {
@@ -94,7 +94,7 @@ const listProducts = Effect.fn("listProducts")(function* () {
 
 const optional = (name: string, summary: string) => ({ name, summary, isOptional: true })
 
-/** Commands about the products on sale. */
+/** Commands about products. */
 export const productCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "products list",

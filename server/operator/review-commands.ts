@@ -15,7 +15,7 @@ type Review = OperatorCommand<Db | Vault>
 
 const idParameter = (what: string) => [{ name: "id", summary: `id of the ${what}` }] as const
 
-/** A command that decides about one thing that waits. */
+/** A command that decides one pending item. */
 const deciding = (
   name: string,
   summary: string,
@@ -29,7 +29,7 @@ const deciding = (
   run: (values, decider) => Effect.as(decide(values.id ?? "", decider), "Done."),
 })
 
-/** Looking at what is sealed is written down like a decision. */
+/** Reading a sealed value is recorded like a decision. */
 const showWithdrawal = Effect.fn("showWithdrawal")(function* ({ id = "" }: Values, { who }: Attribution) {
   const db = yield* Db
   const vault = yield* Vault
@@ -75,7 +75,10 @@ const showRealName = Effect.fn("showRealName")(function* ({ id = "" }: Values, {
   ]
 })
 
-/** Commands that decide about deposits, withdrawals and name checks. A refusal's `--why` is what the member reads. */
+/**
+ * Commands that decide deposits, withdrawals and name checks. The member reads the `--why` of a
+ * refusal.
+ */
 export const reviewCommands: ReadonlyArray<Review> = [
   {
     name: "deposits list",

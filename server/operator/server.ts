@@ -5,22 +5,22 @@ import { Config } from "../config.ts"
 import { type CommandOutput, help, type OperatorCommand, parseCommand } from "./command.ts"
 import { operatorSocket, operatorSockets } from "./socket-path.ts"
 
-/** One line each way. */
+/** One JSON line in each direction. */
 export const OperatorRequest = Schema.fromJsonString(
   Schema.Struct({ who: Schema.String, words: Schema.Array(Schema.String) }),
 )
 export const OperatorResponse = Schema.fromJsonString(
   Schema.Struct({ isDone: Schema.Boolean, text: Schema.String }),
 )
-type Told = typeof OperatorResponse.Type
+type OperatorResponse = typeof OperatorResponse.Type
 
 const lineMax = 1_000_000
-const encodeTold = Schema.encodeSync(OperatorResponse)
-const decodeAsked = Schema.decodeUnknownOption(OperatorRequest)
+const encodeResponse = Schema.encodeSync(OperatorResponse)
+const decodeRequest = Schema.decodeUnknownOption(OperatorRequest)
 
 /**
- * Lets an operator on this machine, and as this user, give commands to the running server: through a private socket in
- * the data folder. It is not part of the web server, so nothing on the network can reach it.
+ * Serves operator commands on a private socket in the data folder: only for this machine and this
+ * user, and unreachable from the network.
  */
 export const operatorLayer = <R>(
   commands: ReadonlyArray<OperatorCommand<R>>,
@@ -32,7 +32,7 @@ export const operatorLayer = <R>(
       const path = operatorSocket(dataDir, process.pid)
       yield* Effect.promise(() => clearLeftovers(operatorSockets(dataDir)))
       yield* Effect.acquireRelease(
-        listen(path, (asked) => answer(commands, services, asked)),
+        listen(path, (request) => answer(commands, services, request)),
         (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void))),
       )
     }),
@@ -42,10 +42,10 @@ const answer = async <R>(
   commands: ReadonlyArray<OperatorCommand<R>>,
   services: Context.Context<R>,
   line: string,
-): Promise<Told> => {
-  const asked = Option.getOrNull(decodeAsked(line))
-  if (asked === null) return { isDone: false, text: "The server did not understand." }
-  const { who, words } = asked
+): Promise<OperatorResponse> => {
+  const request = Option.getOrNull(decodeRequest(line))
+  if (request === null) return { isDone: false, text: "The server did not understand." }
+  const { who, words } = request
   if (words.length === 0 || words[0] === "help") return { isDone: true, text: help(commands) }
   const read = parseCommand(commands, words)
   if ("problem" in read) return { isDone: false, text: read.problem }
@@ -66,7 +66,7 @@ const describe = (cause: Cause.Cause<{ readonly message: string }>): string => {
   return "reason" in error ? `Refused: ${error.reason}` : error.message
 }
 
-/** A sentence as it is, rows as a table with a head. */
+/** Prints a sentence unchanged, rows as a table with a header. */
 const print = (report: CommandOutput): string => {
   if (typeof report === "string") return report
   const names = Object.keys(report[0] ?? {})
@@ -83,11 +83,11 @@ const print = (report: CommandOutput): string => {
     .join("\n")
 }
 
-const listen = (path: string, reply: (line: string) => Promise<Told>): Effect.Effect<Server> =>
+const listen = (path: string, reply: (line: string) => Promise<OperatorResponse>): Effect.Effect<Server> =>
   Effect.callback<Server>((resume) => {
     const server = createServer((socket) => converse(socket, reply))
     server.on("error", (error) => resume(Effect.die(error)))
-    // The folder is private; the mask makes the socket itself private from its first moment.
+    // The folder is private; the umask makes the socket private from its creation on.
     const mask = process.platform === "win32" ? null : process.umask(0o177)
     server.listen(path, () => {
       if (mask !== null) chmodSync(path, 0o600)
@@ -96,7 +96,7 @@ const listen = (path: string, reply: (line: string) => Promise<Told>): Effect.Ef
     if (mask !== null) process.umask(mask)
   })
 
-const converse = (socket: Socket, reply: (line: string) => Promise<Told>): void => {
+const converse = (socket: Socket, reply: (line: string) => Promise<OperatorResponse>): void => {
   let received = ""
   socket.setEncoding("utf8")
   socket.on("error", () => socket.destroy())
@@ -106,11 +106,11 @@ const converse = (socket: Socket, reply: (line: string) => Promise<Told>): void 
     const end = received.indexOf("\n")
     if (end < 0) return
     socket.removeAllListeners("data")
-    void reply(received.slice(0, end)).then((told) => socket.end(`${encodeTold(told)}\n`))
+    void reply(received.slice(0, end)).then((response) => socket.end(`${encodeResponse(response)}\n`))
   })
 }
 
-/** A killed server leaves its socket behind: one that nobody answers is removed. */
+/** Removes the sockets of killed servers: those that refuse connections. */
 const clearLeftovers = async (paths: ReadonlyArray<string>): Promise<void> => {
   for (const path of paths) {
     const isAlive = await new Promise<boolean>((resolve) => {

@@ -5,7 +5,7 @@ import { isoTime } from "./waiting-list.ts"
 
 type Values = Readonly<Record<string, string>>
 
-interface HeldRow {
+interface DeadLetterRow {
   readonly id: string
   readonly member: string
   readonly symbol: string
@@ -16,9 +16,9 @@ interface HeldRow {
   readonly reason: string
 }
 
-const listHeld = Effect.fn("listHeld")(function* () {
+const listDeadLetters = Effect.fn("listDeadLetters")(function* () {
   const db = yield* Db
-  const rows = yield* db.query<HeldRow>(
+  const rows = yield* db.query<DeadLetterRow>(
     `select o.id, coalesce(m.username, o.member_id) as member, o.symbol, o.state, h.held_at_ms, h.tries, h.next_try_ms, h.reason
      from settlement_holds h join orders o on o.id = h.order_id left join members m on m.id = o.member_id
      where o.state in ('accepted', 'opened') order by h.held_at_ms, o.id limit 100`,
@@ -26,36 +26,36 @@ const listHeld = Effect.fn("listHeld")(function* () {
   return rows.map(({ held_at_ms, next_try_ms, ...row }) => ({
     ...row,
     since: isoTime(held_at_ms),
-    next_try: next_try_ms === null ? "when asked" : isoTime(next_try_ms),
+    next_try: next_try_ms === null ? "on request" : isoTime(next_try_ms),
   }))
 })
 
-const retryHeld = Effect.fn("retryHeld")(function* ({ contract }: Values) {
+const retryDeadLetters = Effect.fn("retryDeadLetters")(function* ({ contract }: Values) {
   const db = yield* Db
   const asked = yield* db.execute(
     "update settlement_holds set next_try_ms = 0 where $1::text is null or order_id = $1::text",
     [contract ?? null],
   )
-  if (asked === 0) return yield* new CommandRefused({ message: "Nothing of the kind is set aside." })
-  return `${asked} will be tried again with the next price. What came of it: settlement held.`
+  if (asked === 0) return yield* new CommandRefused({ message: "There is no such dead letter." })
+  return `${asked} will be retried with the next tick. See the result with: settlement held.`
 })
 
-/** Commands about contracts whose settlement has failed. */
+/** Commands about contracts whose settlement failed. */
 export const settlementCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "settlement held",
     summary:
-      "Contracts that could not be settled and are set aside: since when, why, and when they are tried again.",
+      "Dead letters of settlement: contracts that could not be settled, since when, why, and their next retry.",
     parameters: [],
     needsWhy: false,
-    run: listHeld,
+    run: listDeadLetters,
   },
   {
     name: "settlement retry",
     summary:
-      "Tries to settle what is set aside at once. The result follows from the prices alone, whenever it is tried.",
-    parameters: [{ name: "contract", summary: "its number; without one all of them", isOptional: true }],
+      "Retries dead letters at once. The result depends on the prices alone, not on the time of the retry.",
+    parameters: [{ name: "contract", summary: "id of the contract; all by default", isOptional: true }],
     needsWhy: false,
-    run: retryHeld,
+    run: retryDeadLetters,
   },
 ]

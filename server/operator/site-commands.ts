@@ -17,7 +17,7 @@ import { CommandRefused, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 
-/** A link that members may be sent to; one that is not allowed is refused and logged. */
+/** Checks that members may be sent to a link. Refuses and logs one that is not allowed. */
 export const requireLink = Effect.fn("requireLink")(function* (link: string) {
   const { linkHosts } = yield* Config
   if (isAllowedLink(link, linkHosts)) return link
@@ -27,7 +27,7 @@ export const requireLink = Effect.fn("requireLink")(function* (link: string) {
   })
 })
 
-/** Writes a setting together with the decision that it follows from. */
+/** Writes a setting and records its decision in one transaction. */
 const decideSetting = Effect.fnUntraced(function* (
   decision: Attribution & { readonly command: string; readonly name: string },
   value: unknown,
@@ -85,7 +85,7 @@ const setService = Effect.fn("setService")(function* (values: Values, decider: A
   return yield* decideSetting({ ...decider, command: "service set", name: "customer service" }, service)
 })
 
-/** Commands about the site as a whole. */
+/** Commands about the whole site. */
 export const siteCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
   {
     name: "site on",

@@ -10,13 +10,13 @@ import { CommandRefused, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 
-/** Reads an amount of naira. */
+/** Parses an amount in naira. */
 export const readAmount = (text: string): Effect.Effect<Kobo, CommandRefused> =>
   isAmount(text)
     ? Effect.succeed(koboOf(text))
     : Effect.fail(new CommandRefused({ message: `Not an amount: ${text}` }))
 
-/** Reads a whole number within bounds. */
+/** Parses an integer within bounds. */
 export const readWhole = (
   text: string,
   least: number,
@@ -136,7 +136,7 @@ const bounds = [
 ] as const
 const minutes = { name: "minutes", summary: "until it arrives" } as const
 
-/** Commands about where money comes in and what it takes to go out, and for looking at proofs. */
+/** Commands about deposit networks, withdrawal terms and uploaded images. */
 export const termsCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "networks list",

@@ -3,7 +3,7 @@ import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
 import type { CommandOutput } from "./command.ts"
 
-/** A time as operators read it. */
+/** A time in ISO format. */
 export const isoTime = (atMs: bigint): string => new Date(Number(atMs)).toISOString()
 
 const shownMax = 100
@@ -29,7 +29,7 @@ interface WaitingRow {
   readonly at_ms: bigint
 }
 
-/** What waits for a decision, oldest first, a hundred at most. Nothing sealed is opened. */
+/** Pending items, oldest first, at most a hundred. Sealed values stay sealed. */
 export const listPendingReviews = Effect.fn("listWaiting")(function* (kind: keyof typeof statements) {
   const db = yield* Db
   const rows = yield* db.query<WaitingRow>(statements[kind], [shownMax])

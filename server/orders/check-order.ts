@@ -10,8 +10,8 @@ import { isTraded, type ProductTerms } from "../market/products.ts"
 type Wanted = RequestOf<"orderCreate">
 
 /**
- * Holds an order against the terms and the present of the market: everything but the balance, which only the booking itself can
- * know. Refuses with the first thing that does not hold; answers the price it was held against.
+ * Checks an order against the product's terms and the current price: everything but the balance,
+ * which the posting checks. Refuses with the first violation; returns the price it compared with.
  */
 export const checkOrder = Effect.fn("orders.check")(function* (
   wanted: Wanted,
@@ -66,7 +66,7 @@ const checkPrices = (wanted: Wanted, current: PriceUnits): Effect.Effect<void, R
   return Effect.void
 }
 
-/** True when an exit price lies above (or below) the present one, and is a price at all. */
+/** True when an exit price is positive and on the required side of the current price. */
 const isOnSide = (price: string, current: PriceUnits, wantsAbove: boolean): boolean => {
   const units = priceUnitsOf(price)
   return units > 0n && (wantsAbove ? units > current : units < current)

@@ -9,8 +9,8 @@ import { type OrderRow, orderColumns, orderOf } from "./order-row.ts"
 import { findOrder } from "./read-orders.ts"
 
 /**
- * Asks for an open contract to be closed at the first tick after this. A contract that is being closed already stays so;
- * one that is not open (any more) is refused.
+ * Requests that an open contract closes at the next tick. Requesting again changes nothing; a
+ * contract that is not open is refused.
  */
 export const closeOrder = Effect.fn("orders.close")(function* (wanted: RequestOf<"orderClose">, call: Call) {
   const command = {
@@ -33,7 +33,7 @@ export const closeOrder = Effect.fn("orders.close")(function* (wanted: RequestOf
   )
 })
 
-/** As for acceptance, the time of the request is never before a tick that is already there. */
+/** The time of the request is never before an existing tick, as for acceptance. */
 const closeSql = `
   update orders as o set close_requested_at_ms = coalesce(o.close_requested_at_ms, greatest($3::bigint,
     (select at_ms from ticks where symbol = o.symbol order by seq desc limit 1)))

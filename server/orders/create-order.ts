@@ -13,8 +13,9 @@ import { OrderWriter } from "./order-writer.ts"
 type Wanted = RequestOf<"orderCreate">
 
 /**
- * Accepts an order: the stake is locked, the purchase (103) is posted and the key is kept, in one statement. The entry is the
- * first tick sequenced after this; nobody can know it yet. The same key with the same body answers the same order again.
+ * Accepts an order: one statement locks the stake, posts the purchase (103) and stores the key. The
+ * entry is the first tick sequenced afterwards, so that it is unknown to everybody. Idempotent by
+ * key.
  */
 export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted, call: Call) {
   const command = { memberId: call.memberId, operation: "order" as const, key: wanted.key, body: wanted }
@@ -43,7 +44,7 @@ const tooSmall = Effect.fnUntraced(function* (memberId: string) {
   })
 })
 
-/** The order as it stands when it is accepted. */
+/** An order at its acceptance. */
 export const newOrder = (wanted: Wanted, product: ProductTerms, memberId: string, nowMs: number): Order => ({
   id: idOfKey(memberId, "order", wanted.key),
   product_id: product.id,

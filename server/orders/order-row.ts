@@ -34,11 +34,11 @@ export interface OrderRow {
   readonly net: Kobo | null
   readonly credited: Kobo | null
   readonly cancel_reason: Order["cancel_reason"]
-  /** Since when settlement has set it aside. */
+  /** When settlement made it a dead letter. Null while it settles normally. */
   readonly delayed_since_ms: bigint | null
 }
 
-/** What a statement selects to get an `OrderRow`. */
+/** Columns of an `OrderRow`, for `orders o`. */
 export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, o.direction, o.state, o.stake,
   o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps, o.quoted_price, o.slippage_bps, o.take_profit, o.stop_loss,
   o.accepted_at_ms, o.opened_at_ms, o.opening_price, o.entry_seq, o.expires_at_ms, o.close_requested_at_ms,
@@ -49,7 +49,7 @@ export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, 
 const present = <A, B>(value: A | null, show: (value: A) => B): B | null =>
   value === null ? null : show(value)
 
-/** A contract as it goes on the wire. */
+/** A contract on the wire. */
 export const orderOf = (row: OrderRow): Order => ({
   id: row.id,
   product_id: row.product_id,

@@ -1,4 +1,4 @@
-/** Writes accepted orders down: those that come at the same moment together, by the one statement of the hot path. */
+/** Writes accepted orders in batches, with the one statement of the hot path. */
 import { Context, Deferred, Effect, Layer, Queue } from "effect"
 import type { Order } from "../../src/domain/entities.ts"
 import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
@@ -6,7 +6,7 @@ import { ASSET, CHANGE } from "../core/ledger.ts"
 import type { Outcome } from "../core/operations.ts"
 import { Db, DbConflict, type DbError, DbUnavailable } from "../db/db.ts"
 
-/** An order to be written down, and the key and body that it came with. */
+/** An accepted order to be written, with its idempotency key and body hash. */
 export interface PendingOrder {
   readonly order: Order
   readonly memberId: string
@@ -14,7 +14,7 @@ export interface PendingOrder {
   readonly bodyHash: string
 }
 
-/** When it was accepted; null where the balance is too small, and then nothing was written. */
+/** Time of acceptance. Null when the balance is too small; nothing was written then. */
 export type AcceptedAtMs = number | null
 
 interface Waiting {
@@ -22,12 +22,15 @@ interface Waiting {
   readonly answered: Deferred.Deferred<AcceptedAtMs, DbError>
 }
 
-/** No statement should take long: what comes meanwhile waits behind it. */
-const TOGETHER_MAX = 64
-/** While one statement is being made durable the next is written. The embedded engine has one connection. */
+/** Maximum batch size. A larger statement would delay the orders behind it. */
+const BATCH_MAX = 64
+/**
+ * Concurrent writers: one batch is written while another commits. The embedded engine has one
+ * connection.
+ */
 const WRITERS = { pglite: 1, postgres: 2 }
 
-/** Places orders. Each succeeds or fails for itself, as if it had come alone. */
+/** Writes orders in batches. Each order succeeds or fails independently of its batch. */
 export class OrderWriter extends Context.Service<
   OrderWriter,
   { readonly write: (pending: PendingOrder) => Effect.Effect<AcceptedAtMs, DbError> }
@@ -38,8 +41,8 @@ export class OrderWriter extends Context.Service<
       const db = yield* Db
       const queue = yield* Queue.unbounded<Waiting>()
       const writer = Effect.gen(function* () {
-        const waiting = yield* Queue.takeBetween(queue, 1, TOGETHER_MAX)
-        for (const turn of turnsOf(waiting)) yield* Effect.provideService(answerTurn(turn), Db, db)
+        const waiting = yield* Queue.takeBetween(queue, 1, BATCH_MAX)
+        for (const batch of batchesOf(waiting)) yield* Effect.provideService(answerBatch(batch), Db, db)
       })
       const writers = Array.from({ length: WRITERS[db.engine] }, () => Effect.forever(writer))
       yield* Effect.forEach(writers, (each) => Effect.forkScoped(each))
@@ -54,39 +57,44 @@ export class OrderWriter extends Context.Service<
   )
 }
 
-/** A statement changes a balance once: a member's second order waits for the next turn. */
-const turnsOf = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<ReadonlyArray<Waiting>> => {
-  const turns: Array<Map<string, Waiting>> = []
+/**
+ * Splits orders into batches with one order per member, because a statement changes a balance once.
+ */
+const batchesOf = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<ReadonlyArray<Waiting>> => {
+  const batches: Array<Map<string, Waiting>> = []
   for (const one of waiting) {
     const { memberId } = one.pending
-    const free = turns.find((turn) => !turn.has(memberId))
-    if (free === undefined) turns.push(new Map([[memberId, one]]))
+    const free = batches.find((batch) => !batch.has(memberId))
+    if (free === undefined) batches.push(new Map([[memberId, one]]))
     else free.set(memberId, one)
   }
-  return turns.map((turn) => [...turn.values()])
+  return batches.map((batch) => [...batch.values()])
 }
 
-/** Whatever is wrong with one order fails the whole statement: then each is tried alone. A database that is away is away for all. */
-const answerTurn = (turn: ReadonlyArray<Waiting>): Effect.Effect<void, never, Db> =>
+/**
+ * Writes a batch. When it fails, each order is retried alone, because one invalid order fails the
+ * whole statement. An unavailable database fails all of them.
+ */
+const answerBatch = (batch: ReadonlyArray<Waiting>): Effect.Effect<void, never, Db> =>
   Effect.gen(function* () {
-    const exit = yield* Effect.exit(writeOrders(turn.map(({ pending }) => pending)))
+    const exit = yield* Effect.exit(writeOrders(batch.map(({ pending }) => pending)))
     if (exit._tag === "Success") {
-      for (const { pending, answered } of turn)
+      for (const { pending, answered } of batch)
         yield* Deferred.succeed(answered, exit.value.get(pending.order.id) ?? null)
       return
     }
-    const isAway = exit.cause.reasons.some(
+    const isUnavailable = exit.cause.reasons.some(
       (reason) =>
         reason._tag === "Fail" &&
         (reason.error instanceof DbUnavailable || reason.error instanceof DbConflict),
     )
-    if (turn.length > 1 && !isAway) yield* Effect.forEach(turn, (one) => answerTurn([one]))
-    else yield* Effect.forEach(turn, ({ answered }) => Deferred.failCause(answered, exit.cause))
+    if (batch.length > 1 && !isUnavailable) yield* Effect.forEach(batch, (one) => answerBatch([one]))
+    else yield* Effect.forEach(batch, ({ answered }) => Deferred.failCause(answered, exit.cause))
   })
 
 const unitsOrNull = (price: string | null) => (price === null ? null : String(priceUnitsOf(price)))
 
-/** As the statement reads it; large integers are text in JSON. */
+/** The JSON row of the statement. Large integers are text. */
 const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => ({
   ...order,
   member_id: memberId,
@@ -99,7 +107,10 @@ const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => ({
   stop_loss: unitsOrNull(order.stop_loss),
 })
 
-/** Places orders of different members by one statement; answers when each was accepted. One with too small a balance is missing. */
+/**
+ * Writes orders of different members in one statement. Returns the time of acceptance by order id;
+ * an order whose balance is too small is missing.
+ */
 export const writeOrders = Effect.fnUntraced(function* (orders: ReadonlyArray<PendingOrder>) {
   const db = yield* Db
   const rows = yield* db.query<{ id: string; accepted_at_ms: bigint }>(writeSql, [
@@ -109,10 +120,10 @@ export const writeOrders = Effect.fnUntraced(function* (orders: ReadonlyArray<Pe
 })
 
 /**
- * The time of acceptance is never before a tick that is already there, whatever the clocks of two processes say: so every tick
- * with a later time was sequenced after the order. Balances are locked in the order of their members, so that two statements
- * never wait for each other. Each part hangs on the one before: where a balance is too small nothing is written, and a key
- * that is taken is found before anything else and fails the whole statement.
+ * The time of acceptance is never before an existing tick, whatever the clocks of two processes
+ * say, so every tick with a later time was sequenced after the order. Balances are locked in member
+ * order, so that two statements never deadlock. Each part depends on the one before: a balance that
+ * is too small writes nothing, and a key that is taken fails the whole statement.
  */
 const writeSql = `
   with wanted as materialized (

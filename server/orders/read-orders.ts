@@ -11,7 +11,7 @@ import { tickOf } from "../market/tick.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import { type OrderRow, orderColumns, orderOf } from "./order-row.ts"
 
-/** A contract of this member. Refused as unknown where there is none or it is another's. */
+/** A contract of this member. Refused as unknown where it belongs to another member. */
 export const findOrder = Effect.fnUntraced(function* (id: string, memberId: string) {
   const db = yield* Db
   const rows = yield* db.query<OrderRow>(
@@ -44,7 +44,7 @@ export const listOrders = Effect.fn("orders.list")(function* (request: RequestOf
   return pageFrom(rows, paging, (row) => ({ atMs: row.accepted_at_ms, id: row.id }), orderOf)
 })
 
-/** Ticks shown on either side of an entry or an exit. */
+/** Ticks shown on either side of an entry or exit. */
 const TICKS_AROUND = 2
 
 const ticksAround = (symbol: string, seq: bigint | null) =>
@@ -54,7 +54,7 @@ const ticksAround = (symbol: string, seq: bigint | null) =>
         ticks.map(tickOf),
       )
 
-/** A contract with everything its settlement can be recomputed from. */
+/** A contract with everything needed to recompute its settlement. */
 export const readOrder = Effect.fn("orders.detail")(function* (request: RequestOf<"order">, call: Call) {
   const { quoteBook } = yield* Market
   const row = yield* findOrder(request.id, call.memberId)

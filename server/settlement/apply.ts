@@ -4,9 +4,9 @@ import { Db, type SqlValue } from "../db/db.ts"
 import type { Decision, Ending } from "./plan.ts"
 
 /**
- * Writes decisions down: contracts, balances and postings in one statement. Only a contract that is still in the state the
- * decision was made for is touched, so that each settles once, whoever else tries; and only while `fence` is the market's.
- * Answers how many took effect.
+ * Applies decisions: contracts, balances and postings change in one statement. It updates only
+ * contracts that are still in the state the decision was made for, and only while `fence` is
+ * current, so that each contract settles once. Returns the number applied.
  */
 export const applyDecisions = Effect.fn("settlement.apply")(function* (
   decisions: ReadonlyArray<Decision>,
@@ -116,14 +116,14 @@ const assignments = columnNames
   .map((name) => `${name} = coalesce(d.${name}, o.${name})`)
   .join(", ")
 
-/** Why the money came: the name of a translation (`remark.<…>`), so that each member reads it in their own language. */
+/** Reason of the posting: the id of a message (`remark.<…>`), shown in the member's language. */
 const reason = `'contract-' || case when e.state = 'cancelled' then 'refunded-' || e.cancel_reason
   else replace(e.state, '_', '-') end`
 
 /**
- * The lists come through a materialized part of their own so that a planner does not see how long they are: seeing it, it would
- * rather read all contracts once per batch than look up each by its key. Balances are locked in the order of their members, as
- * where orders are placed, so that the two never wait for each other.
+ * The lists are materialized so that the planner does not see their length; otherwise it scans all
+ * contracts per batch instead of looking each up by key. Balances are locked in member order, as in
+ * the order writer, so that the two never deadlock.
  */
 const applySql = `
   with lists as materialized (

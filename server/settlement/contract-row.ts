@@ -1,7 +1,7 @@
 import type { OrderRow } from "../orders/order-row.ts"
 import type { Contract } from "./plan.ts"
 
-/** What of it settlement needs. */
+/** The columns that settlement reads. */
 export type ContractRow = Pick<
   OrderRow,
   | "id"
@@ -24,7 +24,7 @@ export type ContractRow = Pick<
   | "close_requested_at_ms"
 >
 
-/** A contract as settlement sees it. */
+/** A contract in the types of settlement. */
 export const contractOf = (row: ContractRow): Contract => ({
   id: row.id,
   symbol: row.symbol,

@@ -1,10 +1,13 @@
 import { Cause, Clock, Effect } from "effect"
 import { Db } from "../db/db.ts"
 
-/** Before each further try; behind the last one a contract waits for an operator, or for the next holder of the lease. */
+/**
+ * Pauses before each retry. After the last one a contract waits for an operator or the next lease
+ * holder.
+ */
 const PAUSES_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000] as const
-/** Tried again in one pass at most: the others wait meanwhile. */
-const TRIES_A_PASS = 25
+/** Maximum retries per pass, so that other contracts are not delayed. */
+const RETRIES_PER_PASS = 25
 const REASON_MAX = 300
 
 /** Why a contract could not be settled. */
@@ -13,23 +16,24 @@ export interface SettlementFailure {
   readonly cause: Cause.Cause<unknown>
 }
 
-/** A contract set aside, due for another try. */
+/** A contract whose settlement failed, due for a retry. */
 export interface DeadLetter {
   readonly order_id: string
   readonly tries: number
 }
 
-/** The sentence that the operator reads; the log has the whole of it. */
+/** The message for the operator. The log has the whole cause. */
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const thrown = Cause.squash(cause)
   return (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, REASON_MAX)
 }
 
-const isHeldBy = "exists (select 1 from market_lease where name = 'market' and fence = $1)"
+const isFenceCurrent = "exists (select 1 from market_lease where name = 'market' and fence = $1)"
 
 /**
- * Sets contracts aside, so that those due after them are settled. Written before the cursors move on: from then on the contract is held
- * against the journal as a whole. False where the lease has passed to another process, and then nothing was written.
+ * Makes contracts dead letters, so that those due after them settle. Must be written before the
+ * cursors advance: from then on the contract is decided from its whole journal. False when the
+ * lease is lost; nothing was written then.
  */
 export const addDeadLetters = Effect.fn("settlement.setAside")(function* (
   failures: ReadonlyArray<SettlementFailure>,
@@ -42,10 +46,10 @@ export const addDeadLetters = Effect.fn("settlement.setAside")(function* (
   yield* db.execute(
     `insert into settlement_holds (order_id, held_at_ms, tries, next_try_ms, fence, reason)
      select f.id, $2::bigint, 1, $3::bigint, $1::bigint, f.reason from unnest($4::text[], $5::text[]) as f (id, reason)
-     where ${isHeldBy} on conflict (order_id) do nothing`,
+     where ${isFenceCurrent} on conflict (order_id) do nothing`,
     [fence, nowMs, nowMs + PAUSES_MS[0], ids, failures.map(({ cause }) => reasonOf(cause))],
   )
-  const held = yield* db.query(`select 1 from settlement_holds where order_id = $2 and ${isHeldBy}`, [
+  const held = yield* db.query(`select 1 from settlement_holds where order_id = $2 and ${isFenceCurrent}`, [
     fence,
     ids[0] ?? "",
   ])
@@ -55,56 +59,63 @@ export const addDeadLetters = Effect.fn("settlement.setAside")(function* (
     failures.length === 1
       ? `Contract ${first?.id} cannot`
       : `${failures.length} contracts (${first?.id} …) cannot`
-  yield* Effect.logError(`${which} be settled: set aside, the others go on.`, first?.cause)
+  yield* Effect.logError(`${which} be settled and is retried later; the others go on.`, first?.cause)
   return true
 })
 
-/** What is set aside. Few, or something is so wrong that it does not matter how fast: they are named to the due-poll one by one, which leaves its plan as it is. */
+/**
+ * Ids of all dead letters. They are few; passing them to the due query as a list keeps its plan.
+ */
 export const readDeadLetterIds = Effect.fnUntraced(function* () {
   const db = yield* Db
   const rows = yield* db.query<{ order_id: string }>("select order_id from settlement_holds")
   return rows.map((row) => row.order_id)
 })
 
-/** Contracts whose next try has come. A holder of the lease who has not tried one yet, perhaps with a mended program, tries it once. */
+/**
+ * Dead letters whose retry is due. A new lease holder, possibly with a fixed program, retries each
+ * once.
+ */
 export const readRetriesDue = Effect.fnUntraced(function* (fence: bigint) {
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   return yield* db.query<DeadLetter>(
     `select order_id, tries from settlement_holds where next_try_ms <= $1::bigint or fence <> $2::bigint
-     order by held_at_ms, order_id limit ${TRIES_A_PASS}`,
+     order by held_at_ms, order_id limit ${RETRIES_PER_PASS}`,
     [nowMs, fence],
   )
 })
 
-/** Notes that another try has failed. */
+/** Records a failed retry and schedules the next one. */
 export const recordFailedRetry = Effect.fnUntraced(function* (
-  hold: DeadLetter,
+  letter: DeadLetter,
   failure: SettlementFailure,
   fence: bigint,
 ) {
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
-  const pauseMs = PAUSES_MS[hold.tries]
+  const pauseMs = PAUSES_MS[letter.tries]
   yield* db.execute(
     `update settlement_holds set tries = tries + 1, next_try_ms = $3::bigint, fence = $1::bigint, reason = $4
-     where order_id = $2 and ${isHeldBy}`,
-    [fence, hold.order_id, pauseMs === undefined ? null : nowMs + pauseMs, reasonOf(failure.cause)],
+     where order_id = $2 and ${isFenceCurrent}`,
+    [fence, letter.order_id, pauseMs === undefined ? null : nowMs + pauseMs, reasonOf(failure.cause)],
   )
-  if (hold.tries === PAUSES_MS.length)
+  if (letter.tries === PAUSES_MS.length)
     yield* Effect.logError(
-      `Contract ${hold.order_id} could not be settled ${hold.tries + 1} times. It waits for: operator settlement retry.`,
+      `Contract ${letter.order_id} could not be settled ${letter.tries + 1} times and waits for: operator settlement retry.`,
       failure.cause,
     )
 })
 
-/** The contract has ended, or has been held against everything that the others were and may be looked at with them again. */
-export const removeDeadLetter = Effect.fnUntraced(function* (hold: DeadLetter, fence: bigint) {
+/** Removes a dead letter: its contract has ended, or is processed up to the cursors again. */
+export const removeDeadLetter = Effect.fnUntraced(function* (letter: DeadLetter, fence: bigint) {
   const db = yield* Db
-  const removed = yield* db.execute(`delete from settlement_holds where order_id = $2 and ${isHeldBy}`, [
-    fence,
-    hold.order_id,
-  ])
+  const removed = yield* db.execute(
+    `delete from settlement_holds where order_id = $2 and ${isFenceCurrent}`,
+    [fence, letter.order_id],
+  )
   if (removed > 0)
-    yield* Effect.logInfo(`Contract ${hold.order_id} is no longer set aside, after ${hold.tries + 1} tries.`)
+    yield* Effect.logInfo(
+      `Contract ${letter.order_id} is no longer a dead letter, after ${letter.tries + 1} tries.`,
+    )
 })

@@ -4,13 +4,16 @@ import type { ContractRow } from "./contract-row.ts"
 import type { PricePoint } from "./plan.ts"
 
 /**
- * How many contracts are settled at a time. A few fixed sizes, written into the statement: a planner that knows the limit keeps one
- * plan for good, one that has to guess it plans anew with every poll once there are many contracts.
+ * Batch sizes. They are few and literal in the statement: with a constant limit the planner keeps
+ * one plan, with a parameter it plans every query anew once there are many contracts.
  */
 export const BATCH_SIZES = [125, 250, 500, 1_000, 2_000] as const
 export type BatchSize = (typeof BATCH_SIZES)[number]
 
-/** One symbol in one round of settlement: its next tick, or none, and how far its journal is complete. */
+/**
+ * One symbol in one settlement round: its next tick, or none, and the time up to which its journal
+ * is complete.
+ */
 export interface SymbolWindow {
   readonly symbol: string
   readonly tick: PricePoint | null
@@ -18,8 +21,9 @@ export interface SymbolWindow {
 }
 
 /**
- * Contracts that this round decides something about, at most `limit`, without those in `leftAlone`; `isAll` is true when there are no more. Each branch walks a partial index of its own and stops at
- * the limit: what is not due costs nothing.
+ * Contracts that this round decides, at most `limit`, without `leftAlone`. `isAll` is true when
+ * there are no more. Each branch walks its own partial index and stops at the limit, so that
+ * contracts that are not due cost nothing.
  */
 export const findDue = Effect.fnUntraced(function* (
   windows: ReadonlyArray<SymbolWindow>,
@@ -36,12 +40,12 @@ export const findDue = Effect.fnUntraced(function* (
     orderOpenTimeoutMs,
     leftAlone,
   ])
-  // A contract may be due for two reasons at once.
+  // A contract can be due for two reasons at once.
   const due = new Map(rows.map(({ packed }) => [packed[0], unpack(packed)]))
   return { due: [...due.values()], isAll: rows.length < limit }
 })
 
-/** Reads one contract that has not ended; null where it has. */
+/** Reads one contract that has not ended. Null where it has. */
 export const readContract = Effect.fnUntraced(function* (id: string) {
   const db = yield* Db
   const rows = yield* db.query<{ packed: Packed }>(
@@ -52,7 +56,10 @@ export const readContract = Effect.fnUntraced(function* (id: string) {
   return row === undefined ? null : unpack(row.packed)
 })
 
-/** A contract as one JSON value, whole numbers as text: read four times as fast as eighteen columns. */
+/**
+ * A contract as one JSON array with integers as text. It parses four times as fast as eighteen
+ * columns.
+ */
 type Packed = readonly [
   id: string,
   symbol: string,
@@ -101,7 +108,7 @@ const unpack = (values: Packed): ContractRow => ({
   close_requested_at_ms: bigOrNull(values[17]),
 })
 
-/** The order is that of the index: it leaves a planner nothing better than to walk it from its due end. */
+/** The sort order matches the index, so that the planner walks the index from its due end. */
 const branch = (limit: number, state: "accepted" | "opened", condition: string, order: string) =>
   `(select ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition}
       and o.id <> all($6::text[])

@@ -1,6 +1,7 @@
 /**
- * What becomes of contracts, as a pure function of the tick journal. Nothing here reads a clock, a table or the order in which
- * contracts are looked at: the same journal gives the same settlement, today, after a crash, and in a member's own check.
+ * Decides contracts as a pure function of the tick journal. It reads no clock and no table, and
+ * does not depend on the order of contracts: the same journal gives the same settlement today,
+ * after a crash, and in a member's own verification.
  */
 import type { Order } from "../../src/domain/entities.ts"
 import type { Kobo, PriceUnits } from "../../src/domain/money.ts"
@@ -14,7 +15,7 @@ import {
   type Terms,
 } from "../../src/domain/trade.ts"
 
-/** A tick, as far as settlement cares. */
+/** The part of a tick that settlement uses. */
 export interface PricePoint {
   readonly seq: number
   readonly atMs: number
@@ -41,7 +42,9 @@ export interface Opened {
   readonly expiresAtMs: number
 }
 
-/** At or below `low`, and at or above `high`, the contract ends; null where no price does that. */
+/**
+ * A contract ends at or below `low` and at or above `high`. Null: no price ends it on that side.
+ */
 export interface Triggers {
   readonly low: PriceUnits | null
   readonly high: PriceUnits | null
@@ -56,7 +59,7 @@ export interface Ending {
 
 export type Decision =
   | { readonly id: string; readonly kind: "opened"; readonly opened: Opened; readonly triggers: Triggers }
-  /** `opened` is there when the contract was opened and ended by the same decision. */
+  /** `opened` is set when one decision both opens and ends the contract. */
   | { readonly id: string; readonly kind: "ended"; readonly opened: Opened | null; readonly ending: Ending }
   | {
       readonly id: string
@@ -66,14 +69,14 @@ export type Decision =
       readonly refund: Kobo
     }
 
-/** What is known of one symbol's journal. */
+/** The known part of one symbol's journal. */
 export interface JournalSlice {
   /**
-   * In order, without a gap: for a contract that waits for its entry everything after its acceptance, for an open one
-   * everything it has not been held against yet and the tick before that.
+   * In order and without gaps. For an accepted order everything after its acceptance; for an open
+   * contract the last processed tick and everything after it.
    */
   readonly ticks: ReadonlyArray<PricePoint>
-  /** No tick of this time or an earlier one will ever follow. */
+  /** No further tick of this time or an earlier one will follow. */
   readonly completeUntilMs: number
 }
 
@@ -82,7 +85,7 @@ export interface SettlementRules {
   readonly orderOpenTimeoutMs: number
 }
 
-/** Decides what can be decided; a contract of which nothing new can be said is left out. */
+/** Decides contracts. One without a new decision is omitted. */
 export const planSettlement = (
   contracts: ReadonlyArray<Contract>,
   journal: (symbol: string) => JournalSlice,
@@ -97,7 +100,7 @@ export const planSettlement = (
     return decision === null ? [] : [decision]
   })
 
-/** The entry is the first tick after acceptance, if it comes in time and within the tolerance. */
+/** The entry is the first tick after acceptance, within the timeout and the tolerance. */
 const planEntry = (contract: Contract, part: JournalSlice, rules: SettlementRules): Decision | null => {
   const entry = part.ticks.find((tick) => tick.atMs > contract.acceptedAtMs)
   const deadlineMs = contract.acceptedAtMs + rules.orderOpenTimeoutMs
@@ -129,7 +132,7 @@ const cancelled = (contract: Contract, reason: "no-tick" | "slippage", atMs: num
 const ended = (contract: Contract, opened: Opened | null, ending: Ending | null): Decision | null =>
   ending === null ? null : { id: contract.id, kind: "ended", opened, ending }
 
-/** The first thing that ends an open contract: a tick that does, or its expiry, at the last tick at or before it. */
+/** What ends an open contract first: a tick, or its expiry at the last tick at or before it. */
 const endingOf = (contract: Contract, opened: Opened, part: JournalSlice): Ending | null => {
   const { terms } = contract
   const { entry, expiresAtMs } = opened
@@ -161,7 +164,10 @@ const isClosedBy = (contract: Contract, tick: PricePoint): boolean => {
   )
 }
 
-/** The prices at which an open contract ends, exactly: the tick that `planSettlement` would end it at is the first at or past one. */
+/**
+ * The exact prices that end an open contract: `planSettlement` ends it at the first tick at or past
+ * one of them.
+ */
 export const triggersOf = (
   contract: Pick<Contract, "terms" | "takeProfit" | "stopLoss">,
   entry: PriceUnits,
@@ -173,7 +179,7 @@ export const triggersOf = (
     : { low: takeProfit, high: stopLoss !== null && stopLoss < stopOut ? stopLoss : stopOut }
 }
 
-/** The price unit nearest to the entry that is at or past P*; the rounded P* may miss it by one. */
+/** The price unit nearest to the entry that is at or past P*. The rounded P* can be off by one. */
 const exactStopOut = (terms: Terms, entry: PriceUnits): PriceUnits => {
   const rounded = stopOutPrice(terms, entry)
   const towardsEntry = terms.direction === "up" ? 1n : -1n

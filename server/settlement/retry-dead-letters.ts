@@ -14,25 +14,25 @@ import {
   type SettlementRules,
 } from "./plan.ts"
 
-/** Ticks read at a time. */
+/** Ticks read per query. */
 const TICKS_AT_ONCE = 2_000
 
-/** The journal lacks a tick that the settlement of a contract may follow from: nobody can say how it ended. */
+/** The journal lacks a tick that the settlement depends on, so the result is undecidable. */
 export class JournalGap extends Schema.TaggedError<JournalGap>()("JournalGap", {
   message: Schema.String,
 }) {}
 
-/** The gap before a tick, as a sentence. */
+/** The error for a missing tick before `seq`. */
 export const gapBefore = (symbol: string, seq: number): JournalGap =>
   new JournalGap({ message: `The journal of ${symbol} lacks the tick before ${seq}.` })
 
-/** The first tick that does not follow the one before it; null where none is missing. */
+/** The first tick that does not follow its predecessor. Null without a gap. */
 export const firstAfterGap = (ticks: ReadonlyArray<PricePoint>): PricePoint | null =>
   ticks.find((tick, i) => i > 0 && tick.seq !== (ticks[i - 1]?.seq ?? 0) + 1) ?? null
 
 /**
- * Where a contract's part of the journal begins: at its entry, or at the tick before the first one after its acceptance, which shows that it is the
- * first. Null: there is none yet.
+ * First tick that a contract needs: its entry, or the tick before the first one after its
+ * acceptance, which proves that one to be the first. Null while there is none.
  */
 const firstSeqOf = Effect.fnUntraced(function* (contract: Contract) {
   if (contract.opened !== null) return contract.opened.entry.seq
@@ -45,8 +45,8 @@ const firstSeqOf = Effect.fnUntraced(function* (contract: Contract) {
 })
 
 /**
- * What becomes of one contract, from the whole of its journal: the same as if it had been held against every tick with the others. Null
- * where it waits for its entry still, or is open and that is known.
+ * Decides one contract from its whole journal, with the same result as if it had been processed
+ * tick by tick. Null while nothing is due.
  */
 const decideFromJournal = Effect.fnUntraced(function* (
   contract: Contract,
@@ -79,7 +79,10 @@ const decideFromJournal = Effect.fnUntraced(function* (
   }
 })
 
-/** True where something is wrong with the database and not with a contract, or the server stops. */
+/**
+ * True when the database is unavailable or the server stops, rather than the contract being at
+ * fault.
+ */
 export const isDatabaseUnavailable = (cause: Cause.Cause<{ readonly _tag: string }>): boolean =>
   cause.reasons.some(
     (reason) =>
@@ -89,38 +92,38 @@ export const isDatabaseUnavailable = (cause: Cause.Cause<{ readonly _tag: string
   )
 
 const retryOne = Effect.fnUntraced(function* (
-  hold: DeadLetter,
+  letter: DeadLetter,
   { lease, completeUntilMs }: Leadership,
   rules: SettlementRules,
 ) {
-  const row = yield* readContract(hold.order_id)
+  const row = yield* readContract(letter.order_id)
   const decision = row === null ? null : yield* decideFromJournal(contractOf(row), completeUntilMs, rules)
   if (decision === null) {
-    yield* removeDeadLetter(hold, lease.fence)
+    yield* removeDeadLetter(letter, lease.fence)
     return 0
   }
   const applied = yield* applyDecisions([decision], lease.fence)
-  if (applied > 0) yield* removeDeadLetter(hold, lease.fence)
+  if (applied > 0) yield* removeDeadLetter(letter, lease.fence)
   return applied
 })
 
 /**
- * Tries contracts again that had been set aside, each on its own. Runs after the rounds of a pass: what it releases has been held against every
- * tick that they were. Answers how many changed.
+ * Retries the due dead letters, each alone. It runs after the rounds of a pass, so that a removed
+ * one is processed up to the cursors. Returns the number of settled contracts.
  */
-export const retryDeadLetters = Effect.fn("settlement.tryAgain")(function* (
+export const retryDeadLetters = Effect.fn("settlement.retry")(function* (
   leadership: Leadership,
   rules: SettlementRules,
 ) {
   let changed = 0
-  for (const hold of yield* readRetriesDue(leadership.lease.fence)) {
-    const exit = yield* Effect.exit(retryOne(hold, leadership, rules))
+  for (const letter of yield* readRetriesDue(leadership.lease.fence)) {
+    const exit = yield* Effect.exit(retryOne(letter, leadership, rules))
     if (Exit.isSuccess(exit)) {
       changed += exit.value
       continue
     }
     if (isDatabaseUnavailable(exit.cause)) return yield* exit
-    yield* recordFailedRetry(hold, { id: hold.order_id, cause: exit.cause }, leadership.lease.fence)
+    yield* recordFailedRetry(letter, { id: letter.order_id, cause: exit.cause }, leadership.lease.fence)
   }
   return changed
 })

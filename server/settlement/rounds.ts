@@ -3,19 +3,19 @@ import { Db } from "../db/db.ts"
 import type { SymbolWindow } from "./due.ts"
 import type { PricePoint } from "./plan.ts"
 
-/** Ticks of a symbol taken at a time when there is something to catch up on. */
+/** Ticks of a symbol read per query while catching up. */
 const CATCH_UP_TICKS = 200
 
-/** What settlement has not seen of a symbol: the last tick it has, and those after it. */
+/** The last processed tick of a symbol, and the pending ones after it. */
 export interface PendingTicks {
   readonly before: PricePoint | null
   readonly next: ReadonlyArray<PricePoint>
 }
 
-/** Symbols advance together, one tick each a round. */
+/** One round: every symbol advances by at most one tick. */
 export type Round = ReadonlyArray<SymbolWindow & { readonly before: PricePoint | null }>
 
-/** Reads how far each symbol has been settled, and what has come since. `isAll` is false where more remains. */
+/** Reads the pending ticks of each symbol. `isAll` is false when more remain. */
 export const readPendingTicks = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
   const db = yield* Db
   const rows = yield* db.query<{
@@ -24,20 +24,20 @@ export const readPendingTicks = Effect.fnUntraced(function* (symbols: ReadonlyAr
     seq: bigint
     at_ms: bigint
     price_units: bigint
-  }>(unseenSql, [symbols, CATCH_UP_TICKS + 1])
-  const unseen = new Map<string, { before: PricePoint | null; next: PricePoint[] }>()
+  }>(pendingSql, [symbols, CATCH_UP_TICKS + 1])
+  const pending = new Map<string, { before: PricePoint | null; next: PricePoint[] }>()
   for (const row of rows) {
     const mark = { seq: Number(row.seq), atMs: Number(row.at_ms), price: row.price_units }
-    const known = unseen.get(row.symbol) ?? { before: null, next: [] }
+    const known = pending.get(row.symbol) ?? { before: null, next: [] }
     if (row.seq <= row.seen) known.before = mark
     else known.next.push(mark)
-    unseen.set(row.symbol, known)
+    pending.set(row.symbol, known)
   }
-  const isAll = [...unseen.values()].every(({ next }) => next.length < CATCH_UP_TICKS)
-  return { unseen: unseen satisfies ReadonlyMap<string, PendingTicks>, isAll }
+  const isAll = [...pending.values()].every(({ next }) => next.length < CATCH_UP_TICKS)
+  return { pending: pending satisfies ReadonlyMap<string, PendingTicks>, isAll }
 })
 
-const unseenSql = `
+const pendingSql = `
   select w.symbol, coalesce(c.seq, 0) as seen, t.seq, t.at_ms, t.price_units
   from unnest($1::text[]) as w (symbol) left join settlement_cursors c on c.symbol = w.symbol
   cross join lateral (
@@ -46,19 +46,19 @@ const unseenSql = `
   ) as t order by w.symbol, t.seq`
 
 /**
- * Cuts what is unseen into rounds. The journal is complete up to a tick, and, behind the last one, up to `completeUntilMs`:
- * so contracts expire and orders time out even where a symbol is silent.
+ * Splits pending ticks into rounds. The last round is complete up to `completeUntilMs`, so that
+ * contracts expire and orders time out even while a symbol has no ticks.
  */
 export const roundsOf = (
   symbols: ReadonlyArray<string>,
-  unseen: ReadonlyMap<string, PendingTicks>,
+  pending: ReadonlyMap<string, PendingTicks>,
   completeUntilMs: number,
   isAll: boolean,
 ): ReadonlyArray<Round> => {
-  const length = Math.max(1, ...[...unseen.values()].map(({ next }) => next.length))
+  const length = Math.max(1, ...[...pending.values()].map(({ next }) => next.length))
   return Array.from({ length }, (_, i) =>
     symbols.flatMap((symbol) => {
-      const { before, next } = unseen.get(symbol) ?? { before: null, next: [] }
+      const { before, next } = pending.get(symbol) ?? { before: null, next: [] }
       const tick = next[i] ?? null
       const isLast = i >= next.length - 1
       if (tick === null && i > 0) return []
@@ -68,7 +68,7 @@ export const roundsOf = (
   )
 }
 
-/** Notes that every contract has been held against the ticks of this round. */
+/** Advances the cursors: every contract has been processed up to the ticks of this round. */
 export const advanceCursors = Effect.fnUntraced(function* (round: Round, fence: bigint) {
   const db = yield* Db
   const seen = round.filter((window) => window.tick !== null)

@@ -23,16 +23,16 @@ import {
 } from "./retry-dead-letters.ts"
 import { advanceCursors, type Round, readPendingTicks, roundsOf } from "./rounds.ts"
 
-/** No batch should take longer: other members' orders wait behind it. */
+/** Target duration of a batch. Members' orders wait behind it. */
 const BATCH_TARGET_MS = 180
 const FIRST_BATCH: BatchSize = 1_000
-/** Ticks looked back over for an order that was written down late. */
+/** Ticks read back for an order that became visible late. */
 const LATE_TICKS_MAX = 5_000
 
 /**
- * One pass: holds every contract against every tick that has come since the last pass, tick by tick, and writes down what
- * follows. May be interrupted anywhere: what has been written stays right, and the next pass goes on. Only the holder of
- * the market's lease settles; in other processes this does nothing. Answers how many contracts changed.
+ * One pass: processes every contract against every pending tick, tick by tick, and applies the
+ * decisions. It may be interrupted at any point; the next pass continues. Only the lease holder
+ * settles. Returns the number of changed contracts.
  */
 export const settlePass = Effect.fn("settlement.pass")(function* () {
   const market = yield* Market
@@ -40,18 +40,18 @@ export const settlePass = Effect.fn("settlement.pass")(function* () {
   return leadership === null ? 0 : yield* settleAs(leadership, market.feed.symbols, market.settings)
 })
 
-/** Settles for ever, after each beat of the market. A pass that fails is logged; the next one does its work. */
+/** Settles after every tick cycle, forever. A failed pass is logged; the next one catches up. */
 export const runSettlement: Effect.Effect<never, never, Market | Db> = Effect.forever(
   Effect.gen(function* () {
     const market = yield* Market
     yield* market.nextCycle
     yield* Effect.catch(settlePass(), (error) =>
-      Effect.logWarning(`Settlement waits for the next beat: ${error.message}`),
+      Effect.logWarning(`Settlement waits for the next tick cycle: ${error.message}`),
     )
   }),
 )
 
-/** A pass on behalf of a lease; the database refuses what is written under an old fence. */
+/** Runs a pass with a lease. The database rejects writes under an old fence. */
 export const settleAs = Effect.fnUntraced(function* (
   leadership: Leadership,
   symbols: ReadonlyArray<string>,
@@ -59,8 +59,8 @@ export const settleAs = Effect.fnUntraced(function* (
 ) {
   let changed = 0
   for (;;) {
-    const { unseen, isAll } = yield* readPendingTicks(symbols)
-    for (const round of roundsOf(symbols, unseen, leadership.completeUntilMs, isAll)) {
+    const { pending, isAll } = yield* readPendingTicks(symbols)
+    for (const round of roundsOf(symbols, pending, leadership.completeUntilMs, isAll)) {
       const outcome = yield* settleRound(round, leadership.lease.fence, rules)
       changed += outcome.changed
       if (!outcome.isFinished) return changed
@@ -71,8 +71,9 @@ export const settleAs = Effect.fnUntraced(function* (
 })
 
 /**
- * Settles what is due in a round, batch by batch. A contract that fails is set aside and one of which there is nothing to say in this round
- * is passed over, so that neither keeps the round from its end. It is not finished when another process has taken over.
+ * Settles what is due in a round, batch by batch. A contract that fails becomes a dead letter, and
+ * one without a decision is skipped, so that neither blocks the round. `isFinished` is false when
+ * another process has taken the lease.
  */
 const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, rules: SettlementRules) {
   let changed = 0
@@ -96,16 +97,16 @@ const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, ru
   }
 })
 
-/** One size up where there is time to spare, one down where it took too long. */
+/** One size up when the batch was fast, one down when it was too slow. */
 const nextBatch = (batch: BatchSize, tookMs: number): BatchSize => {
   const step = tookMs > BATCH_TARGET_MS ? -1 : tookMs < BATCH_TARGET_MS / 2 ? 1 : 0
   return BATCH_SIZES[BATCH_SIZES.indexOf(batch) + step] ?? batch
 }
 
-/** What is known of each symbol for this round; a gap where a tick is missing. */
+/** The journal slice of each symbol in this round, or the gap in it. */
 type Journal = ReadonlyMap<string, JournalSlice | JournalGap>
 
-/** The part of the journal that these contracts need: usually the round's tick and the one before it. */
+/** The slices that these contracts need: usually the round's tick and its predecessor. */
 const journalOf = Effect.fnUntraced(function* (round: Round, due: ReadonlyArray<ContractRow>) {
   const parts = new Map<string, JournalSlice | JournalGap>()
   for (const { symbol, tick, before, completeUntilMs } of round) {
@@ -121,7 +122,7 @@ const journalOf = Effect.fnUntraced(function* (round: Round, due: ReadonlyArray<
   return parts satisfies Journal
 })
 
-/** Decides about each contract for itself: a defect in one is no matter of the others. */
+/** Decides each contract separately, so that a defect in one does not affect the others. */
 const decideEach = (contracts: ReadonlyArray<Contract>, journal: Journal, rules: SettlementRules) => {
   const decisions: Decision[] = []
   const failures: SettlementFailure[] = []
@@ -148,7 +149,10 @@ interface Applied {
   readonly failures: ReadonlyArray<SettlementFailure>
 }
 
-/** Writes decisions down together; where that fails, half by half, until what fails stands alone. A database that is away is away for all. */
+/**
+ * Applies decisions in one statement. When it fails, each half is retried until the failing
+ * decision is alone. An unavailable database fails all of them.
+ */
 const applyEach = (decisions: ReadonlyArray<Decision>, fence: bigint): Effect.Effect<Applied, DbError, Db> =>
   Effect.gen(function* () {
     const [first] = decisions
@@ -163,7 +167,7 @@ const applyEach = (decisions: ReadonlyArray<Decision>, fence: bigint): Effect.Ef
     return { count: left.count + right.count, failures: [...left.failures, ...right.failures] }
   })
 
-/** From when on a contract needs the journal, beyond what this round brings. */
+/** Start of the journal slice that a contract needs beyond the current round. */
 const neededFromMs = (row: ContractRow): number =>
   Number(
     row.opened_at_ms === null ? row.accepted_at_ms : (row.close_requested_at_ms ?? Number.POSITIVE_INFINITY),

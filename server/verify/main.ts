@@ -1,8 +1,10 @@
 /**
  * npm run verify -- order.json [--ticks ticks.json]
- * `order.json` is the answer of GET api/order/detail ("-" reads it from standard input), `ticks.json` that of GET api/market/ticks
- * from the entry tick to one after the exit. Ends with 0 when everything agrees, 1 when something differs, 2 when there is
- * nothing to check: an unreadable file, or a contract that still runs. Needs no network and no server.
+ *
+ * `order.json` is the answer of GET api/order/detail ("-" reads standard input); `ticks.json` is
+ * the answer of GET api/market/ticks from the entry tick to one after the exit. Exit codes: 0
+ * everything agrees, 1 something differs, 2 nothing could be checked (unreadable file, contract
+ * still open). Needs no network and no server.
  */
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"

@@ -1,6 +1,6 @@
 /**
- * The member's own check of a contract, away from the server: what it publishes is recomputed with the arithmetic and the rules that
- * settle, and nothing it says is taken for granted.
+ * Verifies a contract offline: recomputes what the server published, with the arithmetic and rules
+ * of settlement.
  */
 import { Schema } from "effect"
 import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
@@ -9,12 +9,15 @@ import { orderTerms } from "../../src/domain/position.ts"
 import { type Finding, isChain, verifySettlement } from "../../src/domain/verify.ts"
 import { type Contract, planSettlement } from "../settlement/plan.ts"
 
-/** What a check found; `path` is ours: no tick between entry and exit should have ended the contract before. */
+/**
+ * A finding. `path` is checked here only: no tick between entry and exit should have ended the
+ * contract.
+ */
 export type Recheck = Omit<Finding, "check"> & { readonly check: Finding["check"] | "path" }
 
 export interface Report {
   readonly order: Order
-  /** `running`: the contract has not ended, there is nothing to recompute yet. */
+  /** `running`: the contract has not ended, so there is nothing to recompute. */
   readonly verdict: "agrees" | "differs" | "running"
   readonly findings: ReadonlyArray<Recheck>
 }
@@ -25,19 +28,21 @@ const Answer = <Data extends Schema.Codec<unknown, unknown>>(data: Data) =>
 const decodeDetail = Schema.decodeUnknownSync(Answer(OrderDetail))
 const decodeTicks = Schema.decodeUnknownSync(Answer(Schema.Array(Tick)))
 
-/** Reads an answer of `api/order/detail`, with or without its envelope. Throws where it is neither. */
+/** Reads an answer of `api/order/detail`, with or without its envelope. Throws on anything else. */
 export const readDetail = (text: string): OrderDetail => {
   const answer = decodeDetail(text)
   return "data" in answer ? answer.data : answer
 }
 
-/** Reads an answer of `api/market/ticks`, with or without its envelope. Throws where it is neither. */
+/** Reads an answer of `api/market/ticks`, with or without its envelope. Throws on anything else. */
 export const readTickList = (text: string): ReadonlyArray<Tick> => {
   const answer = decodeTicks(text)
   return "data" in answer ? answer.data : answer
 }
 
-/** Recomputes a contract. With `path`, the ticks from entry to exit, it also finds an end that came too late. */
+/**
+ * Recomputes a contract. With `path`, the ticks from entry to exit, it also detects a late exit.
+ */
 export const verify = async (detail: OrderDetail, path: ReadonlyArray<Tick> | null): Promise<Report> => {
   const { order } = detail
   const verification = await verifySettlement(detail)
@@ -47,7 +52,7 @@ export const verify = async (detail: OrderDetail, path: ReadonlyArray<Tick> | nu
   return { order, verdict: findings.every((finding) => finding.holds) ? "agrees" : "differs", findings }
 }
 
-/** Settles the contract again from an unbroken stretch of the journal. */
+/** Settles the contract again from an unbroken range of ticks. */
 const pathFinding = async (order: Order, ticks: ReadonlyArray<Tick>): Promise<Recheck> => {
   const { entry_seq, exit_seq, opened_at_ms, expires_at_ms, closing_price } = order
   const published = `${closing_price} at tick ${exit_seq}`

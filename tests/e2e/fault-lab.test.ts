@@ -57,7 +57,7 @@ it("a device that is cut off says so, and is back with the next page after the f
   await page.reload()
   expect(await page.evaluate(() => navigator.onLine)).toBe(false)
   await expect(page.evaluate(() => fetch("/api/system/config").then(() => "came"))).rejects.toThrow(
-    "the fault lab has cut the network",
+    "fault injection has cut the network",
   )
   await operate(site, "faults", "clear")
   await page.reload()

@@ -214,14 +214,14 @@ describe("the operator's faults", () => {
   }
 
   it("are added, shown, set whole and ended from the command line", async () => {
-    expect(await operate("faults", "show")).toContain("No faults are in force.")
+    expect(await operate("faults", "show")).toContain("No faults are active.")
     const added = await operate("faults", "add", "userInfo", "error session.invalid", "--count", "1")
     expect(added).toMatch(/everyone +userInfo +error session\.invalid +1 +1 +100 +0 +0/)
     expect(reasonOf(await app.call("userInfo", {}, { token: member.token }))).toBe("session.invalid")
     expect(reasonOf(await app.call("userInfo", {}, { token: member.token }))).toBeNull()
     const whole = JSON.stringify({ ...NO_FAULTS, rules: [ruleOf("quotes", { kind: "malformed" })] })
     expect(await operate("faults", "set", "--plan", whole)).toMatch(/everyone +quotes +malformed/)
-    expect(await operate("faults", "clear")).toContain("No faults are in force.")
+    expect(await operate("faults", "clear")).toContain("No faults are active.")
   })
 
   it("of a device are set one by one and keep what was set before", async () => {
@@ -231,7 +231,7 @@ describe("the operator's faults", () => {
     const one = await operate("faults", "device", "--network", "on", "--clock", "0")
     expect(one).toMatch(/everyone +device +storage blocked +1/)
     const none = await operate("faults", "device", "--storage", "works")
-    expect(none).toContain("No faults are in force.")
+    expect(none).toContain("No faults are active.")
   })
 
   it.each([

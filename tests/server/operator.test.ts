@@ -73,7 +73,7 @@ describe("the operator's command line", () => {
     [["balance", "increase", "ada"], /Missing: amount/],
     [["balance", "increase", "ada", "5.00"], /Say why/],
     [["balance", "increase", "ada", "5.001", "--why", "x"], /Not an amount/],
-    [["balance", "increase", "nobody", "5.00", "--why", "x"], /Nobody is called nobody/],
+    [["balance", "increase", "nobody", "5.00", "--why", "x"], /There is no member nobody/],
     [["events", "now"], /Too much/],
   ])("says what is wrong: %s", async (words, expected) => {
     const { code, text } = await operate(...words)

@@ -135,7 +135,7 @@ for (const { name, isFound, database } of grounds()) {
           }
           expect(yield* tries).toMatchObject({ tries: 7, next_try_ms: null })
           expect(yield* operate("settlement held")).toMatchObject([
-            { id: lacking.id, reason: expect.stringContaining("lacks the tick"), next_try: "when asked" },
+            { id: lacking.id, reason: expect.stringContaining("lacks the tick"), next_try: "on request" },
           ])
           yield* db.execute("update ticks set symbol = 'AAPL' where symbol = 'gone'")
           yield* tickCycles(1)

@@ -1,19 +1,19 @@
 import type { ArticleSummary } from "../../../src/domain/entities.ts"
 
-/** What an article says in one language. */
+/** An article in one language. */
 export interface ArticleText {
   readonly title: string
-  /** It passes the sanitiser like any other before it is stored; line breaks in it are spaces. */
+  /** Sanitised before it is stored. Line breaks count as spaces. */
   readonly html: string
 }
 
-/** An article as it is written. */
+/** An article as the seed defines it. */
 export interface WrittenArticle extends ArticleText {
   readonly id: string
   readonly kind: ArticleSummary["kind"]
 }
 
-/** What these articles say in another language: each of them, and no others. */
+/** A translation of exactly these articles. */
 export type TranslationOf<Articles extends ReadonlyArray<WrittenArticle>> = Readonly<
   Record<Articles[number]["id"], ArticleText>
 >

@@ -2,5 +2,5 @@ import { aboutArticles } from "./about.ts"
 import { agreementArticles } from "./agreements.ts"
 import { helpArticles } from "./help.ts"
 
-/** Articles that the product brings along, in English and in the order of the lists. */
+/** The English articles that ship with the product, in list order. */
 export const seedArticles = [...aboutArticles, ...agreementArticles, ...helpArticles]

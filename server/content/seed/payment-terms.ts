@@ -22,8 +22,8 @@ interface SeedTerms {
 const naira = (amount: bigint): Kobo => amount * 100n
 
 /**
- * Networks of the demo. The addresses have the right shape and say in words that they are none; their checksums are wrong on
- * purpose, so that no wallet sends anything to them.
+ * Deposit networks of the demo. The addresses look valid but say in words that they are none, and
+ * their checksums are wrong on purpose, so that no wallet sends anything to them.
  */
 export const demoNetworks: ReadonlyArray<SeedNetwork> = [
   {
@@ -52,7 +52,10 @@ export const demoNetworks: ReadonlyArray<SeedNetwork> = [
   },
 ]
 
-/** What a withdrawal costs: nothing to a bank card, the network's own cost to a crypto address. Nothing of it is ours. */
+/**
+ * Withdrawal terms. Bank cards are free; a crypto address costs the network's own fee. The operator
+ * earns nothing.
+ */
 export const withdrawalTerms = (isDemo: boolean): ReadonlyArray<SeedTerms> => [
   {
     id: "bank",

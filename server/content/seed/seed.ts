@@ -8,7 +8,7 @@ import { demoPlacards, seedBanners } from "./home-content.ts"
 import { demoNetworks, withdrawalTerms } from "./payment-terms.ts"
 import { seedTranslations } from "./translate.ts"
 
-/** Writes down that something has been done for good. False where it had been done before, also by another process. */
+/** Records that a step has run, once per database. False when it had run before, in any process. */
 const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
   const db = yield* Db
   const marked = yield* db.execute(
@@ -19,9 +19,9 @@ const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
 })
 
 /**
- * Fills an empty site, once: articles, banners and withdrawal terms; in the demo also networks and messages. Then, once too, the
- * translations, which a site from before there were any gets as well. What an operator removes afterwards stays removed. Several
- * processes may call it at once.
+ * Fills a new database once with articles, banners and withdrawal terms, in the demo also with
+ * networks and messages; then adds the translations once, also to an older database. What an
+ * operator removes stays removed. Safe to run in several processes at once.
  */
 export const seedSite = Effect.fn("seedSite")(function* () {
   const db = yield* Db
@@ -30,7 +30,7 @@ export const seedSite = Effect.fn("seedSite")(function* () {
   const isDemo = profile === "demo"
   const fill = Effect.gen(function* () {
     if (!(yield* isFirstTime("site seeded", nowMs))) return
-    // Lists show the newest first: a second apart, in the order in which they are written down.
+    // Lists show the newest first, so articles are dated a second apart in list order.
     for (const [index, article] of seedArticles.entries())
       yield* writeArticle(article, DEFAULT_LOCALE, nowMs - index * 1_000)
     yield* seedBannersAndTerms(isDemo)

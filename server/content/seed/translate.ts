@@ -5,7 +5,7 @@ import { storedHtml } from "../articles.ts"
 import { plainText } from "../sanitise.ts"
 import { seedArticles } from "./articles.ts"
 
-/** Brought only when they are needed: once in the life of a database. */
+/** Loaded on demand: needed once per database. */
 const loadTranslated = async () => {
   const { translations } = await import("./translations.ts")
   return LOCALES.filter((locale) => locale !== "en").flatMap((language) =>
@@ -17,8 +17,8 @@ const loadTranslated = async () => {
 }
 
 /**
- * Adds the translations of the seed articles. An article that an operator has removed or written anew is not what was translated, and a
- * translation that an operator has written stays.
+ * Adds the translations of the seed articles. Skips articles that an operator removed or replaced,
+ * and keeps translations that an operator wrote.
  */
 export const seedTranslations = Effect.fn("seedTranslations")(function* () {
   const db = yield* Db

@@ -29,7 +29,7 @@ import { aboutZh } from "./zh/about.ts"
 import { agreementsZh } from "./zh/agreements.ts"
 import { helpZh } from "./zh/help.ts"
 
-/** The seed articles in every language but the one they are first written in. */
+/** The seed articles in every language except English. */
 export const translations: Readonly<
   Record<Exclude<Locale, typeof DEFAULT_LOCALE>, TranslationOf<typeof seedArticles>>
 > = {
