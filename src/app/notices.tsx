@@ -1,6 +1,6 @@
 import { selectLoading, selectToast } from "../../machines/feedback.ts"
 import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
-import { LoadingVeil } from "../ui/LoadingVeil.tsx"
+import { LoadingOverlay } from "../ui/LoadingOverlay.tsx"
 import { Toast } from "../ui/Toast.tsx"
 
 /** What the app says by itself, above everything. */
@@ -10,7 +10,7 @@ export const Notices = () => {
   const loading = useActorState(feedback, selectLoading)
   return (
     <>
-      <LoadingVeil open={loading !== null} text={loading || undefined} />
+      <LoadingOverlay open={loading !== null} text={loading || undefined} />
       <Toast toast={toast ? { ...toast, id: toast.key } : undefined} />
     </>
   )

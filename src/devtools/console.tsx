@@ -18,7 +18,7 @@ import { useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { glyphChevronDown } from "../ui/glyphs-basic.ts"
 import { IconButton } from "../ui/IconButton.tsx"
-import { SegmentedControl } from "../ui/SegmentedControl.tsx"
+import { SegmentedTabs } from "../ui/SegmentedTabs.tsx"
 import styles from "./console.module.css"
 import { useConsole } from "./console-context.ts"
 import { ConsoleTexts } from "./console-texts.tsx"
@@ -132,7 +132,7 @@ const Tabs = () => {
   return (
     <>
       <div className={styles.tabs}>
-        <SegmentedControl
+        <SegmentedTabs
           label={intl.formatMessage({ id: "inspect.parts" })}
           segments={TABS.map((id) => ({ id, label: intl.formatMessage({ id: `inspect.${id}` }) }))}
           active={tab}

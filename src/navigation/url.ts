@@ -19,7 +19,7 @@ export const joinUrl = (path: string, query: string): string => (query === "" ? 
  */
 export const resolveUrl = (base: string, url: string): string => {
   if (url.startsWith("/")) return url
-  if (url.startsWith("../domain/")) return resolveUrl(base, url.slice(2))
+  if (url.startsWith("./")) return resolveUrl(base, url.slice(2))
   const folders = base.split("/").slice(1, -1)
   let rest = url
   while (rest.startsWith("../")) {

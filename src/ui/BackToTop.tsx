@@ -4,25 +4,25 @@ import styles from "./BackToTop.module.css"
 import { glyphTop } from "./glyphs.ts"
 import { IconButton } from "./IconButton.tsx"
 import { createScrollEdges } from "./scroll-edges.ts"
-import { scrolledDown } from "./useReachBottom.ts"
-import { useStillness } from "./useStillness.ts"
+import { verticalPosition } from "./scroll-position.ts"
+import { useReducedMotion } from "./useReducedMotion.ts"
 
-/** Shorter pages are at their top with one movement of the finger. */
-const LONG_FROM_VIEWS = 2
+/** Shorter pages return to the top in one swipe. */
+const MIN_VIEWS = 2
 
-/** Last thing in a long page: whoever has come near its bottom is offered the way back up, until near the top again. */
+/** A button back to the top, shown from near the bottom of a long page until near its top. Place it last in the page. */
 export const BackToTop = () => {
   const intl = useIntl()
   const dock = useRef<HTMLDivElement>(null)
-  const isStill = useStillness()
+  const isReduced = useReducedMotion()
   const [offered, setOffered] = useState(false)
   useEffect(() => {
     const scroller = dock.current?.closest("[data-scroller]")
     if (!scroller) return
     const edgeAt = createScrollEdges()
     const onScroll = (event: Event) => {
-      const edge = edgeAt(scrolledDown(scroller), event.timeStamp)
-      const isLong = scroller.scrollHeight >= LONG_FROM_VIEWS * scroller.clientHeight
+      const edge = edgeAt(verticalPosition(scroller), event.timeStamp)
+      const isLong = scroller.scrollHeight >= MIN_VIEWS * scroller.clientHeight
       if (edge) setOffered(edge === "lower" && isLong)
     }
     scroller.addEventListener("scroll", onScroll, { passive: true })
@@ -30,9 +30,9 @@ export const BackToTop = () => {
   }, [])
   const goUp = () => {
     const scroller = dock.current?.closest("[data-scroller]")
-    // the button goes away: the focus must not get lost with it
+    // the button disappears and must not take the focus with it
     dock.current?.closest<HTMLElement>("[data-page]")?.focus({ preventScroll: true })
-    scroller?.scrollTo({ top: 0, behavior: isStill ? "instant" : "smooth" })
+    scroller?.scrollTo({ top: 0, behavior: isReduced ? "instant" : "smooth" })
     setOffered(false)
   }
   return (

@@ -5,30 +5,29 @@ import type { Glyph } from "./glyphs-basic.ts"
 import { Icon } from "./Icon.tsx"
 import { Spinner } from "./Spinner.tsx"
 
-/** A second click inside this time is a slip of the finger, not a second wish. */
+/** A second click within this time counts as accidental. */
 const DOUBLE_TAP_MS = 350
 
 export interface ButtonProps {
   readonly children: ReactNode
-  /** `primary` once per screen; `up` and `down` only for the two market directions; `danger` only for what destroys. */
+  /** `primary` once per screen; `up` and `down` for the market directions only; `danger` for destructive actions only. */
   readonly tone?: "primary" | "secondary" | "quiet" | "danger" | "up" | "down" | undefined
-  /** A colour of its own instead of the tone's, readable on what the button stands on. */
+  /** A background instead of that of the tone. The caller ensures its contrast with the surroundings. */
   readonly fill?: string | undefined
-  /** A colour of its own for the words, readable on the tone's. */
+  /** A text colour instead of that of the tone. The caller ensures its contrast with the background. */
   readonly ink?: string | undefined
   readonly size?: "regular" | "small" | undefined
   /** As wide as its container. */
   readonly wide?: boolean | undefined
   readonly glyph?: Glyph | undefined
-  /** Working: the width stays, clicks are swallowed, focus is kept. */
+  /** Shows a spinner and ignores clicks. Width and focus stay. */
   readonly busy?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly type?: "button" | "submit" | undefined
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
-  /** The id of a form elsewhere in the page (a button in the footer). */
+  /** Id of the form to submit, for a button outside of it. */
   readonly form?: string | undefined
   readonly describedBy?: string | undefined
-  readonly id?: string | undefined
   readonly autoFocus?: boolean | undefined
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }
@@ -38,7 +37,7 @@ const colours = (fill: string | undefined, ink: string | undefined) => {
   return ink === undefined ? undefined : { "--text": ink }
 }
 
-/** The app's button. It fires once per tap: while busy, and for a double tap, nothing more is sent. */
+/** The app's button. It ignores clicks while busy, and the second click of a double tap. */
 export const Button = (props: ButtonProps) => {
   const { children, tone = "primary", fill, ink, size, wide, glyph, busy = false, disabled, onClick } = props
   const lastClickMs = useRef(Number.NEGATIVE_INFINITY)
@@ -51,7 +50,6 @@ export const Button = (props: ButtonProps) => {
   return (
     <button
       ref={props.ref}
-      id={props.id}
       type={props.type ?? "button"}
       form={props.form}
       disabled={disabled}

@@ -10,28 +10,23 @@ import { IconButton } from "./IconButton.tsx"
 export interface FieldProps {
   readonly label: ReactNode
   readonly value: string
-  /** What was typed, as it was typed: nothing is reformatted or thrown away. */
+  /** Receives the text exactly as typed. */
   readonly onChange: (value: string) => void
   readonly onBlur?: (() => void) | undefined
   readonly hint?: ReactNode | undefined
-  /** Announced, and tied to the input. */
+  /** Announced, and linked to the input by `aria-describedby`. */
   readonly error?: ReactNode | undefined
   readonly kind?: "text" | "password" | "decimal" | "digits" | "search" | "email" | "multiline" | undefined
-  /** Before the text, as "₦". */
+  /** Shown before the text, as "₦". */
   readonly prefix?: ReactNode | undefined
   readonly suffix?: ReactNode | undefined
   readonly placeholder?: string | undefined
   readonly name?: string | undefined
   readonly id?: string | undefined
   readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined
-  /** 140 unless told, and for what is no number; no limit where it is less than nothing. */
-  readonly maxLength?: number | string | undefined
-  /** Show how many characters are used. */
-  readonly counter?: boolean | undefined
-  readonly disabled?: boolean | undefined
-  readonly readOnly?: boolean | undefined
-  readonly required?: boolean | undefined
-  /** Large figures, for the one amount of a page. */
+  /** 140 by default. */
+  readonly maxLength?: number | undefined
+  /** Large digits, for the main amount of a page. */
   readonly large?: boolean | undefined
   readonly hideLabel?: boolean | undefined
   readonly enterKeyHint?: "done" | "go" | "next" | "search" | "send" | undefined
@@ -52,11 +47,6 @@ const typeOf = (kind: NonNullable<FieldProps["kind"]>, revealed: boolean): strin
   return kind === "email" || kind === "search" ? kind : "text"
 }
 
-const lengthOf = (asked: FieldProps["maxLength"]): number => {
-  const length = Number(asked ?? INPUT_MAX_LENGTH)
-  return Number.isNaN(length) ? INPUT_MAX_LENGTH : length
-}
-
 const Reveal = ({ shown, onToggle }: { readonly shown: boolean; readonly onToggle: () => void }) => {
   const intl = useIntl()
   return (
@@ -68,10 +58,9 @@ const Reveal = ({ shown, onToggle }: { readonly shown: boolean; readonly onToggl
   )
 }
 
-/** A labelled text field; password managers, paste and the right keyboard work. Controlled by its parent. */
+/** A labelled text field, controlled by its parent. It works with password managers, paste and the fitting keyboard. */
 export const Field = (props: FieldProps) => {
-  const { kind = "text", value } = props
-  const maxLength = lengthOf(props.maxLength)
+  const { kind = "text", value, maxLength = INPUT_MAX_LENGTH } = props
   const [revealed, setRevealed] = useState(false)
   const generated = useId()
   const id = props.id ?? generated
@@ -81,12 +70,9 @@ export const Field = (props: FieldProps) => {
     ref: props.ref,
     name: props.name,
     value,
-    maxLength: maxLength < 0 ? undefined : maxLength,
+    maxLength,
     className: classes(styles.input, kind === "multiline" && styles.multiline),
     placeholder: props.placeholder,
-    disabled: props.disabled,
-    readOnly: props.readOnly,
-    required: props.required,
     autoComplete: props.autoComplete ?? (kind === "password" ? undefined : "off"),
     autoCapitalize: plain ? "none" : undefined,
     spellCheck: plain ? false : undefined,
@@ -100,11 +86,7 @@ export const Field = (props: FieldProps) => {
       props.onChange(event.currentTarget.value),
   }
   return (
-    <FieldFrame
-      {...props}
-      id={id}
-      count={props.counter && maxLength >= 0 ? { used: value.length, limit: maxLength } : undefined}
-    >
+    <FieldFrame {...props} id={id}>
       <span className={classes(styles.box, props.large && styles.large)}>
         {props.prefix ? <span className={styles.affix}>{props.prefix}</span> : null}
         {kind === "multiline" ? (

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react"
-import { useIntl } from "react-intl"
 import styles from "./Field.module.css"
 import { FieldProblem } from "./FieldProblem.tsx"
 
@@ -16,22 +15,11 @@ export interface FieldFrameProps extends Messages {
   readonly id: string
   readonly label: ReactNode
   readonly hideLabel?: boolean | undefined
-  readonly count?: { readonly used: number; readonly limit: number } | undefined
   readonly children: ReactNode
 }
 
-const Count = ({ used, limit }: { readonly used: number; readonly limit: number }) => {
-  const intl = useIntl()
-  return (
-    <span className={styles.count}>
-      <span aria-hidden="true">{`${used}/${limit}`}</span>
-      <span className="visually-hidden">{intl.formatMessage({ id: "ui.field.count" }, { used, limit })}</span>
-    </span>
-  )
-}
-
 /** Label above, then the control, then the error and the hint. */
-export const FieldFrame = ({ id, label, hideLabel, hint, error, count, children }: FieldFrameProps) => (
+export const FieldFrame = ({ id, label, hideLabel, hint, error, children }: FieldFrameProps) => (
   <div className={styles.field} data-invalid={error ? true : undefined}>
     <label htmlFor={id} className={hideLabel ? "visually-hidden" : styles.label}>
       {label}
@@ -40,10 +28,9 @@ export const FieldFrame = ({ id, label, hideLabel, hint, error, count, children 
     <FieldProblem id={`${id}-error`} className={styles.error}>
       {error}
     </FieldProblem>
-    {hint || count ? (
-      <div className={styles.below}>
-        <span id={`${id}-hint`}>{hint}</span>
-        {count ? <Count {...count} /> : null}
+    {hint ? (
+      <div id={`${id}-hint`} className={styles.hint}>
+        {hint}
       </div>
     ) : null}
   </div>

@@ -2,16 +2,17 @@ import type { MouseEvent, ReactNode } from "react"
 import { classes } from "./classes.ts"
 import { type Glyph, glyphChevron } from "./glyphs-basic.ts"
 import { Icon } from "./Icon.tsx"
+import { isPlainClick } from "./is-plain-click.ts"
 import styles from "./List.module.css"
 import { useLongPress } from "./useLongPress.ts"
 
 export interface ListProps {
   readonly children: ReactNode
-  /** Spoken name, where no heading says it. */
+  /** Accessible name; needed if no heading names the list. */
   readonly label?: string | undefined
 }
 
-/** Rows on one surface, parted by hairlines. */
+/** Rows on one surface, separated by hairlines. */
 export const List = ({ children, label }: ListProps) => (
   // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets
   <ul role="list" className={styles.list} aria-label={label}>
@@ -21,13 +22,13 @@ export const List = ({ children, label }: ListProps) => (
 
 export interface ListGroupProps {
   readonly title?: ReactNode | undefined
-  /** At the right of the title: a link, a count. */
+  /** Right of the title: a link or a count. */
   readonly action?: ReactNode | undefined
   readonly footnote?: ReactNode | undefined
   readonly children: ReactNode
 }
 
-/** A titled part of a page: heading, content (a List, cards …), footnote. */
+/** A section of a page: heading, content (a List, cards …), footnote. */
 export const ListGroup = ({ title, action, footnote, children }: ListGroupProps) => (
   <section className={styles.group}>
     {title ? (
@@ -44,27 +45,24 @@ export const ListGroup = ({ title, action, footnote, children }: ListGroupProps)
 export interface ListRowProps {
   readonly title: ReactNode
   readonly subtitle?: ReactNode | undefined
-  /** A glyph on a soft square, or anything of your own (an avatar, a TimeRing). */
+  /** Shown on a tinted square. For anything else (an avatar, a TimeRing) use `leading`. */
   readonly glyph?: Glyph | undefined
   readonly leading?: ReactNode | undefined
-  /** Between title and value: a Sparkline. */
-  readonly middle?: ReactNode | undefined
-  /** At the right: an Amount, a Badge, a count. */
+  /** At the end of the row: an Amount, a Badge, a count. */
   readonly value?: ReactNode | undefined
-  /** Under the value. */
+  /** Shown under the value. */
   readonly note?: ReactNode | undefined
   readonly onPress?: (() => void) | undefined
-  /** A long press; offer the same by a control that can be seen. */
+  /** Called on a long press. A visible control must offer the same. */
   readonly onHold?: (() => void) | undefined
-  /** With it the row is a link; a plain tap still goes to `onPress`. */
+  /** Makes the row a link. A plain click still calls `onPress`. */
   readonly href?: string | undefined
-  /** A chevron is shown on rows that lead somewhere unless this is false. */
+  /** Rows with `onPress` or `href` show a chevron unless this is false. */
   readonly chevron?: boolean | undefined
   readonly tone?: "plain" | "danger" | undefined
-  /** The row whose detail is open beside the list. */
+  /** True for the row whose detail is open beside the list. */
   readonly current?: boolean | undefined
-  readonly disabled?: boolean | undefined
-  /** Controls of their own after the row (a star); not part of the row's tap. */
+  /** Separate controls after the row (a star), outside its click area. */
   readonly trailing?: ReactNode | undefined
 }
 
@@ -81,7 +79,6 @@ const RowContent = (props: ListRowProps & { readonly leads: boolean }) => (
         <span className={styles.title}>{props.title}</span>
         {props.subtitle ? <span className={styles.subtitle}>{props.subtitle}</span> : null}
       </span>
-      {props.middle ? <span className={styles.middle}>{props.middle}</span> : null}
       {props.value || props.note ? (
         <span className={styles.values}>
           <span className={styles.value}>{props.value}</span>
@@ -93,15 +90,15 @@ const RowContent = (props: ListRowProps & { readonly leads: boolean }) => (
   </>
 )
 
-/** The row without its `<li>`, for VirtualList. */
+/** A row without its `<li>`, for VirtualList. */
 export const Row = (props: ListRowProps) => {
-  const { onPress, href, tone, current, disabled } = props
+  const { onPress, href, tone, current } = props
   const hold = useLongPress(props.onHold)
   const acts = onPress !== undefined || href !== undefined
   const name = classes(styles.row, acts && styles.pressable, tone === "danger" && styles.danger)
   const content = <RowContent {...props} leads={acts && props.chevron !== false} />
   const follow = (event: MouseEvent) => {
-    if (!onPress || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!onPress || !isPlainClick(event)) return
     event.preventDefault()
     onPress()
   }
@@ -118,7 +115,6 @@ export const Row = (props: ListRowProps) => {
           {...hold}
           type="button"
           className={name}
-          disabled={disabled}
           aria-current={current || undefined}
           onClick={onPress}
         >
@@ -141,7 +137,7 @@ export const Row = (props: ListRowProps) => {
   )
 }
 
-/** One line of a List, 56 to 64 px high and higher when words wrap. */
+/** One row of a List, 56 to 64 px high, higher if the text wraps. */
 export const ListRow = (props: ListRowProps) => (
   <li className={styles.item}>
     <Row {...props} />

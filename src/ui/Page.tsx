@@ -1,4 +1,4 @@
-import type { ReactNode, Ref, UIEvent } from "react"
+import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import { classes } from "./classes.ts"
 import styles from "./Page.module.css"
@@ -7,26 +7,23 @@ export interface PageProps {
   /** A PageHeader. */
   readonly header?: ReactNode | undefined
   readonly children: ReactNode
-  /** Fixed at the thumb: the one action of the page, or the two directions. */
+  /** Fixed at the bottom: the main action of the page, or the two directions. */
   readonly footer?: ReactNode | undefined
   /** `form` up to 480 px, `list` up to 960 px. */
   readonly width?: "form" | "list" | undefined
-  /** A second column from 960 px on: the detail of what is chosen in the list. Not shown on a phone. */
+  /** A second column from 960 px on, hidden on a phone: the detail of the chosen row. */
   readonly aside?: ReactNode | undefined
-  /** Centre the content upright (login, empty page). */
+  /** Centres the content vertically (login, empty page). */
   readonly centred?: boolean | undefined
-  /** The scroller, for keeping and restoring the position. */
-  readonly scrollerRef?: Ref<HTMLDivElement> | undefined
-  readonly onScroll?: ((event: UIEvent<HTMLDivElement>) => void) | undefined
 }
 
-/** One page: a header that stays, a body that scrolls, a footer in reach of the thumb; clear of notches and bars. */
+/** One page: a sticky header, a scrolling body, a fixed footer, all inside the safe area of the device. */
 export const Page = (props: PageProps) => {
   const { width = "list", aside } = props
   const intl = useIntl()
   return (
     <div className={classes(styles.page, styles[width], aside ? styles.withAside : undefined)}>
-      <div ref={props.scrollerRef} className={styles.scroller} data-scroller="" onScroll={props.onScroll}>
+      <div className={styles.scroller} data-scroller="">
         {props.header}
         <main className={classes(styles.body, props.centred && styles.centred)}>{props.children}</main>
       </div>

@@ -1,5 +1,4 @@
 import { type ReactNode, type Ref, useId } from "react"
-import { classes } from "./classes.ts"
 import { FieldProblem } from "./FieldProblem.tsx"
 import styles from "./Segmented.module.css"
 
@@ -10,34 +9,29 @@ export interface Segment<Value extends string> {
 }
 
 export interface SegmentedProps<Value extends string> {
-  /** What is chosen here; visible unless `hideLabel`. */
+  /** Names the choice; visible unless `hideLabel`. */
   readonly label: ReactNode
   readonly value: Value | undefined
   readonly options: readonly Segment<Value>[]
   readonly onChange: (value: Value) => void
   readonly hideLabel?: boolean | undefined
   readonly error?: ReactNode | undefined
-  readonly disabled?: boolean | undefined
   readonly onBlur?: (() => void) | undefined
-  /** The choice in force, or the first one: where the focus goes when something is wrong here. */
+  /** The checked input, or the first one: it takes the focus on an error. */
   readonly ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** One of a few, side by side: a radio group (arrow keys move, Tab leaves). */
+/** A radio group laid out side by side. For the tabs of a page use SegmentedTabs. */
 export const Segmented = <Value extends string>(props: SegmentedProps<Value>) => {
   const id = useId()
   const errorId = `${id}-error`
   const chosen = props.options.findIndex((option) => option.value === props.value)
   return (
-    <fieldset
-      className={styles.group}
-      disabled={props.disabled}
-      aria-describedby={props.error ? errorId : undefined}
-    >
+    <fieldset className={styles.group} aria-describedby={props.error ? errorId : undefined}>
       <legend className={props.hideLabel ? "visually-hidden" : styles.legend}>{props.label}</legend>
       <div className={styles.track}>
         {props.options.map((option, index) => (
-          <label key={option.value} className={classes(styles.segment)}>
+          <label key={option.value} className={styles.segment}>
             <input
               ref={index === Math.max(0, chosen) ? props.ref : undefined}
               type="radio"

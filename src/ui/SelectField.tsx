@@ -21,17 +21,14 @@ export interface SelectFieldProps {
   readonly placeholder?: string | undefined
   readonly hint?: ReactNode | undefined
   readonly error?: ReactNode | undefined
-  readonly disabled?: boolean | undefined
-  readonly id?: string | undefined
   readonly name?: string | undefined
   readonly hideLabel?: boolean | undefined
   readonly ref?: Ref<HTMLSelectElement> | undefined
 }
 
-/** The platform's own picker in the clothes of a Field. */
+/** The native select, styled as a Field. */
 export const SelectField = (props: SelectFieldProps) => {
-  const generated = useId()
-  const id = props.id ?? generated
+  const id = useId()
   return (
     <FieldFrame {...props} id={id}>
       <span className={styles.box}>
@@ -41,7 +38,6 @@ export const SelectField = (props: SelectFieldProps) => {
           name={props.name}
           className={classes(styles.input, styles.select)}
           value={props.value}
-          disabled={props.disabled}
           aria-invalid={props.error ? true : undefined}
           aria-describedby={messageIdsOf(id, props)}
           onChange={(event) => props.onChange(event.currentTarget.value)}

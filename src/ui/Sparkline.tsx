@@ -2,11 +2,10 @@ import { classes } from "./classes.ts"
 import styles from "./Sparkline.module.css"
 
 export interface SparklineProps {
-  /** Decimal strings, oldest first. They become pixels, so a binary fraction does no harm here. */
+  /** Decimal strings, oldest first. They only become pixels, so floating point is exact enough. */
   readonly points: readonly string[]
-  /** Spoken; without it the line is decoration beside the figures. */
+  /** Accessible name. Without one the line is hidden from screen readers. */
   readonly label?: string | undefined
-  readonly tone?: "auto" | "neutral" | undefined
   /** As wide as its container instead of 60 px. */
   readonly wide?: boolean | undefined
 }
@@ -15,7 +14,7 @@ const WIDTH = 60
 const HEIGHT = 24
 const INSET = 2
 
-/** The path of a line through the points, scaled into 60 × 24; a flat line runs through the middle. */
+/** The SVG path through the points, scaled to 60 × 24. Equal values give a line through the middle. */
 export const sparkPath = (points: readonly string[]): string => {
   const values = points.map(Number).filter(Number.isFinite)
   if (values.length < 2) return ""
@@ -36,14 +35,10 @@ const toneOf = (points: readonly string[]): "up" | "down" | "flat" => {
   return change > 0 ? "up" : change < 0 ? "down" : "flat"
 }
 
-/** A small still line of recent prices. */
-export const Sparkline = ({ points, label, tone = "auto", wide }: SparklineProps) => (
+/** A small line of recent prices. It does not move. */
+export const Sparkline = ({ points, label, wide }: SparklineProps) => (
   <svg
-    className={classes(
-      styles.spark,
-      tone === "auto" ? styles[toneOf(points)] : styles.flat,
-      wide && styles.wide,
-    )}
+    className={classes(styles.spark, styles[toneOf(points)], wide && styles.wide)}
     viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
     preserveAspectRatio={wide ? "none" : undefined}
     fill="none"

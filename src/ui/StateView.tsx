@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "./Button.tsx"
 import styles from "./StateView.module.css"
-import { useFocusHandedOn } from "./useFocusHandedOn.ts"
+import { useFocusHandover } from "./useFocusHandover.ts"
 
 export interface StateViewProps {
   /** One sentence. */
@@ -18,7 +18,7 @@ interface FrameProps extends StateViewProps {
 }
 
 const Frame = ({ drawing, text, actionLabel, onAction, busy, role }: FrameProps) => {
-  const element = useFocusHandedOn()
+  const element = useFocusHandover()
   return (
     <div ref={element} className={styles.state} role={role}>
       <svg className={styles.drawing} viewBox="0 0 120 80" fill="none" aria-hidden="true" focusable="false">

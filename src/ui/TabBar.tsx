@@ -1,8 +1,8 @@
-import type { MouseEvent } from "react"
 import { useIntl } from "react-intl"
 import { classes } from "./classes.ts"
 import { glyphAccount, glyphHoldings, glyphHome, glyphMarket, glyphTrade } from "./glyphs.ts"
 import { Icon } from "./Icon.tsx"
+import { isPlainClick } from "./is-plain-click.ts"
 import styles from "./TabBar.module.css"
 import { Wordmark } from "./Wordmark.tsx"
 
@@ -10,11 +10,9 @@ export type TabId = "home" | "optional" | "trade" | "hold" | "my"
 
 export interface TabBarProps {
   readonly active: TabId | undefined
-  /** Address of each tab, so that a tab can be opened in another window; a plain tap goes to `onSelect` instead. */
+  /** URL of each tab, so that it can be opened in another window. A plain click calls `onSelect` instead. */
   readonly hrefs: Readonly<Record<TabId, string>>
   readonly onSelect: (tab: TabId) => void
-  /** How many contracts are open, shown at Holdings; nothing at 0. */
-  readonly openCount?: number | undefined
 }
 
 const tabs = [
@@ -25,11 +23,8 @@ const tabs = [
   { id: "my", glyph: glyphAccount, text: "ui.tab.my" },
 ] as const
 
-const isPlain = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-
-/** Four labels and, in the middle, the round action that opens Trade. From 960 px on it is a rail at the left. */
-export const TabBar = ({ active, hrefs, onSelect, openCount = 0 }: TabBarProps) => {
+/** Four tabs and, in the middle, the round button that opens Trade. From 960 px on it is a rail at the left. */
+export const TabBar = ({ active, hrefs, onSelect }: TabBarProps) => {
   const intl = useIntl()
   return (
     <nav className={styles.bar} aria-label={intl.formatMessage({ id: "ui.tab.label" })}>
@@ -49,14 +44,13 @@ export const TabBar = ({ active, hrefs, onSelect, openCount = 0 }: TabBarProps) 
                 aria-label={isTrade ? name : undefined}
                 title={isTrade ? name : undefined}
                 onClick={(event) => {
-                  if (!isPlain(event)) return
+                  if (!isPlainClick(event)) return
                   event.preventDefault()
                   onSelect(id)
                 }}
               >
                 <span className={styles.icon}>
                   <Icon glyph={glyph} />
-                  {id === "hold" && openCount > 0 ? <Count of={openCount} /> : null}
                 </span>
                 {isTrade ? null : <span className={styles.name}>{name}</span>}
               </a>
@@ -65,17 +59,5 @@ export const TabBar = ({ active, hrefs, onSelect, openCount = 0 }: TabBarProps) 
         })}
       </ul>
     </nav>
-  )
-}
-
-const Count = ({ of }: { readonly of: number }) => {
-  const intl = useIntl()
-  return (
-    <span className={styles.count}>
-      <span aria-hidden="true">{of > 99 ? "99+" : of}</span>
-      <span className="visually-hidden">
-        {intl.formatMessage({ id: "ui.tab.open-count" }, { count: of })}
-      </span>
-    </span>
   )
 }

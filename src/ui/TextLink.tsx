@@ -1,23 +1,21 @@
-import type { MouseEvent, ReactNode } from "react"
+import type { ReactNode } from "react"
 import { classes } from "./classes.ts"
+import { isPlainClick } from "./is-plain-click.ts"
 import styles from "./TextLink.module.css"
 
 export interface TextLinkProps {
   readonly children: ReactNode
-  /** The real address, so that the link can be opened in another window and is announced as one. */
+  /** The real address: the link can be opened in another window, and readers announce it as a link. */
   readonly href: string
-  /** Takes a plain tap instead of the browser; without it the browser follows the link. */
+  /** Handles a plain click instead of the browser. Without it the browser follows the link. */
   readonly onPress?: (() => void) | undefined
-  /** `quiet` is ink instead of accent, for links beside a louder action. */
+  /** `quiet` uses the text colour, for links beside a main action. */
   readonly tone?: "accent" | "quiet" | undefined
-  /** Leaves the app: opened beside it, without a way back into it for the other page. */
+  /** Opens another site in a new window that has no access to this one. */
   readonly external?: boolean | undefined
 }
 
-const isPlain = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-
-/** A link in words, with room for a finger around it. */
+/** A text link with a touch-sized target. */
 export const TextLink = ({ children, href, onPress, tone = "accent", external }: TextLinkProps) => (
   <a
     href={href}
@@ -25,7 +23,7 @@ export const TextLink = ({ children, href, onPress, tone = "accent", external }:
     target={external ? "_blank" : undefined}
     rel={external ? "noopener noreferrer" : undefined}
     onClick={(event) => {
-      if (!onPress || !isPlain(event)) return
+      if (!onPress || !isPlainClick(event)) return
       event.preventDefault()
       onPress()
     }}

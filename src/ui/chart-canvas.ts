@@ -12,7 +12,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from "lightweight-charts"
-import type { ChartPaint } from "./chart-paint.ts"
+import type { ChartColours } from "./chart-colours.ts"
 import type { TimeUnit } from "./format.ts"
 import type { ChartKind, ChartLevel, ChartPoint } from "./PriceChart.tsx"
 
@@ -26,7 +26,7 @@ export interface ChartWords {
 export interface ChartCanvas {
   /** Draws the points; when only the end has changed, only the end is drawn anew. */
   readonly show: (points: readonly ChartPoint[]) => void
-  readonly paint: (paint: ChartPaint) => void
+  readonly paint: (paint: ChartColours) => void
   readonly levels: (levels: readonly ChartLevel[]) => void
   /** Index of the point nearest to a distance from the left edge. */
   readonly indexAt: (leftPx: number) => number | undefined
@@ -124,8 +124,8 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, words: ChartWo
   const latest = series.createPriceLine({ price: 0, lineVisible: false, axisLabelVisible: false })
   let drawn: readonly ChartPoint[] = []
   let lines: ReturnType<typeof series.createPriceLine>[] = []
-  let colours: ChartPaint | undefined
-  const paint = (next: ChartPaint) => {
+  let colours: ChartColours | undefined
+  const paint = (next: ChartColours) => {
     colours = next
     latest.applyOptions({ axisLabelColor: next.stroke, axisLabelTextColor: next.onStroke })
     chart.applyOptions({

@@ -1,86 +1,94 @@
+/** The pull-to-refresh gesture of one finger, without a view. */
 import { PULL_TO_REFRESH_PX } from "../domain/limits.ts"
 
-/** What a pull tells, in this order: each movement, then at the end one of the others; `restore` once the refresh is over. */
+/** `pulling` for each movement, then `refresh` or `abort`; `restore` after a refresh has ended. */
 export type PullEvent = "pulling" | "refresh" | "restore" | "abort"
 
-/** One movement of the fingers on the scroller. */
-export interface Pulled {
+/** A touch on the scroller. */
+export interface PullTouch {
   readonly y: number
   readonly fingers: number
-  /** The scroller stands at its very top. */
+  /** True if the scroller is scrolled to its very top. */
   readonly isAtTop: boolean
 }
 
 export interface Pull {
-  readonly start: (pulled: Pulled) => void
-  readonly move: (pulled: Pulled) => void
-  /** Let go at `y`; without it the browser has taken the finger. */
+  readonly start: (touch: PullTouch) => void
+  readonly move: (touch: PullTouch) => void
+  /** The finger was lifted at `y`; undefined if the browser took it over. */
   readonly end: (y?: number) => void
-  /** A refresh that no finger has asked for; one that is under way is not begun again. */
-  readonly begin: () => void
-  /** The refresh is over. */
+  /** Ends the refresh. */
   readonly done: () => void
 }
 
-/** Beyond the threshold the page gives way half as far as the finger goes, and never farther than this many thresholds. */
-const FARTHEST = 2
+/** The largest offset, in thresholds. */
+const OFFSET_LIMIT = 2
 
-/** How far the page gives way under a finger that has gone so far down. */
-export const givenPx = (fingerPx: number, thresholdPx: number): number => {
+/** How far the page moves for a finger that moved `fingerPx`: as far up to the threshold, half as far beyond it. */
+export const pullOffsetPx = (fingerPx: number, thresholdPx = PULL_TO_REFRESH_PX): number => {
   const beyondPx = Math.max(0, fingerPx - thresholdPx) / 2
-  return Math.min(FARTHEST * thresholdPx, Math.min(fingerPx, thresholdPx) + beyondPx)
+  return Math.min(OFFSET_LIMIT * thresholdPx, Math.min(fingerPx, thresholdPx) + beyondPx)
 }
 
 /**
- * One finger that pulls a scroller down from its top: refreshed where it is let go 45 px down or farther, aborted where it comes back or is taken away. While
- * a refresh is under way nothing is told.
+ * Follows one finger that pulls a scroller down from its top. Releasing it 45 px down or farther refreshes; releasing it
+ * earlier, or losing it to the browser, aborts. During a refresh nothing is reported.
  */
 export const createPull = (
-  tell: (event: PullEvent, fingerPx: number) => void,
+  report: (event: PullEvent, fingerPx: number) => void,
   thresholdPx = PULL_TO_REFRESH_PX,
 ): Pull => {
   let fromY: number | undefined
   let fingerPx = 0
   let hasPulled = false
   let isRefreshing = false
-  const forget = () => {
+  const reset = () => {
     fromY = undefined
     fingerPx = 0
     hasPulled = false
   }
   return {
     start: ({ y, fingers, isAtTop }) => {
-      if (hasPulled) tell("abort", fingerPx)
-      forget()
+      if (hasPulled) report("abort", fingerPx)
+      reset()
       if (fingers === 1 && isAtTop && !isRefreshing) fromY = y
     },
     move: ({ y, isAtTop }) => {
       if (fromY === undefined) return
-      // a finger that first scrolls down counts anew from where the top is seen again
+      // a finger that scrolls first counts from where the top comes into view again
       if (!isAtTop) fromY = y
       fingerPx = Math.max(0, y - fromY)
       if (fingerPx === 0 && !hasPulled) return
       hasPulled = true
-      tell("pulling", fingerPx)
+      report("pulling", fingerPx)
     },
     end: (y) => {
       const lastPx = y === undefined || fromY === undefined ? 0 : Math.max(0, y - fromY)
       const [pulled, isFar] = [hasPulled, hasPulled && lastPx >= thresholdPx]
-      forget()
+      reset()
       if (!pulled) return
       isRefreshing = isFar
-      tell(isFar ? "refresh" : "abort", lastPx)
-    },
-    begin: () => {
-      if (isRefreshing) return
-      forget()
-      isRefreshing = true
-      tell("refresh", 0)
+      report(isFar ? "refresh" : "abort", lastPx)
     },
     done: () => {
       if (!isRefreshing) return
       isRefreshing = false
-      tell("restore", 0)
+      report("restore", 0)
     },
   }
+}
+
+const touchOf = (event: TouchEvent, scroller: HTMLElement): PullTouch => ({
+  y: event.touches[0]?.clientY ?? 0,
+  fingers: event.touches.length,
+  isAtTop: scroller.scrollTop <= 0,
+})
+
+/** Passes the touches on a scroller to the gesture, until the signal aborts. */
+export const listenToPull = (scroller: HTMLElement, pull: Pull, signal: AbortSignal): void => {
+  const options = { passive: true, signal }
+  scroller.addEventListener("touchstart", (event) => pull.start(touchOf(event, scroller)), options)
+  scroller.addEventListener("touchmove", (event) => pull.move(touchOf(event, scroller)), options)
+  scroller.addEventListener("touchend", (event) => pull.end(event.changedTouches[0]?.clientY), options)
+  scroller.addEventListener("touchcancel", () => pull.end(), options)
 }

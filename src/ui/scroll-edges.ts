@@ -1,38 +1,33 @@
 import { SCROLL_EDGE_GAP_MS, SCROLL_THRESHOLD_PX } from "../domain/limits.ts"
-import { remainingPx, type Scrolled } from "./reach-bottom.ts"
+import { remainingPx, type ScrollPosition } from "./scroll-position.ts"
 
-export type Edge = "upper" | "lower"
+export type ScrollEdge = "upper" | "lower"
 
-export interface ScrollEdgesOptions {
-  /** How near an edge is near; 50 px unless told, and where what is told is no number. */
-  readonly upperThreshold?: number | string | undefined
-  readonly lowerThreshold?: number | string | undefined
+/** Distances from the edges, in px. */
+export interface EdgeThresholds {
+  readonly upperPx: number
+  readonly lowerPx: number
 }
 
-const numberOr = (told: number | string | undefined, otherwise: number): number => {
-  const read = told === undefined ? Number.NaN : Number(told)
-  return Number.isNaN(read) ? otherwise : read
-}
+const DEFAULTS: EdgeThresholds = { upperPx: SCROLL_THRESHOLD_PX, lowerPx: SCROLL_THRESHOLD_PX }
 
 /**
- * Tells each time somebody scrolls towards an edge (upper or left, lower or right) and is near it; the same edge at most once in 200 ms. Give it every scroll
- * event with its time stamp.
+ * Detects scrolling towards an edge (upper or left, lower or right) within its threshold. The same edge is reported at most
+ * once in 200 ms. Pass the position and time stamp of every scroll event.
  */
-export const createScrollEdges = (options: ScrollEdgesOptions = {}) => {
-  const upperPx = numberOr(options.upperThreshold, SCROLL_THRESHOLD_PX)
-  const lowerPx = numberOr(options.lowerThreshold, SCROLL_THRESHOLD_PX)
-  const toldAtMs = { upper: Number.NEGATIVE_INFINITY, lower: Number.NEGATIVE_INFINITY }
+export const createScrollEdges = ({ upperPx, lowerPx } = DEFAULTS) => {
+  const reportedAtMs = { upper: Number.NEGATIVE_INFINITY, lower: Number.NEGATIVE_INFINITY }
   let lastPx = 0
-  const nearEdge = (now: Scrolled): Edge | undefined => {
-    if (now.scrolledPx < lastPx && now.scrolledPx <= upperPx) return "upper"
-    if (now.scrolledPx > lastPx && remainingPx(now) <= lowerPx) return "lower"
+  const edgeNear = (position: ScrollPosition): ScrollEdge | undefined => {
+    if (position.scrolledPx < lastPx && position.scrolledPx <= upperPx) return "upper"
+    if (position.scrolledPx > lastPx && remainingPx(position) <= lowerPx) return "lower"
     return undefined
   }
-  return (now: Scrolled, atMs: number): Edge | undefined => {
-    const edge = nearEdge(now)
-    lastPx = now.scrolledPx
-    if (edge === undefined || atMs - toldAtMs[edge] <= SCROLL_EDGE_GAP_MS) return undefined
-    toldAtMs[edge] = atMs
+  return (position: ScrollPosition, atMs: number): ScrollEdge | undefined => {
+    const edge = edgeNear(position)
+    lastPx = position.scrolledPx
+    if (edge === undefined || atMs - reportedAtMs[edge] <= SCROLL_EDGE_GAP_MS) return undefined
+    reportedAtMs[edge] = atMs
     return edge
   }
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react"
 import type { ChartCanvas } from "./chart-canvas.ts"
-import { onThemeChange, paintOf } from "./chart-paint.ts"
+import { chartColoursOf, onThemeChange } from "./chart-colours.ts"
 import { type Format, useFormat } from "./format.ts"
 import type { ChartKind, ChartLevel, ChartPoint } from "./PriceChart.tsx"
 
@@ -52,7 +52,7 @@ export const useChart = (host: RefObject<HTMLDivElement | null>, state: ChartSta
     const element = host.current
     if (!canvas || !element) return
     const paint = () => {
-      canvas.paint(paintOf(element, tone))
+      canvas.paint(chartColoursOf(element, tone))
       canvas.levels(levels)
     }
     paint()

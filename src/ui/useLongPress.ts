@@ -1,23 +1,77 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from "react"
-import { createLongPress } from "./long-press.ts"
+import { LONG_PRESS_MOVE_PX, LONG_PRESS_MS } from "../domain/limits.ts"
 
-/** Props for the element that can be held. */
-export interface Holdable {
+/** A finger on the screen, in CSS pixels of the window. */
+interface Touch {
+  readonly id: number
+  readonly x: number
+  readonly y: number
+}
+
+interface LongPress {
+  readonly down: (touch: Touch) => void
+  readonly move: (touch: Touch) => void
+  /** The finger was lifted, or the browser took it over for scrolling. */
+  readonly up: (id: number) => void
+  /** Cancels the press and forgets all fingers. */
+  readonly stop: () => void
+}
+
+/**
+ * Recognises a long press: one finger held for 350 ms within 10 px of its start on either axis. A second finger or a
+ * longer movement cancels it. It fires once per touch.
+ */
+const createLongPress = (onLongPress: () => void): LongPress => {
+  const fingers = new Set<number>()
+  let start: Touch | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const cancel = () => {
+    clearTimeout(timer)
+    start = undefined
+  }
+  return {
+    down: (touch) => {
+      fingers.add(touch.id)
+      cancel()
+      if (fingers.size > 1) return
+      start = touch
+      timer = setTimeout(() => {
+        cancel()
+        onLongPress()
+      }, LONG_PRESS_MS)
+    },
+    move: ({ id, x, y }) => {
+      if (start?.id !== id) return
+      if (Math.max(Math.abs(x - start.x), Math.abs(y - start.y)) > LONG_PRESS_MOVE_PX) cancel()
+    },
+    up: (id) => {
+      fingers.delete(id)
+      cancel()
+    },
+    stop: () => {
+      fingers.clear()
+      cancel()
+    },
+  }
+}
+
+/** Props for the element that can be long-pressed. */
+interface LongPressProps {
   readonly "data-holdable": "" | undefined
   readonly onPointerDown: (event: PointerEvent) => void
   readonly onContextMenu: (event: MouseEvent) => void
 }
 
-interface Hold {
-  /** Fingers that came down here or joined while one was down. */
-  readonly follow: (event: PointerEvent) => void
+interface FingerTracker {
+  /** Begins to track the primary finger of the event. */
+  readonly track: (event: PointerEvent) => void
   readonly stop: () => void
 }
 
-/** Follows the fingers over the whole window, because a second one may come down anywhere. */
-const createHold = (onHeld: () => void): Hold => {
+/** Tracks fingers over the whole window: a second finger may come down outside of the element. */
+const createFingerTracker = (onLongPress: () => void): FingerTracker => {
   let listening: AbortController | undefined
-  const press = createLongPress(onHeld)
+  const press = createLongPress(onLongPress)
   const stop = () => {
     listening?.abort()
     listening = undefined
@@ -31,18 +85,18 @@ const createHold = (onHeld: () => void): Hold => {
   const listen = () => {
     listening = new AbortController()
     const options = { capture: true, passive: true, signal: listening.signal }
-    const lifted = (event: globalThis.PointerEvent) => {
+    const lift = (event: globalThis.PointerEvent) => {
       press.up(event.pointerId)
       if (event.isPrimary) stop()
     }
     window.addEventListener("pointerdown", (event) => press.down(touchOf(event)), options)
     window.addEventListener("pointermove", (event) => press.move(touchOf(event)), options)
-    window.addEventListener("pointerup", lifted, options)
-    window.addEventListener("pointercancel", lifted, options)
+    window.addEventListener("pointerup", lift, options)
+    window.addEventListener("pointercancel", lift, options)
   }
   return {
-    follow: (event) => {
-      // a finger that joins another has been heard by the window
+    track: (event) => {
+      // the window's own listener handles further fingers
       if (!event.isPrimary || event.pointerType === "mouse") return
       stop()
       listen()
@@ -53,13 +107,13 @@ const createHold = (onHeld: () => void): Hold => {
 }
 
 /**
- * Leaves out the tap that ends a hold, wherever it falls: what was held may have laid something under the finger meanwhile. It is over with the next touch; keys
- * make clicks that are meant.
+ * Suppresses the click at the end of a long press, wherever it lands: the press may have opened something under the finger.
+ * The next touch ends the suppression. Clicks made by keys pass.
  */
-const swallowTap = (): void => {
-  const over = new AbortController()
-  const options = { capture: true, signal: over.signal }
-  window.addEventListener("pointerdown", () => over.abort(), options)
+const suppressClick = (): void => {
+  const ended = new AbortController()
+  const options = { capture: true, signal: ended.signal }
+  window.addEventListener("pointerdown", () => ended.abort(), options)
   window.addEventListener(
     "click",
     (event) => {
@@ -72,25 +126,25 @@ const swallowTap = (): void => {
 }
 
 /**
- * A long press by finger or pen, once the element is held: the tap that would follow and the browser's own menu are left out. A mouse has no long press; what
- * it does must also be had by a control that can be seen. Without a callback nothing is listened for.
+ * A long press by finger or pen. It suppresses the click that would follow and the browser's context menu. A mouse has no
+ * long press, so a visible control must offer the same action. Without a callback nothing is listened for.
  */
-export const useLongPress = (onLongPress: (() => void) | undefined): Holdable => {
+export const useLongPress = (onLongPress: (() => void) | undefined): LongPressProps => {
   const latest = useRef(onLongPress)
-  const hold = useRef<Hold>(undefined)
+  const tracker = useRef<FingerTracker>(undefined)
   useEffect(() => {
     latest.current = onLongPress
   })
-  useEffect(() => () => hold.current?.stop(), [])
+  useEffect(() => () => tracker.current?.stop(), [])
   return {
     "data-holdable": onLongPress ? "" : undefined,
     onPointerDown: (event) => {
       if (!onLongPress) return
-      hold.current ??= createHold(() => {
-        swallowTap()
+      tracker.current ??= createFingerTracker(() => {
+        suppressClick()
         latest.current?.()
       })
-      hold.current.follow(event)
+      tracker.current.track(event)
     },
     onContextMenu: (event) => {
       const isTouch = !("pointerType" in event.nativeEvent) || event.nativeEvent.pointerType !== "mouse"

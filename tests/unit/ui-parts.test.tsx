@@ -10,7 +10,7 @@ import { Change } from "../../src/ui/Change.tsx"
 import { changePpm } from "../../src/ui/ChartReadout.tsx"
 import { Field } from "../../src/ui/Field.tsx"
 import { Notice } from "../../src/ui/Notice.tsx"
-import { Parts, partOf } from "../../src/ui/Parts.tsx"
+import { QuickAmounts, shareOf } from "../../src/ui/QuickAmounts.tsx"
 import { qrPath } from "../../src/ui/QrCode.tsx"
 import { Segmented } from "../../src/ui/Segmented.tsx"
 import { sparkPath } from "../../src/ui/Sparkline.tsx"
@@ -112,11 +112,11 @@ describe("choices and buttons", () => {
   })
 
   it("parts of an amount are rounded down to the kobo", () => {
-    expect(partOf("0.03", 50n)).toBe("0.01")
-    expect(partOf("12480.50", 25n)).toBe("3120.12")
-    expect(partOf("9999999999999.99", 75n)).toBe("7499999999999.99")
-    expect(partOf("10.00", 100n)).toBe("10.00")
-    expect(markup(<Parts whole="0.00" onPick={nothing} />).match(/disabled=""/g)).toHaveLength(4)
+    expect(shareOf("0.03", 50n)).toBe("0.01")
+    expect(shareOf("12480.50", 25n)).toBe("3120.12")
+    expect(shareOf("9999999999999.99", 75n)).toBe("7499999999999.99")
+    expect(shareOf("10.00", 100n)).toBe("10.00")
+    expect(markup(<QuickAmounts whole="0.00" onPick={nothing} />).match(/disabled=""/g)).toHaveLength(4)
   })
 })
 

@@ -4,7 +4,7 @@ import type { Order } from "../../domain/entities.ts"
 import { BackToTop } from "../../ui/BackToTop.tsx"
 import { List } from "../../ui/List.tsx"
 import { Pager } from "../../ui/Pager.tsx"
-import { SegmentedControl } from "../../ui/SegmentedControl.tsx"
+import { SegmentedTabs } from "../../ui/SegmentedTabs.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
@@ -69,7 +69,7 @@ export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractT
   const text = (id: string) => intl.formatMessage({ id })
   return (
     <div className={styles.tabs}>
-      <SegmentedControl
+      <SegmentedTabs
         label={text("contract.tabs")}
         segments={tabs.map((id) => ({ id, label: text(`contract.tab.${id}`) }))}
         active={tab}

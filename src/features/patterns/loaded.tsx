@@ -6,7 +6,7 @@ import { useFormat } from "../../ui/format.ts"
 import { glyphOffline } from "../../ui/glyphs.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { ErrorState, OfflineState } from "../../ui/StateView.tsx"
-import { useFocusHandedOn } from "../../ui/useFocusHandedOn.ts"
+import { useFocusHandover } from "../../ui/useFocusHandover.ts"
 import { usePageNavigation } from "./page-navigation.ts"
 
 /** What a screen asked for, in whatever state it is. */
@@ -122,7 +122,7 @@ const Gone = ({ text }: { readonly text: string | undefined }) => {
 const LastKnown = ({ query }: { readonly query: Loadable<unknown> }) => {
   const intl = useIntl()
   const format = useFormat()
-  const element = useFocusHandedOn()
+  const element = useFocusHandover()
   const retry = (
     <Button size="small" tone="secondary" busy={query.busy} onClick={query.onRetry}>
       {intl.formatMessage({ id: "ui.retry" })}

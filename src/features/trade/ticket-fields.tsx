@@ -11,7 +11,7 @@ import { useFormat } from "../../ui/format.ts"
 import { glyphChevronDown } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { Notice } from "../../ui/Notice.tsx"
-import { Parts } from "../../ui/Parts.tsx"
+import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { directionMark, periodText } from "../holdings/contract-terms.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
@@ -138,7 +138,7 @@ export const StakeField = ({ ticket, product, available }: Omit<TicketFieldsProp
         enterKeyHint="next"
         {...ticket.field("stake")}
       />
-      <Parts parts={ticket.parts} onPick={(amount) => ticket.set("stake", format.typed(amount))} />
+      <QuickAmounts shares={ticket.parts} onPick={(amount) => ticket.set("stake", format.typed(amount))} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import type { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { Parts } from "../../ui/Parts.tsx"
+import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import styles from "../patterns/form-page.module.css"
@@ -123,7 +123,7 @@ const HowMuch = (props: WithdrawViewProps & { readonly whole: string; readonly s
         onChange={commands.change}
         onBlur={commands.leave}
       />
-      <Parts whole={most} onPick={(amount) => commands.change(format.typed(amount))} />
+      <QuickAmounts whole={most} onPick={(amount) => commands.change(format.typed(amount))} />
     </div>
   )
 }

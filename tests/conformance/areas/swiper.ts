@@ -1,6 +1,7 @@
 /** Slides: the real part in a real browser, whose clock goes on by the milliseconds that a case waits. */
 import type { Page } from "playwright-core"
-import { askedSlide, type SwiperOptions, swiperSettings } from "../../../src/ui/swiper.ts"
+import { swiperSettings } from "../../../src/ui/swiper.ts"
+import { swiperOptionsOf } from "../adapters/swiper-options.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan } from "../better.ts"
 import { isPlain } from "../case-file.ts"
@@ -121,19 +122,17 @@ const changesOn = async (page: Page): Promise<readonly Change[]> => {
 
 const settingsOf = (given: Plain, ids: readonly string[]) => {
   const { interval, duration, current, currentItemId, perView, circular } = optionsOf(given)
-  const told = (value: unknown) =>
+  const plain = (value: unknown) =>
     typeof value === "number" || typeof value === "string" ? value : undefined
-  const options: SwiperOptions = {
-    interval: told(interval),
-    duration: told(duration),
-    current: askedSlide(
-      { current: told(current), currentItemId: String(currentItemId ?? "") },
-      ids.map((id) => ({ id })),
-    ),
-    perView: told(perView),
+  const options = {
+    interval: plain(interval),
+    duration: plain(duration),
+    current: plain(current),
+    currentItemId: String(currentItemId ?? ""),
+    perView: plain(perView),
     circular: circular === true,
   }
-  return swiperSettings(options, ids.length)
+  return swiperSettings(swiperOptionsOf(options, ids), ids.length)
 }
 
 /** A list as long as the pauses of a case tells what stood after each pause; one as long as its steps, after each step. */

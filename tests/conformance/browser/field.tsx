@@ -1,15 +1,22 @@
+import { INPUT_MAX_LENGTH } from "../../../src/domain/limits.ts"
 import { Field } from "../../../src/ui/Field.tsx"
 import type { Mount } from "./stage.ts"
 
-/** The real field, with a limit that may make no sense. */
+/** The framework takes any value: all but numbers, also as text, mean the default. A negative number means no limit. */
+const maxLengthOf = (maxlength: unknown): number => {
+  const isReadable = typeof maxlength === "number" || typeof maxlength === "string"
+  const length = isReadable ? Number(maxlength) : INPUT_MAX_LENGTH
+  return Number.isNaN(length) ? INPUT_MAX_LENGTH : length
+}
+
+/** The product's field with the `maxlength` of a case. `limit` returns the limit of the input element. */
 export const mount: Mount = ({ root, show }, { maxlength, kind }) => {
-  const limit = typeof maxlength === "number" || typeof maxlength === "string" ? maxlength : undefined
   show(
     <Field
       label="Text"
       value=""
       onChange={() => {}}
-      maxLength={limit}
+      maxLength={maxLengthOf(maxlength)}
       kind={kind === "textarea" ? "multiline" : "text"}
     />,
   )

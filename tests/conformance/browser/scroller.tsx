@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import { PullToRefresh } from "../../../src/ui/PullToRefresh.tsx"
+import { SCROLL_THRESHOLD_PX } from "../../../src/domain/limits.ts"
 import { createScrollEdges } from "../../../src/ui/scroll-edges.ts"
-import { scrolledDown, useReachBottom } from "../../../src/ui/useReachBottom.ts"
+import { verticalPosition } from "../../../src/ui/scroll-position.ts"
+import { useReachBottom } from "../../../src/ui/useReachBottom.ts"
+import { Refresher } from "../adapters/refresher.tsx"
+import { numberOrDefault } from "../adapters/swiper-options.ts"
 import type { Mount, Stage } from "./stage.ts"
 
 interface ScrollerOptions {
@@ -16,7 +19,7 @@ interface ScrollerOptions {
 
 const VIEW = { width: 360, height: 700 }
 
-const scrolledAcross = (scroller: Element) => ({
+const horizontalPosition = (scroller: Element) => ({
   scrolledPx: scroller.scrollLeft,
   viewPx: scroller.clientWidth,
   contentPx: scroller.scrollWidth,
@@ -54,9 +57,12 @@ const Scroller = (props: {
       grow: (px: number) => setGrownPx((now) => now + px),
     })
     if (!element) return
-    const edgeAt = createScrollEdges(options)
+    const edgeAt = createScrollEdges({
+      upperPx: numberOrDefault(options.upperThreshold) ?? SCROLL_THRESHOLD_PX,
+      lowerPx: numberOrDefault(options.lowerThreshold) ?? SCROLL_THRESHOLD_PX,
+    })
     const onScroll = (event: Event) => {
-      const at = options.isAcross ? scrolledAcross(element) : scrolledDown(element)
+      const at = options.isAcross ? horizontalPosition(element) : verticalPosition(element)
       const edge = edgeAt(at, event.timeStamp)
       if (edge) stage.note(`scrollto${edge}`)
       stage.note("scroll")
@@ -87,12 +93,14 @@ const Scroller = (props: {
       }}
     >
       {options.refresherEnabled ? (
-        <PullToRefresh
+        <Refresher
           busy={busy}
           triggered={triggered}
           thresholdPx={options.refresherThreshold}
-          onRefresh={() => setBusy(true)}
-          onEvent={(event) => stage.note(`refresher${event}`)}
+          onEvent={(event) => {
+            if (event === "refresh") setBusy(true)
+            stage.note(`refresher${event}`)
+          }}
         />
       ) : null}
       {content}
@@ -101,28 +109,33 @@ const Scroller = (props: {
   )
 }
 
-/** A page's scroller with everything that scrolling and pulling can bring about. */
+/** A scroller with the product's scroll edges, bottom detection and pull gesture. It notes their events. */
 export const mount: Mount = (stage, options) => {
-  const told: ScrollerOptions = { scrollable: 3240, isAcross: false, refresherEnabled: true, ...options }
+  const scrollerOptions: ScrollerOptions = {
+    scrollable: 3240,
+    isAcross: false,
+    refresherEnabled: true,
+    ...options,
+  }
   const handles: Handles = { element: null, grow: () => {}, setBusy: () => {}, setTriggered: () => {} }
-  stage.show(<Scroller stage={stage} options={told} handles={handles} />)
-  const need = (): HTMLElement => {
-    if (!handles.element) throw new Error("the scroller is not there")
+  stage.show(<Scroller stage={stage} options={scrollerOptions} handles={handles} />)
+  const scroller = (): HTMLElement => {
+    if (!handles.element) throw new Error("the scroller is not mounted")
     return handles.element
   }
   return {
-    /** Scrolls and waits until that was heard; the answer is where it stands. */
+    /** Scrolls, waits for the scroll event, and returns the position. */
     scrollTo: async (to) => {
-      const element = need()
-      const axis = told.isAcross ? "scrollLeft" : "scrollTop"
+      const element = scroller()
+      const axis = scrollerOptions.isAcross ? "scrollLeft" : "scrollTop"
       const before = element[axis]
-      const heard = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }))
+      const scrolled = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }))
       element[axis] = Number(to)
-      if (element[axis] !== before) await heard
+      if (element[axis] !== before) await scrolled
       return element[axis]
     },
     room: () => {
-      const at = told.isAcross ? scrolledAcross(need()) : scrolledDown(need())
+      const at = scrollerOptions.isAcross ? horizontalPosition(scroller()) : verticalPosition(scroller())
       return at.contentPx - at.viewPx
     },
     grow: (px) => handles.grow(Number(px)),

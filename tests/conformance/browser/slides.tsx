@@ -1,11 +1,15 @@
 import { useEffect, useState } from "react"
 import { Swiper } from "../../../src/ui/Swiper.tsx"
 import type { SwiperOptions } from "../../../src/ui/swiper.ts"
+import { type FrameworkSwiperOptions, swiperOptionsOf } from "../adapters/swiper-options.ts"
 import type { Mount, Stage } from "./stage.ts"
 
-type Options = SwiperOptions & {
+type Options = FrameworkSwiperOptions & {
   readonly ids: readonly string[]
+  /** False hides the dots; the product always shows them. */
   readonly indicatorDots?: boolean
+  /** True keeps touches from the swiper; the product always takes them. */
+  readonly disableTouch?: boolean
 }
 
 interface Handles {
@@ -19,17 +23,26 @@ const words = {
   slide: (number: number, count: number) => `Slide ${number} of ${count}`,
 }
 
+const HIDDEN_DOTS = '[aria-label^="Slide "]:is(button) { display: none }'
+
 const Slides = (props: { readonly stage: Stage; readonly options: Options; readonly handles: Handles }) => {
   const { stage, handles } = props
   const [options, setOptions] = useState(props.options)
   useEffect(() => {
-    handles.set = (told) => setOptions((now) => ({ ...now, ...told }))
+    handles.set = (changes) => setOptions((now) => ({ ...now, ...changes }))
   }, [handles])
-  const { ids, ...rest } = options
+  const { ids, indicatorDots = true, disableTouch = false } = options
+  const swiperOptions: SwiperOptions = swiperOptionsOf(options, ids)
   return (
-    <div style={{ inlineSize: "360px", blockSize: "200px" }}>
+    <div
+      style={{ inlineSize: "360px", blockSize: "200px" }}
+      onPointerDownCapture={(event) => {
+        if (disableTouch) event.stopPropagation()
+      }}
+    >
+      {indicatorDots ? null : <style>{HIDDEN_DOTS}</style>}
       <Swiper
-        {...rest}
+        {...swiperOptions}
         words={words}
         slides={ids.map((id, index) => ({
           id,
@@ -41,9 +54,9 @@ const Slides = (props: { readonly stage: Stage; readonly options: Options; reado
   )
 }
 
-/** A swiper of so many slides. */
+/** The product's swiper with one slide per id. `set` changes its options. */
 export const mount: Mount = (stage, options) => {
   const handles: Handles = { set: () => {} }
   stage.show(<Slides stage={stage} options={{ ids: ["0", "1", "2"], ...options }} handles={handles} />)
-  return { set: (told) => handles.set(typeof told === "object" && told !== null ? told : {}) }
+  return { set: (changes) => handles.set(typeof changes === "object" && changes !== null ? changes : {}) }
 }

@@ -9,7 +9,7 @@ const follow = (listener: () => void) => {
 }
 
 /** Whether the member has asked the device for less motion. */
-export const useStillness = (): boolean =>
+export const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     follow,
     () => wish().matches,

@@ -1,10 +1,10 @@
 import { useId } from "react"
 import { useIntl } from "react-intl"
-import styles from "./LoadingVeil.module.css"
+import styles from "./LoadingOverlay.module.css"
 import { Spinner } from "./Spinner.tsx"
 import { useDialog } from "./useDialog.ts"
 
-export interface LoadingVeilProps {
+export interface LoadingOverlayProps {
   readonly open: boolean
   /** "Loading" unless told. */
   readonly text?: string | undefined
@@ -13,7 +13,7 @@ export interface LoadingVeilProps {
 const stay = () => undefined
 
 /** Covers the page, is read out by its words as it takes the focus, and takes neither taps nor keys until it is closed. Whether and when is the machine's affair. */
-export const LoadingVeil = ({ open, text }: LoadingVeilProps) => {
+export const LoadingOverlay = ({ open, text }: LoadingOverlayProps) => {
   const intl = useIntl()
   const dialog = useDialog({ open, onClose: stay, dismissable: false })
   const id = useId()

@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react"
 import styles from "./Segmented.module.css"
 
-export interface PageSegment<Id extends string> {
+export interface TabSegment<Id extends string> {
   readonly id: Id
   readonly label: ReactNode
 }
 
-export interface SegmentedControlProps<Id extends string> {
-  /** Spoken name of the set. */
+export interface SegmentedTabsProps<Id extends string> {
+  /** Accessible name of the tab list. */
   readonly label: string
-  readonly segments: readonly PageSegment<Id>[]
+  readonly segments: readonly TabSegment<Id>[]
   readonly active: Id
   readonly onSelect: (id: Id) => void
   /** The panel below is `<div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${active}`}>`. */
@@ -18,8 +18,8 @@ export interface SegmentedControlProps<Id extends string> {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** Switches between the parts of one page ("Open", "Completed"): a tab list with arrow keys. */
-export const SegmentedControl = <Id extends string>(props: SegmentedControlProps<Id>) => {
+/** The tab list of a page ("Open", "Completed"). Arrow keys, Home and End move between the tabs. */
+export const SegmentedTabs = <Id extends string>(props: SegmentedTabsProps<Id>) => {
   const { segments, active } = props
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {

@@ -1,5 +1,5 @@
 /** The colours of a chart as the canvas understands them. */
-export interface ChartPaint {
+export interface ChartColours {
   readonly text: string
   readonly line: string
   readonly up: string
@@ -38,7 +38,7 @@ const resolver = (element: HTMLElement) => {
 }
 
 /** Reads the tokens as they are now at this element. */
-export const paintOf = (element: HTMLElement, tone: ChartTone): ChartPaint => {
+export const chartColoursOf = (element: HTMLElement, tone: ChartTone): ChartColours => {
   const { colour } = resolver(element)
   const token = toneTokens[tone]
   return {
