@@ -1,69 +1,79 @@
-import { type MessageFormatElement, parse } from "@formatjs/icu-messageformat-parser"
-import { localeNames, readTexts, type Texts } from "./texts-file.ts"
-import { isUsed, readUsage, type Usage } from "./texts-usage.ts"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { projectRoot, run } from "./run.ts"
+import { localeNames, readTexts } from "./texts-file.ts"
 
-/** The names of a message's arguments and tags, sorted; throws when the message is not valid ICU. */
-export function argumentNames(message: string): readonly string[] {
-  const names = new Set<string>()
-  const walk = (elements: readonly MessageFormatElement[]): void => {
-    for (const element of elements) {
-      // Type 0 is plain text and 7 the number sign of a plural: neither is an argument.
-      if (element.type !== 0 && element.type !== 7) names.add(element.value)
-      if ("options" in element) for (const option of Object.values(element.options)) walk(option.value)
-      if ("children" in element) walk(element.children)
+/** What `formatjs verify` reports and is right as it is. It compares one type per argument, and this text shows the date and the time of one argument. */
+const accepted = ["error.withdrawal.destination-cooling-off: Variable until has conflicting types"]
+
+const wordings: readonly (readonly [heading: string, wording: (line: string) => string])[] = [
+  ["Missing translation keys", (key) => `${key} is missing`],
+  ["Extra translation keys", (key) => `${key} is not in en.json`],
+  ["These translation keys", (line) => line],
+]
+
+/** Reads the output of `formatjs verify`: one section for each locale and kind of problem. */
+export const verifiedProblems = (output: string): ReadonlyMap<string, readonly string[]> => {
+  const problems = new Map<string, readonly string[]>()
+  for (const section of output.split(/^-{5,}\n/m)) {
+    const [heading = "", ...lines] = section.trim().split("\n")
+    const locale = /for locale (\w+)/.exec(heading)?.[1]
+    const wording = wordings.find(([start]) => heading.startsWith(start))?.[1]
+    if (locale === undefined || wording === undefined) {
+      if (heading !== "") problems.set("formatjs verify", [section.trim()])
+      continue
     }
+    const found = lines.filter((line) => !accepted.includes(line)).map(wording)
+    if (found.length > 0) problems.set(locale, [...(problems.get(locale) ?? []), ...found])
   }
-  walk(parse(message))
-  return [...names].sort()
-}
-
-function compareMessage(key: string, source: string, text: string): string | null {
-  try {
-    const wanted = argumentNames(source).join(", ")
-    const found = argumentNames(text).join(", ")
-    return wanted === found ? null : `${key} uses {${found}} where English uses {${wanted}}`
-  } catch (error) {
-    return `${key} is not valid ICU: ${error instanceof Error ? error.message : String(error)}`
-  }
-}
-
-/** What is wrong with a locale, compared with the English source. */
-export function checkLocale(english: Texts, texts: Texts): readonly string[] {
-  const problems: string[] = []
-  for (const [key, source] of Object.entries(english)) {
-    const text = texts[key]
-    if (text === undefined) problems.push(`${key} is missing`)
-    else if (text.trim() === "") problems.push(`${key} is empty`)
-    else {
-      const problem = compareMessage(key, source, text)
-      if (problem) problems.push(problem)
-    }
-  }
-  for (const key of Object.keys(texts)) if (!(key in english)) problems.push(`${key} is not in en.json`)
   return problems
 }
 
-/** What is wrong between the code and the English texts. */
-export function checkUsage(english: Texts, usage: Usage): readonly string[] {
-  const absent = [...usage.required].filter(([key]) => !(key in english))
-  const unused = Object.keys(english).filter((key) => !isUsed(key, usage))
-  return [
-    ...absent.map(([key, file]) => `${key} is used in ${file} and absent`),
-    ...unused.map((key) => `${key} is used nowhere`),
-  ]
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/** Keys that no source names: neither as a quoted string nor as a template that begins with a group, such as `error.${reason}`. */
+export const unusedKeys = (keys: readonly string[], sources: readonly string[]): readonly string[] => {
+  const code = sources.join("\n")
+  const quoted = new Set([...code.matchAll(/["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]/g)].map(([, key]) => key))
+  const templates = [...code.matchAll(/`([a-z][\w-]*\.[^`$]*\$\{[^`]*)`/g)].map(
+    ([, template = ""]) =>
+      new RegExp(
+        `^${template
+          .split(/\$\{[^}]*\}/)
+          .map(escaped)
+          .join(".+")}$`,
+      ),
+  )
+  return keys.filter((key) => !quoted.has(key) && !templates.some((template) => template.test(key)))
 }
 
-/** Every problem of every locale, by locale; empty when all is complete. */
-export function checkTexts(): ReadonlyMap<string, readonly string[]> {
-  const english = readTexts("en")
-  const found = new Map<string, readonly string[]>()
-  if (Object.keys(english).length === 0) found.set("en", ["locales/en.json holds no texts"])
-  for (const locale of localeNames) {
-    const problems = [
-      ...checkLocale(english, readTexts(locale)),
-      ...(locale === "en" ? checkUsage(english, readUsage()) : []),
-    ]
-    if (problems.length > 0) found.set(locale, problems)
+const sources = (): readonly string[] =>
+  ["src", "machines", "server"].flatMap((folder) =>
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => readFileSync(join(projectRoot, folder, name), "utf8")),
+  )
+
+/** Every problem by locale; empty if all is complete. The compiler reports ids that are used and do not exist. */
+export const checkTexts = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const options = ["--source-locale", "en", "--missing-keys", "--extra-keys", "--structural-equality"]
+  const verified = await run("formatjs", ["verify", ...options, "locales/*.json"])
+  const problems = new Map(verifiedProblems(verified.output))
+  const add = (locale: string, found: readonly string[]): void => {
+    if (found.length > 0) problems.set(locale, [...(problems.get(locale) ?? []), ...found])
   }
-  return found
+  const keys = Object.keys(readTexts("en"))
+  if (keys.length === 0) add("en", ["locales/en.json holds no texts"])
+  add(
+    "en",
+    unusedKeys(keys, sources()).map((key) => `${key} is used nowhere`),
+  )
+  for (const locale of localeNames) {
+    const empty = Object.entries(readTexts(locale)).filter(([, text]) => text.trim() === "")
+    add(
+      locale,
+      empty.map(([key]) => `${key} is empty`),
+    )
+  }
+  return problems
 }

@@ -3,7 +3,8 @@
  * npm run texts -- remove KEY [KEY …]                       removes them from every locale
  * npm run texts -- check                                    what is missing, extra, unused or malformed
  */
-import { argumentNames, checkTexts } from "./texts-check.ts"
+import { parse } from "@formatjs/icu-messageformat-parser"
+import { checkTexts } from "./texts-check.ts"
 import { localeNames, updateTexts } from "./texts-file.ts"
 
 const keyShape = /^[a-z][\w-]*(\.[\w-]+)+$/
@@ -14,7 +15,7 @@ async function add(words: readonly string[]): Promise<void> {
     const [key = "", text = ""] = words.slice(index, index + 2)
     if (!keyShape.test(key)) throw new Error(`${key} is not a dotted key such as login.title`)
     if (text.trim() === "") throw new Error(`${key} has no text`)
-    argumentNames(text)
+    parse(text)
     added[key] = text
   }
   await updateTexts("en", (texts) => ({ ...texts, ...added }))
@@ -27,8 +28,8 @@ async function remove(keys: readonly string[]): Promise<void> {
   for (const locale of localeNames) await updateTexts(locale, without)
 }
 
-function check(): void {
-  const problems = checkTexts()
+async function check(): Promise<void> {
+  const problems = await checkTexts()
   for (const [locale, lines] of problems)
     console.log(`${locale}: ${lines.length}\n${lines.map((line) => `  ${line}`).join("\n")}`)
   if (problems.size > 0) process.exitCode = 1
@@ -39,7 +40,7 @@ const [command, ...words] = process.argv.slice(2)
 try {
   if (command === "add" && words.length >= 2 && words.length % 2 === 0) await add(words)
   else if (command === "remove" && words.length > 0) await remove(words)
-  else if (command === "check") check()
+  else if (command === "check") await check()
   else throw new Error('usage: npm run texts -- add KEY "text" | remove KEY | check')
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

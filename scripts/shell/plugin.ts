@@ -5,8 +5,8 @@ import { build as bundle } from "rolldown"
 import { build, type Plugin } from "vite"
 import type { Texts } from "../../src/app/texts.tsx"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
+import { localeTagOf } from "../../src/domain/locale-tag.ts"
 import { ROUTES } from "../../src/navigation/routes.ts"
-import { localeTagOf } from "../../src/ui/locale.ts"
 import { projectRoot } from "../run.ts"
 
 type Drawer = (locale: Locale, texts: Texts) => string

@@ -3,21 +3,9 @@ import { join } from "node:path"
 import { createIntl, type IntlShape } from "@formatjs/intl"
 import { Option, Schema } from "effect"
 import type { Locale } from "../../src/domain/limits.ts"
+import { localeTagOf } from "../../src/domain/locale-tag.ts"
 import { shownParams } from "../../src/domain/problem.ts"
 import { projectFolder } from "../paths.ts"
-
-const tags: Readonly<Record<Locale, string>> = {
-  zh: "zh-Hans",
-  en: "en",
-  ja: "ja",
-  pt: "pt",
-  es: "es",
-  de: "de",
-  fr: "fr",
-  vn: "vi",
-  hl: "nl",
-  it: "it",
-}
 
 const decodeMessages = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)),
@@ -32,14 +20,22 @@ const loadMessages = (locale: Locale): Readonly<Record<string, string>> => {
   }
 }
 
+type MessageId = keyof IntlShape["messages"]
+
+const isMessageId = (messages: object, id: string): id is MessageId => id in messages
+
+const hasMessages = (messages: object): messages is Record<MessageId, string> =>
+  isMessageId(messages, "error.other")
+
 const intls = new Map<Locale, IntlShape>()
 
-const intlOf = (locale: Locale): IntlShape => {
+/** Null if the folder of texts cannot be read. */
+const intlOf = (locale: Locale): IntlShape | null => {
   const known = intls.get(locale)
   if (known !== undefined) return known
-  const fallback = locale === "en" ? {} : loadMessages("en")
-  const messages = { ...fallback, ...loadMessages(locale) }
-  const intl = createIntl({ locale: tags[locale], messages, onError: () => undefined })
+  const messages = { ...loadMessages("en"), ...loadMessages(locale) }
+  if (!hasMessages(messages)) return null
+  const intl = createIntl({ locale: localeTagOf(locale), messages, onError: () => undefined })
   intls.set(locale, intl)
   return intl
 }
@@ -51,7 +47,9 @@ export const textIn = (
   params: Readonly<Record<string, string | number>> = {},
 ): string | null => {
   const intl = intlOf(locale)
-  return id in intl.messages ? intl.formatMessage({ id }, shownParams(tags[locale], params)) : null
+  return intl !== null && isMessageId(intl.messages, id)
+    ? intl.formatMessage({ id }, shownParams(localeTagOf(locale), params))
+    : null
 }
 
 /**

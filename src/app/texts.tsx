@@ -1,10 +1,12 @@
 import { type ReactNode, startTransition, useEffect, useState } from "react"
 import { IntlProvider, type MessageFormatElement } from "react-intl"
 import type { Locale } from "../domain/limits.ts"
+import { localeTagOf } from "../domain/locale-tag.ts"
 import { useLocale } from "../runtime/hooks/use-preferences.ts"
-import { localeTagOf } from "../ui/locale.ts"
+import type { MessageId } from "../ui/message-id.ts"
 
-export type Texts = Readonly<Record<string, MessageFormatElement[]>>
+/** The compiled texts of a locale, those of the debug console excepted. */
+export type Texts = Readonly<Record<MessageId, MessageFormatElement[]>>
 
 export interface TextsProps {
   /** The texts that are there when the first page is drawn. */

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
 import { useActor } from "../runtime/hooks/runtime-context.tsx"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
+import type { MessageId } from "../ui/message-id.ts"
 
 const WELCOME = { login: "login.done", registration: "register.done" } as const
 
@@ -14,11 +15,11 @@ export const useSessionTold = (): void => {
   const session = useActor("session")
   const navigation = useActor("navigation")
   const { toast } = useFeedback()
-  const tell = useEffectEvent((id: string, icon: "none" | "success") =>
+  const tell = useEffectEvent((id: MessageId, icon: "none" | "success") =>
     toast(intl.formatMessage({ id }), { icon }),
   )
   useEffect(() => {
-    let welcome: string | null = null
+    let welcome: MessageId | null = null
     const turned = session.onEmit((told) => {
       welcome = told.type === "session.began" && told.by !== null ? WELCOME[told.by] : null
       if (told.type === "session.lapsed") tell(`error.${told.reason}`, "none")

@@ -2,9 +2,10 @@
 import { type ReactNode, useEffect, useState } from "react"
 import { IntlProvider, type MessageFormatElement } from "react-intl"
 import type { Locale } from "../domain/limits.ts"
-import { localeTagOf } from "../ui/locale.ts"
+import { localeTagOf } from "../domain/locale-tag.ts"
+import type { MessageId } from "../ui/message-id.ts"
 
-type Texts = Readonly<Record<string, MessageFormatElement[]>>
+type Texts = Readonly<Record<MessageId, MessageFormatElement[]>>
 
 const urls = import.meta.glob<string>("../../locales/compiled/devtools/*.json", {
   query: "?url",

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "../ui/Button.tsx"
 import { glyphClock } from "../ui/glyphs.ts"
+import type { MessageId } from "../ui/message-id.ts"
 import { useConsole, useTimelinePosition } from "./console-context.ts"
 import { DetailHead } from "./detail-head.tsx"
 import type { LogEntry } from "./event-log.ts"
@@ -58,17 +59,17 @@ const useEventRow = (): ((entry: LogEntry) => LiveRow) => {
   return ({ event, actor, transitions, source, atMs }) => {
     const isFailure = isFailureEvent(event)
     const isIgnored = transitions.length === 0 && source === "live"
-    const word = isFailure
-      ? "failure"
+    const sign: MessageId | null = isFailure
+      ? "inspect.failure"
       : source !== "live"
-        ? `source.${source}`
+        ? `inspect.source.${source}`
         : isIgnored
-          ? "not-handled"
+          ? "inspect.not-handled"
           : null
     return {
       title: event.type,
       subtitle: `${timeOfDayText(intl.locale, atMs)} · ${actor.id}`,
-      sign: word === null ? "" : intl.formatMessage({ id: `inspect.${word}` }),
+      sign: sign === null ? "" : intl.formatMessage({ id: sign }),
       isFailure,
     }
   }

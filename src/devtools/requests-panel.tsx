@@ -4,6 +4,7 @@ import { useIntl } from "react-intl"
 import { Badge } from "../ui/Badge.tsx"
 import { useFormat } from "../ui/format.ts"
 import { Row } from "../ui/List.tsx"
+import { isMessageId } from "../ui/message-id.ts"
 import { VirtualList } from "../ui/VirtualList.tsx"
 import type { Attempt, LoggedCall } from "./call-log.ts"
 import { useConsole } from "./console-context.ts"
@@ -25,11 +26,8 @@ const toneOf = (outcome: string | null) => {
 const Outcome = ({ call }: { readonly call: LoggedCall }) => {
   const intl = useIntl()
   const { outcome } = call
-  return (
-    <Badge tone={toneOf(outcome)}>
-      {intl.formatMessage({ id: `inspect.outcome.${outcome ?? "pending"}` })}
-    </Badge>
-  )
+  const id = `inspect.outcome.${outcome ?? "pending"}`
+  return <Badge tone={toneOf(outcome)}>{isMessageId(intl, id) ? intl.formatMessage({ id }) : outcome}</Badge>
 }
 
 const CallRow = ({ call, onOpen }: { readonly call: LoggedCall; readonly onOpen: () => void }) => {

@@ -1,5 +1,6 @@
 import { useIntl } from "react-intl"
-import { localeTagOf } from "./locale.ts"
+import type { Locale } from "../domain/limits.ts"
+import { type LocaleTag, localeTagOf } from "../domain/locale-tag.ts"
 import { isDecimal, MONEY, trueMinus } from "./money-parts.ts"
 
 /** Shown where a figure is not known; never a zero that nobody computed. */
@@ -209,8 +210,8 @@ const createFormat = (tag: string): Format => ({
 
 const known = new Map<string, Format>()
 
-/** The formatter of a locale (an app id such as "vn" or a BCP 47 tag), made once. There are ten, so the memory is bounded. */
-export const formatOf = (locale: string): Format => {
+/** The formatter of a locale or of its tag, created once for each of the ten locales. */
+export const formatOf = (locale: Locale | LocaleTag): Format => {
   const tag = localeTagOf(locale)
   const made = known.get(tag) ?? createFormat(tag)
   known.set(tag, made)

@@ -103,6 +103,7 @@ export const layers: readonly Layer[] = [
   {
     path: "src/ui",
     values: ["src/domain", "src/styles"],
+    types: ["locales/en.json"],
     packages: { ...react, "lightweight-charts": "any", "qrcode-generator": "any" },
   },
   {

@@ -1,59 +1,50 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createIntl } from "@formatjs/intl"
 import { afterAll, describe, expect, it } from "vitest"
+import english from "../../locales/en.json"
 import { hashInline } from "../../scripts/inline-hashes.ts"
 import { projectRoot, run } from "../../scripts/run.ts"
 import { type Report, readReports, summaryOf } from "../../scripts/test-report.ts"
-import { argumentNames, checkLocale, checkUsage } from "../../scripts/texts-check.ts"
-import { collectUsage, isUsed, type Usage } from "../../scripts/texts-usage.ts"
+import { unusedKeys, verifiedProblems } from "../../scripts/texts-check.ts"
 import { isWithinReach, median } from "../bench/harness.ts"
 
-const usageOf = (code: string): Usage => {
-  const usage = { literals: new Set<string>(), patterns: [] as RegExp[], required: new Map<string, string>() }
-  collectUsage("a.tsx", code, usage)
-  return usage
-}
-
 describe("the check of the texts", () => {
-  it("names the arguments of a message", () => {
-    expect(argumentNames("{count, plural, one {# day for <b>{name}</b>} other {# days}}")).toEqual([
-      "b",
-      "count",
-      "name",
+  it("reads what formatjs verify reports about each locale", () => {
+    const output = `---------------------------------
+Missing translation keys for locale de:
+a.b
+---------------------------------
+Extra translation keys for locale de:
+c.d
+---------------------------------
+These translation keys for locale fr are structurally different from en:
+e.f: Different number of variables: [] vs [n]
+error.withdrawal.destination-cooling-off: Variable until has conflicting types
+---------------------------------
+These translation keys for locale it are structurally different from en:
+error.withdrawal.destination-cooling-off: Variable until has conflicting types
+`
+    expect([...verifiedProblems(output)]).toEqual([
+      ["de", ["a.b is missing", "c.d is not in en.json"]],
+      ["fr", ["e.f: Different number of variables: [] vs [n]"]],
     ])
-    expect(() => argumentNames("{count")).toThrow()
+    expect([...verifiedProblems("Cannot find module")]).toEqual([["formatjs verify", ["Cannot find module"]]])
   })
 
-  it("finds what a translation lacks, adds, empties or gets wrong", () => {
-    const english = { a: "A {n}", b: "B", c: "C", d: "D" }
-    const problems = checkLocale(english, { a: "A", b: " ", d: "D {", e: "E" })
-    expect(problems.map((problem) => problem.slice(0, 12))).toEqual([
-      "a uses {} wh",
-      "b is empty",
-      "c is missing",
-      "d is not val",
-      "e is not in ",
-    ])
-    expect(checkLocale(english, english)).toEqual([])
+  it("does not compile with an id that no text has", () => {
+    const intl = createIntl({ locale: "en-US", messages: english, onError: () => undefined })
+    expect(intl.formatMessage({ id: "login.title" })).toBe(english["login.title"])
+    // @ts-expect-error locales/en.json has no such text
+    expect(intl.formatMessage({ id: "login.nothing" })).toBe("login.nothing")
   })
 
-  it("finds keys that are used and absent, or present and unused", () => {
-    const usage = usageOf(`
-      const title = intl.formatMessage({ id: "login.title" })
-      const row = <FormattedMessage id="login.row" />
-      const name = "login.name"
-      const reason = \`error.\${code}\`
-    `)
-    const english = { "login.row": "", "login.name": "", "error.order.sold-out": "", "login.old": "" }
-    expect(checkUsage(english, usage)).toEqual([
-      "login.title is used in a.tsx and absent",
-      "login.old is used nowhere",
-    ])
-  })
-
-  it("does not take every template for a key", () => {
-    expect(isUsed("login.title", usageOf(["const a = `$", "{b}.$", "{c}`"].join("")))).toBe(false)
+  it("finds the texts that no source names", () => {
+    const template = (text: string) => `\`${text.replaceAll("<", "$" + "{")}\``
+    const code = `a = "login.name"\nb = ${template("error.<code}")}\nc = ${template("<d}.<e}")}`
+    const keys = ["login.name", "error.order.sold-out", "login.old"]
+    expect(unusedKeys(keys, [code])).toEqual(["login.old"])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { LOCALES } from "../../src/domain/limits.ts"
+import { foreignTagOf, localeTagOf } from "../../src/domain/locale-tag.ts"
 import { durationParts, formatOf, NO_FIGURE } from "../../src/ui/format.ts"
-import { foreignTagOf, localeTagOf } from "../../src/ui/locale.ts"
 
 /** Intl's own no-break spaces, made visible as plain ones. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ")

@@ -23,6 +23,7 @@ import {
 } from "../../ui/glyphs.ts"
 import { type Glyph, glyphLanguage, glyphTheme } from "../../ui/glyphs-basic.ts"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { languageNames } from "../settings/language-names.ts"
 import { LanguageSheet, type ThemeChoice, ThemeSheet } from "../settings/preferences.tsx"
 import styles from "./my.module.css"
@@ -57,7 +58,7 @@ export const MyEntries = (props: MyEntriesProps) => (
 
 const useRow = (open: (url: string) => void) => {
   const intl = useIntl()
-  return (id: string, glyph: Glyph, url: string) => ({
+  return (id: MessageId, glyph: Glyph, url: string) => ({
     title: intl.formatMessage({ id }),
     glyph,
     href: url,

@@ -7,6 +7,7 @@ import { useList } from "../../runtime/hooks/use-list.ts"
 import { type Format, useFormat } from "../../ui/format.ts"
 import { glyphDeposit } from "../../ui/glyphs.ts"
 import { List } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Sheet } from "../../ui/Sheet.tsx"
 import type { TimelineStep } from "../../ui/Timeline.tsx"
 import { RecordDetail, RecordRow } from "../patterns/cash-record.tsx"
@@ -79,7 +80,11 @@ export const RechargeRecordView = (props: RechargeRecordViewProps) => {
   )
 }
 
-const stepsOf = (deposit: Deposit, text: (id: string) => string, format: Format): readonly TimelineStep[] => {
+const stepsOf = (
+  deposit: Deposit,
+  text: (id: MessageId) => string,
+  format: Format,
+): readonly TimelineStep[] => {
   const { status, reviewed_at_ms: reviewedAtMs } = deposit
   const reviewed = reviewedAtMs === null ? undefined : format.dateTime(reviewedAtMs)
   const reported: TimelineStep = {
@@ -120,7 +125,7 @@ const stepsOf = (deposit: Deposit, text: (id: string) => string, format: Format)
 const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <RecordDetail
       of="deposit"

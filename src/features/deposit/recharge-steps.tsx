@@ -71,13 +71,14 @@ export interface RechargeViewProps {
   readonly onBack: () => void
 }
 
-const order: readonly DepositPhase[] = ["choosing", "paying", "amounting", "proving"]
+const order = ["choosing", "paying", "amounting", "proving"] as const satisfies readonly DepositPhase[]
 
 /** Which step of how many, and what it is about. The heading takes the focus when the step changes. */
 export const Steps = ({ phase }: { readonly phase: DepositPhase }) => {
   const intl = useIntl()
   const heading = useRef<HTMLHeadingElement>(null)
-  const known = order.indexOf(phase)
+  const phases: readonly DepositPhase[] = order
+  const known = phases.indexOf(phase)
   const index = known < 0 ? order.length - 1 : known
   const earlier = useRef(index)
   useEffect(() => {

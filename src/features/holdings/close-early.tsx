@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Change } from "../../ui/Change.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { NO_FIGURE, ppmOfBps } from "../../ui/format.ts"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
@@ -38,7 +39,7 @@ export interface CloseEarlyProps {
 
 const Current = ({ order, price, stale }: Omit<CloseEarlyProps, "close">) => {
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const result = liveResult(order, price)
   return (
     <Figures
@@ -70,13 +71,19 @@ const Current = ({ order, price, stale }: Omit<CloseEarlyProps, "close">) => {
   )
 }
 
-const said = new Set<CloseEarlyTicket["phase"]>(["checking", "refused", "notPlaced", "notRecorded"])
+type Phase = CloseEarlyTicket["phase"]
+
+/** Phases that a notice explains. */
+const explained = ["checking", "refused", "notPlaced", "notRecorded"] as const satisfies readonly Phase[]
+
+const isExplained = (phase: Phase): phase is (typeof explained)[number] =>
+  explained.some((each) => each === phase)
 
 /** Asks before a contract is closed early: what it would bring at this price, and that the next price decides. */
 export const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
   const intl = useIntl()
   const { phase } = close
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const isBusy = phase === "sending" || phase === "checking"
   return (
     <Sheet
@@ -97,7 +104,7 @@ export const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps)
     >
       <div className={styles.stack}>
         <div role="status" className={styles.stack}>
-          {said.has(phase) ? (
+          {isExplained(phase) ? (
             <Notice tone={phase === "checking" ? "info" : "danger"} title={text(`close.${phase}`)}>
               {close.error ?? text(`close.${phase}.text`)}
             </Notice>

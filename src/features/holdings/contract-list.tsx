@@ -3,6 +3,7 @@ import { useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
 import { BackToTop } from "../../ui/BackToTop.tsx"
 import { List } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Pager } from "../../ui/Pager.tsx"
 import { SegmentedTabs } from "../../ui/SegmentedTabs.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
@@ -66,7 +67,7 @@ const tabs = ["pending", "completed"] as const
 export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractTabsProps) => {
   const intl = useIntl()
   const panelId = useId()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <div className={styles.tabs}>
       <SegmentedTabs

@@ -7,6 +7,7 @@ import { useList } from "../../runtime/hooks/use-list.ts"
 import { BackToTop } from "../../ui/BackToTop.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { List, ListGroup } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Pager } from "../../ui/Pager.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
@@ -42,7 +43,7 @@ export interface HoldRecordViewProps {
 
 const Filter = (props: HoldRecordViewProps) => {
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <div className={styles.filter}>
       <Segmented

@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphAlert, glyphCheck } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import styles from "./receipt.module.css"
 
@@ -61,7 +62,7 @@ const Findings = ({ found }: { readonly found: Verification }) => {
 export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
   const intl = useIntl()
   const [answer, setAnswer] = useState<Answer>({ kind: "idle" })
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const check = async () => {
     setAnswer({ kind: "busy" })
     try {

@@ -7,6 +7,7 @@ import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { type Format, formatOf, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { ListGroup } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
 import { DirectionBadge, periodText } from "./contract-terms.tsx"
 import styles from "./receipt.module.css"
@@ -17,7 +18,7 @@ const exposureOf = (order: Order): string => {
   return amountOf(stakeKobo * BigInt(leverage))
 }
 
-type Text = (id: string, values?: Record<string, string>) => string
+type Text = (id: MessageId, values?: Record<string, string>) => string
 
 const agreed = (text: Text, intl: IntlShape, order: Order): readonly Figure[] => [
   { id: "direction", label: text("ticket.direction"), value: <DirectionBadge direction={order.direction} /> },
@@ -63,7 +64,7 @@ const commission = (text: Text, format: Format, order: Order, amount: string): F
 })
 
 /** What is paid back, the figure the others lead to. */
-const credited = (text: Text, label: string, value: string): Figure => ({
+const credited = (text: Text, label: MessageId, value: string): Figure => ({
   id: "credited",
   label: text(label),
   value: <Amount value={value} />,
@@ -166,7 +167,7 @@ export const ReceiptFormula = ({ order, price }: ReceiptFormulaProps) => {
       sum: `${amount(order.stake)} + (${amount(net, { signed: true })})`,
       result: amount(credited),
     },
-  ]
+  ] as const
   return (
     <ListGroup title={intl.formatMessage({ id: "receipt.formula" })}>
       <Card>

@@ -10,6 +10,7 @@ import { NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphChevronDown } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { ListGroup } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Timeline } from "../../ui/Timeline.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
 import { PriceAge } from "../market/price-head.tsx"
@@ -89,7 +90,7 @@ export const Receipt = (props: ReceiptProps) => {
   const { order } = detail
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <>
       <Card>
@@ -142,7 +143,7 @@ const Ticks = ({
 }) => {
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   if (ticks.length === 0) return null
   return (
     <table className={styles.ticks}>

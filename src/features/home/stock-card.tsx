@@ -7,6 +7,7 @@ import { Card } from "../../ui/Card.tsx"
 import { Change } from "../../ui/Change.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
 import { Sparkline } from "../../ui/Sparkline.tsx"
 import styles from "./stock-card.module.css"
@@ -23,7 +24,7 @@ export const StockCard = ({ product, onPurchase }: StockCardProps) => {
   const format = useFormat()
   const titleId = useId()
   const { statistics } = product
-  const label = (id: string) => intl.formatMessage({ id })
+  const label = (id: MessageId) => intl.formatMessage({ id })
   return (
     <article aria-labelledby={titleId} className={styles.holder}>
       <Card>

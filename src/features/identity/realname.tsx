@@ -12,6 +12,7 @@ import { Field } from "../../ui/Field.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { FilePick, type FilePickProps } from "../../ui/FilePick.tsx"
 import { useFormat } from "../../ui/format.ts"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
@@ -93,7 +94,7 @@ const Side = ({ name, label, pick }: SideProps) => {
 const Ask = (props: RealnameViewProps & { readonly known: RealName }) => {
   const { form, known, help } = props
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <div className={styles.form}>
       <FormFrame form={form} id={FORM}>
@@ -136,7 +137,7 @@ const Ask = (props: RealnameViewProps & { readonly known: RealName }) => {
 const Stand = ({ known }: { readonly known: RealName }) => {
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const verified = known.status === "verified"
   const sent = known.submitted_at_ms === null ? undefined : format.dateTime(known.submitted_at_ms)
   const steps: readonly TimelineStep[] = [

@@ -10,6 +10,7 @@ import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphCheck } from "../../ui/glyphs-basic.ts"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
@@ -27,7 +28,7 @@ export interface PromoteViewProps {
 /** The member's invitation code and link, and who came by it. Inviting pays nothing, and the page says so. */
 export const PromoteView = ({ summary, invited, copied, onCopy, onBack }: PromoteViewProps) => {
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <SubPage
       width="form"

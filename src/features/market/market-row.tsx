@@ -8,6 +8,7 @@ import { glyphStar } from "../../ui/glyphs.ts"
 import { glyphChevronDown } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
 import { Sparkline } from "../../ui/Sparkline.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
@@ -90,7 +91,7 @@ export const MarketRow = memo((props: MarketRowProps) => {
   const intl = useIntl()
   const id = useId()
   const [open, setOpen] = useState(false)
-  const label = (key: string) => intl.formatMessage({ id: key }, { symbol: product.symbol })
+  const label = (key: MessageId) => intl.formatMessage({ id: key }, { symbol: product.symbol })
   return (
     <div className={styles.row} data-current={props.current || undefined}>
       <div className={styles.line}>

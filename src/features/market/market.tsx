@@ -10,6 +10,7 @@ import { Field } from "../../ui/Field.tsx"
 import { glyphSearch } from "../../ui/glyphs.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { List, ListGroup } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { PullToRefresh } from "../../ui/PullToRefresh.tsx"
@@ -64,7 +65,7 @@ const Rows = ({
 
 const Groups = (props: MarketViewProps & { readonly all: readonly Product[] }) => {
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const { all, search, renderRow } = props
   const found = searchProducts(all, search)
   const watched = found.filter(props.isWatched)

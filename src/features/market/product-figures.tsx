@@ -4,6 +4,7 @@ import { Amount } from "../../ui/Amount.tsx"
 import { Change } from "../../ui/Change.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { type Format, formatOf, useFormat } from "../../ui/format.ts"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
 
 /** "1, 3 and 7 days" in the order of the product. */
@@ -79,7 +80,7 @@ export const ProductTerms = ({
 }) => {
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const rows: readonly Figure[] = [
     {
       id: "commission",

@@ -7,6 +7,7 @@ import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import type { Glyph } from "../../ui/glyphs-basic.ts"
 import { ListRow } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import styles from "./cash-record.module.css"
 import { CodeValue, useCopyOffer } from "./copyable.tsx"
@@ -116,7 +117,7 @@ export interface RecordDetailProps extends ReviewStatusProps {
 export const RecordDetail = ({ of, status, record, steps, figures = [], isMasked }: RecordDetailProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const network = { id: "network", label: text("withdraw.record.network"), value: record.network }
   return (
     <div className={styles.detail}>

@@ -63,8 +63,8 @@ const cashOutcomes = {
 type OutcomeText = (typeof cashOutcomes)[CashOutcomePhase]["text"]
 
 const titles = {
-  deposit: (text: OutcomeText) => `deposit.outcome.${text}`,
-  withdraw: (text: OutcomeText) => `withdraw.outcome.${text}`,
+  deposit: (text: OutcomeText) => `deposit.outcome.${text}` as const,
+  withdraw: (text: OutcomeText) => `withdraw.outcome.${text}` as const,
 } as const
 
 /** A phase in which the outcome replaces the form. */

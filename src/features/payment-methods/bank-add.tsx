@@ -4,6 +4,7 @@ import { useForm } from "../../runtime/hooks/use-form.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import styles from "../patterns/form-page.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
@@ -21,7 +22,7 @@ const FORM = "bank-add"
 export const BankAddView = ({ form, onBack }: BankAddViewProps) => {
   const intl = useIntl()
   const { field } = form
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <SubPage
       width="form"

@@ -5,6 +5,7 @@ import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useCall, useQuery } from "../../runtime/hooks/use-query.ts"
 import { Button } from "../../ui/Button.tsx"
 import { glyphBank, glyphPlus } from "../../ui/glyphs.ts"
+import type { MessageId } from "../../ui/message-id.ts"
 import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
@@ -20,7 +21,7 @@ export interface BankListViewProps {
 /** The member's bank cards: only the last four digits are ever shown. */
 export const BankListView = ({ cards, removal, open, onBack }: BankListViewProps) => {
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const items = mapLoaded(cards, (known) =>
     known.map((card) => ({
       id: card.id,

@@ -6,6 +6,7 @@ import { useQuery, useRefresh } from "../../runtime/hooks/use-query.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
+import { isMessageId, type MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
@@ -24,13 +25,11 @@ export interface UsdtAddViewProps {
 }
 
 const FORM = "usdt-add"
-/** Networks whose addresses have a shape we can describe. */
-const described = new Set(["USDT-TRC20", "USDT-ERC20", "BTC"])
 
 /** Network first, then the address, so that the one can be held against the other. */
 export const UsdtAddView = ({ variant, form, terms, onBack }: UsdtAddViewProps) => {
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <SubPage
       width="form"
@@ -57,11 +56,12 @@ const Fields = ({ variant, form, terms }: FieldsProps) => {
   const intl = useIntl()
   const format = useFormat()
   const { field } = form
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const networks = terms.flatMap((each) =>
     each.network === null ? [] : [{ ...each, network: each.network }],
   )
   const chosen = networks.find((each) => each.network === field("network").value)
+  const shape = `usdt.shape.${chosen?.network}`
   const { onBlur: _, ...network } = field("network")
   return (
     <div className={styles.form}>
@@ -81,7 +81,7 @@ const Fields = ({ variant, form, terms }: FieldsProps) => {
           label={text("usdt.address")}
           kind="multiline"
           autoComplete="off"
-          hint={chosen && described.has(chosen.network) ? text(`usdt.shape.${chosen.network}`) : undefined}
+          hint={isMessageId(intl, shape) ? text(shape) : undefined}
         />
         <Ends address={field("address").value.trim()} />
         <Notice>{text("destination.cooling-off.note")}</Notice>

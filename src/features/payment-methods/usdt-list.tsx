@@ -7,6 +7,7 @@ import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
 import { useCall, useQuery } from "../../runtime/hooks/use-query.ts"
 import { Button } from "../../ui/Button.tsx"
 import { glyphPlus, glyphQr } from "../../ui/glyphs.ts"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
@@ -28,7 +29,7 @@ export interface UsdtListViewProps {
 /** The member's crypto addresses, whole, so that they can be compared letter by letter. */
 export const UsdtListView = ({ addresses, removal, removed, open, onBack }: UsdtListViewProps) => {
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const items = mapLoaded(addresses, (known) =>
     known.map((address) => ({
       id: address.id,

@@ -5,6 +5,7 @@ import { useForm } from "../../runtime/hooks/use-form.ts"
 import { useSession } from "../../runtime/hooks/use-session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import styles from "../patterns/form-page.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
@@ -24,7 +25,7 @@ const FORM = "reset-password"
 export const ResetPasswordView = ({ form, username, onBack }: ResetPasswordViewProps) => {
   const intl = useIntl()
   const { field } = form
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <SubPage
       width="form"

@@ -6,6 +6,7 @@ import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { glyphDocument, glyphExternal, glyphMessage } from "../../ui/glyphs.ts"
 import { List, ListRow } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import styles from "../patterns/form-page.module.css"
@@ -48,7 +49,7 @@ export interface ServiceViewProps {
 /** Who is there and when, and the ways there are; the help articles are always one. */
 export const ServiceView = ({ service, help }: ServiceViewProps) => {
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <div className={styles.group}>
       <Loaded query={service} skeleton={<Skeleton count={2} />}>

@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
+import type { MessageId } from "../../ui/message-id.ts"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
@@ -30,7 +31,7 @@ const kinds: Readonly<Record<OrderAnswerProps["answer"], OutcomeKind>> = {
 const Summary = ({ intent }: { readonly intent: OrderIntent }) => {
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <Card>
       <Figures

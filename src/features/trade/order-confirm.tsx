@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
@@ -19,7 +20,7 @@ import { costRows } from "./ticket-figures-card.tsx"
 /** The limits a member set, each only where it was. */
 const limitRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
   const { slippageBps, takeProfit, stopLoss } = intent
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return [
     ...(slippageBps === null
       ? []
@@ -34,7 +35,7 @@ const limitRows = (intl: IntlShape, format: Format, intent: OrderIntent): readon
 }
 
 const agreedRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return [
     {
       id: "most-loss",
@@ -57,11 +58,11 @@ const PriceRows = (props: OrderViewProps & { readonly intent: OrderIntent }) => 
   const intl = useIntl()
   const format = useFormat()
   const { intent, quote, ticket } = props
-  const age = (id: string, ms: number | undefined) =>
+  const age = (id: MessageId, ms: number | undefined) =>
     ms === undefined
       ? null
       : intl.formatMessage({ id }, { age: format.duration(Math.max(1_000, ms), "long") })
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <>
       <Figures
@@ -101,7 +102,7 @@ export const OrderConfirm = (
   const format = useFormat()
   const heading = useHeadingFocus()
   const { ticket, intent } = props
-  const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values)
+  const text = (id: MessageId, values?: Record<string, string>) => intl.formatMessage({ id }, values)
   const figures = figuresOf(intent, intent.quote.price)
   return (
     <Page

@@ -4,6 +4,7 @@ import type { ScenarioPoint } from "../../domain/ticket-figures.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { ppmOfBps, useFormat } from "../../ui/format.ts"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
 import styles from "./scenario.module.css"
 
@@ -30,7 +31,7 @@ const Bars = ({ points, chosen }: { readonly points: readonly ScenarioPoint[]; r
 
 const Readout = ({ point }: { readonly point: ScenarioPoint }) => {
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <Figures
       rows={[

@@ -10,6 +10,7 @@ import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphChevronDown } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
@@ -194,7 +195,7 @@ const Disclosure = ({
 /** What not every order needs: how much worse the entry may be, and where to leave by itself. It opens by itself over a problem. */
 export const LimitFields = ({ ticket }: Pick<TicketFieldsProps, "ticket">) => {
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const [slippage, takeProfit, stopLoss] = [
     ticket.field("slippage"),
     ticket.field("takeProfit"),

@@ -5,6 +5,7 @@ import { Amount } from "../../ui/Amount.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
 import styles from "./ticket.module.css"
 
@@ -24,7 +25,7 @@ export const MostLoss = ({ amount }: { readonly amount: string | undefined }) =>
 
 /** The rows of what an order costs and where it turns; "–" while the ticket is not whole. */
 export const costRows = (
-  text: (id: string, values?: Record<string, string>) => string,
+  text: (id: MessageId, values?: Record<string, string>) => string,
   format: ReturnType<typeof useFormat>,
   product: Pick<Product, "commission_ppm">,
   figures: TicketFigures | null,
@@ -64,6 +65,6 @@ export const TicketCosts = ({
 }) => {
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values)
+  const text = (id: MessageId, values?: Record<string, string>) => intl.formatMessage({ id }, values)
   return <Figures rows={costRows(text, format, product, figures)} />
 }

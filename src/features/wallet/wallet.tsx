@@ -8,6 +8,7 @@ import { BalanceHero } from "../../ui/BalanceHero.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { List, ListGroup } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
@@ -78,7 +79,7 @@ interface FundsProps {
 
 const Funds = ({ wallet, stale, open }: FundsProps) => {
   const intl = useIntl()
-  const label = (id: string) => intl.formatMessage({ id })
+  const label = (id: MessageId) => intl.formatMessage({ id })
   return (
     <>
       <Card>

@@ -9,6 +9,7 @@ import { Card } from "../../ui/Card.tsx"
 import { type Format, useFormat } from "../../ui/format.ts"
 import { glyphBank, glyphQr } from "../../ui/glyphs.ts"
 import { List } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import type { TimelineStep } from "../../ui/Timeline.tsx"
 import { RecordDetail, RecordRow } from "../patterns/cash-record.tsx"
@@ -127,7 +128,7 @@ export const RecordSkeleton = () => (
 
 const stepsOf = (
   withdrawal: Withdrawal,
-  text: (id: string) => string,
+  text: (id: MessageId) => string,
   format: Format,
 ): readonly TimelineStep[] => {
   const { status, reviewed_at_ms: reviewedAtMs } = withdrawal
@@ -174,7 +175,7 @@ const receivedLabels = {
 const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   const isRejected = withdrawal.status === 2
   return (
     <RecordDetail

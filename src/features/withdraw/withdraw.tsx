@@ -4,6 +4,7 @@ import { usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
 import { Button } from "../../ui/Button.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { joinLoaded, mapLoaded } from "../patterns/loaded.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
@@ -69,7 +70,7 @@ const WithdrawOutcome = (props: WithdrawOutcomeProps) => {
 
 const OutcomeActions = ({ phase, withdrawalId, commands, open }: WithdrawOutcomeProps) => {
   const intl = useIntl()
-  const text = (id: string) => intl.formatMessage({ id })
+  const text = (id: MessageId) => intl.formatMessage({ id })
   if (phase !== "accepted")
     return (
       <Button tone="secondary" onClick={() => open(urlOf("withdraw-record"))}>

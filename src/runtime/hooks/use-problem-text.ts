@@ -1,29 +1,31 @@
-/** Words for what is wrong. */
 import { useCallback } from "react"
-import { useIntl } from "react-intl"
+import { type IntlShape, useIntl } from "react-intl"
 import { type Problem, shownParams } from "../../domain/problem.ts"
+
+const isMessageId = ({ messages }: IntlShape, id: string): id is keyof IntlShape["messages"] => id in messages
 
 /** A problem found in the app, or a refusal with the server's own words. */
 export type ShownProblem = Problem & { readonly message?: string }
 
 /**
- * Words for a problem in the member's language: our own text for the reason, else the server's words, else that something is wrong. `undefined` where there is
- * no problem. Amounts in it are shown as money of the locale. `field` names what it is about: what is missing is asked for by its name.
+ * The words for a problem in the member's language: the app's text for the reason, else the server's message, else a general
+ * text. `field` selects the text of a missing field. Amounts are formatted for the locale. `undefined` without a problem.
  */
 export const useProblemText = (): ((
-  emitted: ShownProblem | null | undefined,
+  problem: ShownProblem | null | undefined,
   field?: string,
 ) => string | undefined) => {
   const intl = useIntl()
   return useCallback(
-    (emitted, field) => {
-      if (emitted === null || emitted === undefined) return undefined
-      const named = `error.${emitted.reason}.${field}`
-      const id = named in intl.messages ? named : `error.${emitted.reason}`
-      const own =
-        id in intl.messages ? intl.formatMessage({ id }, shownParams(intl.locale, emitted.params)) : id
-      // a text whose values did not come is given back as its key, which is no words for a member
-      return own === id ? emitted.message || intl.formatMessage({ id: "error.other" }) : own
+    (problem, field) => {
+      if (problem === null || problem === undefined) return undefined
+      const named = `error.${problem.reason}.${field}`
+      const id = named in intl.messages ? named : `error.${problem.reason}`
+      const own = isMessageId(intl, id)
+        ? intl.formatMessage({ id }, shownParams(intl.locale, problem.params))
+        : id
+      // react-intl returns the id if a value of the text is missing.
+      return own === id ? problem.message || intl.formatMessage({ id: "error.other" }) : own
     },
     [intl],
   )

@@ -4,11 +4,13 @@ import { StrictMode } from "react"
 import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import { IntlProvider } from "react-intl"
-import { localeTagOf } from "../../../src/ui/locale.ts"
+import { LOCALES } from "../../../src/domain/limits.ts"
+import { localeTagOf } from "../../../src/domain/locale-tag.ts"
+import type { MessageId } from "../../../src/ui/message-id.ts"
 import type { Controls, Mount, Note } from "./stage.ts"
 
 const mounts = import.meta.glob<{ readonly mount: Mount }>(["./*.tsx", "!./main.tsx"])
-const texts = import.meta.glob<Record<string, string>>("../../../locales/*.json", { import: "default" })
+const texts = import.meta.glob<Record<MessageId, string>>("../../../locales/*.json", { import: "default" })
 
 const element = document.getElementById("root")
 if (!element) throw new Error("the page has no root")
@@ -18,7 +20,7 @@ const notes: Note[] = []
 let startedAtMs = performance.now()
 let controls: Controls = {}
 
-const textsFor = async (locale: string): Promise<Record<string, string>> => {
+const textsFor = async (locale: string): Promise<Record<MessageId, string>> => {
   const load = texts[`../../../locales/${locale}.json`]
   if (!load) throw new Error(`there are no texts for ${locale}`)
   return await load()
@@ -29,7 +31,7 @@ window.harness = {
   mount: async (name, options) => {
     const load = mounts[`./${name}.tsx`]
     if (!load) throw new Error(`nothing is called ${name}`)
-    const locale = typeof options.locale === "string" ? options.locale : "en"
+    const locale = LOCALES.find((each) => each === options.locale) ?? "en"
     const [{ mount }, messages] = await Promise.all([load(), textsFor(locale)])
     const tag = localeTagOf(locale)
     document.documentElement.lang = tag

@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createIntl } from "@formatjs/intl"
+import type english from "../../../locales/en.json"
+import { isMessageId } from "../../../src/ui/message-id.ts"
 
 const file = join(import.meta.dirname, "../../../locales/en.json")
-const words: Record<string, string> = JSON.parse(readFileSync(file, "utf8"))
-const intl = createIntl({ locale: "en", messages: words, timeZone: "Africa/Lagos" })
+const words: typeof english = JSON.parse(readFileSync(file, "utf8"))
+const intl = createIntl({ locale: "en-US", messages: words, timeZone: "Africa/Lagos" })
 
 /** The English words of a key, as the app shows them, so that tests name what is meant and wording may change. */
 export const text = (id: string, values: Readonly<Record<string, string | number>> = {}): string => {
-  if (!(id in words)) throw new Error(`locales/en.json has no text ${id}`)
+  if (!isMessageId(intl, id)) throw new Error(`locales/en.json has no text ${id}`)
   return String(intl.formatMessage({ id }, values))
 }
 
@@ -16,7 +18,7 @@ const escaped = (part: string): string => part.replace(/[.*+?^${}()|[\]\\]/g, "\
 
 /** A pattern for a text whose values are not known: they may be anything. */
 export const textLike = (id: string): RegExp => {
-  const [source = ""] = [words[id]]
+  const source = isMessageId(intl, id) ? words[id] : ""
   if (source === "") throw new Error(`locales/en.json has no text ${id}`)
   const literal = source.split(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/).map(escaped)
   return new RegExp(literal.join(".*"))
