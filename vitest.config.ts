@@ -18,7 +18,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["tests/unit/**/*.test.{ts,tsx}", "tests/conformance/adapters/*.test.ts"],
+          include: [
+            "tests/unit/**/*.test.{ts,tsx}",
+            "tests/conformance/adapters/*.test.ts",
+            "tests/golden/devices.test.ts",
+          ],
           environment: "node",
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -29,7 +33,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: "server",
-          include: ["tests/server/**/*.test.ts", "tests/conformance/*.test.ts", "tests/chaos/**/*.test.ts"],
+          include: [
+            "tests/server/**/*.test.ts",
+            "tests/conformance/*.test.ts",
+            "tests/chaos/**/*.test.ts",
+            "tests/golden/database.test.ts",
+          ],
           environment: "node",
           maxWorkers: waitingWorkers,
           sequence: { groupOrder: 1 },
@@ -46,13 +55,24 @@ export default defineConfig({
         },
         test: {
           name: "e2e",
-          include: ["tests/e2e/**/*.test.ts"],
+          include: ["tests/e2e/**/*.test.ts", "tests/golden/app.test.ts"],
           retry,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts"],
           maxWorkers: waitingWorkers,
           sequence: { groupOrder: 1 },
           testTimeout: 3 * minutes,
+          hookTimeout: 2 * minutes,
+        },
+      },
+      {
+        // started by name alone: writes test data of the release that is checked out
+        extends: true,
+        test: {
+          name: "recording",
+          include: ["tests/golden/record.ts"],
+          environment: "node",
+          globalSetup: ["tests/support/browser-setup.ts", "tests/support/postgres-setup.ts"],
           hookTimeout: 2 * minutes,
         },
       },

@@ -1,0 +1,80 @@
+/** A database that an earlier release wrote is opened, migrated and served by this one without loss. */
+import { Effect } from "effect"
+import { describe, expect, inject, it } from "vitest"
+import { migrate } from "../../server/db/migrations.ts"
+import { findProblems } from "../support/invariants.ts"
+import { startServer } from "../support/server.ts"
+import {
+  countRows,
+  type Decided,
+  onDatabase,
+  openRecorded,
+  readContents,
+  readDecided,
+  readOutcome,
+  recordingEnv,
+} from "./database.ts"
+import { readDevice, releases, situationsOf } from "./device.ts"
+
+const expectKept = (before: Decided, now: Decided): void => {
+  for (const list of ["orders", "deposits", "withdrawals", "changes"] as const)
+    expect(now[list]).toEqual(expect.arrayContaining([...before[list]]))
+}
+
+const engines = [
+  { engine: "embedded", isFound: true },
+  { engine: "postgresql", isFound: inject("postgresUrl") !== null },
+] as const
+
+const subjects = releases.flatMap((release) => engines.map((each) => ({ release, ...each })))
+
+for (const { release, engine, isFound } of subjects)
+  describe.skipIf(!isFound)(`the database of ${release} [${engine}]`, () => {
+    const contents = readContents(release, engine)
+
+    it("is migrated with every row, and its books balance", async () => {
+      const store = await openRecorded(release, engine, inject("postgresUrl"))
+      try {
+        await onDatabase(store, migrate())
+        const rows = await onDatabase(store, countRows)
+        expect(rows).toMatchObject({ ...contents.rows, schema_migrations: expect.any(Number) })
+        expect(rows.schema_migrations).toBeGreaterThanOrEqual(contents.rows.schema_migrations ?? 0)
+        expect(await onDatabase(store, findProblems)).toEqual([])
+      } finally {
+        await store.remove()
+      }
+    })
+
+    it("answers every key and shows every decided record as before, and goes on", async () => {
+      const store = await openRecorded(release, engine, inject("postgresUrl"))
+      try {
+        const server = await startServer({ env: { ...store.env, ...recordingEnv } })
+        for (const { id, token } of contents.members) {
+          const operations = contents.operations.filter(({ memberId }) => memberId === id)
+          for (const operation of operations)
+            expect(await readOutcome(server.url, token, operation)).toEqual(operation.answer)
+          const decided = contents.decided[id]
+          if (decided === undefined) throw new Error(`nothing was recorded of ${id}`)
+          expectKept(decided, await readDecided(server.url, token))
+        }
+        expect(await server.stop()).toBe(0)
+        expect(await onDatabase(store, Effect.andThen(migrate(), findProblems))).toEqual([])
+      } finally {
+        await store.remove()
+      }
+    })
+  })
+
+describe.each(releases)("the embedded database of %s", (release) => {
+  it("knows the key of every operation that is in doubt on a device, unless it never arrived", () => {
+    const { operations } = readContents(release, "embedded")
+    const doubts = situationsOf(release).flatMap((situation) => readDevice(release, situation).inDoubt)
+    expect(doubts.length).toBeGreaterThan(0)
+    for (const { key, id } of doubts)
+      expect(operations.find((each) => each.key === key)?.answer).toEqual(
+        id === null
+          ? undefined
+          : expect.objectContaining({ data: expect.objectContaining({ id, state: "done" }) }),
+      )
+  })
+})

@@ -1,0 +1,92 @@
+/** What earlier releases left on a device is read by this one without loss. */
+import { openDB } from "idb"
+import { describe, expect, it } from "vitest"
+import { createStorage } from "../../src/runtime/effects/device-storage.ts"
+import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
+import { type Device, readDevice, releases, type StoredDatabase, situationsOf } from "./device.ts"
+import { browserWith, replayStreams } from "./replayed.ts"
+
+const tableOf = ({ databases }: Device, database: string, table: string) =>
+  databases.find(({ name }) => name === database)?.tables.find(({ name }) => name === table)?.rows ?? []
+
+const withoutRows = (databases: readonly StoredDatabase[], table: string): readonly StoredDatabase[] =>
+  databases.map((database) => ({
+    ...database,
+    tables: database.tables.map((each) => (each.name === table ? { ...each, rows: [] } : each)),
+  }))
+
+/** Number of streams that were quarantined in this browser. */
+const countQuarantined = async (): Promise<number> => {
+  const db = await openDB("app_journal")
+  const count = await db.count("asides")
+  db.close()
+  return count
+}
+
+const statesIn = async (device: Device, databases: readonly StoredDatabase[]) => {
+  await browserWith(databases)
+  const streams = await replayStreams(device.recordedAtMs)
+  expect(await countQuarantined()).toBe(0)
+  return Object.fromEntries(streams.map(({ name, state }) => [name, state]))
+}
+
+const recorded = releases.flatMap((release) =>
+  situationsOf(release).map((situation) => ({ release, situation, device: readDevice(release, situation) })),
+)
+
+describe.each(recorded)("a device of $release: $situation", ({ device }) => {
+  it("replays every stream to the state that the release had", async () => {
+    expect(Object.keys(device.states).length).toBeGreaterThan(0)
+    expect(await statesIn(device, device.databases)).toEqual(device.states)
+  })
+
+  it("replays to the same states without its snapshots", async () => {
+    expect(await statesIn(device, withoutRows(device.databases, "caches"))).toEqual(device.states)
+  })
+
+  it("asks again by key for what is in doubt, once the app is loaded", async () => {
+    await browserWith(device.databases)
+    const streams = await replayStreams(device.recordedAtMs)
+    const asking = streams
+      .filter(({ resumed }) => resumed.hasTag("unknown"))
+      .map(({ name, resumed }) => ({ stream: name, key: resumed.context.key }))
+    expect(asking).toEqual(device.inDoubt.map(({ stream, key }) => ({ stream, key })))
+  })
+
+  it("opens the offline cache with every answer in it", async () => {
+    const answers = tableOf(device, "app_last_known", "answers").map(({ value }) => value)
+    await browserWith(device.databases)
+    const cache = await openOfflineCacheStore()
+    const read = answers.map((answer) => {
+      const { owner, question } = Object(answer)
+      return cache.read(String(owner), String(question))
+    })
+    expect(await Promise.all(read)).toEqual(answers)
+    if (device.member !== null) expect(answers.length).toBeGreaterThan(0)
+  })
+
+  it("keeps the session and what the member prefers", () => {
+    const shelf = {
+      getItem: (name: string) => device.localStorage[name] ?? null,
+      setItem: () => {},
+      removeItem: () => {},
+    }
+    const storage = createStorage(
+      () => shelf,
+      () => device.recordedAtMs,
+    )
+    expect(typeof storage.read("token")).toBe(device.member === null ? "undefined" : "string")
+    if (device.member !== null)
+      expect(storage.read("user")).toMatchObject({ id: device.member.id, username: device.member.username })
+  })
+})
+
+describe.each(releases)("the recordings of %s", (release) => {
+  it("hold every kind of operation in doubt, and a snapshot", () => {
+    const devices = situationsOf(release).map((situation) => readDevice(release, situation))
+    const inDoubt = new Set(devices.flatMap((device) => device.inDoubt.map(({ operation }) => operation)))
+    expect([...inDoubt].toSorted()).toEqual(["deposit", "order", "order-close", "withdrawal"])
+    const snapshots = devices.flatMap((device) => tableOf(device, "app_journal", "caches"))
+    expect(snapshots.some(({ key }) => String(key).endsWith("/order"))).toBe(true)
+  })
+})
