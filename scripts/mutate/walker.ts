@@ -1,21 +1,22 @@
-/** A machine that is walked from one situation to the next, and what each step shows to somebody who stands outside of it. */
+/** Steps a machine and returns what an observer sees of each step: state, context and effects. */
 import {
   Actor,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type EventObject,
   type ExecutableActionObject,
+  initialTransition,
   type Snapshot,
+  transition,
 } from "xstate"
-import { stillScope } from "../paths/still-scope.ts"
 
-/** An effect that the machine asks for: an action, an actor started or stopped, a delay, something emitted. */
+/** An effect of the machine: an action, an actor started or stopped, a delay, an emitted event. */
 export interface Effect {
   readonly type: string
   readonly params?: unknown
 }
 
-/** What a step leads to: state, context and effects, as plain data. */
+/** The result of a step, as plain data. */
 export interface Shown {
   readonly value: unknown
   readonly context: unknown
@@ -27,11 +28,11 @@ interface Moved {
   readonly shown: Shown
 }
 
-/** Each throws where the machine's own code throws. */
+/** Every function throws what the machine's own code throws. */
 export interface Walker {
-  /** The machine before it has heard anything. */
+  /** The initial step. */
   readonly start: () => Moved
-  /** The machine as it was once left. */
+  /** The snapshot of a persisted one. */
   readonly revive: (left: Snapshot<unknown>) => AnyMachineSnapshot
   readonly step: (snapshot: AnyMachineSnapshot, event: EventObject) => Moved
 }
@@ -39,22 +40,19 @@ export interface Walker {
 export const plain = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 
-/** Nothing is run; what would be run is shown. */
+/** Runs no effects; returns them. */
 export const walkerOf = (machine: AnyStateMachine, input: unknown): Walker => {
-  const effects: Effect[] = []
-  const scope = stillScope(machine, ({ type, params }: ExecutableActionObject) => {
-    effects.push(params === undefined ? { type } : { type, params: plain(params) })
-  })
-  const showing = (move: () => AnyMachineSnapshot): Moved => {
-    effects.length = 0
-    const snapshot = move()
+  const moved = ([snapshot, actions]: [AnyMachineSnapshot, readonly ExecutableActionObject[]]): Moved => {
     if (snapshot.status === "error") throw snapshot.error
     const { value, context } = snapshot
-    return { snapshot, shown: { value, context: plain(context), effects: [...effects] } }
+    const effects = actions.map(({ type, params }) =>
+      params === undefined ? { type } : { type, params: plain(params) },
+    )
+    return { snapshot, shown: { value, context: plain(context), effects } }
   }
   return {
-    start: () => showing(() => machine.getInitialSnapshot(scope, input)),
+    start: () => moved(initialTransition(machine, input)),
     revive: (left) => new Actor(machine, { input, snapshot: left }).getSnapshot(),
-    step: (snapshot, event) => showing(() => machine.transition(snapshot, event, scope)),
+    step: (snapshot, event) => moved(transition(machine, snapshot, event)),
   }
 }

@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from "node:util"
 import { adjacencyMapToArray, getAdjacencyMap } from "@xstate/graph"
 import type { ActorLogic, AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
+import type { TracedStep } from "../../src/devtools/taken-transitions.ts"
 import type { Cases } from "./cases.ts"
-import { type Moved, traced } from "./trace.ts"
+import { traced } from "./trace.ts"
 
 /** More situations than this are not looked into: the context then grows without an end, and the table needs `tells`. */
 const SITUATION_LIMIT = 2_000
@@ -21,7 +22,7 @@ export interface Edge {
 }
 
 /** A step, and what tells it from one that takes the same transitions and changes less. */
-export interface Step extends Moved {
+export interface Step extends TracedStep {
   /** The transitions with each field of the context that they change: "order.editing|order.leave|0 changes touched". */
   readonly changes: readonly string[]
 }
@@ -81,7 +82,7 @@ const keyed = (machine: AnyStateMachine, { tells }: Cases) => {
   }
 }
 
-const changesOf = (before: AnyMachineSnapshot, { snapshot, taken }: Moved): readonly string[] =>
+const changesOf = (before: AnyMachineSnapshot, { snapshot, taken }: TracedStep): readonly string[] =>
   Object.keys(snapshot.context)
     .filter((field) => !isDeepStrictEqual(before.context[field], snapshot.context[field]))
     .map((field) => `${taken.join(" ")} changes ${field}`)

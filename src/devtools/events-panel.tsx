@@ -69,7 +69,7 @@ const useEventRow = (): ((entry: LogEntry) => LiveRow) => {
     return {
       title: event.type,
       subtitle: `${timeOfDayText(intl.locale, atMs)} · ${actor.id}`,
-      sign: sign === null ? "" : intl.formatMessage({ id: sign }),
+      badge: badge === null ? "" : intl.formatMessage({ id: badge }),
       isFailure,
     }
   }
@@ -119,7 +119,6 @@ const EventList = (props: {
     <FrozenList items={entries} keyOf={keyOf} listId={search}>
       {(shown) => (
         <LiveList
-          marginRows={2}
           label={intl.formatMessage({ id: "inspect.events" })}
           items={shown}
           keyOf={keyOf}

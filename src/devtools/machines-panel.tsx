@@ -61,7 +61,7 @@ const useActorRow = (): ((listed: ListedActor) => LiveRow) => {
   return ({ actor, snapshot, isAlive }) => ({
     title: actor.id,
     subtitle: stateName(snapshot.value),
-    sign: isAlive
+    badge: isAlive
       ? intl.formatMessage({ id: "inspect.event-count" }, { count: actor.eventCount })
       : intl.formatMessage({ id: "inspect.ended" }),
   })

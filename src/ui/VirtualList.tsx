@@ -13,6 +13,11 @@ export interface VirtualListProps<Item> {
   readonly label: string
   /** Height of a row before one has been seen, in px; then the others are taken to be as high as that one. */
   readonly estimatePx?: number | undefined
+  /**
+   * Elements belong to positions instead of items: for rows without state of their own that are
+   * replaced several times a second. Mounting them anew would take longer than a frame.
+   */
+  readonly reuseElements?: boolean | undefined
 }
 
 /** Rows drawn beyond each edge of the view, so that scrolling and Tab find them there. */
@@ -20,7 +25,7 @@ const MARGIN_ROWS = 6
 
 /** A long list that draws only the rows near the view. It keeps the focused row, and tells readers how many rows there are. */
 export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
-  const { items, keyOf, renderRow, estimatePx = 64 } = props
+  const { items, keyOf, renderRow, estimatePx = 64, reuseElements = false } = props
   const list = useRef<HTMLUListElement>(null)
   const { heightOf, observe, version } = useRowHeights(estimatePx)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for the heights measured so far
@@ -49,7 +54,7 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
     >
       {drawn.map(({ index, item, key }) => (
         <li
-          key={key}
+          key={reuseElements ? index : key}
           ref={observe}
           data-key={key}
           aria-setsize={items.length}

@@ -42,30 +42,3 @@ export const indicesOf = ({ first, end }: RowWindow, focused: number | undefined
   if (focused === undefined || (focused >= first && focused < end)) return inside
   return focused < first ? [focused, ...inside] : [...inside, focused]
 }
-
-/**
- * Which of the elements draws each row: the one that drew it before. The rows that come between two that stay are drawn by the elements of those that went from
- * there, in their order, and by new ones only where there are too few: then little has to be made, and none moves.
- */
-export const drawnBy = (
-  before: ReadonlyMap<string, number>,
-  keys: readonly string[],
-): ReadonlyMap<string, number> => {
-  const staying = new Set(keys.filter((key) => before.has(key)))
-  const free = new Map<string | null, number[]>()
-  let above: string | null = null
-  for (const [key, element] of before)
-    if (staying.has(key)) above = key
-    else free.set(above, [...(free.get(above) ?? []), element])
-  let last = Math.max(0, ...before.values())
-  above = null
-  const next = new Map<string, number>()
-  for (const key of keys) {
-    const own = before.get(key)
-    if (own !== undefined) above = key
-    const element = own ?? free.get(above)?.shift() ?? last + 1
-    last = Math.max(last, element)
-    next.set(key, element)
-  }
-  return next
-}

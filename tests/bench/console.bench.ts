@@ -15,7 +15,7 @@ const CPU_SLOWDOWN = 4
 const EVENTS_PER_SECOND = 500
 const FRAMES = 240
 
-/** Keeps the socket that prices come over, so that more of them can come than any server sends. */
+/** Keeps the price socket, so that the bench can dispatch more messages than a server sends. */
 const keepSocket = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const Real = WebSocket
@@ -31,7 +31,7 @@ const keepSocket = (page: Page): Promise<unknown> =>
     }
   })
 
-/** Has the market's machine receive so many events a second for so many frames: prices of a symbol that no page shows, every second time as a snapshot. */
+/** Sends events to the market machine for a number of frames: prices of a symbol that no page shows. */
 const feed = (page: Page): Promise<void> =>
   page.evaluate(
     ([eventsPerSecond, frameCount]) =>
@@ -64,7 +64,7 @@ interface Site {
   readonly close: () => Promise<void>
 }
 
-/** A member who has looked at prices and now looks at something else: the stream goes on. */
+/** Logs in, opens the market and leaves it: the stream stays open. */
 const openMember = async (page: Page, { demo }: Site): Promise<void> => {
   if (!demo) throw new Error("there is no demo member")
   await page.locator("input[name=username]").fill(demo.username)
@@ -87,14 +87,14 @@ const framesAt = async (browser: Browser, site: Site, part: string | null): Prom
     if (part === "Machines") await page.getByRole("button", { name: /^market\b/ }).click()
   }
   await page.waitForLoadState("networkidle")
-  // a market that says nothing is asked anew from time to time
+  // a silent stream reconnects from time to time
   await page.waitForFunction(() => Reflect.get(window, "priced").socket.readyState === WebSocket.OPEN)
   const frames = framesWithin(await traceTasks(browser, page, () => feed(page)), CPU_SLOWDOWN)
   await close()
   return frames
 }
 
-/** The market says nothing by itself. */
+/** No ticks from the server. */
 const QUIET = { TICK_MS: "3600000", DAY_MS: "86400000" } as const
 
 const openSite = async (env: Readonly<Record<string, string>> = {}): Promise<Site> => {
@@ -128,7 +128,7 @@ for (const part of ["Events", "Machines"])
     }
   })
 
-/** The pages as an operator gets them who wants no console, in a folder of their own. */
+/** Builds the pages without the console. */
 const buildWithout = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), "bench-without-console-"))
   const options = ["build", "--outDir", folder, "--emptyOutDir", "--logLevel", "warn"]
@@ -140,7 +140,7 @@ const buildWithout = async (): Promise<string> => {
   return folder
 }
 
-/** Processor time that a first visit takes of the main thread until the app stands where the shell was. */
+/** Main-thread processor time of a first visit, until the app has replaced the shell. */
 const bootMs = async (browser: Browser, url: string): Promise<number> => {
   const { page, close } = await openPhone(browser, { url, reducedMotion: "reduce" })
   const visit = async () => {

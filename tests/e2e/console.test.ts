@@ -13,11 +13,11 @@ import { fingerOn } from "./touches.ts"
 const site = openSite({ FAULT_LAB: "1" })
 const CARD = "4111111111111111"
 const TARGET_PX = 44
-/** Requests of one visit, more than are ever drawn. */
+/** Requests of one visit; more than the list renders. */
 const MANY = 80
-/** Actors that are listed at a time. */
+/** Rows of the actor list. */
 const ACTORS_MAX = 200
-/** The newest rows of each part that are looked into. */
+/** Newest rows of each tab that are opened. */
 const ROWS_MAX = 10
 const CONSOLE = "[data-inspect][popover]"
 
@@ -35,7 +35,7 @@ const openHalf = async ({ console }: Phone, shape: "phone" | "desktop"): Promise
   await console.panel.waitFor()
 }
 
-/** What is smaller than a finger, by name. A small button is met beyond its edge, so the middle of each side is tried. */
+/** Names of targets that are too small. A small button has a touch area around it: hits are tried there. */
 const tooSmall = (own: Locator, targetPx: number): Promise<readonly string[]> =>
   own.evaluate((host, px) => {
     const reach = px / 2 - 1
@@ -54,8 +54,8 @@ const tooSmall = (own: Locator, targetPx: number): Promise<readonly string[]> =>
       })
   }, targetPx)
 
-/** What of the browser is no longer the browser's own, of all that the console puts itself in front of. */
-const bentIn = (page: Page): Promise<readonly string[]> =>
+/** The browser APIs that the console has replaced. */
+const replacedIn = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     Object.entries({
       fetch,
@@ -69,7 +69,7 @@ const bentIn = (page: Page): Promise<readonly string[]> =>
     ),
   )
 
-it("is not there unless it is asked for, and nothing of it is brought", async () => {
+it("opens for ?debug=1 only; closed, none of its code is loaded", async () => {
   const phone = await site.openDevice()
   const asked: string[] = []
   phone.page.on("request", (request) => asked.push(new URL(request.url()).pathname))
@@ -77,14 +77,14 @@ it("is not there unless it is asked for, and nothing of it is brought", async ()
   await phone.entry.seeLogin()
   await phone.page.waitForLoadState("networkidle")
   expect(await phone.console.own.count()).toBe(0)
-  // closed it stands nowhere between the app and the browser
-  expect(await bentIn(phone.page)).toEqual([])
+  // closed, it replaces no browser API
+  expect(await replacedIn(phone.page)).toEqual([])
   const usual = asked.length
   await phone.console.open()
   await phone.console.see()
-  expect(await bentIn(phone.page)).not.toEqual([])
-  expect(asked.slice(usual).filter((path) => /\/open-[\w-]+\.js$/.test(path))).toHaveLength(1)
-  expect(asked.slice(0, usual).filter((path) => /\/open-[\w-]+\.js$/.test(path))).toEqual([])
+  expect(await replacedIn(phone.page)).not.toEqual([])
+  expect(asked.slice(usual).filter((path) => /\/open-console-[\w-]+\.js$/.test(path))).toHaveLength(1)
+  expect(asked.slice(0, usual).filter((path) => /\/open-console-[\w-]+\.js$/.test(path))).toEqual([])
   await phone.page.goto("/")
   await phone.console.see()
   await phone.page.goto("/?debug=0")
@@ -93,13 +93,13 @@ it("is not there unless it is asked for, and nothing of it is brought", async ()
 })
 
 describe.each(["phone", "desktop"] as const)("on a %s", (shape) => {
-  it("shows each part free of accessibility faults, light and dark, and each target as large as a finger", async () => {
+  it("has no accessibility violations in any tab, light and dark, and no small target", async () => {
     const phone = await site.openDevice({ shape, colorScheme: shape === "phone" ? "light" : "dark" })
     const { page, console } = phone
     await enter(phone)
     await openHalf(phone, shape)
     const found: string[] = []
-    // what differs in the dark is colour: that is looked at once, where there is most of it
+    // dark mode differs in colour alone: one tab is enough
     const rules = shape === "phone" ? undefined : ["color-contrast"]
     const look = async (where: string) => {
       found.push(
@@ -113,13 +113,13 @@ describe.each(["phone", "desktop"] as const)("on a %s", (shape) => {
       await look(part)
     }
     await console.goTo("machines")
-    // each part is where it was left, and rows that are far from there are not drawn
+    // tabs keep their state; distant rows are not rendered
     await console.panel.evaluate((panel) => panel.scrollTo(0, 0))
     await console.pick("navigation")
     await console.seeState("navigation", "open.settled")
     await look("a machine")
     await console.goTo("events")
-    // so much has come since that its row is no longer near
+    // newer rows have pushed it out of the rendered window
     await console.filter("session.authenticated")
     await console.pick("session.authenticated")
     await look("an event")
@@ -130,7 +130,7 @@ describe.each(["phone", "desktop"] as const)("on a %s", (shape) => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("shows the order machine move while an order is placed, and remembers what was opened in it", async () => {
+  it("follows the order machine while an order is placed, and keeps the open detail", async () => {
     const phone = await site.openDevice({ shape })
     const { console, tabs, market, ticket } = phone
     await enter(phone)
@@ -171,7 +171,7 @@ describe.each(["phone", "desktop"] as const)("on a %s", (shape) => {
   })
 })
 
-it("is worked by the keyboard alone", async () => {
+it("works by keyboard alone", async () => {
   const phone = await site.openDevice({ shape: "desktop" })
   const { page, console } = phone
   await enter(phone)
@@ -208,7 +208,7 @@ it("is worked by the keyboard alone", async () => {
   await console.panel.waitFor()
 })
 
-it("follows a finger on its head, and leaves room for all of the app", async () => {
+it("resizes by dragging its head, and covers no part of the app", async () => {
   const phone = await site.openDevice()
   const { page, console } = phone
   await enter(phone)
@@ -227,7 +227,7 @@ it("follows a finger on its head, and leaves room for all of the app", async () 
   await console.panel.waitFor({ state: "hidden" })
 })
 
-it("stays usable where a dialog of the app keeps everything else away, and leaves it open", async () => {
+it("stays usable while a modal dialog of the app is open, and leaves it open", async () => {
   const phone = await site.openDevice()
   const { page, console, tabs } = phone
   await enter(phone)
@@ -243,7 +243,7 @@ it("stays usable where a dialog of the app keeps everything else away, and leave
   expect(await question.isVisible()).toBe(true)
 })
 
-it("stays bounded and quick to draw however many requests there were, and keeps the place of who reads them", async () => {
+it("bounds its lists and freezes the rows that are being read", async () => {
   const phone = await site.openDevice({ shape: "desktop" })
   const { page, console } = phone
   await enter(phone)
@@ -252,7 +252,7 @@ it("stays bounded and quick to draw however many requests there were, and keeps 
     .filter({ visible: true })
   await console.goTo("requests")
   const listed = () => console.panel.getByRole("listitem").first().getAttribute("aria-setsize")
-  // a refresh that is still under way takes no second one
+  // a running refresh ignores a second one
   await seeEqual(
     async () => {
       await refresh.first().click()
@@ -262,7 +262,7 @@ it("stays bounded and quick to draw however many requests there were, and keeps 
     90_000,
   )
   expect(await console.panel.getByRole("listitem").count()).toBeLessThan(60)
-  // pressed without taking the focus
+  // a click event does not move the focus
   await seeKeptPlace(page, () => refresh.first().dispatchEvent("click"))
   await console.goTo("machines")
   await console.panel.evaluate((panel) => panel.scrollTo(0, panel.scrollHeight))
@@ -287,7 +287,7 @@ it("shows and exports no password, no token and no card number", async () => {
   const token = await page.evaluate(() => localStorage.getItem("app_token") ?? "")
   expect(token.length).toBeGreaterThan(20)
   await console.larger()
-  // of itself the row of the token shows that there is one, and nothing else
+  // the row of the token shows its name alone
   const seen: string[] = []
   const look = async () => void seen.push(await console.own.innerHTML())
   for (const part of CONSOLE_PARTS) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;({ machines } = await createTimeTravelActors())
 })
 
-/** What `npm run replay` does with a file. */
+/** Opens a recording like `npm run replay`. */
 const replay = async (file: string): Promise<OpenedRecording> => openRecording(readRecording(file), machines)
 
 const reasonOf = (file: string): Promise<string> =>
@@ -27,7 +27,7 @@ const reasonOf = (file: string): Promise<string> =>
     (cause: unknown) => (cause instanceof RecordingRefused ? cause.reason : String(cause)),
   )
 
-/** Exports what a device has recorded and replays it without a browser. */
+/** Exports the recording of a device and opens it outside of the browser. */
 const recorded = async ({ console }: Phone) => {
   await console.larger()
   await console.goTo("journal")
@@ -38,7 +38,7 @@ const recorded = async ({ console }: Phone) => {
   return { file, opened, types }
 }
 
-/** Every stream ends in the recorded state, by this checkout's machines too. */
+/** Every stream ends in the recorded state. */
 const expectIdentical = ({ recording, verdict, hasSameMachines }: OpenedRecording): void => {
   expect(verdict.streams.filter(({ isIdentical }) => !isIdentical)).toEqual([])
   expect([verdict.isIdentical, verdict.state, hasSameMachines]).toEqual([true, recording.state, true])
@@ -65,7 +65,7 @@ const payIn = async ({ home, deposit }: Phone, amount: string): Promise<void> =>
 }
 
 describe("a recording", () => {
-  it("of joining, depositing, buying, settling and withdrawing replays to the identical state", async () => {
+  it("of registration, deposit, order, settlement and withdrawal replays to the identical state", async () => {
     const phone = await site.openDevice()
     const { page, tabs, market, ticket, holdings, home, deposit, account, withdrawal } = phone
     await register(phone)
@@ -103,7 +103,7 @@ describe("a recording", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("of a deposit that was refused replays to the identical state", async () => {
+  it("of a refused deposit replays to the identical state", async () => {
     const phone = await site.openDevice()
     await register(phone)
     await payIn(phone, "2000.13")
@@ -116,7 +116,7 @@ describe("a recording", () => {
     expect(types).toContain("deposit.accepted")
   })
 
-  it("of an order whose answer was lost to a reload replays to the identical state", async () => {
+  it("of an order in doubt after a reload replays to the identical state", async () => {
     const phone = await site.openDevice()
     const { page, ticket } = phone
     await register(phone)
@@ -138,7 +138,7 @@ describe("a recording", () => {
   })
 })
 
-it("is opened by another visitor, plays to its end, and leaves their own session as it was", async () => {
+it("opens for another visitor, plays to its end, and leaves their session unchanged", async () => {
   const phone = await site.openDevice()
   await register(phone)
   await phone.ticket.open("aapl")
@@ -183,7 +183,7 @@ it("is opened by another visitor, plays to its end, and leaves their own session
   expect(problemsOf(other)).toEqual([])
 })
 
-it("of a member with several visits and a withdrawal half filled replays to the identical state", async () => {
+it("of several visits with a half-filled withdrawal replays to the identical state", async () => {
   const { member, phone } = await site.welcome()
   await addCard(site.url(), member)
   await phone.console.open("/pages/withdraw/withdraw")

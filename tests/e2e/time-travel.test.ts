@@ -19,7 +19,7 @@ const enter = async (phone: Phone): Promise<Member> => {
   return member
 }
 
-/** Calls that leave the page from now on, without those that only ask (a console that looks must not even ask). */
+/** Calls that the page sends from now on. */
 const sentFrom = (page: Page): readonly string[] => {
   const sent: string[] = []
   page.on("request", (request) => {
@@ -44,7 +44,7 @@ const hit = async (page: Page, name: string): Promise<void> => {
   await page.keyboard.press("Space")
 }
 
-it("shows the whole app at an earlier moment, lets nothing be done there, and returns to now with all intact", async () => {
+it("shows the whole app at an earlier position, read-only, and returns to the present intact", async () => {
   const phone = await site.openDevice()
   const { page, console, tabs, market, ticket } = phone
   const member = await enter(phone)
@@ -93,7 +93,7 @@ it("shows the whole app at an earlier moment, lets nothing be done there, and re
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("plays, steps and finds the next failure, and says when there is none", async () => {
+it("plays, steps and finds the next failure, and reports when there is none", async () => {
   const phone = await site.openDevice({ shape: "desktop" })
   const { page, console, entry } = phone
   const member = await site.newMember()
@@ -131,7 +131,7 @@ it("plays, steps and finds the next failure, and says when there is none", async
   await phone.home.see()
 })
 
-it("puts an open dialog aside while the past is shown, and brings it back", async () => {
+it("suspends an open dialog at an earlier position and resumes it", async () => {
   const phone = await site.openDevice()
   const { page, console, withdrawal } = phone
   const member = await enter(phone)
@@ -154,7 +154,7 @@ it("puts an open dialog aside while the past is shown, and brings it back", asyn
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("reaches back before a reload", async () => {
+it("shows positions before a reload", async () => {
   const phone = await site.openDevice()
   const { page, console, ticket, tabs, market } = phone
   await enter(phone)
@@ -184,7 +184,7 @@ it("reaches back before a reload", async () => {
   await seeValue(ticket.amount(), "1250")
 })
 
-it("makes things go wrong here and on the server, and right again", async () => {
+it("switches faults of this browser and of the server on and off", async () => {
   const phone = await site.openDevice()
   const { page, console, home } = phone
   await enter(phone)
@@ -194,7 +194,7 @@ it("makes things go wrong here and on the server, and right again", async () => 
   await refresh(page)
   await home.seeLastKnown()
   await console.turn("inspect.offline")
-  // a refresh that is still under way takes no second one
+  // a running refresh ignores a second one
   await seeEqual(async () => {
     await refresh(page)
     return await page.getByText(textLike("screens.last-known-at")).filter({ visible: true }).count()

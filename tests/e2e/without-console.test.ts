@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { projectRoot, run } from "../../scripts/run.ts"
 import { distFolder } from "../../scripts/stamp.ts"
 
-/** What the usual build pays on a first visit so that the console can be asked for at all. */
+/** Bytes of the first visit for the check whether the console is asked for. */
 const CHECK_MAX_BYTES = 500
 
 let without = ""
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(without, { recursive: true, force: true }))
 
-/** Every file of a build that a browser may get, as text. */
+/** The text files of a build that a browser may load. */
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:js|css|json|html|svg|webmanifest)$/.test(entry.name))
@@ -29,8 +29,8 @@ const filesOf = (folder: string) =>
 const textsOf = (locale: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(join(projectRoot, "locales", `${locale}.json`), "utf8"))
 
-/** Words that only the console says, in every language. */
-const wordsOfConsole = (): readonly string[] =>
+/** Messages of the console alone, in every language. */
+const consoleMessages = (): readonly string[] =>
   readdirSync(join(projectRoot, "locales"))
     .filter((name) => name.endsWith(".json"))
     .flatMap((name) => {
@@ -43,8 +43,8 @@ const wordsOfConsole = (): readonly string[] =>
       )
     })
 
-/** Signs of the console that no minifier changes. */
-const SIGNS = [
+/** Strings of the console that survive the minifier. */
+const MARKERS = [
   "app_debug",
   "data-inspect",
   "inspectPast",
@@ -54,9 +54,9 @@ const SIGNS = [
   "/api/lab/faults",
 ] as const
 
-const foundIn = (folder: string, signs: readonly string[]): readonly string[] => {
+const foundIn = (folder: string, markers: readonly string[]): readonly string[] => {
   const files = filesOf(folder)
-  return signs.filter((sign) => files.some(({ text }) => text.includes(sign)))
+  return markers.filter((marker) => files.some(({ text }) => text.includes(marker)))
 }
 
 const bootOf = (folder: string): string => {
@@ -65,26 +65,26 @@ const bootOf = (folder: string): string => {
   return boot.text
 }
 
-it("is a build without any trace of the console: no code, no style, no word, no parameter", () => {
-  const words = wordsOfConsole()
+it("leaves no trace of the console in a build without it", () => {
+  const words = consoleMessages()
   expect(words.length).toBeGreaterThan(200)
-  expect(foundIn(without, [...SIGNS, ...words])).toEqual([])
+  expect(foundIn(without, [...MARKERS, ...words])).toEqual([])
 })
 
-it("finds the same signs in the usual build, so that they would be seen", () => {
+it("finds the same markers in the usual build", () => {
   const usual = join(distFolder, "client")
-  expect(foundIn(usual, SIGNS)).toEqual(SIGNS)
-  expect(foundIn(usual, wordsOfConsole())).toEqual(wordsOfConsole())
+  expect(foundIn(usual, MARKERS)).toEqual(MARKERS)
+  expect(foundIn(usual, consoleMessages())).toEqual(consoleMessages())
 })
 
-it("holds Stately's inspector in no build: that is for development", () => {
+it("contains Stately's inspector in no build", () => {
   for (const folder of [without, join(distFolder, "client")])
     expect(foundIn(folder, ["stately.ai/inspect", "xstateinspector"])).toEqual([])
 })
 
-it("leaves of the console in the first visit of the usual build no more than the question whether it is asked for", () => {
+it("adds only the check for the parameter to the first visit of the usual build", () => {
   const usual = bootOf(join(distFolder, "client"))
-  for (const sign of SIGNS.filter((each) => each !== "app_debug")) expect(usual).not.toContain(sign)
-  const paid = brotliCompressSync(usual).length - brotliCompressSync(bootOf(without)).length
-  expect(paid).toBeLessThan(CHECK_MAX_BYTES)
+  for (const marker of MARKERS.filter((each) => each !== "app_debug")) expect(usual).not.toContain(marker)
+  const addedBytes = brotliCompressSync(usual).length - brotliCompressSync(bootOf(without)).length
+  expect(addedBytes).toBeLessThan(CHECK_MAX_BYTES)
 })

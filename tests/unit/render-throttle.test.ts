@@ -1,92 +1,69 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { createRenderThrottle } from "../../src/devtools/render-throttle.ts"
 
-const FRAME_MS = 16
-
-/** How long the browser draws what a listener has changed. */
-let drawnAfterMs = 0
-
-/** A browser whose frames come every 16 ms. */
-beforeEach(() => {
-  drawnAfterMs = 0
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] })
-  vi.stubGlobal("requestAnimationFrame", (callback: () => void) => setTimeout(callback, FRAME_MS))
-  vi.stubGlobal(
-    "MessageChannel",
-    class {
-      readonly port1 = { onmessage: (): void => {}, close: (): void => {} }
-      readonly port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage(), drawnAfterMs) }
-    },
-  )
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }))
+afterEach(() => void vi.useRealTimers())
 
 const openThrottle = () => {
-  let touch = (): void => {}
+  let change = (): void => {}
   const throttle = createRenderThrottle((listener) => {
-    touch = listener
+    change = listener
     return () => {}
   })
-  return { throttle, touch: () => touch() }
+  return { throttle, change: () => change() }
 }
 
-/** Something happens every millisecond. */
-const flood = (touch: () => void, ms: number): void => {
+/** Changes the source every millisecond. */
+const flood = (change: () => void, ms: number): void => {
   for (let passed = 0; passed < ms; passed += 1) {
-    touch()
+    change()
     vi.advanceTimersByTime(1)
   }
 }
 
-describe("the throttle", () => {
-  it("beats a few times a second however much happens, and not at all where nothing does", () => {
-    const { throttle, touch } = openThrottle()
-    const heard = vi.fn()
-    throttle.subscribe(heard)
+describe("the render throttle", () => {
+  it("notifies at most ten times a second, and not at all without a change", () => {
+    const { throttle, change } = openThrottle()
+    const listener = vi.fn()
+    throttle.subscribe(listener)
     vi.advanceTimersByTime(1_000)
-    expect(heard).not.toHaveBeenCalled()
-    flood(touch, 1_000)
-    expect(heard.mock.calls.length).toBeGreaterThanOrEqual(6)
-    expect(heard.mock.calls.length).toBeLessThanOrEqual(10)
+    expect(listener).not.toHaveBeenCalled()
+    flood(change, 1_000)
+    expect(listener.mock.calls.length).toBeGreaterThanOrEqual(9)
+    expect(listener.mock.calls.length).toBeLessThanOrEqual(11)
   })
 
-  it("tells of what happened last, also where that was in the midst of a beat", () => {
-    const { throttle, touch } = openThrottle()
-    let happened = 0
-    let known = -1
+  it("notifies at once of a change after a quiet interval", () => {
+    const { throttle, change } = openThrottle()
+    const listener = vi.fn()
+    throttle.subscribe(listener)
+    change()
+    vi.advanceTimersByTime(1)
+    expect(listener).toHaveBeenCalledOnce()
+  })
+
+  it("notifies of the last change, also of one made by a listener", () => {
+    const { throttle, change } = openThrottle()
+    let changes = 0
+    let seen = -1
     throttle.subscribe(() => {
-      known = happened
-      // while this part is being drawn
-      if (happened < 3) {
-        happened += 1
-        touch()
+      seen = changes
+      if (changes < 3) {
+        changes += 1
+        change()
       }
     })
-    touch()
+    change()
     vi.advanceTimersByTime(2_000)
-    expect(known).toBe(3)
+    expect(seen).toBe(3)
   })
 
-  it("tells its listeners in frames of their own", () => {
-    const { throttle, touch } = openThrottle()
-    const atMs: number[] = []
-    for (let listener = 0; listener < 3; listener += 1) throttle.subscribe(() => atMs.push(performance.now()))
-    touch()
-    vi.advanceTimersByTime(1_000)
-    expect(atMs).toHaveLength(3)
-    expect(new Set(atMs).size).toBe(3)
-  })
-
-  it("rests the longer the slower the device is", () => {
-    const { throttle, touch } = openThrottle()
-    const heard = vi.fn()
-    throttle.subscribe(heard)
-    drawnAfterMs = 50
-    flood(touch, 3_000)
-    expect(heard.mock.calls.length).toBeGreaterThanOrEqual(4)
-    expect(heard.mock.calls.length).toBeLessThanOrEqual(6)
+  it("does not notify a listener that has unsubscribed", () => {
+    const { throttle, change } = openThrottle()
+    const listener = vi.fn()
+    throttle.subscribe(listener)()
+    throttle.subscribe(() => {})
+    flood(change, 500)
+    expect(listener).not.toHaveBeenCalled()
   })
 })

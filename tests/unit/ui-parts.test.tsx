@@ -15,7 +15,7 @@ import { QuickAmounts, shareOf } from "../../src/ui/QuickAmounts.tsx"
 import { Segmented } from "../../src/ui/Segmented.tsx"
 import { sparkPath } from "../../src/ui/Sparkline.tsx"
 import { TimeRing } from "../../src/ui/TimeRing.tsx"
-import { drawnBy, indicesOf, offsetsOf, rowAt, windowOf } from "../../src/ui/virtual-window.ts"
+import { indicesOf, offsetsOf, rowAt, windowOf } from "../../src/ui/virtual-window.ts"
 
 const markup = (node: ReactNode): string =>
   renderToStaticMarkup(
@@ -185,20 +185,5 @@ describe("the window of a long list", () => {
     expect(indicesOf({ first: 3, end: 5 }, 9)).toEqual([3, 4, 9])
     expect(indicesOf({ first: 3, end: 5 }, 4)).toEqual([3, 4])
     expect(indicesOf({ first: 3, end: 5 }, undefined)).toEqual([3, 4])
-  })
-
-  it("draws the next rows by the elements of those that went, and moves none that stays", () => {
-    const drawn = (before: ReadonlyMap<string, number>, keys: string) => [
-      ...drawnBy(before, [...keys]).values(),
-    ]
-    const first = drawnBy(new Map(), [..."abcd"])
-    expect([...first]).toEqual([..."abcd"].map((key, index) => [key, index + 1]))
-    expect(drawn(first, "wxyz")).toEqual([1, 2, 3, 4])
-    expect(drawn(first, "wxyzv")).toEqual([1, 2, 3, 4, 5])
-    // one more above: it needs an element of its own, since that of the last would have to move
-    expect(drawn(first, "eabc")).toEqual([5, 1, 2, 3])
-    // the one with the focus stays, and those around it are taken again
-    expect(drawn(first, "wbxy")).toEqual([1, 2, 3, 4])
-    expect(drawn(first, "wxyb")).toEqual([1, 5, 6, 2])
   })
 })
