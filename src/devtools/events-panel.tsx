@@ -59,7 +59,7 @@ const useEventRow = (): ((entry: LogEntry) => LiveRow) => {
   return ({ event, actor, transitions, source, atMs }) => {
     const isFailure = isFailureEvent(event)
     const isIgnored = transitions.length === 0 && source === "live"
-    const sign: MessageId | null = isFailure
+    const badge: MessageId | null = isFailure
       ? "inspect.failure"
       : source !== "live"
         ? `inspect.source.${source}`
