@@ -8,12 +8,12 @@ import { createRoot } from "react-dom/client"
 import { selectTop } from "../machines/navigation.ts"
 import { selectTheme } from "../machines/startup.ts"
 import { Frame } from "./app/frame.tsx"
-import { prepareTrouble } from "./app/page-entry.tsx"
-import { savePlaces } from "./app/place.ts"
-import { loadPage, preparePages } from "./app/routes.tsx"
-import { prepareMemberFrame } from "./app/shapes.tsx"
-import { enterPage, leaveShell } from "./app/shell.ts"
-import { type Texts, TextsProvider } from "./app/texts.tsx"
+import { preloadMemberFrame } from "./app/member-frame-loader.tsx"
+import { preloadErrorView } from "./app/page-entry.tsx"
+import { loadPage, preloadPageTable } from "./app/page-loader.tsx"
+import { saveScrollPositions } from "./app/scroll-restoration.ts"
+import { captureShell, restoreShellState } from "./app/shell-handover.ts"
+import { type Texts, TextsProvider } from "./app/texts-provider.tsx"
 import { LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
 import { TAB_KEY } from "./journal/tab-key.ts"
 import { landingOf } from "./navigation/call-checks.ts"
@@ -150,7 +150,7 @@ const TAP_ANSWERED_MS = 500
  */
 const bringOnTouch = ({ apiLayer: backroom, boot }: Runtime): void => {
   const bringAll = () => {
-    for (const bring of [backroom, prepareTrouble, preparePages]) bring().catch(() => {})
+    for (const bring of [backroom, preloadErrorView, preloadPageTable]) bring().catch(() => {})
   }
   const touched = () => {
     if (boot.session.getSnapshot().context.user === null) bringAll()
@@ -201,7 +201,7 @@ const bringForMember = ({ apiLayer: backroom, boot: { session } }: Runtime): voi
   const look = () => {
     if (storedToken(deviceStorage) === null && session.getSnapshot().context.credentials === null) return
     subscription.unsubscribe()
-    const all = [backroom, loadStreams, loadShelf, prepareMemberFrame, prepareLanding, loadMember]
+    const all = [backroom, loadStreams, loadShelf, preloadMemberFrame, prepareLanding, loadMember]
     for (const bring of all) bring().catch(() => {})
   }
   const subscription = session.subscribe(look)
@@ -227,7 +227,7 @@ const begin = async (element: HTMLElement): Promise<void> => {
   bringForMember(runtime)
   history.scrollRestoration = "manual"
   addEventListener("pagehide", () => {
-    savePlaces()
+    saveScrollPositions()
     streams.flush().catch(() => {})
   })
   const first = loadTexts(locale)
@@ -237,11 +237,11 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const isTelling = () => element.querySelector("[data-figure] data") !== null
   await Promise.all([
     firstPage(runtime, isTelling),
-    isMember ? prepareMemberFrame().catch(() => {}) : undefined,
+    isMember ? preloadMemberFrame().catch(() => {}) : undefined,
     isTelling() ? known : undefined,
   ])
   const texts = await first
-  const left = leaveShell(element)
+  const left = captureShell(element)
   const root = createRoot(element)
   const draw = (drawn: Runtime) => (
     <RuntimeProvider runtime={drawn}>
@@ -252,7 +252,7 @@ const begin = async (element: HTMLElement): Promise<void> => {
   )
   const shown = debugConsole ? debugConsole.mount({ system: runtime, draw, loadPage }) : draw(runtime)
   flushSync(() => root.render(<StrictMode>{shown}</StrictMode>))
-  enterPage(element, left)
+  restoreShellState(element, left)
   if (import.meta.env.PROD) setTimeout(install, INSTALL_DELAY_MS)
 }
 

@@ -3,14 +3,14 @@ import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { useIntl } from "react-intl"
 import entry from "../../src/app/page-entry.module.css"
-import tabStyle from "../../src/app/tab-shape.module.css?inline"
-import { TabBarShape, TabShape } from "../../src/app/tab-shape.tsx"
-import { type Texts, TextsProvider } from "../../src/app/texts.tsx"
+import tabStyle from "../../src/app/tab-skeleton.module.css?inline"
+import { TabBarSkeleton, TabSkeleton } from "../../src/app/tab-skeleton.tsx"
+import { type Texts, TextsProvider } from "../../src/app/texts-provider.tsx"
 import type { Locale } from "../../src/domain/limits.ts"
 import { Login } from "../../src/features/auth/login.tsx"
 import { LoadingView } from "../../src/features/site/loading.tsx"
-import knownStyle from "../../src/features/wallet/known-figure.module.css?inline"
-import { KnownFigure } from "../../src/features/wallet/known-figure.tsx"
+import knownStyle from "../../src/features/wallet/cached-balance.module.css?inline"
+import { CachedBalance } from "../../src/features/wallet/cached-balance.tsx"
 import type { DeviceStorage } from "../../src/runtime/effects/device-storage.ts"
 import { LOCALE } from "../../src/runtime/effects/stored-preferences.ts"
 import { PageProvider } from "../../src/runtime/hooks/page-context.tsx"
@@ -79,11 +79,11 @@ export const drawLogin = (locale: Locale, texts: Texts): string => drawPage(loca
 
 /** What a member sees of a tab page until its code has come. */
 export const drawTab = (locale: Locale, texts: Texts): string =>
-  drawPage(locale, texts, "loading", <TabShape isHome />, <TabBarShape />)
+  drawPage(locale, texts, "loading", <TabSkeleton isHome />, <TabBarSkeleton />)
 
 /** The balance of an earlier visit: neither figure nor time are known at build. */
 export const drawKnown = (locale: Locale, texts: Texts): string =>
-  draw(locale, texts, <KnownFigure available="" time="{time}" />)
+  draw(locale, texts, <CachedBalance available="" time="{time}" />)
 
 /** What those two take beyond the style of the first page. */
 export const styleOfTab = skeletonStyle + tabStyle + amountStyle + knownStyle

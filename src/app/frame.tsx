@@ -1,25 +1,25 @@
 import { lazy, type ReactNode, useEffect, useState } from "react"
 import { selectQuestion } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
-import { LateBoundary } from "../features/patterns/late-boundary.tsx"
+import { LazyBoundary } from "../features/patterns/error-boundary.tsx"
 import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { useSession } from "../runtime/hooks/use-session.ts"
 import { whenIdle } from "../runtime/hooks/when-idle.ts"
 import { AppFrame } from "../ui/AppFrame.tsx"
+import { loadMemberFrame, tabBarSkeleton } from "./member-frame-loader.tsx"
+import type { PageStackFeatures } from "./page-slots.ts"
 import { PageStack } from "./page-stack.tsx"
-import type { Stage } from "./scene.ts"
-import { loadMemberFrame, tabBarShape } from "./shapes.tsx"
-import { useSessionTold } from "./use-session-told.ts"
+import { useSessionToasts } from "./session-toasts.ts"
 
 const loadQuestions = () => import("./questions.tsx")
 const QuestionView = lazy(() => loadQuestions().then((m) => ({ default: m.QuestionView })))
 const LogoutQuestion = lazy(() => loadQuestions().then((m) => ({ default: m.LogoutQuestion })))
 const Notices = lazy(() => import("./notices.tsx").then((m) => ({ default: m.Notices })))
 const Tabs = lazy(() => loadMemberFrame().then((m) => ({ default: m.Tabs })))
-const BuildOffer = lazy(() => loadMemberFrame().then((m) => ({ default: m.BuildOffer })))
-const FoundOutcomes = lazy(() => loadMemberFrame().then((m) => ({ default: m.FoundOutcomes })))
+const BuildOffer = lazy(() => loadMemberFrame().then((m) => ({ default: m.UpdatePrompt })))
+const FoundOutcomes = lazy(() => loadMemberFrame().then((m) => ({ default: m.ResolvedOperationToasts })))
 
-/** What is asked over the page. A question whose code cannot be had is not asked: it is answered with no. */
+/** Questions over the page. One whose code fails to load is cancelled. */
 const Questions = () => {
   const feedback = useActor("feedback")
   const question = useActorState(feedback, selectQuestion)
@@ -28,14 +28,14 @@ const Questions = () => {
   return (
     <>
       {question && key !== undefined ? (
-        <LateBoundary key={key} onFail={() => feedback.send({ type: "feedback.cancel", key })}>
+        <LazyBoundary key={key} onFail={() => feedback.send({ type: "feedback.cancel", key })}>
           <QuestionView question={question} />
-        </LateBoundary>
+        </LazyBoundary>
       ) : null}
       {asking ? (
-        <LateBoundary onFail={cancelLogout}>
+        <LazyBoundary onFail={cancelLogout}>
           <LogoutQuestion />
-        </LateBoundary>
+        </LazyBoundary>
       ) : null}
     </>
   )
@@ -44,28 +44,28 @@ const Questions = () => {
 const nothing = () => {}
 
 /**
- * The place where the app speaks has to be there before the first word, or that is not announced. Nothing is said before the first touch: a visitor's comes with
- * it, a member's when there is nothing better to do, so that the first tap does not have to wait for it.
+ * Loads the live region for toasts: for a visitor with the first touch, for a member when the browser is idle. Screen readers announce only what appears in a region
+ * that exists already.
  */
-const LateNotices = ({ isMember }: { readonly isMember: boolean }) => {
-  const isSaying = useActorState(useActor("feedback"), ({ context }) => context.front !== null)
+const LazyNotices = ({ isMember }: { readonly isMember: boolean }) => {
+  const hasFeedback = useActorState(useActor("feedback"), ({ context }) => context.front !== null)
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {
-    const touched = new AbortController()
+    const listening = new AbortController()
     for (const type of ["pointerdown", "keydown"])
-      addEventListener(type, () => setWanted(true), { once: true, passive: true, signal: touched.signal })
-    return () => touched.abort()
+      addEventListener(type, () => setWanted(true), { once: true, passive: true, signal: listening.signal })
+    return () => listening.abort()
   }, [])
   useEffect(() => (isMember ? whenIdle(() => setWanted(true)) : undefined), [isMember])
-  if (isSaying && !isWanted) setWanted(true)
+  if (hasFeedback && !isWanted) setWanted(true)
   return isWanted ? (
-    <LateBoundary onFail={nothing}>
+    <LazyBoundary onFail={nothing}>
       <Notices />
-    </LateBoundary>
+    </LazyBoundary>
   ) : null
 }
 
-/** Apart, because it alone is drawn anew in the tap that leads from a tab page to another page and back. */
+/** A component of its own, because it alone renders within the tap that leads from a tab page to another page and back. */
 const BarAndPages = ({ bar, children }: { readonly bar: ReactNode; readonly children: ReactNode }) => {
   const isOnTab = useActorState(useActor("navigation"), (snapshot) => selectTop(snapshot)?.tab ?? false)
   return (
@@ -75,28 +75,28 @@ const BarAndPages = ({ bar, children }: { readonly bar: ReactNode; readonly chil
   )
 }
 
-/** The window: the pages, the bar of a member, and what the app says over them. */
+/** The whole window: the page stack, a member's tab bar, questions and toasts. */
 export const Frame = () => {
   const { user } = useSession()
-  useSessionTold()
-  const [stage, setStage] = useState<Stage | null>(null)
+  useSessionToasts()
+  const [features, setFeatures] = useState<PageStackFeatures | null>(null)
   const tabs = (
-    <LateBoundary onFail={nothing} meanwhile={tabBarShape()}>
-      <Tabs key={user?.id} onStage={setStage} />
-    </LateBoundary>
+    <LazyBoundary onFail={nothing} pending={tabBarSkeleton()}>
+      <Tabs key={user?.id} onFeatures={setFeatures} />
+    </LazyBoundary>
   )
   return (
     <>
       <BarAndPages bar={user ? tabs : undefined}>
-        <PageStack stage={stage} />
+        <PageStack features={features} />
       </BarAndPages>
       <Questions />
-      <LateNotices isMember={user !== null} />
+      <LazyNotices isMember={user !== null} />
       {user ? (
-        <LateBoundary onFail={nothing}>
+        <LazyBoundary onFail={nothing}>
           <FoundOutcomes />
           <BuildOffer />
-        </LateBoundary>
+        </LazyBoundary>
       ) : null}
     </>
   )

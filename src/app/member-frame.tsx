@@ -7,14 +7,14 @@ import { useNavigation } from "../runtime/hooks/use-navigation.tsx"
 import { useNewBuild } from "../runtime/hooks/use-new-build.ts"
 import { useResolvedOperations } from "../runtime/hooks/use-resolved-operations.ts"
 import { TabBar, type TabId } from "../ui/TabBar.tsx"
-import { bringAhead } from "./ahead.ts"
-import { keepLaidOut } from "./laid-out.ts"
-import { drawDue, turnToWith } from "./page-turn.ts"
-import type { Ahead, Stage } from "./scene.ts"
-import { TabBarShape, TabShape } from "./tab-shape.tsx"
+import { keepLayout } from "./page-layout.ts"
+import type { PageStackFeatures, PrerenderedPage } from "./page-slots.ts"
+import { createTransitionTo, runDeferredRenders } from "./page-transition.ts"
+import { prerenderTabPages } from "./prerender.ts"
+import { TabBarSkeleton, TabSkeleton } from "./tab-skeleton.tsx"
 
-/** What keeps the place of the pages and of the bar until they come. */
-export const shapes = { TabShape, TabBarShape }
+/** Shown until the pages and the tab bar have loaded. */
+export const skeletons = { TabSkeleton, TabBarSkeleton }
 
 const hrefs: Readonly<Record<TabId, string>> = {
   home: urlOf("home"),
@@ -30,48 +30,49 @@ const tabOf = (path: string | undefined): TabId | undefined => {
 }
 
 export interface TabsProps {
-  /** Hears what the pages have now: more of them are drawn ahead from time to time, and null when the bar goes. */
-  readonly onStage: (stage: Stage | null) => void
+  /** Called with what the page stack can do now, each time another page may be prerendered, and with null on unmount. */
+  readonly onFeatures: (features: PageStackFeatures | null) => void
 }
 
-/** The bar of a member: five tab pages. They are made ready when there is nothing better to do, so that a tap only has to show. */
-export const Tabs = memo(({ onStage }: TabsProps) => {
+/** A member's tab bar. It prerenders the tab pages, so that a tap only has to show one. */
+export const Tabs = memo(({ onFeatures }: TabsProps) => {
   const { apiLayer } = useRuntime()
   useEffect(() => {
-    let ahead: readonly Ahead[] = []
-    const tell = () => onStage({ ahead, keepLaidOut, turnTo: turnToWith(ahead) })
-    const draw = (page: Ahead) => {
-      ahead = [...ahead, page]
-      tell()
+    let prerendered: readonly PrerenderedPage[] = []
+    const publish = () =>
+      onFeatures({ prerendered, keepLayout, transitionTo: createTransitionTo(prerendered) })
+    const render = (page: PrerenderedPage) => {
+      prerendered = [...prerendered, page]
+      publish()
     }
-    tell()
-    const end = bringAhead(draw, async () => (await apiLayer()).running().length > 0)
+    publish()
+    const stop = prerenderTabPages(render, async () => (await apiLayer()).running().length > 0)
     return () => {
-      end()
-      drawDue()
-      onStage(null)
+      stop()
+      runDeferredRenders()
+      onFeatures(null)
     }
-  }, [apiLayer, onStage])
+  }, [apiLayer, onFeatures])
   const { tapTab } = useNavigation()
   const navigation = useActor("navigation")
   const active = useActorState(navigation, (snapshot) => tabOf(snapshot.context.pages.stack[0]?.path))
   return <TabBar active={active} hrefs={hrefs} onSelect={(id) => void tapTab(hrefs[id])} />
 })
 
-const FOUND_MS = 4_000
+const RESOLVED_TOAST_MS = 4_000
 
-/** Says what became of an operation that was in doubt, wherever the member is by then. */
-export const FoundOutcomes = () => {
+/** Shows a toast when an operation that was in doubt has been resolved. */
+export const ResolvedOperationToasts = () => {
   const intl = useIntl()
   const { toast } = useFeedback()
   useResolvedOperations(({ outcome }) =>
-    toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none", durationMs: FOUND_MS }),
+    toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none", durationMs: RESOLVED_TOAST_MS }),
   )
   return null
 }
 
-/** Offers the build that has come meanwhile. Whoever declines gets it when the app is next opened. */
-export const BuildOffer = () => {
+/** Offers to reload when a newer build is installed. A member who declines gets it when the app is opened next. */
+export const UpdatePrompt = () => {
   const intl = useIntl()
   const { modal } = useFeedback()
   useNewBuild((accept) => {

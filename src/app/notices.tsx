@@ -3,7 +3,7 @@ import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { LoadingOverlay } from "../ui/LoadingOverlay.tsx"
 import { Toast } from "../ui/Toast.tsx"
 
-/** What the app says by itself, above everything. */
+/** The loading veil and the toast, above everything else. */
 export const Notices = () => {
   const feedback = useActor("feedback")
   const toast = useActorState(feedback, selectToast)

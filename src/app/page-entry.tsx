@@ -10,7 +10,7 @@ import {
   useRef,
 } from "react"
 import { useIntl } from "react-intl"
-import { LateBoundary } from "../features/patterns/late-boundary.tsx"
+import { ErrorBoundary, LazyBoundary } from "../features/patterns/error-boundary.tsx"
 import { ROUTES } from "../navigation/routes.ts"
 import type { Entry } from "../navigation/stack.ts"
 import { parseQuery, splitUrl } from "../navigation/url.ts"
@@ -20,24 +20,23 @@ import { useNavigation } from "../runtime/hooks/use-navigation.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Page } from "../ui/Page.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
-import { PageBoundary } from "./page-boundary.tsx"
+import { tabSkeleton } from "./member-frame-loader.tsx"
 import styles from "./page-entry.module.css"
-import { usePlaceKept } from "./place.ts"
-import { drawnOf } from "./routes.tsx"
-import { tabShape } from "./shapes.tsx"
+import { loadedPage } from "./page-loader.tsx"
+import { useScrollRestoration } from "./scroll-restoration.ts"
 
 const nothing = () => {}
 
-const loadTrouble = () => import("./trouble.tsx")
-const WayBack = lazy(() => loadTrouble().then((m) => ({ default: m.WayBack })))
+const loadErrorView = () => import("./error-view.tsx")
+const BackHeader = lazy(() => loadErrorView().then((m) => ({ default: m.BackHeader })))
 
-/** The ring of a page whose code is awaited; whoever does not want to wait goes back. */
+/** A page whose code is loading: a spinner and the way back. */
 const LoadingPage = () => {
   const intl = useIntl()
   const wayBack = (
-    <LateBoundary onFail={nothing}>
-      <WayBack />
-    </LateBoundary>
+    <LazyBoundary onFail={nothing}>
+      <BackHeader />
+    </LazyBoundary>
   )
   return (
     <Page header={wayBack} centred width="form">
@@ -49,35 +48,41 @@ const LoadingPage = () => {
   )
 }
 
-const TimedOutPage = lazy(() => loadTrouble().then((m) => ({ default: m.TimedOutPage })))
-const MissingPage = lazy(() => loadTrouble().then((m) => ({ default: m.MissingPage })))
-const BrokenPage = lazy(() => loadTrouble().then((m) => ({ default: m.BrokenPage })))
+const TimedOutPage = lazy(() => loadErrorView().then((m) => ({ default: m.TimedOutPage })))
+const MissingPage = lazy(() => loadErrorView().then((m) => ({ default: m.MissingPage })))
+const BrokenPage = lazy(() => loadErrorView().then((m) => ({ default: m.BrokenPage })))
 
-/** Brings what is shown when something fails, while it can still be had. */
-export const prepareTrouble = (): Promise<unknown> => loadTrouble()
+/** Loads the error views before they are needed, while the network is still there. */
+export const preloadErrorView = (): Promise<unknown> => loadErrorView()
 
 /**
- * Shows what went wrong. Where even that cannot be had, a button is the way out: a server that answers may have another build by now, and so the whole page is
- * asked for anew.
+ * Shows an error view, or a plain button if its code cannot be loaded. The button reloads the document if the server answers, because a newer build may have
+ * replaced the code.
  */
-const Trouble = ({ onRetry, children }: { readonly onRetry: () => void; readonly children: ReactNode }) => {
+const ErrorFallback = ({
+  onRetry,
+  children,
+}: {
+  readonly onRetry: () => void
+  readonly children: ReactNode
+}) => {
   const intl = useIntl()
-  const again = () => fetch("/").then(({ ok }) => (ok ? location.reload() : onRetry()), onRetry)
+  const reload = () => fetch("/").then(({ ok }) => (ok ? location.reload() : onRetry()), onRetry)
   const plain = (
     <Page centred width="form">
-      <Button tone="secondary" onClick={again}>
+      <Button tone="secondary" onClick={reload}>
         {intl.formatMessage({ id: "page.timed-out" })}
       </Button>
     </Page>
   )
   return (
-    <LateBoundary onFail={nothing} instead={plain}>
+    <LazyBoundary onFail={nothing} fallback={plain}>
       {children}
-    </LateBoundary>
+    </LazyBoundary>
   )
 }
 
-/** Tells the machine that the page stands on the screen; runs again each time a kept page is shown. */
+/** Tells the navigation machine that the page is visible; runs again each time a hidden page is shown. */
 const Mounted = ({ children }: { readonly children: ReactNode }) => {
   const { boot, now } = useRuntime()
   const { id } = usePage()
@@ -87,116 +92,122 @@ const Mounted = ({ children }: { readonly children: ReactNode }) => {
   return children
 }
 
-/** What of an entry decides how it is drawn: whether it is in view does not. */
+/** The parts of an entry that decide what renders. Visibility does not. */
 export interface PageEntryProps extends Pick<Entry, "id" | "name" | "url" | "status"> {
-  /** Drawn before it is visited: it has no id of its own yet. */
-  readonly isAhead: boolean
+  /** The page is not visited yet and has no id of its own. */
+  readonly isPrerendered: boolean
 }
 
-/** The page itself. It knows nothing of its entry but the address, so that one drawn ahead is not drawn again when it gets its id. */
-const Drawn = memo(({ name, url }: Pick<PageEntryProps, "name" | "url">) => {
+/** The page of a route. It depends on the URL alone, so that a prerendered page does not render again when it gets its id. */
+const RoutePage = memo(({ name, url }: Pick<PageEntryProps, "name" | "url">) => {
   const missing = (
     <Mounted>
-      <Trouble onRetry={() => location.reload()}>
+      <ErrorFallback onRetry={() => location.reload()}>
         <MissingPage path={url} />
-      </Trouble>
+      </ErrorFallback>
     </Mounted>
   )
-  const known = drawnOf(name)
-  const drawn = known?.draw(parseQuery(splitUrl(url).query))
-  if (!known || !drawn) return missing
-  const page = <Mounted>{drawn}</Mounted>
-  return known.Place ? (
-    <known.Place url={url} missing={missing}>
+  const loaded = loadedPage(name)
+  const rendered = loaded?.render(parseQuery(splitUrl(url).query))
+  if (!loaded || !rendered) return missing
+  const page = <Mounted>{rendered}</Mounted>
+  return loaded.Location ? (
+    <loaded.Location url={url} missing={missing}>
       {page}
-    </known.Place>
+    </loaded.Location>
   ) : (
     page
   )
 })
 
-/** Of a tab page the shape is known before it comes. */
+/** Only tab pages have a skeleton. */
 const isTab = (name: string): boolean => ROUTES.some((route) => route.tab && route.name === name)
 
 const Body = ({ entry }: { readonly entry: PageEntryProps }) => {
   const { retryMember } = useRuntime()
-  const { retry } = useNavigation()
-  const loading = isTab(entry.name) ? tabShape(entry.name === "home", <LoadingPage />) : <LoadingPage />
+  const { retry: reload } = useNavigation()
+  const loading = isTab(entry.name) ? tabSkeleton(entry.name === "home", <LoadingPage />) : <LoadingPage />
   if (entry.status === "loading" || entry.status === "dormant") return loading
   if (entry.status === "failed")
     return (
-      <Trouble onRetry={retry}>
+      <ErrorFallback onRetry={reload}>
         <TimedOutPage />
-      </Trouble>
+      </ErrorFallback>
     )
-  const broken = (onRetry: () => void) => (
-    <Trouble onRetry={onRetry}>
-      <BrokenPage onRetry={onRetry} />
-    </Trouble>
-  )
+  const broken = (retry: () => void) => {
+    const onRetry = () => {
+      retryMember()
+      retry()
+    }
+    return (
+      <ErrorFallback onRetry={onRetry}>
+        <BrokenPage onRetry={onRetry} />
+      </ErrorFallback>
+    )
+  }
   return (
-    <PageBoundary pageId={entry.id} onRetry={retryMember} broken={broken}>
+    <ErrorBoundary resetKey={entry.id} fallback={broken}>
       <Suspense fallback={loading}>
-        <Drawn name={entry.name} url={entry.url} />
+        <RoutePage name={entry.name} url={entry.url} />
       </Suspense>
-    </PageBoundary>
+    </ErrorBoundary>
   )
 }
 
 const PRODUCT = "Financial Links"
 
-/** The words of a heading that can be seen: what is there for readers alone names no window. */
-const seenIn = (heading: Element | null): string => {
+/** The visible text of a heading, without what is for screen readers only. */
+const visibleTextOf = (heading: Element | null): string => {
   const copy = heading?.cloneNode(true)
   if (!(copy instanceof Element)) return ""
   for (const hidden of copy.querySelectorAll(".visually-hidden")) hidden.remove()
   return (copy.textContent ?? "").trim()
 }
 
-/** The window is named after the page in view: its heading, which may come late and change, and the product alone on the entry. */
+/** Names the window after the heading of the visible page, and after the product alone on the login page. */
 const useTitle = (entry: PageEntryProps, element: RefObject<HTMLElement | null>) => {
   const { locale } = useIntl()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heading changes with the language and when the page has loaded
   useEffect(() => {
     const page = element.current
-    const name = (named: Element | null) => {
-      const words = seenIn(named)
+    let heading: Element | null = null
+    const setTitle = () => {
+      const words = visibleTextOf(heading)
       document.title =
         words && words !== PRODUCT && entry.name !== "login" ? `${words} · ${PRODUCT}` : PRODUCT
     }
-    let heading: Element | null = null
-    const changing = new MutationObserver(() => name(heading))
+    const headingChanges = new MutationObserver(setTitle)
     const find = () => {
-      changing.disconnect()
+      headingChanges.disconnect()
       heading = page?.querySelector("h1") ?? null
-      if (heading) changing.observe(heading, { childList: true, subtree: true, characterData: true })
-      name(heading)
+      if (heading) headingChanges.observe(heading, { childList: true, subtree: true, characterData: true })
+      setTitle()
     }
-    // a page may come late, and one of several steps puts another heading in the place of the first
-    const turning = new MutationObserver(() => {
+    // a page may load late, and a page of several steps replaces its heading
+    const pageChanges = new MutationObserver(() => {
       if (!heading?.isConnected) find()
     })
     find()
-    if (page) turning.observe(page, { childList: true, subtree: true })
+    if (page) pageChanges.observe(page, { childList: true, subtree: true })
     return () => {
-      turning.disconnect()
-      changing.disconnect()
+      pageChanges.disconnect()
+      headingChanges.disconnect()
     }
   }, [entry.name, entry.status, locale, element])
 }
 
-/** One entry of the stack: its screen under its own location, with its place kept while it is out of sight. */
+/** One entry of the stack: its page under its own location, with its scroll position restored. */
 export const PageEntry = memo((entry: PageEntryProps) => {
   const element = useRef<HTMLDivElement>(null)
-  const kept = usePlaceKept(entry.id, element)
+  const scrollHandlers = useScrollRestoration(entry.id, element)
   useTitle(entry, element)
   const identity = useMemo(
     () => ({ id: entry.id, name: entry.name, query: parseQuery(splitUrl(entry.url).query) }),
     [entry.id, entry.name, entry.url],
   )
-  const mark = entry.isAhead ? { "data-ahead": entry.name } : { "data-page": entry.name }
+  const marker = entry.isPrerendered ? { "data-prerendered": entry.name } : { "data-page": entry.name }
   return (
-    <div ref={element} className={styles.entry} {...mark} tabIndex={-1} {...kept}>
+    <div ref={element} className={styles.entry} {...marker} tabIndex={-1} {...scrollHandlers}>
       <PageProvider value={identity}>
         <Body entry={entry} />
       </PageProvider>

@@ -11,66 +11,72 @@ import {
 } from "react"
 import { useActor } from "../runtime/hooks/runtime-context.tsx"
 import { PageEntry } from "./page-entry.tsx"
+import {
+  initialSlots,
+  nextSlots,
+  type PageSlots,
+  type PageStackFeatures,
+  type PrerenderedPage,
+  slotsOf,
+} from "./page-slots.ts"
 import styles from "./page-stack.module.css"
-import { type Ahead, openingScene, placesOf, type Scene, type Stage, sceneOf } from "./scene.ts"
-import { followView, type Turn, type View, viewOf } from "./view.ts"
+import { followStackView, type PageTransition, type StackView, stackViewOf } from "./stack-view.ts"
 
-const useScene = (ahead: readonly Ahead[], turnTo: Stage["turnTo"] | undefined): Scene => {
+const useSlots = (features: PageStackFeatures | null): PageSlots => {
   const navigation = useActor("navigation")
-  const [scene, setScene] = useState(() => openingScene(viewOf(navigation.getSnapshot())))
-  const follow = useEffectEvent((view: View, turn: Turn) => {
-    const next = (before: Scene) => sceneOf(before, view, turn, ahead)
-    if (turnTo) turnTo(view, turn, next, setScene)
-    else startTransition(() => setScene(next))
+  const [slots, setSlots] = useState(() => initialSlots(stackViewOf(navigation.getSnapshot())))
+  const follow = useEffectEvent((view: StackView, transition: PageTransition) => {
+    const next = (before: PageSlots) => nextSlots(before, view, transition, features?.prerendered ?? NONE)
+    if (features) features.transitionTo(view, transition, next, setSlots)
+    else startTransition(() => setSlots(next))
   })
-  useEffect(() => followView(navigation, (view, turn) => follow(view, turn)), [navigation])
-  return scene
+  useEffect(() => followStackView(navigation, (view, transition) => follow(view, transition)), [navigation])
+  return slots
 }
 
-interface PlacedProps {
-  /** Of the page that stands there. */
+interface SlotProps {
+  /** The id of the page in the slot. */
   readonly id: string
-  readonly keepLaidOut: Stage["keepLaidOut"] | undefined
-  readonly isInView: boolean
-  readonly turn: Turn
+  readonly keepLayout: PageStackFeatures["keepLayout"] | undefined
+  readonly isVisible: boolean
+  readonly transition: PageTransition
   readonly children: ReactNode
 }
 
-const Placed = ({ id, keepLaidOut, isInView, turn, children }: PlacedProps) => {
-  const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => (place.current ? keepLaidOut?.(id, place.current) : undefined), [id, keepLaidOut])
+const Slot = ({ id, keepLayout, isVisible, transition, children }: SlotProps) => {
+  const slot = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => (slot.current ? keepLayout?.(id, slot.current) : undefined), [id, keepLayout])
   return (
     <div
-      ref={place}
-      className={styles.place}
-      data-kept={isInView ? undefined : ""}
-      data-turn={isInView ? turn : undefined}
+      ref={slot}
+      className={styles.slot}
+      data-offscreen={isVisible ? undefined : ""}
+      data-transition={isVisible ? transition : undefined}
     >
-      <Activity mode={isInView ? "visible" : "hidden"}>{children}</Activity>
+      <Activity mode={isVisible ? "visible" : "hidden"}>{children}</Activity>
     </div>
   )
 }
 
-const NONE: readonly Ahead[] = []
+const NONE: readonly PrerenderedPage[] = []
 
 export interface PageStackProps {
   /** Null for a visitor. */
-  readonly stage: Stage | null
+  readonly features: PageStackFeatures | null
 }
 
-/** Every page that is alive, the top one in view and the others kept as they are, and those that are drawn ahead. */
-export const PageStack = memo(({ stage }: PageStackProps) => {
-  const ahead = stage?.ahead ?? NONE
-  const scene = useScene(ahead, stage?.turnTo)
-  return placesOf(scene, ahead).map(({ key, id, ...page }) => (
-    <Placed
+/** Every open page, the top one visible and the others hidden with their state, and the prerendered pages. */
+export const PageStack = memo(({ features }: PageStackProps) => {
+  const slots = useSlots(features)
+  return slotsOf(slots, features?.prerendered ?? NONE).map(({ key, id, ...page }) => (
+    <Slot
       key={key}
       id={id ?? key}
-      keepLaidOut={stage?.keepLaidOut}
-      isInView={id !== null && id === scene.top?.id}
-      turn={scene.turn}
+      keepLayout={features?.keepLayout}
+      isVisible={id !== null && id === slots.top?.id}
+      transition={slots.transition}
     >
-      <PageEntry {...page} id={id ?? key} isAhead={id === null} />
-    </Placed>
+      <PageEntry {...page} id={id ?? key} isPrerendered={id === null} />
+    </Slot>
   ))
 })

@@ -9,12 +9,12 @@ import { Field } from "../ui/Field.tsx"
 import { Modal } from "../ui/Modal.tsx"
 
 export interface ModalAnswers {
-  /** With what was typed, where something could be. */
+  /** Gets the typed text if the question has a field. */
   readonly onConfirm: (content?: string) => void
   readonly onCancel: () => void
 }
 
-/** A modal as it is asked. */
+/** The modal of a question; it holds the text that is being typed. */
 export const AskedModal = (props: ModalAnswers & { readonly question: ModalQuestion }) => {
   const { question, onConfirm, onCancel } = props
   const [content, setContent] = useState(question.content)
@@ -78,7 +78,7 @@ const SheetQuestionView = ({ question }: { readonly question: SheetQuestion }) =
   )
 }
 
-/** Whether to log out is always asked. */
+/** Asks before logging out. */
 export const LogoutQuestion = () => {
   const intl = useIntl()
   const { asking, confirmLogout, cancelLogout } = useSession()
@@ -97,7 +97,7 @@ export const LogoutQuestion = () => {
   )
 }
 
-/** The one question that is open. */
+/** The open question. */
 export const QuestionView = ({ question }: { readonly question: Question }) =>
   question.kind === "modal" ? (
     <ModalQuestionView question={question} />

@@ -158,7 +158,7 @@ describe.each(["phone", "desktop"] as const)("every page on a %s", (shape) => {
       found.push(...(await lookInBothSchemes(phone, route.name)))
       found.push(...(await lookAtWidths(phone, route.name)))
     }
-    expect(await phone.page.locator("[data-ahead]").count()).toBe(0)
+    expect(await phone.page.locator("[data-prerendered]").count()).toBe(0)
     for (const id of [ids.order, ids.settled]) {
       await phone.page.goto(urlOf("hold-record", { id }))
       await phone.page.waitForLoadState("networkidle")

@@ -147,9 +147,9 @@ describe("pages", () => {
     const { phone } = await site.welcome()
     const { page, tabs, market } = phone
     const calls = asked(page, "candles", "orders", "streamTicket")
-    const drawn = page.locator("[data-ahead=market]")
+    const drawn = page.locator("[data-prerendered=market]")
     for (const name of ["market", "trade", "hold", "my"])
-      await page.locator(`[data-ahead=${name}]`).waitFor({ state: "attached", timeout: SOON_MS })
+      await page.locator(`[data-prerendered=${name}]`).waitFor({ state: "attached", timeout: SOON_MS })
     expect(await drawn.isVisible()).toBe(false)
     expect(calls.count()).toBe(0)
     // the entry and home, as far as the journal has been written

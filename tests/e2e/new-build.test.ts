@@ -41,7 +41,7 @@ const openVisit = async (isWarned: boolean): Promise<Phone> => {
   if (!isWarned) return phone
   await phone.entry.username().click()
   await phone.entry.username().fill("ada.obi")
-  await whenBrought(phone.page, "src/app/trouble.tsx")
+  await whenBrought(phone.page, "src/app/error-view.tsx")
   await whenBrought(phone.page, "src/runtime/browser-event-store.ts")
   return phone
 }

@@ -56,7 +56,7 @@ const endless = (page: Page, sight: Sight): Promise<readonly AnimationPlayState[
   page.evaluate((isKept) => {
     const found = document.getAnimations().filter(({ effect }) => {
       if (!(effect instanceof KeyframeEffect) || effect.getTiming().iterations !== Infinity) return false
-      return isKept === (effect.target?.closest("[data-kept]") !== null)
+      return isKept === (effect.target?.closest("[data-offscreen]") !== null)
     })
     return [...new Set(found.map(({ playState }) => playState))]
   }, sight === "out of sight")

@@ -73,7 +73,7 @@ const targetOf = (
 /** What is shown where code does not come has come itself: a moment after the first touch. */
 const expectTrouble = async ({ phone: { page } }: Stage): Promise<void> => {
   await page.keyboard.press("Shift")
-  await whenBrought(page, "src/app/trouble.tsx", labPages)
+  await whenBrought(page, "src/app/error-view.tsx", labPages)
 }
 
 const makeCall = async (scene: Scene, event: Extract<NavigationEvent, { readonly url: string | null }>) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { BankCard, CryptoAddress, WithdrawalTerms } from "../../src/domain/cash.ts"
 import { groupByDay } from "../../src/features/patterns/day-groups.ts"
-import { isToldAbove, joinLoaded, type Loadable, mapLoaded } from "../../src/features/patterns/loaded.tsx"
+import { isShownAbove, joinLoaded, type Loadable, mapLoaded } from "../../src/features/patterns/loaded.tsx"
 import { unavailableOf } from "../../src/features/wallet/balance.ts"
 import { destinationOptions, shortAddress } from "../../src/features/withdraw/withdraw-options.ts"
 
@@ -99,6 +99,6 @@ describe("what fails on a page", () => {
     const refused: Loadable<number> = { ...failed, failure: { reason: "session.required" } }
     const recalled: Loadable<number> = { ...failed, data: 1, atMs: 1 }
     const all = [loaded(1, 1), recalled, failed, refused, again]
-    expect(all.map((each) => isToldAbove(each, all))).toEqual([false, false, false, false, true])
+    expect(all.map((each) => isShownAbove(each, all))).toEqual([false, false, false, false, true])
   })
 })

@@ -14,7 +14,7 @@ import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useWide } from "../patterns/use-wide.ts"
+import { useWideLayout } from "../patterns/use-wide-layout.ts"
 import styles from "./article.module.css"
 
 type ArticleKind = ArticleSummary["kind"]
@@ -146,7 +146,7 @@ interface ArticlesProps extends AgreementProps {
 
 const Articles = ({ kind, articles }: ArticlesProps) => {
   const { open, back } = usePageNavigation()
-  const wide = useWide()
+  const wide = useWideLayout()
   const [picked, setPicked] = useState<string>()
   const chosenId = picked ?? articles.items[0]?.id
   const props = { kind, articles, wide, chosenId, onChoose: setPicked, open, onBack: back }

@@ -6,7 +6,7 @@ import { glyphCheck, glyphLanguage, glyphTheme } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
-import { LateBoundary } from "../patterns/late-boundary.tsx"
+import { LazyBoundary } from "../patterns/error-boundary.tsx"
 import { languageNames } from "../settings/language-names.ts"
 import styles from "./entry-page.module.css"
 
@@ -84,7 +84,7 @@ const Corner = () => {
         <Icon glyph={glyphTheme} size={20} />
       </button>
       {isWanted ? (
-        <LateBoundary onFail={close}>
+        <LazyBoundary onFail={close}>
           <LanguageSheet
             open={choosing === "language"}
             chosen={locale}
@@ -92,7 +92,7 @@ const Corner = () => {
             onClose={close}
           />
           <ThemeSheet open={choosing === "theme"} chosen={theme} onChoose={setTheme} onClose={close} />
-        </LateBoundary>
+        </LazyBoundary>
       ) : null}
     </header>
   )

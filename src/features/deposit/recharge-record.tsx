@@ -10,12 +10,12 @@ import { List } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Sheet } from "../../ui/Sheet.tsx"
 import type { TimelineStep } from "../../ui/Timeline.tsx"
-import { RecordDetail, RecordRow } from "../patterns/cash-record.tsx"
+import { CashRecordDetail, CashRecordRow } from "../patterns/cash-record.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { usePendingRenewal } from "../patterns/use-renewal.ts"
-import { useWide } from "../patterns/use-wide.ts"
+import { usePendingPolling } from "../patterns/use-polling.ts"
+import { useWideLayout } from "../patterns/use-wide-layout.ts"
 
 export interface RechargeRecordViewProps {
   readonly deposits: Paged<Deposit>
@@ -52,7 +52,7 @@ export const RechargeRecordView = (props: RechargeRecordViewProps) => {
         {(known) => (
           <List>
             {known.map((deposit) => (
-              <RecordRow
+              <CashRecordRow
                 key={deposit.id}
                 of="deposit"
                 glyph={glyphDeposit}
@@ -127,7 +127,7 @@ const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
   const format = useFormat()
   const text = (id: MessageId) => intl.formatMessage({ id })
   return (
-    <RecordDetail
+    <CashRecordDetail
       of="deposit"
       status={deposit.status}
       record={deposit}
@@ -138,11 +138,11 @@ const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
 
 export const RechargeRecord = () => {
   const { open, back } = usePageNavigation()
-  const wide = useWide()
+  const wide = useWideLayout()
   const [chosenId, setChosenId] = useState<string>()
   useOverlay(!wide && chosenId !== undefined, () => setChosenId(undefined))
   const deposits = useList("deposits", {}, { refreshOn: ["deposit.accepted"] })
-  usePendingRenewal(
+  usePendingPolling(
     deposits.items.some(({ status }) => status === 0),
     deposits.onRefresh,
   )

@@ -19,7 +19,7 @@ import { Notice } from "../../ui/Notice.tsx"
 import { QrCode } from "../../ui/QrCode.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
-import { FormFailure } from "../patterns/form-view.tsx"
+import { FormError } from "../patterns/form-view.tsx"
 import type { Loadable } from "../patterns/loaded.tsx"
 import { Loaded } from "../patterns/loaded.tsx"
 import styles from "./recharge-steps.module.css"
@@ -115,7 +115,7 @@ export const ChooseNetwork = ({ networks, network, problems, commands }: Recharg
           <EmptyState text={intl.formatMessage({ id: "deposit.networks.none" })} />
         ) : (
           <>
-            <FormFailure>{textOf(problems.network, "network")}</FormFailure>
+            <FormError>{textOf(problems.network, "network")}</FormError>
             <List label={intl.formatMessage({ id: "deposit.network" })}>
               {known.map((each) => (
                 <ListRow

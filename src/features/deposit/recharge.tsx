@@ -12,8 +12,8 @@ import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import styles from "../patterns/form-page.module.css"
-import { FormFailure, useFocusOn } from "../patterns/form-view.tsx"
+import styles from "../patterns/form-view.module.css"
+import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
@@ -70,7 +70,7 @@ const Filling = (props: RechargeViewProps) => {
   const { phase, commands, refusal } = props
   const textOf = useProblemText()
   const element = useRef<HTMLFormElement>(null)
-  useFocusOn(element, props.focus)
+  useFieldFocusWithin(element, props.focus)
   return (
     <div className={styles.form}>
       <form
@@ -84,7 +84,7 @@ const Filling = (props: RechargeViewProps) => {
         }}
       >
         <Steps phase={phase} />
-        <FormFailure>{textOf(refusal)}</FormFailure>
+        <FormError>{textOf(refusal)}</FormError>
         <Step {...props} />
       </form>
     </div>

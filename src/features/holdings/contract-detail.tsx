@@ -8,13 +8,13 @@ import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
-import { useLive } from "../market/use-live.ts"
+import { useLiveQuote } from "../market/use-live-quote.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { CloseEarlySheet, type CloseEarlyTicket } from "./close-early.tsx"
 import { isEnding } from "./contract-row.tsx"
 import styles from "./hold.module.css"
 import { Receipt } from "./receipt.tsx"
-import { useContractRenewal } from "./use-contracts.ts"
+import { useContractPolling } from "./use-contracts.ts"
 
 export interface ContractDetail {
   readonly detail: Loadable<OrderDetail>
@@ -29,7 +29,7 @@ export const useContractDetail = (id: string): ContractDetail => {
   const { toast } = useFeedback()
   const detail = useQuery("order", { id }, { refreshOn: ["close.accepted"] })
   const orders = detail.data ? [detail.data.order] : NONE
-  useContractRenewal(orders, detail.onRetry)
+  useContractPolling(orders, detail.onRetry)
   const close = useCloseOrder(id)
   useOverlay(close.phase !== "closed" && close.phase !== "accepted", close.back)
   const isAccepted = close.phase === "accepted"
@@ -62,7 +62,7 @@ const LiveReceipt = ({
   readonly detail: OrderDetail
   readonly close: CloseEarlyTicket
 }) => {
-  const { quote, ageMs, stale } = useLive(detail.order.symbol)
+  const { quote, ageMs, stale } = useLiveQuote(detail.order.symbol)
   const nowMs = useServerNow()
   const price = quote?.price ?? detail.current_price
   return (

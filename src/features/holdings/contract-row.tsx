@@ -10,8 +10,8 @@ import { glyphClock, glyphReceipt } from "../../ui/glyphs.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { ListRow } from "../../ui/List.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
-import { useLive } from "../market/use-live.ts"
-import { useCopyOffer } from "../patterns/copyable.tsx"
+import { useLiveQuote } from "../market/use-live-quote.ts"
+import { useCopyMenu } from "../patterns/copyable.tsx"
 import styles from "./contract-row.module.css"
 import { directionMark } from "./contract-terms.tsx"
 
@@ -125,10 +125,10 @@ export interface LiveContractRowProps {
 
 /** A contract that follows its symbol's price and its own time. Holding it offers its number for copying. */
 export const LiveContractRow = ({ order, onOpen, current }: LiveContractRowProps) => {
-  const { quote, stale } = useLive(order.symbol)
+  const { quote, stale } = useLiveQuote(order.symbol)
   const nowMs = useServerNow()
   const intl = useIntl()
-  const offer = useCopyOffer()
+  const offer = useCopyMenu()
   return (
     <ContractRow
       order={order}

@@ -18,12 +18,12 @@ import { groupByDay } from "../patterns/day-groups.ts"
 import { Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useWide } from "../patterns/use-wide.ts"
+import { useWideLayout } from "../patterns/use-wide-layout.ts"
 import { CloseButton, ContractAside, ContractBody, useContractDetail } from "./contract-detail.tsx"
 import type { Paged } from "./contract-list.tsx"
 import { LiveContractRow } from "./contract-row.tsx"
 import styles from "./hold.module.css"
-import { useContractRenewal } from "./use-contracts.ts"
+import { useContractPolling } from "./use-contracts.ts"
 
 export const FILTERS = ["all", "pending", "completed"] as const
 type StatusFilter = (typeof FILTERS)[number]
@@ -132,7 +132,7 @@ const Contract = ({ id }: { readonly id: string }) => {
 
 const History = () => {
   const { open, back } = usePageNavigation()
-  const isWide = useWide()
+  const isWide = useWideLayout()
   const [status, setStatus] = useState<StatusFilter>("all")
   const [symbol, setSymbol] = useState("")
   const [chosenId, setChosenId] = useState<string>()
@@ -142,7 +142,7 @@ const History = () => {
     { ...(status === "all" ? {} : { status }), ...(symbol === "" ? {} : { symbol }) },
     { refreshOn: ["order.accepted", "close.accepted"] },
   )
-  useContractRenewal(list.items, list.onRefresh)
+  useContractPolling(list.items, list.onRefresh)
   const shownId = isWide ? (chosenId ?? list.items[0]?.id) : undefined
   return (
     <HoldRecordView

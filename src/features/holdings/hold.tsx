@@ -16,10 +16,10 @@ import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { MarketNotices } from "../market/market-notices.tsx"
-import { PriceAge } from "../market/price-head.tsx"
+import { PriceAgeBadge } from "../market/price-head.tsx"
 import type { Refreshable } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
-import { useWide } from "../patterns/use-wide.ts"
+import { useWideLayout } from "../patterns/use-wide-layout.ts"
 import { ContractAside } from "./contract-detail.tsx"
 import { type ContractTab, ContractTabs } from "./contract-list.tsx"
 import { LiveContractRow } from "./contract-row.tsx"
@@ -50,7 +50,7 @@ const LiveTotalCard = ({ total, count, isPart, ageMs, stale }: LiveTotalCardProp
         </p>
         <p className={styles.line}>
           <Change ppm={ppmOfBps(total.netBps)} />
-          <PriceAge ageMs={ageMs} stale={stale} />
+          <PriceAgeBadge ageMs={ageMs} stale={stale} />
         </p>
         <p className={styles.label}>
           {intl.formatMessage({ id: isPart ? "hold.in-contracts.part" : "hold.in-contracts" }, { count })}{" "}
@@ -136,7 +136,7 @@ const Total = ({ pending }: { readonly pending: ListView<Order> }) => {
 /** Holdings: a tap opens the contract, or, where there is room, shows it beside the list. */
 export const Hold = () => {
   const { open, openTab } = usePageNavigation()
-  const isWide = useWide()
+  const isWide = useWideLayout()
   const [tab, setTab] = useState<ContractTab>("pending")
   const [chosenId, setChosenId] = useState<string>()
   const contracts = useContracts()

@@ -13,7 +13,7 @@ import { ListGroup } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Timeline } from "../../ui/Timeline.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
-import { PriceAge } from "../market/price-head.tsx"
+import { PriceAgeBadge } from "../market/price-head.tsx"
 import { CodeValue } from "../patterns/copyable.tsx"
 import { ContractName, stateText } from "./contract-row.tsx"
 import styles from "./receipt.module.css"
@@ -60,7 +60,7 @@ const Result = ({
       </p>
       <p className={styles.share}>
         {result ? <Change ppm={ppmOfBps(result.netBps)} /> : null}
-        {isOver ? null : <PriceAge ageMs={ageMs} stale={stale} />}
+        {isOver ? null : <PriceAgeBadge ageMs={ageMs} stale={stale} />}
       </p>
     </div>
   )

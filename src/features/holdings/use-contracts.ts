@@ -7,7 +7,7 @@ import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { useQuotes, useServerNow } from "../../runtime/hooks/use-quotes.ts"
 
 /** Facts after which a list of contracts is no longer the latest. */
-const CONTRACT_FACTS = ["order.accepted", "close.accepted"] as const
+const CONTRACT_EVENTS = ["order.accepted", "close.accepted"] as const
 
 /** How often contracts are asked about: soon while something has to happen to one, seldom while they only run. */
 const SOON_MS = 1_500
@@ -22,7 +22,7 @@ const isDue = (order: Order, nowMs: number, price: string | undefined): boolean 
 }
 
 /** Asks about contracts again for as long as one of them is pending, while the page is in view. */
-export const useContractRenewal = (orders: readonly Order[], refresh: () => void): void => {
+export const useContractPolling = (orders: readonly Order[], refresh: () => void): void => {
   const priceOf = useQuotes()
   const nowMs = useServerNow()
   const isPending = orders.some((order) => order.status === "pending")
@@ -41,7 +41,7 @@ export const useContractRenewal = (orders: readonly Order[], refresh: () => void
 }
 
 /** Tells when a contract has left the pending ones: it has come to its end. */
-const useSettledNews = (pending: readonly Order[], onSettled: () => void): void => {
+const useOnSettled = (pending: readonly Order[], onSettled: () => void): void => {
   const told = useEffectEvent(onSettled)
   const known = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
@@ -60,13 +60,13 @@ export interface Contracts {
 /** Pending and completed contracts, of one symbol where it is given. */
 export const useContracts = (symbol?: string): Contracts => {
   const of = symbol === undefined ? {} : { symbol }
-  const refreshOn = CONTRACT_FACTS
+  const refreshOn = CONTRACT_EVENTS
   const pending = useList("orders", { status: "pending", ...of }, { refreshOn })
   const completed = useList("orders", { status: "completed", ...of }, { refreshOn })
   const refresh = useRefresh()
   usePageShown(pending.onRefresh)
-  useContractRenewal(pending.items, pending.onRefresh)
-  useSettledNews(pending.items, () => {
+  useContractPolling(pending.items, pending.onRefresh)
+  useOnSettled(pending.items, () => {
     completed.onRefresh()
     refresh("walletSummary", "userInfo")
   })

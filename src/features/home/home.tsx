@@ -23,9 +23,9 @@ import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
-import { isToldAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
+import { isShownAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
-import { BALANCE_FACTS, unavailableOf } from "../wallet/balance.ts"
+import { BALANCE_EVENTS, unavailableOf } from "../wallet/balance.ts"
 import { MoneyActions } from "../wallet/balance-pair.tsx"
 import { BannerCarousel } from "./banner-carousel.tsx"
 import styles from "./home.module.css"
@@ -56,14 +56,14 @@ export const HomeView = (props: HomeViewProps) => {
         <div className={styles.balance}>
           <Balance {...props} all={all} />
         </div>
-        <Loaded ageless query={props.banners} among={all} skeleton={<div className={styles.bannerPlace} />}>
+        <Loaded hideAge query={props.banners} among={all} skeleton={<div className={styles.bannerPlace} />}>
           {(banners) => <BannerCarousel banners={banners} />}
         </Loaded>
       </div>
-      <Loaded ageless query={props.messages} among={all} skeleton={<Skeleton shape="block" />}>
+      <Loaded hideAge query={props.messages} among={all} skeleton={<Skeleton shape="block" />}>
         {(messages) => <MessageLine messages={messages} />}
       </Loaded>
-      {isToldAbove(props.products, all) ? null : <TopStocks {...props} all={all} />}
+      {isShownAbove(props.products, all) ? null : <TopStocks {...props} all={all} />}
       <ListGroup title={intl.formatMessage({ id: "home.about" })}>
         <AboutSections hrefOf={props.aboutHref} onOpen={props.onAbout} />
       </ListGroup>
@@ -149,7 +149,7 @@ const allowed = (link: string | null, hosts: readonly string[]): string | null =
 
 export const Home = () => {
   const { open } = usePageNavigation()
-  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
+  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_EVENTS })
   usePageShown(wallet.onRetry)
   const amounts = useAmountsHidden()
   const config = useConfig()

@@ -18,13 +18,13 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import { articleUrl } from "../articles/article-url.ts"
-import styles from "../patterns/form-page.module.css"
+import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import type { PageLink } from "../patterns/page-navigation.ts"
 import { usePageLink, usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { usePendingRenewal } from "../patterns/use-renewal.ts"
+import { usePendingPolling } from "../patterns/use-polling.ts"
 
 /** One side of the document on its way to the server. */
 interface SidePick extends Omit<FilePickProps, "label" | "hint"> {
@@ -181,7 +181,7 @@ export const Realname = () => {
   const config = useConfig()
   const link = usePageLink()
   const check = useQuery("realNameDetail", {})
-  usePendingRenewal(check.data?.status === "pending", check.onRetry)
+  usePendingPolling(check.data?.status === "pending", check.onRetry)
   const form = useForm("realName", {
     onDone: () => {
       check.onRetry()

@@ -20,13 +20,13 @@ import { EmptyState } from "../../ui/StateView.tsx"
 import { VirtualList } from "../../ui/VirtualList.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
-import { useWide } from "../patterns/use-wide.ts"
+import { useWideLayout } from "../patterns/use-wide-layout.ts"
 import styles from "./market.module.css"
 import { MarketNotices } from "./market-notices.tsx"
 import { MarketRow, type MarketRowProps } from "./market-row.tsx"
 import { ProductSheet } from "./product.tsx"
 import { searchProducts } from "./product-search.ts"
-import { useLive } from "./use-live.ts"
+import { useLiveQuote } from "./use-live-quote.ts"
 import { useProducts } from "./use-products.ts"
 
 /** More rows than this are drawn only near the view. */
@@ -154,7 +154,7 @@ export interface MarketAsideProps {
 /** The chosen product beside the market list. */
 const MarketAside = ({ product, market, onTrade }: MarketAsideProps) => {
   const intl = useIntl()
-  const live = useLive(product.symbol)
+  const live = useLiveQuote(product.symbol)
   return (
     <section className={styles.aside} aria-labelledby="market-aside">
       <header>
@@ -175,7 +175,7 @@ const MarketAside = ({ product, market, onTrade }: MarketAsideProps) => {
 
 /** A row that follows its own symbol and no other. */
 const LiveRow = (props: Omit<MarketRowProps, "quote" | "stale">) => {
-  const { quote, stale } = useLive(props.product.symbol)
+  const { quote, stale } = useLiveQuote(props.product.symbol)
   return <MarketRow {...props} quote={quote} stale={stale} />
 }
 
@@ -189,7 +189,7 @@ export const Market = () => {
   const products = useProducts()
   const { isWatched, toggle } = useWatchlist()
   const config = useConfig()
-  const isWide = useWide()
+  const isWide = useWideLayout()
   const [search, setSearch] = useState("")
   const [chosenId, setChosenId] = useState<string>()
   const chosen = isWide

@@ -15,7 +15,7 @@ export interface PriceAgeProps {
 }
 
 /** Says how old a price is, once it is older than it may be. Not announced: prices come and go, outcomes are spoken. */
-export const PriceAge = ({ ageMs, stale }: PriceAgeProps) => {
+export const PriceAgeBadge = ({ ageMs, stale }: PriceAgeProps) => {
   const intl = useIntl()
   const format = useFormat()
   if (!stale) return null
@@ -40,6 +40,6 @@ export const PriceHead = ({ quote, ageMs, stale, size = "large" }: PriceHeadProp
   <p className={styles.head}>
     {quote ? <Price size={size} value={quote.price} stale={stale} /> : <span>{NO_FIGURE}</span>}
     {quote ? <Change ppm={changePpm(quote.previous_close, quote.price)} /> : null}
-    <PriceAge ageMs={ageMs} stale={stale} />
+    <PriceAgeBadge ageMs={ageMs} stale={stale} />
   </p>
 )

@@ -18,7 +18,7 @@ import { PriceHead } from "./price-head.tsx"
 import styles from "./product.module.css"
 import { ProductStatistics, ProductTerms, sampleText } from "./product-figures.tsx"
 import { ProductStateNotice } from "./product-state.tsx"
-import { useLive } from "./use-live.ts"
+import { useLiveQuote } from "./use-live-quote.ts"
 import { useProduct } from "./use-products.ts"
 
 export interface ProductViewProps {
@@ -137,7 +137,7 @@ export const ProductPage = ({ id }: QueryOf<"product">) => {
   const show = useShowSymbol()
   const product = useProduct(id)
   const symbol = product.data?.symbol ?? ""
-  const live = useLive(symbol)
+  const live = useLiveQuote(symbol)
   const config = useConfig()
   const { isWatched, toggle } = useWatchlist()
   return (

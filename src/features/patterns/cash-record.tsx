@@ -10,7 +10,7 @@ import { ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import styles from "./cash-record.module.css"
-import { CodeValue, useCopyOffer } from "./copyable.tsx"
+import { CodeValue, useCopyMenu } from "./copyable.tsx"
 
 /** 0 pending review, 1 successful, 2 rejected: the specification's three. */
 type ReviewCode = 0 | 1 | 2
@@ -52,10 +52,10 @@ export interface RecordRowProps {
 }
 
 /** One deposit or withdrawal in a list: where, when, how much and how it stands. Holding it offers to copy what names it. */
-export const RecordRow = (props: RecordRowProps) => {
+export const CashRecordRow = (props: RecordRowProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const offer = useCopyOffer()
+  const offer = useCopyMenu()
   const { copyable } = props
   const onHold = () =>
     offer([
@@ -114,7 +114,14 @@ export interface RecordDetailProps extends ReviewStatusProps {
 }
 
 /** Amount, what happened to it so far, and every figure of a deposit or a withdrawal. */
-export const RecordDetail = ({ of, status, record, steps, figures = [], isMasked }: RecordDetailProps) => {
+export const CashRecordDetail = ({
+  of,
+  status,
+  record,
+  steps,
+  figures = [],
+  isMasked,
+}: RecordDetailProps) => {
   const intl = useIntl()
   const format = useFormat()
   const text = (id: MessageId) => intl.formatMessage({ id })

@@ -16,7 +16,7 @@ export interface Copyable {
 }
 
 /** Asks which of these to copy, and copies it: what holding a record brings. Its own page has a button for each. */
-export const useCopyOffer = (): ((copyable: readonly Copyable[]) => void) => {
+export const useCopyMenu = (): ((copyable: readonly Copyable[]) => void) => {
   const intl = useIntl()
   const { actionSheet } = useFeedback()
   const { copy } = useCopy()

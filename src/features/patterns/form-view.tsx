@@ -31,10 +31,10 @@ export interface FormFrameProps<Name extends string> {
 /** The form element: Enter submits, and a refusal about no field stands above the fields. */
 export const FormFrame = <Name extends string>({ form, children, id }: FormFrameProps<Name>) => {
   const element = useRef<HTMLFormElement>(null)
-  useFocusOn(element, form.focus)
+  useFieldFocusWithin(element, form.focus)
   return (
     <form ref={element} id={id} method="post" noValidate onSubmit={form.onSubmit}>
-      <FormFailure>{form.error}</FormFailure>
+      <FormError>{form.error}</FormError>
       {children}
     </form>
   )
@@ -44,7 +44,7 @@ export const FormFrame = <Name extends string>({ form, children, id }: FormFrame
  * Why a form as a whole was not taken: read out at once, and brought into view, for the button that sent it may be far below. What is about one field stands at
  * that field.
  */
-export const FormFailure = ({ children }: { readonly children: ReactNode }) =>
+export const FormError = ({ children }: { readonly children: ReactNode }) =>
   children ? <Failure>{children}</Failure> : null
 
 const Failure = ({ children }: { readonly children: ReactNode }) => {
@@ -65,7 +65,7 @@ const Failure = ({ children }: { readonly children: ReactNode }) => {
 }
 
 /** Moves the focus to the control of that name each time it is asked for anew. */
-export const useFocusOn = (
+export const useFieldFocusWithin = (
   within: { readonly current: HTMLElement | null },
   focus: { readonly field: string; readonly count: number } | null,
 ) => {

@@ -61,13 +61,13 @@ export const joinLoaded = <A, B, Joined>(
 })
 
 /** No answer came at all, as opposed to an answer that says no. */
-const isSilence = (failure: ShownProblem): boolean => failure.reason.startsWith("no-answer.")
+const isUnreachable = (failure: ShownProblem): boolean => failure.reason.startsWith("no-answer.")
 
 /** The server knows of no such thing: another try would bring the same answer. */
 const isGone = (failure: ShownProblem): boolean => failure.reason.endsWith("unknown")
 
 /** Those of the same page that have nothing to show for the same reason. */
-const missingAlike = (
+const failedAlike = (
   { data, failure }: Loadable<unknown>,
   all: readonly Loadable<unknown>[],
 ): readonly Loadable<unknown>[] =>
@@ -76,8 +76,8 @@ const missingAlike = (
     : all.filter((other) => other.data === undefined && other.failure?.reason === failure.reason)
 
 /** One reason is told once on a page, by the first question that has nothing to show for it: true for the others. */
-export const isToldAbove = (query: Loadable<unknown>, all: readonly Loadable<unknown>[]): boolean => {
-  const [first = query] = missingAlike(query, all)
+export const isShownAbove = (query: Loadable<unknown>, all: readonly Loadable<unknown>[]): boolean => {
+  const [first = query] = failedAlike(query, all)
   return first !== query
 }
 
@@ -88,26 +88,26 @@ export interface LoadedProps<Data> {
   /** The shape of what is coming. */
   readonly skeleton: ReactNode
   /** What adorns a page and is no figure: its age is nobody's affair. */
-  readonly ageless?: boolean | undefined
+  readonly hideAge?: boolean | undefined
   /** `stale` is true for figures that are the last known ones. */
   readonly children: (data: Data, stale: boolean) => ReactNode
 }
 
 /** Skeleton, error with another try (or the way on where trying again is of no use), or the data; and over data that could not be renewed, a line that says how old it is. */
-export const Loaded = <Data,>({ query, among, skeleton, ageless, children }: LoadedProps<Data>) => {
+export const Loaded = <Data,>({ query, among, skeleton, hideAge: ageless, children }: LoadedProps<Data>) => {
   const textOf = useProblemText()
   const { data, failure } = query
   if (data === undefined) {
     if (!failure) return skeleton
-    if (among && isToldAbove(query, among)) return null
+    if (among && isShownAbove(query, among)) return null
     if (isGone(failure)) return <Gone text={textOf(failure)} />
-    const { busy, onRefresh } = refreshAll(...(among ? missingAlike(query, among) : [query]))
-    const State = isSilence(failure) ? OfflineState : ErrorState
+    const { busy, onRefresh } = refreshAll(...(among ? failedAlike(query, among) : [query]))
+    const State = isUnreachable(failure) ? OfflineState : ErrorState
     return <State text={textOf(failure)} busy={busy} onAction={onRefresh} />
   }
   return (
     <>
-      {failure && !ageless ? <LastKnown query={query} /> : null}
+      {failure && !ageless ? <StaleNotice query={query} /> : null}
       {children(data, failure !== undefined || query.isFromCache === true)}
     </>
   )
@@ -119,7 +119,7 @@ const Gone = ({ text }: { readonly text: string | undefined }) => {
   return <ErrorState text={text} actionLabel={intl.formatMessage({ id: "not-found.home" })} onAction={home} />
 }
 
-const LastKnown = ({ query }: { readonly query: Loadable<unknown> }) => {
+const StaleNotice = ({ query }: { readonly query: Loadable<unknown> }) => {
   const intl = useIntl()
   const format = useFormat()
   const element = useFocusHandover()

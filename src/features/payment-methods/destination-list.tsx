@@ -96,12 +96,12 @@ export const DestinationList = (props: DestinationListProps) => {
 const Below = ({ item }: { readonly item: DestinationItem }) => (
   <span className={styles.below}>
     <span>{item.subtitle}</span>
-    <CoolingOff usableAtMs={item.usableAtMs} />
+    <CoolingOffBadge usableAtMs={item.usableAtMs} />
   </span>
 )
 
 /** How long a new destination still rests; nothing once it can be used. */
-export const CoolingOff = ({ usableAtMs }: { readonly usableAtMs: number }) => {
+export const CoolingOffBadge = ({ usableAtMs }: { readonly usableAtMs: number }) => {
   const intl = useIntl()
   const format = useFormat()
   const leftMs = usableAtMs - useServerNow()

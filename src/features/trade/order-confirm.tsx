@@ -15,7 +15,7 @@ import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
 import { useHeadingFocus } from "../patterns/outcome.tsx"
 import { hasMoved, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
-import { costRows } from "./ticket-figures-card.tsx"
+import { costRows } from "./ticket-figures.tsx"
 
 /** The limits a member set, each only where it was. */
 const limitRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {

@@ -14,7 +14,7 @@ import { Scenario } from "./scenario.tsx"
 import styles from "./ticket.module.css"
 import type { Ticket } from "./ticket-fields.tsx"
 import { DirectionField, LimitFields, StakeField, TermFields } from "./ticket-fields.tsx"
-import { MostLoss, TicketCosts } from "./ticket-figures-card.tsx"
+import { MostLoss, TicketCosts } from "./ticket-figures.tsx"
 
 export interface OrderViewProps {
   readonly ticket: Ticket

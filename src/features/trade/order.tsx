@@ -12,13 +12,13 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { MarketNotices } from "../market/market-notices.tsx"
 import { ProductStateBadge } from "../market/product-state.tsx"
-import { useLive } from "../market/use-live.ts"
+import { useLiveQuote } from "../market/use-live-quote.ts"
 import { useProduct, useProducts } from "../market/use-products.ts"
 import { Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useWide } from "../patterns/use-wide.ts"
-import { BALANCE_FACTS } from "../wallet/balance.ts"
+import { useWideLayout } from "../patterns/use-wide-layout.ts"
+import { BALANCE_EVENTS } from "../wallet/balance.ts"
 import { OrderAnswer } from "./order-answer.tsx"
 import { OrderConfirm } from "./order-confirm.tsx"
 import { OrderEdit, type OrderViewProps } from "./order-edit.tsx"
@@ -88,13 +88,13 @@ const Ticket = ({ productId, direction }: TicketProps) => {
   const intl = useIntl()
   const { back, openTab } = usePageNavigation()
   const known = useProduct(productId)
-  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
+  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_EVENTS })
   // figures of an earlier visit are for looking at
   const available = wallet.isFromCache ? undefined : wallet.data?.available
   const ticket = useOrderTicket(known.data, available, { direction: direction ?? null })
-  const live = useLive(ticket.product?.symbol ?? "")
+  const live = useLiveQuote(ticket.product?.symbol ?? "")
   const config = useConfig()
-  const isWide = useWide()
+  const isWide = useWideLayout()
   useOverlay(ticket.phase === "confirming", ticket.back)
   if (ticket.product && ticket.isReady)
     return (

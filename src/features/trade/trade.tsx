@@ -18,11 +18,11 @@ import { type ContractTab, ContractTabs } from "../holdings/contract-list.tsx"
 import { LiveContractRow } from "../holdings/contract-row.tsx"
 import { useContracts } from "../holdings/use-contracts.ts"
 import { MarketNotices } from "../market/market-notices.tsx"
-import { useLive } from "../market/use-live.ts"
+import { useLiveQuote } from "../market/use-live-quote.ts"
 import { useProducts } from "../market/use-products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
-import { useWide } from "../patterns/use-wide.ts"
+import { useWideLayout } from "../patterns/use-wide-layout.ts"
 import { useLiveCandles } from "./live-candles.ts"
 import { SymbolPicker } from "./symbol-picker.tsx"
 import { type Range, TradeView } from "./trade-view.tsx"
@@ -31,7 +31,7 @@ import { type Range, TradeView } from "./trade-view.tsx"
 const LEVEL_LIMIT = 3
 
 const LivePrice = ({ product }: { readonly product: Product }) => {
-  const { quote, stale } = useLive(product.symbol)
+  const { quote, stale } = useLiveQuote(product.symbol)
   if (!quote) return null
   return (
     <>
@@ -86,7 +86,7 @@ const SymbolPage = ({ product, products }: SymbolPageProps) => {
   const [isPicking, setIsPicking] = useState(false)
   const stopPicking = () => setIsPicking(false)
   useOverlay(isPicking, stopPicking)
-  const live = useLive(product.symbol)
+  const live = useLiveQuote(product.symbol)
   const candles = useQuery("candles", { symbol: product.symbol, range })
   const points = useLiveCandles(candles.data, live.quote, candles.onRetry)
   const contracts = useContracts(product.symbol)
@@ -110,7 +110,7 @@ const SymbolPage = ({ product, products }: SymbolPageProps) => {
       onProduct={() => open(urlOf("product", { id: product.id }))}
       onBuy={(direction) => open(urlOf("order", { product: product.id, direction }))}
       notices={<MarketNotices />}
-      isWide={useWide()}
+      isWide={useWideLayout()}
       contracts={<Contracts contracts={contracts} />}
       overlays={
         <SymbolPicker

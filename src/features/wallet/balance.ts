@@ -2,7 +2,7 @@ import type { WalletSummary } from "../../domain/cash.ts"
 import { amountOf, koboOf } from "../../domain/money.ts"
 
 /** Events after which a balance shown is no longer the latest. */
-export const BALANCE_FACTS = [
+export const BALANCE_EVENTS = [
   "order.accepted",
   "order.settled",
   "close.accepted",

@@ -10,7 +10,7 @@ import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { AccountChangeRow } from "./account-change-row.tsx"
-import { BALANCE_FACTS } from "./balance.ts"
+import { BALANCE_EVENTS } from "./balance.ts"
 
 export interface IncomeRecordViewProps {
   readonly changes: Paged<AccountChange>
@@ -74,6 +74,6 @@ export const IncomeRecord = ({ code: first = "" }: IncomeRecordProps) => {
   const { back } = usePageNavigation()
   const known = ACCOUNT_CHANGE_CODES.some((each) => String(each) === first)
   const [code, setCode] = useState(known ? first : "")
-  const changes = useList("income", code === "" ? {} : { code }, { refreshOn: BALANCE_FACTS })
+  const changes = useList("income", code === "" ? {} : { code }, { refreshOn: BALANCE_EVENTS })
   return <IncomeRecordView changes={changes} code={code} onCode={setCode} onBack={back} />
 }

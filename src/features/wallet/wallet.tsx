@@ -12,11 +12,11 @@ import type { MessageId } from "../../ui/message-id.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { isToldAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
+import { isShownAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { AccountChangeRow } from "./account-change-row.tsx"
-import { BALANCE_FACTS, unavailableOf } from "./balance.ts"
+import { BALANCE_EVENTS, unavailableOf } from "./balance.ts"
 import { MoneyActions } from "./balance-pair.tsx"
 import styles from "./wallet.module.css"
 
@@ -43,7 +43,7 @@ export const WalletView = ({ wallet, changes, open, onBack }: WalletViewProps) =
       <Loaded query={wallet} among={all} skeleton={<WalletSkeleton open={open} />}>
         {(known, stale) => <Funds wallet={known} stale={stale} open={open} />}
       </Loaded>
-      {isToldAbove(changes, all) ? null : (
+      {isShownAbove(changes, all) ? null : (
         <ListGroup
           title={intl.formatMessage({ id: "wallet.changes" })}
           action={
@@ -163,9 +163,9 @@ const LATEST = "5"
 
 export const Wallet = () => {
   const { open, back } = usePageNavigation()
-  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
+  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_EVENTS })
   usePageShown(wallet.onRetry)
-  const changes = useQuery("income", { limit: LATEST }, { refreshOn: BALANCE_FACTS })
+  const changes = useQuery("income", { limit: LATEST }, { refreshOn: BALANCE_EVENTS })
   return (
     <WalletView
       wallet={wallet}

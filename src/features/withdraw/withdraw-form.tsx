@@ -12,11 +12,11 @@ import { useFormat } from "../../ui/format.ts"
 import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import styles from "../patterns/form-page.module.css"
-import { FormFailure, useFocusOn } from "../patterns/form-view.tsx"
+import styles from "../patterns/form-view.module.css"
+import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import type { Loadable } from "../patterns/loaded.tsx"
 import { Loaded } from "../patterns/loaded.tsx"
-import { CoolingOff } from "../payment-methods/destination-list.tsx"
+import { CoolingOffBadge } from "../payment-methods/destination-list.tsx"
 import { ChoiceList } from "./choice-list.tsx"
 import type { DestinationOption } from "./withdraw-options.ts"
 import { WithdrawFigures } from "./withdraw-review.tsx"
@@ -61,7 +61,7 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
   const textOf = useProblemText()
   const element = useRef<HTMLFormElement>(null)
   const all = [props.available, props.options]
-  useFocusOn(element, props.focus)
+  useFieldFocusWithin(element, props.focus)
   return (
     <div className={styles.form}>
       <form
@@ -73,7 +73,7 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
           props.commands.review()
         }}
       >
-        <FormFailure>{textOf(props.refusal)}</FormFailure>
+        <FormError>{textOf(props.refusal)}</FormError>
         <Loaded
           query={props.available}
           among={all}
@@ -148,7 +148,7 @@ const WhereTo = (props: WithdrawViewProps & { readonly known: readonly Destinati
           id: option.destination.id,
           title: option.name,
           detail: option.detail,
-          below: <CoolingOff usableAtMs={option.usableAtMs} />,
+          below: <CoolingOffBadge usableAtMs={option.usableAtMs} />,
         }))}
         chosen={props.destinationId}
         onChoose={choose}

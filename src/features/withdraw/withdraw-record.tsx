@@ -12,13 +12,13 @@ import { List } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import type { TimelineStep } from "../../ui/Timeline.tsx"
-import { RecordDetail, RecordRow } from "../patterns/cash-record.tsx"
+import { CashRecordDetail, CashRecordRow } from "../patterns/cash-record.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { usePendingRenewal } from "../patterns/use-renewal.ts"
-import { useWide } from "../patterns/use-wide.ts"
+import { usePendingPolling } from "../patterns/use-polling.ts"
+import { useWideLayout } from "../patterns/use-wide-layout.ts"
 import { shortAddress } from "./withdraw-options.ts"
 
 export interface WithdrawRecordViewProps {
@@ -58,7 +58,7 @@ export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
             {known.map((withdrawal) => {
               const url = urlOf("withdraw-record-detail", { id: withdrawal.id })
               return (
-                <RecordRow
+                <CashRecordRow
                   key={withdrawal.id}
                   of="withdraw"
                   glyph={withdrawal.method === "bank" ? glyphBank : glyphQr}
@@ -178,7 +178,7 @@ const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) =
   const text = (id: MessageId) => intl.formatMessage({ id })
   const isRejected = withdrawal.status === 2
   return (
-    <RecordDetail
+    <CashRecordDetail
       of="withdraw"
       status={withdrawal.status}
       record={withdrawal}
@@ -206,14 +206,14 @@ export const WithdrawRecord = () => {
   const { open, back } = usePageNavigation()
   const [chosenId, setChosenId] = useState<string>()
   const withdrawals = useList("withdrawals", {}, { refreshOn: ["withdrawal.accepted"] })
-  usePendingRenewal(
+  usePendingPolling(
     withdrawals.items.some(({ status }) => status === 0),
     withdrawals.onRefresh,
   )
   return (
     <WithdrawRecordView
       withdrawals={withdrawals}
-      wide={useWide()}
+      wide={useWideLayout()}
       chosenId={chosenId}
       onChoose={setChosenId}
       open={open}
@@ -225,6 +225,6 @@ export const WithdrawRecord = () => {
 export const WithdrawRecordDetail = ({ id }: { readonly id: string }) => {
   const { back } = usePageNavigation()
   const withdrawal = useQuery("withdrawal", { id })
-  usePendingRenewal(withdrawal.data?.status === 0, withdrawal.onRetry)
+  usePendingPolling(withdrawal.data?.status === 0, withdrawal.onRetry)
   return <WithdrawRecordDetailView withdrawal={withdrawal} onBack={back} />
 }

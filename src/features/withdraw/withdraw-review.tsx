@@ -8,7 +8,7 @@ import { NO_FIGURE, useFormat } from "../../ui/format.ts"
 import type { MessageId } from "../../ui/message-id.ts"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
-import styles from "../patterns/form-page.module.css"
+import styles from "../patterns/form-view.module.css"
 
 export interface WithdrawFiguresProps {
   /** Undefined while it is not known. */

@@ -10,7 +10,7 @@ import { joinLoaded, mapLoaded } from "../patterns/loaded.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { BALANCE_FACTS } from "../wallet/balance.ts"
+import { BALANCE_EVENTS } from "../wallet/balance.ts"
 import type { WithdrawViewProps } from "./withdraw-form.tsx"
 import { WithdrawForm } from "./withdraw-form.tsx"
 import { destinationOptions } from "./withdraw-options.ts"
@@ -102,7 +102,7 @@ const useOptions = () => {
 
 export const Withdraw = () => {
   const { open, back } = usePageNavigation()
-  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_FACTS })
+  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_EVENTS })
   usePageShown(wallet.onRetry)
   const available = mapLoaded(wallet, (known) => known.available)
   const options = useOptions()

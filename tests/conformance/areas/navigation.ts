@@ -1,6 +1,6 @@
 /** Navigation, page lifecycle and asynchronous pages: the real navigation machine, its history and its loader of pages. */
 
-import { followView } from "../../../src/app/view.ts"
+import { followStackView } from "../../../src/app/stack-view.ts"
 import { PAGE_LOAD_TIMEOUT_MS } from "../../../src/domain/limits.ts"
 import { ENTRY_PATH } from "../../../src/navigation/routes.ts"
 import type { EntryStatus } from "../../../src/navigation/stack.ts"
@@ -61,7 +61,7 @@ const watchViews = (run: NavigationRun, wanted: Plain): Watched => {
     return (status === undefined ? undefined : moments[status]) ?? null
   }
   return {
-    stop: followView(run.house.actor, ({ top }) => {
+    stop: followStackView(run.house.actor, ({ top }) => {
       now = top?.status
     }),
     isAwaited: (ms) => {

@@ -1,6 +1,6 @@
 import { Activity, useRef, useSyncExternalStore } from "react"
 import { selectAlive, selectTop } from "../../../machines/navigation.ts"
-import { usePlaceKept } from "../../../src/app/place.ts"
+import { useScrollRestoration } from "../../../src/app/scroll-restoration.ts"
 import type { Route } from "../../../src/navigation/routes.ts"
 import type { Entry } from "../../../src/navigation/stack.ts"
 import { type Method, NavigationHouse } from "../../support/navigation-house.ts"
@@ -16,7 +16,7 @@ interface Visit {
 
 const Tall = ({ entry, visit }: { readonly entry: Entry; readonly visit: Visit }) => {
   const element = useRef<HTMLDivElement>(null)
-  const kept = usePlaceKept(`${visit.name} ${entry.id}`, element)
+  const kept = useScrollRestoration(`${visit.name} ${entry.id}`, element)
   return (
     <div ref={element} data-page={entry.name} tabIndex={-1} {...kept}>
       <div data-scroller="" style={{ blockSize: "700px", overflow: "auto" }}>

@@ -1,4 +1,4 @@
-import { TimedOutView } from "../../../src/app/trouble.tsx"
+import { TimedOutView } from "../../../src/app/error-view.tsx"
 import type { Mount } from "./stage.ts"
 
 /** The real view of a page whose code did not come. It notes what is asked for. */

@@ -1,8 +1,8 @@
-/** The table of pages: for each route of `src/navigation/routes.ts` but the entry the screen it shows. A screen's code comes when it is first opened. */
+/** The page of each route in src/navigation/routes.ts except login. Its code loads when it is first opened. */
 import type { RouteName } from "../navigation/route-queries.ts"
-import { type LoadScreen, page, plain } from "./page.ts"
+import { type LoadPage, page, plain } from "./page-definition.ts"
 
-export const screens: Readonly<Record<Exclude<RouteName, "login">, LoadScreen>> = {
+export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> = {
   register: page(
     (all) => all.register,
     () => import("../features/auth/register.tsx").then(({ Register }) => Register),

@@ -1,27 +1,27 @@
-/** How a route's screen is described: which query it takes, and where its code is. */
+/** Defines a route's page: the query it takes and how its code is loaded. */
 import { type ComponentType, createElement, type ReactElement } from "react"
 import type { QuerySchema, queries } from "../navigation/route-queries.ts"
 
-/** Draws a page from the query in its URL; null where the query makes no sense for it. */
-export type Draw = (query: Readonly<Record<string, string>>) => ReactElement | null
+/** Renders a page from the query in its URL; null if the query is not valid for it. */
+export type RenderPage = (query: Readonly<Record<string, string>>) => ReactElement | null
 
-/** Brings the code of a screen. The query reaches it as typed props. */
-export type LoadScreen = () => Promise<Draw>
+/** Loads the code of a page. The query reaches it as typed props. */
+export type LoadPage = () => Promise<RenderPage>
 
-/** A page that takes nothing from its URL. */
+/** A page without a query. */
 export const plain =
-  (load: () => Promise<ComponentType>): LoadScreen =>
+  (load: () => Promise<ComponentType>): LoadPage =>
   async () => {
     const Screen = await load()
     return () => createElement(Screen)
   }
 
-/** A page with a query; the schemas come with the first page that needs one. */
+/** A page with a query. The schemas load with the first such page. */
 export const page =
   <Props extends object>(
     schemaOf: (all: typeof queries) => QuerySchema<Props>,
     load: () => Promise<ComponentType<Props>>,
-  ): LoadScreen =>
+  ): LoadPage =>
   async () => {
     const [known, Screen] = await Promise.all([import("../navigation/route-queries.ts"), load()])
     const read = known.queryReader(schemaOf(known.queries))

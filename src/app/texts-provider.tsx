@@ -9,30 +9,30 @@ import type { MessageId } from "../ui/message-id.ts"
 export type Texts = Readonly<Record<MessageId, MessageFormatElement[]>>
 
 export interface TextsProps {
-  /** The texts that are there when the first page is drawn. */
+  /** The texts of the first render. */
   readonly first: { readonly locale: Locale; readonly texts: Texts }
   readonly load: (locale: Locale) => Promise<Texts>
   readonly children: ReactNode
 }
 
-/** Gives the texts of the member's language. While those of another are on their way, the known ones stay. */
+/** Provides the texts of the chosen language. The former ones stay until those of another have loaded. */
 export const TextsProvider = ({ first, load, children }: TextsProps) => {
   const { locale } = useLocale()
   const [shown, setShown] = useState(first)
   useEffect(() => {
-    const gone = new AbortController()
-    const { signal } = gone
-    const bring = (): void => {
+    const unmounted = new AbortController()
+    const { signal } = unmounted
+    const fetchTexts = (): void => {
       load(locale).then(
         (texts) => {
           if (!signal.aborted) startTransition(() => setShown({ locale, texts }))
         },
-        // what cannot be had now is asked for again when there is a network
-        () => addEventListener("online", bring, { once: true, signal }),
+        // retried when the network is back
+        () => addEventListener("online", fetchTexts, { once: true, signal }),
       )
     }
-    if (locale !== shown.locale) bring()
-    return () => gone.abort()
+    if (locale !== shown.locale) fetchTexts()
+    return () => unmounted.abort()
   }, [locale, shown.locale, load])
   useEffect(() => {
     document.documentElement.lang = localeTagOf(shown.locale)

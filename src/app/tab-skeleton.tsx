@@ -1,18 +1,18 @@
-/** The shape of a tab page until its code has come: what follows takes its place without a jump. */
+/** Skeletons of a tab page and of the tab bar, in the measures of what replaces them. */
 import { useIntl } from "react-intl"
 import { SimulatedLabel } from "../ui/Notice.tsx"
 import { Page } from "../ui/Page.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import { Wordmark } from "../ui/Wordmark.tsx"
-import styles from "./tab-shape.module.css"
+import styles from "./tab-skeleton.module.css"
 
-export interface TabShapeProps {
-  /** Home says whose it is; the others have a title that is not known here. */
+export interface TabSkeletonProps {
+  /** Home shows the wordmark; the other titles are not known before the page has loaded. */
   readonly isHome: boolean
 }
 
-/** Header, a card with a figure and two actions, another card, rows. Read aloud as "loading", once. */
-export const TabShape = ({ isHome }: TabShapeProps) => (
+/** Header, a card with a figure and two actions, another card, rows. Announced as "loading" once. */
+export const TabSkeleton = ({ isHome }: TabSkeletonProps) => (
   <Page header={<Header isHome={isHome} />}>
     <p className="visually-hidden" role="status">
       {useIntl().formatMessage({ id: "ui.loading" })}
@@ -34,8 +34,8 @@ export const TabShape = ({ isHome }: TabShapeProps) => (
   </Page>
 )
 
-/** Marked, as is the first figure, for the page that stands before any code: it takes the one away and may know the other. */
-const Header = ({ isHome }: TabShapeProps) => (
+/** The shell in index.html finds the wordmark by `data-brand` and the first figure by `data-figure`. */
+const Header = ({ isHome }: TabSkeletonProps) => (
   <div className={styles.header}>
     {isHome ? (
       <span data-brand="">
@@ -45,8 +45,8 @@ const Header = ({ isHome }: TabShapeProps) => (
   </div>
 )
 
-/** The place of the tab bar, below or at the side, until the bar itself has come. */
-export const TabBarShape = () => (
+/** The tab bar, below or at the side, while its code loads. */
+export const TabBarSkeleton = () => (
   <div className={styles.bar} aria-hidden="true">
     <span />
     <span />

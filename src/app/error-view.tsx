@@ -14,18 +14,18 @@ import { PageHeader } from "../ui/PageHeader.tsx"
 import { ErrorState } from "../ui/StateView.tsx"
 import styles from "./page-entry.module.css"
 
-/** What is shown in place of a page: its code did not come, there is no such page, or it broke. Brought with the first touch, so that it is there when nothing else can be had. */
+/** Error views of a page: its code did not load, no such page exists, or it threw. Loaded with the first touch, because later there may be no network. */
 
 export interface TimedOutViewProps {
-  /** A newer build has replaced this one. */
+  /** A newer build has replaced this one, so that its code will never load. */
   readonly outdated: boolean
   readonly onRetry: () => void
   readonly onReload: () => void
-  /** None where the tab bar leads on. */
+  /** Undefined on a tab page, which has the tab bar. */
   readonly onBack?: (() => void) | undefined
 }
 
-/** The code of the page did not come: a tap anywhere has it loaded again, in place. Where a newer build has replaced this one it never will: then a reload is offered. */
+/** The code of the page did not load: a tap anywhere loads it again in place, or the document where the build is outdated. */
 export const TimedOutView = ({ outdated, onRetry, onReload, onBack }: TimedOutViewProps) => {
   const intl = useIntl()
   const header = onBack ? <PageHeader onBack={onBack} /> : null
@@ -48,56 +48,56 @@ export const TimedOutView = ({ outdated, onRetry, onReload, onBack }: TimedOutVi
   )
 }
 
-/** Back, from a page that is not there to offer it itself. */
-const useWayBack = (): (() => void) | undefined => {
+/** Goes back; undefined on a tab page. */
+const useBack = (): (() => void) | undefined => {
   const { name } = usePage()
   const { back } = usePageNavigation()
   return ROUTES.some((route) => route.tab && route.name === name) ? undefined : back
 }
 
-/** The arrow of a page that is not there yet. */
-export const WayBack = () => {
-  const back = useWayBack()
+/** The back button of a page that has not loaded. */
+export const BackHeader = () => {
+  const back = useBack()
   return back ? <PageHeader onBack={back} /> : null
 }
 
 export const TimedOutPage = () => (
   <TimedOutView
     outdated={useOutdated()}
-    onRetry={useTryAgain()}
+    onRetry={useRetry()}
     onReload={() => location.reload()}
-    onBack={useWayBack()}
+    onBack={useBack()}
   />
 )
 
-/** Whoever taps the tab of a page that was asked for with a query that makes no sense, or comes back to it, gets the page as the tab opens it. */
-const useTabAnew = (): void => {
+/** Opens a tab page without its query if the query is not valid and the member taps the tab or comes back to it. */
+const useTabRelaunch = (): void => {
   const { boot } = useRuntime()
   const { name } = usePage()
   const { reLaunch } = useNavigation()
-  const isSeen = useRef(false)
+  const isMounted = useRef(false)
   useEffect(() => {
     const tab = ROUTES.find((route) => route.tab && route.name === name)
     if (!tab) return
     const open = () => void reLaunch(tab.path)
-    if (isSeen.current) return open()
-    isSeen.current = true
-    const heard = boot.navigation.onEmit((told) => {
-      if (told.type === "page.tabItemTap" && told.name === name) open()
+    if (isMounted.current) return open()
+    isMounted.current = true
+    const subscription = boot.navigation.onEmit((event) => {
+      if (event.type === "page.tabItemTap" && event.name === name) open()
     })
-    return () => heard.unsubscribe()
+    return () => subscription.unsubscribe()
   }, [boot, name, reLaunch])
 }
 
 export const MissingPage = ({ path }: { readonly path: string }) => {
   const { home } = usePageNavigation()
-  useTabAnew()
+  useTabRelaunch()
   return <NotFoundView path={path} onHome={home} />
 }
 
-/** The page has failed: a tap draws it anew. */
+/** The page threw: a tap renders it again. */
 export const BrokenPage = ({ onRetry }: { readonly onRetry: () => void }) => {
-  const back = useWayBack()
+  const back = useBack()
   return (
     <Page header={back ? <PageHeader onBack={back} /> : null} centred width="form">
       <ErrorState onAction={onRetry} />
@@ -105,31 +105,28 @@ export const BrokenPage = ({ onRetry }: { readonly onRetry: () => void }) => {
   )
 }
 
-/** Asking again for the code of a page that did not come. */
-
-/** The stack and what was typed outlast it. Where no server answers, the page stays as it is. */
-const askForDocument = (): void =>
+/** Reloads the document if the server answers. The stack and what was typed survive that. */
+const reloadDocument = (): void =>
   void fetch("/").then(
     ({ ok }) => ok && location.reload(),
     () => {},
   )
 
 /**
- * Has the page loaded again, in place. Most browsers remember for as long as a document lives that a module did not come, and do not ask for it a second time (the
- * standard had them do so until 2026: https://github.com/whatwg/html/issues/6768). Where the page fails once more at once though the server answers, the whole document is
- * asked for instead.
+ * Loads the page again in place. Most browsers cache a failed module import for the lifetime of the document (https://github.com/whatwg/html/issues/6768), so a second
+ * failure within FAILED_AT_ONCE_MS did not come from the network, and the document is reloaded instead.
  */
-const useTryAgain = (): (() => void) => {
+const useRetry = (): (() => void) => {
   const { boot, now } = useRuntime()
   const { id } = usePage()
   const { retry } = useNavigation()
   return () => {
     const triedAtMs = now()
-    const heard = boot.navigation.subscribe((snapshot) => {
+    const subscription = boot.navigation.subscribe((snapshot) => {
       const top = selectTop(snapshot)
       if (top?.id === id && top.status === "loading") return
-      heard.unsubscribe()
-      if (top?.id === id && top.status === "failed" && now() - triedAtMs < FAILED_AT_ONCE_MS) askForDocument()
+      subscription.unsubscribe()
+      if (top?.id === id && top.status === "failed" && now() - triedAtMs < FAILED_AT_ONCE_MS) reloadDocument()
     })
     retry()
   }

@@ -1,16 +1,16 @@
 /** What stands for the balance before the code has come: the figure of an earlier visit, as what it is. */
 import { useIntl } from "react-intl"
 import { Amount } from "../../ui/Amount.tsx"
-import styles from "./known-figure.module.css"
+import styles from "./cached-balance.module.css"
 
-export interface KnownFigureProps {
+export interface CachedBalanceProps {
   /** Decimal string of naira. */
   readonly available: string
   /** When it was so, in words. */
   readonly time: string
 }
 
-export const KnownFigure = ({ available, time }: KnownFigureProps) => {
+export const CachedBalance = ({ available, time }: CachedBalanceProps) => {
   const intl = useIntl()
   return (
     <div>

@@ -10,7 +10,7 @@ const subscribe = (onChange: () => void) => {
 }
 
 /** Whether there is room for a detail beside a list. */
-export const useWide = (): boolean =>
+export const useWideLayout = (): boolean =>
   useSyncExternalStore(
     subscribe,
     () => matchMedia(WIDE).matches,

@@ -2,7 +2,7 @@ import type { Quote } from "../../domain/entities.ts"
 import { useMarketStatus, useQuote } from "../../runtime/hooks/use-quotes.ts"
 
 /** The last price of a symbol, and whether it can be trusted. */
-export interface Live {
+export interface LiveQuote {
   readonly quote: Quote | undefined
   /** How old the newest prices are; undefined while none has come. */
   readonly ageMs: number | undefined
@@ -11,7 +11,7 @@ export interface Live {
 }
 
 /** Follows one symbol; renders when its own price moves, and once a second while prices are old. */
-export const useLive = (symbol: string): Live => {
+export const useLiveQuote = (symbol: string): LiveQuote => {
   const quote = useQuote(symbol)
   const { isLive, ageMs } = useMarketStatus()
   return { quote, ageMs, stale: quote !== undefined && !isLive }

@@ -5,7 +5,7 @@ import { useRefresh } from "../../runtime/hooks/use-query.ts"
 const RENEWAL_MS = 5_000
 
 /** Asks again every few seconds while it is wanted and its page is in view. */
-export const useRenewal = (wanted: boolean, refresh: () => void): void => {
+export const usePolling = (wanted: boolean, refresh: () => void): void => {
   const renew = useEffectEvent(refresh)
   useEffect(() => {
     if (!wanted) return
@@ -17,9 +17,9 @@ export const useRenewal = (wanted: boolean, refresh: () => void): void => {
 }
 
 /** The same for something that is pending. When it is so no more the balance is another one too, and is asked for wherever it is shown. */
-export const usePendingRenewal = (pending: boolean, refresh: () => void): void => {
+export const usePendingPolling = (pending: boolean, refresh: () => void): void => {
   const refreshQueries = useRefresh()
-  useRenewal(pending, refresh)
+  usePolling(pending, refresh)
   useEffect(() => {
     if (!pending) return
     return () => refreshQueries("walletSummary", "income")

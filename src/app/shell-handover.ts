@@ -1,30 +1,30 @@
-/** What was typed or tapped on the page's shell before the code had come is handed over to the real page. */
+/** Hands over to the rendered page what was typed or tapped in the shell of index.html before the code had loaded. */
 
 interface Typed {
   readonly name: string
   readonly value: string
 }
 
-export interface ShellLeft {
+export interface ShellState {
   readonly typed: readonly Typed[]
   readonly focused: {
     readonly name: string
     readonly start: number | null
     readonly end: number | null
   } | null
-  /** The form was sent off before anything could take it. */
+  /** Whether the form was submitted before the code had loaded. */
   readonly submitted: boolean
-  /** The button that was tapped last and could do nothing yet: its place among the buttons, and its words. */
-  readonly tapped: { readonly place: number; readonly words: string } | null
+  /** The button that was tapped last: its index among the buttons, and its label. */
+  readonly tapped: { readonly index: number; readonly label: string } | null
 }
 
 const buttonsOf = (root: HTMLElement): readonly HTMLButtonElement[] => [...root.querySelectorAll("button")]
 
-const wordsOf = (button: HTMLButtonElement): string =>
+const labelOf = (button: HTMLButtonElement): string =>
   `${button.textContent} ${button.getAttribute("aria-label") ?? ""}`
 
-/** Reads the shell just before it is replaced; from then on it answers nothing any more. */
-export const leaveShell = (root: HTMLElement): ShellLeft => {
+/** Reads the shell just before React replaces it and switches off its own handlers. */
+export const captureShell = (root: HTMLElement): ShellState => {
   delete root.dataset.shell
   const inputs = [...root.querySelectorAll("input")]
   const active = inputs.find((input) => input === document.activeElement)
@@ -36,33 +36,36 @@ export const leaveShell = (root: HTMLElement): ShellLeft => {
       .map(({ name, value }) => ({ name, value })),
     focused: active ? { name: active.name, start: active.selectionStart, end: active.selectionEnd } : null,
     submitted: root.querySelector("form[data-submitted]") !== null,
-    tapped: tapped ? { place: buttons.indexOf(tapped), words: wordsOf(tapped) } : null,
+    tapped: tapped ? { index: buttons.indexOf(tapped), label: labelOf(tapped) } : null,
   }
 }
 
 const inputNamed = (root: HTMLElement, name: string): HTMLInputElement | null =>
   root.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`)
 
-/** React hears of a value only when the browser's own setter is used and an input event follows. */
-const type = (input: HTMLInputElement, value: string): void => {
+/** React notices a value only if the native setter is used and an input event follows. */
+const typeInto = (input: HTMLInputElement, value: string): void => {
   const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set
   setter?.call(input, value)
   input.dispatchEvent(new Event("input", { bubbles: true }))
 }
 
-/** Gives it to the real page, once that stands. A page of another kind has no such fields and buttons and gets nothing. */
-export const enterPage = (root: HTMLElement, { typed, focused, submitted, tapped }: ShellLeft): void => {
+/** Applies the state to the rendered page. Fields and buttons that it does not have are ignored. */
+export const restoreShellState = (
+  root: HTMLElement,
+  { typed, focused, submitted, tapped }: ShellState,
+): void => {
   let form: HTMLFormElement | null = null
   for (const { name, value } of typed) {
     const input = inputNamed(root, name)
     if (!input) continue
-    type(input, value)
+    typeInto(input, value)
     form = input.form
   }
   const input = focused ? inputNamed(root, focused.name) : null
   input?.focus()
   input?.setSelectionRange(focused?.start ?? null, focused?.end ?? null)
-  const button = tapped ? buttonsOf(root)[tapped.place] : undefined
-  if (button && wordsOf(button) === tapped?.words) button.click()
+  const button = tapped ? buttonsOf(root)[tapped.index] : undefined
+  if (button && labelOf(button) === tapped?.label) button.click()
   if (submitted) (form ?? root.querySelector("form"))?.requestSubmit()
 }

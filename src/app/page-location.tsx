@@ -3,7 +3,7 @@ import { createPath, Route, Router, Routes } from "react-router-dom"
 import { ROUTES } from "../navigation/routes.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.tsx"
 
-/** The router's navigator is the machine: links and hooks of the router end up where everything else does. */
+/** The navigation machine as React Router's navigator, so that links and hooks of the router send its commands. */
 const useNavigator = () => {
   const { navigateTo, redirectTo, navigateBack } = useNavigation()
   return useMemo(() => {
@@ -20,16 +20,16 @@ const useNavigator = () => {
   }, [navigateTo, redirectTo, navigateBack])
 }
 
-export interface RoutedProps {
-  /** Of the page, which may lie under others: each page has a location of its own. */
+export interface PageLocationProps {
+  /** The URL of this page, which may lie below others. */
   readonly url: string
-  /** Where no route answers to the URL. */
+  /** Shown when no route matches the URL. */
   readonly missing: ReactNode
   readonly children: ReactNode
 }
 
-/** A page at its own location. */
-export const Routed = ({ url, missing, children }: RoutedProps) => {
+/** Gives a page a router location of its own. */
+export const PageLocation = ({ url, missing, children }: PageLocationProps) => {
   const navigator = useNavigator()
   return (
     <Router location={url} navigator={navigator}>
