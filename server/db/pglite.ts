@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { Effect, Layer, Semaphore } from "effect"
+import { compileEngine } from "./compile-engine.ts"
 import {
   type Connection,
   Db,
@@ -10,7 +11,6 @@ import {
   type SqlResult,
   type SqlValue,
 } from "./db.ts"
-import { compileEngine } from "./engine-code.ts"
 import { findTemplate, unpackTemplate } from "./template.ts"
 
 const int8 = 20
