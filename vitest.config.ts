@@ -83,7 +83,7 @@ export default defineConfig({
           include: ["tests/model/**/*.model.ts"],
           retry,
           environment: "node",
-          globalSetup: ["tests/support/browser-setup.ts", "tests/model/lab/setup.ts"],
+          globalSetup: ["tests/support/browser-setup.ts", "tests/model/harness/setup.ts"],
           maxWorkers: waitingWorkers,
           maxConcurrency: 3,
           sequence: { groupOrder: 1 },

@@ -17,7 +17,7 @@ const endToEndOf: Readonly<Record<string, readonly string[]>> = {
   settings: ["languages"],
   site: ["modals"],
   trade: ["double-tap"],
-  wallet: ["last-known"],
+  wallet: ["offline-cache"],
   withdraw: ["double-tap"],
 }
 

@@ -61,7 +61,7 @@ const build = async (): Promise<Report> =>
 /** The pages of the model runs. They share the compiled texts with the build, so one follows the other. */
 const buildBoth = async (): Promise<readonly Report[]> => [
   await build(),
-  await runStep("build for model runs", ["scripts/build-lab.ts"], 5 * minuteMs),
+  await runStep("build for model runs", ["scripts/build-model.ts"], 5 * minuteMs),
 ]
 
 async function checkSources(): Promise<Report> {

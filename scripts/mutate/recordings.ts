@@ -9,20 +9,20 @@ import { type Effect, plain, walkerOf } from "./walker.ts"
 
 type Left = Snapshot<unknown> & { readonly value: unknown; readonly context: unknown }
 
-interface LifeStep {
+interface RecordedStep {
   readonly event: EventObject
   readonly value: unknown
   readonly context: unknown
   readonly actions: readonly Effect[]
 }
 
-/** One actor from its start to the end of its document, and the run in which it lived. */
+/** One actor from its start to the end of its document, and the run in which it ownRuns. */
 interface Recorded {
   readonly run: string
-  readonly life: { readonly begin: Left; readonly steps: readonly LifeStep[] }
+  readonly actorRun: { readonly begin: Left; readonly steps: readonly RecordedStep[] }
 }
 
-const chain = (steps: readonly LifeStep[], last: Place): Place =>
+const chain = (steps: readonly RecordedStep[], last: Place): Place =>
   steps.reduceRight<Place>(
     (next, { event, value, context, actions }) => ({
       refused: [],
@@ -31,29 +31,33 @@ const chain = (steps: readonly LifeStep[], last: Place): Place =>
     last,
   )
 
-/** Where the next life of the same run goes on with what the journal has kept, the journal's word is the last step of this one. */
-const resumedIn = (machine: AnyStateMachine, { run, life }: Recorded, after: Recorded | undefined): Place => {
+/** Where the next actorRun of the same run goes on with what the journal has kept, the journal's word is the last step of this one. */
+const resumedIn = (
+  machine: AnyStateMachine,
+  { run, actorRun }: Recorded,
+  after: Recorded | undefined,
+): Place => {
   if (after === undefined || after.run !== run) return NOWHERE
-  const { value, context } = after.life.begin
+  const { value, context } = after.actorRun.begin
   const event = { type: "journal.resumed", at: 0 }
   const resumed: Place = {
     refused: [],
     steps: [{ event, shown: { value, context, effects: null }, next: NOWHERE }],
   }
-  return isSameOn(machine, [trailOf(machine, life, resumed)]) ? resumed : NOWHERE
+  return isSameOn(machine, [trailOf(machine, actorRun, resumed)]) ? resumed : NOWHERE
 }
 
 /** An app's first effects are carried out when its machine has begun, and so stand before those of its first step. */
 const withoutFirst = (
   first: readonly Effect[],
-  [step, ...rest]: readonly LifeStep[],
-): readonly LifeStep[] => {
+  [step, ...rest]: readonly RecordedStep[],
+): readonly RecordedStep[] => {
   if (step === undefined) return []
   const isFirst = isDeepStrictEqual(step.actions.slice(0, first.length), first)
   return [isFirst ? { ...step, actions: step.actions.slice(first.length) } : step, ...rest]
 }
 
-const trailOf = (machine: AnyStateMachine, { begin, steps }: Recorded["life"], last: Place): Trail => {
+const trailOf = (machine: AnyStateMachine, { begin, steps }: Recorded["actorRun"], last: Place): Trail => {
   const { value, context } = begin
   const start = { value, context, effects: null }
   // the input, as the context remembers it
@@ -76,10 +80,10 @@ export const recordingsOf = (machine: AnyStateMachine): Recordings | null => {
   return existsSync(file) ? readRecordings(machine, JSON.parse(readFileSync(file, "utf8"))) : null
 }
 
-/** What was recorded, in the order in which it was lived, as trails. */
+/** What was recorded, in the order in which it was ownRuns, as trails. */
 export const readRecordings = (machine: AnyStateMachine, recorded: readonly Recorded[]): Recordings => {
   const trails = recorded.map((one, index) =>
-    trailOf(machine, one.life, resumedIn(machine, one, recorded[index + 1])),
+    trailOf(machine, one.actorRun, resumedIn(machine, one, recorded[index + 1])),
   )
   const genuine = trails.filter((trail) => isSameOn(machine, [trail]))
   return { trails: genuine, strange: trails.length - genuine.length }

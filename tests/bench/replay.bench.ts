@@ -1,7 +1,7 @@
 import { orderMachine } from "../../machines/order.ts"
 import type { OrderEvent } from "../../src/events/money.ts"
 import { foldOf } from "../../src/journal/replay.ts"
-import { openOrder } from "../support/money-words.ts"
+import { openOrder } from "../support/money-events.ts"
 import { bench } from "./harness.ts"
 
 const EVENTS = 100_000

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { goodPassword } from "../support/app.ts"
+import { expectToldAbove } from "./announced-above.ts"
 import { addCard } from "./cards.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { operate } from "./operator.ts"
-import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./pages/fields.ts"
-import { text } from "./pages/texts.ts"
+import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./page-models/fields.ts"
+import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
-import { expectToldAbove } from "./told-above.ts"
 
 /** A market whose day is a real one, so that what opens an hour after midnight is closed just after the first start. */
 const site = openSite({ DAY_MS: "86400000", TICK_MS: "1000", REGISTRATION_BONUS: "60000.00" })

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { addCard } from "./cards.ts"
 import { holdAnswers, watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
-import { pauseOfAThumb } from "./pages/fields.ts"
+import { pauseOfAThumb } from "./page-models/fields.ts"
 import { openSite, problemsOf, proof } from "./site.ts"
 
 const site = openSite()

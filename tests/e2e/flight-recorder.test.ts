@@ -5,9 +5,9 @@ import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/tim
 import { goodPassword } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { loseAnswers } from "./faults.ts"
-import { seeValue } from "./pages/fields.ts"
-import { seeEqual } from "./pages/figures.ts"
-import { text } from "./pages/texts.ts"
+import { seeValue } from "./page-models/fields.ts"
+import { seeEqual } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf, proof } from "./site.ts"
 

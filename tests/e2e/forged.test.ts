@@ -11,9 +11,9 @@ import {
   states,
   strangeQueries,
   values,
-} from "./forgeries.ts"
-import { SOON_MS, seeEqual } from "./pages/figures.ts"
-import { text } from "./pages/texts.ts"
+} from "./forged-input.ts"
+import { SOON_MS, seeEqual } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { readDetail, verify } from "../../server/verify/verify.ts"
 import { goodPassword } from "../support/app.ts"
 import { expectMemberBooks } from "./member-books.ts"
-import { text } from "./pages/texts.ts"
+import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf, proof } from "./site.ts"
 
 const site = openSite({ REGISTRATION_BONUS: "0" })

@@ -7,7 +7,7 @@ import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { languageNames } from "../../src/features/settings/language-names.ts"
 import { accessibilityProblems } from "../support/axe.ts"
 import { whatDoesNotFit } from "./long-words.ts"
-import { seeEqual } from "./pages/figures.ts"
+import { seeEqual } from "./page-models/figures.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
 

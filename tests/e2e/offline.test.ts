@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest"
 import { addCard } from "./cards.ts"
 import { silenceQuotes } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
-import { pauseOfAThumb, seeValue } from "./pages/fields.ts"
-import { text } from "./pages/texts.ts"
+import { pauseOfAThumb, seeValue } from "./page-models/fields.ts"
+import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()

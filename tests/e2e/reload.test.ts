@@ -3,9 +3,9 @@ import { goodPassword } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { loseAnswers } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
-import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./pages/fields.ts"
-import { seeEqual } from "./pages/figures.ts"
-import { text } from "./pages/texts.ts"
+import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./page-models/fields.ts"
+import { seeEqual } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf, proof } from "./site.ts"
 
 const site = openSite({ REVIEW_DELAY_MS: "1000" })

@@ -3,19 +3,19 @@ import { type DepositContext, depositMachine } from "../../machines/deposit.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import { stateName } from "../../src/devtools/chart.ts"
 import { DepositEvent } from "../../src/events/money.ts"
-import { button, pauseOfAThumb } from "../e2e/pages/fields.ts"
-import { seeText } from "../e2e/pages/figures.ts"
-import { text } from "../e2e/pages/texts.ts"
+import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
+import { seeText } from "../e2e/page-models/figures.ts"
+import { text } from "../e2e/page-models/texts.ts"
 import { proof } from "../e2e/site.ts"
-import { at, depositWords, english, network } from "../support/money-words.ts"
-import { bringFact, type Operation, prepare, settle } from "./lab/money.ts"
-import { networkOf, offerNetwork, takeNetworkAway } from "./lab/networks.ts"
-import { factsIn, isInDoubt, nextKeys, stays, tellsOf } from "./lab/operations.ts"
-import type { Hands, Scene } from "./lab/play.ts"
-import { runPaths } from "./lab/runs.ts"
-import { openLabSite, type Stage } from "./lab/stage.ts"
+import { at, depositWords, english, network } from "../support/money-events.ts"
+import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import { type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
+import { networkOf, offerNetwork, takeNetworkAway } from "./harness/networks.ts"
+import { factsIn, isInDoubt, nextKeys, stays, tellsOf } from "./harness/operations.ts"
+import { runPaths } from "./harness/run-paths.ts"
 
-const site = openLabSite()
+const site = openModelSite()
 const isDepositEvent = Schema.is(DepositEvent)
 
 const GOOD = "5000"
@@ -73,41 +73,41 @@ const cases = casesFor(depositMachine, {
 const operation: Operation = { stream: "deposit", endpoint: "depositCreate", refuse: takeNetworkAway }
 
 /** Another visit. Where the storage was full the way there loads nothing anew: what could not be written would be lost. */
-const visit = async ({ phone }: Stage, from: string): Promise<void> => {
+const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
   if (from === "notRecorded") await phone.deposit.leave()
   else if (from !== "closed") await phone.page.goto(HOME_PATH)
   await phone.home.deposit()
 }
 
-const submit = async (scene: Scene): Promise<void> => {
-  const { deposit, page } = scene.stage.phone
-  await prepare(scene, operation)
+const submit = async (stepContext: StepContext): Promise<void> => {
+  const { deposit, page } = stepContext.fixture.phone
+  await prepare(stepContext, operation)
   await pauseOfAThumb(page)
-  await (scene.from.startsWith("filling") ? deposit.submit() : deposit.sendAgain())
+  await (stepContext.from.startsWith("filling") ? deposit.submit() : deposit.sendAgain())
 }
 
-const goOn = async ({ stage, from }: Scene): Promise<void> => {
-  const { deposit, page } = stage.phone
+const goOn = async ({ fixture, from }: StepContext): Promise<void> => {
+  const { deposit, page } = fixture.phone
   await pauseOfAThumb(page)
   await (from === "filling.paying" ? deposit.paid() : deposit.next())
 }
 
-const goBack = async ({ stage, from }: Scene): Promise<void> => {
-  const { deposit, page } = stage.phone
+const goBack = async ({ fixture, from }: StepContext): Promise<void> => {
+  const { deposit, page } = fixture.phone
   await pauseOfAThumb(page)
   await (from.startsWith("filling") ? deposit.back() : button(page, text("withdraw.outcome.change")).click())
 }
 
-const bring = async (scene: Scene): Promise<void> => {
-  const { stage, step } = scene
-  const { deposit, page } = stage.phone
+const trigger = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step } = stepContext
+  const { deposit, page } = fixture.phone
   const { event } = step
   if (!isDepositEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
   switch (event.type) {
     case "deposit.open":
-      return await visit(stage, scene.from)
+      return await visit(fixture, stepContext.from)
     case "deposit.choose":
-      return await deposit.choose(networkOf(stage))
+      return await deposit.choose(networkOf(fixture))
     case "deposit.change":
       return await deposit.amount().fill(event.value)
     case "deposit.leave":
@@ -118,23 +118,23 @@ const bring = async (scene: Scene): Promise<void> => {
     case "deposit.proofRemoved":
       return await deposit.removeProof()
     case "deposit.next":
-      return await goOn(scene)
+      return await goOn(stepContext)
     case "deposit.back":
-      return await goBack(scene)
+      return await goBack(stepContext)
     case "deposit.again":
       return await button(page, text("deposit.outcome.again")).click()
     case "deposit.submit":
-      return await submit(scene)
+      return await submit(stepContext)
     default:
-      return await bringFact(scene, operation)
+      return await triggerFact(stepContext, operation)
   }
 }
 
-const see = async (scene: Scene): Promise<void> => {
-  const { deposit, page } = scene.stage.phone
-  await settle(scene)
-  if (!stays(scene)) return
-  switch (scene.step.state) {
+const verify = async (stepContext: StepContext): Promise<void> => {
+  const { deposit, page } = stepContext.fixture.phone
+  await settle(stepContext)
+  if (!stays(stepContext)) return
+  switch (stepContext.step.state) {
     case "filling.choosing":
       return await deposit.seeStep("choosing")
     case "filling.paying":
@@ -158,21 +158,21 @@ const see = async (scene: Scene): Promise<void> => {
     case "notRecorded":
       return await deposit.seeAnswer("not-recorded")
     default:
-      throw new Error(`nobody knows what ${scene.step.state} looks like`)
+      throw new Error(`nobody knows what ${stepContext.step.state} looks like`)
   }
 }
 
-const hands: Hands = {
+const driver: PathDriver = {
   machine: depositMachine,
-  seat: "deposit",
-  begin: async (stage) => {
-    const { phone } = stage
-    await offerNetwork(stage)
+  actorId: "deposit",
+  begin: async (fixture) => {
+    const { phone } = fixture
+    await offerNetwork(fixture)
     await phone.page.goto(HOME_PATH)
     await phone.home.see()
   },
-  bring,
-  see,
+  trigger,
+  verify,
 }
 
-runPaths(site, hands, cases, { isJournaled: true })
+runPaths(site, driver, cases, { isJournaled: true })

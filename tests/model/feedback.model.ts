@@ -6,16 +6,16 @@ import { FeedbackEvent, type Question } from "../../src/events/feedback.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { addCard } from "../e2e/cards.ts"
 import { holdAnswers } from "../e2e/faults.ts"
-import { button, pauseOfAThumb } from "../e2e/pages/fields.ts"
-import { seeText } from "../e2e/pages/figures.ts"
-import { text, textLike } from "../e2e/pages/texts.ts"
+import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
+import { seeText } from "../e2e/page-models/figures.ts"
+import { text, textLike } from "../e2e/page-models/texts.ts"
 import { fingerOn } from "../e2e/touches.ts"
 import { callServer, fieldOf } from "../support/app.ts"
-import type { Hands, Scene } from "./lab/play.ts"
-import { runPaths } from "./lab/runs.ts"
-import { openLabSite, type Stage } from "./lab/stage.ts"
+import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import { runPaths } from "./harness/run-paths.ts"
 
-const site = openLabSite()
+const site = openModelSite()
 const isFeedbackEvent = Schema.is(FeedbackEvent)
 
 const modal: Question = {
@@ -65,7 +65,7 @@ const cases = casesFor(feedbackMachine, {
 })
 
 /** In another tab, and that is why the one under test says nothing of it. */
-const logInElsewhere = async ({ openTab, member }: Stage): Promise<void> => {
+const logInElsewhere = async ({ openTab, member }: Fixture): Promise<void> => {
   const { page, entry } = await openTab()
   await page.goto("/")
   await entry.login(member.username, member.password)
@@ -74,54 +74,54 @@ const logInElsewhere = async ({ openTab, member }: Stage): Promise<void> => {
 }
 
 /** To a page; where the session has been ended, by way of one that begins in another tab. */
-const goTo = async (stage: Stage, url: string, name: string): Promise<void> => {
-  const { page } = stage.phone
+const goTo = async (fixture: Fixture, url: string, name: string): Promise<void> => {
+  const { page } = fixture.phone
   const own = page.locator(`[data-page=${name}]`).filter({ visible: true })
   const login = page.locator("[data-page=login]").filter({ visible: true })
   await page.goto(url)
   await own.or(login).first().waitFor()
   if (!(await login.isVisible())) return
-  await logInElsewhere(stage)
+  await logInElsewhere(fixture)
   await own.waitFor()
 }
 
-const copyName = async (stage: Stage): Promise<void> => {
-  await stage.context.grantPermissions(["clipboard-read", "clipboard-write"])
-  await goTo(stage, urlOf("my"), "my")
-  await button(stage.phone.page, text("my.copy-username")).click()
+const copyName = async (fixture: Fixture): Promise<void> => {
+  await fixture.context.grantPermissions(["clipboard-read", "clipboard-write"])
+  await goTo(fixture, urlOf("my"), "my")
+  await button(fixture.phone.page, text("my.copy-username")).click()
 }
 
 /** The browser does not give the page a clipboard. */
-const withoutClipboard = ({ page }: Stage["phone"]): Promise<void> =>
+const withoutClipboard = ({ page }: Fixture["phone"]): Promise<void> =>
   page.evaluate(() => {
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: undefined })
   })
 
-const askModal = async (stage: Stage): Promise<void> => {
-  await goTo(stage, urlOf("my"), "my")
-  await withoutClipboard(stage.phone)
-  await button(stage.phone.page, text("my.copy-username")).click()
+const askModal = async (fixture: Fixture): Promise<void> => {
+  await goTo(fixture, urlOf("my"), "my")
+  await withoutClipboard(fixture.phone)
+  await button(fixture.phone.page, text("my.copy-username")).click()
 }
 
-const tokens = new WeakMap<Stage, string>()
+const tokens = new WeakMap<Fixture, string>()
 
 /** A session of the test's own, which the one in the browser does not end. */
-const ownToken = async (stage: Stage): Promise<string> => {
-  const { username, password } = stage.member
+const ownToken = async (fixture: Fixture): Promise<string> => {
+  const { username, password } = fixture.member
   const token =
-    tokens.get(stage) ??
+    tokens.get(fixture) ??
     String(fieldOf(await callServer(site.url(), "login", { username, password }), "token"))
-  tokens.set(stage, token)
+  tokens.set(fixture, token)
   return token
 }
 
-const withdrawn = new WeakSet<Stage>()
+const withdrawn = new WeakSet<Fixture>()
 
 /** A withdrawal that was asked for, so that there is a record to hold. */
-const withdraw = async (stage: Stage): Promise<void> => {
-  if (withdrawn.has(stage)) return
-  withdrawn.add(stage)
-  const token = await ownToken(stage)
+const withdraw = async (fixture: Fixture): Promise<void> => {
+  if (withdrawn.has(fixture)) return
+  withdrawn.add(fixture)
+  const token = await ownToken(fixture)
   const url = site.url()
   const card = { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" }
   const destination_id = String(fieldOf(await callServer(url, "bankCardAdd", card, { token }), "id"))
@@ -131,10 +131,10 @@ const withdraw = async (stage: Stage): Promise<void> => {
 
 const HELD_MS = 600
 
-const askSheet = async (stage: Stage): Promise<void> => {
-  await withdraw(stage)
-  await goTo(stage, urlOf("withdraw-record"), "withdraw-record")
-  const { page } = stage.phone
+const askSheet = async (fixture: Fixture): Promise<void> => {
+  await withdraw(fixture)
+  await goTo(fixture, urlOf("withdraw-record"), "withdraw-record")
+  const { page } = fixture.phone
   const row = page
     .locator("[data-page=withdraw-record]")
     .filter({ visible: true })
@@ -144,21 +144,22 @@ const askSheet = async (stage: Stage): Promise<void> => {
   await (await fingerOn(page)).hold(row.getByRole("link"), HELD_MS)
 }
 
-const sheetOf = ({ page }: Stage["phone"]) => page.getByRole("dialog", { name: text("ui.copy"), exact: true })
-const modalOf = ({ page }: Stage["phone"]) =>
+const sheetOf = ({ page }: Fixture["phone"]) =>
+  page.getByRole("dialog", { name: text("ui.copy"), exact: true })
+const modalOf = ({ page }: Fixture["phone"]) =>
   page.getByRole("alertdialog", { name: text("copy.failed"), exact: true })
 
-/** What a stage has under way between two steps. */
-const held = new WeakMap<Stage, Awaited<ReturnType<typeof holdAnswers>>>()
+/** What a fixture has under way between two steps. */
+const held = new WeakMap<Fixture, Awaited<ReturnType<typeof holdAnswers>>>()
 
 /** An order of which nobody knows what became of it, and of which nobody can find out yet. */
-const leaveOrderInDoubt = async (stage: Stage): Promise<void> => {
-  await stage.faults(
+const leaveOrderInDoubt = async (fixture: Fixture): Promise<void> => {
+  await fixture.faults(
     ruleOf("orderCreate", { kind: "drop", when: "after", how: "cut" }),
     ruleOf("operationResult", { kind: "malformed" }),
   )
-  await goTo(stage, urlOf("order", { product: "aapl", direction: "up" }), "order")
-  const { page, ticket, market } = stage.phone
+  await goTo(fixture, urlOf("order", { product: "aapl", direction: "up" }), "order")
+  const { page, ticket, market } = fixture.phone
   await market.seeLive()
   await ticket.fill("1000", 30, 1)
   await ticket.review()
@@ -169,12 +170,12 @@ const leaveOrderInDoubt = async (stage: Stage): Promise<void> => {
 }
 
 /** A card is removed, and the answer is long in coming. */
-const showLoading = async ({ stage, rest: [next] }: Scene): Promise<void> => {
-  if (next?.event.type === "feedback.showToast") await leaveOrderInDoubt(stage)
-  await addCard(site.url(), { token: await ownToken(stage) })
-  await goTo(stage, urlOf("bank-list"), "bank-list")
-  const { page } = stage.phone
-  held.set(stage, await holdAnswers(stage.context, "bankCardRemove"))
+const showLoading = async ({ fixture, rest: [next] }: StepContext): Promise<void> => {
+  if (next?.event.type === "feedback.showToast") await leaveOrderInDoubt(fixture)
+  await addCard(site.url(), { token: await ownToken(fixture) })
+  await goTo(fixture, urlOf("bank-list"), "bank-list")
+  const { page } = fixture.phone
+  held.set(fixture, await holdAnswers(fixture.context, "bankCardRemove"))
   const own = page.locator("[data-page=bank-list]").filter({ visible: true })
   await own
     .getByRole("button", { name: textLike("destination.remove") })
@@ -184,35 +185,35 @@ const showLoading = async ({ stage, rest: [next] }: Scene): Promise<void> => {
   await button(question, text("destination.remove.confirm")).click()
 }
 
-const hideLoading = async (stage: Stage): Promise<void> => {
-  const answers = held.get(stage)
+const hideLoading = async (fixture: Fixture): Promise<void> => {
+  const answers = held.get(fixture)
   answers?.release()
   await answers?.end()
-  held.delete(stage)
+  held.delete(fixture)
 }
 
-const endSessionElsewhere = async (stage: Stage): Promise<void> => {
-  const { page, account, entry } = await stage.openTab()
+const endSessionElsewhere = async (fixture: Fixture): Promise<void> => {
+  const { page, account, entry } = await fixture.openTab()
   await page.goto(urlOf("my"))
   await account.logOut()
   await entry.seeLogin()
   await page.close()
 }
 
-const bring = async (scene: Scene): Promise<void> => {
-  const { stage, step } = scene
-  const { phone } = stage
+const trigger = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step } = stepContext
+  const { phone } = fixture
   if (!isFeedbackEvent(step.event)) throw new Error(`${step.event.type} is not in the vocabulary`)
   switch (step.event.type) {
     case "feedback.showToast":
       // what became of an order is found out while somebody waits for something else
-      return scene.from.startsWith("notice.shown") ? await stage.faults() : await copyName(stage)
+      return stepContext.from.startsWith("notice.shown") ? await fixture.faults() : await copyName(fixture)
     case "feedback.showLoading":
-      return await showLoading(scene)
+      return await showLoading(stepContext)
     case "feedback.hideLoading":
-      return await hideLoading(stage)
+      return await hideLoading(fixture)
     case "feedback.ask":
-      return await (step.event.question.kind === "modal" ? askModal(stage) : askSheet(stage))
+      return await (step.event.question.kind === "modal" ? askModal(fixture) : askSheet(fixture))
     case "feedback.confirm":
       return await modalOf(phone).getByRole("button").click()
     case "feedback.pick":
@@ -220,13 +221,13 @@ const bring = async (scene: Scene): Promise<void> => {
     case "feedback.cancel":
       return await phone.page.keyboard.press("Escape")
     case "feedback.clear":
-      return await endSessionElsewhere(stage)
+      return await endSessionElsewhere(fixture)
     default:
       return
   }
 }
 
-const see = async ({ stage: { phone }, step, from }: Scene): Promise<void> => {
+const verify = async ({ fixture: { phone }, step, from }: StepContext): Promise<void> => {
   if (!isFeedbackEvent(step.event)) return
   const { event } = step
   switch (event.type) {
@@ -246,12 +247,12 @@ const see = async ({ stage: { phone }, step, from }: Scene): Promise<void> => {
   }
 }
 
-const hands: Hands = {
+const driver: PathDriver = {
   machine: feedbackMachine,
-  seat: "feedback",
-  begin: (stage) => goTo(stage, urlOf("my"), "my"),
-  bring,
-  see,
+  actorId: "feedback",
+  begin: (fixture) => goTo(fixture, urlOf("my"), "my"),
+  trigger,
+  verify,
 }
 
-runPaths(site, hands, cases)
+runPaths(site, driver, cases)

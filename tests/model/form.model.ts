@@ -7,23 +7,23 @@ import { addForms } from "../../src/domain/forms.ts"
 import { memberForms } from "../../src/domain/member-forms.ts"
 import { FormEvent } from "../../src/events/form.ts"
 import { addCard } from "../e2e/cards.ts"
-import { pauseOfAThumb, seeProblem } from "../e2e/pages/fields.ts"
-import { seeEqual, seeText } from "../e2e/pages/figures.ts"
-import { text } from "../e2e/pages/texts.ts"
+import { pauseOfAThumb, seeProblem } from "../e2e/page-models/fields.ts"
+import { seeEqual, seeText } from "../e2e/page-models/figures.ts"
+import { text } from "../e2e/page-models/texts.ts"
 import { callServer } from "../support/app.ts"
-import { at, resumed } from "../support/money-words.ts"
-import { met, written } from "./lab/money.ts"
-import type { Hands, Scene } from "./lab/play.ts"
-import { runPaths } from "./lab/runs.ts"
-import { openLabSite, type Stage } from "./lab/stage.ts"
+import { at, resumed } from "../support/money-events.ts"
+import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import { met, written } from "./harness/money.ts"
+import { runPaths } from "./harness/run-paths.ts"
 
 addForms(memberForms)
 
-const site = openLabSite()
+const site = openModelSite()
 const isFormEvent = Schema.is(FormEvent)
 const readCards = Schema.decodeUnknownSync(Schema.Array(BankCard))
 
-const SEAT = "form.bankAdd"
+const ACTOR_ID = "form.bankAdd"
 const PAGE = "/pages/bank/bank-add"
 const CARD = "5555555555554444"
 const values = { bankName: "First Bank", userName: "Ada Obi" } as const
@@ -66,61 +66,61 @@ const cases = casesFor(formMachine, {
   tells: ({ context }) => [context.values, context.secrets],
 })
 
-const cardsOf = async ({ site: { url }, member: { token } }: Stage) => {
+const cardsOf = async ({ site: { url }, member: { token } }: Fixture) => {
   const { said } = await callServer(url(), "bankCards", {}, { token })
   return readCards(said.kind === "success" ? said.data : null)
 }
 
-const removeCards = async (stage: Stage): Promise<void> => {
-  const { token } = stage.member
-  for (const { id } of await cardsOf(stage))
-    await callServer(stage.site.url(), "bankCardRemove", { id }, { token })
+const removeCards = async (fixture: Fixture): Promise<void> => {
+  const { token } = fixture.member
+  for (const { id } of await cardsOf(fixture))
+    await callServer(fixture.site.url(), "bankCardRemove", { id }, { token })
 }
 
 /** Has the server, or the line to it, do what the next step of the path says. */
-const prepare = async ({ stage, rest: [next] }: Scene): Promise<void> => {
-  if (next?.event.type === "form.refused") await addCard(site.url(), stage.member, "First Bank", CARD)
+const prepare = async ({ fixture, rest: [next] }: StepContext): Promise<void> => {
+  if (next?.event.type === "form.refused") await addCard(site.url(), fixture.member, "First Bank", CARD)
   const lost = ruleOf("bankCardAdd", { kind: "drop", when: "before", how: "silence" })
-  await stage.faults(...(next?.event.type === "journal.resumed" ? [lost] : []))
+  await fixture.faults(...(next?.event.type === "journal.resumed" ? [lost] : []))
 }
 
 /** The page that a form taken by the server has left is opened once more, in a new document: what came before has to be on disk by then. */
-const returned = async ({ stage, from }: Scene): Promise<void> => {
+const returned = async ({ fixture, from }: StepContext): Promise<void> => {
   if (from !== "done") return
-  await written(stage, SEAT)
-  await stage.phone.page.goto(PAGE)
+  await written(fixture, ACTOR_ID)
+  await fixture.phone.page.goto(PAGE)
 }
 
-const bring = async (scene: Scene): Promise<void> => {
-  const { stage, step, from } = scene
-  const { account, page } = stage.phone
+const trigger = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step, from } = stepContext
+  const { account, page } = fixture.phone
   const { event } = step
   if (!isFormEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
   switch (event.type) {
     case "form.change":
-      await returned(scene)
+      await returned(stepContext)
       return await (event.field === "bankName" ? account.bankName() : account.cardName()).fill(event.value)
     case "form.fill":
-      await returned(scene)
+      await returned(stepContext)
       return await account.cardNumber().fill(CARD)
     case "form.leave":
       await account.bankName().focus()
       return await account.bankName().blur()
     case "form.submit":
-      if (step.state === "submitting") await prepare(scene)
+      if (step.state === "submitting") await prepare(stepContext)
       await pauseOfAThumb(page)
       return await account.submitCard()
     case "journal.resumed":
-      if (from === "submitting") await met(stage, "bankCardAdd", 1)
-      await written(stage, SEAT)
-      return await stage.killAndRestore()
+      if (from === "submitting") await met(fixture, "bankCardAdd", 1)
+      await written(fixture, ACTOR_ID)
+      return await fixture.killAndRestore()
     default:
       return
   }
 }
 
-const seeEditing = async ({ stage, step, from }: Scene): Promise<void> => {
-  const { account, page } = stage.phone
+const seeEditing = async ({ fixture, step, from }: StepContext): Promise<void> => {
+  const { account, page } = fixture.phone
   switch (step.event.type) {
     case "form.submit":
       // of what is missing the first is pointed out
@@ -129,7 +129,7 @@ const seeEditing = async ({ stage, step, from }: Scene): Promise<void> => {
       return
     case "form.refused":
       await seeProblem(account.cardNumber(), text("error.bank.duplicate"))
-      return await removeCards(stage)
+      return await removeCards(fixture)
     case "journal.resumed":
       if (from === "submitting") await seeText(page, text("error.form.interrupted"))
       return await seeEqual(() => account.cardNumber().inputValue(), "")
@@ -138,26 +138,26 @@ const seeEditing = async ({ stage, step, from }: Scene): Promise<void> => {
   }
 }
 
-const see = async (scene: Scene): Promise<void> => {
-  const { stage, step } = scene
-  if (step.state === "editing") return await seeEditing(scene)
+const verify = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step } = stepContext
+  if (step.state === "editing") return await seeEditing(stepContext)
   if (step.state !== "done") return
   await seeEqual(
-    async () => (await cardsOf(stage)).map((card) => card.card_number.slice(-4)),
+    async () => (await cardsOf(fixture)).map((card) => card.card_number.slice(-4)),
     [CARD.slice(-4)],
   )
-  await removeCards(stage)
+  await removeCards(fixture)
 }
 
-const hands: Hands = {
+const driver: PathDriver = {
   machine: formMachine,
-  seat: SEAT,
+  actorId: ACTOR_ID,
   begin: async ({ phone }) => {
     await phone.page.goto(PAGE)
     await phone.account.bankName().waitFor()
   },
-  bring,
-  see,
+  trigger,
+  verify,
 }
 
-runPaths(site, hands, cases, { isJournaled: true })
+runPaths(site, driver, cases, { isJournaled: true })

@@ -1,34 +1,34 @@
 import { Schema } from "effect"
 import type { Locator, Page } from "playwright-core"
 import { navigationMachine } from "../../machines/navigation.ts"
-import { labPages } from "../../scripts/lab-folder.ts"
+import { modelPages } from "../../scripts/model-folder.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
 import { isSame } from "../../src/domain/same.ts"
 import { NavigationEvent } from "../../src/events/navigation.ts"
 import { ENTRY_PATH, HOME_PATH } from "../../src/navigation/routes.ts"
-import { whenBrought } from "../e2e/code-brought.ts"
-import { button } from "../e2e/pages/fields.ts"
-import { seeEqual, seeText } from "../e2e/pages/figures.ts"
-import { text } from "../e2e/pages/texts.ts"
-import { type Hands, rested, type Scene } from "./lab/play.ts"
-import { runPaths } from "./lab/runs.ts"
-import { openLabSite, type Stage } from "./lab/stage.ts"
+import { whenBrought } from "../e2e/chunk-loading.ts"
+import { button } from "../e2e/page-models/fields.ts"
+import { seeEqual, seeText } from "../e2e/page-models/figures.ts"
+import { text } from "../e2e/page-models/texts.ts"
+import { type PathDriver, rested, type StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import { runPaths } from "./harness/run-paths.ts"
 import { cases, HOLD, MY, REGISTER, TICKET, TRADE, WALLET } from "./navigation-cases.ts"
 
-const site = openLabSite()
+const site = openModelSite()
 const isNavigationEvent = Schema.is(NavigationEvent)
 
 /** Entries of the member's own page, each of which leads to a page whose code no other has. */
 const ENTRIES = ["my.wallet", "my.credit", "my.promote", "my.password", "my.real-name", "my.crypto"] as const
-const opened = new WeakMap<Stage, number>()
+const opened = new WeakMap<Fixture, number>()
 
 /** A page that this device has not opened yet: its code has still to come. */
-const nextEntry = (stage: Stage): Locator => {
-  const count = opened.get(stage) ?? 0
-  opened.set(stage, count + 1)
+const nextEntry = (fixture: Fixture): Locator => {
+  const count = opened.get(fixture) ?? 0
+  opened.set(fixture, count + 1)
   const name = ENTRIES[count]
   if (name === undefined) throw new Error("a path opens more pages than there are new ones")
-  const own = stage.phone.page.locator("[data-page=my]").filter({ visible: true })
+  const own = fixture.phone.page.locator("[data-page=my]").filter({ visible: true })
   return own.getByRole("link", { name: new RegExp(`^${text(name)}`) })
 }
 
@@ -40,21 +40,21 @@ const twice = (target: Locator): Promise<void> =>
     element.click()
   })
 
-const press = async ({ step, rest: [next] }: Scene, event: NavigationEvent, target: Locator) => {
+const press = async ({ step, rest: [next] }: StepContext, event: NavigationEvent, target: Locator) => {
   if (next !== undefined && isSame(event, next.event)) await twice(target)
   else if (step.event === event || isSame(event, step.event)) await target.click()
 }
 
 /** What a call is made with. */
 const targetOf = (
-  stage: Stage,
+  fixture: Fixture,
   event: Extract<NavigationEvent, { readonly url: string | null }>,
 ): Locator => {
-  const { page } = stage.phone
+  const { page } = fixture.phone
   const shown = (name: string) => page.locator(`[data-page=${name}]`).filter({ visible: true })
   switch (event.type === "navigation.reLaunch" ? `${event.type} ${event.url}` : event.url) {
     case WALLET:
-      return nextEntry(stage)
+      return nextEntry(fixture)
     case HOLD:
       return shown("my").getByRole("link", { name: new RegExp(`^${text("my.holdings")}`) })
     case TICKET:
@@ -71,36 +71,39 @@ const targetOf = (
 }
 
 /** What is shown where code does not come has come itself: a moment after the first touch. */
-const expectTrouble = async ({ phone: { page } }: Stage): Promise<void> => {
+const expectTrouble = async ({ phone: { page } }: Fixture): Promise<void> => {
   await page.keyboard.press("Shift")
-  await whenBrought(page, "src/app/error-view.tsx", labPages)
+  await whenBrought(page, "src/app/error-view.tsx", modelPages)
 }
 
-const makeCall = async (scene: Scene, event: Extract<NavigationEvent, { readonly url: string | null }>) => {
-  const { stage, rest, from } = scene
+const makeCall = async (
+  stepContext: StepContext,
+  event: Extract<NavigationEvent, { readonly url: string | null }>,
+) => {
+  const { fixture, rest, from } = stepContext
   // the second of two taps has come with the first
   if (from === "open.loading") return
   const fate = rest.find(({ event: { type } }) => /pageLoaded|pageFailed/.test(type))
-  const target = targetOf(stage, event)
+  const target = targetOf(fixture, event)
   await target.waitFor()
   if (fate?.event.type === "navigation.pageFailed") {
-    await expectTrouble(stage)
-    await stage.faults(ruleOf("asset", { kind: "status", when: "before", status: 503 }))
+    await expectTrouble(fixture)
+    await fixture.faults(ruleOf("asset", { kind: "status", when: "before", status: 503 }))
   }
-  await press(scene, event, target)
+  await press(stepContext, event, target)
 }
 
-const isAtRest = (stage: Stage, ...types: readonly string[]) =>
-  rested(stage, "navigation", "open.settled", [...types, "navigation.pageMounted"])
+const isAtRest = (fixture: Fixture, ...types: readonly string[]) =>
+  rested(fixture, "navigation", "open.settled", [...types, "navigation.pageMounted"])
 
-const bringPopped = async ({ stage }: Scene, key: string): Promise<void> => {
-  const { page } = stage.phone
+const bringPopped = async ({ fixture }: StepContext, key: string): Promise<void> => {
+  const { page } = fixture.phone
   switch (key) {
     case "forward":
-      await nextEntry(stage).click()
-      await isAtRest(stage)
+      await nextEntry(fixture).click()
+      await isAtRest(fixture)
       await page.goBack()
-      await isAtRest(stage, "navigation.popped")
+      await isAtRest(fixture, "navigation.popped")
       return void (await page.goForward())
     case "fragment":
       // somebody adds a fragment to the address, and takes it away again
@@ -120,11 +123,11 @@ const sayVisible = (page: Page, state: "hidden" | "visible"): Promise<void> =>
     document.dispatchEvent(new Event("visibilitychange"))
   }, state)
 
-const enterElsewhere = async (stage: Stage, member: boolean): Promise<void> => {
-  const { page, account, entry, home } = await stage.openTab()
+const enterElsewhere = async (fixture: Fixture, member: boolean): Promise<void> => {
+  const { page, account, entry, home } = await fixture.openTab()
   await page.goto(member ? ENTRY_PATH : MY)
   if (member) {
-    await entry.login(stage.member.username, stage.member.password)
+    await entry.login(fixture.member.username, fixture.member.password)
     await home.see()
   } else {
     await account.logOut()
@@ -133,7 +136,7 @@ const enterElsewhere = async (stage: Stage, member: boolean): Promise<void> => {
   await page.close()
 }
 
-const review = async ({ ticket, market }: Stage["phone"]): Promise<void> => {
+const review = async ({ ticket, market }: Fixture["phone"]): Promise<void> => {
   await market.seeLive()
   await ticket.fill("1000", 30, 1)
   await ticket.review()
@@ -145,29 +148,29 @@ const tabs: Readonly<Record<string, "home" | "my" | "trade">> = {
   [TRADE]: "trade",
 }
 
-const bring = async (scene: Scene): Promise<void> => {
-  const { stage, step, rest } = scene
-  const { phone } = stage
+const trigger = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step, rest } = stepContext
+  const { phone } = fixture
   const { event } = step
   if (!isNavigationEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
   switch (event.type) {
     case "navigation.open":
       return void (await phone.page.goto(event.url))
     case "navigation.enter":
-      return await enterElsewhere(stage, event.member)
+      return await enterElsewhere(fixture, event.member)
     case "navigation.tapTab":
       return await phone.tabs.goTo(tabs[event.url ?? ""] ?? "home")
     case "navigation.navigateTo":
     case "navigation.redirectTo":
     case "navigation.reLaunch":
     case "navigation.switchTab":
-      return await makeCall(scene, event)
+      return await makeCall(stepContext, event)
     case "navigation.navigateBack":
       return await button(phone.page, text("ui.back")).filter({ visible: true }).first().click()
     case "navigation.popped":
-      return await bringPopped(scene, event.key)
+      return await bringPopped(stepContext, event.key)
     case "navigation.retry":
-      if (rest[0]?.event.type === "navigation.pageLoaded") await stage.faults()
+      if (rest[0]?.event.type === "navigation.pageLoaded") await fixture.faults()
       return await phone.page.mouse.click(180, 400)
     case "navigation.openOverlay":
       return await review(phone)
@@ -183,8 +186,8 @@ const bring = async (scene: Scene): Promise<void> => {
 }
 
 /** The top page as the machine in the app last told of it. */
-const topNow = (stage: Stage): { readonly name: string; readonly url: string } => {
-  const last = stage.recording.newest("navigation")?.steps.at(-1)?.context
+const topNow = (fixture: Fixture): { readonly name: string; readonly url: string } => {
+  const last = fixture.recording.newest("navigation")?.steps.at(-1)?.context
   const pages: unknown = typeof last === "object" && last !== null ? Reflect.get(last, "pages") : null
   const stack: unknown = typeof pages === "object" && pages !== null ? Reflect.get(pages, "stack") : null
   const top: unknown = Array.isArray(stack) ? stack.at(-1) : null
@@ -192,26 +195,26 @@ const topNow = (stage: Stage): { readonly name: string; readonly url: string } =
   return { name: String(Reflect.get(top, "name")), url: String(Reflect.get(top, "url")) }
 }
 
-const see = async ({ stage, step, rest: [next] }: Scene): Promise<void> => {
-  const { page } = stage.phone
+const verify = async ({ fixture, step, rest: [next] }: StepContext): Promise<void> => {
+  const { page } = fixture.phone
   if (step.state === "open.failed") return await seeText(page, text("page.timed-out"))
   if (step.state === "open.missing") return await seeText(page, text("not-found.title"))
   if (step.state !== "open.settled" || next?.event.type === "navigation.pageMounted") return
-  const { name, url } = topNow(stage)
+  const { name, url } = topNow(fixture)
   await page.locator(`[data-page="${name}"]`).filter({ visible: true }).waitFor()
   await seeEqual(() => page.evaluate(() => location.pathname + location.search), url)
 }
 
-const hands: Hands = {
+const driver: PathDriver = {
   machine: navigationMachine,
-  seat: "navigation",
+  actorId: "navigation",
   begin: async () => {},
-  bring,
-  see,
+  trigger,
+  verify,
 }
 
-runPaths(site, hands, cases, {
-  stageFor: ({ steps: [first] }) => ({
+runPaths(site, driver, cases, {
+  fixtureFor: ({ steps: [first] }) => ({
     isVisitor: first !== undefined && Reflect.get(first.event, "member") === false,
   }),
 })

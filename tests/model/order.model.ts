@@ -4,17 +4,26 @@ import { casesFor } from "../../scripts/paths/cases.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
 import { stateName } from "../../src/devtools/chart.ts"
 import { OrderEvent } from "../../src/events/money.ts"
-import { button, pauseOfAThumb } from "../e2e/pages/fields.ts"
-import { text } from "../e2e/pages/texts.ts"
-import { at, english, openOrder, orderWords, product, quote } from "../support/money-words.ts"
-import { adjust, bringFact, drain, harden, type Operation, prepare, relent, settle } from "./lab/money.ts"
-import { factsIn, keyIn, nextKeys, stays, tellsOf } from "./lab/operations.ts"
-import type { Hands, Scene } from "./lab/play.ts"
-import { runPaths } from "./lab/runs.ts"
-import { openLabSite, type Stage } from "./lab/stage.ts"
+import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
+import { text } from "../e2e/page-models/texts.ts"
+import { at, english, openOrder, orderWords, product, quote } from "../support/money-events.ts"
+import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import {
+  adjust,
+  drain,
+  type Operation,
+  prepare,
+  settle,
+  startRefusing,
+  stopRefusing,
+  triggerFact,
+} from "./harness/money.ts"
+import { factsIn, keyIn, nextKeys, stays, tellsOf } from "./harness/operations.ts"
+import { runPaths } from "./harness/run-paths.ts"
 
 /** Days so long that no contract ends, and no money comes back, while a path is played. */
-const site = openLabSite({ DAY_MS: "3600000" })
+const site = openModelSite({ DAY_MS: "3600000" })
 const isOrderEvent = Schema.is(OrderEvent)
 
 /** What can be done to a ticket with what is on the screen. */
@@ -51,7 +60,7 @@ const cases = casesFor(orderMachine, {
 
 const operation: Operation = { stream: "order", endpoint: "orderCreate", refuse: drain }
 
-const fill = async ({ ticket }: Stage["phone"], event: OrderEvent): Promise<void> => {
+const fill = async ({ ticket }: Fixture["phone"], event: OrderEvent): Promise<void> => {
   if (event.type !== "order.change") return
   if (event.field === "stake") await ticket.amount().fill("10000")
   else if (event.field === "period") await ticket.choosePeriod(1)
@@ -59,7 +68,7 @@ const fill = async ({ ticket }: Stage["phone"], event: OrderEvent): Promise<void
 }
 
 /** Another visit of the page. Where the device's storage was full, the way there is one that loads nothing anew: what could not be written would be lost. */
-const visit = async ({ phone }: Stage, from: string): Promise<void> => {
+const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
   const { page, ticket, tabs, market } = phone
   if (from === "notRecorded") {
     await ticket.seeHoldings()
@@ -70,46 +79,46 @@ const visit = async ({ phone }: Stage, from: string): Promise<void> => {
   await ticket.open("aapl")
 }
 
-const requoteButton = ({ page }: Stage["phone"]) => button(page, text("order.requote"))
+const requoteButton = ({ page }: Fixture["phone"]) => button(page, text("order.requote"))
 
 /** The balance falls below the stake while the figures stand fixed; the app hears of it when it is loaded anew. */
-const requoteInVain = async (stage: Stage): Promise<void> => {
-  await harden(stage, operation)
-  await stage.phone.page.reload()
-  await stage.phone.ticket.seeConfirm()
-  await requoteButton(stage.phone).click()
+const requoteInVain = async (fixture: Fixture): Promise<void> => {
+  await startRefusing(fixture, operation)
+  await fixture.phone.page.reload()
+  await fixture.phone.ticket.seeConfirm()
+  await requoteButton(fixture.phone).click()
 }
 
-const confirm = async (scene: Scene, isLive: boolean): Promise<void> => {
-  const { stage } = scene
-  const { ticket, market } = stage.phone
+const confirm = async (stepContext: StepContext, isLive: boolean): Promise<void> => {
+  const { fixture } = stepContext
+  const { ticket, market } = fixture.phone
   if (isLive) {
     await market.seeLive()
-    await prepare(scene, operation)
-    await pauseOfAThumb(stage.phone.page)
+    await prepare(stepContext, operation)
+    await pauseOfAThumb(fixture.phone.page)
     return await ticket.confirm()
   }
-  await stage.faults(ruleOf("stream", { kind: "drop", when: "before", how: "silence" }))
+  await fixture.faults(ruleOf("stream", { kind: "drop", when: "before", how: "silence" }))
   await market.seeStale()
   await ticket.confirm()
   await ticket.seeObjection(text("error.order.stale-price"))
-  await stage.faults()
+  await fixture.faults()
   await market.seeLive()
 }
 
-const bring = async (scene: Scene): Promise<void> => {
-  const { stage, step } = scene
-  const { ticket, market, page } = stage.phone
+const trigger = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step } = stepContext
+  const { ticket, market, page } = fixture.phone
   const { event } = step
   if (!isOrderEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
   switch (event.type) {
     case "order.open":
-      return await visit(stage, scene.from)
+      return await visit(fixture, stepContext.from)
     case "order.informed":
-      await adjust(stage, "increase", "1.00")
+      await adjust(fixture, "increase", "1.00")
       return void (await page.reload())
     case "order.change":
-      return await fill(stage.phone, event)
+      return await fill(fixture.phone, event)
     case "order.leave":
       await ticket.amount().focus()
       return await ticket.amount().blur()
@@ -118,27 +127,27 @@ const bring = async (scene: Scene): Promise<void> => {
       await pauseOfAThumb(page)
       return await ticket.review()
     case "order.requote":
-      return event.quote === null ? await requoteInVain(stage) : await requoteButton(stage.phone).click()
+      return event.quote === null ? await requoteInVain(fixture) : await requoteButton(fixture.phone).click()
     case "order.back":
     case "order.again":
       await pauseOfAThumb(page)
       return await ticket.continueOrdering()
     case "order.confirm":
-      return await confirm(scene, event.isLive)
+      return await confirm(stepContext, event.isLive)
     default:
-      return await bringFact(scene, operation)
+      return await triggerFact(stepContext, operation)
   }
 }
 
-const see = async (scene: Scene): Promise<void> => {
-  const { stage, step } = scene
-  const { ticket, page } = stage.phone
-  await settle(scene)
+const verify = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step } = stepContext
+  const { ticket, page } = fixture.phone
+  await settle(stepContext)
   if (step.event.type === "order.requote" && step.state.startsWith("editing")) {
-    await relent(stage)
+    await stopRefusing(fixture)
     await page.reload()
   }
-  if (!stays(scene)) return
+  if (!stays(stepContext)) return
   switch (step.state) {
     case "editing.drafting":
       return await ticket.see("AAPL")
@@ -162,15 +171,15 @@ const see = async (scene: Scene): Promise<void> => {
   }
 }
 
-const hands: Hands = {
+const driver: PathDriver = {
   machine: orderMachine,
-  seat: "order",
+  actorId: "order",
   begin: async ({ phone }) => {
     await phone.page.goto("/pages/tabbar/home/index")
     await phone.home.see()
   },
-  bring,
-  see,
+  trigger,
+  verify,
 }
 
-runPaths(site, hands, cases, { isJournaled: true })
+runPaths(site, driver, cases, { isJournaled: true })

@@ -7,13 +7,13 @@ import { stateName } from "../../src/devtools/chart.ts"
 import { RequestEvent } from "../../src/events/request.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { addCard } from "../e2e/cards.ts"
-import { button } from "../e2e/pages/fields.ts"
-import { text, textLike } from "../e2e/pages/texts.ts"
-import type { Hands, Scene } from "./lab/play.ts"
-import { runPaths } from "./lab/runs.ts"
-import { openLabSite, type Stage } from "./lab/stage.ts"
+import { button } from "../e2e/page-models/fields.ts"
+import { text, textLike } from "../e2e/page-models/texts.ts"
+import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import { runPaths } from "./harness/run-paths.ts"
 
-const site = openLabSite()
+const site = openModelSite()
 const isRequestEvent = Schema.is(RequestEvent)
 
 /** A page asks for what it shows, again where nobody answers; a card is removed, once. */
@@ -82,14 +82,14 @@ const rulesFor = (path: Path): readonly FaultRule[] => {
   return [...faults].map(([from, fault]) => ruleOf(endpointOf(path), fault, { from, count: 1 }))
 }
 
-const ask = async ({ phone }: Stage): Promise<void> => {
+const ask = async ({ phone }: Fixture): Promise<void> => {
   await phone.page.goto(urlOf("promote"))
 }
 
-const questionOf = ({ page }: Stage["phone"]) =>
+const questionOf = ({ page }: Fixture["phone"]) =>
   page.getByRole("alertdialog", { name: text("bank.remove.question"), exact: true })
 
-const remove = async ({ phone, member }: Stage): Promise<void> => {
+const remove = async ({ phone, member }: Fixture): Promise<void> => {
   await addCard(site.url(), member)
   await phone.page.goto(urlOf("bank-list"))
   const own = phone.page.locator("[data-page=bank-list]").filter({ visible: true })
@@ -100,12 +100,12 @@ const remove = async ({ phone, member }: Stage): Promise<void> => {
   await button(questionOf(phone), text("destination.remove.confirm")).click()
 }
 
-const bring = async ({ stage: { phone }, step }: Scene): Promise<void> => {
+const trigger = async ({ fixture: { phone }, step }: StepContext): Promise<void> => {
   // the rest was prepared when the call was made
   if (step.event.type === "request.abort") await button(phone.page, text("ui.back")).first().click()
 }
 
-const seeAsked = async ({ page, home, entry }: Stage["phone"], state: string): Promise<void> => {
+const seeAsked = async ({ page, home, entry }: Fixture["phone"], state: string): Promise<void> => {
   const own = page.locator("[data-page=promote]").filter({ visible: true })
   switch (state) {
     case "succeeded":
@@ -122,7 +122,7 @@ const seeAsked = async ({ page, home, entry }: Stage["phone"], state: string): P
   }
 }
 
-const seeRemoved = async (phone: Stage["phone"], state: string): Promise<void> => {
+const seeRemoved = async (phone: Fixture["phone"], state: string): Promise<void> => {
   switch (state) {
     case "succeeded":
     case "refused":
@@ -136,23 +136,23 @@ const seeRemoved = async (phone: Stage["phone"], state: string): Promise<void> =
 }
 
 /** Paths of the one call and of the other, by how they begin. */
-const begun = new WeakMap<Stage, boolean>()
+const begun = new WeakMap<Fixture, boolean>()
 
-const see = async ({ stage, step }: Scene): Promise<void> =>
-  begun.get(stage) === true
-    ? await seeAsked(stage.phone, step.state)
-    : await seeRemoved(stage.phone, step.state)
+const verify = async ({ fixture, step }: StepContext): Promise<void> =>
+  begun.get(fixture) === true
+    ? await seeAsked(fixture.phone, step.state)
+    : await seeRemoved(fixture.phone, step.state)
 
-const hands: Hands = {
+const driver: PathDriver = {
   machine: requestMachine,
-  seat: (path) => `request:${endpointOf(path)}`,
-  begin: async (stage, path) => {
-    begun.set(stage, isAsking(path))
-    await stage.faults(...rulesFor(path))
-    await (isAsking(path) ? ask : remove)(stage)
+  actorId: (path) => `request:${endpointOf(path)}`,
+  begin: async (fixture, path) => {
+    begun.set(fixture, isAsking(path))
+    await fixture.faults(...rulesFor(path))
+    await (isAsking(path) ? ask : remove)(fixture)
   },
-  bring,
-  see,
+  trigger,
+  verify,
 }
 
-runPaths(site, hands, cases)
+runPaths(site, driver, cases)

@@ -5,17 +5,17 @@ import { ruleOf } from "../../src/contract/faults.ts"
 import { stateName } from "../../src/devtools/chart.ts"
 import { SessionEvent } from "../../src/events/session.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
-import { button } from "../e2e/pages/fields.ts"
-import { seeEqual, seeText } from "../e2e/pages/figures.ts"
-import { text } from "../e2e/pages/texts.ts"
+import { button } from "../e2e/page-models/fields.ts"
+import { seeEqual, seeText } from "../e2e/page-models/figures.ts"
+import { text } from "../e2e/page-models/texts.ts"
 import type { Tab } from "../e2e/phone.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { memberOf } from "../support/member.ts"
-import { type Hands, rested, type Scene } from "./lab/play.ts"
-import { runPaths } from "./lab/runs.ts"
-import { joinSite, openLabSite, type Stage, type StageMember } from "./lab/stage.ts"
+import { type PathDriver, rested, type StepContext } from "./harness/drive-path.ts"
+import { type Fixture, type FixtureMember, openModelSite, registerMember } from "./harness/fixture.ts"
+import { runPaths } from "./harness/run-paths.ts"
 
-const site = openLabSite()
+const site = openModelSite()
 const isSessionEvent = Schema.is(SessionEvent)
 
 const at = 1
@@ -79,12 +79,12 @@ const cases = casesFor(sessionMachine, {
 })
 
 /** Who uses the device at the moment. */
-const users = new WeakMap<Stage, StageMember>()
-const userOf = (stage: Stage): StageMember => users.get(stage) ?? stage.member
+const users = new WeakMap<Fixture, FixtureMember>()
+const userOf = (fixture: Fixture): FixtureMember => users.get(fixture) ?? fixture.member
 
 const ALL_OF_IT = { kind: "delay", when: "before", ms: 20_000, jitterMs: 0 } as const
 
-const login = async (tab: Tab, { username, password }: StageMember, isRight: boolean): Promise<void> => {
+const login = async (tab: Tab, { username, password }: FixtureMember, isRight: boolean): Promise<void> => {
   await tab.entry.seeLogin()
   await tab.entry.login(username, isRight ? password : `${password}-not`)
 }
@@ -96,28 +96,28 @@ const openLogin = async ({ page, entry }: Tab): Promise<void> => {
 
 let registered = 0
 
-const register = async ({ stage }: Scene, isRight: boolean): Promise<void> => {
-  const { page, entry } = stage.phone
+const register = async ({ fixture }: StepContext, isRight: boolean): Promise<void> => {
+  const { page, entry } = fixture.phone
   await page.goto(urlOf("register"))
   registered += 1
   const username = `bob.${process.pid}.${registered}`
   await entry.seeRegister()
   await entry.username().fill(username)
   await entry.password().fill(goodPassword)
-  const code = stage.site.server().demo?.invitationCode ?? ""
+  const code = fixture.site.server().demo?.invitationCode ?? ""
   await entry.invitation().fill(isRight ? code : "ZZZZ9999")
-  if (isRight) users.set(stage, { ...stage.member, username, password: goodPassword })
+  if (isRight) users.set(fixture, { ...fixture.member, username, password: goodPassword })
   await entry.submitRegister()
 }
 
-const goToMy = async ({ phone }: Stage): Promise<void> => {
+const goToMy = async ({ phone }: Fixture): Promise<void> => {
   await phone.page.goto(urlOf("my"))
 }
 
 /** To the member's own page, until it has asked for the record and has it. */
-const restAtMy = async (stage: Stage): Promise<void> => {
-  await goToMy(stage)
-  await rested(stage, "session", "authenticated.active", ["session.refreshed"])
+const restAtMy = async (fixture: Fixture): Promise<void> => {
+  await goToMy(fixture)
+  await rested(fixture, "session", "authenticated.active", ["session.refreshed"])
 }
 
 const logoutButton = ({ page }: Tab) =>
@@ -126,19 +126,19 @@ const question = ({ page }: Tab) =>
   page.getByRole("alertdialog", { name: text("my.logout.question"), exact: true })
 
 /** Ends every session of whoever uses the device, as a change of the password does that is made on another one. */
-const revoke = async (stage: Stage): Promise<void> => {
-  const user = userOf(stage)
-  const url = stage.site.url()
+const revoke = async (fixture: Fixture): Promise<void> => {
+  const user = userOf(fixture)
+  const url = fixture.site.url()
   const { username, password } = user
   const token = String(fieldOf(await callServer(url, "login", { username, password }), "token"))
   const next = `${password}-n`
   const passwords = { old_password: password, new_password: next }
   fieldOf(await callServer(url, "changePassword", passwords, { token }), "token")
-  users.set(stage, { ...user, password: next })
+  users.set(fixture, { ...user, password: next })
 }
 
-const inAnotherTab = async (stage: Stage, act: (tab: Tab) => Promise<void>): Promise<void> => {
-  const tab = await stage.openTab()
+const inAnotherTab = async (fixture: Fixture, act: (tab: Tab) => Promise<void>): Promise<void> => {
+  const tab = await fixture.openTab()
   await act(tab)
   await tab.page.close()
 }
@@ -159,100 +159,102 @@ const isQuiet = (quietMs: number): boolean =>
     .every((entry) => entry.startTime + entry.duration < performance.now() - quietMs)
 
 /** While a dialog of the browser keeps the tab from hearing anything, somebody else comes to use the device. */
-const changeHands = async (stage: Stage): Promise<void> => {
-  const { page } = stage.phone
+const changeHands = async (fixture: Fixture): Promise<void> => {
+  const { page } = fixture.phone
   await page.waitForFunction(isQuiet, QUIET_MS)
   const opened = page.waitForEvent("dialog")
   await page.evaluate(() => void setTimeout(() => alert("")))
   const dialog = await opened
-  const other = await joinSite(stage.site)
-  await inAnotherTab(stage, async (tab) => {
+  const other = await registerMember(fixture.site)
+  await inAnotherTab(fixture, async (tab) => {
     await logOutIn(tab)
     await login(tab, other, true)
     await tab.home.see()
   })
-  users.set(stage, other)
+  users.set(fixture, other)
   await dialog.accept()
 }
 
 /** A member's token is revoked; a visitor is told that what everybody may read is for members. */
-const loseToken = async ({ stage, from }: Scene): Promise<void> => {
+const loseToken = async ({ fixture, from }: StepContext): Promise<void> => {
   if (from !== "anonymous") {
-    await revoke(stage)
-    return await goToMy(stage)
+    await revoke(fixture)
+    return await goToMy(fixture)
   }
-  await stage.faults(ruleOf("articles", { kind: "error", when: "before", reason: "session.required" }))
-  await stage.phone.page.goto(AGREEMENTS)
+  await fixture.faults(ruleOf("articles", { kind: "error", when: "before", reason: "session.required" }))
+  await fixture.phone.page.goto(AGREEMENTS)
 }
 
-const isNext = ({ rest: [next] }: Scene, type: SessionEvent["type"]): boolean => next?.event.type === type
+const isNext = ({ rest: [next] }: StepContext, type: SessionEvent["type"]): boolean =>
+  next?.event.type === type
 
-const bringRefresh = async (scene: Scene): Promise<void> => {
-  const { stage } = scene
-  if (isNext(scene, "session.refreshFailed")) await stage.faults(ruleOf("userInfo", { kind: "malformed" }))
-  else if (!isNext(scene, "session.refreshed")) await stage.faults(ruleOf("userInfo", ALL_OF_IT))
-  await goToMy(stage)
+const bringRefresh = async (stepContext: StepContext): Promise<void> => {
+  const { fixture } = stepContext
+  if (isNext(stepContext, "session.refreshFailed"))
+    await fixture.faults(ruleOf("userInfo", { kind: "malformed" }))
+  else if (!isNext(stepContext, "session.refreshed")) await fixture.faults(ruleOf("userInfo", ALL_OF_IT))
+  await goToMy(fixture)
 }
 
-const bringLogin = async (scene: Scene): Promise<void> => {
-  const { stage } = scene
-  const isRight = isNext(scene, "session.authenticated")
-  if (isRight) users.set(stage, userOf(stage))
-  await openLogin(stage.phone)
-  await login(stage.phone, userOf(stage), isRight)
+const bringLogin = async (stepContext: StepContext): Promise<void> => {
+  const { fixture } = stepContext
+  const isRight = isNext(stepContext, "session.authenticated")
+  if (isRight) users.set(fixture, userOf(fixture))
+  await openLogin(fixture.phone)
+  await login(fixture.phone, userOf(fixture), isRight)
 }
 
-const bringElsewhere = async (scene: Scene): Promise<void> => {
-  const { stage, from } = scene
-  if (from !== "anonymous") return await changeHands(stage)
-  await inAnotherTab(stage, async (tab) => {
+const bringElsewhere = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, from } = stepContext
+  if (from !== "anonymous") return await changeHands(fixture)
+  await inAnotherTab(fixture, async (tab) => {
     await openLogin(tab)
-    await login(tab, userOf(stage), true)
+    await login(tab, userOf(fixture), true)
     await tab.page.locator("[data-page]:not([data-page=login])").filter({ visible: true }).first().waitFor()
   })
 }
 
-const bring = async (scene: Scene): Promise<void> => {
-  const { stage, step, from } = scene
-  const { phone } = stage
+const trigger = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step, from } = stepContext
+  const { phone } = fixture
   if (!isSessionEvent(step.event)) return
   switch (step.event.type) {
     case "session.login":
-      return await bringLogin(scene)
+      return await bringLogin(stepContext)
     case "session.register":
-      return await register(scene, isNext(scene, "session.authenticated"))
+      return await register(stepContext, isNext(stepContext, "session.authenticated"))
     case "session.keepIntent":
       return void (await phone.page.goto(WALLET))
     case "session.beganElsewhere":
-      return await bringElsewhere(scene)
+      return await bringElsewhere(stepContext)
     case "session.endedElsewhere":
-      return await inAnotherTab(stage, logOutIn)
+      return await inAnotherTab(fixture, logOutIn)
     case "session.refresh":
-      return await bringRefresh(scene)
+      return await bringRefresh(stepContext)
     case "session.askLogout":
-      if (from === "authenticated.active") await restAtMy(stage)
+      if (from === "authenticated.active") await restAtMy(fixture)
       return await logoutButton(phone).click()
     case "session.confirmLogout":
       return await button(question(phone), text("my.logout")).click()
     case "session.cancelLogout":
       return await button(question(phone), text("ui.cancel")).click()
     case "session.tokenInvalid":
-      return await loseToken(scene)
+      return await loseToken(stepContext)
     default:
       return
   }
 }
 
 /** What the machine has told the house to open, or home. */
-const openedUrl = (stage: Stage): string => {
-  const steps = stage.recording.newest("session")?.steps ?? []
+const openedUrl = (fixture: Fixture): string => {
+  const steps = fixture.recording.newest("session")?.steps ?? []
   const began = steps.flatMap(({ emitted }) => emitted).findLast(({ type }) => type === "session.began")
   const { params } = began ?? {}
   const open: unknown = typeof params === "object" && params !== null ? Reflect.get(params, "open") : null
   return typeof open === "string" ? open : HOME_PATH
 }
 
-const seeAnonymous = async ({ step, stage: { phone } }: Scene): Promise<void> => {
+const seeAnonymous = async ({ step, fixture: { phone } }: StepContext): Promise<void> => {
   switch (step.event.type) {
     case "session.refused":
       // the answer is in the words of what was tried
@@ -267,18 +269,21 @@ const seeAnonymous = async ({ step, stage: { phone } }: Scene): Promise<void> =>
   }
 }
 
-const see = async (scene: Scene): Promise<void> => {
-  const { stage, step } = scene
-  const { phone } = stage
+const verify = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step } = stepContext
+  const { phone } = fixture
   const settling = ["session.refreshFailed", "session.askLogout", "session.tokenInvalid"]
-  if (settling.includes(step.event.type)) await stage.faults()
+  if (settling.includes(step.event.type)) await fixture.faults()
   switch (step.state) {
     case "anonymous":
-      return await seeAnonymous(scene)
+      return await seeAnonymous(stepContext)
     case "authenticated.active": {
       const isNew = ["session.authenticated", "session.beganElsewhere"].includes(step.event.type)
       if (isNew)
-        await seeEqual(() => phone.page.evaluate(() => location.pathname + location.search), openedUrl(stage))
+        await seeEqual(
+          () => phone.page.evaluate(() => location.pathname + location.search),
+          openedUrl(fixture),
+        )
       return
     }
     case "authenticated.confirmingLogout":
@@ -288,16 +293,16 @@ const see = async (scene: Scene): Promise<void> => {
   }
 }
 
-const hands: Hands = {
+const driver: PathDriver = {
   machine: sessionMachine,
-  seat: "session",
+  actorId: "session",
   begin: async ({ phone }, { steps: [first] }) => {
     await phone.page.goto(first?.event.type === "session.restored" ? HOME_PATH : "/")
   },
-  bring,
-  see,
+  trigger,
+  verify,
 }
 
-runPaths(site, hands, cases, {
-  stageFor: ({ steps: [first] }) => ({ isVisitor: first?.event.type !== "session.restored" }),
+runPaths(site, driver, cases, {
+  fixtureFor: ({ steps: [first] }) => ({ isVisitor: first?.event.type !== "session.restored" }),
 })

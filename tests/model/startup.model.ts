@@ -11,15 +11,15 @@ import { StartupEvent } from "../../src/events/startup.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { beforeArrival } from "../e2e/faults.ts"
 import { operate } from "../e2e/operator.ts"
-import { button, pauseOfAThumb } from "../e2e/pages/fields.ts"
-import { seeEqual, seeText } from "../e2e/pages/figures.ts"
-import { text } from "../e2e/pages/texts.ts"
+import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
+import { seeEqual, seeText } from "../e2e/page-models/figures.ts"
+import { text } from "../e2e/page-models/texts.ts"
 import { configOf } from "../support/config.ts"
-import type { Hands, Scene } from "./lab/play.ts"
-import { runPaths } from "./lab/runs.ts"
-import { openLabSite, type Stage } from "./lab/stage.ts"
+import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import { runPaths } from "./harness/run-paths.ts"
 
-const site = openLabSite()
+const site = openModelSite()
 const isStartupEvent = Schema.is(StartupEvent)
 
 const on: StartupEvent = { type: "startup.configured", config: configOf() }
@@ -83,7 +83,7 @@ const isOff = ({ event }: PathStep): boolean =>
   isStartupEvent(event) && event.type === "startup.configured" && event.config.website.status === 0
 
 /** What the configuration that is about to be asked for meets: the next step tells. */
-const prepareAnswer = async ({ faults }: Stage, next: PathStep | undefined): Promise<void> => {
+const prepareAnswer = async ({ faults }: Fixture, next: PathStep | undefined): Promise<void> => {
   await faults()
   if (next === undefined || !isStartupEvent(next.event)) return
   const { event } = next
@@ -96,32 +96,34 @@ const prepareAnswer = async ({ faults }: Stage, next: PathStep | undefined): Pro
 }
 
 /** The visitor opens the app; the site has said nothing of itself with the document, and something happens before its configuration comes. */
-const openUnsaid = async (stage: Stage, first: PathStep | undefined): Promise<void> => {
+const openUnsaid = async (fixture: Fixture, first: PathStep | undefined): Promise<void> => {
   await setSite("off")
   const isOn = first !== undefined && first.event.type === "startup.configured" && !isOff(first)
-  if (!isOn) await prepareAnswer(stage, first)
+  if (!isOn) await prepareAnswer(fixture, first)
   const held =
     isOn || first?.event.type === "startup.networkLost"
-      ? await beforeArrival(stage.context, "systemConfig", async () => {
+      ? await beforeArrival(fixture.context, "systemConfig", async () => {
           if (isOn) await setSite("on")
-          else await stage.context.setOffline(true)
+          else await fixture.context.setOffline(true)
         })
       : null
-  await stage.phone.page.goto(urlOf("loading"))
+  await fixture.phone.page.goto(urlOf("loading"))
   await held?.met
   await held?.end()
 }
 
 /** Opens a document and touches it: what asks the server is brought, and asks. */
-const learn = async (stage: Stage, next: PathStep | undefined): Promise<void> => {
-  const { page } = stage.phone
-  const isAsked = stage.recording.newest("startup")?.steps.some(({ event }) => event.type === "startup.learn")
+const learn = async (fixture: Fixture, next: PathStep | undefined): Promise<void> => {
+  const { page } = fixture.phone
+  const isAsked = fixture.recording
+    .newest("startup")
+    ?.steps.some(({ event }) => event.type === "startup.learn")
   if (isAsked === true) {
     await setSite("on")
     await page.reload()
-    await stage.phone.entry.seeLogin()
+    await fixture.phone.entry.seeLogin()
   }
-  await prepareAnswer(stage, next)
+  await prepareAnswer(fixture, next)
   await page.mouse.click(180, 20)
 }
 
@@ -130,7 +132,7 @@ const german: Readonly<Record<string, string>> = JSON.parse(
 )
 
 /** Chooses German, and after it was seen the language that tests speak. */
-const chooseGerman = async ({ page, entry }: Stage["phone"]): Promise<void> => {
+const chooseGerman = async ({ page, entry }: Fixture["phone"]): Promise<void> => {
   await entry.chooseLanguage("Deutsch")
   await page.getByRole("heading", { name: german["login.title"] ?? "", exact: true }).waitFor()
   await page.getByRole("button", { name: new RegExp(`^${german["preferences.language"]}:`) }).click()
@@ -138,7 +140,7 @@ const chooseGerman = async ({ page, entry }: Stage["phone"]): Promise<void> => {
   await entry.seeLogin()
 }
 
-const chooseDark = async ({ page }: Stage["phone"]): Promise<void> => {
+const chooseDark = async ({ page }: Fixture["phone"]): Promise<void> => {
   const name = text("preferences.theme")
   await page.getByRole("button", { name, exact: true }).click()
   const sheet = page.getByRole("dialog", { name, exact: true })
@@ -147,7 +149,7 @@ const chooseDark = async ({ page }: Stage["phone"]): Promise<void> => {
 }
 
 /** Amounts are for members: the visitor becomes one for a moment. */
-const hideAmounts = async ({ phone, member }: Stage): Promise<void> => {
+const hideAmounts = async ({ phone, member }: Fixture): Promise<void> => {
   const { page, entry, home, tabs, account } = phone
   await entry.login(member.username, member.password)
   await home.see()
@@ -158,31 +160,31 @@ const hideAmounts = async ({ phone, member }: Stage): Promise<void> => {
   await entry.seeLogin()
 }
 
-const retryButton = ({ page }: Stage["phone"]) =>
+const retryButton = ({ page }: Fixture["phone"]) =>
   page
     .getByRole("button", { name: new RegExp(`^(${text("ui.retry")}|${text("empty.retry")})$`) })
     .filter({ visible: true })
     .first()
 
-const bring = async ({ stage, step, from, rest: [next] }: Scene): Promise<void> => {
-  const { phone, context } = stage
+const trigger = async ({ fixture, step, from, rest: [next] }: StepContext): Promise<void> => {
+  const { phone, context } = fixture
   if (!isStartupEvent(step.event)) throw new Error(`${step.event.type} is not in the vocabulary`)
   switch (step.event.type) {
     case "startup.learn":
-      return await learn(stage, next)
+      return await learn(fixture, next)
     case "startup.retry":
-      await prepareAnswer(stage, next)
-      return await tryAgain(stage, next)
+      await prepareAnswer(fixture, next)
+      return await tryAgain(fixture, next)
     case "startup.networkLost":
       // while the configuration is awaited, it was lost before that could come
       return from === "configuring" ? undefined : await context.setOffline(true)
     case "startup.networkReturned":
-      if (from === "offline") await prepareAnswer(stage, next)
+      if (from === "offline") await prepareAnswer(fixture, next)
       return await context.setOffline(false)
     case "startup.setLocale":
       return await chooseGerman(phone)
     case "startup.hideAmounts":
-      return await hideAmounts(stage)
+      return await hideAmounts(fixture)
     case "startup.setTheme":
       return await chooseDark(phone)
     default:
@@ -190,7 +192,7 @@ const bring = async ({ stage, step, from, rest: [next] }: Scene): Promise<void> 
   }
 }
 
-const tryAgain = async ({ phone, context }: Stage, next: PathStep | undefined): Promise<void> => {
+const tryAgain = async ({ phone, context }: Fixture, next: PathStep | undefined): Promise<void> => {
   const isLost = next?.event.type === "startup.networkLost"
   const held = isLost ? await beforeArrival(context, "systemConfig", () => context.setOffline(true)) : null
   await pauseOfAThumb(phone.page)
@@ -199,7 +201,7 @@ const tryAgain = async ({ phone, context }: Stage, next: PathStep | undefined): 
   await held?.end()
 }
 
-const see = async ({ stage: { phone }, step }: Scene): Promise<void> => {
+const verify = async ({ fixture: { phone }, step }: StepContext): Promise<void> => {
   switch (step.state) {
     case "on.known":
     case "on.unaware":
@@ -214,17 +216,17 @@ const see = async ({ stage: { phone }, step }: Scene): Promise<void> => {
   }
 }
 
-const hands: Hands = {
+const driver: PathDriver = {
   machine: startupMachine,
-  seat: "startup",
-  begin: async (stage, { start, steps: [first] }) => {
-    if (start !== "on.unaware") return await openUnsaid(stage, first)
+  actorId: "startup",
+  begin: async (fixture, { start, steps: [first] }) => {
+    if (start !== "on.unaware") return await openUnsaid(fixture, first)
     await setSite("on")
-    await stage.phone.page.goto("/")
-    await stage.phone.entry.seeLogin()
+    await fixture.phone.page.goto("/")
+    await fixture.phone.entry.seeLogin()
   },
-  bring,
-  see,
+  trigger,
+  verify,
 }
 
-runPaths(site, hands, cases, { stageFor: () => ({ isVisitor: true }), isAlone: true })
+runPaths(site, driver, cases, { fixtureFor: () => ({ isVisitor: true }), isAlone: true })

@@ -4,15 +4,15 @@ import type { PathStep } from "../../scripts/paths/path-set.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
 import type { UploadEvent } from "../../src/events/upload.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
-import { button } from "../e2e/pages/fields.ts"
-import { seeEqual } from "../e2e/pages/figures.ts"
-import { text } from "../e2e/pages/texts.ts"
+import { button } from "../e2e/page-models/fields.ts"
+import { seeEqual } from "../e2e/page-models/figures.ts"
+import { text } from "../e2e/page-models/texts.ts"
 import { proof } from "../e2e/site.ts"
-import type { Hands, Scene } from "./lab/play.ts"
-import { runPaths } from "./lab/runs.ts"
-import { openLabSite, type Stage } from "./lab/stage.ts"
+import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import { runPaths } from "./harness/run-paths.ts"
 
-const site = openLabSite()
+const site = openModelSite()
 const at = 1
 const PICTURE = { fileKey: "f1", sizeBytes: 10, mediaType: "image/png" }
 const TEXT = { fileKey: "f2", sizeBytes: 10, mediaType: "text/plain" }
@@ -41,9 +41,9 @@ const cases = casesFor(uploadMachine, {
   tells: ({ context }) => [context.share, context.file?.mediaType],
 })
 
-const side = ({ page }: Stage["phone"]) => page.locator("[data-field=frontId]").filter({ visible: true })
+const side = ({ page }: Fixture["phone"]) => page.locator("[data-field=frontId]").filter({ visible: true })
 
-const choose = async (phone: Stage["phone"], mediaType: string): Promise<void> => {
+const choose = async (phone: Fixture["phone"], mediaType: string): Promise<void> => {
   const picture = await proof("front.png")
   const file = {
     ...picture,
@@ -54,24 +54,24 @@ const choose = async (phone: Stage["phone"], mediaType: string): Promise<void> =
 }
 
 /** Has the server answer the sending that this step begins as the path says. */
-const prepare = async ({ stage, step, rest }: Scene): Promise<void> => {
+const prepare = async ({ fixture, step, rest }: StepContext): Promise<void> => {
   if (step.state !== "uploading") return
   const isAnswer = ({ event }: PathStep) => event.type === "upload.stored" || event.type === "upload.failed"
   const fails = rest.find(isAnswer)?.event.type === "upload.failed"
   const rule = ruleOf("upload", { kind: "error", when: "before", reason: "system.internal" })
-  await stage.faults(...(fails ? [rule] : []))
+  await fixture.faults(...(fails ? [rule] : []))
 }
 
-const bring = async (scene: Scene): Promise<void> => {
-  const { stage, step } = scene
-  const { phone } = stage
+const trigger = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step } = stepContext
+  const { phone } = fixture
   const { event } = step
   switch (event.type) {
     case "upload.choose":
-      await prepare(scene)
+      await prepare(stepContext)
       return await choose(phone, String(Reflect.get(event, "mediaType")))
     case "upload.retry":
-      await prepare(scene)
+      await prepare(stepContext)
       return await button(side(phone), text("ui.retry")).click()
     case "upload.remove":
       return await button(side(phone), text("ui.file.remove")).click()
@@ -80,7 +80,7 @@ const bring = async (scene: Scene): Promise<void> => {
   }
 }
 
-const see = async ({ stage: { phone }, step }: Scene): Promise<void> => {
+const verify = async ({ fixture: { phone }, step }: StepContext): Promise<void> => {
   switch (step.state) {
     case "empty":
       return await side(phone).locator("input[type=file]").first().waitFor({ state: "attached" })
@@ -96,15 +96,15 @@ const see = async ({ stage: { phone }, step }: Scene): Promise<void> => {
   }
 }
 
-const hands: Hands = {
+const driver: PathDriver = {
   machine: uploadMachine,
-  seat: "upload:realName.front",
+  actorId: "upload:realName.front",
   begin: async ({ phone }) => {
     await phone.page.goto(urlOf("realname"))
     await side(phone).waitFor()
   },
-  bring,
-  see,
+  trigger,
+  verify,
 }
 
-runPaths(site, hands, cases)
+runPaths(site, driver, cases)

@@ -4,16 +4,16 @@ import { casesFor } from "../../scripts/paths/cases.ts"
 import { stateName } from "../../src/devtools/chart.ts"
 import { WithdrawalEvent } from "../../src/events/money.ts"
 import { addCard } from "../e2e/cards.ts"
-import { button, pauseOfAThumb } from "../e2e/pages/fields.ts"
-import { text, textLike } from "../e2e/pages/texts.ts"
-import { at, destination, english, withdrawalWords } from "../support/money-words.ts"
-import { adjust, bringFact, drain, type Operation, prepare, settle } from "./lab/money.ts"
-import { factsIn, isInDoubt, nextKeys, stays, tellsOf } from "./lab/operations.ts"
-import type { Hands, Scene } from "./lab/play.ts"
-import { runPaths } from "./lab/runs.ts"
-import { openLabSite, type Stage } from "./lab/stage.ts"
+import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
+import { text, textLike } from "../e2e/page-models/texts.ts"
+import { at, destination, english, withdrawalWords } from "../support/money-events.ts"
+import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import { adjust, drain, type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
+import { factsIn, isInDoubt, nextKeys, stays, tellsOf } from "./harness/operations.ts"
+import { runPaths } from "./harness/run-paths.ts"
 
-const site = openLabSite()
+const site = openModelSite()
 const isWithdrawalEvent = Schema.is(WithdrawalEvent)
 
 /** What can be done with what is on the screen. */
@@ -43,30 +43,30 @@ const cases = casesFor(withdrawalMachine, {
 
 const operation: Operation = { stream: "withdrawal", endpoint: "withdrawalCreate", refuse: drain }
 
-const send = async (scene: Scene): Promise<void> => {
-  const { page, withdrawal } = scene.stage.phone
-  await prepare(scene, operation)
+const send = async (stepContext: StepContext): Promise<void> => {
+  const { page, withdrawal } = stepContext.fixture.phone
+  await prepare(stepContext, operation)
   await pauseOfAThumb(page)
-  await (scene.from === "reviewing" ? withdrawal.submit() : withdrawal.sendAgain())
+  await (stepContext.from === "reviewing" ? withdrawal.submit() : withdrawal.sendAgain())
 }
 
 /** Another visit. Where the storage was full the way there loads nothing anew: what could not be written would be lost. */
-const visit = async ({ phone }: Stage, from: string): Promise<void> => {
+const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
   if (from === "notRecorded") await phone.withdrawal.leave()
   else if (from !== "closed") await phone.page.goto("/pages/tabbar/home/index")
   await phone.home.withdraw()
 }
 
-const bring = async (scene: Scene): Promise<void> => {
-  const { stage, step } = scene
-  const { withdrawal, page } = stage.phone
+const trigger = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step } = stepContext
+  const { withdrawal, page } = fixture.phone
   const { event } = step
   if (!isWithdrawalEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
   switch (event.type) {
     case "withdrawal.open":
-      return await visit(stage, scene.from)
+      return await visit(fixture, stepContext.from)
     case "withdrawal.informed":
-      await adjust(stage, "increase", "1.00")
+      await adjust(fixture, "increase", "1.00")
       return void (await page.reload())
     case "withdrawal.choose":
       // chosen already, a tap on it says nothing
@@ -80,25 +80,25 @@ const bring = async (scene: Scene): Promise<void> => {
       await pauseOfAThumb(page)
       return await withdrawal.review()
     case "withdrawal.back":
-      if (scene.from === "reviewing") return await page.keyboard.press("Escape")
+      if (stepContext.from === "reviewing") return await page.keyboard.press("Escape")
       return await button(page, text("withdraw.outcome.change")).click()
     case "withdrawal.again":
       return await button(page, text("withdraw.outcome.again")).click()
     case "withdrawal.submit":
-      return await send(scene)
+      return await send(stepContext)
     default:
-      return await bringFact(scene, operation)
+      return await triggerFact(stepContext, operation)
   }
 }
 
 /** The same amount again would be no change. */
 const nextAmount = (shown: string): string => (shown.replaceAll(",", "") === "5000" ? "6000" : "5000")
 
-const see = async (scene: Scene): Promise<void> => {
-  const { stage, step } = scene
-  const { withdrawal, page } = stage.phone
-  await settle(scene)
-  if (!stays(scene)) return
+const verify = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step } = stepContext
+  const { withdrawal, page } = fixture.phone
+  await settle(stepContext)
+  if (!stays(stepContext)) return
   switch (step.state) {
     case "filling.drafting":
       return await withdrawal.amount().waitFor()
@@ -123,18 +123,18 @@ const see = async (scene: Scene): Promise<void> => {
   }
 }
 
-const hands: Hands = {
+const driver: PathDriver = {
   machine: withdrawalMachine,
-  seat: "withdrawal",
-  begin: async (stage) => {
-    const { token } = stage.member
+  actorId: "withdrawal",
+  begin: async (fixture) => {
+    const { token } = fixture.member
     await addCard(site.url(), { token })
     await addCard(site.url(), { token }, "Second Bank", "5555555555554444")
-    await stage.phone.page.goto("/pages/tabbar/home/index")
-    await stage.phone.home.see()
+    await fixture.phone.page.goto("/pages/tabbar/home/index")
+    await fixture.phone.home.see()
   },
-  bring,
-  see,
+  trigger,
+  verify,
 }
 
-runPaths(site, hands, cases, { isJournaled: true })
+runPaths(site, driver, cases, { isJournaled: true })

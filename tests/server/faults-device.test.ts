@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { deviceScript } from "../../server/fault-injection/device-script.ts"
 import { type ClientFaults, NO_FAULTS } from "../../src/contract/faults.ts"
 import { openApp, type TestApp } from "../support/app.ts"
-import { faultLab } from "../support/fault-lab.ts"
+import { faultInjection } from "../support/fault-injection.ts"
 
 const pages = mkdtempSync(join(tmpdir(), "links-device-"))
 const page = '<!doctype html><html lang="en"><head><title>Financial Links</title></head></html>'
@@ -27,8 +27,9 @@ afterAll(async () => {
   rmSync(pages, { recursive: true })
 })
 
-const force = (client: Partial<ClientFaults>, scope?: string) => faultLab(app.url).force({ client }, scope)
-beforeEach(() => faultLab(app.url).clear())
+const force = (client: Partial<ClientFaults>, scope?: string) =>
+  faultInjection(app.url).force({ client }, scope)
+beforeEach(() => faultInjection(app.url).clear())
 
 describe("a fault of the device", () => {
   it("comes with the page, before all else of it, and is gone with the plan", async () => {
@@ -40,7 +41,7 @@ describe("a fault of the device", () => {
     expect(bent.headers.get("cache-control")).toBe("no-store")
     expect(await bent.text()).toContain(TAG)
     expect(await (await fetch(`${app.url}/icon.svg`)).text()).toBe("<svg/>")
-    await faultLab(app.url).clear()
+    await faultInjection(app.url).clear()
     expect(await (await fetch(app.url)).text()).toBe(page)
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { WebSocket } from "ws"
 import { type Fault, type FaultPlan, ruleOf } from "../../src/contract/faults.ts"
 import { fieldOf, openApp, type TestApp } from "../support/app.ts"
-import { faultLab } from "../support/fault-lab.ts"
+import { faultInjection } from "../support/fault-injection.ts"
 
 let app: TestApp
 let member: { token: string; id: string }
@@ -15,7 +15,7 @@ afterAll(() => app.stop())
 describe("a fault in the stream", () => {
   const listen = async (frames: number, rules: FaultPlan["rules"]) => {
     const ticket = await app.call("streamTicket", {}, { token: member.token })
-    await faultLab(app.url).force({ rules }, member.id)
+    await faultInjection(app.url).force({ rules }, member.id)
     const socket = new WebSocket(
       `${app.url.replace("http", "ws")}/api/market/stream?ticket=${String(fieldOf(ticket, "ticket"))}`,
       { origin: app.url },
@@ -30,7 +30,7 @@ describe("a fault in the stream", () => {
       socket.on("close", () => resolve("closed"))
     })
     socket.terminate()
-    await faultLab(app.url).clear(member.id)
+    await faultInjection(app.url).clear(member.id)
     return { ended, heard }
   }
   const numbersOf = (heard: readonly string[]): readonly number[] =>

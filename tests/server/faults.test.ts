@@ -11,17 +11,17 @@ import { REASONS } from "../../src/contract/errors.ts"
 import { FAULT_LAB_PATH, type Fault, type FaultPlan, NO_FAULTS, ruleOf } from "../../src/contract/faults.ts"
 import { type Answer, fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { prepareDataDir } from "../support/database.ts"
-import { type FaultLab, faultLab } from "../support/fault-lab.ts"
+import { type FaultInjection, faultInjection } from "../support/fault-injection.ts"
 
 const run = promisify(execFile)
 const operator = join(import.meta.dirname, "../../server/operator.ts")
 
 let app: TestApp
-let lab: FaultLab
+let lab: FaultInjection
 let member: { token: string; id: string }
 beforeAll(async () => {
   app = await openApp({ FAULT_LAB: "1", REGISTRATION_BONUS: "100000", TICK_MS: "100", FRAME_MS: "100" })
-  lab = faultLab(app.url)
+  lab = faultInjection(app.url)
   member = await app.join("ada")
 })
 afterAll(() => app.stop())

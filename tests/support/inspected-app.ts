@@ -8,7 +8,7 @@ import { createRuntime, type Runtime } from "../../src/runtime/runtime.ts"
 import { type Answer, answering, json } from "./answering-server.ts"
 import { configOf } from "./config.ts"
 import { FakeHistory } from "./fake-history.ts"
-import { openTab } from "./journal-house.ts"
+import { openTab } from "./journal-host.ts"
 
 const configured: Answer = json(successBody("code", configOf()))
 

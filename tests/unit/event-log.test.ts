@@ -6,7 +6,7 @@ import { watchlistMachine } from "../../machines/watchlist.ts"
 import { createEventLog, ENTRY_LIMIT } from "../../src/devtools/event-log.ts"
 import { stateHash } from "../../src/devtools/fingerprint.ts"
 import { foldOf } from "../../src/journal/replay.ts"
-import { openOrder } from "../support/money-words.ts"
+import { openOrder } from "../support/money-events.ts"
 
 const start = (eventLog: ReturnType<typeof createEventLog>, actor: AnyActor, input?: unknown) => {
   eventLog.inspector.onActor({ actor, machine: actor.logic, input })

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Channel } from "../../src/journal/leader-election.ts"
 import type { EventStoreOptions } from "../../src/runtime/event-store-coordinator.ts"
-import { freshBrowser, openTab } from "../support/journal-house.ts"
+import { freshBrowser, openTab } from "../support/journal-host.ts"
 
 type Tab = ReturnType<typeof openTab>
 

@@ -21,7 +21,7 @@ import {
   keyOf,
   orderWords,
   withdrawalWords,
-} from "../support/money-words.ts"
+} from "../support/money-events.ts"
 
 type Said = { readonly type: string }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
 import { openEventStore } from "../../src/journal/event-store.ts"
 import { createHostedActor } from "../../src/runtime/actor-handle.ts"
-import { freshBrowser, openTab } from "../support/journal-house.ts"
+import { freshBrowser, openTab } from "../support/journal-host.ts"
 
 let owner = 0
 const newOwner = (): string => {

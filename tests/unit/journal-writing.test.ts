@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { openEventStore } from "../../src/journal/event-store.ts"
 import { createJournal, type Journal } from "../../src/journal/journal.ts"
 import { foldOf } from "../../src/journal/replay.ts"
-import { counterMachine, freshBrowser } from "../support/journal-house.ts"
+import { counterMachine, freshBrowser } from "../support/journal-host.ts"
 
 beforeEach(freshBrowser)
 

@@ -1,7 +1,7 @@
 import { openDB } from "idb"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { JOURNAL_SNAPSHOT_EVERY, TAB_STREAM_MS } from "../../src/domain/limits.ts"
-import { everythingKept, freshBrowser, openTab } from "../support/journal-house.ts"
+import { everythingKept, freshBrowser, openTab } from "../support/journal-host.ts"
 
 let owner = 0
 const newOwner = (): string => {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { RestoredNavigation } from "../../src/navigation/restored-pages.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
-import { NavigationHouse } from "../support/navigation-house.ts"
+import { NavigationHouse } from "../support/navigation-host.ts"
 
 const isKept = Schema.is(RestoredNavigation)
 

@@ -18,7 +18,7 @@ import { OFFLINE_CACHE_MARK } from "../../src/runtime/effects/stored-session.ts"
 import type { Inspector } from "../../src/runtime/inspector.ts"
 import { createOfflineCache } from "../../src/runtime/offline-cache.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
-import { freshBrowser } from "../support/journal-house.ts"
+import { freshBrowser } from "../support/journal-host.ts"
 
 beforeEach(freshBrowser)
 

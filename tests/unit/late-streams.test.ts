@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest"
 import { identifyTab } from "../../src/journal/tab-id.ts"
 import type { JournaledActor } from "../../src/runtime/journaled-actor.ts"
 import { createLazyEventStore } from "../../src/runtime/lazy-event-store.ts"
-import { freshBrowser, openTab } from "../support/journal-house.ts"
+import { freshBrowser, openTab } from "../support/journal-host.ts"
 
 beforeEach(freshBrowser)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { cyclesIn, folderOf, importGraph } from "../support/cycles.ts"
-import { barrels, FILE_MAX_LINES, longFiles, namelessFolders, readFiles } from "../support/house.ts"
 import { violations } from "../support/layers.ts"
+import { barrels, FILE_MAX_LINES, longFiles, namelessFolders, readFiles } from "../support/source-rules.ts"
 
 const product = readFiles(["src", "machines", "server"], /\.tsx?$/)
 const everything = [

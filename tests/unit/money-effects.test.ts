@@ -5,8 +5,8 @@ import { createHostedActor } from "../../src/runtime/actor-handle.ts"
 import { resolvedOperations } from "../../src/runtime/resolved-operations.ts"
 import { pathOf } from "../support/explore.ts"
 import { createMoneyApp, type MoneyApp, type Said, type Stream } from "../support/money-app.ts"
+import { closeWords, depositWords, keyOf, orderWords, withdrawalWords } from "../support/money-events.ts"
 import { type Fault, type MoneyServer, startMoneyServer } from "../support/money-server.ts"
-import { closeWords, depositWords, keyOf, orderWords, withdrawalWords } from "../support/money-words.ts"
 
 const words = {
   order: orderWords,

@@ -20,7 +20,7 @@ import {
   quote,
   resumed,
   withdrawalWords,
-} from "../support/money-words.ts"
+} from "../support/money-events.ts"
 
 type Said = { readonly type: string; readonly key?: string; readonly [more: string]: unknown }
 

@@ -52,8 +52,8 @@ describe("what the app was seen to do", () => {
   const add = { type: "watchlist.add", symbol: "AAPL", at } as const
   const remove = { type: "watchlist.remove", symbol: "AAPL", at } as const
 
-  /** A life as the recorder of the model runs writes it down. */
-  const lifeOf = (...events: readonly (typeof add | typeof remove)[]) => {
+  /** A actorRun as the recorder of the model runs writes it down. */
+  const actorRunOf = (...events: readonly (typeof add | typeof remove)[]) => {
     const walker = walkerOf(watchlistMachine, undefined)
     const first = walker.start()
     const begin = {
@@ -68,7 +68,7 @@ describe("what the app was seen to do", () => {
       const { value, context, effects } = moved.shown
       return { event, value, context, actions: effects }
     })
-    return { run: "coverage 1", life: { begin, steps } }
+    return { run: "coverage 1", actorRun: { begin, steps } }
   }
   const noticed = (recordings: Recordings) =>
     mutantsOf(watchlistMachine)
@@ -76,21 +76,21 @@ describe("what the app was seen to do", () => {
       .map(({ id }) => id)
 
   it("tells a mutant from the machine where the recording comes to what is missing", () => {
-    const whole = readRecordings(watchlistMachine, [lifeOf(add, remove)])
+    const whole = readRecordings(watchlistMachine, [actorRunOf(add, remove)])
     expect(noticed(whole)).toEqual([
       "watchlist.keeping|watchlist.add|0",
       "watchlist.keeping|watchlist.remove|0",
     ])
-    const part = readRecordings(watchlistMachine, [lifeOf(add)])
+    const part = readRecordings(watchlistMachine, [actorRunOf(add)])
     expect(noticed(part)).toEqual(["watchlist.keeping|watchlist.add|0"])
   })
 
   it("leaves out, and counts, what the machine does not do", () => {
-    const [good, bad] = [lifeOf(add), lifeOf(add, remove)]
-    const [first, ...rest] = bad.life.steps
+    const [good, bad] = [actorRunOf(add), actorRunOf(add, remove)]
+    const [first, ...rest] = bad.actorRun.steps
     if (first === undefined) throw new Error("nothing was recorded")
     const steps = [{ ...first, context: { symbols: ["TSLA"] } }, ...rest]
-    const read = readRecordings(watchlistMachine, [good, { ...bad, life: { ...bad.life, steps } }])
+    const read = readRecordings(watchlistMachine, [good, { ...bad, actorRun: { ...bad.actorRun, steps } }])
     expect([read.trails.length, read.strange]).toEqual([1, 1])
   })
 })

@@ -7,7 +7,7 @@ import type { BrowserMirror, NavigationEvent, PagesLoad } from "../../src/events
 import { foldOf, replay } from "../../src/journal/replay.ts"
 import { HOME_PATH, ROUTES, urlOf } from "../../src/navigation/routes.ts"
 import { FakeHistory } from "../support/fake-history.ts"
-import { NavigationHouse, type NavigationHouseOptions } from "../support/navigation-house.ts"
+import { NavigationHouse, type NavigationHouseOptions } from "../support/navigation-host.ts"
 
 const WALLET = urlOf("wallet")
 const WITHDRAW = urlOf("withdraw")

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { markOf } from "../../src/navigation/history.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
-import { NavigationHouse, type NavigationHouseOptions } from "../support/navigation-house.ts"
+import { NavigationHouse, type NavigationHouseOptions } from "../support/navigation-host.ts"
 
 const WALLET = urlOf("wallet")
 

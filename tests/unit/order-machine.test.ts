@@ -4,7 +4,7 @@ import { orderMachine, orderPreview, orderProblems } from "../../machines/order.
 import type { DraftField } from "../../src/domain/ticket.ts"
 import type { OrderEvent } from "../../src/events/money.ts"
 import { fold, pathOf } from "../support/explore.ts"
-import { at, keyOf, openOrder, orderWords, product, quote } from "../support/money-words.ts"
+import { at, keyOf, openOrder, orderWords, product, quote } from "../support/money-events.ts"
 
 const told = (...events: readonly OrderEvent[]) =>
   fold(orderMachine, initialTransition(orderMachine)[0], events)

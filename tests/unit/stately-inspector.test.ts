@@ -10,7 +10,7 @@ import { json } from "../support/answering-server.ts"
 import { goodPassword } from "../support/app.ts"
 import { configOf } from "../support/config.ts"
 import { openInspectedApp } from "../support/inspected-app.ts"
-import { freshBrowser } from "../support/journal-house.ts"
+import { freshBrowser } from "../support/journal-host.ts"
 import { memberOf } from "../support/member.ts"
 
 type Received = Parameters<Parameters<ReturnType<typeof createBrowserReceiver>["subscribe"]>[0] & object>[0]

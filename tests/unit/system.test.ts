@@ -12,7 +12,7 @@ import { createRuntime } from "../../src/runtime/runtime.ts"
 import { type Answer, answering, json } from "../support/answering-server.ts"
 import { configOf } from "../support/config.ts"
 import { FakeHistory } from "../support/fake-history.ts"
-import { freshBrowser, openTab } from "../support/journal-house.ts"
+import { freshBrowser, openTab } from "../support/journal-host.ts"
 import { memberOf } from "../support/member.ts"
 
 const WALLET = urlOf("wallet")

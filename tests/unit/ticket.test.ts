@@ -5,7 +5,7 @@ import { checkDeposit, checkWithdrawal, type DepositDraft } from "../../src/doma
 import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { checkTicket, EMPTY_DRAFT, type TicketDraft } from "../../src/domain/ticket.ts"
 import { figuresOf, quickParts, SCENARIO_BPS } from "../../src/domain/ticket-figures.ts"
-import { destination, english, network, product, quote } from "../support/money-words.ts"
+import { destination, english, network, product, quote } from "../support/money-events.ts"
 
 const ordered = {
   stake: "10000.00",

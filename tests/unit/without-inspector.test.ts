@@ -4,7 +4,7 @@ import { createCallLog } from "../../src/devtools/call-log.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
 import type { Inspector } from "../../src/runtime/inspector.ts"
 import { openInspectedApp } from "../support/inspected-app.ts"
-import { freshBrowser } from "../support/journal-house.ts"
+import { freshBrowser } from "../support/journal-host.ts"
 
 /** Number of top-level actors created, and of inspection listeners added. */
 const made = vi.hoisted(() => ({ actors: 0, listeners: 0 }))

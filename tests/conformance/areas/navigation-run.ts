@@ -3,7 +3,7 @@
 import type { NavigationEmitted } from "../../../src/events/navigation.ts"
 import type { Route } from "../../../src/navigation/routes.ts"
 import { FakeHistory } from "../../support/fake-history.ts"
-import { NavigationHouse } from "../../support/navigation-house.ts"
+import { NavigationHouse } from "../../support/navigation-host.ts"
 import { CallFailed } from "../adapters/framework-call.ts"
 import { navigationCalls } from "../adapters/navigation-calls.ts"
 import type { Fixture, Plain } from "../area.ts"

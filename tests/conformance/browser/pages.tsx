@@ -3,7 +3,7 @@ import { selectAlive, selectTop } from "../../../machines/navigation.ts"
 import { useScrollRestoration } from "../../../src/app/scroll-restoration.ts"
 import type { Route } from "../../../src/navigation/routes.ts"
 import type { Entry } from "../../../src/navigation/stack.ts"
-import { type Method, NavigationHouse } from "../../support/navigation-house.ts"
+import { type Method, NavigationHouse } from "../../support/navigation-host.ts"
 import type { Mount } from "./stage.ts"
 
 const TALL_PX = 4_000

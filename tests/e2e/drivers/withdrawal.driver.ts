@@ -4,8 +4,8 @@
  */
 import type { Page } from "playwright-core"
 import type { WithdrawalEvent } from "../../../src/events/money.ts"
-import { button, field } from "../pages/fields.ts"
-import { text } from "../pages/texts.ts"
+import { button, field } from "../page-models/fields.ts"
+import { text } from "../page-models/texts.ts"
 
 const own = (page: Page) => page.locator("[data-page=withdraw]").filter({ visible: true })
 

@@ -1,6 +1,6 @@
 import { closeMachine } from "../../../machines/close.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
-import { at, closeWords, factsOf, keyOf, resumed } from "../../support/money-words.ts"
+import { at, closeWords, factsOf, keyOf, resumed } from "../../support/money-events.ts"
 
 /** An early close with two keys, so that a second attempt is possible. */
 export const cases = casesFor(closeMachine, {

@@ -10,7 +10,7 @@ import {
   product,
   quote,
   resumed,
-} from "../../support/money-words.ts"
+} from "../../support/money-events.ts"
 
 /** A ticket with two keys, so that a second attempt is possible; the figures are of a member with ₦20,000, later ₦15,000. */
 export const cases = casesFor(orderMachine, {

@@ -8,7 +8,7 @@ import {
   keyOf,
   resumed,
   withdrawalWords,
-} from "../../support/money-words.ts"
+} from "../../support/money-events.ts"
 
 /** A withdrawal with two keys, so that a second attempt is possible; the figures are of a member with ₦20,000, later ₦15,000. */
 export const cases = casesFor(withdrawalMachine, {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { holdAnswers } from "./faults.ts"
-import { seeEqual } from "./pages/figures.ts"
+import { seeEqual } from "./page-models/figures.ts"
 import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()

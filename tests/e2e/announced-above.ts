@@ -1,6 +1,6 @@
 import { expect } from "vitest"
-import { seeEqual, seeText } from "./pages/figures.ts"
-import { text } from "./pages/texts.ts"
+import { seeEqual, seeText } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 
 /** Without a network nothing is wrong with a field: why it was not taken is read out once, and stands in view although the window is low and the button far below. */

@@ -25,7 +25,7 @@ export const planOf = ({ seed = NO_FAULTS.seed, rules = [], client = {} }: Wante
 })
 
 /** The fault lab of a server that was started with `FAULT_LAB=1`. */
-export interface FaultLab {
+export interface FaultInjection {
   /** Puts a plan in force instead of the one before: everyone's, or of requests alone that carry this scope. Throws where the server refuses it. */
   readonly force: (wanted: Wanted, scope?: string) => Promise<void>
   /** Ends the plan of a scope; without one, all there are. */
@@ -35,7 +35,7 @@ export interface FaultLab {
   readonly met: (at: string, scope?: string) => Promise<number>
 }
 
-export const faultLab = (url: string): FaultLab => {
+export const faultInjection = (url: string): FaultInjection => {
   const control = (method: string, scope: string | undefined, body?: string) => {
     const query = scope === undefined ? "" : `?${new URLSearchParams({ scope })}`
     return fetch(`${url}${FAULT_LAB_PATH}${query}`, { method, ...(body === undefined ? {} : { body }) })

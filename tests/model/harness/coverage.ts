@@ -5,10 +5,10 @@ import { isDeepStrictEqual } from "node:util"
 import type { AnyStateMachine } from "xstate"
 import { traced } from "../../../scripts/paths/trace.ts"
 import { chartOf, stateName } from "../../../src/devtools/chart.ts"
-import { resumed } from "../../support/money-words.ts"
+import { resumed } from "../../support/money-events.ts"
 import { undriven } from "../undriven.ts"
-import type { Life } from "./recorder.ts"
-import { finalOf, replayLife } from "./replay.ts"
+import type { ActorRun } from "./recorder.ts"
+import { finalOf, replayActorRun } from "./replay.ts"
 import type { MachineReport, PathRun } from "./report.ts"
 import { reportFolder } from "./seed.ts"
 
@@ -26,8 +26,8 @@ const isIn = (name: string, path: string): boolean =>
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** What the resumption between two lives of a seat took; a sentence where the app did not come to where the machine does. */
-const resumption = (machine: AnyStateMachine, before: Life, after: Life) => {
+/** What the resumption between two actorRuns of a actorId took; a sentence where the app did not come to where the machine does. */
+const resumption = (machine: AnyStateMachine, before: ActorRun, after: ActorRun) => {
   const tracer = traced(machine)
   const moved = tracer.step(finalOf(machine, before), resumed)
   const began: unknown = after.begin
@@ -45,7 +45,7 @@ export const createCoverage = (machine: AnyStateMachine) => {
   const chart = chartOf(machine)
   const states: Counts = new Map()
   const transitions: Counts = new Map()
-  const lives: { readonly run: string; readonly life: Life }[] = []
+  const actorRuns: { readonly run: string; readonly actorRun: ActorRun }[] = []
 
   const rest = (name: string, run: string): void => {
     for (const { id, path } of chart.states) if (isIn(name, path)) note(states, id, run)
@@ -60,27 +60,27 @@ export const createCoverage = (machine: AnyStateMachine) => {
   }
   return {
     /**
-     * Takes a run's recording: the lives of one seat, one after the other. Gives what differs from the machine, one sentence each, and which transitions
+     * Takes a run's recording: the actorRuns of one actorId, one after the other. Gives what differs from the machine, one sentence each, and which transitions
      * the run has taken.
      */
-    add: (run: string, lived: readonly Life[], isResumed = false) => {
+    add: (run: string, ownRuns: readonly ActorRun[], isResumed = false) => {
       const problems: string[] = []
       const takenHere = new Set<string>()
       const count = (ids: readonly string[]): void => {
         take(ids, run)
         for (const id of ids) takenHere.add(id)
       }
-      for (const [index, life] of lived.entries()) {
-        lives.push({ run, life })
-        const replayed = replayLife(machine, life)
+      for (const [index, actorRun] of ownRuns.entries()) {
+        actorRuns.push({ run, actorRun })
+        const replayed = replayActorRun(machine, actorRun)
         problems.push(...replayed.problems)
-        const before = lived[index - 1]
+        const before = ownRuns[index - 1]
         if (before !== undefined && isResumed) {
-          const { taken, isSame, snapshot } = resumption(machine, before, life)
+          const { taken, isSame, snapshot } = resumption(machine, before, actorRun)
           if (isSame) count(taken)
           else
             problems.push(
-              `${life.id}: it was not resumed where it had been (${stateName(snapshot.value)}): ${JSON.stringify(life.begin).slice(0, 3000)} instead of ${JSON.stringify(snapshot.context).slice(0, 3000)}`,
+              `${actorRun.id}: it was not resumed where it had been (${stateName(snapshot.value)}): ${JSON.stringify(actorRun.begin).slice(0, 3000)} instead of ${JSON.stringify(snapshot.context).slice(0, 3000)}`,
             )
         }
         rest(replayed.start, run)
@@ -123,7 +123,7 @@ export const createCoverage = (machine: AnyStateMachine) => {
       }
       mkdirSync(join(reportFolder, "recordings"), { recursive: true })
       writeFileSync(join(reportFolder, `${machine.id}.json`), JSON.stringify(report, null, 2))
-      writeFileSync(join(reportFolder, "recordings", `${machine.id}.json`), JSON.stringify(lives))
+      writeFileSync(join(reportFolder, "recordings", `${machine.id}.json`), JSON.stringify(actorRuns))
     },
   }
 }

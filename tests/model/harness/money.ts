@@ -5,11 +5,11 @@ import { endpoints } from "../../../src/contract/endpoints.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../../src/contract/faults.ts"
 import { operate } from "../../e2e/operator.ts"
 import { callServer, fieldOf } from "../../support/app.ts"
-import { faultLab } from "../../support/fault-lab.ts"
+import { faultInjection } from "../../support/fault-injection.ts"
+import type { StepContext } from "./drive-path.ts"
 import { exchangeToken, readyToExchange } from "./exchange.ts"
+import type { Fixture } from "./fixture.ts"
 import { operationOf, type Stream, type World, wordOf, worldOf } from "./operations.ts"
-import type { Scene } from "./play.ts"
-import type { Stage } from "./stage.ts"
 import { isJournaled } from "./storage.ts"
 
 type Endpoint = "orderCreate" | "orderClose" | "depositCreate" | "withdrawalCreate"
@@ -68,32 +68,32 @@ const rulesFor = (endpoint: Endpoint, steps: readonly PathStep[], world: World):
 const TRIES_MAX = 2_000
 
 /** Waits until faults have been met so often at a place. */
-export const met = async ({ site, member }: Stage, at: string, times: number): Promise<void> => {
+export const met = async ({ site, member }: Fixture, at: string, times: number): Promise<void> => {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    if ((await faultLab(site.url()).met(at, member.id)) >= times) return
+    if ((await faultInjection(site.url()).met(at, member.id)) >= times) return
     await pause(25)
   }
   throw new Error(`no ${times} faults were met at ${at}`)
 }
 
 /** Waits until the disk holds what the machine has heard last. */
-export const written = async (stage: Stage, seat: string): Promise<void> => {
-  const last = stage.recording.newest(seat)?.steps.at(-1)?.event
+export const written = async (fixture: Fixture, actorId: string): Promise<void> => {
+  const last = fixture.recording.newest(actorId)?.steps.at(-1)?.event
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    if (last === undefined || (await isJournaled(stage.phone.page, last))) return
+    if (last === undefined || (await isJournaled(fixture.phone.page, last))) return
     await pause(25)
   }
   throw new Error(`${last?.type} was never written down`)
 }
 
-const keyNow = (stage: Stage, seat: string): string => {
-  const context: unknown = stage.recording.newest(seat)?.steps.at(-1)?.context
+const keyNow = (fixture: Fixture, actorId: string): string => {
+  const context: unknown = fixture.recording.newest(actorId)?.steps.at(-1)?.context
   return typeof context === "object" && context !== null ? String(Reflect.get(context, "key")) : ""
 }
 
 /** Puts money into, or takes it from, the member's balance by the operator's hand. */
-export const adjust = (stage: Stage, how: "increase" | "decrease", amount: string) =>
-  operate(stage.site, "balance", how, stage.member.username, amount)
+export const adjust = (fixture: Fixture, how: "increase" | "decrease", amount: string) =>
+  operate(fixture.site, "balance", how, fixture.member.username, amount)
 
 /** The name by which the server knows the operations of a stream. */
 const operationName = (stream: Stream) => (stream === "close" ? ("order-close" as const) : stream)
@@ -102,79 +102,83 @@ export interface Operation {
   readonly stream: Stream
   readonly endpoint: Endpoint
   /** Has the server refuse what is about to be sent, for a reason of its own; gives how to undo it. */
-  readonly refuse: (stage: Stage) => Promise<() => Promise<unknown>>
+  readonly refuse: (fixture: Fixture) => Promise<() => Promise<unknown>>
 }
 
 /** Takes all that is available by the operator's hand, so that the server refuses to take more; gives how to put it back. */
-export const drain = async (stage: Stage): Promise<() => Promise<unknown>> => {
-  const { token } = stage.member
-  const wallet = await callServer(stage.site.url(), "walletSummary", {}, { token })
+export const drain = async (fixture: Fixture): Promise<() => Promise<unknown>> => {
+  const { token } = fixture.member
+  const wallet = await callServer(fixture.site.url(), "walletSummary", {}, { token })
   const available = String(fieldOf(wallet, "available"))
-  await adjust(stage, "decrease", available)
-  return () => adjust(stage, "increase", available)
+  await adjust(fixture, "decrease", available)
+  return () => adjust(fixture, "increase", available)
 }
 
 /** How to undo what makes the server refuse. */
-const undoing = new WeakMap<Stage, () => Promise<unknown>>()
+const undoing = new WeakMap<Fixture, () => Promise<unknown>>()
 
 /** From here on the server refuses, for a reason of its own, until it relents. */
-export const harden = async (stage: Stage, { refuse }: Operation): Promise<void> => {
-  undoing.set(stage, await refuse(stage))
+export const startRefusing = async (fixture: Fixture, { refuse }: Operation): Promise<void> => {
+  undoing.set(fixture, await refuse(fixture))
 }
 
-export const relent = async (stage: Stage): Promise<void> => {
-  await undoing.get(stage)?.()
-  undoing.delete(stage)
+export const stopRefusing = async (fixture: Fixture): Promise<void> => {
+  await undoing.get(fixture)?.()
+  undoing.delete(fixture)
 }
 
 /** How many questions about the operation under way have met a fault, the one of this step included. */
-const troubledAsks = new WeakMap<Stage, number>()
+const troubledAsks = new WeakMap<Fixture, number>()
 
 /** Prepares everything for an operation that is about to be sent by this step. */
-export const prepare = async ({ stage, step, rest }: Scene, operation: Operation): Promise<void> => {
+export const prepare = async ({ fixture, step, rest }: StepContext, operation: Operation): Promise<void> => {
   const steps = operationOf([step, ...rest])
   const key: unknown = Reflect.get(step.event, "key")
   const world = worldOf(typeof key === "string" ? key : null)
-  await stage.faults()
-  if (world === "refuses") await harden(stage, operation)
-  await stage.faults(...rulesFor(operation.endpoint, steps, world))
-  troubledAsks.set(stage, 0)
+  await fixture.faults()
+  if (world === "refuses") await startRefusing(fixture, operation)
+  await fixture.faults(...rulesFor(operation.endpoint, steps, world))
+  troubledAsks.set(fixture, 0)
   const [, first] = steps
-  if (steps.some((each) => wordOf(each) === "tokenRejected")) await readyToExchange(stage)
-  if (first?.event.type === `${operation.stream}.unrecorded`) await stage.storage("full")
-  if (first?.event.type === "journal.resumed") await stage.storage("slow")
+  if (steps.some((each) => wordOf(each) === "tokenRejected")) await readyToExchange(fixture)
+  if (first?.event.type === `${operation.stream}.unrecorded`) await fixture.storage("full")
+  if (first?.event.type === "journal.resumed") await fixture.storage("slow")
 }
 
 /** Brings about what does not come by itself. */
-export const bringFact = async ({ stage, step, from }: Scene, operation: Operation): Promise<void> => {
+export const triggerFact = async (
+  { fixture, step, from }: StepContext,
+  operation: Operation,
+): Promise<void> => {
   const word = wordOf(step)
   const isAsking = from === "reconciling.asking"
-  const asks = (troubledAsks.get(stage) ?? 0) + (isAsking && askingFault(word) !== null ? 1 : 0)
-  troubledAsks.set(stage, asks)
-  const onItsWay = () => (isAsking ? met(stage, "operationResult", asks) : met(stage, operation.endpoint, 1))
+  const asks = (troubledAsks.get(fixture) ?? 0) + (isAsking && askingFault(word) !== null ? 1 : 0)
+  troubledAsks.set(fixture, asks)
+  const onItsWay = () =>
+    isAsking ? met(fixture, "operationResult", asks) : met(fixture, operation.endpoint, 1)
   switch (word) {
     case "resumed":
       if (from === "submitting" || isAsking) await onItsWay()
-      await written(stage, operation.stream)
-      return await stage.killAndRestore()
+      await written(fixture, operation.stream)
+      return await fixture.killAndRestore()
     case "voided": {
       if (from !== "submitting") return
       await onItsWay()
-      const asked = { operation: operationName(operation.stream), key: keyNow(stage, operation.stream) }
-      await callServer(stage.site.url(), "operationResult", asked, { token: stage.member.token })
+      const asked = { operation: operationName(operation.stream), key: keyNow(fixture, operation.stream) }
+      await callServer(fixture.site.url(), "operationResult", asked, { token: fixture.member.token })
       return
     }
     case "tokenRejected":
       await onItsWay()
-      return await exchangeToken(stage)
+      return await exchangeToken(fixture)
     default:
       return
   }
 }
 
 /** After a step: what was made to go wrong for it is put right. */
-export const settle = async ({ stage, step }: Scene): Promise<void> => {
+export const settle = async ({ fixture, step }: StepContext): Promise<void> => {
   const word = wordOf(step)
-  if (word === "unrecorded") await stage.storage("works")
-  if (word === "refused") await relent(stage)
+  if (word === "unrecorded") await fixture.storage("works")
+  if (word === "refused") await stopRefusing(fixture)
 }

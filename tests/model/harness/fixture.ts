@@ -2,21 +2,21 @@
 import { Schema } from "effect"
 import type { BrowserContext } from "playwright-core"
 import { inject } from "vitest"
-import { labPages } from "../../../scripts/lab-folder.ts"
+import { modelPages } from "../../../scripts/model-folder.ts"
 import type { FaultRule } from "../../../src/contract/faults.ts"
 import { killTab } from "../../e2e/faults.ts"
 import { openDevice, type Tab } from "../../e2e/phone.ts"
 import { type Member, openSite, type Session, type Site, sessionIn, signedIn } from "../../e2e/site.ts"
 import { callServer, goodPassword } from "../../support/app.ts"
-import { faultLab } from "../../support/fault-lab.ts"
+import { faultInjection } from "../../support/fault-injection.ts"
 import { type Recording, record } from "./recorder.ts"
-import { type StorageState, setStorage, troubleable } from "./storage.ts"
+import { injectStorageFaults, type StorageState, setStorage } from "./storage.ts"
 
 /** The lab's site: short days and reviews, so that a run waits for nothing but what it is about. */
-export const openLabSite = (env: Readonly<Record<string, string>> = {}): Site =>
+export const openModelSite = (env: Readonly<Record<string, string>> = {}): Site =>
   openSite({
     FAULT_LAB: "1",
-    PAGES_DIR: labPages,
+    PAGES_DIR: modelPages,
     DAY_MS: "60000",
     TICK_MS: "300",
     FRAME_MS: "300",
@@ -24,16 +24,16 @@ export const openLabSite = (env: Readonly<Record<string, string>> = {}): Site =>
     ...env,
   })
 
-export interface StageMember extends Member, Session {}
+export interface FixtureMember extends Member, Session {}
 
-export interface Stage {
+export interface Fixture {
   readonly site: Site
   readonly context: BrowserContext
   /** The tab in which the path is played. */
   phone: Tab
   readonly recording: Recording
-  /** The member whose device it is; a visitor's stage has one too, who is not logged in. */
-  member: StageMember
+  /** The member whose device it is; a visitor's fixture has one too, who is not logged in. */
+  member: FixtureMember
   /** Has these things go wrong for this device from here on, instead of what went wrong before. */
   readonly faults: (...rules: readonly FaultRule[]) => Promise<void>
   readonly storage: (state: StorageState) => Promise<unknown>
@@ -47,7 +47,7 @@ export interface Stage {
 let count = 0
 
 /** A new member, through the API. */
-export const joinSite = async (site: Site): Promise<StageMember> => {
+export const registerMember = async (site: Site): Promise<FixtureMember> => {
   count += 1
   const username = `path.${process.pid}.${count}`
   const answer = await callServer(site.url(), "register", {
@@ -69,14 +69,14 @@ const readStack = Schema.decodeUnknownSync(
 )
 
 /** What a browser keeps of a tab. */
-interface Left {
+interface TabState {
   readonly kept: readonly (readonly [string, string])[]
   readonly stack: readonly { readonly id: string; readonly url: string }[]
 }
 
 /** Puts back what a browser keeps of a tab over a crash. Runs in the restored page, once. */
-const putBack = ({ kept, stack }: Left) => {
-  const mark = "lab.restored"
+const restoreTab = ({ kept, stack }: TabState) => {
+  const mark = "model.restored"
   if (sessionStorage.getItem(mark) !== null) return
   for (const [name, value] of kept) sessionStorage.setItem(name, value)
   sessionStorage.setItem(mark, "1")
@@ -87,13 +87,16 @@ const putBack = ({ kept, stack }: Left) => {
   }
 }
 
-export interface StageOptions {
+export interface FixtureOptions {
   /** A visitor: nobody has logged in on the device. */
   readonly isVisitor?: boolean
 }
 
-export const openStage = async (site: Site, { isVisitor = false }: StageOptions = {}): Promise<Stage> => {
-  const member = await joinSite(site)
+export const openFixture = async (
+  site: Site,
+  { isVisitor = false }: FixtureOptions = {},
+): Promise<Fixture> => {
+  const member = await registerMember(site)
   const url = site.url()
   const scope = member.id
   const storage = isVisitor ? {} : signedIn(url, member)
@@ -101,23 +104,23 @@ export const openStage = async (site: Site, { isVisitor = false }: StageOptions 
   const { context } = phone.window
   await context.setExtraHTTPHeaders({ "x-fault-scope": scope })
   const recording = await record(context)
-  await troubleable(context)
-  const stage: Stage = {
+  await injectStorageFaults(context)
+  const fixture: Fixture = {
     site,
     context,
     phone,
     recording,
     member,
-    faults: (...rules) => faultLab(url).force({ seed: inject("modelSeed"), rules }, scope),
-    storage: (state) => setStorage(stage.phone.page, state),
+    faults: (...rules) => faultInjection(url).force({ seed: inject("modelSeed"), rules }, scope),
+    storage: (state) => setStorage(fixture.phone.page, state),
     killAndRestore: async () => {
-      const { page } = stage.phone
+      const { page } = fixture.phone
       const kept = await page.evaluate(() => Object.entries(sessionStorage))
       const { stack } = readStack(recording.newest("navigation")?.steps.at(-1)?.context).pages
       await killTab(page)
       const next = await phone.openTab()
-      await next.page.addInitScript(putBack, { kept, stack } satisfies Left)
-      stage.phone = next
+      await next.page.addInitScript(restoreTab, { kept, stack } satisfies TabState)
+      fixture.phone = next
       await next.page.goto(stack.at(-1)?.url ?? "/")
     },
     openTab: async () => {
@@ -127,5 +130,5 @@ export const openStage = async (site: Site, { isVisitor = false }: StageOptions 
     },
     close: () => phone.window.close(),
   }
-  return stage
+  return fixture
 }

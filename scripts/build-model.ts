@@ -3,25 +3,25 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from "node:path"
 import { build as buildClient } from "vite"
 import { hashInline } from "./inline-hashes.ts"
-import { labFolder, labPages } from "./lab-folder.ts"
 import { compileLocales } from "./locales.ts"
+import { modelFolder, modelPages } from "./model-folder.ts"
 import { projectRoot, seconds } from "./run.ts"
 import { hashInputs, writeStamp } from "./stamp.ts"
 
 const isFresh = (hash: string): boolean => {
-  const stamp = join(labFolder, "inputs.sha256")
+  const stamp = join(modelFolder, "inputs.sha256")
   return existsSync(stamp) && readFileSync(stamp, "utf8").startsWith(hash)
 }
 
-const buildLab = async (hash: string): Promise<void> => {
-  const staging = `${labFolder}-${process.pid}`
+const buildModelPages = async (hash: string): Promise<void> => {
+  const staging = `${modelFolder}-${process.pid}`
   const folder = join(staging, "client")
   mkdirSync(staging, { recursive: true })
   try {
     await compileLocales()
     await buildClient({
       root: projectRoot,
-      mode: "lab",
+      mode: "model",
       configFile: join(projectRoot, "vite.config.ts"),
       logLevel: "warn",
       build: { outDir: folder, emptyOutDir: true },
@@ -29,8 +29,8 @@ const buildLab = async (hash: string): Promise<void> => {
     const hashes = hashInline(readFileSync(join(folder, "index.html"), "utf8"))
     writeFileSync(join(folder, ".vite", "inline.json"), JSON.stringify(hashes))
     writeStamp(staging, hash)
-    rmSync(labFolder, { recursive: true, force: true })
-    renameSync(staging, labFolder)
+    rmSync(modelFolder, { recursive: true, force: true })
+    renameSync(staging, modelFolder)
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }
@@ -38,5 +38,5 @@ const buildLab = async (hash: string): Promise<void> => {
 
 const startedAtMs = performance.now()
 const hash = hashInputs()
-if (!isFresh(hash)) await buildLab(hash)
-console.log(`The lab's pages are in ${labPages} (${seconds(performance.now() - startedAtMs)})`)
+if (!isFresh(hash)) await buildModelPages(hash)
+console.log(`The lab's pages are in ${modelPages} (${seconds(performance.now() - startedAtMs)})`)

@@ -5,7 +5,7 @@ import { DATABASE } from "../../../src/journal/event-store.ts"
 /** `full`: a write ends as one does that finds no room. `slow`: what was written is on the disk, and yet nobody is told so for a minute. */
 export type StorageState = "works" | "full" | "slow"
 
-const NAME = "labStorage"
+const NAME = "modelStorage"
 
 /** Stands between the app and IndexedDB. */
 const standBetween = (name: string) => {
@@ -29,7 +29,7 @@ const standBetween = (name: string) => {
 }
 
 /** Makes the storage of a browser context one that can be troubled; do this before a page is opened. */
-export const troubleable = (context: BrowserContext): Promise<unknown> =>
+export const injectStorageFaults = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(standBetween, NAME)
 
 export const setStorage = (page: Page, state: StorageState): Promise<unknown> =>

@@ -1,8 +1,8 @@
 /** What the three machines that move money have in common where paths are looked for: which facts can follow where, and what tells two situations apart. */
 import type { AnyMachineSnapshot } from "xstate"
 import type { PathStep } from "../../../scripts/paths/path-set.ts"
-import { factsOf, resumed } from "../../support/money-words.ts"
-import type { Scene } from "./play.ts"
+import { factsOf, resumed } from "../../support/money-events.ts"
+import type { StepContext } from "./drive-path.ts"
 
 export type Stream = "order" | "close" | "deposit" | "withdrawal"
 
@@ -81,5 +81,5 @@ export const operationOf = (steps: readonly PathStep[]): readonly PathStep[] => 
 }
 
 /** True where the state after the step stays until somebody does something. */
-export const stays = ({ step, rest: [next] }: Scene): boolean =>
+export const stays = ({ step, rest: [next] }: StepContext): boolean =>
   !isInDoubt(step.state) || (next !== undefined && wordOf(next) === "resumed")

@@ -8,7 +8,7 @@ export interface Done {
   readonly params?: unknown
 }
 
-export interface LifeStep {
+export interface RecordedStep {
   readonly event: { readonly type: string }
   readonly value: string | object
   readonly context: unknown
@@ -17,34 +17,34 @@ export interface LifeStep {
 }
 
 /** One actor from its start to the end of its document. */
-export interface Life {
+export interface ActorRun {
   /** Unique in the recording. */
   readonly key: string
-  /** Of the seat or the call: "order", "request:orderCreate". */
+  /** Of the actorId or the call: "order", "request:orderCreate". */
   readonly id: string
   readonly machine: string
   /** What it was before it was started, as plain data. */
   readonly begin: unknown
-  readonly steps: LifeStep[]
+  readonly steps: RecordedStep[]
 }
 
 export interface Recording {
-  readonly lives: () => readonly Life[]
-  /** The newest life of a seat; undefined where there has been none. */
-  readonly newest: (id: string) => Life | undefined
+  readonly actorRuns: () => readonly ActorRun[]
+  /** The newest actorRun of a actorId; undefined where there has been none. */
+  readonly newest: (id: string) => ActorRun | undefined
   /** What happens in this tab is not what is told of. */
   readonly leaveOut: (page: Page) => void
 }
 
-type Told =
-  | { readonly kind: "began"; readonly key: string; readonly life: Omit<Life, "key" | "steps"> }
-  | { readonly kind: "moved"; readonly key: string; readonly step: LifeStep }
+type RecorderMessage =
+  | { readonly kind: "began"; readonly key: string; readonly actorRun: Omit<ActorRun, "key" | "steps"> }
+  | { readonly kind: "moved"; readonly key: string; readonly step: RecordedStep }
 
 /** Runs in the page before anything of the app. It stands on its own: nothing from outside its body exists there. */
 const listenInPage = () => {
   const document = crypto.randomUUID()
   const tell = (told: object) => {
-    const send: unknown = Reflect.get(globalThis, "tellRecorder")
+    const send: unknown = Reflect.get(globalThis, "sendToRecorder")
     if (typeof send === "function") send(JSON.stringify(told))
   }
   let count = 0
@@ -66,7 +66,7 @@ const listenInPage = () => {
     tell({
       kind: "began",
       key,
-      life: { id: actor.id, machine: machine.id, begin: plain(actor.getPersistedSnapshot()) },
+      actorRun: { id: actor.id, machine: machine.id, begin: plain(actor.getPersistedSnapshot()) },
     })
     actor.on("*", ({ type, ...params }: { type: string }) => {
       emitted.push({ type, params: plain(params) })
@@ -87,18 +87,18 @@ const listenInPage = () => {
 
 /** Begins to listen to every tab of a browser context; do this before a page is opened. */
 export const record = async (context: BrowserContext): Promise<Recording> => {
-  const lives = new Map<string, Life>()
+  const actorRuns = new Map<string, ActorRun>()
   const leftOut = new Set<Page>()
-  await context.exposeBinding("tellRecorder", ({ page }, text: string) => {
+  await context.exposeBinding("sendToRecorder", ({ page }, text: string) => {
     if (leftOut.has(page)) return
-    const told: Told = JSON.parse(text)
-    if (told.kind === "began") lives.set(told.key, { key: told.key, ...told.life, steps: [] })
-    else lives.get(told.key)?.steps.push(told.step)
+    const told: RecorderMessage = JSON.parse(text)
+    if (told.kind === "began") actorRuns.set(told.key, { key: told.key, ...told.actorRun, steps: [] })
+    else actorRuns.get(told.key)?.steps.push(told.step)
   })
   await context.addInitScript(listenInPage)
   return {
-    lives: () => [...lives.values()],
-    newest: (id) => [...lives.values()].findLast((life) => life.id === id),
+    actorRuns: () => [...actorRuns.values()],
+    newest: (id) => [...actorRuns.values()].findLast((actorRun) => actorRun.id === id),
     leaveOut: (page) => void leftOut.add(page),
   }
 }

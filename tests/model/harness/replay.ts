@@ -4,7 +4,7 @@ import type { AnyMachineSnapshot, AnyStateMachine, EventObject, Snapshot } from 
 import { traced } from "../../../scripts/paths/trace.ts"
 import { stateName } from "../../../src/devtools/chart.ts"
 import { foldOf } from "../../../src/journal/replay.ts"
-import type { Life } from "./recorder.ts"
+import type { ActorRun } from "./recorder.ts"
 
 export interface ReplayedStep {
   readonly event: EventObject
@@ -30,28 +30,28 @@ const isSnapshot = (value: unknown): value is Snapshot<unknown> & { readonly con
 /** The machine's input, as its context remembers it. */
 const inputOf = (begin: unknown): unknown => (isSnapshot(begin) ? begin.context : undefined)
 
-/** The machine brought to where a life began. */
-export const beginningOf = (machine: AnyStateMachine, life: Life) => {
-  const tracer = traced(machine, inputOf(life.begin))
+/** The machine brought to where a actorRun began. */
+export const beginningOf = (machine: AnyStateMachine, actorRun: ActorRun) => {
+  const tracer = traced(machine, inputOf(actorRun.begin))
   const initial = tracer.start()
   const isInitial =
-    isSnapshot(life.begin) &&
-    isDeepStrictEqual(plain(initial.snapshot.context), life.begin.context) &&
-    "value" in life.begin &&
-    isDeepStrictEqual(initial.snapshot.value, life.begin.value)
+    isSnapshot(actorRun.begin) &&
+    isDeepStrictEqual(plain(initial.snapshot.context), actorRun.begin.context) &&
+    "value" in actorRun.begin &&
+    isDeepStrictEqual(initial.snapshot.value, actorRun.begin.value)
   if (isInitial) return { tracer, snapshot: initial.snapshot, taken: initial.taken }
-  if (!isSnapshot(life.begin)) throw new Error(`the life of ${life.id} begins with no snapshot`)
-  return { tracer, snapshot: foldOf(machine, life.begin.context).restore(life.begin), taken: [] }
+  if (!isSnapshot(actorRun.begin)) throw new Error(`the actorRun of ${actorRun.id} begins with no snapshot`)
+  return { tracer, snapshot: foldOf(machine, actorRun.begin.context).restore(actorRun.begin), taken: [] }
 }
 
-export const replayLife = (machine: AnyStateMachine, life: Life): Replayed => {
+export const replayActorRun = (machine: AnyStateMachine, actorRun: ActorRun): Replayed => {
   const problems: string[] = []
-  const { tracer, snapshot: first, taken } = beginningOf(machine, life)
+  const { tracer, snapshot: first, taken } = beginningOf(machine, actorRun)
   let snapshot: AnyMachineSnapshot = first
-  const steps = life.steps.map(({ event, value, context }, index): ReplayedStep => {
+  const steps = actorRun.steps.map(({ event, value, context }, index): ReplayedStep => {
     const moved = tracer.step(snapshot, event)
     snapshot = moved.snapshot
-    const where = `${life.id}, step ${index + 1}, ${event.type}`
+    const where = `${actorRun.id}, step ${index + 1}, ${event.type}`
     if (!isDeepStrictEqual(plain(snapshot.value), value))
       problems.push(
         `${where}: the app is in ${JSON.stringify(value)}, the machine in ${stateName(snapshot.value)}`,
@@ -60,11 +60,11 @@ export const replayLife = (machine: AnyStateMachine, life: Life): Replayed => {
       problems.push(`${where}: the app's context is not the machine's`)
     return { event, state: stateName(snapshot.value), transitions: moved.taken }
   })
-  return { id: life.id, start: stateName(first.value), takenAtStart: taken, steps, problems }
+  return { id: actorRun.id, start: stateName(first.value), takenAtStart: taken, steps, problems }
 }
 
-/** What the machine is after a life, as the app last said. */
-export const finalOf = (machine: AnyStateMachine, life: Life): AnyMachineSnapshot => {
-  const { tracer, snapshot } = beginningOf(machine, life)
-  return life.steps.reduce((before, { event }) => tracer.step(before, event).snapshot, snapshot)
+/** What the machine is after a actorRun, as the app last said. */
+export const finalOf = (machine: AnyStateMachine, actorRun: ActorRun): AnyMachineSnapshot => {
+  const { tracer, snapshot } = beginningOf(machine, actorRun)
+  return actorRun.steps.reduce((before, { event }) => tracer.step(before, event).snapshot, snapshot)
 }

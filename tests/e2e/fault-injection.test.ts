@@ -4,10 +4,10 @@ import { sendCommand } from "../../server/operator/client.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { parseRule } from "../../src/contract/fault-text.ts"
 import { ClientFaults, decideFault, type Fault, NO_FAULTS, ruleOf } from "../../src/contract/faults.ts"
-import { faultLab, planOf } from "../support/fault-lab.ts"
+import { faultInjection, planOf } from "../support/fault-injection.ts"
 import { operate } from "./operator.ts"
-import type { TypedFault } from "./pages/console.ts"
-import { seeEqual } from "./pages/figures.ts"
+import type { TypedFault } from "./page-models/console.ts"
+import { seeEqual } from "./page-models/figures.ts"
 import { openSite, problemsOf } from "./site.ts"
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -96,7 +96,7 @@ describe("whatever can go wrong", () => {
       network: network.literals.at(-1) ?? "on",
     },
   })
-  const lab = () => faultLab(site.url())
+  const lab = () => faultInjection(site.url())
   const inForce = async () => (await lab().report()).plans[0]?.plan ?? NO_FAULTS
   /** What the callers of some calls hear, one after the other. */
   const heard = async (): Promise<readonly string[]> => {

@@ -6,15 +6,15 @@ import type { Path } from "../../../scripts/paths/path-set.ts"
 import type { Site } from "../../e2e/site.ts"
 import { undriven } from "../undriven.ts"
 import { createCoverage } from "./coverage.ts"
-import { type Hands, play, seatOf } from "./play.ts"
+import { actorIdOf, type PathDriver, play } from "./drive-path.ts"
+import { type Fixture, type FixtureOptions, openFixture } from "./fixture.ts"
 import type { PathRun } from "./report.ts"
 import { shuffled } from "./seed.ts"
-import { openStage, type Stage, type StageOptions } from "./stage.ts"
 
 const pictures = join(import.meta.dirname, "../../../.cache/e2e")
 
 /** What each tab showed when a path failed. */
-const picture = async (title: string, { context }: Stage): Promise<void> => {
+const picture = async (title: string, { context }: Fixture): Promise<void> => {
   for (const [tab, page] of context.pages().entries()) {
     const path = join(pictures, `${title.replace(/[^a-z0-9]+/gi, "-")}-${tab}.png`)
     await page.screenshot({ path }).catch(() => {})
@@ -32,8 +32,8 @@ const missedOn = (
 
 export interface RunOptions {
   /** What the device of a path has to be like. */
-  readonly stageFor?: (path: Path) => StageOptions
-  /** The seat's past is journaled: between two documents lies a resumption. */
+  readonly fixtureFor?: (path: Path) => FixtureOptions
+  /** The actorId's past is journaled: between two documents lies a resumption. */
   readonly isJournaled?: boolean
   /** True where what a path brings about concerns everybody: then its paths are played one after the other. */
   readonly isAlone?: boolean
@@ -42,12 +42,12 @@ export interface RunOptions {
 /** Declares a test for each covering path, and one for what they cover together. */
 export const runPaths = (
   site: Site,
-  hands: Hands,
+  driver: PathDriver,
   cases: PathOptions["cases"],
-  { isJournaled = false, isAlone = false, stageFor = () => ({}) }: RunOptions = {},
+  { isJournaled = false, isAlone = false, fixtureFor = () => ({}) }: RunOptions = {},
 ): void => {
-  const coverage = createCoverage(hands.machine)
-  const { paths } = generatePaths(hands.machine, {
+  const coverage = createCoverage(driver.machine)
+  const { paths } = generatePaths(driver.machine, {
     kind: "coverage",
     cases,
     maxSteps: 24,
@@ -58,26 +58,26 @@ export const runPaths = (
   const seed = inject("modelSeed")
   const played = new Map<string, PathRun>()
   const playOnce = async (path: Path): Promise<readonly string[]> => {
-    const stage = await openStage(site, stageFor(path))
+    const fixture = await openFixture(site, fixtureFor(path))
     const startedAtMs = performance.now()
     let passed = false
     try {
-      await play(hands, path, stage)
-      const seat = seatOf(hands, path)
-      const lived = stage.recording.lives().filter(({ id }) => id === seat)
-      const { problems, taken } = coverage.add(path.name, lived, isJournaled)
-      const others = missedOn(path, taken, undriven[hands.machine.id] ?? {})
+      await play(driver, path, fixture)
+      const actorId = actorIdOf(driver, path)
+      const ownRuns = fixture.recording.actorRuns().filter(({ id }) => id === actorId)
+      const { problems, taken } = coverage.add(path.name, ownRuns, isJournaled)
+      const others = missedOn(path, taken, undriven[driver.machine.id] ?? {})
       if (problems.length === 0 && others.length > 0) throw new Error(`it went past ${others.join(", ")}`)
       passed = problems.length === 0
       return problems
     } catch (cause) {
-      await picture(`${hands.machine.id}-${path.name}`, stage)
+      await picture(`${driver.machine.id}-${path.name}`, fixture)
       throw cause
     } finally {
       const elapsedMs = Math.round(performance.now() - startedAtMs)
       const events = path.steps.map(({ event }) => event.type)
       played.set(path.name, { name: path.name, passed, elapsedMs, events })
-      await stage.close()
+      await fixture.close()
     }
   }
   // Most of a path is waiting, so several run at a time; a run that changes the whole site runs alone.

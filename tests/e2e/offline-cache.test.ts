@@ -1,8 +1,8 @@
 /** A reload without a network: the member sees what was known last, marked as such; nobody else ever does. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { SOON_MS, seeText } from "./pages/figures.ts"
-import { text, textLike } from "./pages/texts.ts"
+import { SOON_MS, seeText } from "./page-models/figures.ts"
+import { text, textLike } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
 import { isKept } from "./worker.ts"

@@ -1,9 +1,9 @@
 import type { Page, Route } from "playwright-core"
 import { expect, it } from "vitest"
 import { FAILED_AT_ONCE_MS, PAGE_LOAD_TIMEOUT_MS, PAGE_LOADING_DELAY_MS } from "../../src/domain/limits.ts"
-import { button, field, seeFocus } from "./pages/fields.ts"
-import { SOON_MS, seeEqual } from "./pages/figures.ts"
-import { text } from "./pages/texts.ts"
+import { button, field, seeFocus } from "./page-models/fields.ts"
+import { SOON_MS, seeEqual } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()

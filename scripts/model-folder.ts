@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { projectRoot } from "./run.ts"
 
-export const labFolder = join(projectRoot, ".cache", "lab")
+export const modelFolder = join(projectRoot, ".cache", "model")
 
 /** Its pages. */
-export const labPages = join(labFolder, "client")
+export const modelPages = join(modelFolder, "client")
