@@ -8,6 +8,13 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "upload.stopped": "the same: no picture is stopped",
     "upload.stopped|upload.retry|0": "the same",
   },
+  close: {
+    "close.notRecorded|close.open|0":
+      "the sheet that says so covers the way to another contract, and a reload forgets what was not written",
+  },
+  market: {
+    "market.on|market.stop|0": "no page stops the stream: it runs as long as the document is open",
+  },
   deposit: {
     "deposit.filling|deposit.submit|3":
       "the button that sends stands on the last step, and no step after the first is shown before a network has been chosen",

@@ -12,7 +12,7 @@ import type { Fixture } from "./fixture.ts"
 import { operationOf, type Stream, type World, wordOf, worldOf } from "./operations.ts"
 import { isJournaled } from "./storage.ts"
 
-type Endpoint = "orderCreate" | "orderClose" | "depositCreate" | "withdrawalCreate"
+type Endpoint = "orderCreate" | "orderClose" | "orderClose" | "depositCreate" | "withdrawalCreate"
 
 const HELD: Fault = { kind: "delay", when: "before", ms: 20_000, jitterMs: 0 }
 /** Long enough for something else to happen meanwhile, and shorter than the app's patience with a call. */

@@ -47,6 +47,7 @@ const listenInPage = () => {
     const send: unknown = Reflect.get(globalThis, "sendToRecorder")
     if (typeof send === "function") send(JSON.stringify(told))
   }
+  const services = new Set<AnyActor>()
   let count = 0
   const plain = (value: unknown): unknown => {
     try {
@@ -59,6 +60,7 @@ const listenInPage = () => {
   const register = (actor: AnyActor) => {
     const { machine } = actor.getSnapshot()
     if (machine === undefined) return
+    services.add(actor)
     count += 1
     const key = `${document}/${count}`
     let actions: object[] = []
@@ -82,7 +84,7 @@ const listenInPage = () => {
       emitted = []
     })
   }
-  Reflect.set(globalThis, "__xstate__", { services: new Set(), register, onRegister: () => {} })
+  Reflect.set(globalThis, "__xstate__", { services, register, onRegister: () => {} })
 }
 
 /** Begins to listen to every tab of a browser context; do this before a page is opened. */

@@ -1,0 +1,153 @@
+import { Schema } from "effect"
+import { closeMachine } from "../../machines/close.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import { stateName } from "../../src/devtools/chart.ts"
+import { CloseEvent } from "../../src/events/money.ts"
+import { urlOf } from "../../src/navigation/routes.ts"
+import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
+import { seeEqual } from "../e2e/page-models/figures.ts"
+import { text } from "../e2e/page-models/texts.ts"
+import { readOrders } from "../support/answers.ts"
+import { callServer, fieldOf } from "../support/app.ts"
+import { at, closeWords } from "../support/money-events.ts"
+import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import { type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
+import { factsIn, isInDoubt, nextKeys, stays, worldOf } from "./harness/operations.ts"
+import { runPaths } from "./harness/run-paths.ts"
+
+/** Days so long that no contract ends by itself while a path is played. */
+const site = openModelSite({ DAY_MS: "3600000" })
+const isCloseEvent = Schema.is(CloseEvent)
+const OPENED_WITHIN_MS = 30_000
+const readQuotes = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ symbol: Schema.String, price: Schema.String })),
+)
+
+/** What can be done with what is on the screen; each visit is to a contract of its own. */
+const cases = casesFor(closeMachine, {
+  events: ({ context, value }): readonly CloseEvent[] => {
+    const state = stateName(value)
+    const visit = context.visit === "v1" ? "v2" : "v1"
+    const isOffered = !isInDoubt(state) && state !== "notRecorded"
+    const sends = ["confirming", "notRecorded", "notPlaced"].includes(state)
+    return [
+      ...(isOffered ? [{ type: "close.open" as const, visit, orderId: `o-${visit}`, at }] : []),
+      ...(sends ? nextKeys(context).map(closeWords.send) : []),
+      { type: "close.back", at },
+      ...factsIn("close", state, context),
+    ]
+  },
+  tells: ({ context }) => [
+    context.key === null ? null : worldOf(context.key),
+    Math.min(context.attempt, 1),
+    context.usedKeys.length,
+  ],
+})
+
+/** The contract that is asked about last, by the member of a fixture. */
+const contracts = new WeakMap<Fixture, string>()
+
+const orderStates = async ({ member: { token } }: Fixture): Promise<ReadonlyMap<string, string>> =>
+  new Map((await readOrders(site.url(), token)).map(({ id, state }) => [id, state]))
+
+const buyContract = async (fixture: Fixture): Promise<string> => {
+  const { token } = fixture.member
+  const quotes = readQuotes(fieldOf(await callServer(site.url(), "quotes", {}, { token }), "quotes"))
+  const wanted = {
+    key: crypto.randomUUID(),
+    product_id: "aapl",
+    direction: "up",
+    stake: "1000.00",
+    leverage: 5,
+    period_days: 1,
+    quoted_price: quotes.find(({ symbol }) => symbol === "AAPL")?.price ?? "",
+  } as const
+  const id = String(fieldOf(await callServer(site.url(), "orderCreate", wanted, { token }), "id"))
+  await seeEqual(async () => (await orderStates(fixture)).get(id), "opened", OPENED_WITHIN_MS)
+  return id
+}
+
+/** A contract that is closed already can be closed no more. */
+const closeElsewhere = async (fixture: Fixture): Promise<() => Promise<void>> => {
+  const id = contracts.get(fixture) ?? ""
+  const { token } = fixture.member
+  fieldOf(await callServer(site.url(), "orderClose", { key: crypto.randomUUID(), id }, { token }), "id")
+  await seeEqual(async () => (await orderStates(fixture)).get(id) === "opened", false, OPENED_WITHIN_MS)
+  return async () => {}
+}
+
+const operation: Operation = { stream: "close", endpoint: "orderClose", refuse: closeElsewhere }
+
+const sheet = ({ page }: Fixture["phone"]) =>
+  page.getByRole("dialog", { name: text("close.title", { symbol: "AAPL" }), exact: true })
+
+/** Asks about a contract: the same where it still runs, so that nothing is loaded anew that could not be written. */
+const visit = async (fixture: Fixture, from: string): Promise<void> => {
+  const known = contracts.get(fixture)
+  if (from === "closed" && known && (await orderStates(fixture)).get(known) === "opened")
+    return await fixture.phone.holdings.closeEarly()
+  const id = await buyContract(fixture)
+  contracts.set(fixture, id)
+  await fixture.phone.page.goto(urlOf("hold-record", { id }))
+  await fixture.phone.holdings.closeEarly()
+}
+
+/** The browser's way back closes the sheet, also where the contract behind it has ended meanwhile. */
+const putAway = async ({ phone }: Fixture, from: string): Promise<void> =>
+  from === "refused"
+    ? void (await phone.page.goBack())
+    : await button(sheet(phone), text("close.keep")).click()
+
+const trigger = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step, from } = stepContext
+  const { event } = step
+  if (!isCloseEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
+  switch (event.type) {
+    case "close.open":
+      return await visit(fixture, from)
+    case "close.confirm":
+      await prepare(stepContext, operation)
+      await pauseOfAThumb(fixture.phone.page)
+      return await button(sheet(fixture.phone), text("close.confirm")).click()
+    case "close.back":
+      await pauseOfAThumb(fixture.phone.page)
+      return await putAway(fixture, from)
+    default:
+      return await triggerFact(stepContext, operation)
+  }
+}
+
+const verify = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step } = stepContext
+  await settle(stepContext)
+  if (!stays(stepContext)) return
+  switch (step.state) {
+    case "confirming":
+      return await button(sheet(fixture.phone), text("close.confirm")).waitFor()
+    case "notPlaced":
+    case "notRecorded":
+    case "refused":
+      return await sheet(fixture.phone)
+        .getByText(text(`close.${step.state}`))
+        .waitFor()
+    case "closed":
+    case "accepted":
+      return await sheet(fixture.phone).waitFor({ state: "hidden" })
+    default:
+      return
+  }
+}
+
+const driver: PathDriver = {
+  machine: closeMachine,
+  actorId: "close",
+  begin: async ({ phone }) => {
+    await phone.page.goto(urlOf("home"))
+    await phone.home.see()
+  },
+  trigger,
+  verify,
+}
+
+runPaths(site, driver, cases, { isJournaled: true })

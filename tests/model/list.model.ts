@@ -1,0 +1,210 @@
+import { Schema } from "effect"
+import { listMachine } from "../../machines/list.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import type { PathStep } from "../../scripts/paths/path-set.ts"
+import { type Fault, ruleOf } from "../../src/contract/faults.ts"
+import { PAGE_SIZE } from "../../src/domain/limits.ts"
+import { ListEvent } from "../../src/events/list.ts"
+import { urlOf } from "../../src/navigation/routes.ts"
+import { addCard } from "../e2e/cards.ts"
+import { button } from "../e2e/page-models/fields.ts"
+import { seeEqual } from "../e2e/page-models/figures.ts"
+import { text } from "../e2e/page-models/texts.ts"
+import { fingerOn } from "../e2e/touches.ts"
+import { readWithdrawals } from "../support/answers.ts"
+import { callServer, fieldOf } from "../support/app.ts"
+import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import { runPaths } from "./harness/run-paths.ts"
+
+const site = openModelSite()
+const at = 1
+const ENDPOINT = "withdrawals"
+const RECORDS = urlOf("withdraw-record")
+/** Longer than the app waits before it shows the rows of an earlier visit. */
+const SLOW_MS = 6_000
+const isListEvent = Schema.is(ListEvent)
+
+/** Rows on the server: none, fewer than a page, or a page and some more. Rows are only ever added. */
+const SHORT = 3
+const LONG = 22
+
+const loaded = (ids: readonly string[], nextCursor: string | null): ListEvent => ({
+  type: "list.loaded",
+  ids,
+  nextCursor,
+  at,
+})
+const none = loaded([], null)
+const short = loaded(["a"], null)
+const firstPage = loaded(["a", "b"], "next")
+const lastPage = loaded(["c"], null)
+const whole = loaded(["a", "b", "c"], null)
+
+/** The answers that can follow the rows shown: the server only ever has more. */
+const answersTo = (shown: number): readonly ListEvent[] => {
+  if (shown === 0) return [none, short, firstPage]
+  if (shown === 1) return [short, firstPage]
+  return [shown === 2 ? firstPage : whole]
+}
+
+const cases = casesFor(listMachine, {
+  events: ({ context, value }): readonly ListEvent[] => {
+    const failed: ListEvent = { type: "list.failed", failure: { reason: "no-answer.malformed" }, at }
+    const shown = context.ids.length
+    if (value === "loadingMore") return [lastPage, failed, { type: "list.refresh", at }]
+    if (value === "refreshing") return [...answersTo(shown), failed]
+    if (typeof value === "object") return [...answersTo(shown), failed, ...recalledIn(value)]
+    return [
+      { type: "list.more", at },
+      { type: "list.retry", at },
+      { type: "list.refresh", at },
+    ]
+  },
+  tells: ({ context }) => [context.ids.length, context.failure !== null],
+})
+
+const recalledIn = (value: object): readonly ListEvent[] =>
+  Reflect.get(value, "loading") === "unknown"
+    ? [
+        {
+          type: "list.recalled",
+          ids: ["a"],
+          nextCursor: null,
+          knownAtMs: at,
+          failure: { reason: "no-answer.timeout" },
+          at,
+        },
+      ]
+    : []
+
+const REVIEWED_WITHIN_MS = 30_000
+
+/** Gives the member so many reviewed withdrawals: a list with a pending one asks again by itself. */
+const grow = async ({ site: { url }, member: { token } }: Fixture, wanted: number): Promise<void> => {
+  const cards = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
+  const { said } = await callServer(url(), "bankCards", {}, { token })
+  const [card] = cards(said.kind === "success" ? said.data : [])
+  const known = await readWithdrawals(url(), token)
+  for (let count = known.length; count < wanted; count += 1) {
+    const request = {
+      key: crypto.randomUUID(),
+      amount: "1500.00",
+      method: "bank",
+      destination_id: card?.id ?? "",
+    } as const
+    fieldOf(await callServer(url(), "withdrawalCreate", request, { token }), "id")
+  }
+  const isPending = async () => (await readWithdrawals(url(), token)).some(({ status }) => status === 0)
+  await seeEqual(isPending, false, REVIEWED_WITHIN_MS)
+}
+
+const rowsFor = (answer: ListEvent): number => {
+  if (answer.type !== "list.loaded") return 0
+  if (answer.ids.length === 0) return 0
+  return answer.nextCursor === null && answer.ids.length === 1 ? SHORT : LONG
+}
+
+const own = ({ page }: Fixture["phone"]) =>
+  page.locator("[data-page=withdraw-record]").filter({ visible: true })
+const rows = (phone: Fixture["phone"]) => own(phone).getByRole("listitem")
+
+/** An earlier visit, in another tab, that leaves its rows on the device. */
+const visitBefore = async (fixture: Fixture): Promise<void> => {
+  await fixture.faults()
+  await grow(fixture, SHORT)
+  const tab = await fixture.openTab()
+  await tab.page.goto(RECORDS)
+  await seeEqual(() => rows(tab).count(), SHORT)
+  await tab.page.close()
+}
+
+/** What has to go wrong for the question that is about to be asked to be answered by the next steps of the path. */
+const faultFor = ([answer, after]: readonly PathStep[]): Fault | null => {
+  switch (answer?.event.type) {
+    case "list.failed":
+      return { kind: "malformed" }
+    case "list.recalled":
+      return after?.event.type === "list.failed"
+        ? { kind: "drop", when: "before", how: "cut" }
+        : { kind: "delay", when: "before", ms: SLOW_MS, jitterMs: 0 }
+    case "list.refresh":
+      return { kind: "delay", when: "before", ms: SLOW_MS, jitterMs: 0 }
+    default:
+      return null
+  }
+}
+
+/** Before a question: an earlier visit has left rows where the path says so, the server has the rows and the line the faults that its answer needs. */
+const prepare = async (fixture: Fixture, next: readonly PathStep[]): Promise<void> => {
+  if (next[0]?.event.type === "list.recalled") await visitBefore(fixture)
+  const answer = next.find(({ event }) => event.type === "list.loaded" || event.type === "list.failed")
+  if (answer && isListEvent(answer.event)) await grow(fixture, rowsFor(answer.event))
+  const fault = faultFor(next)
+  await fixture.faults(...(fault === null ? [] : [ruleOf(ENDPOINT, fault)]))
+}
+
+/** The button of the page is idle while the next page is on its way; a pull is not. */
+const pull = async (phone: Fixture["phone"]): Promise<void> => {
+  await own(phone)
+    .locator("[data-scroller]")
+    .evaluate((scroller) => {
+      scroller.scrollTop = 0
+    })
+  const finger = await fingerOn(phone.page)
+  await finger.drag(rows(phone).first(), { x: 0, y: 120 })
+}
+
+const trigger = async ({ fixture, step, rest, from }: StepContext): Promise<void> => {
+  const { phone } = fixture
+  switch (step.event.type) {
+    case "list.more":
+      await prepare(fixture, rest)
+      // A click that scrolls nothing into view: reaching the bottom asks for more too.
+      return await button(own(phone), text(from === "moreFailed" ? "ui.retry" : "ui.more"))
+        .last()
+        .dispatchEvent("click")
+    case "list.retry":
+      await prepare(fixture, rest)
+      return await button(own(phone), text("ui.retry")).first().click()
+    case "list.refresh":
+      await prepare(fixture, rest)
+      return await (from === "loadingMore" ? pull(phone) : button(own(phone), text("ui.refresh")).click())
+    default:
+      return
+  }
+}
+
+const verify = async ({ fixture: { phone }, step, rest }: StepContext): Promise<void> => {
+  switch (step.state) {
+    case "empty":
+      return await own(phone).getByText(text("withdraw.records.empty")).waitFor()
+    case "failed":
+      return await button(own(phone), text("ui.retry")).waitFor()
+    case "ready":
+      return await seeEqual(() => rows(phone).count(), PAGE_SIZE)
+    case "moreFailed":
+      return await own(phone).getByText(text("ui.more.failed")).waitFor()
+    case "end": {
+      const shown = await rows(phone).count()
+      if (rest.length > 0 || shown > 0) return
+      throw new Error("no rows are shown")
+    }
+    default:
+      return
+  }
+}
+
+const driver: PathDriver = {
+  machine: listMachine,
+  actorId: "list:withdrawals",
+  begin: async (fixture, path) => {
+    await addCard(site.url(), fixture.member)
+    await prepare(fixture, path.steps)
+    await fixture.phone.page.goto(RECORDS)
+  },
+  trigger,
+  verify,
+}
+
+runPaths(site, driver, cases)

@@ -1,0 +1,242 @@
+import { type MarketContext, marketMachine } from "../../machines/market.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import type { PathStep } from "../../scripts/paths/path-set.ts"
+import { stream } from "../../src/contract/endpoints.ts"
+import { type Fault, type FaultRule, ruleOf } from "../../src/contract/faults.ts"
+import { stateName } from "../../src/devtools/chart.ts"
+import type { MarketEvent } from "../../src/events/market.ts"
+import { urlOf } from "../../src/navigation/routes.ts"
+import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import { runPaths } from "./harness/run-paths.ts"
+
+const site = openModelSite()
+const PAGE = urlOf("market")
+const at = 1
+const framed = (kind: "snapshot" | "frame", frame: number): MarketEvent => ({
+  type: "market.framed",
+  kind,
+  frame,
+  roll: 0.5,
+  at,
+})
+/** A frame that does not follow the last one. */
+const GAP = 99
+const cameOnline: MarketEvent = { type: "market.cameOnline", at }
+
+const eventsIn = (state: string, { lastFrame, attempt, pauseMs }: MarketContext): readonly MarketEvent[] => {
+  const frames = [
+    framed("snapshot", (lastFrame ?? 0) + 10),
+    framed("frame", (lastFrame ?? 0) + 1),
+    framed("frame", GAP),
+  ]
+  switch (state) {
+    case "off":
+      return [{ type: "market.start", at }]
+    case "on.streaming.ticketing":
+      return [
+        { type: "market.ticketed", at },
+        { type: "market.lost", failure: { reason: "system.internal" }, roll: 0.5, at },
+      ]
+    case "on.streaming.connecting":
+      return [{ type: "market.connected", at }]
+    case "on.streaming.awaiting":
+      return [framed("snapshot", 10), framed("frame", GAP)]
+    case "on.streaming.fresh":
+      return [
+        ...frames,
+        ...(attempt === 0 ? [{ type: "market.recalled" as const, knownAtMs: at, at }] : []),
+        { type: "market.wentOffline", at },
+      ]
+    case "on.streaming.stale":
+      return frames
+    case "on.waiting":
+      return pauseMs > 0 ? [cameOnline] : []
+    default:
+      return [cameOnline]
+  }
+}
+
+/** What the line and the server can do to the stream while a page shows prices. */
+const cases = casesFor(marketMachine, {
+  events: ({ context, value }) => eventsIn(stateName(value), context),
+  tells: ({ context }) => [context.lastFrame === null, Math.min(context.attempt, 1), context.pauseMs > 0],
+})
+
+const isGap = ({ event, state }: PathStep): boolean =>
+  event.type === "market.framed" && state === "on.waiting"
+const isSnapshot = ({ event }: PathStep): boolean => Reflect.get(event, "kind") === "snapshot"
+const isAfter = (step: PathStep | undefined, delay: string): boolean =>
+  step?.event.type.startsWith(`xstate.after.${delay}`) === true
+
+/** What the first messages of a connection meet: they pass, the first is lost, or none comes. */
+type Start = "pass" | "lose" | "hold"
+
+const startOf = (next: PathStep | undefined): Start => {
+  if (isAfter(next, "answerTimeout")) return "hold"
+  return next !== undefined && isGap(next) ? "lose" : "pass"
+}
+
+const HELD_UP: Fault = { kind: "delay", when: "before", ms: 20_000, jitterMs: 0 }
+const REFUSED: Fault = { kind: "error", when: "before", reason: "system.internal" }
+
+/** What each connection of a path meets, by its number. */
+const planFor = (steps: readonly PathStep[]) => {
+  const rules: FaultRule[] = []
+  const starts: Start[] = []
+  let asked = 0
+  for (const [index, step] of steps.entries()) {
+    const next = steps[index + 1]
+    if (step.state === "on.streaming.ticketing") {
+      asked += 1
+      if (next?.event.type === "market.lost")
+        rules.push(ruleOf("streamTicket", REFUSED, { from: asked, count: 1 }))
+    }
+    if (step.event.type === "market.ticketed") {
+      starts.push(startOf(steps[index + 2]))
+      if (isAfter(next, "answerTimeout"))
+        rules.push(ruleOf("stream.open", HELD_UP, { from: starts.length, count: 1 }))
+    }
+    if (step.event.type === "market.recalled") rules.push(ruleOf("quotes", HELD_UP))
+  }
+  return { rules, starts }
+}
+
+/** Stands between the app and the server's stream. */
+interface Line {
+  /** Passes messages on, keeps them back, or loses them until a snapshot comes. */
+  mode: "pass" | "hold" | "until snapshot"
+  /** So many of the next messages are lost. */
+  toLose: number
+  /** Passes on what was kept back, in order, and everything after it. */
+  release: () => void
+  /** Loses what was kept back. */
+  drop: () => void
+  /** Asks the server for a new snapshot. */
+  resync: () => void
+}
+
+const lines = new WeakMap<Fixture, Line>()
+const lineOf = (fixture: Fixture): Line => {
+  const line = lines.get(fixture)
+  if (line === undefined) throw new Error("the fixture has no line")
+  return line
+}
+
+const isSnapshotMessage = (message: string | Buffer): boolean => String(message).includes('"type":"snapshot"')
+
+/** Has the server's messages to the app pass through a line, which begins each connection as planned. */
+const putLine = async (fixture: Fixture, starts: readonly Start[]): Promise<void> => {
+  const nothing = () => {}
+  const line: Line = { mode: "pass", toLose: 0, release: nothing, drop: nothing, resync: nothing }
+  lines.set(fixture, line)
+  let connections = 0
+  await fixture.context.routeWebSocket(
+    (url) => url.pathname === `/${stream.path}`,
+    (socket) => {
+      const start = starts[connections]
+      connections += 1
+      const server = socket.connectToServer()
+      const held: (string | Buffer)[] = []
+      line.mode = start === "hold" ? "hold" : "pass"
+      line.toLose = start === "lose" ? 1 : 0
+      line.release = () => {
+        line.mode = "pass"
+        for (const message of held.splice(0)) socket.send(message)
+      }
+      line.drop = () => void held.splice(0)
+      line.resync = () => server.send("resync")
+      server.onMessage((message) => {
+        if (message === stream.heartbeat.answered) return socket.send(message)
+        if (line.mode === "until snapshot" && isSnapshotMessage(message)) line.mode = "pass"
+        if (line.toLose > 0) line.toLose -= 1
+        else if (line.mode === "hold") held.push(message)
+        else if (line.mode === "pass") socket.send(message)
+      })
+    },
+  )
+}
+
+/** The server sends a new snapshot at most once in this time. */
+const RESYNC_PAUSE_MS = 1_200
+
+const triggerFrame = async ({ fixture, step, from }: StepContext): Promise<void> => {
+  const line = lineOf(fixture)
+  if (from === "on.streaming.awaiting") return
+  const isStale = from === "on.streaming.stale"
+  if (isSnapshot(step)) {
+    await fixture.phone.page.waitForTimeout(isStale ? 0 : RESYNC_PAUSE_MS)
+    line.drop()
+    if (isStale) line.mode = "until snapshot"
+    return line.resync()
+  }
+  if (isGap(step) && !isStale) line.toLose = 1
+  if (isGap(step) && isStale) line.drop()
+  if (isStale) line.release()
+}
+
+/** The network is back as soon as the machine pauses: the pause may be shorter than a command takes. */
+const sayOnlineWhileWaiting = (fixture: Fixture) =>
+  fixture.phone.page.evaluate(() => {
+    const services: unknown = Reflect.get(Reflect.get(globalThis, "__xstate__"), "services")
+    if (!(services instanceof Set)) throw new Error("no actors are recorded")
+    const actor = [...services].find(({ id }) => id === "market")
+    const subscription = actor.subscribe((snapshot: { matches: (value: object) => boolean }) => {
+      if (!snapshot.matches({ on: "waiting" })) return
+      subscription.unsubscribe()
+      queueMicrotask(() => dispatchEvent(new Event("online")))
+    })
+  })
+
+const trigger = async (stepContext: StepContext): Promise<void> => {
+  const { fixture, step, from, rest } = stepContext
+  const [next] = rest
+  if (step.state === "on.waiting" && next?.event.type === "market.cameOnline")
+    await sayOnlineWhileWaiting(fixture)
+  switch (step.event.type) {
+    case "market.framed":
+      return await triggerFrame(stepContext)
+    case "market.wentOffline":
+      return await fixture.context.setOffline(true)
+    case "market.cameOnline":
+      return from === "on.offline" ? await fixture.context.setOffline(false) : undefined
+    default:
+      if (isAfter(step, "staleAfter")) lineOf(fixture).mode = "hold"
+  }
+}
+
+const verify = async ({ fixture, step }: StepContext): Promise<void> => {
+  const { market } = fixture.phone
+  if (step.state === "on.streaming.fresh") return await market.seeLive()
+  if (step.state === "on.streaming.stale") return await market.seeStale()
+}
+
+/** An earlier visit, in another tab, that leaves its prices on the device. */
+const visitBefore = async (fixture: Fixture): Promise<void> => {
+  const tab = await fixture.openTab()
+  await tab.page.goto(PAGE)
+  await tab.market.see()
+  await tab.market.seePriceMove("AAPL")
+  await tab.page.goto("/icon.svg")
+  await tab.page.close()
+}
+
+const driver: PathDriver = {
+  machine: marketMachine,
+  actorId: "market",
+  begin: async (fixture, { steps }) => {
+    const { rules, starts } = planFor(steps)
+    if (steps.some(({ event }) => event.type === "market.recalled")) await visitBefore(fixture)
+    await putLine(fixture, starts)
+    await fixture.faults(...rules)
+    // The pause before a new connection is a random share of a second: most of it.
+    await fixture.phone.page.addInitScript(() => {
+      Math.random = () => 0.9
+    })
+    await fixture.phone.page.goto(PAGE)
+  },
+  trigger,
+  verify,
+}
+
+runPaths(site, driver, cases)
