@@ -16,7 +16,7 @@ import { type Operation, prepare, settle, triggerFact } from "./harness/money.ts
 import { factsIn, isInDoubt, nextKeys, stays, worldOf } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-/** Days so long that no contract ends by itself while a path is played. */
+/** Market days so long that no contract ends while a path runs. */
 const site = openModelSite({ DAY_MS: "3600000" })
 const isCloseEvent = Schema.is(CloseEvent)
 const OPENED_WITHIN_MS = 30_000
@@ -24,7 +24,7 @@ const readQuotes = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ symbol: Schema.String, price: Schema.String })),
 )
 
-/** What can be done with what is on the screen; each visit is to a contract of its own. */
+/** Events that the screen offers. Each visit is to another contract. */
 const cases = casesFor(closeMachine, {
   events: ({ context, value }): readonly CloseEvent[] => {
     const state = stateName(value)
@@ -45,7 +45,7 @@ const cases = casesFor(closeMachine, {
   ],
 })
 
-/** The contract that is asked about last, by the member of a fixture. */
+/** The last contract that each fixture's member asked to close. */
 const contracts = new WeakMap<Fixture, string>()
 
 const orderStates = async ({ member: { token } }: Fixture): Promise<ReadonlyMap<string, string>> =>
@@ -68,7 +68,7 @@ const buyContract = async (fixture: Fixture): Promise<string> => {
   return id
 }
 
-/** A contract that is closed already can be closed no more. */
+/** Closes the contract through the API, so that the server refuses the app's request. */
 const closeElsewhere = async (fixture: Fixture): Promise<() => Promise<void>> => {
   const id = contracts.get(fixture) ?? ""
   const { token } = fixture.member
@@ -82,7 +82,7 @@ const operation: Operation = { stream: "close", endpoint: "orderClose", refuse: 
 const sheet = ({ page }: Fixture["phone"]) =>
   page.getByRole("dialog", { name: text("close.title", { symbol: "AAPL" }), exact: true })
 
-/** Asks about a contract: the same where it still runs, so that nothing is loaded anew that could not be written. */
+/** Opens the close sheet, without a reload if the contract still runs: a reload loses events that could not be written. */
 const visit = async (fixture: Fixture, from: string): Promise<void> => {
   const known = contracts.get(fixture)
   if (from === "closed" && known && (await orderStates(fixture)).get(known) === "opened")
@@ -93,7 +93,7 @@ const visit = async (fixture: Fixture, from: string): Promise<void> => {
   await fixture.phone.holdings.closeEarly()
 }
 
-/** The browser's way back closes the sheet, also where the contract behind it has ended meanwhile. */
+/** The browser's back button closes the sheet even if the contract behind it has ended. */
 const putAway = async ({ phone }: Fixture, from: string): Promise<void> =>
   from === "refused"
     ? void (await phone.page.goBack())
@@ -102,7 +102,7 @@ const putAway = async ({ phone }: Fixture, from: string): Promise<void> =>
 const trigger = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step, from } = stepContext
   const { event } = step
-  if (!isCloseEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
+  if (!isCloseEvent(event)) throw new Error(`${event.type} is not an event of the machine`)
   switch (event.type) {
     case "close.open":
       return await visit(fixture, from)

@@ -32,7 +32,7 @@ const typed = (draft: DepositContext["draft"]): readonly DepositEvent[] => [
 const shown = ({ proofId }: DepositContext["draft"]): DepositEvent =>
   proofId === null ? { type: "deposit.proofStored", imageId: "i1", at } : { type: "deposit.proofRemoved", at }
 
-/** What each step of the way has on its screen. */
+/** Events that each step of the deposit offers. */
 const onScreen = (state: string, context: DepositContext): readonly DepositEvent[] => {
   const { draft } = context
   const next: DepositEvent = { type: "deposit.next", at }
@@ -72,7 +72,7 @@ const cases = casesFor(depositMachine, {
 
 const operation: Operation = { stream: "deposit", endpoint: "depositCreate", refuse: takeNetworkAway }
 
-/** Another visit. Where the storage was full the way there loads nothing anew: what could not be written would be lost. */
+/** Opens the page again, without a reload after a full storage: a reload loses events that could not be written. */
 const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
   if (from === "notRecorded") await phone.deposit.leave()
   else if (from !== "closed") await phone.page.goto(HOME_PATH)
@@ -102,7 +102,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step } = stepContext
   const { deposit, page } = fixture.phone
   const { event } = step
-  if (!isDepositEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
+  if (!isDepositEvent(event)) throw new Error(`${event.type} is not an event of the machine`)
   switch (event.type) {
     case "deposit.open":
       return await visit(fixture, stepContext.from)
@@ -158,7 +158,7 @@ const verify = async (stepContext: StepContext): Promise<void> => {
     case "notRecorded":
       return await deposit.seeAnswer("not-recorded")
     default:
-      throw new Error(`nobody knows what ${stepContext.step.state} looks like`)
+      throw new Error(`no view of ${stepContext.step.state} is known`)
   }
 }
 

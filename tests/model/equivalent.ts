@@ -1,5 +1,5 @@
 /**
- * What can be taken out of a machine without anybody ever being able to tell, by machine and by the name that `npm run mutate` gives it, each with the reason.
- * The list is held against the check: an entry that is noticed after all, or that no longer exists, fails.
+ * Equivalent mutants: changes of a machine without observable effect, by machine and mutant id,
+ * each with the reason. `npm run mutate` fails for an entry that is noticed, or that no longer exists.
  */
 export const equivalent: Readonly<Record<string, Readonly<Record<string, string>>>> = {}

@@ -45,7 +45,7 @@ const answersTo = ({ kind, key }: Question): readonly FeedbackEvent[] => [
   { type: "feedback.clear" },
 ]
 
-/** What the app says and asks by itself; what lies over the page keeps a member from everything else. */
+/** Feedback that the app shows by itself. An overlay blocks everything else. */
 const cases = casesFor(feedbackMachine, {
   events: ({ context: { toasts, loadings, questions } }): readonly FeedbackEvent[] => {
     const [question] = questions
@@ -64,7 +64,7 @@ const cases = casesFor(feedbackMachine, {
   tells: ({ context }) => [context.toasts.length, context.loadings.length, context.questions[0]?.kind],
 })
 
-/** In another tab, and that is why the one under test says nothing of it. */
+/** Runs in another tab, so the tab under test shows nothing. */
 const logInElsewhere = async ({ openTab, member }: Fixture): Promise<void> => {
   const { page, entry } = await openTab()
   await page.goto("/")
@@ -73,7 +73,7 @@ const logInElsewhere = async ({ openTab, member }: Fixture): Promise<void> => {
   await page.close()
 }
 
-/** To a page; where the session has been ended, by way of one that begins in another tab. */
+/** Opens a page. After the end of a session, a session from another tab is used. */
 const goTo = async (fixture: Fixture, url: string, name: string): Promise<void> => {
   const { page } = fixture.phone
   const own = page.locator(`[data-page=${name}]`).filter({ visible: true })
@@ -91,7 +91,7 @@ const copyName = async (fixture: Fixture): Promise<void> => {
   await button(fixture.phone.page, text("my.copy-username")).click()
 }
 
-/** The browser does not give the page a clipboard. */
+/** Makes the clipboard unavailable. */
 const withoutClipboard = ({ page }: Fixture["phone"]): Promise<void> =>
   page.evaluate(() => {
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: undefined })
@@ -105,7 +105,7 @@ const askModal = async (fixture: Fixture): Promise<void> => {
 
 const tokens = new WeakMap<Fixture, string>()
 
-/** A session of the test's own, which the one in the browser does not end. */
+/** Logs in beside the browser, so that the browser's logout does not end this session. */
 const ownToken = async (fixture: Fixture): Promise<string> => {
   const { username, password } = fixture.member
   const token =
@@ -117,7 +117,7 @@ const ownToken = async (fixture: Fixture): Promise<string> => {
 
 const withdrawn = new WeakSet<Fixture>()
 
-/** A withdrawal that was asked for, so that there is a record to hold. */
+/** Creates a withdrawal, so that there is a record to long-press. */
 const withdraw = async (fixture: Fixture): Promise<void> => {
   if (withdrawn.has(fixture)) return
   withdrawn.add(fixture)
@@ -149,10 +149,10 @@ const sheetOf = ({ page }: Fixture["phone"]) =>
 const modalOf = ({ page }: Fixture["phone"]) =>
   page.getByRole("alertdialog", { name: text("copy.failed"), exact: true })
 
-/** What a fixture has under way between two steps. */
+/** Open work of a fixture between two steps. */
 const held = new WeakMap<Fixture, Awaited<ReturnType<typeof holdAnswers>>>()
 
-/** An order of which nobody knows what became of it, and of which nobody can find out yet. */
+/** Leaves an order in doubt that cannot be resolved yet. */
 const leaveOrderInDoubt = async (fixture: Fixture): Promise<void> => {
   await fixture.faults(
     ruleOf("orderCreate", { kind: "drop", when: "after", how: "cut" }),
@@ -169,7 +169,7 @@ const leaveOrderInDoubt = async (fixture: Fixture): Promise<void> => {
   await ticket.seeAnswer("checking")
 }
 
-/** A card is removed, and the answer is long in coming. */
+/** Removes a card with a slow answer. */
 const showLoading = async ({ fixture, rest: [next] }: StepContext): Promise<void> => {
   if (next?.event.type === "feedback.showToast") await leaveOrderInDoubt(fixture)
   await addCard(site.url(), { token: await ownToken(fixture) })
@@ -203,10 +203,10 @@ const endSessionElsewhere = async (fixture: Fixture): Promise<void> => {
 const trigger = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step } = stepContext
   const { phone } = fixture
-  if (!isFeedbackEvent(step.event)) throw new Error(`${step.event.type} is not in the vocabulary`)
+  if (!isFeedbackEvent(step.event)) throw new Error(`${step.event.type} is not an event of the machine`)
   switch (step.event.type) {
     case "feedback.showToast":
-      // what became of an order is found out while somebody waits for something else
+      // The order is resolved while another request is pending.
       return stepContext.from.startsWith("notice.shown") ? await fixture.faults() : await copyName(fixture)
     case "feedback.showLoading":
       return await showLoading(stepContext)

@@ -29,7 +29,7 @@ const CARD = "5555555555554444"
 const values = { bankName: "First Bank", userName: "Ada Obi" } as const
 const filled = { filled: true, problem: null }
 
-/** What a member with the page before them can do; an empty field is filled, a filled one stays as it is. */
+/** Events that the page offers. Only empty fields are filled. */
 const onScreen = ({ values: known, secrets }: FormContext): readonly FormEvent[] => [
   ...Object.entries(values)
     .filter(([field]) => (known[field] ?? "") === "")
@@ -39,7 +39,7 @@ const onScreen = ({ values: known, secrets }: FormContext): readonly FormEvent[]
     : [{ type: "form.fill" as const, secrets: { cardNumber: filled }, at }]),
 ]
 
-/** The form for a bank card: two fields that are free text and one whose value never comes to the machine. */
+/** The bank card form: two text fields and a secret field whose value never reaches the machine. */
 const cases = casesFor(formMachine, {
   inputs: [{ formId: "bankAdd" }],
   events: ({ value, context }): readonly FormEvent[] => {
@@ -77,14 +77,14 @@ const removeCards = async (fixture: Fixture): Promise<void> => {
     await callServer(fixture.site.url(), "bankCardRemove", { id }, { token })
 }
 
-/** Has the server, or the line to it, do what the next step of the path says. */
+/** Prepares the answer that the next step expects. */
 const prepare = async ({ fixture, rest: [next] }: StepContext): Promise<void> => {
   if (next?.event.type === "form.refused") await addCard(site.url(), fixture.member, "First Bank", CARD)
   const lost = ruleOf("bankCardAdd", { kind: "drop", when: "before", how: "silence" })
   await fixture.faults(...(next?.event.type === "journal.resumed" ? [lost] : []))
 }
 
-/** The page that a form taken by the server has left is opened once more, in a new document: what came before has to be on disk by then. */
+/** Opens the page of an accepted form again in a new document, after the journal is written. */
 const returned = async ({ fixture, from }: StepContext): Promise<void> => {
   if (from !== "done") return
   await written(fixture, ACTOR_ID)
@@ -95,7 +95,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step, from } = stepContext
   const { account, page } = fixture.phone
   const { event } = step
-  if (!isFormEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
+  if (!isFormEvent(event)) throw new Error(`${event.type} is not an event of the machine`)
   switch (event.type) {
     case "form.change":
       await returned(stepContext)
@@ -123,7 +123,7 @@ const seeEditing = async ({ fixture, step, from }: StepContext): Promise<void> =
   const { account, page } = fixture.phone
   switch (step.event.type) {
     case "form.submit":
-      // of what is missing the first is pointed out
+      // The first missing field shows its problem.
       if ((await account.bankName().inputValue()) === "")
         await seeProblem(account.bankName(), text("error.field.required.bankName"))
       return

@@ -21,11 +21,11 @@ const site = openModelSite()
 const at = 1
 const ENDPOINT = "withdrawals"
 const RECORDS = urlOf("withdraw-record")
-/** Longer than the app waits before it shows the rows of an earlier visit. */
+/** Longer than the app waits before it shows cached rows. */
 const SLOW_MS = 6_000
 const isListEvent = Schema.is(ListEvent)
 
-/** Rows on the server: none, fewer than a page, or a page and some more. Rows are only ever added. */
+/** Rows on the server: none, less than a page, or more than a page. Rows are only added. */
 const SHORT = 3
 const LONG = 22
 
@@ -41,7 +41,7 @@ const firstPage = loaded(["a", "b"], "next")
 const lastPage = loaded(["c"], null)
 const whole = loaded(["a", "b", "c"], null)
 
-/** The answers that can follow the rows shown: the server only ever has more. */
+/** Possible answers by the number of rows shown: the server never has fewer. */
 const answersTo = (shown: number): readonly ListEvent[] => {
   if (shown === 0) return [none, short, firstPage]
   if (shown === 1) return [short, firstPage]
@@ -80,7 +80,7 @@ const recalledIn = (value: object): readonly ListEvent[] =>
 
 const REVIEWED_WITHIN_MS = 30_000
 
-/** Gives the member so many reviewed withdrawals: a list with a pending one asks again by itself. */
+/** Creates reviewed withdrawals up to a number. A list with a pending one would refresh by itself. */
 const grow = async ({ site: { url }, member: { token } }: Fixture, wanted: number): Promise<void> => {
   const cards = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
   const { said } = await callServer(url(), "bankCards", {}, { token })
@@ -109,7 +109,7 @@ const own = ({ page }: Fixture["phone"]) =>
   page.locator("[data-page=withdraw-record]").filter({ visible: true })
 const rows = (phone: Fixture["phone"]) => own(phone).getByRole("listitem")
 
-/** An earlier visit, in another tab, that leaves its rows on the device. */
+/** Visits the page in another tab, which fills the offline cache. */
 const visitBefore = async (fixture: Fixture): Promise<void> => {
   await fixture.faults()
   await grow(fixture, SHORT)
@@ -119,7 +119,7 @@ const visitBefore = async (fixture: Fixture): Promise<void> => {
   await tab.page.close()
 }
 
-/** What has to go wrong for the question that is about to be asked to be answered by the next steps of the path. */
+/** The fault under which the next request is answered as the next steps say. */
 const faultFor = ([answer, after]: readonly PathStep[]): Fault | null => {
   switch (answer?.event.type) {
     case "list.failed":
@@ -135,7 +135,7 @@ const faultFor = ([answer, after]: readonly PathStep[]): Fault | null => {
   }
 }
 
-/** Before a question: an earlier visit has left rows where the path says so, the server has the rows and the line the faults that its answer needs. */
+/** Prepares cache, rows and faults for the answer of the next request. */
 const prepare = async (fixture: Fixture, next: readonly PathStep[]): Promise<void> => {
   if (next[0]?.event.type === "list.recalled") await visitBefore(fixture)
   const answer = next.find(({ event }) => event.type === "list.loaded" || event.type === "list.failed")
@@ -144,7 +144,7 @@ const prepare = async (fixture: Fixture, next: readonly PathStep[]): Promise<voi
   await fixture.faults(...(fault === null ? [] : [ruleOf(ENDPOINT, fault)]))
 }
 
-/** The button of the page is idle while the next page is on its way; a pull is not. */
+/** Refreshes by a pull: the button is disabled while a page loads. */
 const pull = async (phone: Fixture["phone"]): Promise<void> => {
   await own(phone)
     .locator("[data-scroller]")
@@ -160,7 +160,7 @@ const trigger = async ({ fixture, step, rest, from }: StepContext): Promise<void
   switch (step.event.type) {
     case "list.more":
       await prepare(fixture, rest)
-      // A click that scrolls nothing into view: reaching the bottom asks for more too.
+      // A click without scrolling: reaching the bottom would also load more.
       return await button(own(phone), text(from === "moreFailed" ? "ui.retry" : "ui.more"))
         .last()
         .dispatchEvent("click")

@@ -57,7 +57,7 @@ const eventsIn = (state: string, { lastFrame, attempt, pauseMs }: MarketContext)
   }
 }
 
-/** What the line and the server can do to the stream while a page shows prices. */
+/** Events of the stream while a page shows prices. */
 const cases = casesFor(marketMachine, {
   events: ({ context, value }) => eventsIn(stateName(value), context),
   tells: ({ context }) => [context.lastFrame === null, Math.min(context.attempt, 1), context.pauseMs > 0],
@@ -69,7 +69,7 @@ const isSnapshot = ({ event }: PathStep): boolean => Reflect.get(event, "kind") 
 const isAfter = (step: PathStep | undefined, delay: string): boolean =>
   step?.event.type.startsWith(`xstate.after.${delay}`) === true
 
-/** What the first messages of a connection meet: they pass, the first is lost, or none comes. */
+/** What happens to the first messages of a connection. */
 type Start = "pass" | "lose" | "hold"
 
 const startOf = (next: PathStep | undefined): Start => {
@@ -80,7 +80,7 @@ const startOf = (next: PathStep | undefined): Start => {
 const HELD_UP: Fault = { kind: "delay", when: "before", ms: 20_000, jitterMs: 0 }
 const REFUSED: Fault = { kind: "error", when: "before", reason: "system.internal" }
 
-/** What each connection of a path meets, by its number. */
+/** Fault rules of a path, and the start of each of its connections. */
 const planFor = (steps: readonly PathStep[]) => {
   const rules: FaultRule[] = []
   const starts: Start[] = []
@@ -102,15 +102,15 @@ const planFor = (steps: readonly PathStep[]) => {
   return { rules, starts }
 }
 
-/** Stands between the app and the server's stream. */
+/** A proxy between the app and the server's stream. */
 interface Line {
-  /** Passes messages on, keeps them back, or loses them until a snapshot comes. */
+  /** Forwards messages, holds them, or drops them until a snapshot comes. */
   mode: "pass" | "hold" | "until snapshot"
-  /** So many of the next messages are lost. */
+  /** How many of the next messages are dropped. */
   toLose: number
-  /** Passes on what was kept back, in order, and everything after it. */
+  /** Forwards held messages in order, then everything after them. */
   release: () => void
-  /** Loses what was kept back. */
+  /** Drops held messages. */
   drop: () => void
   /** Asks the server for a new snapshot. */
   resync: () => void
@@ -125,7 +125,7 @@ const lineOf = (fixture: Fixture): Line => {
 
 const isSnapshotMessage = (message: string | Buffer): boolean => String(message).includes('"type":"snapshot"')
 
-/** Has the server's messages to the app pass through a line, which begins each connection as planned. */
+/** Routes the stream of a fixture through a proxy that starts each connection as planned. */
 const putLine = async (fixture: Fixture, starts: readonly Start[]): Promise<void> => {
   const nothing = () => {}
   const line: Line = { mode: "pass", toLose: 0, release: nothing, drop: nothing, resync: nothing }
@@ -175,7 +175,7 @@ const triggerFrame = async ({ fixture, step, from }: StepContext): Promise<void>
   if (isStale) line.release()
 }
 
-/** The network is back as soon as the machine pauses: the pause may be shorter than a command takes. */
+/** Fires `online` as soon as the machine waits: the pause may be shorter than a browser command. */
 const sayOnlineWhileWaiting = (fixture: Fixture) =>
   fixture.phone.page.evaluate(() => {
     const services: unknown = Reflect.get(Reflect.get(globalThis, "__xstate__"), "services")
@@ -211,7 +211,7 @@ const verify = async ({ fixture, step }: StepContext): Promise<void> => {
   if (step.state === "on.streaming.stale") return await market.seeStale()
 }
 
-/** An earlier visit, in another tab, that leaves its prices on the device. */
+/** Visits the page in another tab, which fills the offline cache with prices. */
 const visitBefore = async (fixture: Fixture): Promise<void> => {
   const tab = await fixture.openTab()
   await tab.page.goto(PAGE)
@@ -229,7 +229,7 @@ const driver: PathDriver = {
     if (steps.some(({ event }) => event.type === "market.recalled")) await visitBefore(fixture)
     await putLine(fixture, starts)
     await fixture.faults(...rules)
-    // The pause before a new connection is a random share of a second: most of it.
+    // The pause before a reconnect is a random share of its maximum; this makes it long.
     await fixture.phone.page.addInitScript(() => {
       Math.random = () => 0.9
     })

@@ -1,4 +1,4 @@
-/** What the runs of navigation bring about: pages that a member and a visitor come to, leave and tap at in haste. */
+/** Event table of the navigation model: pages that members and visitors open, leave and tap twice. */
 import { navigationMachine, selectTop } from "../../machines/navigation.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import { stateName } from "../../src/devtools/chart.ts"
@@ -16,7 +16,7 @@ const ORDER = urlOf("order", { direction: "up" })
 export const TICKET = urlOf("order", { product: "aapl", direction: "up" })
 export const REGISTER = urlOf("register")
 
-/** A call that a tap makes, and that a second tap in the same moment makes again. */
+/** A navigation call of a tap, and of a second tap at the same moment. */
 const CALL = "call"
 const call = (
   method: "navigateTo" | "redirectTo" | "reLaunch" | "switchTab",
@@ -47,7 +47,7 @@ const back: NavigationEvent = { type: "navigation.navigateBack", key: "back", at
 
 type Snapshot = ReturnType<typeof navigationMachine.getInitialSnapshot>
 
-/** While the code of a page is awaited: it comes or does not, and a hasty finger taps again. */
+/** Events while the chunk of a page loads. */
 const whileLoading = ({ context }: Snapshot, top: Entry): readonly NavigationEvent[] => {
   const { pending, lock } = context
   const isHasty = pending?.key === CALL && lock !== null
@@ -64,7 +64,7 @@ const onTicket = (top: Entry, isConfirming: boolean): readonly NavigationEvent[]
   return [{ type: how, overlay: "confirmation", at }]
 }
 
-/** What a page offers besides the way back. */
+/** Events that a page offers besides back. */
 const onPage = (top: Entry, isCovered: boolean): readonly NavigationEvent[] => {
   switch (top.name) {
     case "home":
@@ -108,7 +108,7 @@ const backward = ({ context }: Snapshot, top: Entry): readonly NavigationEvent[]
   return top.name === "register" || isCovered ? [popped] : [back, popped]
 }
 
-/** What can be done with what is on the screen. */
+/** Events that the screen offers. */
 export const cases = casesFor(navigationMachine, {
   inputs: [{ table: null }],
   events: (snapshot): readonly NavigationEvent[] => {
@@ -121,7 +121,7 @@ export const cases = casesFor(navigationMachine, {
       case "open.failed":
         return [{ type: "navigation.retry", at }]
       case "open.missing":
-        // this button takes two taps in one moment for one
+        // This button treats two taps at one moment as one.
         return [{ type: "navigation.reLaunch", url: HOME_PATH, key: "once", at }]
       default:
         return [

@@ -18,11 +18,11 @@ import { cases, HOLD, MY, REGISTER, TICKET, TRADE, WALLET } from "./navigation-c
 const site = openModelSite()
 const isNavigationEvent = Schema.is(NavigationEvent)
 
-/** Entries of the member's own page, each of which leads to a page whose code no other has. */
+/** Entries of the account page whose pages have chunks of their own. */
 const ENTRIES = ["my.wallet", "my.credit", "my.promote", "my.password", "my.real-name", "my.crypto"] as const
 const opened = new WeakMap<Fixture, number>()
 
-/** A page that this device has not opened yet: its code has still to come. */
+/** A page whose chunk this device has not loaded yet. */
 const nextEntry = (fixture: Fixture): Locator => {
   const count = opened.get(fixture) ?? 0
   opened.set(fixture, count + 1)
@@ -32,7 +32,7 @@ const nextEntry = (fixture: Fixture): Locator => {
   return own.getByRole("link", { name: new RegExp(`^${text(name)}`) })
 }
 
-/** Twice in the same moment, however soon the first tap makes it disappear. */
+/** Taps twice at the same moment, even if the first tap removes the target. */
 const twice = (target: Locator): Promise<void> =>
   target.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return
@@ -45,7 +45,7 @@ const press = async ({ step, rest: [next] }: StepContext, event: NavigationEvent
   else if (step.event === event || isSame(event, step.event)) await target.click()
 }
 
-/** What a call is made with. */
+/** Arguments of a navigation call. */
 const targetOf = (
   fixture: Fixture,
   event: Extract<NavigationEvent, { readonly url: string | null }>,
@@ -70,7 +70,7 @@ const targetOf = (
   }
 }
 
-/** What is shown where code does not come has come itself: a moment after the first touch. */
+/** Waits for the chunk of the error view, which loads after the first touch. */
 const expectTrouble = async ({ phone: { page } }: Fixture): Promise<void> => {
   await page.keyboard.press("Shift")
   await whenBrought(page, "src/app/error-view.tsx", modelPages)
@@ -81,7 +81,7 @@ const makeCall = async (
   event: Extract<NavigationEvent, { readonly url: string | null }>,
 ) => {
   const { fixture, rest, from } = stepContext
-  // the second of two taps has come with the first
+  // The second tap came with the first.
   if (from === "open.loading") return
   const fate = rest.find(({ event: { type } }) => /pageLoaded|pageFailed/.test(type))
   const target = targetOf(fixture, event)
@@ -106,7 +106,7 @@ const bringPopped = async ({ fixture }: StepContext, key: string): Promise<void>
       await isAtRest(fixture, "navigation.popped")
       return void (await page.goForward())
     case "fragment":
-      // somebody adds a fragment to the address, and takes it away again
+      // Adds a fragment to the address and removes it.
       await page.evaluate(() => {
         location.hash = "part"
       })
@@ -116,7 +116,7 @@ const bringPopped = async ({ fixture }: StepContext, key: string): Promise<void>
   }
 }
 
-/** A browser under test never goes out of sight, so what it would say is said for it. */
+/** A tested browser is never hidden, so the event is dispatched by hand. */
 const sayVisible = (page: Page, state: "hidden" | "visible"): Promise<void> =>
   page.evaluate((said) => {
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => said })
@@ -152,7 +152,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step, rest } = stepContext
   const { phone } = fixture
   const { event } = step
-  if (!isNavigationEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
+  if (!isNavigationEvent(event)) throw new Error(`${event.type} is not an event of the machine`)
   switch (event.type) {
     case "navigation.open":
       return void (await phone.page.goto(event.url))
@@ -185,7 +185,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
   }
 }
 
-/** The top page as the machine in the app last told of it. */
+/** The top page in the last recorded snapshot. */
 const topNow = (fixture: Fixture): { readonly name: string; readonly url: string } => {
   const last = fixture.recording.newest("navigation")?.steps.at(-1)?.context
   const pages: unknown = typeof last === "object" && last !== null ? Reflect.get(last, "pages") : null

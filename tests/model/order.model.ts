@@ -22,11 +22,11 @@ import {
 import { factsIn, keyIn, nextKeys, stays, tellsOf } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-/** Days so long that no contract ends, and no money comes back, while a path is played. */
+/** Market days so long that no contract ends while a path runs. */
 const site = openModelSite({ DAY_MS: "3600000" })
 const isOrderEvent = Schema.is(OrderEvent)
 
-/** What can be done to a ticket with what is on the screen. */
+/** Events that the ticket offers. */
 const cases = casesFor(orderMachine, {
   events: (snapshot): readonly OrderEvent[] => {
     const { context } = snapshot
@@ -67,7 +67,7 @@ const fill = async ({ ticket }: Fixture["phone"], event: OrderEvent): Promise<vo
   else await ticket.chooseLeverage(5)
 }
 
-/** Another visit of the page. Where the device's storage was full, the way there is one that loads nothing anew: what could not be written would be lost. */
+/** Opens the page again, without a reload after a full storage: a reload loses events that could not be written. */
 const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
   const { page, ticket, tabs, market } = phone
   if (from === "notRecorded") {
@@ -81,7 +81,7 @@ const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
 
 const requoteButton = ({ page }: Fixture["phone"]) => button(page, text("order.requote"))
 
-/** The balance falls below the stake while the figures stand fixed; the app hears of it when it is loaded anew. */
+/** Lowers the balance below the stake. The app learns of it by a reload. */
 const requoteInVain = async (fixture: Fixture): Promise<void> => {
   await startRefusing(fixture, operation)
   await fixture.phone.page.reload()
@@ -110,7 +110,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step } = stepContext
   const { ticket, market, page } = fixture.phone
   const { event } = step
-  if (!isOrderEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
+  if (!isOrderEvent(event)) throw new Error(`${event.type} is not an event of the machine`)
   switch (event.type) {
     case "order.open":
       return await visit(fixture, stepContext.from)
@@ -167,7 +167,7 @@ const verify = async (stepContext: StepContext): Promise<void> => {
     case "notRecorded":
       return await ticket.seeAnswer(step.state)
     default:
-      throw new Error(`nobody knows what ${step.state} looks like`)
+      throw new Error(`no view of ${step.state} is known`)
   }
 }
 

@@ -16,18 +16,18 @@ import { runPaths } from "./harness/run-paths.ts"
 const site = openModelSite()
 const isRequestEvent = Schema.is(RequestEvent)
 
-/** A page asks for what it shows, again where nobody answers; a card is removed, once. */
+/** A query, which is retried, and a command, which is not. */
 const ASKING = { endpoint: "promoteSummary", method: "GET", key: null, loading: false }
 const REMOVING = { endpoint: "bankCardRemove", method: "POST", key: null, loading: true }
 
 const succeeded: RequestEvent = { type: "request.succeeded" }
 
-/** How the server and the line may treat a call. Delays are found by themselves. */
+/** Possible outcomes of a request. Delays are found by the path search. */
 const cases = casesFor(requestMachine, {
   inputs: [ASKING, REMOVING],
   events: ({ context, value }): readonly RequestEvent[] => {
     if (stateName(value) !== "running.attempting") return []
-    // what is slow to come is an answer
+    // A slow request ends with an answer.
     if (context.method === "POST" && context.loadingShown) return [succeeded]
     return [
       succeeded,
@@ -50,7 +50,7 @@ const endpointOf = (path: Path): string => (isAsking(path) ? ASKING : REMOVING).
 const delayed = (ms: number): Fault => ({ kind: "delay", when: "before", ms, jitterMs: 0 })
 const refusedFor = (reason: string): Fault => ({ kind: "error", when: "before", reason })
 
-/** What has to go wrong for an attempt to end by this event; null where nothing has to. */
+/** The fault under which an attempt ends by this event; null if none is needed. */
 const faultFor = ({ event }: PathStep): Fault | null => {
   if (event.type.startsWith("xstate.after.requestTimeout"))
     return { kind: "drop", when: "before", how: "silence" }
@@ -70,7 +70,7 @@ const faultFor = ({ event }: PathStep): Fault | null => {
   }
 }
 
-/** One rule for each attempt of the call; an attempt that first is slow and then runs out of time meets silence. */
+/** One rule per attempt. An attempt that is slow and then times out gets no answer. */
 const rulesFor = (path: Path): readonly FaultRule[] => {
   const faults = new Map<number, Fault>()
   let attempt = 1
@@ -101,7 +101,7 @@ const remove = async ({ phone, member }: Fixture): Promise<void> => {
 }
 
 const trigger = async ({ fixture: { phone }, step }: StepContext): Promise<void> => {
-  // the rest was prepared when the call was made
+  // Everything else was prepared before the request.
   if (step.event.type === "request.abort") await button(phone.page, text("ui.back")).first().click()
 }
 
@@ -135,7 +135,7 @@ const seeRemoved = async (phone: Fixture["phone"], state: string): Promise<void>
   }
 }
 
-/** Paths of the one call and of the other, by how they begin. */
+/** True for fixtures whose path is about the query. */
 const begun = new WeakMap<Fixture, boolean>()
 
 const verify = async ({ fixture, step }: StepContext): Promise<void> =>

@@ -19,7 +19,7 @@ const site = openModelSite()
 const isSessionEvent = Schema.is(SessionEvent)
 
 const at = 1
-/** Whose device it is, who registers on it, and who logs in on it in another tab. */
+/** The device's member, a new member, and a member who logs in in another tab. */
 const [ada, bob, eve] = [memberOf("ada"), memberOf("bob"), memberOf("eve")]
 const WALLET = urlOf("wallet")
 const AGREEMENTS = urlOf("agreement")
@@ -49,7 +49,7 @@ const members = ({ user }: SessionContext): readonly SessionEvent[] => [
   ...(user?.id === eve.id ? [] : [{ type: "session.beganElsewhere" as const, user: eve, at }]),
 ]
 
-/** What can be done on a device, and what the server can say to it. */
+/** Events on a device and answers of the server. */
 const cases = casesFor(sessionMachine, {
   events: ({ context, value }): readonly SessionEvent[] => {
     switch (stateName(value)) {
@@ -78,7 +78,7 @@ const cases = casesFor(sessionMachine, {
   tells: ({ context }) => [context.user?.id, context.credentials?.invitationCode],
 })
 
-/** Who uses the device at the moment. */
+/** The member who uses the device now. */
 const users = new WeakMap<Fixture, FixtureMember>()
 const userOf = (fixture: Fixture): FixtureMember => users.get(fixture) ?? fixture.member
 
@@ -114,7 +114,7 @@ const goToMy = async ({ phone }: Fixture): Promise<void> => {
   await phone.page.goto(urlOf("my"))
 }
 
-/** To the member's own page, until it has asked for the record and has it. */
+/** Opens the account page and waits for its data. */
 const restAtMy = async (fixture: Fixture): Promise<void> => {
   await goToMy(fixture)
   await rested(fixture, "session", "authenticated.active", ["session.refreshed"])
@@ -125,7 +125,7 @@ const logoutButton = ({ page }: Tab) =>
 const question = ({ page }: Tab) =>
   page.getByRole("alertdialog", { name: text("my.logout.question"), exact: true })
 
-/** Ends every session of whoever uses the device, as a change of the password does that is made on another one. */
+/** Ends every session of the current member, as a change of password on another device does. */
 const revoke = async (fixture: Fixture): Promise<void> => {
   const user = userOf(fixture)
   const url = fixture.site.url()
@@ -149,16 +149,16 @@ const logOutIn = async ({ page, account, entry }: Tab): Promise<void> => {
   await entry.seeLogin()
 }
 
-/** What a tap leads to has been brought by then. */
+/** Chunks after a tap have loaded by then. */
 const QUIET_MS = 2_000
 
-/** Nothing has come for so long: a tab that is stopped while it fetches something keeps the browser from giving the same to another. */
+/** Quiet time without requests: a tab stopped during a fetch blocks the same fetch in another tab. */
 const isQuiet = (quietMs: number): boolean =>
   performance
     .getEntriesByType("resource")
     .every((entry) => entry.startTime + entry.duration < performance.now() - quietMs)
 
-/** While a dialog of the browser keeps the tab from hearing anything, somebody else comes to use the device. */
+/** Changes the device's member while a browser dialog blocks the tab. */
 const changeHands = async (fixture: Fixture): Promise<void> => {
   const { page } = fixture.phone
   await page.waitForFunction(isQuiet, QUIET_MS)
@@ -175,7 +175,7 @@ const changeHands = async (fixture: Fixture): Promise<void> => {
   await dialog.accept()
 }
 
-/** A member's token is revoked; a visitor is told that what everybody may read is for members. */
+/** Revokes a member's token; makes a public endpoint reject a visitor. */
 const loseToken = async ({ fixture, from }: StepContext): Promise<void> => {
   if (from !== "anonymous") {
     await revoke(fixture)
@@ -245,7 +245,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
   }
 }
 
-/** What the machine has told the house to open, or home. */
+/** The page that the machine asked the host to open, or home. */
 const openedUrl = (fixture: Fixture): string => {
   const steps = fixture.recording.newest("session")?.steps ?? []
   const began = steps.flatMap(({ emitted }) => emitted).findLast(({ type }) => type === "session.began")
@@ -257,7 +257,7 @@ const openedUrl = (fixture: Fixture): string => {
 const seeAnonymous = async ({ step, fixture: { phone } }: StepContext): Promise<void> => {
   switch (step.event.type) {
     case "session.refused":
-      // the answer is in the words of what was tried
+      // The answer names the attempted action.
       return await seeText(
         phone.page,
         new RegExp(`${text("error.login.wrong-credentials")}|${text("error.register.invitation-unknown")}`),

@@ -42,7 +42,7 @@ const whileKnown = ({ online }: StartupContext): readonly StartupEvent[] =>
       ]
     : [returned]
 
-/** What can happen to a visitor's device, and what the site can say to it. */
+/** Events on a visitor's device and answers of the site. */
 const cases = casesFor(startupMachine, {
   inputs: [
     { locale: "en", theme: "system", areAmountsHidden: false, saidOn: false },
@@ -69,7 +69,7 @@ const cases = casesFor(startupMachine, {
   tells: ({ context }) => [context.saidOn, context.online],
 })
 
-/** The operator opens or closes the site, and it says so with its pages from here on. */
+/** Opens or closes the site by the operator command, and waits until its pages say so. */
 const setSite = async (how: "on" | "off"): Promise<void> => {
   await operate(site, "site", how)
   const said = async () => (await fetch(site.url())).headers.get("server-timing") ?? ""
@@ -82,7 +82,7 @@ const setSite = async (how: "on" | "off"): Promise<void> => {
 const isOff = ({ event }: PathStep): boolean =>
   isStartupEvent(event) && event.type === "startup.configured" && event.config.website.status === 0
 
-/** What the configuration that is about to be asked for meets: the next step tells. */
+/** Prepares the answer to the configuration request from the next step. */
 const prepareAnswer = async ({ faults }: Fixture, next: PathStep | undefined): Promise<void> => {
   await faults()
   if (next === undefined || !isStartupEvent(next.event)) return
@@ -95,7 +95,7 @@ const prepareAnswer = async ({ faults }: Fixture, next: PathStep | undefined): P
   )
 }
 
-/** The visitor opens the app; the site has said nothing of itself with the document, and something happens before its configuration comes. */
+/** Opens the app without site state in the document; an event follows before the configuration. */
 const openUnsaid = async (fixture: Fixture, first: PathStep | undefined): Promise<void> => {
   await setSite("off")
   const isOn = first !== undefined && first.event.type === "startup.configured" && !isOff(first)
@@ -112,7 +112,7 @@ const openUnsaid = async (fixture: Fixture, first: PathStep | undefined): Promis
   await held?.end()
 }
 
-/** Opens a document and touches it: what asks the server is brought, and asks. */
+/** Opens a document and touches it, which loads the API layer and sends its requests. */
 const learn = async (fixture: Fixture, next: PathStep | undefined): Promise<void> => {
   const { page } = fixture.phone
   const isAsked = fixture.recording
@@ -131,7 +131,7 @@ const german: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../locales/de.json"), "utf8"),
 )
 
-/** Chooses German, and after it was seen the language that tests speak. */
+/** Chooses German, then English again. */
 const chooseGerman = async ({ page, entry }: Fixture["phone"]): Promise<void> => {
   await entry.chooseLanguage("Deutsch")
   await page.getByRole("heading", { name: german["login.title"] ?? "", exact: true }).waitFor()
@@ -148,7 +148,7 @@ const chooseDark = async ({ page }: Fixture["phone"]): Promise<void> => {
   await seeEqual(() => page.evaluate(() => document.documentElement.dataset.theme), "dark")
 }
 
-/** Amounts are for members: the visitor becomes one for a moment. */
+/** Amounts are for members, so the visitor logs in for a moment. */
 const hideAmounts = async ({ phone, member }: Fixture): Promise<void> => {
   const { page, entry, home, tabs, account } = phone
   await entry.login(member.username, member.password)
@@ -168,7 +168,7 @@ const retryButton = ({ page }: Fixture["phone"]) =>
 
 const trigger = async ({ fixture, step, from, rest: [next] }: StepContext): Promise<void> => {
   const { phone, context } = fixture
-  if (!isStartupEvent(step.event)) throw new Error(`${step.event.type} is not in the vocabulary`)
+  if (!isStartupEvent(step.event)) throw new Error(`${step.event.type} is not an event of the machine`)
   switch (step.event.type) {
     case "startup.learn":
       return await learn(fixture, next)
@@ -176,7 +176,7 @@ const trigger = async ({ fixture, step, from, rest: [next] }: StepContext): Prom
       await prepareAnswer(fixture, next)
       return await tryAgain(fixture, next)
     case "startup.networkLost":
-      // while the configuration is awaited, it was lost before that could come
+      // The configuration request failed before this event.
       return from === "configuring" ? undefined : await context.setOffline(true)
     case "startup.networkReturned":
       if (from === "offline") await prepareAnswer(fixture, next)

@@ -1,6 +1,6 @@
 /**
- * What no test can bring about in the browser, each with the reason. The list is held against the runs: an entry that is driven after all, or that no longer
- * exists, fails.
+ * States and transitions that no test can trigger in the browser, each with the reason. A run fails
+ * for an entry that it covers, or that no longer exists.
  */
 export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   upload: {

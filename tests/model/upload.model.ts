@@ -17,7 +17,7 @@ const at = 1
 const PICTURE = { fileKey: "f1", sizeBytes: 10, mediaType: "image/png" }
 const TEXT = { fileKey: "f2", sizeBytes: 10, mediaType: "text/plain" }
 
-/** What the form of the real-name check offers: the pick is replaced by the chosen file, and a file can be removed. */
+/** Events of the real-name form: a chosen file replaces the picker and can be removed. */
 const cases = casesFor(uploadMachine, {
   events: ({ context, value }): readonly UploadEvent[] => {
     if (value === "empty")
@@ -53,7 +53,7 @@ const choose = async (phone: Fixture["phone"], mediaType: string): Promise<void>
   await side(phone).locator("input[type=file]").first().setInputFiles(file)
 }
 
-/** Has the server answer the sending that this step begins as the path says. */
+/** Prepares the answer to the upload that this step starts. */
 const prepare = async ({ fixture, step, rest }: StepContext): Promise<void> => {
   if (step.state !== "uploading") return
   const isAnswer = ({ event }: PathStep) => event.type === "upload.stored" || event.type === "upload.failed"

@@ -13,7 +13,7 @@ const SYMBOL = "AAPL"
 
 const market = ({ page }: Fixture["phone"]) => page.locator("[data-page=market]").filter({ visible: true })
 
-/** The star of the row of the one product that the paths are about. */
+/** The star in the row of the product under test. */
 const star = (phone: Fixture["phone"]) => button(market(phone), text("market.watch", { symbol: SYMBOL }))
 
 const trigger = async ({ fixture: { phone }, step }: StepContext): Promise<void> => {

@@ -16,7 +16,7 @@ import { runPaths } from "./harness/run-paths.ts"
 const site = openModelSite()
 const isWithdrawalEvent = Schema.is(WithdrawalEvent)
 
-/** What can be done with what is on the screen. */
+/** Events that the screen offers. */
 const cases = casesFor(withdrawalMachine, {
   events: (snapshot): readonly WithdrawalEvent[] => {
     const { context } = snapshot
@@ -50,7 +50,7 @@ const send = async (stepContext: StepContext): Promise<void> => {
   await (stepContext.from === "reviewing" ? withdrawal.submit() : withdrawal.sendAgain())
 }
 
-/** Another visit. Where the storage was full the way there loads nothing anew: what could not be written would be lost. */
+/** Opens the page again, without a reload after a full storage: a reload loses events that could not be written. */
 const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
   if (from === "notRecorded") await phone.withdrawal.leave()
   else if (from !== "closed") await phone.page.goto("/pages/tabbar/home/index")
@@ -61,7 +61,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step } = stepContext
   const { withdrawal, page } = fixture.phone
   const { event } = step
-  if (!isWithdrawalEvent(event)) throw new Error(`${event.type} is not in the vocabulary`)
+  if (!isWithdrawalEvent(event)) throw new Error(`${event.type} is not an event of the machine`)
   switch (event.type) {
     case "withdrawal.open":
       return await visit(fixture, stepContext.from)
@@ -69,7 +69,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
       await adjust(fixture, "increase", "1.00")
       return void (await page.reload())
     case "withdrawal.choose":
-      // chosen already, a tap on it says nothing
+      // A tap on the chosen one sends no event.
       return await withdrawal.choose(await withdrawal.otherThanChosen())
     case "withdrawal.change":
       return await withdrawal.amount().fill(nextAmount(await withdrawal.amount().inputValue()))
@@ -91,7 +91,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
   }
 }
 
-/** The same amount again would be no change. */
+/** The same amount again is no change event. */
 const nextAmount = (shown: string): string => (shown.replaceAll(",", "") === "5000" ? "6000" : "5000")
 
 const verify = async (stepContext: StepContext): Promise<void> => {
@@ -119,7 +119,7 @@ const verify = async (stepContext: StepContext): Promise<void> => {
     case "notRecorded":
       return await withdrawal.seeAnswer("not-recorded")
     default:
-      throw new Error(`nobody knows what ${step.state} looks like`)
+      throw new Error(`no view of ${step.state} is known`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** What runs have covered: which states and transitions, how often and in which run; and the recordings that the mutation check replays. */
+/** Counts the states and transitions that runs cover, and keeps the recordings for the mutation check. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
@@ -12,7 +12,7 @@ import { finalOf, replayActorRun } from "./replay.ts"
 import type { MachineReport, PathRun } from "./report.ts"
 import { reportFolder } from "./seed.ts"
 
-/** How often each run took it. */
+/** Count per run, by state or transition id. */
 type Counts = Map<string, Map<string, number>>
 
 const note = (counts: Counts, id: string, run: string): void => {
@@ -20,13 +20,13 @@ const note = (counts: Counts, id: string, run: string): void => {
   counts.set(id, runs.set(run, (runs.get(run) ?? 0) + 1))
 }
 
-/** "a.b" is in "a.b" and in "a". */
+/** "a.b" is within "a.b" and within "a". */
 const isIn = (name: string, path: string): boolean =>
   name.split(" ").some((each) => path === "" || each === path || each.startsWith(`${path}.`))
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** What the resumption between two actorRuns of a actorId took; a sentence where the app did not come to where the machine does. */
+/** Replays the resumption between two runs of an actor, and compares the result with the app's state. */
 const resumption = (machine: AnyStateMachine, before: ActorRun, after: ActorRun) => {
   const tracer = traced(machine)
   const moved = tracer.step(finalOf(machine, before), resumed)
@@ -53,15 +53,15 @@ export const createCoverage = (machine: AnyStateMachine) => {
   const take = (ids: readonly string[], run: string): void => {
     for (const id of ids) {
       note(transitions, id, run)
-      // a state that is left at once is passed
+      // A state that is left at once counts as passed.
       const known = chart.transitions.find((each) => each.id === id)
       for (const passed of known ? [known.source, ...known.targets] : []) note(states, passed, run)
     }
   }
   return {
     /**
-     * Takes a run's recording: the actorRuns of one actorId, one after the other. Gives what differs from the machine, one sentence each, and which transitions
-     * the run has taken.
+     * Adds a run's recording: the runs of one actor in order. Returns differences from the machine,
+     * one sentence each, and the transitions taken.
      */
     add: (run: string, ownRuns: readonly ActorRun[], isResumed = false) => {
       const problems: string[] = []
@@ -80,7 +80,7 @@ export const createCoverage = (machine: AnyStateMachine) => {
           if (isSame) count(taken)
           else
             problems.push(
-              `${actorRun.id}: it was not resumed where it had been (${stateName(snapshot.value)}): ${JSON.stringify(actorRun.begin).slice(0, 3000)} instead of ${JSON.stringify(snapshot.context).slice(0, 3000)}`,
+              `${actorRun.id}: the app resumed in another situation than the machine (${stateName(snapshot.value)}): ${JSON.stringify(actorRun.begin).slice(0, 3000)} instead of ${JSON.stringify(snapshot.context).slice(0, 3000)}`,
             )
         }
         rest(replayed.start, run)
@@ -92,7 +92,7 @@ export const createCoverage = (machine: AnyStateMachine) => {
       }
       return { problems, taken: takenHere }
     },
-    /** What is neither covered nor on the list of what cannot be driven, and what is on the list and covered or unknown. */
+    /** Missing: not covered and not listed as undriven. Needless: listed, and covered or unknown. */
     gaps: () => {
       const listed = undriven[machine.id] ?? {}
       const all = [...chart.states.map(({ id }) => id), ...chart.transitions.map(({ id }) => id)]
@@ -102,7 +102,7 @@ export const createCoverage = (machine: AnyStateMachine) => {
         needless: Object.keys(listed).filter((id) => covered.has(id) || !all.includes(id)),
       }
     },
-    /** Writes the report's part of this machine, and its recordings. */
+    /** Writes the report of this machine, and its recordings. */
     write: (seed: string, paths: readonly PathRun[]): void => {
       const rows = (ids: readonly string[], counts: Counts) =>
         ids.map((id) => ({ id, runs: Object.fromEntries(counts.get(id) ?? []) }))

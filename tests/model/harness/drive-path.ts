@@ -1,4 +1,4 @@
-/** Runs a generated path in the browser: each event is brought about, each state waited for and looked at. */
+/** Runs a generated path in the browser: triggers each event, waits for each state, verifies the screen. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { AnyStateMachine } from "xstate"
 import type { Path, PathStep } from "../../../scripts/paths/path-set.ts"
@@ -6,7 +6,7 @@ import { stateName } from "../../../src/devtools/chart.ts"
 import type { Fixture } from "./fixture.ts"
 import type { ActorRun } from "./recorder.ts"
 
-/** Where in a path the play is. */
+/** One step of a path while it runs. */
 export interface StepContext {
   readonly fixture: Fixture
   readonly step: PathStep
@@ -16,16 +16,16 @@ export interface StepContext {
   readonly rest: readonly PathStep[]
 }
 
-/** How a machine's path is played. */
+/** Drives the paths of one machine. */
 export interface PathDriver {
   readonly machine: AnyStateMachine
-  /** Id of the actorId in which the machine runs; of a call, its own: each path is about one. */
+  /** Id of the actor that runs the machine. A request actor has an id per endpoint. */
   readonly actorId: string | ((path: Path) => string)
-  /** Before the first step. */
+  /** Prepares the page before the first step. */
   readonly begin: (fixture: Fixture, path: Path) => Promise<void>
-  /** Brings the step's event about. What comes by itself needs nothing. */
+  /** Triggers the step's event. An event that comes by itself needs nothing. */
   readonly trigger: (stepContext: StepContext) => Promise<void>
-  /** Looks whether the screen shows the state after the step. Only asked where it stays for a while. */
+  /** Verifies that the screen shows the state after the step, where that state lasts. */
   readonly verify: (stepContext: StepContext) => Promise<void>
 }
 
@@ -35,10 +35,10 @@ export const actorIdOf = ({ actorId }: PathDriver, path: Path): string =>
 const PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 25
 
-/** A place in the actorRuns of a actorId, in the order in which they were ownRuns. */
+/** A position in the runs of an actor, in order. */
 interface Place {
   readonly actorRun: number
-  /** Steps of that actorRun that have been taken account of. */
+  /** How many steps of that run have been matched. */
   readonly step: number
 }
 
@@ -54,7 +54,7 @@ const beganIn = (actorRun: ActorRun): string => {
 const nameOf = (value: string | object): string =>
   stateName(typeof value === "string" ? value : Object.fromEntries(Object.entries(value)))
 
-/** Where, from a place on, this event has led to this state; null while it has not. */
+/** The position, from another on, at which this event led to this state; null if it did not yet. */
 const find = (actorRuns: readonly ActorRun[], from: Place, { event, state }: PathStep): Place | null => {
   const isResumption = event.type === "journal.resumed"
   for (const [index, actorRun] of actorRuns.entries()) {
@@ -69,7 +69,7 @@ const find = (actorRuns: readonly ActorRun[], from: Place, { event, state }: Pat
   return null
 }
 
-const told = (actorRuns: readonly ActorRun[]): string =>
+const described = (actorRuns: readonly ActorRun[]): string =>
   actorRuns
     .map((actorRun) =>
       [beganIn(actorRun), ...actorRun.steps.map((s) => `${s.event.type} → ${nameOf(s.value)}`)].join(", "),
@@ -87,7 +87,7 @@ const waitFor = async (fixture: Fixture, actorId: string, from: Place, step: Pat
   }
 }
 
-/** Waits until the newest actorRun of a actorId has come to this state by this event, and nothing has moved it since. */
+/** Waits until this event brought the newest run of an actor to this state, and nothing moved it since. */
 export const rested = async (fixture: Fixture, actorId: string, state: string, types: readonly string[]) => {
   const untilMs = Date.now() + PATIENCE_MS
   for (;;) {
@@ -95,13 +95,13 @@ export const rested = async (fixture: Fixture, actorId: string, state: string, t
     if (last && types.includes(last.event.type) && nameOf(last.value) === state) return
     if (Date.now() > untilMs)
       throw new Error(
-        `${actorId} did not come to rest in ${state}; heard: ${told(actorRunsOf(fixture, actorId))}`,
+        `${actorId} did not come to rest in ${state}; received: ${described(actorRunsOf(fixture, actorId))}`,
       )
     await pause(LOOK_EVERY_MS)
   }
 }
 
-/** Plays a path to its end. Throws where the app does not do what the machine says. */
+/** Runs a path to its end. Throws if the app does not do what the machine does. */
 export const play = async (driver: PathDriver, path: Path, fixture: Fixture): Promise<void> => {
   const actorId = actorIdOf(driver, path)
   await driver.begin(fixture, path)
@@ -114,7 +114,7 @@ export const play = async (driver: PathDriver, path: Path, fixture: Fixture): Pr
       place = await waitFor(fixture, actorId, place, step)
       await driver.verify(stepContext)
     } catch (cause) {
-      const reason = `${cause instanceof Error ? cause.message : String(cause)}; heard: ${told(actorRunsOf(fixture, actorId))}`
+      const reason = `${cause instanceof Error ? cause.message : String(cause)}; received: ${described(actorRunsOf(fixture, actorId))}`
       throw new Error(`${path.name}, step ${index + 1} (${from}, ${step.event.type}): ${reason}`, { cause })
     }
     from = step.state

@@ -1,13 +1,13 @@
-/** What changing the password in another tab of the device comes to for this one: the server has exchanged the token, and the device holds the new one. */
+/** Exchanges the token on the server and on the device, as a change of password in another tab does. */
 import type { Page } from "playwright-core"
 import { storedSession } from "../../e2e/site.ts"
 import { callServer, fieldOf } from "../../support/app.ts"
 import type { Fixture } from "./fixture.ts"
 
-/** A tab of the same site that is none of the app's: it follows no machine and writes no journal. */
+/** A tab of the same origin without the app: it runs no machine and writes no journal. */
 const quietTabs = new WeakMap<Fixture, Page>()
 
-/** Opens the other tab, so that nothing but the call itself takes time when it is needed. */
+/** Opens the other tab in advance, so that only the call takes time later. */
 export const readyToExchange = async (fixture: Fixture): Promise<Page> => {
   const known = quietTabs.get(fixture)
   if (known !== undefined) return known
@@ -20,7 +20,7 @@ export const readyToExchange = async (fixture: Fixture): Promise<Page> => {
 const nextPassword = (password: string): string =>
   password.endsWith("-next") ? password.slice(0, -5) : `${password}-next`
 
-/** Every other session ends, the device's goes on under another token. */
+/** Changes the password: other sessions end, this device continues under a new token. */
 export const exchangeToken = async (fixture: Fixture): Promise<void> => {
   const page = await readyToExchange(fixture)
   const { password, token } = fixture.member

@@ -1,4 +1,4 @@
-/** Where a path is run: a member of its own, on a device of their own, on the real server, with faults that concern nobody else. */
+/** The fixture of one path: its own member, device and fault scope on the real server. */
 import { Schema } from "effect"
 import type { BrowserContext } from "playwright-core"
 import { inject } from "vitest"
@@ -12,7 +12,7 @@ import { faultInjection } from "../../support/fault-injection.ts"
 import { type Recording, record } from "./recorder.ts"
 import { injectStorageFaults, type StorageState, setStorage } from "./storage.ts"
 
-/** The lab's site: short days and reviews, so that a run waits for nothing but what it is about. */
+/** A site for model runs, with short market days and reviews. */
 export const openModelSite = (env: Readonly<Record<string, string>> = {}): Site =>
   openSite({
     FAULT_LAB: "1",
@@ -29,24 +29,24 @@ export interface FixtureMember extends Member, Session {}
 export interface Fixture {
   readonly site: Site
   readonly context: BrowserContext
-  /** The tab in which the path is played. */
+  /** The tab in which the path runs. */
   phone: Tab
   readonly recording: Recording
-  /** The member whose device it is; a visitor's fixture has one too, who is not logged in. */
+  /** The device's member. A visitor's fixture has one that is not logged in. */
   member: FixtureMember
-  /** Has these things go wrong for this device from here on, instead of what went wrong before. */
+  /** Replaces the fault rules of this device. */
   readonly faults: (...rules: readonly FaultRule[]) => Promise<void>
   readonly storage: (state: StorageState) => Promise<unknown>
-  /** Kills the tab, so that nothing in it can react any more, and brings it back as a browser does that restores its tabs. */
+  /** Kills the tab's process and restores the tab as a browser does after a crash. */
   readonly killAndRestore: () => Promise<void>
-  /** Another tab of the device, in which something is done that the one under test only hears of. */
+  /** Another tab of the device. Its actors are not recorded. */
   readonly openTab: () => Promise<Tab>
   readonly close: () => Promise<void>
 }
 
 let count = 0
 
-/** A new member, through the API. */
+/** Registers a new member through the API. */
 export const registerMember = async (site: Site): Promise<FixtureMember> => {
   count += 1
   const username = `path.${process.pid}.${count}`
@@ -61,20 +61,20 @@ export const registerMember = async (site: Site): Promise<FixtureMember> => {
   return { ...session, username, password: goodPassword, id }
 }
 
-/** As much of the page stack as the browser's history holds of it. */
+/** The part of the page stack that the browser history holds. */
 const readStack = Schema.decodeUnknownSync(
   Schema.Struct({
     pages: Schema.Struct({ stack: Schema.Array(Schema.Struct({ id: Schema.String, url: Schema.String })) }),
   }),
 )
 
-/** What a browser keeps of a tab. */
+/** What a browser restores of a tab. */
 interface TabState {
   readonly kept: readonly (readonly [string, string])[]
   readonly stack: readonly { readonly id: string; readonly url: string }[]
 }
 
-/** Puts back what a browser keeps of a tab over a crash. Runs in the restored page, once. */
+/** Restores session storage and history after a crash. Runs once, in the restored page. */
 const restoreTab = ({ kept, stack }: TabState) => {
   const mark = "model.restored"
   if (sessionStorage.getItem(mark) !== null) return
@@ -88,7 +88,7 @@ const restoreTab = ({ kept, stack }: TabState) => {
 }
 
 export interface FixtureOptions {
-  /** A visitor: nobody has logged in on the device. */
+  /** No session is open on the device. */
   readonly isVisitor?: boolean
 }
 

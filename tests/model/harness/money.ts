@@ -1,4 +1,4 @@
-/** How the facts about an operation are brought about: the server's word, its silence, a full disk, a killed tab, a token refused. */
+/** Triggers the facts about an operation: answers, silence, full storage, a killed tab, a rejected token. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { PathStep } from "../../../scripts/paths/path-set.ts"
 import { endpoints } from "../../../src/contract/endpoints.ts"
@@ -15,7 +15,7 @@ import { isJournaled } from "./storage.ts"
 type Endpoint = "orderCreate" | "orderClose" | "orderClose" | "depositCreate" | "withdrawalCreate"
 
 const HELD: Fault = { kind: "delay", when: "before", ms: 20_000, jitterMs: 0 }
-/** Long enough for something else to happen meanwhile, and shorter than the app's patience with a call. */
+/** Long enough for another event, and shorter than the app's request timeout. */
 const SLOW: Fault = { kind: "delay", when: "before", ms: 6_000, jitterMs: 0 }
 
 const sendingFault = (word: string, world: World): Fault | null => {
@@ -39,15 +39,15 @@ const askingFault = (word: string): Fault | null => {
 }
 
 /**
- * While the token is exchanged no other call may be answered with the old one: the app would hear that its session is over before the device holds the new
- * token. What is on its way meanwhile arrives after it.
+ * Delays all other calls during a token exchange: an answer to the old token would end the
+ * session before the device holds the new one.
  */
 const aroundExchange = (endpoint: Endpoint): readonly FaultRule[] =>
   Object.keys(endpoints)
     .filter((id) => ![endpoint, "operationResult", "changePassword"].includes(id))
     .map((id) => ruleOf(id, { kind: "delay", when: "before", ms: 4_000, jitterMs: 0 }))
 
-/** What has to go wrong, where and when, for an operation to fare as the path says. */
+/** The fault rules under which an operation ends as the path says. */
 const rulesFor = (endpoint: Endpoint, steps: readonly PathStep[], world: World): readonly FaultRule[] => {
   const rules: FaultRule[] = []
   let asked = 0
@@ -67,7 +67,7 @@ const rulesFor = (endpoint: Endpoint, steps: readonly PathStep[], world: World):
 
 const TRIES_MAX = 2_000
 
-/** Waits until faults have been met so often at a place. */
+/** Waits until so many faults occurred at a fault point. */
 export const met = async ({ site, member }: Fixture, at: string, times: number): Promise<void> => {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     if ((await faultInjection(site.url()).met(at, member.id)) >= times) return
@@ -76,7 +76,7 @@ export const met = async ({ site, member }: Fixture, at: string, times: number):
   throw new Error(`no ${times} faults were met at ${at}`)
 }
 
-/** Waits until the disk holds what the machine has heard last. */
+/** Waits until the journal holds the last event that the machine received. */
 export const written = async (fixture: Fixture, actorId: string): Promise<void> => {
   const last = fixture.recording.newest(actorId)?.steps.at(-1)?.event
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
@@ -91,21 +91,21 @@ const keyNow = (fixture: Fixture, actorId: string): string => {
   return typeof context === "object" && context !== null ? String(Reflect.get(context, "key")) : ""
 }
 
-/** Puts money into, or takes it from, the member's balance by the operator's hand. */
+/** Changes the member's balance by the operator command. */
 export const adjust = (fixture: Fixture, how: "increase" | "decrease", amount: string) =>
   operate(fixture.site, "balance", how, fixture.member.username, amount)
 
-/** The name by which the server knows the operations of a stream. */
+/** The server's name for the operations of a stream. */
 const operationName = (stream: Stream) => (stream === "close" ? ("order-close" as const) : stream)
 
 export interface Operation {
   readonly stream: Stream
   readonly endpoint: Endpoint
-  /** Has the server refuse what is about to be sent, for a reason of its own; gives how to undo it. */
+  /** Makes the server refuse the next operation for a business reason. Returns how to undo it. */
   readonly refuse: (fixture: Fixture) => Promise<() => Promise<unknown>>
 }
 
-/** Takes all that is available by the operator's hand, so that the server refuses to take more; gives how to put it back. */
+/** Takes the whole available balance away, so that the server refuses. Returns how to undo it. */
 export const drain = async (fixture: Fixture): Promise<() => Promise<unknown>> => {
   const { token } = fixture.member
   const wallet = await callServer(fixture.site.url(), "walletSummary", {}, { token })
@@ -114,10 +114,10 @@ export const drain = async (fixture: Fixture): Promise<() => Promise<unknown>> =
   return () => adjust(fixture, "increase", available)
 }
 
-/** How to undo what makes the server refuse. */
+/** How to undo each fixture's cause of refusals. */
 const undoing = new WeakMap<Fixture, () => Promise<unknown>>()
 
-/** From here on the server refuses, for a reason of its own, until it relents. */
+/** Makes the server refuse until `stopRefusing`. */
 export const startRefusing = async (fixture: Fixture, { refuse }: Operation): Promise<void> => {
   undoing.set(fixture, await refuse(fixture))
 }
@@ -127,10 +127,10 @@ export const stopRefusing = async (fixture: Fixture): Promise<void> => {
   undoing.delete(fixture)
 }
 
-/** How many questions about the operation under way have met a fault, the one of this step included. */
+/** How many status questions of the current operation met a fault, this step's included. */
 const troubledAsks = new WeakMap<Fixture, number>()
 
-/** Prepares everything for an operation that is about to be sent by this step. */
+/** Prepares faults and storage for the operation that this step sends. */
 export const prepare = async ({ fixture, step, rest }: StepContext, operation: Operation): Promise<void> => {
   const steps = operationOf([step, ...rest])
   const key: unknown = Reflect.get(step.event, "key")
@@ -145,7 +145,7 @@ export const prepare = async ({ fixture, step, rest }: StepContext, operation: O
   if (first?.event.type === "journal.resumed") await fixture.storage("slow")
 }
 
-/** Brings about what does not come by itself. */
+/** Triggers a fact that does not come by itself. */
 export const triggerFact = async (
   { fixture, step, from }: StepContext,
   operation: Operation,
@@ -176,7 +176,7 @@ export const triggerFact = async (
   }
 }
 
-/** After a step: what was made to go wrong for it is put right. */
+/** Removes the faults of a step after it. */
 export const settle = async ({ fixture, step }: StepContext): Promise<void> => {
   const word = wordOf(step)
   if (word === "unrecorded") await fixture.storage("works")

@@ -1,8 +1,8 @@
-/** Networks that deposits are sent on, each for one path. */
+/** Deposit networks, one per path. */
 import { operate } from "../../e2e/operator.ts"
 import type { Fixture } from "./fixture.ts"
 
-/** The name of a path's own network: the operator can take it away while other paths go on. */
+/** The name of a path's own network. The operator can remove it while other paths run. */
 export const networkOf = ({ member }: Fixture): string => `${member.username}.net`
 
 export const offerNetwork = (fixture: Fixture): Promise<string> => {
@@ -16,7 +16,7 @@ export const offerNetwork = (fixture: Fixture): Promise<string> => {
   return operate(fixture.site, "networks", "set", ...words)
 }
 
-/** The operator no longer offers the network; gives how to have it back, and the app hear of it. */
+/** Removes the network by the operator command. Returns how to restore it and reload the app. */
 export const takeNetworkAway = async (fixture: Fixture): Promise<() => Promise<unknown>> => {
   await operate(fixture.site, "networks", "off", `net-${fixture.member.id}`)
   return async () => {

@@ -1,4 +1,4 @@
-/** What the three machines that move money have in common where paths are looked for: which facts can follow where, and what tells two situations apart. */
+/** The event table that the machines for money operations share: possible facts per state, and the situation key. */
 import type { AnyMachineSnapshot } from "xstate"
 import type { PathStep } from "../../../scripts/paths/path-set.ts"
 import { factsOf, resumed } from "../../support/money-events.ts"
@@ -6,17 +6,17 @@ import type { StepContext } from "./drive-path.ts"
 
 export type Stream = "order" | "close" | "deposit" | "withdrawal"
 
-/** What the server makes of an operation: it accepts it, refuses it, or never hears of it. */
+/** The server's part in an operation: it accepts, refuses, or never receives it. */
 const WORLDS = ["accepts", "refuses", "never"] as const
 export type World = (typeof WORLDS)[number]
 
-/** A key says in which world the operation is, so that only facts of that world follow it. */
+/** An idempotency key that encodes the world of its operation, so that only facts of that world follow. */
 export const keyIn = (world: World, count: number): string =>
   `0000000${WORLDS.indexOf(world)}-0000-4000-8000-00000000000${count}`
 
 export const worldOf = (key: string | null | undefined): World => WORLDS[Number(key?.[7] ?? 0)] ?? "accepts"
 
-/** More attempts than this in one path are not needed for anything. */
+/** No path needs more attempts than this. */
 const KEYS_MAX = 3
 
 interface Keyed {
@@ -48,10 +48,10 @@ const possible: Readonly<Record<string, Readonly<Record<World, readonly string[]
   suspended: { accepts: ["pauseEnded", "resumed"], refuses: [], never: ["pauseEnded", "resumed"] },
 }
 
-/** The facts that can follow in this state, as the world of the operation has it. */
+/** The facts that can follow in this state, in the world of the operation. */
 export const factsIn = <S extends Stream>(stream: S, state: string, { key, usedKeys }: Keyed) => {
   const isFirst = usedKeys.length <= 1
-  // a journal that could not write begins anew with its next word, and then it is not known what the tab was killed at
+  // After a failed write the journal restarts with its next event, so a kill here has no known outcome.
   const words = (possible[state]?.[worldOf(key)] ?? []).filter(
     (word) => isFirst || state !== "recording" || word !== "resumed",
   )
@@ -59,7 +59,7 @@ export const factsIn = <S extends Stream>(stream: S, state: string, { key, usedK
   return facts.filter(({ type }) => words.includes(type.split(".")[1] ?? ""))
 }
 
-/** What besides the state tells two situations of an operation apart. */
+/** What distinguishes two situations of an operation besides the state. */
 export const tellsOf = ({ context }: Pick<AnyMachineSnapshot, "context">) => [
   context.draft,
   context.intent !== null,
@@ -70,16 +70,16 @@ export const tellsOf = ({ context }: Pick<AnyMachineSnapshot, "context">) => [
 
 export const wordOf = ({ event }: PathStep): string => event.type.split(".")[1] ?? ""
 
-/** True while it is not known what became of an operation. */
+/** True while the outcome of an operation is unknown. */
 export const isInDoubt = (state: string): boolean =>
   /^(recording|submitting|reconciling|suspended)/.test(state)
 
-/** The steps of an operation from its first to the end of every doubt. */
+/** The steps of an operation up to its known outcome. */
 export const operationOf = (steps: readonly PathStep[]): readonly PathStep[] => {
   const last = steps.findIndex(({ state }) => !isInDoubt(state))
   return last < 0 ? steps : steps.slice(0, last + 1)
 }
 
-/** True where the state after the step stays until somebody does something. */
+/** True if the state after the step lasts until the next input. */
 export const stays = ({ step, rest: [next] }: StepContext): boolean =>
   !isInDoubt(step.state) || (next !== undefined && wordOf(next) === "resumed")

@@ -1,8 +1,8 @@
-/** Writes down what the machines of a running app receive and become: heard from the lab build's actors, never said to them. */
+/** Records the events and snapshots of the actors of a running app. It never sends to them. */
 import type { BrowserContext, Page } from "playwright-core"
 import type { AnyActor, InspectionEvent } from "xstate"
 
-/** An action as it was carried out, or something emitted. */
+/** An executed action, or an emitted event. */
 export interface Done {
   readonly type: string
   readonly params?: unknown
@@ -20,19 +20,19 @@ export interface RecordedStep {
 export interface ActorRun {
   /** Unique in the recording. */
   readonly key: string
-  /** Of the actorId or the call: "order", "request:orderCreate". */
+  /** The actor's id: "order", "request:orderCreate". */
   readonly id: string
   readonly machine: string
-  /** What it was before it was started, as plain data. */
+  /** The persisted snapshot before the start, as plain data. */
   readonly begin: unknown
   readonly steps: RecordedStep[]
 }
 
 export interface Recording {
   readonly actorRuns: () => readonly ActorRun[]
-  /** The newest actorRun of a actorId; undefined where there has been none. */
+  /** The newest run of an actor; undefined if it never started. */
   readonly newest: (id: string) => ActorRun | undefined
-  /** What happens in this tab is not what is told of. */
+  /** Leaves the actors of this tab out. */
   readonly leaveOut: (page: Page) => void
 }
 
@@ -40,12 +40,12 @@ type RecorderMessage =
   | { readonly kind: "began"; readonly key: string; readonly actorRun: Omit<ActorRun, "key" | "steps"> }
   | { readonly kind: "moved"; readonly key: string; readonly step: RecordedStep }
 
-/** Runs in the page before anything of the app. It stands on its own: nothing from outside its body exists there. */
+/** Runs in the page before the app. It is serialised, so it may use nothing from outside its body. */
 const listenInPage = () => {
   const document = crypto.randomUUID()
-  const tell = (told: object) => {
+  const report = (inspected: object) => {
     const send: unknown = Reflect.get(globalThis, "sendToRecorder")
-    if (typeof send === "function") send(JSON.stringify(told))
+    if (typeof send === "function") send(JSON.stringify(inspected))
   }
   const services = new Set<AnyActor>()
   let count = 0
@@ -65,7 +65,7 @@ const listenInPage = () => {
     const key = `${document}/${count}`
     let actions: object[] = []
     let emitted: object[] = []
-    tell({
+    report({
       kind: "began",
       key,
       actorRun: { id: actor.id, machine: machine.id, begin: plain(actor.getPersistedSnapshot()) },
@@ -73,13 +73,13 @@ const listenInPage = () => {
     actor.on("*", ({ type, ...params }: { type: string }) => {
       emitted.push({ type, params: plain(params) })
     })
-    actor.system.inspect((told: InspectionEvent) => {
-      if (told.actorRef !== actor) return
-      if (told.type === "@xstate.action")
-        actions.push({ type: told.action.type, params: plain(told.action.params) })
-      if (told.type !== "@xstate.snapshot" || told.event.type === "xstate.init") return
+    actor.system.inspect((inspected: InspectionEvent) => {
+      if (inspected.actorRef !== actor) return
+      if (inspected.type === "@xstate.action")
+        actions.push({ type: inspected.action.type, params: plain(inspected.action.params) })
+      if (inspected.type !== "@xstate.snapshot" || inspected.event.type === "xstate.init") return
       const { value, context } = actor.getSnapshot()
-      tell({ kind: "moved", key, step: { event: told.event, value, context, actions, emitted } })
+      report({ kind: "moved", key, step: { event: inspected.event, value, context, actions, emitted } })
       actions = []
       emitted = []
     })
@@ -87,15 +87,15 @@ const listenInPage = () => {
   Reflect.set(globalThis, "__xstate__", { services, register, onRegister: () => {} })
 }
 
-/** Begins to listen to every tab of a browser context; do this before a page is opened. */
+/** Starts recording every tab of a browser context. Call it before a page opens. */
 export const record = async (context: BrowserContext): Promise<Recording> => {
   const actorRuns = new Map<string, ActorRun>()
   const leftOut = new Set<Page>()
   await context.exposeBinding("sendToRecorder", ({ page }, text: string) => {
     if (leftOut.has(page)) return
-    const told: RecorderMessage = JSON.parse(text)
-    if (told.kind === "began") actorRuns.set(told.key, { key: told.key, ...told.actorRun, steps: [] })
-    else actorRuns.get(told.key)?.steps.push(told.step)
+    const inspected: RecorderMessage = JSON.parse(text)
+    if (inspected.kind === "began") actorRuns.set(inspected.key, { key: inspected.key, ...inspected.actorRun, steps: [] })
+    else actorRuns.get(inspected.key)?.steps.push(inspected.step)
   })
   await context.addInitScript(listenInPage)
   return {

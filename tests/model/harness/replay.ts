@@ -1,4 +1,4 @@
-/** Holds what was recorded against the machine itself: every step must come to the same state, context and all, and tells which transitions it took. */
+/** Replays a recording on the machine: each step must give the recorded state and context. Reports the transitions taken. */
 import { isDeepStrictEqual } from "node:util"
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, Snapshot } from "xstate"
 import { traced } from "../../../scripts/paths/trace.ts"
@@ -14,11 +14,11 @@ export interface ReplayedStep {
 
 export interface Replayed {
   readonly id: string
-  /** The state in which it was started, and what was taken to come there where it was the machine's beginning. */
+  /** The first state, and the transitions taken to reach it if it is the machine's initial one. */
   readonly start: string
   readonly takenAtStart: readonly string[]
   readonly steps: readonly ReplayedStep[]
-  /** Where the app and the machine differ, one sentence each. */
+  /** Differences between app and machine, one sentence each. */
   readonly problems: readonly string[]
 }
 
@@ -27,10 +27,10 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const isSnapshot = (value: unknown): value is Snapshot<unknown> & { readonly context: unknown } =>
   typeof value === "object" && value !== null && "status" in value && "context" in value
 
-/** The machine's input, as its context remembers it. */
+/** The machine's input, read from its context. */
 const inputOf = (begin: unknown): unknown => (isSnapshot(begin) ? begin.context : undefined)
 
-/** The machine brought to where a actorRun began. */
+/** The machine in the snapshot with which a run began. */
 export const beginningOf = (machine: AnyStateMachine, actorRun: ActorRun) => {
   const tracer = traced(machine, inputOf(actorRun.begin))
   const initial = tracer.start()
@@ -63,7 +63,7 @@ export const replayActorRun = (machine: AnyStateMachine, actorRun: ActorRun): Re
   return { id: actorRun.id, start: stateName(first.value), takenAtStart: taken, steps, problems }
 }
 
-/** What the machine is after a actorRun, as the app last said. */
+/** The machine's snapshot after the last recorded step of a run. */
 export const finalOf = (machine: AnyStateMachine, actorRun: ActorRun): AnyMachineSnapshot => {
   const { tracer, snapshot } = beginningOf(machine, actorRun)
   return actorRun.steps.reduce((before, { event }) => tracer.step(before, event).snapshot, snapshot)

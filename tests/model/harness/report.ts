@@ -1,26 +1,26 @@
-/** The report of the model runs: one page that a tester opens, drawn from what each machine's run has left. */
+/** The report of the model runs: one HTML page from the results of each machine. */
 import type { Chart, ChartTransition } from "../../../src/devtools/chart.ts"
 
-/** How often each run came to it. */
+/** Counts per run of one state or transition. */
 export interface Row {
   readonly id: string
   readonly runs: Readonly<Record<string, number>>
 }
 
-/** One path as it was played. */
+/** One path as it ran. */
 export interface PathRun {
   readonly name: string
   readonly passed: boolean
   readonly elapsedMs: number
-  /** Types of the events brought about, in order. */
+  /** Types of the triggered events, in order. */
   readonly events: readonly string[]
 }
 
-/** What the run of one machine's paths leaves, as plain data. */
+/** The result of one machine's paths, as plain data. */
 export interface MachineReport {
   readonly machine: string
   readonly seed: string
-  /** When it was written. */
+  /** Unix time of the report. */
   readonly atMs: number
   readonly states: readonly Row[]
   readonly transitions: readonly Row[]
@@ -29,7 +29,7 @@ export interface MachineReport {
   readonly paths: readonly PathRun[]
 }
 
-/** A machine's part, with its chart and the drawing of it. */
+/** One machine's report with its chart and drawing. */
 export interface Part {
   readonly report: MachineReport
   readonly chart: Chart
@@ -106,7 +106,7 @@ const tones: Readonly<Record<Verdict, string>> = {
   missing: "var(--bad)",
 }
 
-/** Colours of the chart: each state, arrow and word by what came of it. */
+/** Chart colours by coverage of each state, arrow and label. */
 const chartColours = ({ report, chart }: Part): string => {
   const scope = `#${report.machine} .chart`
   const quoted = (id: string): string => JSON.stringify(id)
@@ -141,6 +141,6 @@ const style = `:root{color-scheme:light dark;--ground:#f6f7f8;--surface:#fff;--i
 
 const key = `<ul class="key"><li style="border-color:var(--good)">taken in a browser</li><li style="border-color:var(--known)">cannot be driven, with the reason</li><li style="border-color:var(--bad)">never taken</li></ul>`
 
-/** The whole page; the same parts give the same page. */
+/** The whole page. Deterministic in its parts. */
 export const reportPage = (parts: readonly Part[]): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>What the model runs cover</title><style>${style}</style><h1>What the model runs cover</h1><p>Paths made from the machines, played in a real browser against the real server.</p>${key}<table><thead><tr><th>Machine</th><th>States</th><th>Transitions</th><th>Not driven</th><th>Runs</th><th>Took</th></tr></thead><tbody>${parts.map(summaryRow).join("")}</tbody></table>${parts.map(sectionOf).join("")}</html>\n`

@@ -1,4 +1,4 @@
-/** All paths of one machine as tests: played a few at a time, because most of a path is waiting; counted when the last is done. */
+/** Declares the covering paths of one machine as tests, and a test of what they cover together. */
 import { join } from "node:path"
 import { afterAll, describe, expect, inject, it } from "vitest"
 import { generatePaths, type PathOptions } from "../../../scripts/paths/generate.ts"
@@ -13,7 +13,7 @@ import { shuffled } from "./seed.ts"
 
 const pictures = join(import.meta.dirname, "../../../.cache/e2e")
 
-/** What each tab showed when a path failed. */
+/** Takes a screenshot of each tab of a failed path. */
 const picture = async (title: string, { context }: Fixture): Promise<void> => {
   for (const [tab, page] of context.pages().entries()) {
     const path = join(pictures, `${title.replace(/[^a-z0-9]+/gi, "-")}-${tab}.png`)
@@ -22,7 +22,7 @@ const picture = async (title: string, { context }: Fixture): Promise<void> => {
   }
 }
 
-/** The transitions that a path was to take and its run did not: the same event led to the same state by another way. */
+/** Transitions that a path expects and its run did not take: another transition led to the same state. */
 const missedOn = (
   { steps }: Path,
   taken: ReadonlySet<string>,
@@ -31,15 +31,15 @@ const missedOn = (
   steps.flatMap(({ transitions }) => transitions).filter((id) => !taken.has(id) && !(id in listed))
 
 export interface RunOptions {
-  /** What the device of a path has to be like. */
+  /** Options of the fixture of a path. */
   readonly fixtureFor?: (path: Path) => FixtureOptions
-  /** The actorId's past is journaled: between two documents lies a resumption. */
+  /** The actor is journaled: a resumption lies between two documents. */
   readonly isJournaled?: boolean
-  /** True where what a path brings about concerns everybody: then its paths are played one after the other. */
+  /** True if a path changes the whole site: its paths then run one after the other. */
   readonly isAlone?: boolean
 }
 
-/** Declares a test for each covering path, and one for what they cover together. */
+/** Declares a test per covering path, and one for what they cover together. */
 export const runPaths = (
   site: Site,
   driver: PathDriver,
@@ -67,7 +67,8 @@ export const runPaths = (
       const ownRuns = fixture.recording.actorRuns().filter(({ id }) => id === actorId)
       const { problems, taken } = coverage.add(path.name, ownRuns, isJournaled)
       const others = missedOn(path, taken, undriven[driver.machine.id] ?? {})
-      if (problems.length === 0 && others.length > 0) throw new Error(`it went past ${others.join(", ")}`)
+      if (problems.length === 0 && others.length > 0)
+        throw new Error(`the run took other transitions than ${others.join(", ")}`)
       passed = problems.length === 0
       return problems
     } catch (cause) {

@@ -1,4 +1,4 @@
-/** One seed for a whole run: it draws the market, the faults' chances and the order in which paths are played. */
+/** The seed of a run: it decides market prices, fault chances and the order of paths. */
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 
@@ -8,10 +8,10 @@ declare module "vitest" {
   }
 }
 
-/** Where the report lies. */
+/** Folder of the report. */
 export const reportFolder = join(import.meta.dirname, "../../../.cache/coverage-model")
 
-/** The same order for the same seed. */
+/** A stable order per seed. */
 export const shuffled = <Named extends { readonly name: string }>(
   all: readonly Named[],
   seed: string,

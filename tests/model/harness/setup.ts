@@ -1,4 +1,4 @@
-/** Before the model runs: everything has the same seed. After them: what they have left becomes one page. */
+/** Provides the seed before the model runs, and writes the report page after them. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"

@@ -1,13 +1,13 @@
-/** The device's storage when it is full, and when it is busy. */
+/** Faults of the device's storage: full, and slow. */
 import type { BrowserContext, Page } from "playwright-core"
 import { DATABASE } from "../../../src/journal/event-store.ts"
 
-/** `full`: a write ends as one does that finds no room. `slow`: what was written is on the disk, and yet nobody is told so for a minute. */
+/** `full`: writes fail with QuotaExceededError. `slow`: a transaction reports completion a minute late. */
 export type StorageState = "works" | "full" | "slow"
 
 const NAME = "modelStorage"
 
-/** Stands between the app and IndexedDB. */
+/** Patches IndexedDB in the page. */
 const standBetween = (name: string) => {
   const is = (state: string): boolean => Reflect.get(globalThis, name) === state
   for (const method of ["add", "put"] as const) {
@@ -20,22 +20,22 @@ const standBetween = (name: string) => {
   const listen = IDBTransaction.prototype.addEventListener
   IDBTransaction.prototype.addEventListener = function (type: string, listener: unknown) {
     if (typeof listener !== "function") return
-    const told = (event: Event) => {
+    const listenLate = (event: Event) => {
       if (type === "complete" && is("slow")) setTimeout(() => listener.call(this, event), 60_000)
       else listener.call(this, event)
     }
-    listen.call(this, type, told)
+    listen.call(this, type, listenLate)
   }
 }
 
-/** Makes the storage of a browser context one that can be troubled; do this before a page is opened. */
+/** Prepares a browser context for storage faults. Call it before a page opens. */
 export const injectStorageFaults = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(standBetween, NAME)
 
 export const setStorage = (page: Page, state: StorageState): Promise<unknown> =>
   page.evaluate(([name, value]) => Reflect.set(globalThis, name, value), [NAME, state] as const)
 
-/** Runs in the page: whether the journal holds this event. */
+/** Runs in the page: true if the journal holds this event. */
 const findInJournal = async ([name, wanted]: readonly [string, string]): Promise<boolean> => {
   const done = <A>(request: IDBRequest<A>): Promise<A> =>
     new Promise((resolve, reject) => {
@@ -50,6 +50,6 @@ const findInJournal = async ([name, wanted]: readonly [string, string]): Promise
   return rows.some(({ event }) => `${event.type} ${event.at}` === wanted)
 }
 
-/** Whether an event that a machine has received lies on the device's disk. */
+/** True if the journal on the device holds an event that a machine received. */
 export const isJournaled = (page: Page, event: { readonly type: string }): Promise<boolean> =>
   page.evaluate(findInJournal, [DATABASE, `${event.type} ${Reflect.get(event, "at")}`] as const)
