@@ -112,8 +112,8 @@ interface Line {
   release: () => void
   /** Drops held messages. */
   drop: () => void
-  /** Asks the server for a new snapshot. */
-  resync: () => void
+  /** Asks the server for a new snapshot. Resolves when it has come. */
+  resync: () => Promise<void>
 }
 
 const lines = new WeakMap<Fixture, Line>()
@@ -128,7 +128,7 @@ const isSnapshotMessage = (message: string | Buffer): boolean => String(message)
 /** Routes the stream of a fixture through a proxy that starts each connection as planned. */
 const putLine = async (fixture: Fixture, starts: readonly Start[]): Promise<void> => {
   const nothing = () => {}
-  const line: Line = { mode: "pass", toLose: 0, release: nothing, drop: nothing, resync: nothing }
+  const line: Line = { mode: "pass", toLose: 0, release: nothing, drop: nothing, resync: async () => {} }
   lines.set(fixture, line)
   let connections = 0
   await fixture.context.routeWebSocket(
@@ -145,13 +145,19 @@ const putLine = async (fixture: Fixture, starts: readonly Start[]): Promise<void
         for (const message of held.splice(0)) socket.send(message)
       }
       line.drop = () => void held.splice(0)
-      line.resync = () => server.send("resync")
+      let snapshot = Promise.withResolvers<void>()
+      line.resync = () => {
+        snapshot = Promise.withResolvers()
+        server.send("resync")
+        return snapshot.promise
+      }
       server.onMessage((message) => {
         if (message === stream.heartbeat.answered) return socket.send(message)
         if (line.mode === "until snapshot" && isSnapshotMessage(message)) line.mode = "pass"
         if (line.toLose > 0) line.toLose -= 1
         else if (line.mode === "hold") held.push(message)
         else if (line.mode === "pass") socket.send(message)
+        if (isSnapshotMessage(message)) snapshot.resolve()
       })
     },
   )
@@ -168,7 +174,7 @@ const triggerFrame = async ({ fixture, step, from }: StepContext): Promise<void>
     await fixture.phone.page.waitForTimeout(isStale ? 0 : RESYNC_PAUSE_MS)
     line.drop()
     if (isStale) line.mode = "until snapshot"
-    return line.resync()
+    return await line.resync()
   }
   if (isGap(step) && !isStale) line.toLose = 1
   if (isGap(step) && isStale) line.drop()

@@ -94,7 +94,8 @@ export const record = async (context: BrowserContext): Promise<Recording> => {
   await context.exposeBinding("sendToRecorder", ({ page }, text: string) => {
     if (leftOut.has(page)) return
     const inspected: RecorderMessage = JSON.parse(text)
-    if (inspected.kind === "began") actorRuns.set(inspected.key, { key: inspected.key, ...inspected.actorRun, steps: [] })
+    if (inspected.kind === "began")
+      actorRuns.set(inspected.key, { key: inspected.key, ...inspected.actorRun, steps: [] })
     else actorRuns.get(inspected.key)?.steps.push(inspected.step)
   })
   await context.addInitScript(listenInPage)
