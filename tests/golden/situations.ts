@@ -3,9 +3,9 @@
 import { JOURNAL_SNAPSHOT_EVERY } from "../../src/domain/limits.ts"
 import { addCard } from "../e2e/cards.ts"
 import { loseAnswers, loseRequests } from "../e2e/faults.ts"
-import { button, seeValue } from "../e2e/pages/fields.ts"
-import { SOON_MS, seeEqual, seeText } from "../e2e/pages/figures.ts"
-import { text } from "../e2e/pages/texts.ts"
+import { button, seeValue } from "../e2e/page-models/fields.ts"
+import { SOON_MS, seeEqual, seeText } from "../e2e/page-models/figures.ts"
+import { text } from "../e2e/page-models/texts.ts"
 import type { Phone } from "../e2e/phone.ts"
 import { type Member, proof } from "../e2e/site.ts"
 
