@@ -11,10 +11,10 @@ export interface SheetAction {
   readonly note?: ReactNode | undefined
   readonly glyph?: Glyph | undefined
   readonly tone?: "plain" | "danger" | undefined
-  /** The one in force, in a list of choices (language, theme). */
+  /** True for the current choice (language, theme). */
   readonly chosen?: boolean | undefined
   readonly disabled?: boolean | undefined
-  /** Language of the label, when it differs from the page's ("日本語"). */
+  /** Language of the label if it differs from that of the page ("日本語"). */
   readonly lang?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export interface ActionSheetProps {
   readonly onClose: () => void
 }
 
-/** A few actions or choices in a sheet; the one in force is ticked. */
+/** A sheet with a few actions or choices. The current choice has a tick. */
 export const ActionSheet = ({ open, title, actions, onPick, onClose }: ActionSheetProps) => (
   <Sheet open={open} onClose={onClose} title={title}>
     <ul className={styles.actions}>

@@ -8,24 +8,24 @@ import { LIGHT_PARTS } from "./money-parts.ts"
 export interface AmountProps {
   /** Decimal string of naira, "10000.00". */
   readonly value: string
-  /** `inherit` takes the size of the text around it; `hero` shrinks to fit its container. */
+  /** `inherit` uses the surrounding size; `hero` shrinks to fit its container. */
   readonly size?: "inherit" | "medium" | "large" | "hero" | undefined
-  /** Show "+" as well as "−". */
+  /** Shows "+" as well as "−". */
   readonly signed?: boolean | undefined
-  /** `result` colours by sign (and then signs it too): for profit and loss only. */
+  /** `result` colours and signs the amount; for profit and loss only. */
   readonly tone?: "plain" | "result" | undefined
-  /** Dots instead of figures. */
+  /** Shows dots instead of digits. */
   readonly hidden?: boolean | undefined
-  /** A change slides in: for figures that are the member's own, never for prices. */
+  /** Animates a change; for the member's own figures, never for prices. */
   readonly rolls?: boolean | undefined
-  /** Last known, not current: dimmed and said so. */
+  /** The value is cached and may be outdated: dimmed, and announced as such. */
   readonly stale?: boolean | undefined
 }
 
 const toneOf = (value: string): string | undefined =>
   /[1-9]/.test(value) ? (value.startsWith("-") ? styles.down : styles.up) : undefined
 
-/** An amount of naira: the integer part carries the weight, symbol and decimals are lighter. The exact value is in `<data value>`. */
+/** An amount of naira with a lighter symbol and lighter decimals. `<data value>` holds the exact value. */
 export const Amount = (props: AmountProps) => {
   const { value, size = "inherit", tone = "plain", hidden, stale } = props
   const format = useFormat()

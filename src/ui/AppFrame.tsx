@@ -5,13 +5,13 @@ import { classes } from "./classes.ts"
 export interface AppFrameProps {
   /** The TabBar; none before login. */
   readonly nav?: ReactNode | undefined
-  /** On a phone the bar belongs to the tab pages only; the rail of a desktop always stays. */
+  /** True shows the bar on a phone too. From 960 px on the rail always shows. */
   readonly navOnPhone?: boolean | undefined
-  /** The pages of the stack, each a `Page`. */
+  /** The pages of the navigation stack, each a `Page`. */
   readonly children: ReactNode
 }
 
-/** The whole window: pages, and the bar below or the rail beside them. It never scrolls: each Page does. */
+/** The window: the pages, and the tab bar below or beside them. Only a Page scrolls. */
 export const AppFrame = ({ nav, navOnPhone = true, children }: AppFrameProps) => (
   <div className={styles.frame}>
     <div className={styles.pages}>{children}</div>

@@ -10,7 +10,7 @@ export interface BadgeProps {
   readonly glyph?: Glyph | undefined
 }
 
-/** A short label on a soft ground. */
+/** A short label on a tinted background. */
 export const Badge = ({ children, tone = "neutral", glyph }: BadgeProps) => (
   <span className={classes(styles.badge, styles[tone])}>
     {glyph ? <Icon glyph={glyph} size={16} /> : null}
@@ -19,7 +19,7 @@ export const Badge = ({ children, tone = "neutral", glyph }: BadgeProps) => (
 )
 
 export interface StatusProps {
-  /** What is so; the words come from the parent, the icon and colour from here. */
+  /** Chooses icon and colour; the parent provides the text. */
   readonly kind: "pending" | "checking" | "success" | "rejected" | "cancelled"
   readonly children: ReactNode
 }
@@ -34,5 +34,5 @@ const faces = {
   cancelled: { tone: "neutral", glyph: glyphClose },
 } as const
 
-/** The status of a record: icon and words, the colour only repeats them. */
+/** The status of a record. Icon and text say it, the colour adds no information. */
 export const Status = ({ kind, children }: StatusProps) => <Badge {...faces[kind]}>{children}</Badge>

@@ -9,25 +9,25 @@ import { Skeleton } from "./Skeleton.tsx"
 
 export interface BalanceHeroProps {
   readonly label: ReactNode
-  /** Decimal string of naira; undefined while it is on its way: the place is kept for it. */
+  /** Decimal string of naira; undefined while it loads, with a placeholder of the same size. */
   readonly amount: string | undefined
-  /** A second, small figure: what is not available now. */
+  /** A second, smaller figure: the amount that is not available. */
   readonly lesserLabel?: ReactNode | undefined
   readonly lesserAmount?: string | undefined
-  /** Stands in place of the second figure: from when the first is. */
+  /** Shown instead of the second figure, for example the time of a cached balance. */
   readonly note?: ReactNode | undefined
   readonly hidden?: boolean | undefined
-  /** An eye appears when given. */
+  /** If given, an eye button appears. */
   readonly onToggleHidden?: (() => void) | undefined
-  /** Tap on the figure: what it is made of. `pressLabel` says so to readers, after its name, which is the label and the figure. */
+  /** Called on a click on the figure. `pressLabel` describes it to screen readers after label and figure. */
   readonly onPress?: (() => void) | undefined
   readonly pressLabel?: string | undefined
   readonly stale?: boolean | undefined
-  /** Below, side by side: Deposit and Withdraw. */
+  /** Buttons side by side below: Deposit and Withdraw. */
   readonly actions?: ReactNode | undefined
 }
 
-/** The figure a member came for, large; what is locked beneath it, small. */
+/** The balance in large digits, and below it the locked amount in small ones. */
 export const BalanceHero = (props: BalanceHeroProps) => {
   const { hidden = false, onToggleHidden, onPress } = props
   const intl = useIntl()

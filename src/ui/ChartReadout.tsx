@@ -7,14 +7,14 @@ import type { ChartKind, ChartPoint } from "./PriceChart.tsx"
 
 const MILLION = 1_000_000n
 
-/** Change from one price to another in parts per million, rounded half-even; 0 when there is nothing to compare with. */
+/** Change between two prices in parts per million, rounded half-even; 0 if `from` is zero. */
 export const changePpm = (from: string, to: string): bigint => {
   const before = priceUnitsOf(from)
   return before === 0n ? 0n : divideHalfEven((priceUnitsOf(to) - before) * MILLION, before)
 }
 
 export interface ChartReadoutProps {
-  /** The chosen point; none while nobody points. */
+  /** The chosen point, if any. */
   readonly point: ChartPoint | undefined
   readonly first: ChartPoint | undefined
   readonly last: ChartPoint | undefined
@@ -23,7 +23,7 @@ export interface ChartReadoutProps {
 
 const sides = ["open", "high", "low", "close"] as const
 
-/** One line above the chart: the chosen point, or the change over the whole range. It never changes height. */
+/** A line above the chart: the chosen point, or the change over the range. Its height is constant. */
 export const ChartReadout = ({ point, first, last, kind }: ChartReadoutProps) => {
   const intl = useIntl()
   const format = useFormat()

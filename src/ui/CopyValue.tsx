@@ -8,15 +8,15 @@ import { useLongPress } from "./useLongPress.ts"
 
 export interface CopyValueProps {
   readonly label?: ReactNode | undefined
-  /** Shown whole, in a type where 0 and O differ. */
+  /** Shown in full, in a font that distinguishes 0 and O. */
   readonly value: string
-  /** The parent copies (an effect) and says how it went. */
+  /** The parent copies the value and sets `copied`. */
   readonly onCopy: (value: string) => void
-  /** True for a moment after it worked. */
+  /** True for a moment after a successful copy. */
   readonly copied?: boolean | undefined
 }
 
-/** A code or an address with a button that copies it; holding the value copies it too. */
+/** A code or an address with a copy button. A long press on the value copies it too. */
 export const CopyValue = ({ label, value, onCopy, copied = false }: CopyValueProps) => {
   const intl = useIntl()
   const hold = useLongPress(() => onCopy(value))

@@ -18,7 +18,7 @@ export interface FieldFrameProps extends Messages {
   readonly children: ReactNode
 }
 
-/** Label above, then the control, then the error and the hint. */
+/** Layout of a field: label, control, error, hint. */
 export const FieldFrame = ({ id, label, hideLabel, hint, error, children }: FieldFrameProps) => (
   <div className={styles.field} data-invalid={error ? true : undefined}>
     <label htmlFor={id} className={hideLabel ? "visually-hidden" : styles.label}>

@@ -3,39 +3,39 @@ import { glyphAlert } from "./glyphs-basic.ts"
 import { Icon } from "./Icon.tsx"
 
 export interface FieldProblemProps {
-  /** By which the control refers to it (`aria-describedby`). */
+  /** The control's `aria-describedby` refers to this id. */
   readonly id: string
-  /** How it looks where there is one. */
+  /** Class of the visible message. */
   readonly className: string | undefined
   readonly children: ReactNode
 }
 
-/** By then the focus is where a form that was not taken has sent it, also after a slow tap on its button. */
+/** By then a refused form has moved the focus to its first problem, also after a slow tap. */
 const FOCUSED_AFTER_MS = 500
 
 const isDescribed = (element: Element | null, id: string): boolean =>
   element?.closest(`[aria-describedby~="${id}"]`) != null
 
 /**
- * What is wrong with a control, under it. It is read out once: with the control where that takes the focus because of it, else by itself, in a pause; what was wrong before the page was shown is not
- * news.
+ * The error of a control, shown under it and announced once: with the control if the control takes the focus, else by a live
+ * region. An error that exists on the first render is not announced.
  */
 export const FieldProblem = ({ id, className, children }: FieldProblemProps) => {
   const shown = useRef<HTMLDivElement>(null)
   const known = useRef<string>(undefined)
-  const [said, setSaid] = useState("")
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are read from the page as they stand there
+  const [announced, setAnnounced] = useState("")
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is read from the rendered element
   useEffect(() => {
-    const words = shown.current?.textContent ?? ""
-    const isNews = known.current !== undefined && known.current !== words
-    known.current = words
-    if (!isNews) return
+    const text = shown.current?.textContent ?? ""
+    const isNew = known.current !== undefined && known.current !== text
+    known.current = text
+    if (!isNew) return
     const before = document.activeElement
-    const saying = setTimeout(() => {
+    const timer = setTimeout(() => {
       const hasMoved = document.activeElement !== before
-      setSaid(hasMoved && isDescribed(document.activeElement, id) ? "" : words)
+      setAnnounced(hasMoved && isDescribed(document.activeElement, id) ? "" : text)
     }, FOCUSED_AFTER_MS)
-    return () => clearTimeout(saying)
+    return () => clearTimeout(timer)
   }, [id, children])
   return (
     <>
@@ -48,7 +48,7 @@ export const FieldProblem = ({ id, className, children }: FieldProblemProps) => 
         ) : null}
       </div>
       <div className="visually-hidden" role="status">
-        {said}
+        {announced}
       </div>
     </>
   )

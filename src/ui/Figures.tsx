@@ -6,19 +6,19 @@ export interface Figure {
   readonly id: string
   readonly label: ReactNode
   readonly value: ReactNode
-  /** A quiet line under the label: how it is computed. */
+  /** A secondary line under the label: how the value is computed. */
   readonly note?: ReactNode | undefined
-  /** The row that counts: larger, parted by a line. */
+  /** Marks the most important row: larger, with a line above. */
   readonly emphasis?: boolean | undefined
 }
 
 export interface FiguresProps {
   readonly rows: readonly Figure[]
-  /** Label over value in two or more columns, for a few short figures (open, high, low). */
+  /** Two or more columns with the label above the value, for a few short figures (open, high, low). */
   readonly compact?: boolean | undefined
 }
 
-/** Labels and their values: receipts, tickets, terms. */
+/** Labels with their values: receipts, tickets, terms. */
 export const Figures = ({ rows, compact }: FiguresProps) => (
   <dl className={compact ? styles.compact : styles.figures}>
     {rows.map((row) => (

@@ -12,11 +12,11 @@ export interface FilePickProps {
   readonly label: ReactNode
   readonly hint?: ReactNode | undefined
   readonly error?: ReactNode | undefined
-  /** What was chosen here, for the preview; an address (of an image kept on the server) works too. */
+  /** The chosen file, or the URL of an image on the server; shown as a preview. */
   readonly image?: File | string | undefined
   readonly onPick: (file: File) => void
   readonly onRemove?: (() => void) | undefined
-  /** 0 to 1 while it is being sent. */
+  /** 0 to 1 while it uploads. */
   readonly progress?: number | undefined
   readonly disabled?: boolean | undefined
 }
@@ -110,7 +110,7 @@ const Chosen = ({
   )
 }
 
-/** Chooses one image from the album or, on a phone, with the camera, and shows what was chosen. */
+/** Picks one image from the album or, on a phone, from the camera, and previews it. */
 export const FilePick = (props: FilePickProps) => {
   const id = useId()
   const address = usePreview(props.image)

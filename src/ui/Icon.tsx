@@ -3,18 +3,18 @@ import type { Glyph } from "./glyphs-basic.ts"
 import styles from "./Icon.module.css"
 
 export interface IconProps {
-  /** One of glyphs.ts or glyphs-basic.ts. */
+  /** A constant of glyphs.ts or glyphs-basic.ts. */
   readonly glyph: Glyph
-  /** 24 unless told; it grows with the text, to half as much again. */
+  /** 24 px by default. It grows with the text size, by half at most. */
   readonly size?: 16 | 20 | 24 | 28 | undefined
-  /** Fill the shape as well (a chosen star). */
+  /** Fills the shape too (a chosen star). */
   readonly filled?: boolean | undefined
-  /** Spoken name, when the icon stands alone; without one it is decoration. */
+  /** Accessible name of an icon without text. Without one it is decorative. */
   readonly label?: string | undefined
   readonly className?: string | undefined
 }
 
-/** One outline glyph in the colour of the text around it. */
+/** One outline glyph in the current text colour. */
 export const Icon = ({ glyph, size = 24, filled, label, className }: IconProps) => (
   <svg
     className={classes(styles.icon, className)}

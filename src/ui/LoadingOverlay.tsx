@@ -6,13 +6,13 @@ import { useDialog } from "./useDialog.ts"
 
 export interface LoadingOverlayProps {
   readonly open: boolean
-  /** "Loading" unless told. */
+  /** "Loading" by default. */
   readonly text?: string | undefined
 }
 
 const stay = () => undefined
 
-/** Covers the page, is read out by its words as it takes the focus, and takes neither taps nor keys until it is closed. Whether and when is the machine's affair. */
+/** Covers the page and blocks taps and keys while open. It takes the focus, so screen readers read its text. */
 export const LoadingOverlay = ({ open, text }: LoadingOverlayProps) => {
   const intl = useIntl()
   const dialog = useDialog({ open, onClose: stay, dismissable: false })

@@ -9,31 +9,31 @@ import { Segmented } from "./Segmented.tsx"
 export interface MediaPlayerProps {
   /** Path of a video on this server. */
   readonly src: string
-  /** Spoken name; the words around the video say what it shows. */
+  /** Accessible name; the surrounding text describes the content. */
   readonly label: string
 }
 
 const USUAL_RATE = 1
 
-/** A video with the browser's own controls and the six rates beside them. It never starts by itself, and before it is asked to it brings no more than its first picture. */
+/** A video with the browser's controls and six rates. It never autoplays, and preloads only its metadata. */
 export const MediaPlayer = ({ src, label }: MediaPlayerProps) => {
   const intl = useIntl()
   const video = useRef<HTMLVideoElement>(null)
   const [rate, setRate] = useState<number>(USUAL_RATE)
   const [failed, setFailed] = useState(false)
   useLayoutEffect(() => {
-    // loading a video puts its rate back to the default one
+    // loading a video resets its rate to the default rate
     if (video.current) Object.assign(video.current, { defaultPlaybackRate: rate, playbackRate: rate })
   }, [rate])
   const retry = () => {
     setFailed(false)
     video.current?.load()
-    // the button goes with what it says; who pressed it goes on at the video
+    // the button disappears, so the focus moves to the video
     video.current?.focus()
   }
   return (
     <div className={styles.player}>
-      {/* biome-ignore lint/a11y/useMediaCaption: the videos of articles have no sound; the article says in words what they show */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the videos of articles have no sound; the article describes what they show */}
       <video
         ref={video}
         className={styles.video}
@@ -45,8 +45,8 @@ export const MediaPlayer = ({ src, label }: MediaPlayerProps) => {
         preload="metadata"
         onError={() => setFailed(true)}
       />
-      {/* there before its words, so that they are read aloud each time they come */}
-      <div role="status" className={styles.trouble}>
+      {/* a live region must exist before its text, or screen readers miss it */}
+      <div role="status" className={styles.failure}>
         {failed ? (
           <Notice
             tone="warning"

@@ -11,16 +11,16 @@ export interface ModalProps {
   readonly title: ReactNode
   readonly children?: ReactNode | undefined
   readonly onConfirm: () => void
-  /** Cancel or Esc. A tap beside it is no answer: it may have been meant for something else. */
+  /** Called on cancel or Esc. A click outside is ignored: it may be accidental. */
   readonly onCancel: () => void
   readonly confirmLabel?: ReactNode | undefined
   readonly cancelLabel?: ReactNode | undefined
-  /** A cancel button is shown unless this is false. */
+  /** True by default. */
   readonly showCancel?: boolean | undefined
   readonly tone?: "primary" | "danger" | undefined
-  /** The colour that confirms, as #rrggbb; a tone of it is shown that can be read. What destroys is always in the colour of danger. */
+  /** #rrggbb of the confirm button, adjusted until readable. A destructive question ignores it. */
   readonly confirmColor?: string | undefined
-  /** The colour of the words that cancel, that of all text unless told; in a tone that can be read too. */
+  /** #rrggbb of the cancel text, adjusted until readable; the text colour by default. */
   readonly cancelColor?: string | undefined
   readonly busy?: boolean | undefined
 }
@@ -28,11 +28,11 @@ export interface ModalProps {
 const inkOf = (colour = MODAL_CANCEL_COLOR): string | undefined =>
   colour === MODAL_CANCEL_COLOR ? undefined : readableFill(colour)
 
-/** Enter in a field is the confirm, as in any form; not while a word is being composed from keys. */
+/** Enter in a field confirms, except while an input method composes a word. */
 const isEnterInField = ({ key, target, nativeEvent }: KeyboardEvent): boolean =>
   key === "Enter" && target instanceof HTMLInputElement && !nativeEvent.isComposing
 
-/** A short question with one or two answers. The safe answer has the focus when the other one destroys something. */
+/** A short question with one or two answers. A destructive question focuses the cancel button first. */
 export const Modal = (props: ModalProps) => {
   const { open, onCancel, busy = false, tone = "primary", showCancel = true } = props
   const intl = useIntl()

@@ -6,18 +6,18 @@ import { IconButton } from "./IconButton.tsx"
 import styles from "./PageHeader.module.css"
 
 export interface PageHeaderProps {
-  /** None on a page that names itself elsewhere. */
+  /** Absent if the page shows its name elsewhere. */
   readonly title?: ReactNode | undefined
-  /** One quiet line under the title. */
+  /** A secondary line under the title. */
   readonly subtitle?: ReactNode | undefined
-  /** A back arrow when given. */
+  /** If given, a back arrow appears. */
   readonly onBack?: (() => void) | undefined
   readonly actions?: ReactNode | undefined
-  /** The large title of a tab page; it gives way to the small one while scrolling. */
+  /** The large title of a tab page. It becomes small while the page scrolls. */
   readonly large?: boolean | undefined
 }
 
-/** Title bar of a page; it stays at the top while the page scrolls. */
+/** Title bar of a page, sticky at its top. */
 export const PageHeader = ({ title, subtitle, onBack, actions, large = false }: PageHeaderProps) => {
   const intl = useIntl()
   return (

@@ -8,12 +8,12 @@ export interface PagerProps {
   /** Whether the server has more. */
   readonly hasMore: boolean
   readonly busy: boolean
-  /** The last attempt failed: the button offers another, and reaching the bottom does not. */
+  /** The last attempt failed: the button retries, reaching the bottom does not. */
   readonly failed?: boolean | undefined
   readonly onMore: () => void
 }
 
-/** The end of a list: more comes when the page is scrolled to within 50 px of its bottom, or by the button. */
+/** The end of a list. It loads more within 50 px of the bottom of the page, or by its button. */
 export const Pager = ({ hasMore, busy, failed = false, onMore }: PagerProps) => {
   const intl = useIntl()
   const end = useRef<HTMLDivElement>(null)

@@ -6,11 +6,11 @@ export interface PriceProps {
   /** Decimal string with four decimals, "25.4000". */
   readonly value: string
   readonly size?: "inherit" | "medium" | "large" | undefined
-  /** Older than it may be: dimmed; say how old beside it. */
+  /** The price is older than allowed: dimmed. Show its age beside it. */
   readonly stale?: boolean | undefined
 }
 
-/** A price with all its four decimals, the last two lighter. Ticks are not announced. */
+/** A price with four decimals, the last two lighter. Screen readers do not announce ticks. */
 export const Price = ({ value, size = "inherit", stale }: PriceProps) => {
   const text = useFormat().price(value)
   return (

@@ -10,12 +10,12 @@ import { Skeleton } from "./Skeleton.tsx"
 import { ErrorState } from "./StateView.tsx"
 import { useChart } from "./useChart.ts"
 
-/** A bar of the chart; prices are decimal strings, oldest first, no two at the same time. */
+/** One bar. Prices are decimal strings; bars are oldest first, with distinct times. */
 export type ChartPoint = Pick<Candle, "at_ms" | "open" | "high" | "low" | "close">
 
 export type ChartKind = "area" | "candle"
 
-/** A price worth a line across: entry, stop-out. */
+/** A horizontal line at a price: entry, stop-out. */
 export interface ChartLevel {
   readonly id: string
   readonly price: string
@@ -29,16 +29,16 @@ export interface ChartRange<Range extends string> {
 }
 
 export interface PriceChartProps<Range extends string> {
-  /** "ACME, price of the last week": what the chart shows, spoken. */
+  /** Accessible name: "ACME, price of the last week". */
   readonly label: string
-  /** Undefined while they are coming. */
+  /** Undefined while they load. */
   readonly points: readonly ChartPoint[] | undefined
   readonly kind?: ChartKind | undefined
   readonly levels?: readonly ChartLevel[] | undefined
   readonly ranges?: readonly ChartRange<Range>[] | undefined
   readonly range?: Range | undefined
   readonly onRange?: ((range: Range) => void) | undefined
-  /** Beside the ranges: the switch between area and candles. */
+  /** Shown beside the ranges: the switch between area and candles. */
   readonly tools?: ReactNode | undefined
 }
 
@@ -76,7 +76,7 @@ interface StageProps {
   readonly levels: readonly ChartLevel[]
 }
 
-/** The canvas with a pointer and a slider over it: mouse, finger and arrow keys all choose a point. */
+/** The canvas under a pointer surface and a slider: mouse, finger and arrow keys choose a point. */
 const Stage = ({ label, points, kind, levels }: StageProps) => {
   const intl = useIntl()
   const format = useFormat()
@@ -125,7 +125,7 @@ const Stage = ({ label, points, kind, levels }: StageProps) => {
   )
 }
 
-/** Price over time. The library is fetched when the first chart is shown; colours follow the theme; ticks are not announced. */
+/** Price over time. The chart library loads with the first chart. Screen readers do not announce ticks. */
 export const PriceChart = <Range extends string>(props: PriceChartProps<Range>) => {
   const intl = useIntl()
   const { points, kind = "area", levels = NO_LEVELS, ranges, onRange } = props

@@ -4,14 +4,14 @@ import styles from "./QrCode.module.css"
 
 export interface QrCodeProps {
   readonly value: string
-  /** Spoken: what the code holds. */
+  /** Accessible name: what the code contains. */
   readonly label: string
 }
 
-/** Light modules that a reader needs around the code. */
+/** Light modules around the code, required by scanners. */
 const QUIET_ZONE = 4
 
-/** The dark modules of a code as one path, runs of a row joined, with the quiet zone left free; `size` is in modules. */
+/** One SVG path of the dark modules, including the quiet zone; `size` is in modules. */
 export const qrPath = (value: string): { readonly path: string; readonly size: number } => {
   const code = qrcode(0, "M")
   code.addData(value)
@@ -29,7 +29,7 @@ export const qrPath = (value: string): { readonly path: string; readonly size: n
   return { path, size: count + 2 * QUIET_ZONE }
 }
 
-/** A QR code; black on white in every theme, because that is what readers read. */
+/** A QR code, black on white in every theme, because scanners need it. */
 export const QrCode = ({ value, label }: QrCodeProps) => {
   const { path, size } = useMemo(() => qrPath(value), [value])
   return (

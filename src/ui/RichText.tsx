@@ -5,9 +5,9 @@ import styles from "./RichText.module.css"
 import { parseRichText, type RichNode } from "./rich-text.ts"
 
 export interface RichTextProps {
-  /** HTML of an article. Only the elements an article may have are shown. */
+  /** HTML of an article. Only allowed elements are shown. */
   readonly html: string
-  /** Language of the text, where it differs from the page's. */
+  /** Language of the text if it differs from that of the page. */
   readonly lang?: string | undefined
 }
 
@@ -34,7 +34,7 @@ const viewOf = (node: RichNode, key: number): ReactNode => {
   return createElement(node.tag, { key }, children)
 }
 
-/** White space between the parts of a table is not text. */
+/** Drops white space between the elements of a table. */
 const withoutBlanks = (nodes: readonly RichNode[]): readonly RichNode[] =>
   nodes.filter((node) => node.kind === "element" || node.text.trim() !== "")
 
@@ -43,7 +43,7 @@ const Video = ({ src }: { readonly src: string }) => {
   return <MediaPlayer src={src} label={intl.formatMessage({ id: "ui.player.label" })} />
 }
 
-/** An article's text as elements of the page: built one by one from a list of known ones, never as HTML. */
+/** Renders an article as React elements from an allowlist, never as HTML. */
 export const RichText = ({ html, lang }: RichTextProps) => {
   const nodes = useMemo(() => parseRichText(html), [html])
   return (

@@ -13,11 +13,11 @@ export interface SelectOption {
 
 export interface SelectFieldProps {
   readonly label: ReactNode
-  /** "" while nothing is chosen. */
+  /** "" if nothing is chosen. */
   readonly value: string
   readonly options: readonly SelectOption[]
   readonly onChange: (value: string) => void
-  /** Shown while nothing is chosen, "Choose a network". */
+  /** Shown if nothing is chosen, "Choose a network". */
   readonly placeholder?: string | undefined
   readonly hint?: ReactNode | undefined
   readonly error?: ReactNode | undefined

@@ -11,13 +11,13 @@ export interface SheetProps {
   readonly onClose: () => void
   readonly title: ReactNode
   readonly children: ReactNode
-  /** Stays at the thumb while the content scrolls. */
+  /** Stays at the bottom while the content scrolls. */
   readonly footer?: ReactNode | undefined
-  /** False while something is being sent: Esc, the cross and the drag do nothing. */
+  /** False while something is being sent: Esc, the close button and dragging do nothing. */
   readonly dismissable?: boolean | undefined
 }
 
-/** A sheet from the bottom on a phone, a dialog in the middle on a desktop. Focus stays inside and returns on close. */
+/** A bottom sheet on a phone, a centred dialog on a desktop. Focus stays inside and returns on close. */
 export const Sheet = ({ open, onClose, title, children, footer, dismissable = true }: SheetProps) => {
   const intl = useIntl()
   const titleId = useId()

@@ -4,11 +4,11 @@ import styles from "./Skeleton.module.css"
 type ShapeName = "text" | "row" | "card" | "chart" | "hero" | "figure" | "noted" | "block"
 
 export interface SkeletonProps {
-  /** What will come here; several are drawn under each other. `figure` is a row of Figures, `noted` one with a note. */
+  /** The shape of the expected content; a list draws several. `noted` is a row of Figures with a note. */
   readonly shape?: ShapeName | readonly ShapeName[] | undefined
-  /** How many of them. */
+  /** How often a single shape is drawn. */
   readonly count?: number | undefined
-  /** What is around it says already that it is loading. */
+  /** Omits the announcement if the surroundings already announce loading. */
   readonly silent?: boolean | undefined
 }
 
@@ -53,7 +53,7 @@ const Shape = ({ shape }: { readonly shape: ShapeName }) => {
   return <span className={shape === "text" ? styles.long : styles[shape]} />
 }
 
-/** The shape of what is coming; read aloud as "loading". */
+/** A placeholder in the shape of the expected content, announced as "loading". */
 export const Skeleton = ({ shape = "text", count = 1, silent = false }: SkeletonProps) => {
   const intl = useIntl()
   const shapes = typeof shape === "string" ? Array<ShapeName>(count).fill(shape) : shape

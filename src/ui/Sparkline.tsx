@@ -6,7 +6,7 @@ export interface SparklineProps {
   readonly points: readonly string[]
   /** Accessible name. Without one the line is hidden from screen readers. */
   readonly label?: string | undefined
-  /** As wide as its container instead of 60 px. */
+  /** Fills its container instead of 60 px. */
   readonly wide?: boolean | undefined
 }
 

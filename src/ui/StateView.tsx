@@ -34,7 +34,7 @@ const Frame = ({ drawing, text, actionLabel, onAction, busy, role }: FrameProps)
   )
 }
 
-/** Nothing here yet: say what would be, and offer the way to the first one. */
+/** An empty list: says what it would hold, and offers the first step. */
 export const EmptyState = ({ text, ...rest }: StateViewProps & { readonly text: ReactNode }) => (
   <Frame
     {...rest}
@@ -49,7 +49,7 @@ export const EmptyState = ({ text, ...rest }: StateViewProps & { readonly text: 
   />
 )
 
-/** Something went wrong that the member can try again. */
+/** An error that the member can retry. */
 export const ErrorState = ({ text, actionLabel, ...rest }: StateViewProps) => {
   const intl = useIntl()
   return (
@@ -69,7 +69,7 @@ export const ErrorState = ({ text, actionLabel, ...rest }: StateViewProps) => {
   )
 }
 
-/** No network: what is shown may be old, and the app tries again by itself. */
+/** No network: the content may be outdated, and the app retries by itself. */
 export const OfflineState = ({ text, actionLabel, ...rest }: StateViewProps) => {
   const intl = useIntl()
   return (

@@ -30,7 +30,7 @@ import {
 import { useReducedMotion } from "./useReducedMotion.ts"
 
 /** The accessible names of the controls. */
-export interface SwiperWords {
+export interface SwiperLabels {
   /** Of the whole swiper. */
   readonly label: string
   readonly pause: string
@@ -40,7 +40,7 @@ export interface SwiperWords {
 }
 
 export interface SwiperProps extends SwiperOptions {
-  readonly words: SwiperWords
+  readonly labels: SwiperLabels
   readonly slides: readonly { readonly id: string; readonly content: ReactNode }[]
   readonly onChange?: ((current: number, source: SwiperSource) => void) | undefined
 }
@@ -209,7 +209,7 @@ const useDrag = (options: DragOptions) => {
  * swiper is touched, hovered or focused, and starts paused under reduced motion.
  */
 export const Swiper = (props: SwiperProps) => {
-  const { words, slides, vertical = false, autoplay = false, onChange } = props
+  const { labels, slides, vertical = false, autoplay = false, onChange } = props
   const isReduced = useReducedMotion()
   const track = useRef<HTMLUListElement>(null)
   const settings = swiperSettings(props, slides.length)
@@ -243,7 +243,7 @@ export const Swiper = (props: SwiperProps) => {
   return (
     <section
       className={classes(styles.swiper, vertical && styles.vertical)}
-      aria-label={words.label}
+      aria-label={labels.label}
       style={{ "--per-view": settings.perView }}
       onPointerEnter={({ pointerType }) => setHeld((now) => ({ ...now, mouse: pointerType === "mouse" }))}
       onPointerLeave={() => setHeld((now) => ({ ...now, mouse: false }))}
@@ -253,7 +253,7 @@ export const Swiper = (props: SwiperProps) => {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset holds what is filled in */}
       <div
         role="group"
-        aria-label={words.slide(active + 1, slides.length)}
+        aria-label={labels.slide(active + 1, slides.length)}
         tabIndex={movable ? 0 : undefined}
         className={styles.view}
         onKeyDown={onKeyDown}
@@ -283,11 +283,11 @@ export const Swiper = (props: SwiperProps) => {
       </div>
       {movable ? (
         <div className={styles.controls}>
-          <Dots slides={slides} words={words} active={active} onPick={(index) => moveTo(index, "click")} />
+          <Dots slides={slides} labels={labels} active={active} onPick={(index) => moveTo(index, "click")} />
           {autoplay ? (
             <IconButton
               glyph={playing ? glyphPause : glyphPlay}
-              label={playing ? words.pause : words.play}
+              label={playing ? labels.pause : labels.play}
               onClick={() => setChosen(!playing)}
             />
           ) : null}
@@ -300,19 +300,19 @@ export const Swiper = (props: SwiperProps) => {
 const isInView = (index: number, active: number, { count, perView }: SwiperSettings): boolean =>
   indexAt(index - active, count) < perView
 
-interface DotsProps extends Pick<SwiperProps, "slides" | "words"> {
+interface DotsProps extends Pick<SwiperProps, "slides" | "labels"> {
   readonly active: number
   readonly onPick: (index: number) => void
 }
 
-const Dots = ({ slides, words, active, onPick }: DotsProps) => (
+const Dots = ({ slides, labels, active, onPick }: DotsProps) => (
   <div className={styles.dots}>
     {slides.map(({ id }, index) => (
       <button
         key={id}
         type="button"
         className={styles.dot}
-        aria-label={words.slide(index + 1, slides.length)}
+        aria-label={labels.slide(index + 1, slides.length)}
         aria-current={index === active || undefined}
         onClick={() => onPick(index)}
       />

@@ -3,14 +3,14 @@ import { useFormat } from "./format.ts"
 import styles from "./TimeRing.module.css"
 
 export interface TimeRingProps {
-  /** Time left now. The parent ticks; nothing here reads a clock. */
+  /** The parent updates it; this component reads no clock. */
   readonly remainingMs: number
   readonly totalMs: number
-  /** `ring` alone (a row's leading) or with the time in words beside it. */
+  /** `labelled` also shows the time as text. */
   readonly shape?: "ring" | "labelled" | undefined
 }
 
-/** How much of a contract's time is left: a ring that empties, and the same in words. */
+/** The time left of a contract as a ring, with the same as text for screen readers. */
 export const TimeRing = ({ remainingMs, totalMs, shape = "ring" }: TimeRingProps) => {
   const format = useFormat()
   const intl = useIntl()

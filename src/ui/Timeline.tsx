@@ -7,13 +7,13 @@ import styles from "./Timeline.module.css"
 export interface TimelineStep {
   readonly id: string
   readonly title: ReactNode
-  /** When, already formatted. */
+  /** Already formatted. */
   readonly time?: ReactNode | undefined
   readonly note?: ReactNode | undefined
   readonly state: "done" | "current" | "todo" | "failed"
 }
 
-/** What has happened, is happening and will happen, from first to last. */
+/** Steps of a process in order: done, current, to do or failed. */
 export const Timeline = ({ steps }: { readonly steps: readonly TimelineStep[] }) => {
   const intl = useIntl()
   return (

@@ -7,46 +7,46 @@ import { Spinner } from "./Spinner.tsx"
 import styles from "./Toast.module.css"
 
 export interface ToastView {
-  /** Changes with each toast, so that the same words twice are announced twice. */
+  /** Differs for each toast, so that equal texts are announced again. */
   readonly id: string | number
   readonly icon: ToastIcon
   readonly text: string
-  /** The address of a picture in place of the icon. */
+  /** URL of an image shown instead of the icon. */
   readonly image?: string | undefined
 }
 
 const glyphs: Partial<Record<ToastIcon, Glyph>> = { success: glyphCheck, error: glyphAlert }
 
-const Face = ({ icon, image }: Pick<ToastView, "icon" | "image">) => {
+const ToastIconView = ({ icon, image }: Pick<ToastView, "icon" | "image">) => {
   const glyph = glyphs[icon]
   if (image) return <img src={image} alt="" width="24" height="24" />
   if (icon === "loading") return <Spinner />
   return glyph ? <Icon glyph={glyph} size={20} className={styles[icon]} /> : null
 }
 
-/** The topmost modal dialog makes all else inert and silent, so a toast must live inside it while it is open. */
-const hostNow = (): Element => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body
+/** The topmost modal dialog makes everything else inert, so an open dialog must contain the toast. */
+const currentHost = (): Element => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body
 
-/** A place has to be known to readers before the words come into it. */
-const HEARD_AFTER_MS = 100
+/** A live region must exist before its text is inserted, or screen readers miss it. */
+const ANNOUNCED_AFTER_MS = 100
 
-/** The words as they are read aloud, once. */
-const Spoken = ({ toast }: { readonly toast: ToastView | undefined }) => {
-  const [said, setSaid] = useState<ToastView>()
+/** The live region: announces the text once. */
+const Announcement = ({ toast }: { readonly toast: ToastView | undefined }) => {
+  const [announced, setAnnounced] = useState<ToastView>()
   useEffect(() => {
-    const saying = setTimeout(() => setSaid(toast), HEARD_AFTER_MS)
-    return () => clearTimeout(saying)
+    const timer = setTimeout(() => setAnnounced(toast), ANNOUNCED_AFTER_MS)
+    return () => clearTimeout(timer)
   }, [toast])
   return (
     <div className="visually-hidden" role="status">
-      {said ? <p key={said.id}>{said.text}</p> : null}
+      {announced ? <p key={announced.id}>{announced.text}</p> : null}
     </div>
   )
 }
 
 /**
- * Renders the toast it is given, above everything, and announces it once. When and how long is the machine's affair: give
- * `undefined` to take it away; it then fades.
+ * Shows a toast above everything and announces it once. The feedback machine decides when and how long; `undefined` lets the
+ * toast fade out.
  */
 export const Toast = ({ toast }: { readonly toast: ToastView | undefined }) => {
   const [host, setHost] = useState<Element>()
@@ -55,7 +55,7 @@ export const Toast = ({ toast }: { readonly toast: ToastView | undefined }) => {
   const [fading, setFading] = useState(toast)
   if (toast && toast.id !== fading?.id) setFading(toast)
   useEffect(() => {
-    if (id !== undefined) return setHost(hostNow())
+    if (id !== undefined) return setHost(currentHost())
     const faded = setTimeout(() => {
       setFading(undefined)
       setHost(document.body)
@@ -71,15 +71,15 @@ export const Toast = ({ toast }: { readonly toast: ToastView | undefined }) => {
     }
   }, [id, host])
   if (!host) return null
-  const seen = toast ?? fading
+  const shown = toast ?? fading
   return createPortal(
     <>
-      <Spoken toast={toast} />
+      <Announcement toast={toast} />
       <div ref={layer} popover="manual" className={styles.layer} aria-hidden="true">
-        {seen ? (
-          <div key={seen.id} className={styles.toast}>
-            <Face icon={seen.icon} image={seen.image} />
-            <span>{seen.text}</span>
+        {shown ? (
+          <div key={shown.id} className={styles.toast}>
+            <ToastIconView icon={shown.icon} image={shown.image} />
+            <span>{shown.text}</span>
           </div>
         ) : null}
       </div>

@@ -2,14 +2,14 @@ import { classes } from "./classes.ts"
 import styles from "./Wordmark.module.css"
 
 export interface WordmarkProps {
-  /** `mark` is the two links alone. */
+  /** `mark` omits the name. */
   readonly shape?: "full" | "mark" | undefined
   readonly size?: "regular" | "large" | undefined
 }
 
 const NAME = "Financial Links"
 
-/** The product's sign: two links of one chain that rise to the right, and the name, which is the same in every language. */
+/** The product's logo: two chain links, and the name, which is not translated. */
 export const Wordmark = ({ shape = "full", size = "regular" }: WordmarkProps) => (
   <span className={classes(styles.wordmark, size === "large" && styles.large)} translate="no">
     <svg

@@ -1,4 +1,4 @@
-/** The drawing part of PriceChart, loaded on demand together with the chart library. */
+/** Draws the price chart with the chart library. Loaded on demand. */
 import {
   AreaSeries,
   CandlestickSeries,
@@ -16,33 +16,33 @@ import type { ChartColours } from "./chart-colours.ts"
 import type { TimeUnit } from "./format.ts"
 import type { ChartKind, ChartLevel, ChartPoint } from "./PriceChart.tsx"
 
-export interface ChartWords {
-  /** Text of a mark on the price axis. */
+export interface ChartLabels {
+  /** Label of a tick on the price axis. */
   readonly price: (value: number) => string
-  /** Text of a mark on the time axis. */
+  /** Label of a tick on the time axis. */
   readonly time: (atMs: number, unit: TimeUnit) => string
 }
 
 export interface ChartCanvas {
-  /** Draws the points; when only the end has changed, only the end is drawn anew. */
+  /** Draws the points. If only the end changed, only the end is updated. */
   readonly show: (points: readonly ChartPoint[]) => void
   readonly paint: (paint: ChartColours) => void
   readonly levels: (levels: readonly ChartLevel[]) => void
   /** Index of the point nearest to a distance from the left edge. */
   readonly indexAt: (leftPx: number) => number | undefined
-  /** Puts the crosshair on a point, or takes it away. */
+  /** Moves the crosshair to a point, or hides it. */
   readonly point: (index: number | undefined) => void
   readonly remove: () => void
 }
 
-/** The library's kinds of time marks, in its order. */
+/** The library's kinds of time ticks, in its order. */
 const timeUnits: readonly TimeUnit[] = ["year", "month", "day", "minute", "second"]
 
 const secondsOf = (atMs: number): UTCTimestamp => (atMs / 1000) as UTCTimestamp
 
 const msOf = (time: Time): number => (typeof time === "number" ? Math.round(time * 1000) : 0)
 
-/** Pixels are drawn from numbers: a binary fraction is far finer than a pixel. Texts are made from the strings. */
+/** Numbers are exact enough for pixels. Labels are made from the decimal strings. */
 const barOf = (point: ChartPoint) => ({
   time: secondsOf(point.at_ms),
   open: Number(point.open),
@@ -52,11 +52,11 @@ const barOf = (point: ChartPoint) => ({
   value: Number(point.close),
 })
 
-const optionsOf = (words: ChartWords): DeepPartial<ChartOptions> => ({
+const optionsOf = (labels: ChartLabels): DeepPartial<ChartOptions> => ({
   autoSize: true,
   handleScroll: false,
   handleScale: false,
-  // its logo writes a style element and markup, which the page's policy forbids; PriceChart links the maker instead
+  // the library's logo adds a style element, which the content security policy forbids; PriceChart links the maker
   layout: {
     attributionLogo: false,
     background: { type: ColorType.Solid, color: "transparent" },
@@ -76,11 +76,11 @@ const optionsOf = (words: ChartWords): DeepPartial<ChartOptions> => ({
     lockVisibleTimeRangeOnResize: true,
     timeVisible: true,
     secondsVisible: true,
-    // "10:43:27 AM": marks are placed so far apart that none covers the next
+    // room for "10:43:27 AM", so that labels never overlap
     tickMarkMaxCharacterLength: 14,
-    tickMarkFormatter: (time: Time, kind: number) => words.time(msOf(time), timeUnits[kind] ?? "day"),
+    tickMarkFormatter: (time: Time, kind: number) => labels.time(msOf(time), timeUnits[kind] ?? "day"),
   },
-  localization: { priceFormatter: words.price },
+  localization: { priceFormatter: labels.price },
 })
 
 const seriesOf = (chart: IChartApi, kind: ChartKind) =>
@@ -97,7 +97,7 @@ const seriesOf = (chart: IChartApi, kind: ChartKind) =>
         crosshairMarkerRadius: 5,
       })
 
-/** Whether `next` continues `drawn`: then everything before the last drawn point has stayed as it was. */
+/** True if `next` only changes the last drawn point or appends to it. */
 export const continues = (drawn: readonly ChartPoint[], next: readonly ChartPoint[]): boolean =>
   drawn.length > 1 &&
   next.length >= drawn.length &&
@@ -105,7 +105,7 @@ export const continues = (drawn: readonly ChartPoint[], next: readonly ChartPoin
   next[drawn.length - 2]?.close === drawn.at(-2)?.close &&
   next[drawn.length - 1]?.at_ms === drawn.at(-1)?.at_ms
 
-/** The library refuses points that do not go forward in time; one that does not is left out. */
+/** Drops points that are not later than the one before: the library throws for them. */
 const forward = (points: readonly ChartPoint[]): readonly ChartPoint[] => {
   let latestMs = Number.NEGATIVE_INFINITY
   return points.filter(({ at_ms }) => {
@@ -115,9 +115,9 @@ const forward = (points: readonly ChartPoint[]): readonly ChartPoint[] => {
   })
 }
 
-/** Makes a chart inside an element of some size; `remove` gives everything back. */
-export const mountChart = (element: HTMLElement, kind: ChartKind, words: ChartWords): ChartCanvas => {
-  const chart = createChart(element, optionsOf(words))
+/** Creates a chart inside an element that has a size. `remove` disposes of it. */
+export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartLabels): ChartCanvas => {
+  const chart = createChart(element, optionsOf(labels))
   const series = seriesOf(chart, kind)
   const fitWidth = () => chart.timeScale().fitContent()
   chart.timeScale().subscribeSizeChange(fitWidth)

@@ -1,13 +1,13 @@
-/** The colours of a chart as the canvas understands them. */
+/** The colours of a chart, resolved for a canvas. */
 export interface ChartColours {
   readonly text: string
   readonly line: string
   readonly up: string
   readonly down: string
   readonly warn: string
-  /** Stroke and fill of an area, in the colour of its direction. */
+  /** Stroke and fill of an area chart, by its direction. */
   readonly stroke: string
-  /** Text on that stroke. */
+  /** Text on the stroke colour. */
   readonly onStroke: string
   readonly top: string
   readonly bottom: string
@@ -18,7 +18,7 @@ export type ChartTone = "up" | "down" | "flat"
 
 const toneTokens: Readonly<Record<ChartTone, string>> = { up: "--up", down: "--down", flat: "--ink-3" }
 
-/** Resolves tokens in the theme in force: a probe computes the colour, one pixel of a canvas turns it into sRGB. */
+/** Resolves tokens in the current theme: a probe element computes the colour, one canvas pixel converts it to sRGB. */
 const resolver = (element: HTMLElement) => {
   const probe = element.ownerDocument.createElement("span")
   const pixel = element.ownerDocument.createElement("canvas").getContext("2d", { willReadFrequently: true })
@@ -37,7 +37,7 @@ const resolver = (element: HTMLElement) => {
   }
 }
 
-/** Reads the tokens as they are now at this element. */
+/** The current values of the tokens at this element. */
 export const chartColoursOf = (element: HTMLElement, tone: ChartTone): ChartColours => {
   const { colour } = resolver(element)
   const token = toneTokens[tone]
@@ -55,7 +55,7 @@ export const chartColoursOf = (element: HTMLElement, tone: ChartTone): ChartColo
   }
 }
 
-/** Calls back when the theme turns, by the member or by the system. Gives back how to stop. */
+/** Calls back when the member or the system changes the theme. Returns the unsubscribe function. */
 export const onThemeChange = (callback: () => void): (() => void) => {
   const root = document.documentElement
   const watcher = new MutationObserver(callback)

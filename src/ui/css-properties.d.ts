@@ -1,7 +1,7 @@
 import "react"
 
 declare module "react" {
-  /** Custom properties that components hand to their style sheets. */
+  /** Custom properties that components set for their style sheets. */
   interface CSSProperties {
     readonly [name: `--${string}`]: string | number | undefined
   }

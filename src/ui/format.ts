@@ -3,7 +3,7 @@ import type { Locale } from "../domain/limits.ts"
 import { type LocaleTag, localeTagOf } from "../domain/locale-tag.ts"
 import { isDecimal, MONEY, trueMinus } from "./money-parts.ts"
 
-/** Shown where a figure is not known; never a zero that nobody computed. */
+/** Shown instead of an unknown figure, never a zero. */
 export const NO_FIGURE = "–"
 
 const isMillionths = (text: string): text is `${number}` => /^-?\d+e-6$/.test(text)
@@ -16,7 +16,7 @@ export interface FormatPart {
 export type TimeUnit = "year" | "month" | "day" | "minute" | "second"
 
 export interface Signed {
-  /** Show "+" too; zero carries no sign. */
+  /** Shows "+" too; zero has no sign. */
   readonly signed?: boolean | undefined
 }
 
@@ -25,35 +25,35 @@ export interface Format {
   readonly tag: string
   /** "10000.00" → "₦10,000.00". */
   readonly amount: (amount: string, options?: Signed) => string
-  /** The same in parts, for lighter symbol and decimals. */
+  /** The same in parts, for a lighter symbol and lighter decimals. */
   readonly amountParts: (amount: string, options?: Signed) => readonly FormatPart[]
-  /** "25.4000" → "25.4000", always `decimals` places (4 unless told). */
+  /** "25.4000" → "25.4000"; always `decimals` places, 4 by default. */
   readonly price: (price: string, decimals?: 2 | 4) => string
-  /** Signed parts per million → percent with two decimals: 12500 → "+1.25%" when signed. */
+  /** Signed parts per million to per cent with two decimals: 12500 → "+1.25%" if signed. */
   readonly percent: (ppm: number | bigint, options?: Signed) => string
-  /** A whole number of percent: 25 → "25%". */
+  /** Whole per cent: 25 → "25%". */
   readonly share: (percent: number) => string
-  /** A plain decimal or count with the locale's grouping. */
+  /** A decimal or a count with the grouping of the locale. */
   readonly number: (value: string | number | bigint) => string
-  /** Date and time of an epoch in milliseconds. */
+  /** Date and time of epoch milliseconds. */
   readonly dateTime: (atMs: number) => string
-  /** The same with seconds: for what is checked against ticks. */
+  /** The same with seconds, for times that are compared with ticks. */
   readonly instant: (atMs: number) => string
   readonly date: (atMs: number) => string
   /** Time of day with seconds. */
   readonly time: (atMs: number) => string
-  /** A mark on a time axis, as coarse as its unit. */
+  /** A label on a time axis, with the precision of its unit. */
   readonly mark: (atMs: number, unit: TimeUnit) => string
-  /** A minute of a day, 0 to 1440, as an hour and minute of no particular time zone: 570 → "9:30 AM". */
+  /** A minute of a day, 0 to 1440, as a time of day without a time zone: 570 → "9:30 AM". */
   readonly minuteOfDay: (minute: number) => string
-  /** A length of time in its two largest units: 93_784_000 → "1d 2h" ("1 day 2 hours" when long). */
+  /** A duration in its two largest units: 93_784_000 → "1d 2h"; long: "1 day 2 hours". */
   readonly duration: (ms: number, width?: "narrow" | "long") => string
   readonly bytes: (count: number) => string
-  /** "1, 3, and 7"; with no "and" when narrow. */
+  /** "1, 3, and 7"; narrow omits the "and". */
   readonly list: (items: readonly string[], width?: "narrow" | "long") => string
-  /** An amount as a member would type it: the locale's decimal sign, no grouping. For filling an input. */
+  /** An amount as a member types it, for filling an input: decimal sign of the locale, no grouping. */
   readonly typed: (amount: string) => string
-  /** The signs of the locale, for reading what a member typed. */
+  /** The separators of the locale, for parsing what a member types. */
   readonly separators: { readonly decimal: string; readonly group: string }
 }
 
@@ -71,7 +71,7 @@ const durationUnits = [
   ["second", 1],
 ] as const
 
-/** The largest unit that is not zero and the one below it, when that is not zero either. */
+/** The largest unit above zero, and the next smaller one if it is above zero. */
 export const durationParts = (ms: number): readonly (readonly [unit: string, count: number])[] => {
   let rest = Math.max(0, Math.round(ms / 1000))
   const counts = durationUnits.map(([unit, seconds]) => {
@@ -84,7 +84,7 @@ export const durationParts = (ms: number): readonly (readonly [unit: string, cou
   return counts.slice(first, first + 2).filter(([, count]) => count > 0)
 }
 
-/** Formatters are dear to make and cheap to use: each is made when first needed and kept. */
+/** Creates a value on first use and keeps it: Intl formatters are expensive to create. */
 const kept = <Value>(make: () => Value): (() => Value) => {
   let made: Value | undefined
   return () => {
@@ -218,7 +218,7 @@ export const formatOf = (locale: Locale | LocaleTag): Format => {
   return made
 }
 
-/** The formatter of the locale in force. The same object until the member changes the language. */
+/** The formatter of the current locale. The same object until the member changes the language. */
 export const useFormat = (): Format => formatOf(useIntl().locale)
 
 /** Converts basis points to the parts per million that `percent` takes. */

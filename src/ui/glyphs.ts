@@ -1,4 +1,4 @@
-/** The rest of the outline set: what pages and lists use. The rules are those of glyphs-basic.ts. */
+/** The glyphs of pages and lists. The format is that of glyphs-basic.ts. */
 import type { Glyph } from "./glyphs-basic.ts"
 
 export const glyphHome: Glyph = "M3.5 11L12 4l8.5 7M5.5 9.5V20h4.5v-5.5h4V20h4.5V9.5"

@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react"
 
-/** False for clicks that open a link in another tab or window; the browser handles those. */
+/** False for clicks with a modifier or another button, which open a link elsewhere. */
 export const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

@@ -1,16 +1,16 @@
-/** Makes a colour that somebody chose readable on the ground it stands on, by light alone: its hue stays. */
+/** Adjusts the lightness of a given colour until it is readable on its background. The hue stays. */
 
 /** Red, green and blue, 0 to 255. */
 type Channels = readonly [red: number, green: number, blue: number]
 
-/** What questions stand on: `--raised` of src/styles/tokens.css, in both themes. */
+/** The background of dialogs: `--raised` of src/styles/tokens.css in both themes. */
 export const RAISED: { readonly light: Channels; readonly dark: Channels } = {
   light: [255, 255, 255],
   dark: [26, 34, 38],
 }
 
 const READABLE_CONTRAST = 4.5
-/** Halvings of the way to black or white: finer than a channel has steps. */
+/** Bisection steps between the colour and black or white; finer than the steps of a channel. */
 const HALVINGS = 10
 
 const channelsOf = (colour: string): Channels | null => {
@@ -32,7 +32,7 @@ const linear = (channel: number): number => {
 const luminance = ([red, green, blue]: Channels): number =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
-/** Contrast ratio after WCAG 2, 1 to 21. */
+/** WCAG 2 contrast ratio, 1 to 21. */
 const contrast = (one: Channels, other: Channels): number => {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
@@ -41,15 +41,15 @@ const contrast = (one: Channels, other: Channels): number => {
 const hexOf = (channels: Channels): string =>
   `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`
 
-/** Part of the way to black or to white; the proportions of the channels, which are the hue, stay. */
+/** Moves the channels towards `end` (0 or 255) by a share. Their proportions, the hue, stay. */
 const moved = ([red, green, blue]: Channels, end: number, share: number): Channels => {
   const step = (channel: number): number => Math.round(channel + (end - channel) * share)
   return [step(red), step(green), step(blue)]
 }
 
 /**
- * The colour itself where it has a contrast of 4.5 on the ground, else the nearest tone of its hue that has: darker on a light ground, lighter on a dark one.
- * Null for what is not written as #rgb or #rrggbb.
+ * The colour if its contrast on the ground is at least 4.5, else the nearest tone of its hue that reaches it.
+ * Null if the colour is not #rgb or #rrggbb.
  */
 export const readableTone = (colour: string, ground: Channels): string | null => {
   const chosen = channelsOf(colour)
@@ -65,7 +65,7 @@ export const readableTone = (colour: string, ground: Channels): string | null =>
   return hexOf(moved(chosen, end, enough))
 }
 
-/** A value for CSS that is readable on a question in either theme; undefined where the colour cannot be read. */
+/** A CSS value that is readable on a dialog in both themes; undefined if the colour is malformed. */
 export const readableFill = (colour: string): string | undefined => {
   const [light, dark] = [readableTone(colour, RAISED.light), readableTone(colour, RAISED.dark)]
   return light === null || dark === null ? undefined : `light-dark(${light}, ${dark})`

@@ -1,8 +1,8 @@
 import { isVideoPath } from "../domain/links.ts"
 
 /**
- * Reads the HTML of an article into a plain tree of the few elements an article may have. Whatever is not on the list is left out
- * with its attributes; scripts and styles with their content too. Nothing here or in RichText is ever given to the browser as HTML.
+ * Parses the HTML of an article into a tree of allowed elements. Other elements and all other attributes are dropped, scripts
+ * and styles with their content. Neither this module nor RichText passes HTML to the browser.
  */
 export const RICH_TAGS = [
   "h2",
@@ -33,9 +33,9 @@ export type RichNode =
   | {
       readonly kind: "element"
       readonly tag: RichTag
-      /** Of a link: https, or none. */
+      /** Of a link: an https URL, or absent. */
       readonly href?: string
-      /** Of a video: a path on this server; a video without one is left out. */
+      /** Of a video: a path on this server. A video without one is dropped. */
       readonly src?: string
       readonly children: readonly RichNode[]
     }
@@ -58,13 +58,13 @@ const entities: Readonly<Record<string, string>> = {
   apos: "'",
   nbsp: "\u00a0",
 }
-/** Deeper than this is no article. */
+/** Deeper nesting is dropped. */
 const DEPTH_LIMIT = 32
 
 const characterOf = (code: number): string =>
   code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : ""
 
-/** Text with its character references resolved; one that is unknown stays as it is written. */
+/** Resolves character references; unknown ones stay as written. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,6}));/g, (whole, decimal, hex, name) => {
     if (decimal) return characterOf(Number(decimal))
@@ -84,7 +84,7 @@ const srcOf = (attributes: string): string | undefined => {
   return isVideoPath(path) ? path : undefined
 }
 
-/** An element that holds nothing, or null where it would show nothing. */
+/** A void element, or null if it would show nothing. */
 const voidOf = (tag: RichTag, attributes: string): RichNode | null => {
   if (tag !== "video") return { kind: "element", tag, children: [] }
   const src = srcOf(attributes)
@@ -116,7 +116,7 @@ const closeUntil = (stack: Open[], name: string): void => {
   }
 }
 
-/** The tree of an article. Never throws; unclosed elements are closed at the end. */
+/** Parses an article. Never throws; open elements are closed at the end. */
 export const parseRichText = (html: string): readonly RichNode[] => {
   const root: Open = { tag: undefined, name: "", href: undefined, children: [] }
   const stack = [root]

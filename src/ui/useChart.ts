@@ -8,7 +8,7 @@ export interface ChartState {
   readonly points: readonly ChartPoint[]
   readonly kind: ChartKind
   readonly levels: readonly ChartLevel[]
-  /** The chosen point. */
+  /** Index of the chosen point. */
   readonly index: number | undefined
 }
 
@@ -17,12 +17,12 @@ const toneOf = (points: readonly ChartPoint[]): "up" | "down" | "flat" => {
   return change > 0 ? "up" : change < 0 ? "down" : "flat"
 }
 
-const wordsOf = (format: Format) => ({
+const labelsOf = (format: Format) => ({
   price: (value: number) => format.price(value.toFixed(4), 2),
   time: format.mark,
 })
 
-/** Mounts the canvas once its code has come, and hands it whatever changes. */
+/** Loads and mounts the canvas, and passes every change of state to it. */
 export const useChart = (host: RefObject<HTMLDivElement | null>, state: ChartState) => {
   const { points, kind, levels, index } = state
   const format = useFormat()
@@ -37,7 +37,7 @@ export const useChart = (host: RefObject<HTMLDivElement | null>, state: ChartSta
     import("./chart-canvas.ts").then(
       ({ mountChart }) => {
         if (gone || !host.current) return
-        mounted = mountChart(host.current, kind, wordsOf(format))
+        mounted = mountChart(host.current, kind, labelsOf(format))
         setCanvas(mounted)
       },
       () => setFailed(true),

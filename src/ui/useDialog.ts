@@ -2,11 +2,11 @@ import { type MouseEvent, type PointerEvent, type SyntheticEvent, useLayoutEffec
 
 export interface DialogControl {
   readonly open: boolean
-  /** Esc, a tap beside it, or a drag: the parent decides whether `open` turns false. */
+  /** Requests to close by Esc, a click outside or a drag. The parent decides whether `open` becomes false. */
   readonly onClose: () => void
-  /** False while something must be answered or is being sent. */
+  /** False while an answer is required or something is being sent. */
   readonly dismissable?: boolean | undefined
-  /** False where a tap beside it is no answer. */
+  /** False if a click outside must not close it. */
   readonly lightDismiss?: boolean | undefined
 }
 
@@ -21,17 +21,17 @@ const isBeside = (dialog: HTMLDialogElement, event: MouseEvent): boolean => {
 }
 
 /**
- * Drives a native <dialog> from `open`: shown modally (the rest is inert, so focus stays inside), closed when `open` turns false or
- * the page is hidden; the browser gives focus back. A child with `data-autofocus` gets the focus first, else the dialog itself, which readers announce by its title.
+ * Opens a native modal <dialog> while `open` is true and the page is visible. The browser keeps the focus inside and returns it
+ * on close. The first focus goes to a child with `data-autofocus`, else to the dialog, which screen readers announce by its title.
  */
 export const useDialog = (control: DialogControl) => {
   const { open, onClose, dismissable = true, lightDismiss = true } = control
   const ref = useRef<HTMLDialogElement>(null)
-  // our own close() is answered by the same event as the browser's: it says nothing about what the member wants
+  // our own close() raises the same event as the browser's, but is no request to close
   const ownCloses = useRef(0)
-  // only what has begun beside it ends there: a finger that came down before it opened, or a selection that went too far, closes nothing
+  // a click outside counts only if its pointerdown was outside too, not the end of a text selection
   const beganBeside = useRef(false)
-  // before the element is taken away: a dialog that is closed outside of the page gives no focus back
+  // runs before the element is removed: a removed dialog does not return the focus
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!open || !dialog) return
@@ -52,7 +52,7 @@ export const useDialog = (control: DialogControl) => {
       event.preventDefault()
       if (dismissable) onClose()
     },
-    // a browser may close on a second Esc whatever we say: follow it, or come back if it must stay
+    // some browsers close on a second Esc regardless of preventDefault: report it, or open again
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target !== ref.current) return
       const isOwn = ownCloses.current > 0

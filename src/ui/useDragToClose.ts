@@ -1,9 +1,9 @@
 import { type PointerEvent, type RefObject, useRef } from "react"
 
-/** Past this share of the height, or faster than this, the finger means "away". */
+/** Dragging past this share of the height, or faster than this speed, closes the sheet. */
 const CLOSE_SHARE = 0.3
 const CLOSE_SPEED_PX_PER_MS = 0.6
-/** A finger that has rested this long is not flicking. */
+/** A finger that rested this long does not flick. */
 const REST_MS = 80
 
 interface Drag {
@@ -14,7 +14,7 @@ interface Drag {
   speed: number
 }
 
-/** Lets a bottom sheet follow the finger on its handle and closes it when dragged far or flicked; else it springs back. */
+/** Makes a bottom sheet follow the finger on its handle. A long drag or a flick closes it, otherwise it springs back. */
 export const useDragToClose = (
   sheet: RefObject<HTMLElement | null>,
   onClose: () => void,

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from "react"
 
 /**
- * For what goes away by itself, like an error with its button once another try has brought something: whoever has the focus in it goes on at what it stood in (the
- * page, or a dialog) and not at the top of the document.
+ * Moves the focus to the enclosing page or dialog when an element that holds it unmounts, for example an error with a retry
+ * button. Without it the focus would fall back to the top of the document.
  */
 export const useFocusHandover = (): RefObject<HTMLDivElement | null> => {
   const element = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ const follow = (listener: () => void) => {
   return () => query.removeEventListener("change", listener)
 }
 
-/** Whether the member has asked the device for less motion. */
+/** True if the member asked the device for reduced motion. */
 export const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     follow,

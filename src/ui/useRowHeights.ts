@@ -1,17 +1,17 @@
-/** How high the rows of a long list are. */
+/** Measured heights of the rows of a long list. */
 import { useMemo, useState } from "react"
 
-/** So many are remembered at most. */
+/** Limit of remembered heights. */
 const HEIGHTS_MAX = 4_000
 
 interface RowHeights {
   readonly heightOf: (key: string) => number
   readonly observe: (element: HTMLLIElement | null) => (() => void) | undefined
-  /** Changes when a height is another than it was taken to be. */
+  /** Changes when a measured height differs from the assumed one. */
   readonly version: number
 }
 
-/** Remembers the height of each row that has been drawn, by key. */
+/** Measures each drawn row and remembers its height by key. */
 export const useRowHeights = (estimatePx: number): RowHeights => {
   const [version, setVersion] = useState(0)
   const measure = useMemo(() => {
@@ -23,7 +23,7 @@ export const useRowHeights = (estimatePx: number): RowHeights => {
       if (key === undefined) return false
       const isOther = heightOf(key) !== height
       assumed ??= height
-      // what has been forgotten is measured again when it is drawn
+      // rows forgotten here are measured again when they are drawn
       if (heights.size >= HEIGHTS_MAX) heights.clear()
       heights.set(key, height)
       return isOther
@@ -31,7 +31,7 @@ export const useRowHeights = (estimatePx: number): RowHeights => {
     const turn = (isOther: boolean) => {
       if (isOther) setVersion((now) => now + 1)
     }
-    // a hidden page measures 0: what is known stays true
+    // a hidden page measures 0, which is ignored
     const hear = (entries: readonly ResizeObserverEntry[]) =>
       turn(
         entries

@@ -1,13 +1,13 @@
-/** Which rows of a long list are near the view. */
+/** The rows of a long list that are near the view. */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { type RowWindow, windowOf } from "./virtual-window.ts"
 
 const FIRST_WINDOW: RowWindow = { first: 0, end: 16 }
-/** Where nothing scrolls there is no window. */
+/** Without a scroller all rows are drawn. */
 const EVERYTHING: RowWindow = { first: 0, end: Number.POSITIVE_INFINITY }
 
-/** What is seen of the list, in px. */
+/** The visible part of the list. */
 interface View {
   readonly topPx: number
   readonly heightPx: number
@@ -19,7 +19,7 @@ const rowsIn = ({ topPx, heightPx }: View, offsets: Float64Array, marginRows: nu
 const covers = (drawn: RowWindow, wanted: RowWindow): boolean =>
   drawn.first <= wanted.first && drawn.end >= wanted.end
 
-/** Follows the nearest `[data-scroller]`; where nothing scrolls every row is near. */
+/** Follows the nearest `[data-scroller]`. Without one, all rows are in the window. */
 export const useRowWindow = (
   list: RefObject<HTMLUListElement | null>,
   offsets: Float64Array,
@@ -27,7 +27,7 @@ export const useRowWindow = (
 ): RowWindow => {
   const [range, setRange] = useState(FIRST_WINDOW)
   const latest = useRef(offsets)
-  /** Asking for it makes the browser lay out everything, so it is remembered. */
+  /** Cached: reading it forces a layout. */
   const view = useRef<View>(undefined)
   const lookSoon = useRef<() => void>(undefined)
   const set = useCallback(
@@ -48,7 +48,7 @@ export const useRowWindow = (
       frame = 0
       set(near())
     }
-    // rows that are missing are still drawn into the frame; to take any away would only keep it waiting
+    // missing rows are drawn within this frame; removing rows would only delay it
     const begin = () => {
       const wanted = near()
       flushSync(() => setRange((now) => (covers(now, wanted) ? now : wanted)))
@@ -58,7 +58,7 @@ export const useRowWindow = (
     }
     lookSoon.current = soon
     scroller.addEventListener("scroll", soon, { passive: true })
-    // its first word comes in the first frame, when all is laid out anyway
+    // the first notification comes in the first frame, when the layout is done anyway
     const resized = new ResizeObserver(() => (view.current ? soon() : begin()))
     resized.observe(scroller)
     return () => {

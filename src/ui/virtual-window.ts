@@ -1,4 +1,4 @@
-/** Where each row starts, and at the end where the list ends, in px. */
+/** The offset of each row, and at the end the height of the list, in px. */
 export const offsetsOf = (heights: readonly number[]): Float64Array => {
   const offsets = new Float64Array(heights.length + 1)
   heights.forEach((height, index) => {
@@ -7,7 +7,7 @@ export const offsetsOf = (heights: readonly number[]): Float64Array => {
   return offsets
 }
 
-/** The row at a distance from the top of the list, found by halving; clamped to the rows there are. */
+/** The row at a distance from the top, by binary search; clamped to the existing rows. */
 export const rowAt = (offsets: Float64Array, distancePx: number): number => {
   let low = 0
   let high = Math.max(0, offsets.length - 2)
@@ -26,7 +26,7 @@ export interface RowWindow {
   readonly end: number
 }
 
-/** The rows between two distances, with a margin of rows on both sides. */
+/** The rows between two distances, plus `margin` rows on both sides. */
 export const windowOf = (offsets: Float64Array, fromPx: number, toPx: number, margin: number): RowWindow => {
   const count = offsets.length - 1
   if (count <= 0) return { first: 0, end: 0 }
@@ -36,7 +36,7 @@ export const windowOf = (offsets: Float64Array, fromPx: number, toPx: number, ma
   }
 }
 
-/** The indices to draw: the window, and the row that holds the focus wherever it is, so that it is never torn out. */
+/** The indices to draw: the window and the focused row, which must not be removed while it has the focus. */
 export const indicesOf = ({ first, end }: RowWindow, focused: number | undefined): readonly number[] => {
   const inside = Array.from({ length: end - first }, (_, offset) => first + offset)
   if (focused === undefined || (focused >= first && focused < end)) return inside

@@ -38,7 +38,7 @@ export const BannerCarousel = ({ banners }: BannerCarouselProps) => {
   return (
     <div className={styles.carousel}>
       <Swiper
-        words={{
+        labels={{
           label: intl.formatMessage({ id: "home.banners" }),
           pause: intl.formatMessage({ id: "home.banners.pause" }),
           play: intl.formatMessage({ id: "home.banners.play" }),

@@ -16,7 +16,7 @@ interface Handles {
   set: (options: Partial<Options>) => void
 }
 
-const words = {
+const labels = {
   label: "Slides",
   pause: "Pause",
   play: "Play",
@@ -43,7 +43,7 @@ const Slides = (props: { readonly stage: Stage; readonly options: Options; reado
       {indicatorDots ? null : <style>{HIDDEN_DOTS}</style>}
       <Swiper
         {...swiperOptions}
-        words={words}
+        labels={labels}
         slides={ids.map((id, index) => ({
           id,
           content: <div style={{ blockSize: "200px" }}>{`Slide ${index + 1}`}</div>,
