@@ -1,9 +1,9 @@
-/** What the runner of the shell's cases asks of each area of the file. */
+/** The contract between the case runner and the areas. */
 import type { Page } from "playwright-core"
 
 export type Plain = Readonly<Record<string, unknown>>
 
-/** One case, as the file writes it. */
+/** One case of the file. */
 export interface Case {
   readonly id: string
   readonly area: string
@@ -22,20 +22,20 @@ interface FixtureRoute {
 }
 export type Fixture = Readonly<Record<string, FixtureRoute>>
 
-/** What an area may use besides its own modules. */
+/** Shared resources of the areas. */
 export interface Tools {
   readonly fixture: Fixture
-  /** A page of a real browser on the harness of the real components, one for all cases: of a part that was mounted nothing is left once another is. */
+  /** A browser page with the harness, shared by all cases. Mounting a component unmounts the earlier one. */
   readonly page: () => Promise<Page>
-  /** Another such page, whose clock stands still unless it is told to go on. No finger touches it when a case begins. */
+  /** The same with a stopped clock. No finger touches it when a case begins. */
   readonly stoppedPage: () => Promise<Page>
-  /** The pages are left to what may still go on in them; the next case gets others. */
+  /** Abandons the current pages, which may still be busy; the next case opens new ones. */
   readonly leavePages: () => void
 }
 
 export interface Area {
-  /** Drives the real parts and tells what was seen, under the names that the case's expectation uses. */
+  /** Drives the product and returns what it observed, under the keys of the case's `then`. */
   readonly observe: (testCase: Case, tools: Tools) => Promise<Plain>
-  /** What has to be seen: `then`, or what `better` says instead of a quirk; undefined where its words are not understood. */
+  /** The expectation: `then`, or for a quirk what `better` says; undefined if its text is not understood. */
   readonly wanted: (testCase: Case) => Plain | undefined
 }

@@ -1,4 +1,4 @@
-/** The areas of the file, each with what drives it. An area "x.y" is driven by "x.y" or, where that is not listed, by "x". */
+/** The areas of a case file. An area "x.y" is driven by the entry "x.y", else by "x". */
 import type { Area } from "./area.ts"
 import { argumentsArea } from "./areas/arguments.ts"
 import { gestureArea } from "./areas/gesture.ts"

@@ -1,11 +1,11 @@
 /**
- * What holds instead of an observed quirk, read from the words of its `better`. Values that the words spell out are taken as they stand; the rest is said by
- * rules, from words to expectations. Undefined where no rule understands them.
+ * The expectation instead of a recorded quirk, read from the text of its `better`. Values that the text spells out are used as
+ * they are; rules translate the rest. Undefined if no rule understands the text.
  */
 import type { Case, Plain } from "./area.ts"
 import { isPlain } from "./case-file.ts"
 
-/** What the words make of a case, or null where they say something else. */
+/** Reads an expectation from the text of `better`, or returns null if it does not understand the text. */
 export type Rule = (words: string, testCase: Case) => Plain | null
 
 const namesIn = (list: string): readonly string[] =>
@@ -24,7 +24,7 @@ const answersIn = (words: string): Plain => {
   }
 }
 
-/** "path /pages/a/a", "BGoneAtMs: 2500", "onLoad {\"x\":\"1\"}": what a case expects, named in the words with the value that holds instead. */
+/** A key of the expectation with its value in the text: "path /pages/a/a", "BGoneAtMs: 2500", "onLoad {\"x\":\"1\"}". */
 const named = (words: string, key: string): Plain => {
   const plain = key.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
   const told = new RegExp(
@@ -40,7 +40,7 @@ const named = (words: string, key: string): Plain => {
   }
 }
 
-/** "stack [login, a]", "[\"navigateTo:ok\", …]": what the words spell out. */
+/** Everything that the text spells out: "stack [login, a]", "[\"navigateTo:ok\", …]". */
 const spelledOut = (words: string, { then }: Case): Plain => {
   const stack = /\bstack (?:is |stays )?\[([^\]]*)\]/.exec(words)?.[1]
   return {
@@ -58,7 +58,7 @@ export const betterThan = (testCase: Case, rules: readonly Rule[]): Plain | unde
   return { ...ruled, ...spelled }
 }
 
-/** The calls that a case makes, those made in the same tick too, in their order. */
+/** The calls of a case in order, including those of the same tick. */
 export const callsOf = (testCase: Case): readonly Plain[] =>
   testCase.when.flatMap((step) => {
     const together = step.parallel ?? step.sameTick

@@ -1,14 +1,14 @@
-/** Reads a file of cases. What is wrong with it is told in one sentence, so that whoever wrote it can mend it. */
+/** Reads a case file. Each error is one sentence for the author of the file. */
 import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { Case, Fixture, Plain } from "./area.ts"
 
-/** The file cannot be used at all; the message says why. */
+/** The file cannot be used; the message says why. */
 export class UnusableFile extends Error {
   override readonly name = "UnusableFile"
 }
 
-/** An entry of the file that is no case; `reason` says why. */
+/** An entry that is not a valid case. */
 interface Malformed {
   readonly id: string
   readonly reason: string
@@ -19,7 +19,7 @@ export interface CaseFile {
   readonly entries: readonly (Case | Malformed)[]
 }
 
-/** The shared cases, which also hold the fixture of any file that brings none of its own. */
+/** The shared cases. Their fixture serves every file that has none. */
 export const SHARED_FILE = join(import.meta.dirname, "shell.json")
 
 const FIXTURE_ID = "_fixture"
@@ -42,7 +42,7 @@ const readJson = (path: string): unknown => {
     throw new UnusableFile(`The file ${path} cannot be read: ${messageOf(cause)}.`)
   }
   try {
-    // an editor may have put its mark before the text
+    // a byte order mark may precede the text
     return JSON.parse(text.replace(/^\uFEFF/, ""))
   } catch (cause) {
     throw new UnusableFile(`The file ${path} is not JSON: ${messageOf(cause)}.`)
@@ -100,7 +100,7 @@ const listIn = (path: string): readonly unknown[] => {
   return json
 }
 
-/** "same" in what is given means what the nearest case before it says under that key; where none does, the area knows what is usual. */
+/** In `given`, the value "same" stands for the nearest earlier value of its key, else for the area's default. */
 const SAME = "same"
 
 const withSame = (entries: readonly (Case | Malformed)[]): CaseFile["entries"] => {
@@ -117,7 +117,7 @@ const withSame = (entries: readonly (Case | Malformed)[]): CaseFile["entries"] =
   })
 }
 
-/** Of two cases with one name nobody could say which one a line is about: the later one is not run. */
+/** Rejects the later of two cases with one id, so that each line of the report is unambiguous. */
 const withoutNamesakes = (entries: readonly (Case | Malformed)[]): CaseFile["entries"] => {
   const named = new Set<string>()
   return entries.map((entry) => {
@@ -127,7 +127,7 @@ const withoutNamesakes = (entries: readonly (Case | Malformed)[]): CaseFile["ent
   })
 }
 
-/** Throws `UnusableFile` where nothing in the file can be run. */
+/** Throws `UnusableFile` if no entry can be run. */
 export const readCaseFile = (path: string): CaseFile => {
   const list = listIn(path)
   const fixture = fixtureIn(list) ?? fixtureIn(listIn(SHARED_FILE))

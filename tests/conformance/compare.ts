@@ -1,19 +1,19 @@
-/** Whether what was seen is what a case wants. Deep equality, and looser only where the notation says so. */
+/** Compares an observation with the expectation: deep equality, looser only where the notation says so. */
 import { isDeepStrictEqual } from "node:util"
 import type { Plain } from "./area.ts"
 
-/** Keys that explain a case and expect nothing, unless the area observes something of that name. */
+/** Keys that explain a case and expect nothing, unless the area observes one of that name. */
 const REMARKS = new Set(["note", "notes", "source"])
 
-/** Moments that were measured in a running browser, whose clock is never exact. */
+/** Times measured in a running browser, which are never exact. */
 const MEASURED = /^observed\w*Ms$|AtMs$/
 const MEASURED_TOLERANCE_MS = 100
 
-/** "about 500" allows a fifth more or less. */
+/** "about 500" allows a deviation of a fifth. */
 const ABOUT = /^about (-?\d+(?:\.\d+)?)$/
 const ABOUT_TOLERANCE = 0.2
 
-/** An apostrophe is the same mark, straight or curved. */
+/** Straight and curved apostrophes are equal. */
 const plainMarks = (text: string): string => text.replaceAll("’", "'")
 
 const isNear = (got: unknown, wanted: number, tolerance: number): boolean =>
@@ -29,7 +29,7 @@ const isMet = (key: string, got: unknown, wanted: unknown): boolean => {
 
 const shown = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value))
 
-/** What is not as wanted, one clause each; empty where all is. Where nothing but remarks is wanted, nothing could fail: that is told too. */
+/** One clause per difference; empty if there is none. An expectation of remarks alone counts as a difference. */
 export const differences = (got: Plain, wanted: Plain): readonly string[] => {
   const expected = Object.entries(wanted).filter(([key]) => !REMARKS.has(key) || Object.hasOwn(got, key))
   if (expected.length === 0) return ["it expects nothing that could be observed"]

@@ -1,4 +1,4 @@
-/** Builds the harness page, once per run, into a folder of its own and serves it on this machine only. */
+/** Builds the harness page into a temporary folder and serves it on localhost. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"

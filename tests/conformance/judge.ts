@@ -1,4 +1,4 @@
-/** Runs one case and says whether it holds. */
+/** Runs one case and returns the verdict. */
 import type { Area, Case, Tools } from "./area.ts"
 import { areaOf } from "./areas.ts"
 import { differences } from "./compare.ts"
@@ -6,16 +6,16 @@ import { differences } from "./compare.ts"
 export interface Verdict {
   readonly id: string
   readonly ok: boolean
-  /** Why it does not hold: what was got and wanted, or what is not understood. */
+  /** The differences, or what was not understood. */
   readonly reason?: string
 }
 
-/** No case takes this long; one that does hangs. */
+/** A case that takes longer hangs. */
 const CASE_LIMIT_MS = 60_000
 
 const observed = async (area: Area, one: Case, tools: Tools) => {
   const { promise, reject } = Promise.withResolvers<never>()
-  // what breaks in a listener or a timer of the parts that are driven breaks this case, not the run
+  // an error in a listener or a timer fails this case, not the run
   process.on("uncaughtException", reject)
   const timer = setTimeout(() => {
     tools.leavePages()
@@ -29,7 +29,7 @@ const observed = async (area: Area, one: Case, tools: Tools) => {
   }
 }
 
-/** Never rejects: whatever goes wrong is the case's verdict. */
+/** Never rejects: every error becomes the verdict of the case. */
 export const judge = async (one: Case, tools: Tools): Promise<Verdict> => {
   const { id } = one
   const area = areaOf(one.area)

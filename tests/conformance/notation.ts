@@ -1,4 +1,4 @@
-/** Small readings of the file's notation that several areas share. */
+/** Readers of the notation that several areas share. */
 import type { Fixture, Plain } from "./area.ts"
 import { isPlain } from "./case-file.ts"
 
@@ -7,7 +7,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 export const textsOf = (value: unknown): readonly string[] => listOf(value).map(textOf)
 export const stepsOf = (value: unknown): readonly Plain[] => listOf(value).filter(isPlain)
 
-/** "a{x=1}" and "a{\"x\":\"1\"}" are the same page. */
+/** Normalises a page: "a{x=1}" and "a{\"x\":\"1\"}" are the same. */
 export const pageOf = (text: string): string => {
   const [, name = "", query = ""] = /^([^{]+)(?:\{(.*)\})?$/.exec(text) ?? []
   if (query === "") return name
@@ -19,7 +19,7 @@ export const pageOf = (text: string): string => {
   return `${name}{${pairs.join(",")}}`
 }
 
-/** The URL that opens a page named in the notation. Throws where the fixture has none of that name. */
+/** The URL of a page in the notation. Throws if the fixture has no such page. */
 export const urlOf = (fixture: Fixture, text: string): string => {
   const page = pageOf(text)
   const brace = page.indexOf("{")
@@ -32,7 +32,7 @@ export const urlOf = (fixture: Fixture, text: string): string => {
   return `${path}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join("&")}`
 }
 
-/** A number that a case gives, or what is usual where it gives none. Throws for what is none. */
+/** The number under a key, or the default if there is none. Throws for any other value. */
 export const numberIn = (entry: Plain, key: string, otherwise: number): number => {
   const value = entry[key]
   if (value === undefined) return otherwise
@@ -40,16 +40,16 @@ export const numberIn = (entry: Plain, key: string, otherwise: number): number =
   throw new Error(`"${key}" has to be a number: ${JSON.stringify(value)}`)
 }
 
-/** Throws at the first key that is not among those an area understands. */
+/** Throws at the first key that the area does not know. */
 export const onlyKnown = (what: string, entry: Plain, known: RegExp): void => {
   const strange = Object.keys(entry).find((key) => !known.test(key))
   if (strange !== undefined) throw new Error(`"${strange}" in "${what}" is not understood`)
 }
 
-/** More time than any case has reason to let pass; what passes on a clock of ours would otherwise never be over. */
+/** More than any case needs; a longer wait on a virtual clock would take forever. */
 const LONGEST_WAIT_MS = 600_000
 
-/** Throws for a wait that would never be over. */
+/** Throws if the wait is too long. */
 export const sureOfWait = (ms: number): number => {
   if (ms <= LONGEST_WAIT_MS) return ms
   throw new Error(`${ms} ms are longer than a case may wait (${LONGEST_WAIT_MS} ms)`)

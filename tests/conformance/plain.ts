@@ -1,4 +1,4 @@
-/** Readings of plain data that the page and the runner share. */
+/** Type guards for plain data, shared by the page and the runner. */
 export const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 

@@ -28,7 +28,7 @@ const files = [
   ...readdirSync(import.meta.dirname).filter((name) => /^more.*\.json$/.test(name)),
 ]
 
-/** Under a computed name: an object with a literal `then` looks like a promise. */
+/** Computed, because an object with a literal `then` looks like a promise. */
 const EXPECTED = "then"
 const expecting = (expected: Case["then"]): Pick<Case, "then"> => ({ [EXPECTED]: expected })
 

@@ -1,11 +1,11 @@
-/** Drives the product's storage calls as a case says, over a shelf: of a test in Node, or that of a real browser. */
+/** Drives the storage calls of a case over a storage in Node or in a browser. */
 import { STORAGE_PREFIX } from "../../src/domain/limits.ts"
 import { type ListedShelf, storageCalls } from "./adapters/storage-calls.ts"
 import { classOf, meantBy } from "./values.ts"
 
 type Plain = Readonly<Record<string, unknown>>
 
-/** Cases that are about values and not about names leave the key out. */
+/** The key of cases that give none. */
 const USUAL_KEY = "key"
 
 const GIVEN = /^(has|raw|storage)$/
@@ -13,7 +13,7 @@ const STEP = /^(call|key|data|expire|expires|expiry|expirySeconds|callbacks|wait
 const unknownKey = (entry: Plain, known: RegExp): string | undefined =>
   Object.keys(entry).find((key) => !known.test(key))
 
-/** Passed on as it is written: what makes no sense as a length of time is the product's to judge. */
+/** Passed on unchecked: the call under test judges invalid values. */
 const secondsOf = (step: Plain): unknown =>
   meantBy(step.expire ?? step.expires ?? step.expiry ?? step.expirySeconds)
 
@@ -21,7 +21,7 @@ const broken = (): never => {
   throw new DOMException("The operation is insecure.", "SecurityError")
 }
 
-/** Uses of the shelf that may throw on their own: "set throws", "removeItem and getItem throw". */
+/** The methods that a case lets throw: "set throws", "removeItem and getItem throw". */
 const USES = ["getItem", "setItem", "removeItem"] as const
 
 const faultyShelf = (words: string, shelf: ListedShelf): ListedShelf => {
@@ -43,7 +43,7 @@ type Calls = ReturnType<typeof storageCalls>
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-/** Calls at once: what they give back, or why they threw in the words of the others. */
+/** The result of a synchronous call in the form of an asynchronous one. */
 const atOnce = (name: string, act: () => unknown): Plain => {
   try {
     const value = act()
@@ -73,7 +73,7 @@ const syncCall = (calls: Calls, name: string, step: Plain): Plain => {
   }
 }
 
-/** A key that is null in the case is not given at all. */
+/** Null in a case means that the key is absent. */
 const keyOf = (step: Plain): unknown => ("key" in step ? step.key : USUAL_KEY)
 
 const optionsOf = (step: Plain, hear: (name: string, told: unknown) => void): Plain => {
@@ -114,7 +114,7 @@ const prepare = (given: Plain, calls: Calls, shelf: ListedShelf): void => {
   for (const [key, text] of Object.entries<unknown>(raw)) shelf.setItem(STORAGE_PREFIX + key, String(text))
 }
 
-/** The shelf that the case speaks of: one that throws, one that is full (the browser's own, filled before), or an ordinary one. */
+/** The storage of the case: throwing, full (filled beforehand in a browser), or ordinary. */
 const shelfOf = (given: Plain, shelf: ListedShelf): (() => ListedShelf) => {
   const words = String(given.storage ?? "")
   if (/throw|block|denied|unavailable|disabled/.test(words)) return () => faultyShelf(words, shelf)
@@ -122,7 +122,7 @@ const shelfOf = (given: Plain, shelf: ListedShelf): (() => ListedShelf) => {
   throw new Error(`the storage ${JSON.stringify(given.storage)} is not understood`)
 }
 
-/** Does what the case says; time passes only where it says so. */
+/** Runs the steps of a case on a clock that only `waitMs` advances. */
 export const runStorage = async (
   given: Plain,
   when: readonly Plain[],
@@ -133,7 +133,7 @@ export const runStorage = async (
   let nowMs = 0
   const now = () => nowMs
   const calls = storageCalls(shelfOf(given, shelf), now)
-  // what is there already was put there while nothing was wrong
+  // existing values were written before the storage failed
   prepare(
     given,
     storageCalls(() => shelf, now),

@@ -1,4 +1,4 @@
-/** What areas may use: the fixture, and a page of a real browser on the harness, both brought about when first asked for. */
+/** Creates the shared resources of the areas, each on first use. */
 import type { Browser, Page } from "playwright-core"
 import { launchBrowser } from "../support/browser.ts"
 import type { Fixture, Tools } from "./area.ts"
@@ -17,7 +17,7 @@ export interface Toolbox {
 
 const VIEWPORT = { width: 375, height: 812 }
 
-/** What a case may have done to the page beside what it has mounted is undone for the next. */
+/** Resets what a case may have changed on the page besides the mounted component. */
 const asItWas = async (page: Page): Promise<Page> => {
   await liftAll(page)
   const size = page.viewportSize()
@@ -26,7 +26,7 @@ const asItWas = async (page: Page): Promise<Page> => {
   return page
 }
 
-/** One browser and one build of the harness for a whole run. */
+/** One browser and one build of the harness per run. */
 export const openToolbox = (): Toolbox => {
   let opening: Promise<Opened> | undefined
   const open = async (): Promise<Opened> => {

@@ -1,4 +1,4 @@
-/** Fingers on the page of a real browser whose clock stands still unless it is told to go on. */
+/** Touch input on a browser page whose clock is stopped. */
 import type { CDPSession, Page } from "playwright-core"
 import { sureOfWait } from "./notation.ts"
 
@@ -8,17 +8,17 @@ export interface Point {
 }
 
 export interface Hand {
-  /** All fingers that touch the screen now. */
+  /** The fingers that touch the screen from now on. */
   readonly put: (points: readonly Point[]) => Promise<void>
   readonly move: (points: readonly Point[]) => Promise<void>
   readonly lift: () => Promise<void>
-  /** The system takes the touch away. */
+  /** The system cancels the touch. */
   readonly cancel: () => Promise<void>
-  /** Lets time pass on the page. */
+  /** Advances the clock of the page. */
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** What has been begun on the page, a render included, is over. */
+/** Resolves when the pending work of the page, renders included, is done. */
 export const settle = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -36,18 +36,18 @@ export const settle = (page: Page): Promise<void> =>
 
 const SOON_MS = 1_000
 
-/** Stops the page's clock for good; call it before anything is mounted. */
+/** Stops the clock of the page permanently. Call it before mounting. */
 export const stopClock = async (page: Page): Promise<void> => {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + SOON_MS)
 }
 
 export const wait = async (page: Page, ms: number): Promise<void> => {
-  // what was begun is over first: a timer that it sets counts from now
+  // pending work first: a timer that it sets counts from now
   await settle(page)
   if (ms <= 0) return
   await page.clock.runFor(sureOfWait(ms))
-  // transitions of style sheets have a clock of their own
+  // CSS transitions have their own clock
   await page.evaluate((goneMs) => {
     for (const motion of document.getAnimations()) motion.currentTime = Number(motion.currentTime) + goneMs
   }, ms)
@@ -77,7 +77,7 @@ const send = async (page: Page, type: Touch, points: readonly Point[]): Promise<
   await settle(page)
 }
 
-/** Fingers that a case has left on the page are taken off. */
+/** Removes the fingers that a case has left on the page. */
 export const liftAll = async (page: Page): Promise<void> => {
   if ((touched.get(page)?.fingers ?? 0) > 0) await send(page, "touchCancel", [])
 }

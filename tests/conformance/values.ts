@@ -1,4 +1,4 @@
-/** Values that JSON has no form for, as the file writes them: "(Date 1970-01-01T00:00:00.000Z)", "(undefined)", "(NaN)", "6 000 000 characters". */
+/** Values that JSON cannot hold: "(Date 1970-01-01T00:00:00.000Z)", "(undefined)", "(NaN)", "6 000 000 characters". */
 
 const NAMED: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["undefined", undefined],
@@ -17,7 +17,7 @@ const spelled = (word: string, rest: string): unknown => {
   throw new Error(`the value (${word}) is not understood`)
 }
 
-/** The value that is meant. */
+/** The value that a notation stands for. */
 export const meantBy = (written: unknown): unknown => {
   if (Array.isArray(written)) return written.map(meantBy)
   if (classOf(written) === "Object")
@@ -29,11 +29,11 @@ export const meantBy = (written: unknown): unknown => {
   return count === undefined ? written : "x".repeat(Number(count.replaceAll(" ", "")))
 }
 
-/** How much text a value stands for; 0 for what is no text. */
+/** The length of the text that a notation stands for; 0 for any other value. */
 export const sizeOf = (written: unknown): number => {
   const value = meantBy(written)
   return typeof value === "string" ? value.length : 0
 }
 
-/** The name of a value's class: "Date", "Array", "ArrayBuffer", "Object", "String" … */
+/** The class name of a value: "Date", "Array", "ArrayBuffer", "Object", "String" … */
 export const classOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)

@@ -1,11 +1,11 @@
-/** Lets time pass as fast as it can, one millisecond after the other, for what waits by `setTimeout` in this process. */
+/** Advances `setTimeout` of this process millisecond by millisecond, as fast as possible. */
 import { mock } from "node:test"
 import { sureOfWait } from "./notation.ts"
 
-/** What one millisecond brings about is over before the next one. */
+/** Lets the work of one millisecond finish. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Acts, and gives what came of it once it is over and `isAwaited` says no more; that is asked at every millisecond, counted from the beginning. */
+/** Runs `act` in virtual time until it settles and `isAwaited(ms)` is false; ms counts from the start. */
 export const inVirtualTime = async <Result>(
   act: () => Promise<Result>,
   isAwaited: (ms: number) => boolean,

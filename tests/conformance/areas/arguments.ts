@@ -1,4 +1,4 @@
-/** Arguments of calls, their messages and their callbacks: the product's rules, and its navigation and request calls made for real. */
+/** Arguments of calls, their messages and callbacks. */
 import { type ArgumentRules, argumentFault, type Kind, namedArguments } from "../adapters/argument-rules.ts"
 import { type Callbacks, frameworkCall, normalizeErrMsg } from "../adapters/framework-call.ts"
 import {
@@ -21,7 +21,7 @@ import { storageArea } from "./storage.ts"
 import { toastArea } from "./toast.ts"
 import { uploadArea } from "./upload.ts"
 
-/** A callback that is to be called has been by then. */
+/** A callback that is not called by then is not called at all. */
 const UNCALLED_MS = 50
 
 const KINDS: readonly Kind[] = [
@@ -43,7 +43,7 @@ const kindsOf = (type: unknown): readonly Kind[] =>
     return kind
   })
 
-/** A protocol as the file writes it: rules by name, or in a list with their names; a bare kind is a rule. */
+/** The rules of a case: an object by name, or a list with names. A bare kind is a rule too. */
 const protocolOf = (written: unknown): ArgumentRules => {
   const named = Array.isArray(written)
     ? written.filter(isPlain).map((rule) => [textOf(rule.name), rule] as const)
@@ -57,7 +57,7 @@ const protocolOf = (written: unknown): ArgumentRules => {
   return Object.fromEntries(rules)
 }
 
-/** Arguments stand one after the other, or all in one object under their names. */
+/** The arguments are positional, or one object by name. */
 const validated = ({ given }: Case, step: Plain): Plain => {
   onlyKnown("given", given, /^protocol$/)
   onlyKnown("when", step, /^validate$/)
@@ -79,7 +79,7 @@ const CALLBACKS = ["success", "fail", "complete"] as const
 
 const errMsgIn = (said: unknown): Plain => ({ errMsg: String(Object(said).errMsg) })
 
-/** What a call of the shell gives back and tells, with the callbacks that a step names. */
+/** What a call returns and passes to the callbacks that the step names. */
 const called = async (step: Plain, call: (callbacks: Callbacks<object>) => unknown): Promise<Plain> => {
   const names: string[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -92,7 +92,7 @@ const called = async (step: Plain, call: (callbacks: Callbacks<object>) => unkno
   }
   const returned = call(Object.fromEntries(asked.map((name) => [name, note(name)])))
   const isPromise = returned instanceof Promise
-  // of two callbacks neither need be called: one that is not has had its time by then
+  // only one of two callbacks may be called, so the other one gets its time
   if (!isPromise) await Promise.race([promise, new Promise((over) => setTimeout(over, UNCALLED_MS))])
   const settled = await Promise.resolve(returned).then(
     (result: unknown) => (isPromise ? { ...Object(result), resolves: errMsgIn(result) } : {}),
@@ -140,7 +140,7 @@ const rendered = async (step: Plain, { page }: Tools): Promise<Plain> => {
   return { maxlength }
 }
 
-/** The navigation calls of the product on the real machine, one after the other. */
+/** The navigation calls over the product's machine. */
 const navigated = async (run: NavigationRun, step: Plain): Promise<Plain> => {
   onlyKnown("when", step, /^(call|url|delta|callbacks|animationType|animationDuration)$/)
   const told = await called(step, (callbacks) =>
@@ -150,7 +150,7 @@ const navigated = async (run: NavigationRun, step: Plain): Promise<Plain> => {
   return { ...told, stack: run.house.stack(), path: run.url() }
 }
 
-/** What only an answer can tell; everything else is written down before anything is sent. */
+/** Keys that need a response; all others are known before anything is sent. */
 const ANSWERED = new Set([
   "called",
   "errMsg",
@@ -172,7 +172,7 @@ const requested = (testCase: Case, step: Plain): Plain => {
 const NAVIGATION = /^(navigateTo|redirectTo|reLaunch|switchTab|navigateBack)$/
 const NOTHING = /^$/
 
-/** Areas that know all about the arguments of a call, by the name of the call. */
+/** Areas that also check the arguments of their calls, by call name. */
 const ELSEWHERE: readonly (readonly [RegExp, Area])[] = [
   [/^uploadFile$/, uploadArea],
   [/^(show|hide)(Toast|Loading)$/, toastArea],
@@ -199,7 +199,7 @@ const seen = async (testCase: Case, step: Plain, tools: Tools, run: () => Promis
   throw new Error(`the step ${JSON.stringify(step)} is not understood`)
 }
 
-/** Steps that only let time pass. */
+/** True for a step that only waits. */
 const isPause = (step: Plain): boolean => step.await === true && Object.keys(step).length === 1
 
 const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
@@ -232,7 +232,7 @@ const spelled: Rule = (words) => {
   return errMsg === undefined ? null : { errMsg: errMsg.trim() }
 }
 
-/** No message is written in several ways, and the observed ones may end with a space. */
+/** "" and null both mean no message. Recorded messages may end with a space. */
 const written = (then: Plain): Plain =>
   "message" in then
     ? {

@@ -1,4 +1,4 @@
-/** The views that stand in for a page whose code did not come, or that there is not, in a real browser: what they say in a language, and what a tap asks for. */
+/** The error views of the app in a browser: their texts and what a tap requests. */
 import type { Page } from "playwright-core"
 import { DEFAULT_LOCALE, LOCALES } from "../../../src/domain/limits.ts"
 import type { Plain, Tools } from "../area.ts"
@@ -12,7 +12,7 @@ const mounted = async (tools: Tools, view: View, options: Plain): Promise<Page> 
   return page
 }
 
-/** The words on the screen, in the language that a key like "text(en)" names. */
+/** The text of the error view in the language of a key like "text(en)". */
 export const errorWords = async (key: string, tools: Tools): Promise<Plain> => {
   const tag = key === "text" ? DEFAULT_LOCALE : /^text\(([\w-]+)\)$/.exec(key)?.[1]
   if (tag === undefined) return {}
@@ -22,7 +22,7 @@ export const errorWords = async (key: string, tools: Tools): Promise<Plain> => {
   return { [key]: await page.evaluate(() => window.harness.call("words")) }
 }
 
-/** What a tap anywhere on it asks for: "retry", or "reload" for the whole document. On the view of a page that there is not, its way home is tapped: "home". */
+/** What a tap requests: "retry" or "reload" on the timeout view, "home" on the not-found view. */
 export const tapView = async (tools: Tools, view: View): Promise<string> => {
   const page = await mounted(tools, view, { path: "/" })
   await page.evaluate(() => window.harness.call("tap"))

@@ -1,4 +1,4 @@
-/** Long presses, by real touches on the real part. Pulling is scrolling's. */
+/** Long presses by real touches. Pulling belongs to the scroll area. */
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
@@ -14,7 +14,7 @@ const FINGER_APART_PX = 60
 
 interface Finger {
   readonly hand: Hand
-  /** Where the fingers are. */
+  /** Current positions. */
   at: readonly Point[]
 }
 
@@ -26,7 +26,7 @@ const moved = (points: readonly Point[], told: Plain): readonly Point[] => {
   return points.map((point, index) => (index === 0 ? { x: point.x + x, y: point.y + y } : point))
 }
 
-/** A finger that comes down while others are is one more. */
+/** Adds fingers to those that are down. */
 const put = async (finger: Finger, told: Plain): Promise<void> => {
   const before = finger.at.length
   const count = before > 0 ? Math.max(numberIn(told, "fingers", 0), before + 1) : numberIn(told, "fingers", 1)
@@ -34,7 +34,7 @@ const put = async (finger: Finger, told: Plain): Promise<void> => {
     x: START.x + index * FINGER_APART_PX,
     y: START.y,
   }))
-  // fingers come one after the other, as they do
+  // fingers come down one after the other
   for (const [index] of all.entries()) {
     if (index < before) continue
     finger.at = [...finger.at, ...all.slice(index, index + 1)]
@@ -47,7 +47,7 @@ const lift = async (finger: Finger, isTaken: boolean): Promise<void> => {
   await (isTaken ? finger.hand.cancel() : finger.hand.lift())
 }
 
-/** A whole touch: down, moved half-way through where told, held for the rest, up. */
+/** A whole touch: down, moved half-way if asked, held for the rest, up. */
 const hold = async (finger: Finger, told: Plain): Promise<void> => {
   const holdMs = numberIn(told, "holdMs", 0)
   const halfMs = Math.floor(Math.min(holdMs, 200) / 2)
@@ -98,10 +98,10 @@ const observePress = async ({ given, when }: Case, tools: Tools): Promise<Plain>
   return { longpressEvents: count("longpress"), ...taps }
 }
 
-/** What follows a touch that was no long press goes by several names. */
+/** The names of a tap or click in the cases. */
 const TAPS = ["taps", "tapEvents", "clicks", "clickEvents"] as const
 
-/** "no click after a long press" */
+/** Understands "no click after a long press". */
 const withoutTap: Rule = (words, { then }) => {
   if (!/\b(no|without|never|suppress\w*|leave out)\b.*\b(tap|click)/.test(words)) return null
   const silent = TAPS.filter((name) => name in then).map((name) => [name, 0] as const)

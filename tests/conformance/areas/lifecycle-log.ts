@@ -1,4 +1,4 @@
-/** Lifecycle events as the lines of the file's log, and what they weigh in the cases that only give a sum. */
+/** Lifecycle events as lines of the log, and their weights in cases that only give a sum. */
 import type { NavigationEmitted } from "../../../src/events/navigation.ts"
 import type { Plain } from "../area.ts"
 import { isPlain } from "../case-file.ts"
@@ -6,7 +6,7 @@ import type { PageGesture } from "./page-gestures.ts"
 
 const scene = { scene: 1001, referrerInfo: { appId: "", extraData: {} } }
 
-/** Null for what the framework has no event for. */
+/** Null if the framework has no such event. */
 export const lineOf = (told: NavigationEmitted): string | null => {
   switch (told.type) {
     case "navigation.answered":
@@ -37,7 +37,7 @@ export const lineOf = (told: NavigationEmitted): string | null => {
   }
 }
 
-/** What each event of a page weighs unless a case says otherwise; leaving by its own back is told to the page before it is closed, and weighs too. */
+/** Default weights. `backPress` comes before the page closes, and counts too. */
 const USUAL = {
   load: 100,
   show: 10,
@@ -49,7 +49,7 @@ const USUAL = {
   reachBottom: 10,
 }
 
-/** "onLoad" and "load", "onPageShow" and "show" name the same event; "same" means the usual weights. */
+/** "onLoad" and "load", "onPageShow" and "show" are the same event; "same" means the defaults. */
 const weightsOf = (given: unknown): Readonly<Record<string, number>> => {
   if (!isPlain(given)) return USUAL
   const read = Object.entries(given).map(([name, weight]) => {
@@ -59,7 +59,7 @@ const weightsOf = (given: unknown): Readonly<Record<string, number>> => {
   return { ...USUAL, ...Object.fromEntries(read) }
 }
 
-/** The weight of a page's events, and of what else it was told. */
+/** The sum of the weights of a page's events and gestures. */
 export const weightOf = (
   own: readonly NavigationEmitted[],
   gestures: readonly PageGesture[],

@@ -1,4 +1,4 @@
-/** Who watches the app's language is told of each change, and of nothing else: the real start-up machine, which keeps it. */
+/** Subscribers of the start-up machine's locale are notified of changes only. */
 import { type Actor, createActor, fromCallback } from "xstate"
 import { selectLocale, startupMachine } from "../../../machines/startup.ts"
 import { localeOf } from "../../../src/domain/locale.ts"
@@ -13,7 +13,7 @@ export class LocaleWatch {
   readonly #actor: Actor<typeof startupMachine>
   readonly #watching: { readonly unsubscribe: () => void }[] = []
   readonly #told: (readonly [now: unknown, before: unknown])[] = []
-  /** What the language that is set is called in the case: the app has names of its own. */
+  /** The name of the current locale in the case; the app's ids differ. */
   #called: unknown
   #calledBefore: unknown
 
@@ -38,7 +38,7 @@ export class LocaleWatch {
     this.#watching.push(watching)
   }
 
-  /** The one that came last watches no longer. */
+  /** Unsubscribes the latest watcher. */
   unwatch(): void {
     this.#watching.pop()?.unsubscribe()
   }
@@ -49,7 +49,7 @@ export class LocaleWatch {
     this.#actor.send({ type: "startup.setLocale", locale: localeOf([String(resolved)]) })
   }
 
-  /** Ends it, and says who was told what. */
+  /** Stops the machine and returns the notifications. */
   end(): Plain {
     this.#actor.stop()
     const [newLocale, oldLocale] = this.#told.at(-1) ?? [null, null]

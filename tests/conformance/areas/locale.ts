@@ -1,4 +1,4 @@
-/** Which language a tag stands for, and the framework's own words in it. */
+/** The language of a tag, and the framework's texts in it. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DEFAULT_LOCALE, FRAMEWORK_LOCALES, type Locale } from "../../../src/domain/limits.ts"
@@ -12,7 +12,7 @@ import { LocaleWatch } from "./locale-watch.ts"
 const GIVEN = /^(fallback|fallbackLocale|messages|locales|locale|watchers)$/
 const STEP = /^(locale|setLocale|watchLocale|unwatchLocale|call|text|await)$/
 
-/** Texts of the framework by what they are called there, and by our keys. */
+/** The framework's text keys and the app's. */
 const OURS: Readonly<Record<string, string>> = {
   "async.error": "page.timed-out",
   "setClipboardData.success": "copy.done",
@@ -36,7 +36,7 @@ const keyOf = (name: string): string => OURS[name.replace(/^uni\./, "")] ?? name
 
 const textIn = (locale: string, name: string): unknown => textsOf(localeOf([locale]))[keyOf(name)]
 
-/** The languages that there are texts for. */
+/** The languages that have texts. */
 const knownOf = ({ given }: Case): readonly string[] => {
   const list = given.messages ?? given.locales
   if (Array.isArray(list)) return list.map(String)
@@ -50,7 +50,7 @@ const sureOfStep = (step: Plain): void => {
     throw new Error(`no call is named ${String(step.call)}`)
 }
 
-/** The texts of a language that the app has none in cannot be looked at. */
+/** Throws for a language in which the app has no texts. */
 export const sureOfTexts = (tag: string): string => {
   if (/^zh-(Hant|TW|HK|MO)/i.test(tag))
     throw new Error(`the app has no texts in ${tag}: whoever reads it is given those in zh`)
@@ -62,7 +62,7 @@ const observe = async (testCase: Case): Promise<Plain> => {
   const { given, when, then, adopt } = testCase
   const fallback = given.fallback ?? given.fallbackLocale ?? null
   const known = knownOf(testCase)
-  // better than what the framework makes of a tag is what the app itself does, which has more languages
+  // `better` describes the app's own resolution, which knows more languages
   const resolve = (tag: unknown): unknown =>
     adopt === "quirk"
       ? localeOf([String(tag)])
@@ -99,7 +99,7 @@ const observe = async (testCase: Case): Promise<Plain> => {
   }
 }
 
-/** "resolve to ja", "use zh-Hant": the language that is meant. */
+/** Understands "resolve to ja", "use zh-Hant". */
 const named: Rule = (words) => {
   const tag = /(?:to|use|is|as|:)\s+"?([a-z]{2}(?:-[A-Z]\w+)?)"?\b/.exec(words)?.[1]
   return tag === undefined ? null : { resolved: tag }

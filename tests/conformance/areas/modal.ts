@@ -1,4 +1,4 @@
-/** Modals, in a real browser: the real view over the real machine, worked by taps and keys. */
+/** Modals in a browser: the product's view and machine, operated by taps and keys. */
 import type { Page } from "playwright-core"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
@@ -20,7 +20,7 @@ const KEYS: Readonly<Record<string, string>> = {
   return: "Enter",
 }
 
-/** Every modal has its own answer, whatever came after it: as many as were given, one to each. */
+/** One answer per modal, in order. */
 const eachAnswered: Rule = (words, { when }) => {
   if (!/\b(wait|queue|one (after|at)|its own (answer|turn)|each)/.test(words)) return null
   const asked = when.filter(({ call }) => call === "showModal").length
@@ -28,14 +28,14 @@ const eachAnswered: Rule = (words, { when }) => {
   return { results: Array.from({ length: Math.min(asked, answers) }, () => "showModal:ok") }
 }
 
-/** Back takes the modal away, which is as good as a cancel, and the page under it stays. */
+/** Back closes the modal like a cancel, and the page stays. */
 const closesOnBack: Rule = (words, { given, when, then }) => {
   if (!when.some((step) => "browser" in step) || !/\b(clos|dismiss|cancel)/.test(words)) return null
   const stays = "stack" in then ? { stack: given.stack ?? ["login"] } : {}
   return { isOpen: false, confirm: false, cancel: true, ...stays }
 }
 
-/** A colour is the same in three digits and in six, in capitals and without. */
+/** Colours are equal in three and six digits, in upper and lower case. */
 const inSixDigits = (seen: Plain): Plain => {
   const written = (colour: unknown): unknown =>
     typeof colour === "string" ? colour.toLowerCase().replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3") : colour
@@ -48,7 +48,7 @@ const wanted = (testCase: Case): Plain | undefined => {
   return told && inSixDigits(told)
 }
 
-/** A modal is open at once in the cases that give its options, or that it is open, instead of asking it. */
+/** Cases that give the options of a modal, or that it is open, begin with an open modal. */
 const isAskedFirst = ({ given, when }: Case): boolean =>
   Object.keys(given).length > 0 || !when.some(({ call }) => call === "showModal")
 
@@ -87,7 +87,7 @@ const act = async (page: Page, step: Plain): Promise<void> => {
     throw new Error(`the step ${JSON.stringify(step)} is not understood`)
 }
 
-/** The pages under a modal, where a case speaks of them or of the browser's history. */
+/** The navigation machine of a case that mentions pages or the browser's history. */
 const pagesUnder = async ({ given, when }: Case, { fixture }: Tools): Promise<NavigationRun | null> => {
   if (!("stack" in given) && !when.some((step) => "browser" in step)) return null
   const run = new NavigationRun(fixture, { stack: given.stack ?? ["login"], modal: true })
@@ -95,7 +95,7 @@ const pagesUnder = async ({ given, when }: Case, { fixture }: Tools): Promise<Na
   return run
 }
 
-/** Back on the browser, from a page that a modal lies over: what the navigation makes of it, the modal does. */
+/** Browser back over a modal: the navigation machine dismisses it. */
 const goBack = async (page: Page, run: NavigationRun | null, step: Plain): Promise<void> => {
   await run?.step(step)
   await run?.house.settle()

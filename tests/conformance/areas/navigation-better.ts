@@ -1,4 +1,4 @@
-/** What the words of `better` mean for a case of navigation or lifecycle. */
+/** Expectations from `better` texts of navigation and lifecycle cases. */
 import { splitUrl } from "../../../src/navigation/url.ts"
 import type { Case, Plain } from "../area.ts"
 import { callsOf, type Rule } from "../better.ts"
@@ -6,14 +6,14 @@ import { textOf, textsOf } from "../notation.ts"
 import { isOnWayHome } from "./navigation-notation.ts"
 
 const ENTRY_NAME = "login"
-/** Pages of the fixture that nothing leads back from: each is where its tab begins. */
+/** The tab pages of the fixture, which have no page before them. */
 const TAB_NAMES: readonly string[] = ["home", "market", "hold"]
 
-/** As the lock sees a URL: a tab page that is switched to has no query. */
+/** The URL that the lock compares: a tab page has no query. */
 const lockedUrl = ({ call, url }: Plain): string =>
   call === "switchTab" ? splitUrl(textOf(url)).path : textOf(url)
 
-/** The answers where the first good call keeps the lock: its own refusals stay, and the same URL again is locked. */
+/** The results if the first successful call keeps the lock: repeating its URL is refused as locked. */
 const lockKept = (testCase: Case): readonly string[] => {
   const observed = textsOf(testCase.then.results)
   const own = /:fail (?!.*locked$)./
@@ -49,14 +49,14 @@ const noReload: Rule = (words, { given, then }) => {
   const isOpened = given.open !== undefined && given.open !== "/"
   const isRoot = TAB_NAMES.includes(textsOf(given.stack ?? then.stack)[0] ?? "")
   const stack = isOpened && !isRoot ? [ENTRY_NAME] : (given.stack ?? then.stack)
-  // what was heard when the page was opened by a link is heard all the same
+  // the log of opening by a link stays
   const stays = isOpened ? { stack } : { stack, log: [] }
   return { ...pick(then, "errMsg"), fullPageReload: false, ...stays }
 }
 
 const held: Rule = (words, { given, then }) => {
   if (!/hold the browser back/.test(words)) return null
-  // the page is asked all the same when it is left by its own back
+  // the page still receives backPress
   const asked = textsOf(then.log).filter((line) => line.includes(".backPress "))
   return { log: asked, stack: given.stack }
 }
@@ -66,7 +66,7 @@ const CLOSES_FIRST = new RegExp(
   `\\b${OVER}\\b.*\\b(clos|dismiss|first|go)|\\b(clos|dismiss)\\w*\\b.*\\b${OVER}\\b`,
 )
 
-/** What lies over the page goes first, and the page stays. */
+/** The overlay closes first, and the page stays. */
 const overlayFirst: Rule = (words, { given, then }) =>
   CLOSES_FIRST.test(words) ? { ...pick(then, "errMsg"), log: [], stack: given.stack ?? [ENTRY_NAME] } : null
 
@@ -78,21 +78,21 @@ const nothingHappens: Rule = (words, { given, then }) =>
 const ONE =
   /(treat\w*|count\w*|same)( \w+)? as (1|one)\b|at least (1|one)\b|(clamp\w*|fall\w* back|default\w*)( \w+)? (to|at) (1|one)\b|\bdefault (of )?(1|one)\b|\bis (1|one)\b|\b(1|one) page\b|\b1\.\./
 
-/** A count that makes no sense takes one page off. */
+/** An invalid count goes one page back. */
 const oneBack: Rule = (words, { given, then }) => {
   const stack = textsOf(given.stack)
   if (!ONE.test(words) || !("stack" in then) || given.lock !== undefined) return null
   return stack.length < 2 ? null : { ...pick(then, "errMsg"), stack: stack.slice(0, -1) }
 }
 
-/** What has no page has a view, and that has a way home: to the entry, since nobody has logged in. */
+/** An unknown path shows the not-found view. Its home link leads to the entry, because no member is logged in. */
 const notFound: Rule = (words, { then, when }) => {
   if (!/not.?found (view|page|screen)/.test(words)) return null
   if (when.some(isOnWayHome)) return { stack: [ENTRY_NAME], shown: ENTRY_NAME }
   return { ...pick(then, "log"), shown: "not-found" }
 }
 
-/** Where the launch hook sends the user elsewhere, nothing is heard of a page that does not stay. */
+/** If the launch hook redirects, the log has no events of the page that it leaves. */
 const noEntryFirst: Rule = (words, { then }) => {
   if (!/\b(do not|don't|never|without|instead of) (load|show)\w*\b.*\bpage\b/.test(words)) return null
   const stays = new Set(["App", ...textsOf(then.stack).map((page) => page.split("{")[0] ?? page)])
@@ -100,7 +100,7 @@ const noEntryFirst: Rule = (words, { then }) => {
   return { ...pick(then, "stack"), log }
 }
 
-/** Closed pages are gone from the history with the stack: what was changed to last stays, whatever back is pressed. */
+/** Closed pages leave the history too: back never shows them. */
 const closedPagesGone: Rule = (words, { given, then }) => {
   if (!/drop the closed pages/.test(words)) return null
   const name = /^(?:switchTab|reLaunch) (\S+)$/.exec(textOf(given.done))?.[1]
@@ -138,7 +138,7 @@ const once: Rule = (words, { then }) =>
     ? { ...then, log: [...new Set(textsOf(then.log))] }
     : null
 
-/** The first that understands the words speaks. */
+/** The first rule that understands the text decides. */
 export const navigationRules: readonly Rule[] = [
   retryInPlace,
   sameQuery,

@@ -1,4 +1,4 @@
-/** What a case of navigation, lifecycle or asynchronous pages may say. Whatever else it says is told, and not passed over. */
+/** The notation of navigation, lifecycle and page loading cases. Everything else throws. */
 import type { Plain } from "../area.ts"
 import { isPlain } from "../case-file.ts"
 import { onlyKnown, textOf } from "../notation.ts"
@@ -7,7 +7,7 @@ const GIVEN =
   /^(open|stack|hiddenTabs|setup|forward|visited|done|lock|pageCode|pageCodeDelayMs|onBackPress|onLaunch|weights|sum|view|modal|actionSheet|overlay|\w+\.on(?:Load|Show|Ready|Hide|Unload|BackPress))$/
 const CALL = "call|url|delta|title|content|itemList|animationType|animationDuration|events"
 export const CALLED = new RegExp(`^(${CALL})$`)
-/** What each kind of step may say. A step is of one kind. */
+/** The keys of each kind of step. A step is of one kind. */
 const STEPS: Readonly<Record<string, RegExp>> = {
   call: new RegExp(`^(${CALL}|afterMs)$`),
   parallel: /^parallel$/,
@@ -24,23 +24,23 @@ const STEPS: Readonly<Record<string, RegExp>> = {
   open: /^open$/,
 }
 
-/** What lies over the page when a case begins, where anything does: true, "open", or what it shows. */
+/** The initial overlay: true, "open", or its text. */
 const OVERLAYS = ["modal", "actionSheet", "overlay"] as const
 
 export const overlaysIn = (given: Plain): readonly string[] =>
   OVERLAYS.filter((kind) => given[kind] === true || given[kind] === "open" || isPlain(given[kind]))
 
-/** Calls that lay something over the page. */
+/** Calls that open an overlay. */
 export const OVERLAID = /^show(Modal|ActionSheet)$/
 
 export const CODE_FAILS = /fail|error|broken|404|500/
 export const CODE_NEVER_COMES = /never|hang|silent/
 export const CODE_COMES = /^(ok|cached|loads)$/
 
-/** There is only one lock, and it is always on: how it was in the observed build is a remark. */
+/** The lock is always on, so what a case says of it is a remark. */
 const LOCK = /^(armed|on|off|as shipped\b.*|never armed)$/
 
-/** What a case may be given, and as what. */
+/** The keys of `given` and their values. */
 export const checkGiven = (given: Plain): void => {
   onlyKnown("given", given, GIVEN)
   const told = (key: string): never => {
@@ -77,7 +77,7 @@ export const kindOf = (step: Plain): string => {
   return kind
 }
 
-/** "calls METHOD URL", "calls METHOD('URL')" or "calls navigateBack" as a step. */
+/** Parses "calls METHOD URL", "calls METHOD('URL')" or "calls navigateBack" into a step. */
 export const hookOf = (hook: unknown): Plain => {
   const [, call, bare, quoted] = /^calls (\w+)(?: (\S+)|\(['"`]?([^'"`]*)['"`]?\))?$/.exec(textOf(hook)) ?? []
   const url = bare ?? quoted
@@ -86,14 +86,14 @@ export const hookOf = (hook: unknown): Plain => {
   return url ? { call, url } : { call }
 }
 
-/** Whether the hook of a page keeps it from being left; undefined where it says something else. */
+/** Whether the hook prevents leaving the page; undefined if it says something else. */
 export const holdsBack = (hook: unknown): boolean | undefined => {
   if (typeof hook === "boolean") return hook
   const told = /^returns (true|false)$/.exec(textOf(hook))?.[1]
   return told === undefined ? undefined : told === "true"
 }
 
-/** How far the browser is to go in its history, or null where it is not asked to go: "back", "forward 2", "go -2". */
+/** The distance in the browser's history ("back", "forward 2", "go -2"), or null. */
 export const wayOf = (step: Plain): number | null => {
   const [, way, told] = /^(back|forward|go)(?: (-?\d+))?$/.exec(textOf(step.browser)) ?? []
   const count = Number(told ?? step.times ?? step.delta ?? 1)
@@ -104,13 +104,13 @@ export const wayOf = (step: Plain): number | null => {
 
 const WAY_HOME = /^(?:the )?(?:home|way home|not-found view|home (?:link|button)|(?:link|button) home)$/
 
-/** Whether a step taps what leads away from the view of a page that there is not. */
+/** True for a tap on the home link of the not-found view. */
 export const isOnWayHome = ({ tap, click }: Plain): boolean => WAY_HOME.test(textOf(tap ?? click))
 
 const HIDDEN = /^(hide|hidden|background|blur)$/
 const SHOWN = /^(show|shown|visible|foreground|focus)$/
 
-/** Whether the document comes into view (true) or goes out of it (false); undefined where a step says neither. */
+/** True if the document becomes visible, false if hidden; undefined if the step says neither. */
 export const viewOf = ({
   browser,
   visibility,

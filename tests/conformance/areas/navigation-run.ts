@@ -1,4 +1,4 @@
-/** One run of one case: the real navigation machine with its real companions, driven in the file's notation. */
+/** Runs one case on the navigation machine with a fake history. */
 
 import type { NavigationEmitted } from "../../../src/events/navigation.ts"
 import type { Route } from "../../../src/navigation/routes.ts"
@@ -38,7 +38,7 @@ const routesOf = (fixture: Fixture): readonly Route[] =>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The cases of the weights call two pages by what they are for. */
+/** Page names of the weight cases. */
 const LIFECYCLE_PAGE = "a"
 const OTHER_PAGE = "b"
 const plainName = (name: string): string => {
@@ -48,7 +48,7 @@ const plainName = (name: string): string => {
 
 export class NavigationRun {
   readonly log: NavigationEmitted[] = []
-  /** What the page was told of fingers and scrolling. */
+  /** The gestures that the page received. */
   readonly gestures: PageGesture[] = []
   house: NavigationHouse
   readonly #fixture: Fixture
@@ -65,7 +65,7 @@ export class NavigationRun {
     this.house = this.#open(null)
   }
 
-  /** A document: the first one, or the one that follows a reload. */
+  /** Opens a document: the first one, or the one after a reload. */
   #open(before: NavigationHouse | null): NavigationHouse {
     return new NavigationHouse({
       routes: routesOf(this.#fixture),
@@ -91,7 +91,7 @@ export class NavigationRun {
       throw new Error(`the code of ${name} cannot be had`)
   }
 
-  /** Hooks of pages and app that call navigation from within. */
+  /** Hooks of the pages and the app that call navigation themselves. */
   #react(told: NavigationEmitted): void {
     let hook: unknown
     if (told.type === "app.launch") hook = this.#given.onLaunch
@@ -102,7 +102,7 @@ export class NavigationRun {
     if (hook !== undefined) void this.call(hookOf(hook))
   }
 
-  /** Makes one of the product's own calls, with whatever a case gives it. What it gives back is what the call does. */
+  /** Makes a framework call and returns what the call returns. */
   invoke(name: string, options: Plain): unknown {
     const { house } = this
     const calls = navigationCalls({
@@ -116,7 +116,7 @@ export class NavigationRun {
     return Reflect.apply(call, null, [options])
   }
 
-  /** The answer to a call that has no callbacks. One that there is not throws at once. */
+  /** The errMsg of a call without callbacks. Throws for an unknown call. */
   call(step: Plain): Promise<string> {
     const given = this.invoke(textOf(step.call), this.optionsOf(step))
     return Promise.resolve(given).then(
@@ -128,13 +128,13 @@ export class NavigationRun {
     )
   }
 
-  /** What a step gives to its call. */
+  /** The options of a call. */
   optionsOf({ call, url, delta }: Plain): Plain {
     if (call === "navigateBack") return delta === undefined ? {} : { delta: meantBy(delta) }
     return { url: typeof url === "string" ? meantBy(this.#absolute(url)) : url }
   }
 
-  /** Cases of the weights name a page without its path. */
+  /** Weight cases name a page without its path. */
   #absolute(url: string): string {
     return url === "index" || url === "lifecycle page" ? urlOf(this.#fixture, plainName(url)) : url
   }
@@ -159,7 +159,7 @@ export class NavigationRun {
     this.#isReady = true
   }
 
-  /** Opens pages one over the other and goes back to where it was, by the browser. */
+  /** Opens pages on top of each other and returns through the browser's history. */
   async #visit(names: readonly string[]): Promise<void> {
     for (const name of names) await this.#show(name, false)
     if (names.length === 0) return
@@ -192,12 +192,12 @@ export class NavigationRun {
     if (top) this.house.send({ type: "navigation.hold", id: top.id, held: true, at: 0 })
   }
 
-  /** Something that lies over the page and goes first when somebody goes back. */
+  /** Opens an overlay, which back closes first. */
   #overlay(overlay: string): void {
     this.house.send({ type: "navigation.openOverlay", overlay, at: 0 })
   }
 
-  /** Does one step of `when`, and gives the answers that it will bring. */
+  /** Performs a step of `when` and returns the pending errMsgs. */
   async step(step: Plain): Promise<readonly Promise<string>[]> {
     switch (kindOf(step)) {
       case "parallel":
@@ -253,7 +253,7 @@ export class NavigationRun {
     else throw new Error(`the browser cannot ${Object.values(step).map(String).join(" ")}`)
   }
 
-  /** The document is left and opened again; what it knew is replayed from what it received. */
+  /** Reloads the document. The new one replays what the old one received. */
   async #reload(): Promise<void> {
     const before = this.house
     before.stop()
@@ -261,7 +261,7 @@ export class NavigationRun {
     await this.house.settle()
   }
 
-  /** An address typed into the browser: another entry of its history, without a mark, and another document. */
+  /** Opens an address typed into the browser: a new history entry without state, and a new document. */
   async #goTo(url: string): Promise<void> {
     this.#history.push(null, url)
     await this.#reload()
@@ -281,7 +281,7 @@ export class NavigationRun {
     return this.log.slice(from).flatMap((told) => lineOf(told) ?? [])
   }
 
-  /** What the lifecycle page itself was told. */
+  /** The events of the lifecycle page. */
   ownEvents(until: number): readonly NavigationEmitted[] {
     return this.log.slice(0, until).filter((told) => "name" in told && told.name === LIFECYCLE_PAGE)
   }
@@ -296,12 +296,12 @@ export class NavigationRun {
     return this.#history.url()
   }
 
-  /** Pages whose code was asked for since the case began. */
+  /** Pages whose code was requested since the case began. */
   asked(): readonly string[] {
     return this.#asked
   }
 
-  /** How much there is: pages, tab pages in view and out of it, entries of the browser's history. */
+  /** Counts of pages, tab pages and history entries. */
   count(): Plain {
     const { stack, tabs } = this.house.actor.getSnapshot().context.pages
     return {

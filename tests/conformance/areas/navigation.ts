@@ -1,4 +1,4 @@
-/** Navigation, page lifecycle and asynchronous pages: the real navigation machine, its history and its loader of pages. */
+/** Navigation, page lifecycle and page loading on the navigation machine. */
 
 import { followStackView } from "../../../src/app/stack-view.ts"
 import { PAGE_LOAD_TIMEOUT_MS } from "../../../src/domain/limits.ts"
@@ -16,7 +16,7 @@ import { isOnWayHome } from "./navigation-notation.ts"
 import { NavigationRun } from "./navigation-run.ts"
 import { gesturesOf, isGesture } from "./page-gestures.ts"
 
-/** What stands after a step, in the names of the file. `since` is where its own part of the log begins. */
+/** The state after a step under the keys of the file. `since` is the start of its part of the log. */
 const standing = (run: NavigationRun, since: number): Plain => ({
   stack: run.house.stack(),
   log: run.lines(since),
@@ -31,7 +31,7 @@ const loadedWith = (run: NavigationRun): unknown => {
   return loaded?.type === "page.load" ? loaded.query : undefined
 }
 
-/** Keys that ask when something comes into view, or whether it does. */
+/** Keys that ask when a view appears, or whether it does. */
 const VIEWS: Readonly<Record<string, EntryStatus>> = {
   errorViewAfterMs: "failed",
   errorView: "failed",
@@ -41,17 +41,17 @@ const VIEWS: Readonly<Record<string, EntryStatus>> = {
   loadingViewShown: "loading",
 }
 
-/** A view that is not there by then does not come. */
+/** A view that has not appeared by then never will. */
 const VIEWS_WATCHED_MS = PAGE_LOAD_TIMEOUT_MS + 1_000
 
 interface Watched {
-  /** True while a view that the case asks for may still come. */
+  /** True while a view that the case asks for may still appear. */
   readonly isAwaited: (ms: number) => boolean
   readonly seen: () => Plain
   readonly stop: () => void
 }
 
-/** Virtual milliseconds until what is on the screen is a page that still loads, or one that failed to, for each that the case asks for. */
+/** Records at which virtual millisecond the loading and error views appear. */
 const watchViews = (run: NavigationRun, wanted: Plain): Watched => {
   const keys = Object.keys(wanted).filter((key) => Object.hasOwn(VIEWS, key))
   const moments: Partial<Record<EntryStatus, number>> = {}
@@ -77,11 +77,11 @@ const watchViews = (run: NavigationRun, wanted: Plain): Watched => {
 
 const isOnErrorView = ({ tap, click }: Plain): boolean => tap === "error view" || click === "error view"
 
-/** What a real browser has a part in takes the time that it takes. */
+/** True for cases with steps in a browser, which run in real time. */
 const isInBrowser = ({ when }: Case): boolean =>
   when.some((step) => isGesture(step) || isOnErrorView(step) || isOnWayHome(step))
 
-/** Nobody has logged in when a case begins: home is the entry. */
+/** Taps home on the not-found view. No member is logged in, so home is the entry. */
 const goHome = async (run: NavigationRun, tools: Tools): Promise<string> => {
   if (run.house.top()?.status !== "missing") throw new Error("no view has a way home to tap")
   const asked = await tapView(tools, "not-found")
@@ -96,7 +96,7 @@ const perform = async (run: NavigationRun, testCase: Case, tools: Tools): Promis
   const isAtOnce = when.length > 1 && typeof given.pageCodeDelayMs === "number"
   for (const [index, step] of when.entries()) {
     const since = run.log.length
-    // only what the view itself asks for when it is tapped is asked of the machine
+    // the machine gets only the request that the real view makes
     if (isOnErrorView(step)) {
       const asked = await tapView(tools, "timed-out")
       if (asked !== "retry") throw new Error(`a tap on the error view asks for ${asked || "nothing"}`)
@@ -114,7 +114,7 @@ const perform = async (run: NavigationRun, testCase: Case, tools: Tools): Promis
   return { ...after, results, errMsg: results.at(-1) }
 }
 
-/** Only what a case asks of a step is compared. */
+/** Keeps only the keys that the case expects of a step. */
 const narrowed = (got: Plain, wanted: Plain): Plain =>
   Object.fromEntries(
     Object.entries(got).map(([key, value]) => {
@@ -147,7 +147,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
     views.stop()
     const query = loadedWith(run)
     const texts: Plain[] = []
-    // one after the other: there is one page for all languages
+    // in sequence: all languages share one page
     for (const key of Object.keys(wanted)) texts.push(await errorWords(key, tools))
     return narrowed(
       {

@@ -1,4 +1,4 @@
-/** What a page is told besides its own life: its end is reached, it is pulled for news. By real scrolling and pulling of the real parts. */
+/** Page events from gestures: reaching the bottom and pull to refresh, by real scrolling. */
 import type { Case, Plain, Tools } from "../area.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
 import { scrollArea } from "./scroll.ts"
@@ -7,13 +7,13 @@ export type PageGesture = "reachBottom" | "pullDownRefresh"
 
 const GESTURE = /^(pageScrollTo|startPullDownRefresh|stopPullDownRefresh)$/
 const STEP = /^(call|scrollTop|duration)$/
-/** A page that is scrolled to a place has so much to scroll, less than any place that stands for its end. */
+/** The scrollable length; less than any position that stands for the end. */
 const SCROLLABLE_PX = 1_000
 const PULLED_PX = 60
 
 export const isGesture = ({ call }: Plain): boolean => typeof call === "string" && GESTURE.test(call)
 
-/** What the page is told of a call that scrolls or pulls it. */
+/** The gestures that a call causes on its page. */
 export const gesturesOf = async (
   step: Plain,
   testCase: Case,

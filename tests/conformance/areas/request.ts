@@ -1,4 +1,4 @@
-/** Requests: the product's call against a real server that tells what it was sent. */
+/** Requests: the framework's call over the product's exchange, against a real server that records them. */
 
 import { type EchoOptions, startEcho } from "../../support/echo-server.ts"
 import { request } from "../adapters/network-calls.ts"
@@ -15,7 +15,7 @@ const OPTIONS = "url|method|data|header|headers|dataType|responseType|withCreden
 const GIVEN = new RegExp(`^(${SERVER}|${OPTIONS})$`)
 const STEP = new RegExp(`^(call|abort|task|parallel|sameTick|await|waitMs|callbacks|${OPTIONS})$`)
 
-/** Throws at the first key that means nothing in a case of a request. */
+/** Throws at the first key that a request case does not know. */
 export const onlyKnownOfRequest = (given: Plain, step: Plain): void => {
   onlyKnown("given", given, GIVEN)
   onlyKnown("when", step, STEP)
@@ -28,11 +28,11 @@ const SILENT = /silent|never|hang|no answer/
 const BREAKS = /reset|break|close|drop/
 const UNREACHABLE = /unreachable|offline|down|refus/
 const WORKS = /^(ok|works|answers|echo)$/
-/** "answers after 500 ms", "slow": later than any case's limit on waiting. */
+/** "answers after 500 ms"; "slow" stands for a second. */
 const SLOW = /^(?:slow|(?:answers|responds) (?:after|in) (\d+) ?ms)$/
 const SLOW_MS = 1_000
 
-/** Whether nobody listens at all. Throws for a server that nobody understands. */
+/** True if no server listens. Throws for an unknown server. */
 export const isUnreachable = ({ server }: Plain): boolean => {
   if (server === undefined) return false
   const told = typeof server === "string" ? server : ""
@@ -41,7 +41,7 @@ export const isUnreachable = ({ server }: Plain): boolean => {
   return UNREACHABLE.test(told)
 }
 
-/** What the case says of the server. */
+/** The behaviour of the server in the case. */
 export const echoOf = (given: Plain): EchoOptions => {
   const { server, contentType } = given
   const status = given.status ?? given.statusCode
@@ -66,7 +66,7 @@ export const echoOf = (given: Plain): EchoOptions => {
 const picked = (entry: Plain): Plain =>
   Object.fromEntries(Object.entries(entry).filter(([key]) => new RegExp(`^(${OPTIONS})$`).test(key)))
 
-/** A call that says nothing at all, of a case that says nothing of a server, has no URL; others leave it out for short. */
+/** False for a bare call in a case without a server; other cases may omit the URL for brevity. */
 const hasUrl = ({ given, when }: Case, step: Plain): boolean => {
   if ("url" in step || "url" in given) return Boolean(step.url ?? given.url)
   const isBare = Object.keys(step).every((key) => key === "call" || key === "callbacks")
@@ -85,7 +85,7 @@ const headerOf = (header: unknown): Readonly<Record<string, string>> | undefined
     ? Object.fromEntries(Object.entries(header).map(([name, value]) => [name, String(value)]))
     : undefined
 
-/** What the case asks for; nothing of it is put right here. */
+/** The options of the case, uncorrected. */
 export const optionsOf = (testCase: Case, step: Plain, base: string): RequestOptions => {
   const written: Plain = { ...picked(testCase.given), ...picked(step) }
   const asked = Object.fromEntries(Object.entries(written).map(([name, value]) => [name, meantBy(value)]))
@@ -114,13 +114,13 @@ const plainData = (data: unknown): Plain => ({
   ...(data instanceof ArrayBuffer && { byteLength: data.byteLength }),
 })
 
-/** What a rejected promise tells. */
+/** What a promise rejected with. */
 const toldBy = (cause: unknown): Plain => {
   const { errMsg = String(cause), errCode }: Plain = Object(cause)
   return { errMsg, ...(errCode !== undefined && { errCode }) }
 }
 
-/** Makes one call, with the callbacks that the case names or, where it names none, by its promise. */
+/** Makes a call with the callbacks of the case, or without any by its promise. */
 const begin = (options: RequestOptions, callbacks: readonly string[]) => {
   const { promise, resolve } = Promise.withResolvers<Ended>()
   const called: string[] = []
@@ -158,7 +158,7 @@ const begin = (options: RequestOptions, callbacks: readonly string[]) => {
   return { task, ended: promise }
 }
 
-/** The call is taken back, in any of the words for that. */
+/** True for a step that aborts the call, in any notation. */
 export const isAborting = ({ abort, call, task }: Plain): boolean =>
   abort !== undefined || task === "abort" || /^(\w+\.)?abort$/.test(typeof call === "string" ? call : "")
 
@@ -198,7 +198,7 @@ const headersIn = (headers: unknown, wanted: unknown): Plain =>
     ]),
   )
 
-/** Of headers only what a case asks for; their names are written in any case. What the call itself was given is looked for in what the server heard. */
+/** Only the headers that the case expects. Headers that the call sets are read from the recorded request. */
 const headersAsked = (answered: unknown, heard: unknown, { then, when }: Case): Plain => {
   const given = when.map(({ header, headers }) => header ?? headers).findLast(isPlain)
   const isGiven = (name: string): boolean =>
@@ -212,7 +212,7 @@ const headersAsked = (answered: unknown, heard: unknown, { then, when }: Case): 
   }
 }
 
-/** Of what a promise rejected with, only what a case asks for: most leave its number out. */
+/** Only the parts of the rejection that the case expects: most omit the error code. */
 const rejectionAsked = (seen: Plain | undefined, { then }: Case): Plain => {
   const [rejects, asked] = [seen?.rejects, then.rejects]
   if (!isPlain(rejects) || !isPlain(asked)) return {}
@@ -247,7 +247,7 @@ const observe = async (testCase: Case): Promise<Plain> => {
   }
 }
 
-/** The answer that the words spell out, or that it is text or bytes, or nothing is sent. */
+/** Understands an errMsg in the text. */
 const spelled: Rule = (words) => {
   const errMsg = /(request:(?:ok|fail[^"]*))/.exec(words)?.[1]
   return errMsg === undefined ? null : { errMsg: errMsg.trim() }

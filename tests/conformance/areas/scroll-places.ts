@@ -1,4 +1,4 @@
-/** How far pages are scrolled when they are shown again: "homeAgain", "marketFirst". */
+/** Scroll positions of pages that are shown again: "homeAgain", "marketFirst". */
 import type { Case, Fixture, Plain, Tools } from "../area.ts"
 import { isPlain } from "../case-file.ts"
 import { onlyKnown, textOf, textsOf, urlOf } from "../notation.ts"

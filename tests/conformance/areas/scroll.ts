@@ -1,4 +1,4 @@
-/** Reaching the bottom, the edges of a scroller, pulling it, and the place that a page keeps: real scrolling of the real parts. */
+/** Reaching the bottom, scroll edges, pull to refresh and scroll restoration, by real scrolling. */
 import type { Page } from "playwright-core"
 import { SCROLL_EDGE_GAP_MS } from "../../../src/domain/limits.ts"
 import { createScrollEdges } from "../../../src/ui/scroll-edges.ts"
@@ -24,7 +24,7 @@ interface Run {
   readonly hand: Hand
   readonly fingers: number
   at: number
-  /** Where the finger is that pulls; none while nothing is pulled. */
+  /** Position of the pulling finger, if any. */
   fingerY?: number | undefined
 }
 
@@ -41,17 +41,17 @@ const toRemaining = async (run: Run, remaining: number): Promise<void> => {
   await scrollTo(run, Math.max(0, room - remaining))
 }
 
-/** Up to so many pixels from the top, from further down. */
+/** Scrolls up until so many pixels remain above. */
 const upToRemaining = async (run: Run, remaining: number): Promise<void> => {
   if (run.at <= remaining) {
     await scrollTo(run, remaining + 1_000)
-    // what is told at the other end has been told by then
+    // lets the gap of the lower edge pass
     await wait(run.page, SCROLL_EDGE_GAP_MS + 1)
   }
   await scrollTo(run, remaining)
 }
 
-/** Ways of scrolling in the file's words. Towards the top a distance is what is left above. */
+/** The ways of scrolling. Towards the top, a distance is what remains above. */
 const scrolls: readonly (readonly [RegExp, (run: Run, told: number) => Promise<void>])[] = [
   [/^scroll(Down|Right)?ToRemaining$/, toRemaining],
   [/^scroll(Up|Left)ToRemaining$/, upToRemaining],
@@ -63,7 +63,7 @@ const scrolls: readonly (readonly [RegExp, (run: Run, told: number) => Promise<v
 const fingersAt = (run: Run, y: number) =>
   Array.from({ length: run.fingers }, (_, index) => ({ x: PULL_FROM.x + index * 60, y }))
 
-/** Pulls on to so many pixels from where the finger came down, in small steps as a finger does. */
+/** Moves the finger in small steps to a distance from its start. */
 const pull = async (run: Run, to: number): Promise<void> => {
   if (run.fingerY === undefined) {
     run.fingerY = PULL_FROM.y
@@ -82,7 +82,7 @@ const letGo = async (run: Run, isTaken: boolean): Promise<void> => {
   await (isTaken ? run.hand.cancel() : run.hand.lift())
 }
 
-/** More than long enough for a refresh that is no longer busy to be over. */
+/** Longer than a refresh takes to end after `busy`. */
 const CALM_MS = 1_000
 
 const refreshed = async (run: Run): Promise<void> => {
@@ -122,7 +122,7 @@ const perform = async (run: Run, step: Plain): Promise<void> => {
   }
 }
 
-/** The longest pause after which the same edge is still not told again, found by scrolling at every pause there is. */
+/** The longest gap after which the same edge is not reported again, found by trying every gap. */
 const minGapMs = (): number => {
   const isTold = (gapMs: number): boolean => {
     const edgeAt = createScrollEdges()
@@ -139,7 +139,7 @@ const REFRESHER = /^refresher/
 const withoutRepeats = (events: readonly string[]): readonly string[] =>
   events.filter((event, index) => event !== events[index - 1])
 
-/** What was heard, under every name that a case may ask for. */
+/** The events under every key that a case may expect. */
 const told = (notes: readonly string[], isPull: boolean, isAcross: boolean): Plain => {
   const count = (what: string) => notes.filter((each) => each === what).length
   const pulled = withoutRepeats(notes.filter((each) => REFRESHER.test(each)))
@@ -162,7 +162,7 @@ const asked = (value: unknown): number | string | undefined => {
 
 const WAYS = { down: ["top", "bottom"], across: ["left", "right"] } as const
 
-/** Which edge was told last, by its side of the scroller. */
+/** The side of the edge that was reported last. */
 const directionOf = (notes: readonly string[], isAcross: boolean): string | null => {
   const edge = notes.findLast((note) => /^scrollto(upper|lower)$/.test(note))
   const [upper, lower] = isAcross ? WAYS.across : WAYS.down
@@ -173,7 +173,7 @@ const directionOf = (notes: readonly string[], isAcross: boolean): string | null
 const isAcross = ({ given, when }: Case): boolean =>
   given.scrollX === true || when.some((step) => /Right|Left/.test(Object.keys(step).join(" ")))
 
-/** Numbers that the part is told as they are. */
+/** A threshold, passed on unchanged. */
 const PASSED_ON = ["scrollable", "distance", "onReachBottomDistance", "refresherThreshold"] as const
 
 const begin = async (one: Case, tools: Tools): Promise<Run> => {

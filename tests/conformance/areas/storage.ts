@@ -1,11 +1,11 @@
-/** Storage: the product's calls over a shelf in memory; over the browser's own where a case fills it. */
+/** Storage calls over a storage in memory, or over that of a browser if the case fills it. */
 import type { ListedShelf } from "../adapters/storage-calls.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { runStorage } from "../storage-run.ts"
 import { meantBy, sizeOf } from "../values.ts"
 
-/** Less than this fits into any browser's storage. */
+/** A smaller value fits into the storage of any browser. */
 const SMALL_CHARACTERS = 100_000
 
 const createShelf = (): ListedShelf => {
@@ -23,7 +23,7 @@ const createShelf = (): ListedShelf => {
 
 const lastData = ({ when }: Case): unknown => meantBy(when.findLast((step) => "data" in step)?.data)
 
-/** Of what is written and read again nothing is better than that it comes back. */
+/** A written value reads back unchanged. */
 const roundTrip: Rule = (words, testCase) => {
   const isRead = testCase.when.some((step) => /^getStorage(Sync)?$/.test(String(step.call)))
   const isOfValue =

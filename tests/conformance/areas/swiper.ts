@@ -1,4 +1,4 @@
-/** Slides: the real part in a real browser, whose clock goes on by the milliseconds that a case waits. */
+/** The swiper in a browser with a stopped clock. */
 import type { Page } from "playwright-core"
 import { swiperSettings } from "../../../src/ui/swiper.ts"
 import { swiperOptionsOf } from "../adapters/swiper-options.ts"
@@ -23,14 +23,14 @@ const ways: Readonly<Record<string, readonly [number, number]>> = {
   down: [0, 1],
 }
 
-/** "next" and "previous" go along the way that the slides go. */
+/** "next" and "previous" follow the axis of the swiper. */
 const wayOf = (word: string, vertical: boolean) => {
   if (word === "next") return ways[vertical ? "up" : "left"]
   if (word === "previous" || word === "prev") return ways[vertical ? "down" : "right"]
   return ways[word]
 }
 
-/** Slowly over more than half a slide unless told, so that the distance decides. */
+/** By default slow and longer than half a slide, so that the distance decides. */
 const swipe = async (hand: Hand, step: Plain, vertical: boolean): Promise<void> => {
   const way = wayOf(String(step.swipe), vertical)
   if (!way) throw new Error(`the swipe ${JSON.stringify(step.swipe)} is not understood`)
@@ -46,7 +46,7 @@ const swipe = async (hand: Hand, step: Plain, vertical: boolean): Promise<void> 
   await (step.cancel === true ? hand.cancel() : hand.lift())
 }
 
-/** A finger that rests on the slides, and no longer. */
+/** A finger that rests on the swiper. */
 const touch = async (hand: Hand, { touch: what }: Plain): Promise<void> => {
   if (what === "start" || what === "hold") await hand.put([FROM])
   else if (what === "end") await hand.lift()
@@ -54,7 +54,7 @@ const touch = async (hand: Hand, { touch: what }: Plain): Promise<void> => {
   else throw new Error(`the touch ${JSON.stringify(what)} is not understood`)
 }
 
-/** The ids of the slides: as a case lists them, or their numbers from 0 where it only says how many there are. */
+/** The ids that the case lists, or the numbers from 0. */
 const idsOf = (given: Plain): readonly string[] => {
   const listed = given.itemIds ?? given.items
   if (Array.isArray(listed)) return listed.map(String)
@@ -70,7 +70,7 @@ const optionsOf = (given: Plain): Plain => {
   }
 }
 
-/** "dot 2" is the second one. */
+/** Taps "dot 2" (the second one) or a button by its name. */
 const tap = async (page: Page, what: string): Promise<void> => {
   const dot = /^dot (\d+)$/.exec(what)?.[1]
   const name = dot === undefined ? new RegExp(`^${what}$`, "i") : new RegExp(`^Slide ${dot} of `)
@@ -79,7 +79,7 @@ const tap = async (page: Page, what: string): Promise<void> => {
   })
 }
 
-/** What a step changes of the slides while they are there. */
+/** The options that a step changes. */
 const setIn = ({ set, setCurrent, current, setCurrentItemId, currentItemId }: Plain): Plain | null => {
   if (isPlain(set)) return set
   const id = setCurrentItemId ?? currentItemId
@@ -135,7 +135,7 @@ const settingsOf = (given: Plain, ids: readonly string[]) => {
   return swiperSettings(swiperOptionsOf(options, ids), ids.length)
 }
 
-/** A list as long as the pauses of a case tells what stood after each pause; one as long as its steps, after each step. */
+/** A list as long as the waits of a case means the slides after each wait, otherwise after each step. */
 const asLong = (currents: readonly number[], when: readonly Plain[], wanted: unknown): readonly number[] => {
   if (!Array.isArray(wanted) || wanted.length === currents.length) return currents
   const afterPauses = currents.filter((_, index) => "waitMs" in (when[index] ?? {}))

@@ -1,4 +1,4 @@
-/** The real feedback machine and the app's own way to it, on a virtual clock. */
+/** The feedback machine and the app's feedback functions on a virtual clock. */
 import { type Actor, createActor, SimulatedClock } from "xstate"
 import { feedbackMachine, selectLoading, selectToast } from "../../../machines/feedback.ts"
 import { TOAST_ICONS } from "../../../src/domain/limits.ts"
@@ -8,12 +8,12 @@ import { errMsgOf, frameworkCall } from "../adapters/framework-call.ts"
 import type { Plain } from "../area.ts"
 import { onlyKnown, stepsOf, sureOfWait, textOf, textsOf } from "../notation.ts"
 
-/** Where a toast stands is the app's affair, as it is in the framework outside of its own shells: `position` is heard and changes nothing. */
+/** `position` is accepted and ignored, as in the framework on the web. */
 const CALL = "call|title|icon|image|duration|mask|position|callbacks"
 const CALLED = new RegExp(`^(${CALL})$`)
 const STEP = new RegExp(`^(${CALL}|afterMs|waitMs|sameTick|parallel)$`)
 
-/** A toast that would never go is not waited for longer. */
+/** Limit of the wait for a toast to disappear. */
 const WATCHED_MS = 20_000
 
 interface Seen {
@@ -25,9 +25,9 @@ interface Seen {
 export class ToastRun {
   readonly warnings: string[] = []
   readonly results: string[] = []
-  /** The callbacks that were told, in their order; told in their own time, as those of any call. */
+  /** The callbacks in the order in which they were called. */
   readonly called: string[] = []
-  /** Call, answer and what is shown then, as the file lists them. */
+  /** Call, errMsg and what is shown then, as the file lists them. */
   readonly steps: unknown[] = []
   readonly shownAfter: (string | null)[] = []
   shownAfterHide: string | null = null
@@ -91,12 +91,12 @@ export class ToastRun {
     this.results.push(errMsg)
     this.steps.push([name, errMsg])
     this.#look()
-    // what has no time at all is over at once
+    // a toast of no duration ends at once
     this.#clock.increment(0)
     this.#look()
   }
 
-  /** A call, then the pause that follows it, then a look at what is shown. */
+  /** Makes a call, waits, and records what is shown. */
   step(step: Plain): void {
     onlyKnown("when", step, STEP)
     const together = step.sameTick ?? step.parallel
@@ -112,13 +112,13 @@ export class ToastRun {
     if (calls.some(({ call }) => textOf(call).startsWith("hide"))) this.shownAfterHide = this.shown()
   }
 
-  /** Goes on until nothing more can change by itself. */
+  /** Advances until nothing more changes. */
   finish(): void {
     for (let ms = 0; ms < WATCHED_MS && this.#actor.getSnapshot().context.toasts.length > 0; ms += 1)
       this.wait(1)
   }
 
-  /** When something was shown for the first time and when it was gone, by its title. */
+  /** When a title appeared and disappeared. */
   spanOf(title: string): { readonly fromMs: number; readonly untilMs: number | null } | null {
     const isIt = ({ shown }: Seen): boolean => shown?.slice(shown.indexOf(":") + 1) === title
     const from = this.#seen.findIndex(isIt)
@@ -128,7 +128,7 @@ export class ToastRun {
     return { fromMs: first.atMs, untilMs: gone?.atMs ?? null }
   }
 
-  /** The newest toast, by what it was given and what was added; it lets everything under it be touched. */
+  /** The newest toast with its defaults. It never blocks touches. */
   newest(): Plain {
     const toast = this.#actor.getSnapshot().context.toasts.at(-1)
     return toast ? { icon: toast.icon, title: toast.text, duration: toast.durationMs, mask: false } : {}

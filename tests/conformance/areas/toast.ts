@@ -1,4 +1,4 @@
-/** Toasts and loading indicators: the real machine on a virtual clock; what fades, in a real browser. */
+/** Toasts and loading indicators: the machine on a virtual clock, the fading in a browser. */
 import type { Page } from "playwright-core"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, callsOf, type Rule } from "../better.ts"
@@ -18,7 +18,7 @@ const untilGiven: Rule = (words) => {
 
 const DEFAULT_MS = 1_500
 
-/** "its own timer", "the whole duration": the newest toast goes when its own time is over, counted from when it came. */
+/** "its own timer", "the whole duration": the newest toast ends after its own duration. */
 const ownTime: Rule = (words, testCase) => {
   if (!/\b(own|whole|full|entire) (timer|time|duration)/.test(words)) return null
   const newest = callsOf(testCase).findLast(({ call }) => call === "showToast")
@@ -32,7 +32,7 @@ const ownTime: Rule = (words, testCase) => {
   return Object.fromEntries(Object.entries(expected).filter(([key]) => key in testCase.then))
 }
 
-/** What is shown where every loading indicator is counted. */
+/** What is shown if each loading indicator is counted. */
 const counted: Rule = (words, testCase) => {
   if (!/\bcount/.test(words)) return null
   const open: string[] = []
@@ -53,7 +53,7 @@ const counted: Rule = (words, testCase) => {
 const wanted = (testCase: Case): Plain | undefined =>
   testCase.adopt === "quirk" ? betterThan(testCase, [untilGiven, ownTime, counted]) : testCase.then
 
-/** "BGoneAtMs", "BVisibleMs": the life of the thing with that title. */
+/** "BGoneAtMs", "BVisibleMs": times of the title B. */
 const livesOf = (run: ToastRun, keys: readonly string[]): Plain => {
   const found: Record<string, unknown> = {}
   for (const key of keys) {
@@ -72,7 +72,7 @@ const WATCHED_MS = 20_000
 interface Standing {
   readonly isSeen: boolean
   readonly fadeMs: number
-  /** The address of the picture that stands in place of the icon; "" where none does. */
+  /** The URL of the image in place of the icon, or "". */
   readonly image: string
 }
 
@@ -82,7 +82,7 @@ const standingOn = async (page: Page): Promise<Standing> => {
   return { isSeen: told.isSeen === true, fadeMs: Number(told.fadeMs), image: String(told.image) }
 }
 
-/** When the toast's layer was last opened or closed, by the clock of the page. */
+/** When the toast's layer last opened or closed, in page time. */
 const momentOf = (page: Page, state: "open" | "closed"): Promise<number> =>
   page.evaluate((what) => {
     const note = window.harness.notes.findLast((each) => each.what === what)
@@ -90,7 +90,7 @@ const momentOf = (page: Page, state: "open" | "closed"): Promise<number> =>
     return note.atMs
   }, state)
 
-/** Waits for what the browser does in its own time. */
+/** Waits for asynchronous work of the browser. */
 const until = async (page: Page, holds: (standing: Standing) => boolean): Promise<Standing> => {
   for (let tries = 0; tries < 200; tries += 1) {
     const standing = await standingOn(page)
@@ -100,7 +100,7 @@ const until = async (page: Page, holds: (standing: Standing) => boolean): Promis
   throw new Error("the toast stays as it is")
 }
 
-/** What a member sees of a toast: how long it stands, by the clock of the page, which is ours; and how long it then fades, until it is really gone. */
+/** How long a toast shows, in page time, and how long it then fades. */
 const seenInBrowser = async ({ when }: Case, tools: Tools): Promise<Plain> => {
   const step = when.find(({ call }) => call === "showToast")
   const page = await tools.stoppedPage()

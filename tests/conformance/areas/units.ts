@@ -1,4 +1,4 @@
-/** Lengths of the design: the product's function; after a change of the window, what its style sheets make of them in the browser. */
+/** Design units: the adapter's function and, after a resize, the style sheets in a browser. */
 import type { Page } from "playwright-core"
 import { designPx, designRemPx, type Viewport } from "../adapters/design-units.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
@@ -10,7 +10,7 @@ const GIVEN = /^(viewportWidth|devicePixelRatio|pixelRatio|dpr|platform)$/
 const STEP = /^(convert|width|resizeTo)$/
 const HEIGHT_PX = 800
 
-/** "upx2px(100)", "rpx(100)": a length asked for by its name. */
+/** "upx2px(100)", "rpx(100)": the key of one conversion. */
 const LENGTH_KEY = /^\w+\((-?\d+(?:\.\d+)?)\)$/
 
 const rounded = (px: number): number => Math.round(px * 10_000) / 10_000
@@ -23,7 +23,7 @@ const screenOf = ({ given }: Case, widthPx: number): Viewport => {
   return { widthPx, hasHairline: given.platform === "ios" && ratio > 1 }
 }
 
-/** Null stands for no number, as in JSON. */
+/** Null stands for NaN, as in JSON. */
 const converted = (written: unknown, screen: Viewport): number | null => {
   const units = meantBy(written)
   const px = designPx(typeof units === "string" ? units : Number(units), screen)
@@ -35,14 +35,14 @@ const measured = async (page: Page, expression: string): Promise<number> =>
     const box = document.createElement("div")
     document.body.append(box)
     box.style.position = "absolute"
-    // browsers round lengths to a fraction of a px: a thousand of them tell one exactly enough
+    // browsers round lengths, so a thousand units are measured
     box.style.width = `calc(1000 * ${width})`
     const px = box.getBoundingClientRect().width / 1000
     box.remove()
     return px
   }, expression)
 
-/** Lengths in the window as it is now; those of the style sheets are not whole, the screen's pixels are. */
+/** Lengths in the current window. Those of the style sheets are rounded to whole pixels. */
 const afterResize = async (testCase: Case, page: Page): Promise<Plain> => {
   const lengths: Record<string, number> = {}
   for (const key of Object.keys(testCase.then)) {
@@ -80,7 +80,7 @@ const observe = async (testCase: Case, { page }: Tools): Promise<Plain> => {
   return { ...Object.fromEntries(direct), rootFontSizePx: rounded(designRemPx(widthPx)), ...seen, px: told }
 }
 
-/** "recompute on resize: 107": the number is what the length asked for has to be. */
+/** "recompute on resize: 107": the number is the expected length. */
 const recomputed: Rule = (words, { then }) => {
   const number = /(-?\d+(?:\.\d+)?)\s*(?:px)?\s*$/.exec(words)?.[1]
   const keys = Object.keys(then).filter((key) => LENGTH_KEY.test(key) || key === "px")

@@ -1,4 +1,4 @@
-/** Uploads: the product's call in a real browser, which alone can tell how much has gone out, to a real server that tells what it was sent. */
+/** Uploads in a browser, which reports their progress, to a real server that records them. */
 import { startEcho } from "../../support/echo-server.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
@@ -12,7 +12,7 @@ const STEP =
   /^(call|url|file|filePath|files|name|header|formData|timeout|abort|task|waitMs|await|callbacks|onProgress)$/
 const USUAL_PATH = "/echo"
 
-/** One part of a multipart body as it arrived. */
+/** The parts of a recorded multipart body. */
 const partsOf = (contentType: string, body: string): readonly Plain[] => {
   const boundary = /boundary=(\S+)/.exec(contentType)?.[1]
   if (boundary === undefined) return []

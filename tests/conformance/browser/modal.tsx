@@ -20,7 +20,7 @@ const OPTIONS = [
   "editable",
 ]
 
-/** The product's own options, with whatever a case gives them. */
+/** The product's options from those of a case. */
 const optionsOf = (asked: Plain): Plain => ({
   ...Object.fromEntries(OPTIONS.filter((name) => name in asked).map((name) => [name, asked[name]])),
   ...("placeholderText" in asked && { placeholder: asked.placeholderText }),
@@ -48,14 +48,14 @@ const shown = () => {
   }
 }
 
-/** The colours that were asked for, as far as they are shown: as they are or in a tone that can be read. */
+/** The requested colours, if they are shown as they are or in a readable tone. */
 const coloursOf = ({ confirmColor, cancelColor }: Modal) => {
   const buttons = [...document.querySelectorAll<HTMLElement>("dialog[open] button")]
   const inked = buttons.some(({ style }) => style.getPropertyValue("--text").startsWith("light-dark("))
   return { confirmColor, cancelColor: inked ? cancelColor : MODAL_CANCEL_COLOR }
 }
 
-/** The real modal over the real machine: `ask` asks, `standing` tells what is on the screen and which answers have come. */
+/** The product's modal over its machine. `ask` opens one, `standing` returns the screen and the answers. */
 export const mount: Mount = (stage) => {
   const actor = createActor(feedbackMachine)
   const answers: Plain[] = []
@@ -91,7 +91,7 @@ export const mount: Mount = (stage) => {
       const { callbacks, ...options } = isPlain(asked) ? asked : {}
       const names = Array.isArray(callbacks) ? callbacks.map(String) : []
       const told = names.map((name) => [name, () => called.push(name)] as const)
-      // the answer itself is looked at whether somebody has a callback for it or not
+      // records the answer whether or not the case has callbacks
       ask({
         ...options,
         ...Object.fromEntries(told),

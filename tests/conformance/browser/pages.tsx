@@ -8,7 +8,7 @@ import type { Mount } from "./stage.ts"
 
 const TALL_PX = 4_000
 
-/** Pages of one mount: what is kept of those of an earlier one, whose ids are the same, is not theirs. */
+/** The pages of one mount. The name separates their scroll positions from those of an earlier mount. */
 interface Visit {
   readonly house: NavigationHouse
   readonly name: string
@@ -45,7 +45,7 @@ const Pages = ({ visit }: { readonly visit: Visit }) => {
 
 const methods: readonly Method[] = ["navigateTo", "redirectTo", "reLaunch", "switchTab", "tapTab"]
 
-/** Tall pages of the real navigation machine, each kept in its place as the app keeps it. */
+/** Tall pages on the navigation machine with the product's scroll restoration. */
 export const mount: Mount = ({ show }, options) => {
   const routes = Array.isArray(options.routes) ? (options.routes as readonly Route[]) : []
   const house = new NavigationHouse({ routes, open: String(options.open) }).start()

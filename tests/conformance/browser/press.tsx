@@ -12,7 +12,7 @@ const Surface = ({ onHeld, onTap }: { readonly onHeld: () => void; readonly onTa
   </button>
 )
 
-/** Something that can be held, over most of the window. */
+/** A button over most of the window with the product's long press. */
 export const mount: Mount = ({ show, note }) => {
   show(<Surface onHeld={() => note("longpress")} onTap={() => note("tap")} />)
   return {}

@@ -2,7 +2,7 @@ import { isPlain, listOfPlain } from "../plain.ts"
 import { runStorage } from "../storage-run.ts"
 import type { Mount } from "./stage.ts"
 
-/** Fills the browser's shelf until a single character more does not fit. */
+/** Fills the browser's storage until not one more character fits. */
 const fill = (): void => {
   for (let size = 1_048_576; size >= 1; size = Math.floor(size / 2))
     for (let part = 0; ; part += 1)

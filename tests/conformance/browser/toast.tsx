@@ -8,7 +8,7 @@ const layer = (): Element | null => document.querySelector("[popover]")
 
 let noteOn: Stage["note"] = () => {}
 
-// once for all mounts: the layer itself comes and goes
+// once for all mounts: the layer comes and goes
 document.addEventListener(
   "beforetoggle",
   (event) => {
@@ -17,7 +17,7 @@ document.addEventListener(
   true,
 )
 
-/** The real toast over the real machine: `show` shows one, `standing` tells how it is with it. */
+/** The product's toast over its machine. `show` shows one, `standing` returns its state. */
 export const mount: Mount = (stage) => {
   noteOn = stage.note
   const actor = createActor(feedbackMachine)

@@ -10,7 +10,7 @@ import type { Mount } from "./stage.ts"
 
 const USUAL_SIZE = 4_096
 
-/** "a.png", { name, type, size }, or anything else that says that there is a file. */
+/** A file from "a.png", { name, type, size }, or any other value. */
 const fileOf = (written: unknown): File | undefined => {
   if (written === undefined || written === null) return undefined
   const facts = isPlain(written) ? written : {}
