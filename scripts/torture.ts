@@ -1,7 +1,8 @@
 /**
- * npm run torture            the long runs: a server killed with -9 a hundred times, a tab closed in mid-sending a hundred times per operation
- * npm run torture -- kill9   the server only
- * npm run torture -- tabs    the tabs only
+ * npm run torture [kill9 | tabs]
+ *
+ * The long runs: kill9 kills a server with -9 a hundred times; tabs closes a tab while it is
+ * sending, a hundred times per operation. Without an argument both run.
  */
 import { run, seconds } from "./run.ts"
 

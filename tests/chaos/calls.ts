@@ -9,13 +9,13 @@ export type MoneyCall =
   | { readonly operation: "deposit"; readonly request: RequestOf<"depositCreate"> }
   | { readonly operation: "withdrawal"; readonly request: RequestOf<"withdrawalCreate"> }
 
-/** The server's word about a call. `silence`: there was none, so nobody may say whether it acted. */
+/** The server's answer to a call. `silence`: no answer, so the outcome is in doubt. */
 export type Word =
   | { readonly kind: "done"; readonly id: string; readonly data: unknown }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "silence"; readonly why: string }
 
-/** A way to one server, for one member. */
+/** A connection of one member to one server. */
 export interface Line {
   readonly url: string
   readonly token: string
@@ -42,7 +42,7 @@ const idIn = (data: unknown): string => {
   return id
 }
 
-/** Sends once. A connection that breaks and an answer of 500 and above are silence: the one says nothing, the other promises nothing. */
+/** Sends once. A broken connection and a status of 500 or above count as silence. */
 export const say = async (line: Line, call: MoneyCall): Promise<Word> => {
   const answer = await send(line, call).catch((thrown: unknown) => String(thrown))
   if (typeof answer === "string") return silence(answer)
@@ -52,7 +52,7 @@ export const say = async (line: Line, call: MoneyCall): Promise<Word> => {
   return { kind: "refused", reason: reasonOf(answer) ?? "?" }
 }
 
-/** What the server says became of a key; asking voids a key that it has never seen. */
+/** The outcome of a key. Asking for an unknown key voids it. */
 export const askWhatBecame = async ({ url, token }: Line, { operation, request }: MoneyCall) => {
   const answer = await callServer(url, "operationResult", { operation, key: request.key }, { token })
   const { said } = answer

@@ -4,14 +4,14 @@ import sharp from "sharp"
 import { upload } from "../../src/contract/endpoints.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { askWhatBecame, type Line, type MoneyCall, newKey, say, type Word } from "./calls.ts"
-import { type Dice, makeDice } from "./dice.ts"
+import { type Dice, makeDice } from "./seeded-dice.ts"
 
 interface Sent {
   readonly call: MoneyCall
   readonly words: Word[]
 }
 
-/** What a member needs before they can move money. */
+/** What a member needs before moving money. */
 export interface Means {
   readonly token: string
   readonly memberId: string
@@ -19,23 +19,23 @@ export interface Means {
   readonly proofId: string
 }
 
-/** One member that keeps trading, and remembers every word the server gave. */
+/** A member that keeps trading and records every answer of the server. */
 export interface Member {
   readonly memberId: string
   readonly token: string
-  /** Moves money, one thing after another, until `isOver` or until the server is gone. */
+  /** Moves money until `isOver` or until the server is gone. */
   readonly work: (url: string, isOver: () => boolean) => Promise<void>
   /**
-   * After a crash: everything that got no answer is sent again or asked about, and what was answered in the last round must be answered the same again.
-   * Throws at the first contradiction.
+   * After a crash: sends every unanswered call again or asks for its outcome, and expects the
+   * answers of the last round unchanged. Throws at the first contradiction.
    */
   readonly settleDoubts: (url: string) => Promise<void>
-  /** Ids of everything the server said was done: contracts, deposits and withdrawals. */
+  /** Ids of every contract, deposit and withdrawal that the server acknowledged. */
   readonly done: () => ReadonlySet<string>
   readonly counts: () => { readonly sent: number; readonly acknowledged: number; readonly doubts: number }
 }
 
-/** A client that hears nothing does not hammer. */
+/** Pause after an unanswered call. */
 const SILENCE_PAUSE_MS = 25
 
 const openingStake = ["1000.00", "2500.00", "5000.00", "12345.67"] as const
@@ -54,7 +54,7 @@ const uploadProof = async (url: string, token: string): Promise<string> => {
   return id
 }
 
-/** Registers a member, with a card to be paid to and a proof to report deposits with. */
+/** Registers a member with a bank card and a proof image. */
 export const register = async (url: string, invitationCode: string, name: string): Promise<Means> => {
   const joined = await callServer(url, "register", {
     username: name,
@@ -75,7 +75,7 @@ const order = (dice: Dice, price: string): MoneyCall => ({
     key: newKey(),
     product_id: dice.pick(["aapl", "sp500", "msft"]),
     direction: dice.pick(["up", "down"]),
-    // Now and then more than anybody has left: the refusal has to be kept as well.
+    // Sometimes more than the balance: the refusal has to be stored as well.
     stake: dice.roll(25) === 0 ? "500000.00" : dice.pick(openingStake),
     leverage: dice.pick([1, 2, 5]),
     period_days: dice.pick([1, 1, 3]),
@@ -111,7 +111,7 @@ const nextCall = (dice: Dice, means: Means, contracts: readonly string[], price:
   return order(dice, price)
 }
 
-/** Two words about one key may differ only in that one of them is silence. */
+/** Expects equal answers for one key, or silence as one of them. */
 const expectSameWord = (call: MoneyCall, before: Word, now: Word): void => {
   if (before.kind === "silence" || now.kind === "silence") return
   deepStrictEqual(now, before, `${call.operation} ${call.request.key} was answered in two ways`)
@@ -119,7 +119,7 @@ const expectSameWord = (call: MoneyCall, before: Word, now: Word): void => {
 
 const isSilent = ({ words }: Sent): boolean => words.every(({ kind }) => kind === "silence")
 
-/** Registers a member; `REGISTRATION_BONUS` should give them something to move. */
+/** Registers a member. Set `REGISTRATION_BONUS` to give it funds. */
 export const joinMember = async (
   url: string,
   invitationCode: string,
@@ -153,7 +153,7 @@ export const joinMember = async (
       const sent: Sent = { call: nextCall(dice, means, contracts, price), words: [] }
       recent.push(sent)
       counts.sent++
-      // One in eight is a double tap: the same key twice at the same time.
+      // One in eight sends the same key twice at once.
       const times = dice.roll(8) === 0 ? 2 : 1
       await Promise.all(Array.from({ length: times }, () => sendOnce(line, sent)))
       if (isSilent(sent)) await pause(SILENCE_PAUSE_MS)
@@ -191,7 +191,7 @@ const repeat = async (line: Line, { call }: Sent): Promise<unknown> => {
   return word.data
 }
 
-/** Any price at all: without a tolerance it is only written down. */
+/** Any price: without a tolerance it is only recorded. */
 const lastPrice = async ({ url, token }: Line): Promise<string> => {
   const answer = await callServer(url, "quotes", {}, { token }).catch(() => null)
   const quotes: unknown = answer?.said.kind === "success" ? fieldOf(answer, "quotes") : []

@@ -7,11 +7,14 @@ import { readDetail, readOrders, readTicks, readWallet } from "../support/answer
 import { openBooks } from "../support/books.ts"
 import type { Engine, Store } from "../support/engines.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
-import { type Dice, makeDice } from "./dice.ts"
 import { joinMember, type Member } from "./member.ts"
+import { type Dice, makeDice } from "./seeded-dice.ts"
 
 const MEMBERS = 10
-/** A contract day of a second: contracts open, settle and are reviewed all the time, so that every kill hits some of each. */
+/**
+ * A contract day of a second: contracts open, settle and are reviewed all the time, so that every
+ * kill interrupts some of each.
+ */
 const environment = {
   DAY_MS: "1000",
   TICK_MS: "100",
@@ -20,12 +23,12 @@ const environment = {
   REVIEW_DELAY_MS: "300",
   REGISTRATION_BONUS: "3000000.00",
 } as const
-/** Nothing may be under way any more after this. */
+/** Everything in progress must be finished within this time. */
 const QUIET_WITHIN_MS = 60_000
-/** How many contracts are recomputed at the end. */
+/** Contracts recomputed at the end. */
 const CHECKED_CONTRACTS = 200
 
-/** What a run showed. */
+/** The result of a run. */
 export interface Verdict {
   readonly rounds: number
   readonly reopenedMs: readonly number[]
@@ -35,15 +38,18 @@ export interface Verdict {
   readonly settlementsChecked: number
 }
 
-/** Ways to hurt the database process itself; the embedded engine has none of its own. */
+/** Faults of the database process. The embedded engine has none of its own. */
 export interface Surgeon {
-  /** Kills something of the database while the server is working. */
+  /** Kills a part of the database while the server is working. */
   readonly hurt: () => Promise<void>
-  /** Resolves when the database takes connections again. */
+  /** Resolves when the database accepts connections again. */
   readonly healed: () => Promise<void>
 }
 
-/** One backend of a PostgreSQL is killed with -9 where it is ours, which makes the whole cluster recover; else it is asked to end. */
+/**
+ * Kills one PostgreSQL backend with -9, which restarts the cluster; terminates the backends of a
+ * cluster that is not ours.
+ */
 export const postgresSurgeon = (databaseUrl: string, isOurs: boolean): Surgeon => {
   const withClient = async <A>(use: (client: pg.Client) => Promise<A>): Promise<A> => {
     const client = new pg.Client({ connectionString: databaseUrl })
@@ -78,7 +84,7 @@ export const postgresSurgeon = (databaseUrl: string, isOurs: boolean): Surgeon =
   }
 }
 
-/** Lets everybody work for a while, then ends the server as a power cut would while they are still at it. */
+/** Lets all members work for a while, then kills the server with -9. */
 const workAndKill = async (
   server: RunningServer,
   members: readonly Member[],
@@ -118,7 +124,7 @@ const becomeQuiet = async (server: RunningServer, members: readonly Member[]): P
   }
 }
 
-/** Recomputes settlements from the published ticks, as a member would (C6); the chain of ticks as a whole too (C7). */
+/** Recomputes settlements from the published ticks (C6) and checks the hash chain (C7). */
 const recompute = async (server: RunningServer, members: readonly Member[]): Promise<number> => {
   let checked = 0
   const each = Math.ceil(CHECKED_CONTRACTS / members.length)
@@ -144,8 +150,8 @@ const open = async (store: Store): Promise<RunningServer> =>
   await startServer({ env: { ...store.env, ...environment }, from: isFresh() ? "build" : "sources" })
 
 /**
- * Kills a server with -9 again and again while ten members move money, and starts it again on the same data each time. Fails at the
- * first promise that does not hold.
+ * Kills a server with -9 repeatedly while ten members move money, and restarts it on the same data.
+ * Fails at the first broken promise.
  */
 export const torture = async (
   engine: Engine,

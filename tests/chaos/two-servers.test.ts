@@ -9,7 +9,9 @@ import { type RunningServer, startServer } from "../support/server.ts"
 import { askWhatBecame, type MoneyCall, newKey, say, type Word } from "./calls.ts"
 import { type Means, register } from "./member.ts"
 
-/** Nothing settles and nobody reviews meanwhile, so that a member's figures follow from their own steps alone. */
+/**
+ * Nothing settles and nothing is reviewed, so that a member's figures depend on its own steps only.
+ */
 const environment = {
   DAY_MS: "86400000",
   TICK_MS: "2000",
@@ -24,15 +26,15 @@ const MEMBERS = 5
 interface Move {
   readonly kind: "order" | "withdrawal" | "deposit"
   readonly kobo: bigint
-  /** The same key at both servers at the same time. */
+  /** Sends the same key to both servers at once. */
   readonly twice: boolean
 }
-/** Sends an earlier call again, or asks what became of it; `which` picks one of those there are. */
+/** Sends an earlier call again, or asks for its outcome. `which` selects it modulo their number. */
 interface Return {
   readonly kind: "again" | "ask"
   readonly which: number
 }
-/** One step of a member, taken at the first or the second server. */
+/** One step of a member, sent to the first or the second server. */
 type Step = (Move | Return) & { readonly at: 0 | 1 }
 
 const at = fc.constantFrom(0 as const, 1 as const)
@@ -56,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** What one member must have, kept in the simplest way there is. */
+/** The expected books of one member. */
 interface Model {
   available: bigint
   inContracts: bigint
@@ -74,7 +76,7 @@ const callOf = ({ kind, kobo }: Move, { cardId, proofId }: Means): MoneyCall => 
   return { operation: kind, request: { key, ...terms, stake: amount, quoted_price: "100.0000" } }
 }
 
-/** Applies a move to the model; gives the reason for which the servers must refuse it, if they must. */
+/** Applies a move to the model. Returns the reason for which the servers must refuse it, if any. */
 const moveModel = (model: Model, { kind, kobo }: Move): string | null => {
   if (kind === "deposit") return null
   if (kobo > model.available) return `${kind}.insufficient-balance`
@@ -130,7 +132,7 @@ describe.skipIf(inject("postgresUrl") === null)("two server processes on one Pos
     deepStrictEqual({ state, id }, { state: word.kind, id: word.kind === "done" ? word.id : null })
   }
 
-  /** Takes the steps one after the other; whatever one server did, the other knows. */
+  /** Runs the steps in order. Each server sees what the other has done. */
   const walk = async (steps: readonly Step[]): Promise<void> => {
     const means = await join()
     const model: Model = { available: BONUS_KOBO, inContracts: 0n, inWithdrawals: 0n, sent: [] }
@@ -160,7 +162,7 @@ describe.skipIf(inject("postgresUrl") === null)("two server processes on one Pos
     }
   }
 
-  it("keep what a simple model says of every member, whichever of the two is asked", async () => {
+  it("match a simple model of every member, whichever server is asked", async () => {
     const walks = fc.array(fc.array(step, { minLength: 6, maxLength: 18 }), {
       minLength: MEMBERS,
       maxLength: MEMBERS,

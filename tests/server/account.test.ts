@@ -46,7 +46,7 @@ forEachEngine("a member's account", (engine) => {
   afterAll(() => world.stop())
 
   describe("the name check", () => {
-    it("goes from nothing to pending to verified, with the number masked and sealed", () =>
+    it("changes from none to pending to verified, with the number masked and sealed", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember()
@@ -99,7 +99,7 @@ forEachEngine("a member's account", (engine) => {
         }),
       ))
 
-    it("takes pictures of the member only", () =>
+    it("accepts images of the member only", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember()
@@ -152,7 +152,7 @@ forEachEngine("a member's account", (engine) => {
       ))
   })
 
-  it("shows standing that is counted, never entered", () =>
+  it("computes credit score and level from counted facts", () =>
     world.runAt(
       70 * 86_400_000,
       Effect.gen(function* () {
@@ -172,7 +172,7 @@ forEachEngine("a member's account", (engine) => {
       }),
     ))
 
-  it("shows whom a member has invited: masked, newest first, successful once they have begun", () =>
+  it("lists invited members: masked, newest first, successful after a first deposit or contract", () =>
     world.run(
       Effect.gen(function* () {
         const call = yield* newMember()

@@ -21,14 +21,14 @@ describe("registering", () => {
     expect(String(fieldOf(answer, "token"))).toMatch(/^[A-Za-z0-9_-]{43}$/)
   })
 
-  it("treats names that differ in capitals or spelling of signs as one", async () => {
+  it("treats names that differ in capitals or Unicode form as one", async () => {
     await register("Grace")
     for (const name of ["grace", "GRACE", " Grace ", "Ｇrace"]) {
       expect(reasonOf(await register(name))).toBe("register.username-taken")
     }
   })
 
-  it("accepts any member's code, in small letters too, and refuses an unknown one", async () => {
+  it("accepts any member's code in any case, and refuses an unknown one", async () => {
     const answer = await register("katherine")
     const user = fieldOf(answer, "user")
     const code: unknown =
@@ -50,7 +50,7 @@ describe("registering", () => {
     expect(answer.body).toMatchObject({ errorCode: 1, data: { reason, field } })
   })
 
-  it("lets one of many who ask for the same name have it", async () => {
+  it("gives a username to one of many concurrent registrations", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => register("popular")))
     expect(answers.filter((answer) => reasonOf(answer) === null)).toHaveLength(1)
     expect(answers.filter((answer) => reasonOf(answer) === "register.username-taken")).toHaveLength(7)
@@ -58,7 +58,7 @@ describe("registering", () => {
 })
 
 describe("a registration bonus", () => {
-  it("is an account change like any other, with code, reason and reference", async () => {
+  it("is an account change with code, reason and reference", async () => {
     const generous = await openApp({ REGISTRATION_BONUS: "500" })
     const { token, id } = await generous.join("ada")
     const { said } = await generous.call("income", {}, { token })
@@ -72,7 +72,7 @@ describe("a registration bonus", () => {
 })
 
 describe("logging in", () => {
-  it("says 1007 alike for a wrong name and a wrong password", async () => {
+  it("answers 1007 for a wrong name and for a wrong password", async () => {
     await app.join("hedy")
     const wrongPassword = await app.call("login", { username: "hedy", password: "something else" })
     const wrongName = await app.call("login", { username: "nobody-here", password: goodPassword })
@@ -80,7 +80,7 @@ describe("logging in", () => {
     expect(wrongName.body).toMatchObject({ errorCode: 1007, data: { reason: "login.wrong-credentials" } })
   })
 
-  it("slows an address that keeps guessing down, and lets the member in afterwards", async () => {
+  it("slows down an address that keeps guessing, and lets the member log in afterwards", async () => {
     await app.join("target")
     const reasons: Array<string | null> = []
     for (let i = 0; i < 7; i++)
@@ -105,7 +105,7 @@ describe("sessions", () => {
     expect(after.body).toMatchObject({ code: -1, data: { reason: "session.invalid" } })
   })
 
-  it("end everywhere else when the password changes, and the new one is the only one that works", async () => {
+  it("end everywhere else when the password changes, and only the new password works", async () => {
     const first = await app.join("changer")
     const second = await app.call("login", { username: "changer", password: goodPassword })
     const other = String(fieldOf(second, "token"))
@@ -143,7 +143,7 @@ describe("passwords", () => {
     "good: %s",
     (password) => expect(isCommonPassword(password, "ada")).toBe(false),
   )
-  it("the username with a little around it is too common", () => {
+  it("a decorated username is too common", () => {
     expect(isCommonPassword("ada.lovelace1", "ada.lovelace")).toBe(true)
   })
 })

@@ -28,7 +28,7 @@ forEachEngine("deposits", (engine) => {
   afterAll(() => world.stop())
 
   describe("a deposit", () => {
-    it("waits, is credited once, and appears in wallet and account changes", () =>
+    it("is pending, is credited once, and appears in wallet and account changes", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember()
@@ -70,7 +70,7 @@ forEachEngine("deposits", (engine) => {
         }),
       ))
 
-    it("names what is wrong with it", () =>
+    it("is refused with the field and reason", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember()
@@ -96,7 +96,7 @@ forEachEngine("deposits", (engine) => {
         }),
       ))
 
-    it("is made once per key, and another body is a conflict", () =>
+    it("is created once per key; another body is a conflict", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember()
@@ -114,7 +114,7 @@ forEachEngine("deposits", (engine) => {
         }),
       ))
 
-    it("cannot fill the reviewers' desk", () =>
+    it("is refused while too many of the member are pending", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember()
@@ -129,7 +129,7 @@ forEachEngine("deposits", (engine) => {
         }),
       ))
 
-    it("offers networks that say themselves that they are simulated", () =>
+    it("offers networks that are labelled as simulated", () =>
       world.run(
         Effect.gen(function* () {
           const networks = yield* listDepositNetworks()
@@ -139,7 +139,7 @@ forEachEngine("deposits", (engine) => {
   })
 
   describe("lists", () => {
-    it("come in pages that neither repeat nor miss", () =>
+    it("come in pages without repeats or omissions", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember()

@@ -23,7 +23,7 @@ const card = (card_number = "4242 4242 4242 4242") => ({
   username: "Ada Obi",
 })
 
-/** A number of 16 digits with the right check digit. */
+/** A 16-digit card number with a valid check digit. */
 const cardNumber = (index: number): string => {
   const start = `400000000000${String(index).padStart(3, "0")}`
   const sum = [...start].reduce((total, digit, position) => {
@@ -43,7 +43,7 @@ forEachEngine("destinations", (engine) => {
   const withdraw = (call: Call, method: "bank" | "crypto", destination_id: string) =>
     createWithdrawal({ key: randomUUID(), amount: "6000.00", method, destination_id }, call)
 
-  it("rest for the cooling-off time, and the refusal says until when", async () => {
+  it("cool off before use, and the refusal says until when", async () => {
     const { call, bank, crypto } = await world.runAt(
       atMs,
       Effect.gen(function* () {
@@ -85,7 +85,7 @@ forEachEngine("destinations", (engine) => {
       }),
     ))
 
-  it("are refused twice, each with its own reason", () =>
+  it("are refused as duplicates, each with its own reason", () =>
     world.run(
       Effect.gen(function* () {
         const call = yield* newMember()
@@ -94,12 +94,12 @@ forEachEngine("destinations", (engine) => {
         yield* addCryptoAddress({ network: "USDT-ERC20", address: `0x${"aB".repeat(20)}` }, call)
         const again = { network: "USDT-ERC20", address: `0x${"Ab".repeat(20)}` }
         expect(yield* reasonOf(addCryptoAddress(again, call))).toBe("usdt.duplicate")
-        // The same card may belong to a couple.
+        // Two members may share a card.
         expect(yield* reasonOf(addBankCard(card(), yield* newMember()))).toBe("done")
       }),
     ))
 
-  it("are ten of a kind at most, also when twenty arrive at once", () =>
+  it("are limited to ten of a kind, also when twenty arrive at once", () =>
     world.run(
       Effect.gen(function* () {
         const call = yield* newMember()
@@ -124,7 +124,7 @@ forEachEngine("destinations", (engine) => {
       }),
     ))
 
-  it("are removed by their owner only, and rest again when added again", () =>
+  it("are removed by their owner only, and cool off again when added again", () =>
     world.run(
       Effect.gen(function* () {
         const call = yield* newMember()

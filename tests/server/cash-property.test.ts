@@ -25,7 +25,9 @@ interface Ask {
   readonly kind: "deposit" | "withdraw"
   readonly kobo: bigint
 }
-/** Sends an earlier request again. `which` picks one of those there are, here and below. */
+/**
+ * Sends an earlier request again. `which` selects it modulo the number of requests, here and below.
+ */
 interface Repeat {
   readonly kind: "repeat"
   readonly which: number
@@ -34,7 +36,7 @@ interface Decide {
   readonly kind: "credit" | "refuse" | "pay" | "reject"
   readonly which: number
 }
-/** What can happen to one member. */
+/** One step of a member or a reviewer. */
 type Step = Ask | Repeat | Decide
 const isAsk = (step: Step): step is Ask => step.kind === "deposit" || step.kind === "withdraw"
 
@@ -54,7 +56,7 @@ interface Pending {
   status: 0 | 1 | 2
 }
 
-/** What the books must say after each step, kept in the simplest way there is. */
+/** The expected books of one member. */
 interface Model {
   available: bigint
   locked: bigint
@@ -76,7 +78,10 @@ const idOrReason = <E extends { readonly _tag: string; readonly message: string 
     onFailure: (error) => ("reason" in error ? String(error.reason) : error._tag),
   })
 
-/** Mints a key; the effect inside answers the id, or the reason of the refusal, and may be run again and again. */
+/**
+ * Runs a request with a new key. The effect returns the id or the refusal's reason and may be
+ * repeated.
+ */
 const send = Effect.fnUntraced(function* (call: Call, card: string, { kind, kobo }: Ask) {
   const amount = amountOf(kobo)
   const key = randomUUID()
@@ -125,7 +130,7 @@ interface Made {
   readonly withdrawals: Array<string>
 }
 
-/** Does the same without a model: what has been made so far can be decided about by anybody at any time. */
+/** Runs a step without a model, concurrently with others. */
 const actFreely = Effect.fnUntraced(function* (made: Made, call: Call, card: string, each: Step) {
   if (each.kind === "repeat") return
   if (isAsk(each)) {
@@ -166,7 +171,7 @@ forEachEngine("any sequence of deposits, withdrawals and reviews", (engine) => {
   })
   afterAll(() => world.stop())
 
-  it("leaves the books as a simple model says, step by step", () =>
+  it("matches a simple model of the books after every step", () =>
     fc
       .assert(
         fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => world.run(walk(steps))),
@@ -174,7 +179,7 @@ forEachEngine("any sequence of deposits, withdrawals and reviews", (engine) => {
       )
       .then(() => world.run(expectInvariants())))
 
-  it("leaves them sound when several of one member run at once", () =>
+  it("keeps the invariants when requests of one member run at once", () =>
     fc
       .assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), (steps) =>
@@ -186,7 +191,7 @@ forEachEngine("any sequence of deposits, withdrawals and reviews", (engine) => {
                 call,
               )
               const made: Made = { deposits: [], withdrawals: [] }
-              // The order is not known here, so only the invariants are looked at afterwards.
+              // The order of concurrent steps is unknown, so only the invariants are checked.
               yield* Effect.forEach(steps, (each) => actFreely(made, call, card.id, each), { concurrency: 8 })
             }),
           ),

@@ -21,7 +21,7 @@ forEachEngine("review and wallet", (engine) => {
   afterAll(() => world.stop())
 
   describe("the automatic reviewer", () => {
-    it("decides after the delay, by its rule, and says why", () =>
+    it("decides after the delay, by its rule, with a reason", () =>
       world.run(
         Effect.gen(function* () {
           yield* reviewOnce()
@@ -85,7 +85,7 @@ forEachEngine("review and wallet", (engine) => {
             today_dividend: "123.45",
             total_dividend: "-326.55",
           })
-          // They were put there without money, which the invariants would find.
+          // These orders were inserted without funds, which the invariants would report.
           yield* db.execute("delete from orders where member_id = $1", [call.memberId])
         }),
       ))

@@ -27,7 +27,7 @@ forEachEngine("withdrawals", (engine) => {
   afterAll(() => world.stop())
 
   describe("a withdrawal", () => {
-    it("sets the amount aside, shows what arrives, and is paid once", () =>
+    it("locks the amount, shows what arrives, and is paid once", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember(1_000_000n)
@@ -57,7 +57,7 @@ forEachEngine("withdrawals", (engine) => {
         }),
       ))
 
-    it("comes back whole when it is rejected, with the reason", () =>
+    it("is returned in full with the reason when it is rejected", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember(1_000_000n)
@@ -81,7 +81,7 @@ forEachEngine("withdrawals", (engine) => {
         }),
       ))
 
-    it("takes the network's own cost from the amount", () =>
+    it("deducts the network fee from the amount", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember(1_000_000n)
@@ -106,7 +106,7 @@ forEachEngine("withdrawals", (engine) => {
         }),
       ))
 
-    it("is won by exactly one of fifty at once when the balance is for one", () =>
+    it("succeeds for exactly one of fifty at once when the balance suffices for one", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember(300_000n)
@@ -121,7 +121,7 @@ forEachEngine("withdrawals", (engine) => {
         }),
       ))
 
-    it("is made once for fifty requests with one key", () =>
+    it("is created once for fifty requests with one key", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember(1_000_000n)
@@ -138,7 +138,7 @@ forEachEngine("withdrawals", (engine) => {
         }),
       ))
 
-    it("names what is wrong with it, and keeps the refusal under its key", () =>
+    it("is refused with the field and reason, and the refusal is stored under its key", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember(500_000n)
@@ -177,7 +177,7 @@ forEachEngine("withdrawals", (engine) => {
         }),
       ))
 
-    it("is nobody else's business", () =>
+    it("is visible to its owner only", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember(500_000n)

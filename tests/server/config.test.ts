@@ -33,7 +33,7 @@ describe("settings", () => {
     expect(settings.secret).toEqual(new Uint8Array(32).fill(0xab))
   })
 
-  it("are read from what is set; empty counts as not set", () => {
+  it("are read from the environment; an empty variable counts as unset", () => {
     const settings = readSettings({
       PORT: "0",
       DATABASE_URL: "",
@@ -76,7 +76,7 @@ describe("settings", () => {
     expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`))
   })
 
-  it("refuse the fault lab in production", () => {
+  it("refuse fault injection in production", () => {
     const production = { PROFILE: "production", SECRET: "ab".repeat(32) }
     expect(readSettings(production).faultInjection).toBe(false)
     expect(refusalOf({ ...production, FAULT_LAB: "1" })).toBe(
@@ -84,7 +84,7 @@ describe("settings", () => {
     )
   })
 
-  it("never print what was given, which may be a secret", () => {
+  it("never print an invalid value, which may be a secret", () => {
     expect(refusalOf({ SECRET: "canary-77" })).not.toContain("canary-77")
     expect(refusalOf({ DATABASE_URL: "postgres//user:canary-77@h/d" })).not.toContain("canary-77")
   })

@@ -23,7 +23,7 @@ import { embedded, forEachEngine } from "../support/engines.ts"
 const anyone: Call = { memberId: "", tokenHash: "", address: "127.0.0.1", locale: "en" }
 const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [...siteCommands, ...contentCommands]
 
-/** Runs what an operator types. */
+/** Runs an operator command line. */
 const operate = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
   const read = parseCommand(commands, words)
   if ("problem" in read) return read.problem
@@ -43,7 +43,7 @@ forEachEngine("the site", (engine) => {
     await world.stop()
   })
 
-  it("tells what it is: open, simulated, and where", () =>
+  it("reports that it is open, simulated, and its address", () =>
     world.run(
       Effect.gen(function* () {
         const config = yield* readSystemConfig({}, anyone)
@@ -60,7 +60,7 @@ forEachEngine("the site", (engine) => {
       }),
     ))
 
-  it("is closed and opened by an operator, towards allowed pages only", () =>
+  it("is closed and opened by an operator, with redirects to allowed pages only", () =>
     world.run(
       Effect.gen(function* () {
         expect(yield* operate("site", "off", "--why", "maintenance")).toBe("Done.")
@@ -218,7 +218,7 @@ forEachEngine("the site", (engine) => {
       }),
     ))
 
-  it("tells a translation that is older than the English text from one that holds", () => {
+  it("shows English where a translation is older than the English text", () => {
     const file = join(folder, "new-risks.html")
     writeFileSync(file, "<p>New</p>")
     const write = (...words: ReadonlyArray<string>) =>
@@ -237,7 +237,7 @@ forEachEngine("the site", (engine) => {
     )
   })
 
-  it("says that nobody is on duty until an operator says who is", () =>
+  it("shows the default contact until an operator sets one", () =>
     world.run(
       Effect.gen(function* () {
         const demo = yield* readCustomerService({}, anyone)
@@ -271,7 +271,7 @@ forEachEngine("the site", (engine) => {
       }),
     ))
 
-  it("gets the translations where it was seeded before there were any, but not over an operator's words", () =>
+  it("adds the translations to an older database, without replacing an operator's text", () =>
     world.run(
       Effect.gen(function* () {
         const db = yield* Db

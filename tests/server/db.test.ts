@@ -31,7 +31,7 @@ for (const ground of grounds()) {
       return db
     })
 
-    it("gives the same values back whatever the driver", () =>
+    it("returns the same values with every driver", () =>
       run(
         Effect.gen(function* () {
           const db = yield* Db
@@ -92,7 +92,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("dies of a statement that is wrong", () =>
+    it("dies of an invalid statement", () =>
       run(
         Effect.gen(function* () {
           const db = yield* Db
@@ -101,7 +101,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("loses no update of fifty at once, read and written in a transaction", () =>
+    it("loses none of fifty concurrent read-modify-write updates", () =>
       run(
         Effect.gen(function* () {
           const db = yield* prepared
@@ -119,7 +119,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("has nothing left to migrate the second time", () =>
+    it("migrates nothing the second time", () =>
       run(
         Effect.gen(function* () {
           const db = yield* Db
@@ -176,7 +176,7 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
       }).pipe(Effect.provide(layer)),
     ))
 
-  it("survives connections that are cut in the middle of transactions (57P01)", () =>
+  it("survives connections that are terminated inside transactions (57P01)", () =>
     withDatabase((layer) =>
       Effect.gen(function* () {
         const db = yield* Db
@@ -209,7 +209,7 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
       }).pipe(Effect.provide(layer)),
     ))
 
-  it("says in one sentence that nobody answers", async () => {
+  it("reports an unreachable server in one sentence", async () => {
     const exit = await Effect.runPromiseExit(
       Effect.provide(Db, postgresLayer("postgresql://nobody:x@127.0.0.1:1/nothing")),
     )
@@ -245,7 +245,7 @@ describe("retries", () => {
     expect(during.log.filter((sql) => sql === "insert")).toHaveLength(1)
   })
 
-  it("say of a transaction that cannot be undone both why it failed and that its connection is lost", async () => {
+  it("report both the cause and the lost connection of a transaction that cannot roll back", async () => {
     const { db } = engineThat(["ok", "lost"], false)
     const exit = await Effect.runPromiseExit(
       db.transaction(Effect.andThen(db.execute("insert"), Effect.fail("no"))),
@@ -268,13 +268,13 @@ describe("retries", () => {
     expect(write.log).toHaveLength(1)
   })
 
-  it("end: a conflict that does not go away is said", async () => {
+  it("end with DbConflict when the conflict persists", async () => {
     const { db, log } = engineThat(Array(50).fill("conflict"))
     expect(failureOf(await Effect.runPromiseExit(db.execute("update x")))).toBeInstanceOf(DbConflict)
     expect(log.length).toBeLessThanOrEqual(10)
   })
 
-  it("know what drivers throw", async () => {
+  it("map driver errors", async () => {
     const exitOf = (code: string) =>
       Effect.runPromiseExit(describeFailure(Object.assign(new Error("x"), { code })))
     expect(failureOf(await exitOf("40P01"))).toBeInstanceOf(DbConflict)

@@ -41,14 +41,14 @@ describe("the edge", () => {
     ["no JSON", "{", json, 400],
     ["an array", "[]", json, 400],
     ["null", "null", json, 400],
-    ["a field too many", '{"username":"a","password":"b","admin":true}', json, 400],
+    ["an undeclared field", '{"username":"a","password":"b","admin":true}', json, 400],
     ["a prototype", '{"username":"a","password":"b","__proto__":{"x":1}}', json, 400],
     ["a wrong type", '{"username":"a","password":7}', json, 400],
     ["a missing field", '{"username":"a"}', json, 400],
     ["invalid UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), json, 400],
-    ["a zero character", '{"username":"a\\u0000","password":"b"}', json, 400],
-    ["half a character", '{"username":"a\\ud800","password":"b"}', json, 400],
-    ["a deep nest", `{"username":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, json, 400],
+    ["a NUL character", '{"username":"a\\u0000","password":"b"}', json, 400],
+    ["an unpaired surrogate", '{"username":"a\\ud800","password":"b"}', json, 400],
+    ["deep nesting", `{"username":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, json, 400],
     ["64 kB and more", JSON.stringify({ username: "a".repeat(70_000), password: "b" }), json, 413],
   ])("refuses %s", async (_name, body, headers, status) => {
     const response = await post("api/login/account", body, headers)
@@ -81,7 +81,7 @@ describe("the edge", () => {
     expect(await response.json()).toMatchObject({ code: 1, data: { username: "ada" } })
   })
 
-  it("speaks the member's language", async () => {
+  it("answers in the member's language", async () => {
     const say = async (lang: string) => {
       const answer = await post("api/login/account", '{"username":"zz","password":"zz"}', { ...json, lang })
       const body: unknown = await answer.json()
@@ -125,7 +125,7 @@ describe("the edge", () => {
     expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: "ok" })
   })
 
-  it("survives what is not HTTP", async () => {
+  it("survives bytes that are not HTTP", async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(app.url).port), "127.0.0.1", () =>
         socket.end("\u0000\u0001 nonsense\r\n\r\n"),
@@ -162,7 +162,7 @@ describe("the OpenAPI document", () => {
 })
 
 describe("authorization", () => {
-  /** A request that fits each endpoint's schema; a new endpoint without one fails here. */
+  /** A valid request of every endpoint. A new endpoint without one fails here. */
   const key = "00000000-0000-4000-8000-000000000001"
   const bodies: Readonly<Record<EndpointId, Record<string, unknown>>> = {
     systemConfig: {},
@@ -318,7 +318,10 @@ describe("generated requests", () => {
     return fetch(`${app.url}/${path}?${query}`, { headers: { token } })
   }
 
-  /** Sends a request and checks its answer. True when the handler decided it, rather than the router. */
+  /**
+   * Sends a request and checks its answer. True when the handler decided it, rather than the
+   * router.
+   */
   const reachesHandler = async (id: EndpointId, body: unknown): Promise<boolean> => {
     const response = await send(id, body)
     const answer: unknown = await response.json()

@@ -32,7 +32,7 @@ const force = (client: Partial<ClientFaults>, scope?: string) =>
 beforeEach(() => faultInjection(app.url).clear())
 
 describe("a fault of the device", () => {
-  it("comes with the page, before all else of it, and is gone with the plan", async () => {
+  it("is injected at the start of the page, and removed with the plan", async () => {
     const first = await fetch(app.url)
     const etag = first.headers.get("etag") ?? ""
     expect(await first.text()).toBe(page)
@@ -45,7 +45,7 @@ describe("a fault of the device", () => {
     expect(await (await fetch(app.url)).text()).toBe(page)
   })
 
-  it("concerns a scope alone where it was set for one", async () => {
+  it("applies to its scope only", async () => {
     await force({ skewMs: 5 }, "phone-1")
     expect(await (await fetch(app.url, { headers: { "x-fault-scope": "phone-1" } })).text()).toContain(TAG)
     expect(await (await fetch(app.url, { headers: { "x-fault-scope": "phone-2" } })).text()).toBe(page)
@@ -55,7 +55,7 @@ describe("a fault of the device", () => {
     expect(await script("phone-2")).toBe(deviceScript(NO_FAULTS.client))
   })
 
-  it("puts the clock forward and back, and leaves dates that are given alone", () => {
+  it("moves the clock forward and back, and leaves explicit dates unchanged", () => {
     for (const skewMs of [86_400_000, -86_400_000]) {
       const bend = deviceScript({ ...NO_FAULTS.client, skewMs })
       const read = "[Date.now(), new Date().getTime(), new Date(7).getTime(), Date.UTC(1970, 0, 2)]"

@@ -40,7 +40,7 @@ describe("a fault in the stream", () => {
     return numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0))
   }
 
-  it("drops, doubles, swaps, breaks and bends frames, and only those named", async () => {
+  it("drops, duplicates, reorders and corrupts exactly the named frames", async () => {
     const second = (fault: Fault) => [ruleOf("stream", fault, { from: 2, count: 1 })]
     const dropped = await listen(3, second({ kind: "drop", when: "before", how: "silence" }))
     expect(stepsOf(dropped.heard)).toEqual([2, 1])
@@ -54,7 +54,7 @@ describe("a fault in the stream", () => {
     expect(JSON.parse(bent.heard[1] ?? "")).toEqual({ type: "frame", quotes: "none" })
   })
 
-  it("cuts the connection, in the middle or before it stands", async () => {
+  it("closes the connection, open or opening", async () => {
     const cut: Fault = { kind: "drop", when: "before", how: "cut" }
     const middle = await listen(9, [ruleOf("stream", cut, { from: 3 })])
     expect([middle.ended, middle.heard.length]).toEqual(["closed", 2])
@@ -62,7 +62,7 @@ describe("a fault in the stream", () => {
     expect([opening.ended, opening.heard.length]).toEqual(["closed", 0])
   })
 
-  it("holds frames up without changing their order", async () => {
+  it("delays frames without changing their order", async () => {
     const { heard } = await listen(4, [
       ruleOf("stream", { kind: "delay", when: "before", ms: 350, jitterMs: 0 }, { from: 2, count: 1 }),
     ])

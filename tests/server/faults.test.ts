@@ -40,7 +40,7 @@ const buy = (key: string): Promise<Answer> =>
     },
     { token: member.token },
   )
-/** What became of a key, asked once all faults are over. */
+/** The outcome of a key, read after all faults were removed. */
 const askAbout = async (key: string) => {
   await lab.clear()
   const answer = await app.call("operationResult", { operation: "order", key }, { token: member.token })
@@ -53,7 +53,7 @@ const timed = async <A>(run: () => Promise<A>) => {
 }
 
 describe("a fault at an endpoint", () => {
-  it.each(["before", "after"] as const)("holds an answer up, %s the server has acted", async (when) => {
+  it.each(["before", "after"] as const)("delays an answer, %s the server has acted", async (when) => {
     await force("quotes", { kind: "delay", when, ms: 400, jitterMs: 0 })
     const first = await timed(() => app.call("quotes", {}, { token: member.token }))
     const second = await app.call("quotes", {}, { token: member.token })
@@ -63,21 +63,21 @@ describe("a fault at an endpoint", () => {
     expect(reasonOf(first.result)).toBeNull()
   })
 
-  it("cuts the connection before the server has acted: nothing was bought", async () => {
+  it("closes the connection before the server has acted: no order exists", async () => {
     const key = keyOf()
     await force("orderCreate", { kind: "drop", when: "before", how: "cut" })
     await expect(buy(key)).rejects.toThrow()
     expect(await askAbout(key)).toBe("unknown")
   })
 
-  it("cuts it after: it was bought, once", async () => {
+  it("closes it afterwards: one order exists", async () => {
     const key = keyOf()
     await force("orderCreate", { kind: "drop", when: "after", how: "cut" })
     await expect(buy(key)).rejects.toThrow()
     expect(await askAbout(key)).toBe("done")
   })
 
-  it("keeps silent, and lets go when the server ends", async () => {
+  it("stays silent, and closes when the server stops", async () => {
     await force("quotes", { kind: "drop", when: "before", how: "silence" })
     const asked = fetch(`${app.url}/api/market/quotes`, {
       headers: { token: member.token },
@@ -115,7 +115,7 @@ describe("a fault at an endpoint", () => {
     expect(order).toEqual(["second", "first"])
   })
 
-  it("waits for no one in vain", async () => {
+  it("stops waiting when no later request comes", async () => {
     await force("quotes", { kind: "reorder", waitMs: 300 })
     const { tookMs, result } = await timed(() => app.call("quotes", {}, { token: member.token }))
     expect(tookMs).toBeGreaterThanOrEqual(300)
@@ -132,7 +132,7 @@ describe("a fault at an endpoint", () => {
     },
   )
 
-  it("speaks the endpoint's own envelope, and refuses after the server has acted too", async () => {
+  it("uses the endpoint's envelope, and can refuse after the server has acted", async () => {
     await force("login", { kind: "error", when: "before", reason: "login.wrong-credentials" })
     const answer = await app.call("login", { username: "ada", password: "x" })
     expect(answer.body).toMatchObject({ errorCode: 1007 })
@@ -142,7 +142,7 @@ describe("a fault at an endpoint", () => {
     expect(await askAbout(key)).toBe("done")
   })
 
-  it("answers like a gateway, in half, and in another shape", async () => {
+  it("answers as a gateway, truncated, and with another shape", async () => {
     const ask = () => fetch(`${app.url}/api/system/config`)
     await force("systemConfig", { kind: "status", when: "before", status: 502 })
     const gateway = await ask()
@@ -157,11 +157,11 @@ describe("a fault at an endpoint", () => {
     expect(other).toMatchObject({ code: 1, data: ["not what was promised"] })
   })
 
-  it("tells a page with its headers that there is a lab", async () => {
+  it("announces fault injection in the page's headers", async () => {
     expect((await fetch(`${app.url}/`)).headers.get("server-timing")).toContain('lab;desc="on"')
   })
 
-  it("concerns uploads, pages and their code too", async () => {
+  it("applies to uploads, pages and their assets", async () => {
     await put([ruleOf("page", { kind: "status", when: "before", status: 503 })])
     expect((await fetch(`${app.url}/pages/wallet/index`)).status).toBe(503)
     await put([ruleOf("asset", { kind: "drop", when: "before", how: "cut" })])
@@ -177,7 +177,7 @@ describe("a fault at an endpoint", () => {
     expect(sent.status).toBe(415)
   })
 
-  it("concerns a scope alone where it was set for one", async () => {
+  it("applies to its scope only", async () => {
     await put([ruleOf("systemConfig", { kind: "status", when: "before", status: 500 })], "phone-1")
     const ask = (scope: string) =>
       fetch(`${app.url}/api/system/config`, { headers: { "x-fault-scope": scope } })
@@ -189,7 +189,7 @@ describe("a fault at an endpoint", () => {
   it.each([
     ["no JSON", "{"],
     ["no plan", "{}"],
-    ["an unknown place", JSON.stringify({ ...NO_FAULTS, rules: [ruleOf("x", { kind: "duplicate" })] })],
+    ["an unknown fault point", JSON.stringify({ ...NO_FAULTS, rules: [ruleOf("x", { kind: "duplicate" })] })],
     [
       "an unknown reason",
       JSON.stringify({
@@ -213,7 +213,7 @@ describe("the operator's faults", () => {
     )
   }
 
-  it("are added, shown, set whole and ended from the command line", async () => {
+  it("are added, shown, replaced and removed from the command line", async () => {
     expect(await operate("faults", "show")).toContain("No faults are active.")
     const added = await operate("faults", "add", "userInfo", "error session.invalid", "--count", "1")
     expect(added).toMatch(/everyone +userInfo +error session\.invalid +1 +1 +100 +0 +0/)
@@ -224,7 +224,7 @@ describe("the operator's faults", () => {
     expect(await operate("faults", "clear")).toContain("No faults are active.")
   })
 
-  it("of a device are set one by one and keep what was set before", async () => {
+  it("of a device are set one by one without resetting the others", async () => {
     await operate("faults", "device", "--clock", "-60000")
     const both = await operate("faults", "device", "--storage", "blocked", "--network", "off")
     expect(both).toMatch(/everyone +device +clock -60000 ms · storage blocked · network off/)
@@ -235,18 +235,18 @@ describe("the operator's faults", () => {
   })
 
   it.each([
-    ["a clock that is none", ["--clock", "soon"]],
-    ["a storage that is none", ["--storage", "half"]],
-    ["a network that is none", ["--network", "fast"]],
+    ["an invalid clock", ["--clock", "soon"]],
+    ["an invalid storage", ["--storage", "half"]],
+    ["an invalid network", ["--network", "fast"]],
   ])("of a device are refused with a sentence for %s", async (_what, words) => {
     expect(await operate("faults", "device", ...words)).toContain("storage works, full or blocked")
   })
 
   it.each([
-    ["an unknown place", ["nowhere", "duplicate"], "There is no place called nowhere"],
+    ["an unknown fault point", ["nowhere", "duplicate"], "There is no fault point called nowhere"],
     ["an unknown fault", ["quotes", "explode"], "A fault is one of"],
     ["an unknown reason", ["quotes", "error x.y"], "There is no reason x.y"],
-    ["a number that is none", ["quotes", "duplicate", "--from", "soon"], "whole numbers"],
+    ["an invalid number", ["quotes", "duplicate", "--from", "soon"], "whole numbers"],
   ])("are refused with a sentence for %s", async (_what, words, sentence) => {
     expect(await operate("faults", "add", ...words)).toContain(sentence)
   })
@@ -255,7 +255,7 @@ describe("the operator's faults", () => {
 describe.each(["demo", "production"])(
   "a server of the %s profile that was not started for the lab",
   (profile) => {
-    it("knows no such address and has no such command", async () => {
+    it("has neither the endpoint nor the commands", async () => {
       const dataDir = mkdtempSync(join(tmpdir(), "links-plain-"))
       await prepareDataDir(dataDir)
       const environment = { PROFILE: profile, SECRET: "ab".repeat(32), PORT: "0", DATA_DIR: dataDir }

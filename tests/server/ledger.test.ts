@@ -25,7 +25,10 @@ const lock = (member: string, amount: bigint, id: string): Entry => ({
   reference: id,
   atMs: 2,
 })
-/** The invariants of postings and balances; these tests make no withdrawals, so those that look at them are left out. */
+/**
+ * The invariants of postings and balances. Those about withdrawals are excluded: these tests make
+ * none.
+ */
 const bookProblems = Effect.map(findProblems, (problems) =>
   problems.filter((problem) => /^C[12] /.test(problem)),
 )
@@ -35,7 +38,7 @@ for (const ground of grounds()) {
     const run = <A, E>(work: Effect.Effect<A, E, Db>) =>
       Effect.runPromise(Effect.provide(work, ground.database))
 
-    it("moves money between accounts and answers the balance afterwards", () =>
+    it("moves money between accounts and returns the new balance", () =>
       run(
         Effect.gen(function* () {
           const db = yield* Db
@@ -57,7 +60,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("books nothing where an account would go below zero, or where the cause is booked already", () =>
+    it("posts nothing when an account would fall below zero or the cause is already posted", () =>
       run(
         Effect.gen(function* () {
           yield* openAccounts("ada")
@@ -72,7 +75,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("lets one of fifty that want the whole balance have it", () =>
+    it("lets one of fifty concurrent debits take the whole balance", () =>
       run(
         Effect.gen(function* () {
           yield* openAccounts("ada")
@@ -88,7 +91,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("refuses a system change without a reason and a reference, and a code outside the catalogue", () =>
+    it("refuses a system change without reason and reference, and an unknown code", () =>
       run(
         Effect.gen(function* () {
           const db = yield* Db
@@ -105,7 +108,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("conserves money whatever is tried, in whatever order and however much at once", () => {
+    it("conserves money for any sequence of concurrent entries", () => {
       const step = fc.record({
         member: fc.constantFrom("ada", "bob", "eve"),
         available: fc.bigInt({ min: -300n, max: 300n }),

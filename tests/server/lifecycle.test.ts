@@ -14,7 +14,7 @@ const refusalOf = (env: Readonly<Record<string, string>>): Promise<ServerRefused
     },
   )
 
-/** One sentence on one line, for a person, with exit code 1. */
+/** Expects one sentence on one line and exit code 1. */
 const expectSentence = (refused: ServerRefused, words: RegExp): void => {
   expect(refused.code).toBe(1)
   expect(refused.output.trim()).toMatch(words)
@@ -28,7 +28,7 @@ const logIn = async (server: RunningServer): Promise<string> => {
 }
 
 forEachEngine("a server's life", (engine) => {
-  it("prints the same demo login at every start, and stops in order when asked", async () => {
+  it("prints the same demo login at every start, and shuts down gracefully", async () => {
     const store = await engine.openStore()
     const first = await startServer({ env: store.env })
     expect(first.output()).toContain(first.demo?.password)
@@ -41,7 +41,7 @@ forEachEngine("a server's life", (engine) => {
     await store.remove()
   })
 
-  it("has everything it acknowledged after kill -9, and is back within seconds", async () => {
+  it("keeps everything acknowledged after kill -9, and restarts within seconds", async () => {
     const store = await engine.openStore()
     let server = await startServer({ env: store.env })
     const acknowledged: Array<string> = []
@@ -85,7 +85,7 @@ describe("a second process on the same data folder", () => {
     await store.remove()
   })
 
-  it("is refused when both start at once: exactly one gets it", async () => {
+  it("is refused when both start at once: exactly one acquires the folder", async () => {
     const store = await embedded.openStore()
     const started = await Promise.allSettled(Array.from({ length: 3 }, () => startServer({ env: store.env })))
     const winners = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))
@@ -94,7 +94,7 @@ describe("a second process on the same data folder", () => {
     await store.remove()
   })
 
-  it("gets the folder as soon as the first has been killed", async () => {
+  it("acquires the folder as soon as the first is killed", async () => {
     const store = await embedded.openStore()
     const first = await startServer({ env: store.env })
     await first.kill9()
@@ -104,7 +104,7 @@ describe("a second process on the same data folder", () => {
   })
 })
 
-describe("what cannot be started says why in one sentence", () => {
+describe("a failed start is reported in one sentence", () => {
   it("a taken port", async () => {
     const holder = createServer()
     await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve))
@@ -123,7 +123,7 @@ describe("what cannot be started says why in one sentence", () => {
     await store.remove()
   })
 
-  it("a setting that cannot be meant", async () => {
+  it("an invalid setting", async () => {
     const store = await embedded.openStore()
     expectSentence(await refusalOf({ ...store.env, PORT: "http" }), /^PORT must be a port number/)
     await store.remove()

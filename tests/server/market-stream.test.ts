@@ -18,7 +18,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A stream on a real port; the test is the market and the clock. */
+/** A stream on a real port, with the market and the clock under the test's control. */
 const open = () => {
   let nowMs = 1_000
   const quoteBook = makeQuoteBook(feed)
@@ -73,7 +73,7 @@ const open = () => {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 describe("the quote stream", () => {
-  it("sends a snapshot, then frames with what has changed, counted without a gap; none while nothing changes", async () => {
+  it("sends a snapshot, then numbered frames with the changed quotes; none while nothing changes", async () => {
     const { cycle, connect, early } = open()
     cycle("AAPL", "MSFT")
     const { frames } = await connect("m1")
@@ -91,7 +91,7 @@ describe("the quote stream", () => {
     ])
   })
 
-  it("gives every reader the same frames, and a snapshot again to whoever asks, but not too often", async () => {
+  it("sends every subscriber the same frames, and a snapshot on request, rate limited", async () => {
     const { cycle, connect } = open()
     cycle("AAPL")
     const [a, b] = await Promise.all([connect("m1"), connect("m2")])
@@ -109,14 +109,14 @@ describe("the quote stream", () => {
     expect(b.frames).toHaveLength(2)
   })
 
-  it("answers whoever says that it is there, but not too often, and takes it for alive", async () => {
+  it("answers heartbeats, rate limited, and counts the subscriber as alive", async () => {
     const { cycle, connect, stream } = open()
     cycle("AAPL")
     const { socket, frames } = await connect("m1")
     const heard: string[] = []
     socket.removeAllListeners("message")
     socket.on("message", (data) => heard.push(String(data)))
-    // a reader whose own pongs get lost on the way
+    // A subscriber whose pongs are lost.
     socket.pong = () => {}
     socket.send("ping")
     socket.send("ping")
@@ -130,7 +130,7 @@ describe("the quote stream", () => {
     expect(stream.count()).toBe(1)
   })
 
-  it("closes on anything else a client sends", async () => {
+  it("closes on any other client message", async () => {
     const { cycle, connect } = open()
     cycle("AAPL")
     const [chatty, binary, long] = [await connect("a"), await connect("b"), await connect("c")]
@@ -153,7 +153,7 @@ describe("the quote stream", () => {
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  it("lets a member have twenty sockets and no more", async () => {
+  it("allows a member twenty sockets", async () => {
     const { cycle, connect, stream } = open()
     cycle("AAPL")
     for (let i = 0; i < 20; i++) await connect("m1")
@@ -162,7 +162,7 @@ describe("the quote stream", () => {
     expect(stream.count()).toBe(21)
   })
 
-  it("drops a reader that does not read, and one that does not answer pings", async () => {
+  it("disconnects a subscriber that does not read, and one that does not answer pings", async () => {
     const { cycle, connect, stream } = open()
     cycle(...feed.symbols)
     const slow = await connect("slow")

@@ -35,7 +35,7 @@ for (const { name, isFound, database } of grounds()) {
     const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
       Effect.runPromise(Effect.provide(effect, tradingLayer(database)))
 
-    it("appends one tick per symbol and beat, each chained to the one before", () =>
+    it("appends one tick per symbol and cycle, each chained to the one before", () =>
       run(
         Effect.gen(function* () {
           yield* tickCycles(70)
@@ -55,7 +55,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("goes on after a restart as a function of time, on the same chain and the same secret", () =>
+    it("continues after a restart as a function of time, with the same chain and secret", () =>
       run(
         Effect.gen(function* () {
           yield* tickCycles(30)
@@ -63,7 +63,7 @@ for (const { name, isFound, database } of grounds()) {
           const db = yield* Db
           yield* db.execute("update market_lease set expires_at_ms = 0")
           yield* TestClock.adjust(45_000)
-          // A restart without the seed: what the database has kept decides.
+          // A restart without the seed: the stored secret is used.
           const restarted = Context.get(
             yield* Layer.build(Layer.fresh(processLayer({ ...testMarket, seed: null }))),
             Market,
@@ -80,7 +80,7 @@ for (const { name, isFound, database } of grounds()) {
         }).pipe(Effect.scoped),
       ))
 
-    it("lets one process write and the others read; when it is gone another takes over", () =>
+    it("has one process write and the others read; another takes over when it is gone", () =>
       run(
         Effect.gen(function* () {
           const writer = yield* Market
@@ -182,7 +182,7 @@ describe("a live feed", () => {
       return yield* Effect.die(new Error("nothing came"))
     })
 
-  it("asks an address once per tick, and believes nothing that is not a price", async () => {
+  it("polls an address once per tick, and ignores invalid prices", async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(request.url ?? "")

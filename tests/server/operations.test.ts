@@ -23,7 +23,7 @@ const command = (key: string, body: Readonly<Record<string, unknown>> = { amount
   id: (answer: typeof Answer.Type) => answer.id,
 })
 
-/** Takes one naira, or refuses. */
+/** Debits one naira, or refuses. */
 const take = (key: string, kobo = 100n) =>
   Effect.gen(function* () {
     const id = idOfKey("ada", "withdrawal", key)
@@ -60,7 +60,7 @@ const funded = (kobo: bigint) =>
     })
   })
 
-/** The hot path's shape: one statement that debits and keeps the key. */
+/** The shape of the hot path: one statement that debits and stores the key. */
 const takeInOneStatement = (key: string) =>
   idempotentStatement(command(key), (hash) =>
     Effect.gen(function* () {
@@ -88,7 +88,7 @@ for (const ground of grounds()) {
       Effect.runPromise(Effect.provide(work, ground.database))
     const fifty = Array.from({ length: 50 })
 
-    it("fifty at once with one key take effect once and hear the same", () =>
+    it("fifty at once with one key take effect once and get the same answer", () =>
       run(
         Effect.gen(function* () {
           yield* funded(1_000n)
@@ -100,7 +100,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("fifty keys with balance for one: exactly one wins, and each key keeps what it was told", () =>
+    it("fifty keys with balance for one: exactly one succeeds, and each key keeps its answer", () =>
       run(
         Effect.gen(function* () {
           yield* funded(100n)
@@ -122,7 +122,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("another body under the same key is a conflict, whatever became of the first", () =>
+    it("another body under the same key is a conflict, whatever the first outcome", () =>
       run(
         Effect.gen(function* () {
           yield* funded(100n)
@@ -137,7 +137,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("a refusal leaves nothing of the effect behind", () =>
+    it("a refusal rolls the effect back", () =>
       run(
         Effect.gen(function* () {
           yield* funded(300n)
@@ -155,7 +155,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("asking about a key that has not arrived makes it void for good", () =>
+    it("asking for a key that has not arrived voids it for good", () =>
       run(
         Effect.gen(function* () {
           yield* funded(300n)
@@ -169,7 +169,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("asking while the operation is on its way gets one of two true answers", () =>
+    it("asking while the operation runs gets one of two consistent answers", () =>
       run(
         Effect.gen(function* () {
           yield* funded(10_000n)
@@ -186,7 +186,7 @@ for (const ground of grounds()) {
         }),
       ))
 
-    it("one statement keeps the promise too", () =>
+    it("one statement is idempotent too", () =>
       run(
         Effect.gen(function* () {
           yield* funded(250n)
@@ -204,7 +204,7 @@ for (const ground of grounds()) {
 }
 
 describe("hash of a body", () => {
-  it("looks at what the member decided and at nothing else", () => {
+  it("depends on the member's choices only", () => {
     const body = { amount: "1.00", method: "bank", nested: { b: 1, a: [1, 2] } }
     expect(bodyHash({ ...body, key: "x", user_id: "u", lang: "de_DE" })).toBe(bodyHash(body))
     expect(bodyHash({ nested: { a: [1, 2], b: 1 }, method: "bank", amount: "1.00" })).toBe(bodyHash(body))

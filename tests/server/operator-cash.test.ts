@@ -29,7 +29,7 @@ const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [
   ...productCommands,
 ]
 
-/** Runs what an operator types; answers what is printed, a table as JSON. */
+/** Runs an operator command line. Returns its output, a table as JSON. */
 const operate = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
   const read = parseCommand(commands, words)
   if ("problem" in read) return read.problem
@@ -59,7 +59,7 @@ const withdrawing = Effect.gen(function* () {
   return { call, made: yield* createWithdrawal(request, call) }
 })
 
-it("lists, shows and pays withdrawals; the whole card number is readable until then and each look is recorded", () =>
+it("lists, shows and pays withdrawals; the card number is readable until then, and each read is recorded", () =>
   world.run(
     Effect.gen(function* () {
       const { call, made } = yield* withdrawing
@@ -86,7 +86,7 @@ it("lists, shows and pays withdrawals; the whole card number is readable until t
     }),
   ))
 
-it("rejects a withdrawal and refuses a deposit with words that the member reads", () =>
+it("rejects a withdrawal and refuses a deposit with a reason that the member reads", () =>
   world.run(
     Effect.gen(function* () {
       const { call, made } = yield* withdrawing
@@ -128,7 +128,7 @@ it("shows and decides name checks", () =>
     }),
   ))
 
-it("changes networks and terms, and takes them off", () =>
+it("changes networks and terms, and disables them", () =>
   world.run(
     Effect.gen(function* () {
       const address = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
@@ -169,7 +169,7 @@ it("changes networks and terms, and takes them off", () =>
     }),
   ))
 
-it("changes what is given of a product, within what is allowed", () =>
+it("changes the given terms of a product within their bounds", () =>
   world.run(
     Effect.gen(function* () {
       const db = yield* Db

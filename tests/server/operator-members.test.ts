@@ -14,7 +14,7 @@ const reset = (username: string) => {
   return command.run({ member: username }, { who: "a test", why: "was recognised" })
 }
 
-it("resets a forgotten password: the printed one works, the old one does not, and sessions end", async () => {
+it("resets a password: the printed one works, the old one does not, and sessions end", async () => {
   const world = await openWorld(embedded)
   const work = Effect.gen(function* () {
     const passwords = yield* Passwords

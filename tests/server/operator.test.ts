@@ -23,26 +23,26 @@ const operate = async (...words: ReadonlyArray<string>) => {
   return { code: ended.code, text: `${ended.stdout}${ended.stderr}`.trim() }
 }
 
-/** What a server leaves behind that is killed. It sorts before any other. */
+/** Creates the socket that a killed server leaves behind. It sorts before any other. */
 const leaveSocket = async (folder: string) => {
   const killed = `require("node:net").createServer().listen(process.argv[1], () => process.kill(process.pid, "SIGKILL"))`
   await run(process.execPath, ["-e", killed, join(folder, "operator-0.sock")]).catch(() => undefined)
 }
 
 describe("the operator's command line", () => {
-  it("reaches the server through a socket that nobody else may open", () => {
+  it("reaches the server through a private socket", () => {
     const [path = ""] = operatorSockets(app.dataDir)
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it("lists what can be done", async () => {
+  it("lists the commands", async () => {
     const { code, text } = await operate("help")
     expect(code).toBe(0)
     for (const command of ["invitations mint", "balance increase", "deposits approve", "site off"])
       expect(text).toContain(command)
   })
 
-  it("mints an invitation code with which one can register, and remembers who did and why", async () => {
+  it("creates an invitation code for registration, and records who and why", async () => {
     const minted = await operate("invitations", "mint", "--why", "a fair in Lagos")
     expect(minted.text).toMatch(/^[A-Z2-9]{8}$/)
     const answer = await app.call("register", {
@@ -81,7 +81,7 @@ describe("the operator's command line", () => {
     expect(text).toMatch(expected)
   })
 
-  it("passes over the socket of a killed server, and says where no other is running", async () => {
+  it("ignores the socket of a killed server, and reports that none is running", async () => {
     await leaveSocket(app.dataDir)
     expect((await operate("events")).code).toBe(0)
     const elsewhere = join(app.dataDir, "elsewhere")

@@ -25,7 +25,7 @@ import {
 
 const me = callOf("m1")
 
-/** What an effect was refused with. */
+/** The refusal of an effect. */
 const refusalOf = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
   Effect.map(Effect.flip(effect), (error) => {
     if (!(error instanceof Refusal)) throw error
@@ -118,7 +118,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("places orders of one moment each for itself, whatever is wrong with another", () =>
+    it("writes concurrent orders independently of a failing one in the batch", () =>
       run(
         Effect.gen(function* () {
           const names = ["m2", "m3", "m4", "m5", "m6", "m7", "m8", "m9"]
@@ -153,7 +153,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("takes effect once per key: replays answer the same, another body is a conflict", () =>
+    it("takes effect once per key: repeats get the same answer, another body is a conflict", () =>
       run(
         Effect.gen(function* () {
           const wanted = yield* wantedOrder()
@@ -197,7 +197,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("lets exactly one of 50 parallel orders win a balance for one", () =>
+    it("accepts exactly one of 50 concurrent orders when the balance suffices for one", () =>
       run(
         Effect.gen(function* () {
           yield* fund("narrow", 15_000_00n)
@@ -213,7 +213,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("answers 20 parallel requests with one key by one order", () =>
+    it("answers 20 concurrent requests with one key with one order", () =>
       run(
         Effect.gen(function* () {
           const wanted = yield* wantedOrder()
@@ -225,7 +225,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("refuses each thing that does not hold, with its field and the values", () =>
+    it("refuses each violation with its field and values", () =>
       run(
         Effect.gen(function* () {
           const { quoteBook } = yield* Market
@@ -262,7 +262,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("lists by pages, and shows nobody another's contract", () =>
+    it("lists by pages, and hides other members' contracts", () =>
       run(
         Effect.gen(function* () {
           for (let i = 0; i < 5; i++) {

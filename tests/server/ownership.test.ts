@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type EndpointId, endpoints, type RequestOf } from "../../src/contract/endpoints.ts"
 import { fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
 
-/** Eve asks for what is Bob's, by its id: she learns nothing, changes nothing, and cannot tell that it exists. */
+/** Eve requests Bob's items by id. She must not read, change or detect them. */
 let app: TestApp
 let bob: string
 let eve: string
@@ -49,7 +49,7 @@ const itemsOf = (answer: Awaited<ReturnType<TestApp["call"]>>): ReadonlyArray<un
 const textIn = (item: unknown, name: string): string =>
   typeof item === "object" && item !== null ? String(Reflect.get(item, name)) : ""
 
-/** Buys at the price on the board; throws while there is none. */
+/** Buys at the current quote. Throws while there is none. */
 const order = async (ask: ReturnType<typeof as>): Promise<void> => {
   const product = itemsOf(await ask("products", {}))[0]
   const quotes: unknown = fieldOf(await ask("quotes", {}), "quotes")
@@ -110,8 +110,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe("what is Bob's", () => {
-  it("exists, as far as Bob is concerned", async () => {
+describe("Bob's items", () => {
+  it("exist for Bob", async () => {
     const ask = as(bob)
     expect(Object.values(his).every((id) => id !== "")).toBe(true)
     expect(reasonOf(await ask("order", { id: his.order }))).toBeNull()
@@ -119,7 +119,7 @@ describe("what is Bob's", () => {
     expect((await fetch(`${app.url}/files/${his.image}`, { headers: { token: bob } })).status).toBe(200)
   })
 
-  it("does not exist for Eve", async () => {
+  it("do not exist for Eve", async () => {
     const ask = as(eve)
     expect(reasonOf(await ask("order", { id: his.order }))).toBe("order.unknown")
     expect(reasonOf(await ask("orderClose", { key: randomUUID(), id: his.order }))).toBe("order.unknown")
@@ -145,7 +145,7 @@ describe("what is Bob's", () => {
     }
   })
 
-  it("is in none of Eve's lists, whatever user_id she sends", async () => {
+  it("are in none of Eve's lists, whatever user_id she sends", async () => {
     for (const id of [
       "orders",
       "deposits",
@@ -160,20 +160,20 @@ describe("what is Bob's", () => {
     expect(fieldOf(answer, "username")).toBe("eve")
   })
 
-  it("keeps its key: Eve's question about it makes only her own key void", async () => {
+  it("keep their keys: Eve's question voids only her own key", async () => {
     const asked = { operation: "order", key: his.key } as const
     expect(fieldOf(await as(eve)("operationResult", asked), "state")).toBe("unknown")
     expect(fieldOf(await as(bob)("operationResult", asked), "state")).toBe("done")
   })
 
-  it("is still there afterwards", async () => {
+  it("still exist afterwards", async () => {
     const ask = as(bob)
     expect(itemsOf(await ask("bankCards", {}))).toHaveLength(1)
     expect(itemsOf(await ask("cryptoAddresses", {}))).toHaveLength(1)
     expect(fieldOf(await ask("withdrawal", { id: his.withdrawal }), "status")).toBe(0)
   })
 
-  it("covers every endpoint that names a thing by its id", () => {
+  it("cover every endpoint with an item id", () => {
     const covered = new Set([
       "order",
       "orderClose",
@@ -185,7 +185,7 @@ describe("what is Bob's", () => {
       "withdrawalCreate",
       "operationResult",
     ])
-    /** Things that are nobody's: products, articles, published addresses. */
+    /** Items without an owner: products, articles, published addresses. */
     const common = new Set(["article", "product", "orderCreate"])
     const naming = Object.entries(endpoints).filter(([, { request }]) =>
       Object.keys(request.fields).some((name) => /(^|_)(id|image|key)$/.test(name) && name !== "user_id"),

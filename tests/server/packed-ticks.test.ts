@@ -15,7 +15,7 @@ import { grounds } from "../support/grounds.ts"
 import { callOf, fund, query, testMarket, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
 describe("packed ticks", () => {
-  it("come out as they went in, with every hash, in a fraction of the bytes", () =>
+  it("unpack unchanged, with every hash, from a fraction of the bytes", () =>
     fc.assert(
       fc.property(
         fc.array(fc.record({ laterMs: fc.integer({ min: 1, max: 9e11 }), price: fc.bigInt(1n, 10n ** 15n) })),
@@ -35,7 +35,7 @@ describe("packed ticks", () => {
 })
 
 const me = callOf("m1")
-/** Copies of the last tick, so that a journal is long at once: each follows the one before. */
+/** Appends many copies of the last tick, each chained to the one before. */
 const lengthen = Effect.fnUntraced(function* (count: number) {
   const db = yield* Db
   const ticks: JournalTick[] = []
@@ -65,7 +65,7 @@ const looseCount = Effect.map(
 
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`the old part of the journal [${name}]`, () => {
-    it("is packed once it is old, all or nothing, and proves the same contracts as before", () =>
+    it("is packed atomically when it is old, and verifies the same contracts as before", () =>
       Effect.runPromise(
         Effect.gen(function* () {
           const db = yield* Db
@@ -76,7 +76,7 @@ for (const { name, isFound, database } of grounds()) {
           yield* TestClock.adjust(61_000)
           yield* tickCycles(1)
           yield* lengthen(1_100)
-          // Another process appended them: this one looks anew where the journal ends.
+          // Another process appended ticks, so this one reads the end of the journal again.
           const market = yield* Market
           yield* db.execute("update market_lease set expires_at_ms = 0, fence = fence + 1")
           yield* TestClock.adjust(3_600_000)

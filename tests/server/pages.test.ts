@@ -50,7 +50,7 @@ describe("pages", () => {
     },
   )
 
-  it("allow what stands inline in them by hash, and nothing else", async () => {
+  it("allow their inline code by hash, and nothing else", async () => {
     const policy = (await fetch(url)).headers.get("content-security-policy") ?? ""
     expect(policy).toContain("script-src 'self' 'sha256-SCRIPT';")
     expect(policy).toContain("style-src 'self' 'sha256-STYLE';")
@@ -58,7 +58,7 @@ describe("pages", () => {
     expect(policy).not.toContain("unsafe")
   })
 
-  it("say whether the site is open, also when nothing else changed", async () => {
+  it("report whether the site is open, on a 304 too", async () => {
     const first = await fetch(`${url}/`)
     expect(first.headers.get("server-timing")).toBe('site;desc="on"')
     isSiteOpen = false
@@ -67,7 +67,7 @@ describe("pages", () => {
     isSiteOpen = true
   })
 
-  it("keep files with a hash in their name for ever", async () => {
+  it("cache files with a hash in their name for good", async () => {
     const response = await fetch(`${url}/assets/app-1a2b.js`)
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
   })
@@ -96,11 +96,11 @@ describe("pages", () => {
     },
   )
 
-  it("take no POST", async () => {
+  it("refuse POST", async () => {
     expect((await fetch(url, { method: "POST" })).status).toBe(405)
   })
 
-  it("promise TLS only where there is TLS", () => {
+  it("send HSTS only behind TLS", () => {
     expect(commonHeaders(false)).not.toHaveProperty("strict-transport-security")
     expect(commonHeaders(true)).toHaveProperty("strict-transport-security")
   })

@@ -4,8 +4,8 @@ import { makeTokenBuckets } from "../../server/http/rate-limiter.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 
-describe("an allowance", () => {
-  it("may be used at once, fills up evenly, and never beyond itself", () => {
+describe("a token bucket", () => {
+  it("allows a burst, refills evenly, and never exceeds its size", () => {
     const take = makeTokenBuckets()
     const three = { calls: 3, perMs: 60_000 }
     const at = (nowMs: number, cost = 1) => take("ada", three, cost, nowMs)
@@ -13,13 +13,14 @@ describe("an allowance", () => {
     expect(take("grace", three, 1, 0)).toBe(0)
     expect([at(19_999), at(20_000), at(20_000)]).toEqual([1, 0, 20_000])
     expect([at(9_000_000, 3), at(9_000_000)]).toEqual([0, 20_000])
-    // A clock that was set back neither fills nor empties it; what costs more than there is takes everything.
+    // A clock that was set back neither fills nor empties the bucket; a cost above its size empties
+    // it.
     expect(at(1_000)).toBe(20_000)
     expect(at(9_100_000, 10)).toBe(0)
   })
 })
 
-describe("a server with small allowances", () => {
+describe("a server with small rate limits", () => {
   let app: TestApp
   beforeAll(async () => {
     const small = { REGISTRATIONS_PER_HOUR: "2", LOGINS_PER_MINUTE: "2", WRITES_PER_MINUTE: "3" }
@@ -34,7 +35,7 @@ describe("a server with small allowances", () => {
       body: JSON.stringify(body),
     })
 
-  it("slows an address that registers or logs in too often, and no other", async () => {
+  it("limits registrations and log-ins per address", async () => {
     await app.join("resident")
     const joinFrom = (address: string, username: string) =>
       from(address, "register", {
@@ -57,18 +58,18 @@ describe("a server with small allowances", () => {
     const login = { username: "resident", password: goodPassword }
     const logins = await Promise.all([1, 2, 3].map(() => from("203.0.113.7", "login", login)))
     expect(logins.map(({ status }) => status).sort()).toEqual([200, 200, 429])
-    // The machine's own address stands for everybody behind a proxy: it is not counted.
+    // A local address stands for all clients behind a proxy, so it is not counted.
     for (let i = 0; i < 4; i += 1) expect(reasonOf(await app.call("login", login))).toBeNull()
   })
 
-  it("tells a member who writes too often so under the key, and forgets nothing that was done", async () => {
+  it("stores the refusal of an excess write under its key, and keeps stored results", async () => {
     const told = await quickly(async (attempt) => {
       const { token } = await app.join(`busy.${attempt}`)
       const close = (key: string) => app.call("orderClose", { key, id: "nothing" }, { token })
       const [first = "", over = "", beyond = ""] = [randomUUID(), randomUUID(), randomUUID()]
       const allowed = [await close(first), await close(randomUUID()), await close(randomUUID())]
       const refused = await close(over)
-      // What has been done is told as it was, however many calls there were.
+      // A repeated key gets its stored result, however many calls there were.
       const replays = [await close(first), await close(over)]
       const asked = await app.call("operationResult", { operation: "order-close", key: over }, { token })
       return { allowed, refused, replays, asked, silent: await close(beyond) }
@@ -87,7 +88,10 @@ describe("a server with small allowances", () => {
   })
 })
 
-/** An allowance of three a minute gives the next one after this; what took longer on a busy machine says nothing and is done again. */
+/**
+ * An allowance of three per minute refills one call after this time. A slower attempt is
+ * inconclusive and repeated.
+ */
 const refillMs = 20_000
 
 const quickly = async <A>(work: (attempt: number) => Promise<A>): Promise<A> => {

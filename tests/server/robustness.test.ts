@@ -7,8 +7,8 @@ import { supervise } from "../../server/core/supervise.ts"
 import { readJsonBody } from "../../server/http/json-body.ts"
 import { Listener, listenerLayer } from "../../server/http/listener.ts"
 
-describe("work that must go on", () => {
-  it("begins anew after a defect, and ends when it is told to", () =>
+describe("a supervised worker", () => {
+  it("restarts after a defect, and ends on interruption", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         let beginnings = 0
@@ -27,7 +27,7 @@ describe("work that must go on", () => {
 })
 
 describe("the body of a request", () => {
-  it("that was cut off before anybody read it is not waited for", async () => {
+  it("that was aborted before it was read is not awaited", async () => {
     const request = new IncomingMessage(new Socket())
     request.headers["content-type"] = "application/json"
     const closed = new Promise((resolve) => request.once("close", resolve))
@@ -39,7 +39,7 @@ describe("the body of a request", () => {
 })
 
 describe("the open port", () => {
-  it("answers whoever offers to go over to HTTP/2 as if they had not", async () => {
+  it("answers a client that offers HTTP/2 over HTTP/1.1", async () => {
     const offer = "GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n"
     const asked = Effect.gen(function* () {
       const layer = listenerLayer({ host: "127.0.0.1", port: 0 })

@@ -12,7 +12,7 @@ import { fieldOf, goodPassword, openApp, type TestApp } from "../support/app.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { virtualTime } from "../support/trading.ts"
 
-/** The real one, counted. */
+/** The real module with counted calls. */
 vi.mock("node:crypto", async (load) => {
   const real = await load<typeof import("node:crypto")>()
   return { ...real, argon2: vi.fn(real.argon2) }
@@ -26,11 +26,11 @@ const world = Layer.fresh(Sessions.layer).pipe(
 const run = <A, E>(work: Effect.Effect<A, E, Sessions | Db | Config>) =>
   Effect.runPromise(Effect.provide(work, world))
 
-/** The same database, seen by another process. */
+/** Runs an effect in another process on the same database. */
 const another = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provide(work, Layer.fresh(Sessions.layer))
 
 describe("a session", () => {
-  it("ends when it is not used, and lives on while it is, up to its absolute end", () =>
+  it("ends when unused, and is extended by use up to its absolute expiry", () =>
     run(
       Effect.gen(function* () {
         const sessions = yield* Sessions
@@ -46,7 +46,7 @@ describe("a session", () => {
       }),
     ))
 
-  it("that another process ends is over here within two seconds, and whoever listens is told", () =>
+  it("ended by another process ends here within two seconds, and listeners are notified", () =>
     run(
       Effect.gen(function* () {
         const sessions = yield* Sessions
@@ -61,7 +61,7 @@ describe("a session", () => {
       }),
     ))
 
-  it("that another process ends is found when asked about, as for sockets that ask nothing themselves", () =>
+  it("ended by another process is found by a recheck, for open sockets", () =>
     run(
       Effect.gen(function* () {
         const sessions = yield* Sessions
@@ -75,7 +75,7 @@ describe("a session", () => {
       }),
     ))
 
-  it("is kept only as a hash, and swept away when it is over", () =>
+  it("is stored only as a hash, and deleted when it has expired", () =>
     run(
       Effect.gen(function* () {
         const db = yield* Db
@@ -96,7 +96,7 @@ describe("a session", () => {
 })
 
 describe("a ticket", () => {
-  it("opens once, however many try, and only for a minute", () =>
+  it("is redeemed once, by one of many attempts, within a minute", () =>
     run(
       Effect.gen(function* () {
         const sessions = yield* Sessions
@@ -113,7 +113,7 @@ describe("a ticket", () => {
       }),
     ))
 
-  it("is worth nothing once the session behind it has ended", () =>
+  it("is invalid once its session has ended", () =>
     run(
       Effect.gen(function* () {
         const sessions = yield* Sessions
@@ -129,7 +129,7 @@ describe("guessing", () => {
   const inTime = <A, E>(work: Effect.Effect<A, E>) => Effect.runPromise(Effect.provide(work, virtualTime))
   const wrong = Effect.succeed(null)
   const right = Effect.succeed(true as const)
-  /** How a try ends, three seconds later. */
+  /** The result of an attempt, three seconds later. */
   const tried = Effect.fnUntraced(function* (
     guesses: GuessLimiter,
     address: string,
@@ -141,7 +141,7 @@ describe("guessing", () => {
   })
   const secondsOf = (exit: unknown): number => Number(/"seconds":(\d+)/.exec(JSON.stringify(exit))?.[1] ?? 0)
 
-  it("takes longer and longer from one address, never more than a minute, and is forgotten after a quiet quarter of an hour", () =>
+  it("delays an address longer and longer, at most a minute, and resets after 15 quiet minutes", () =>
     inTime(
       Effect.gen(function* () {
         const guesses = makeGuessLimiter()
@@ -158,7 +158,7 @@ describe("guessing", () => {
       }),
     ))
 
-  it("does not keep the member out at another address: at most three seconds are added", () =>
+  it("delays the member at another address by at most three seconds", () =>
     inTime(
       Effect.gen(function* () {
         const guesses = makeGuessLimiter()
@@ -167,7 +167,7 @@ describe("guessing", () => {
       }),
     ))
 
-  it("tells no more to many tries at the same moment than to one after the other", () =>
+  it("reveals no more to concurrent attempts than to sequential ones", () =>
     inTime(
       Effect.gen(function* () {
         const guesses = makeGuessLimiter()
@@ -183,7 +183,7 @@ describe("guessing", () => {
       }),
     ))
 
-  it("takes the addresses of one IPv6 network for one", () =>
+  it("counts the addresses of one IPv6 network as one", () =>
     inTime(
       Effect.gen(function* () {
         const guesses = makeGuessLimiter()
@@ -194,7 +194,7 @@ describe("guessing", () => {
       }),
     ))
 
-  it("does the same work for a name that does not exist as for a wrong password", async () => {
+  it("does the same work for an unknown name as for a wrong password", async () => {
     const work = Effect.gen(function* () {
       const passwords = yield* Passwords
       const hash = yield* passwords.hash(goodPassword)
@@ -216,7 +216,7 @@ describe("guessing", () => {
   })
 })
 
-describe("the quote stream's door", () => {
+describe("the quote stream's upgrade", () => {
   const open = (app: TestApp, ticket: string, origin = app.url) =>
     new Promise<{ socket: WebSocket; status: number }>((resolve) => {
       const socket = new WebSocket(`${app.url.replace("http", "ws")}/api/market/stream?ticket=${ticket}`, {
@@ -229,7 +229,7 @@ describe("the quote stream's door", () => {
       socket.on("error", () => undefined)
     })
 
-  it("opens to a good ticket from a page of ours, once", async () => {
+  it("accepts a valid ticket from an allowed origin, once", async () => {
     const app = await openApp()
     const { ticket, token } = await app.join("ada")
     expect((await open(app, ticket, "https://evil.example")).status).toBe(403)
@@ -242,7 +242,7 @@ describe("the quote stream's door", () => {
     await app.stop()
   })
 
-  it("closes when the password changes, and does not keep the server from stopping", async () => {
+  it("closes when the password changes, and does not delay shutdown", async () => {
     const app = await openApp()
     const { ticket, token } = await app.join("ada")
     const bystander = await open(app, (await app.join("bob")).ticket)

@@ -68,7 +68,7 @@ const placeMany = (count: number, differs: Partial<RequestOf<"orderCreate">> = {
     Effect.flatMap(wantedOrder(differs), (wanted) => createOrder(wanted, me)),
   )
 
-/** A database that is lost after so many further statements that settle something. */
+/** A database that becomes unavailable after this many settling statements. */
 const failing = (db: Db["Service"], isLost: (sql: string) => boolean): Db["Service"] => ({
   ...db,
   query: (sql, params) =>
@@ -110,7 +110,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("goes on after a worker died in the middle of its batches", () =>
+    it("continues after a worker died between batches", () =>
       run(
         Effect.gen(function* () {
           const market = yield* Market
@@ -135,7 +135,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("refuses what a worker writes whose lease has passed to another process", () =>
+    it("rejects writes of a worker that lost its lease", () =>
       run(
         Effect.gen(function* () {
           const first = yield* Market
@@ -160,12 +160,12 @@ for (const { name, isFound, database } of grounds()) {
         }).pipe(Effect.scoped),
       ))
 
-    it("opens an order at its own first tick though it was written down after that tick was settled", () =>
+    it("opens an order at its first tick even when it became visible after that tick was settled", () =>
       run(
         Effect.gen(function* () {
           const db = yield* Db
           const [late] = yield* placeMany(1)
-          // As if the row had become visible only three beats later.
+          // As if the row had become visible only three tick cycles later.
           yield* db.execute("update orders set state = 'cancelled', credited = 0 where id = $1", [
             late?.id ?? "",
           ])
@@ -179,7 +179,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("after downtime exits at the last tick at or before expiry, and invents no ticks for the past", () =>
+    it("after downtime exits at the last tick at or before expiry, without inventing past ticks", () =>
       run(
         Effect.gen(function* () {
           const [order] = yield* placeMany(1)
@@ -194,7 +194,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("keeps the books and agrees with the whole journal after random walks of members", () =>
+    it("keeps the books and matches the whole journal after random steps of members", () =>
       fc.assert(
         fc.asyncProperty(
           fc.array(

@@ -39,7 +39,10 @@ const textOf = (value: unknown, ...path: ReadonlyArray<string>): string =>
 const read = (url: string, headers: Record<string, string> = { token }) =>
   fetch(`${app.url}${url}`, { headers })
 
-/** A PNG whose header promises `side`² pixels and whose data inflates to nothing but zeros: small to send, large to decode. */
+/**
+ * A PNG whose header claims `side`² pixels and whose data inflates to zeros: small to send, large
+ * to decode.
+ */
 const bomb = (side: number): Uint8Array => {
   const chunk = (type: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -67,7 +70,7 @@ const crc32 = (bytes: Uint8Array): number => {
 }
 
 describe("an uploaded image", () => {
-  it.each(["jpeg", "png", "webp"] as const)("is kept and can be read by its owner: %s", async (format) => {
+  it.each(["jpeg", "png", "webp"] as const)("is stored and readable by its owner: %s", async (format) => {
     const sent = await send(await picture().toFormat(format).toBuffer())
     expect(sent.body).toMatchObject({ code: 1, data: { width: 40, height: 30 } })
     const back = await read(textOf(sent.body, "data", "url"))
@@ -79,7 +82,7 @@ describe("an uploaded image", () => {
     expect((await sharp(await back.arrayBuffer()).metadata()).format).toBe(format)
   })
 
-  it("loses its metadata and what is hidden behind it, and stands upright", async () => {
+  it("loses metadata and appended bytes, and is upright", async () => {
     const withGps = await picture()
       .jpeg()
       .withExif({ IFD0: { Copyright: "canary-5311" }, IFD3: { GPSLatitude: "6/1 30/1 0/1" } })
@@ -96,7 +99,7 @@ describe("an uploaded image", () => {
     expect((await sharp(kept).metadata()).exif).toBeUndefined()
   })
 
-  it("is nobody else's: without a token, with another member's, under another id", async () => {
+  it("is hidden without a token, with another member's token, and under another id", async () => {
     const url = textOf((await send(await picture().png().toBuffer())).body, "data", "url")
     const other = await app.join("eve")
     expect((await read(url, {})).status).toBe(401)
@@ -105,7 +108,7 @@ describe("an uploaded image", () => {
   })
 })
 
-describe("what is refused", () => {
+describe("a refused upload", () => {
   const refused = async (file: Uint8Array | null, status: number, reason: string, options = {}) => {
     const sent = await send(file, options)
     expect(sent.body).toMatchObject({ code: status === 401 ? -1 : 0, data: { reason } })
@@ -117,10 +120,9 @@ describe("what is refused", () => {
   it("a file under another name", () =>
     refused(new Uint8Array(4), 400, "upload.file-missing", { field: "image" }))
   it("an SVG", () => refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, "upload.type"))
-  it("a page that calls itself a picture", () =>
-    refused(Buffer.from("<!doctype html><h1>hi"), 415, "upload.type"))
+  it("HTML labelled as an image", () => refused(Buffer.from("<!doctype html><h1>hi"), 415, "upload.type"))
   it("a GIF", async () => refused(await picture().gif().toBuffer(), 415, "upload.type"))
-  it("a picture that was cut off", async () => {
+  it("a truncated image", async () => {
     const whole = await sharp({ create: { ...pixels, width: 400, height: 400 } })
       .jpeg()
       .toBuffer()
@@ -134,7 +136,7 @@ describe("what is refused", () => {
     const response = await fetch(`${app.url}/api/upload/image`, { method: "POST", headers, body: "{}" })
     expect(response.status).toBe(415)
   })
-  it("a form that breaks off", async () => {
+  it("a truncated form", async () => {
     const headers = { token, "content-type": "multipart/form-data; boundary=b" }
     const body = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf'
     const response = await fetch(`${app.url}/api/upload/image`, { method: "POST", headers, body })
@@ -142,7 +144,7 @@ describe("what is refused", () => {
     expect(response.status).toBeLessThan(500)
   })
 
-  it("a bomb of 14 000² pixels, with hardly any memory", async () => {
+  it("a decompression bomb of 14 000² pixels, with little memory", async () => {
     const bytes = bomb(14_000)
     expect(bytes.length).toBeLessThan(UPLOAD_MAX_BYTES)
     const before = process.memoryUsage().rss
@@ -150,7 +152,7 @@ describe("what is refused", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
   })
 
-  it("a sender that falls silent", async () => {
+  it("a sender that stops sending", async () => {
     const socket = connect(Number(new URL(app.url).port), "127.0.0.1")
     const answered = new Promise<string>((resolve) =>
       socket.once("data", (chunk) => resolve(chunk.toString("latin1"))),
@@ -161,12 +163,13 @@ describe("what is refused", () => {
     socket.destroy()
   })
 
-  it("a fifth file while four of the same member are on their way, and nobody else's", async () => {
+  it("a fifth concurrent file of one member, but not another member's", async () => {
     const greedy = await app.join("greedy")
     const head = `POST /api/upload/image HTTP/1.1\r\nhost: x\r\ntoken: ${greedy.token}\r\ncontent-length: 99999\r\n`
     const sockets = new Set<Socket>()
     let isHolding = true
-    // one that the server gave up (this process may have stood still for a while) is begun anew
+    // A connection that the server gave up is opened again, because this process may have been
+    // paused.
     const hold = () => {
       const socket = connect(Number(new URL(app.url).port), "127.0.0.1")
       sockets.add(socket)
@@ -191,7 +194,7 @@ describe("what is refused", () => {
     await expect.poll(() => statusOf(greedy.token), { timeout: 40_000, interval: 1_000 }).toBe(200)
   })
 
-  it("a stream without end, while others are served", async () => {
+  it("an endless stream, while others are served", async () => {
     const { port } = new URL(app.url)
     const socket = connect(Number(port), "127.0.0.1")
     const answered = new Promise<string>((resolve) => {

@@ -8,7 +8,7 @@ import { Vault, vaultLayer } from "../../server/core/vault.ts"
 import { openWorld, reasonOf } from "../support/cash.ts"
 import { embedded } from "../support/engines.ts"
 
-it("makes its secret once, for this user only, and refuses a database sealed with another", async () => {
+it("creates its secret once, readable by this user only, and refuses a database sealed with another", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "links-vault-"))
   const world = await openWorld(embedded, { dataDir })
   const sealWith = (secret: Uint8Array | null) =>

@@ -17,7 +17,10 @@ import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../
 
 const me = callOf("m1")
 
-/** A contract that ran to its expiry, one that was closed early and one that still runs, with the whole journal. */
+/**
+ * A contract that expired, one that was closed early and one that is still open, with the whole
+ * journal.
+ */
 const trade = Effect.gen(function* () {
   yield* tickCycles(3)
   yield* fund("m1", 1_000_000_00n)
@@ -54,7 +57,7 @@ const failed = async (detail: OrderDetail, path: ReadonlyArray<Tick> | null = nu
 const nextPrice = (price: string) => `${price.slice(0, -1)}${price.endsWith("1") ? "2" : "1"}`
 
 describe("the offline verifier", () => {
-  it("agrees with what the server settled, from the ticks around and from the whole path", async () => {
+  it("agrees with the server's settlement, from the surrounding ticks and from the whole path", async () => {
     for (const detail of [traded.settled, traded.closed]) {
       expect((await verify(detail, null)).verdict).toBe("agrees")
       expect((await verify(detail, traded.ticks)).verdict).toBe("agrees")
@@ -74,7 +77,7 @@ describe("the offline verifier", () => {
     expect(await failed({ ...settled, exit_ticks: tampered })).toEqual(["exit-chain", "exit-tick"])
   })
 
-  it("finds an entry or exit that is not the one the rules name", async () => {
+  it("finds a wrong entry or exit", async () => {
     const { settled, closed } = traded
     const other = settled.entry_ticks.at(-1)
     const laterEntry = { entry_seq: other?.seq ?? 0, opening_price: other?.price ?? "" }
@@ -85,7 +88,7 @@ describe("the offline verifier", () => {
     expect(await failed(withOrder(closed, { close_requested_at_ms: 1 }))).toContain("exit-tick")
   })
 
-  it("finds ticks that were left out", async () => {
+  it("finds omitted ticks", async () => {
     const { settled } = traded
     const gap = settled.entry_ticks.filter((_, i) => i !== 1)
     expect(await failed({ ...settled, entry_ticks: gap })).toEqual(["entry-chain"])
@@ -100,7 +103,7 @@ describe("the offline verifier", () => {
     ).toEqual(["path"])
   })
 
-  it("finds a contract that should have ended before, when given the path", async () => {
+  it("finds a late exit, when given the path", async () => {
     const { settled, ticks } = traded
     const entry = settled.order.entry_seq ?? 0
     const passed = ticks.find((tick) => tick.seq > entry + 10)
@@ -120,7 +123,7 @@ describe("the offline verifier", () => {
     expect(() => readDetail("<html>")).toThrow()
   })
 
-  it("is a command that says so with its exit code", () => {
+  it("is a command with exit codes", () => {
     const verifyFile = (name: string, content: string, ...args: string[]) => {
       const path = join(folder, name)
       writeFileSync(path, content)

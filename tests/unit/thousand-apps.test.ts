@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { createActor, type EventObject, fromCallback } from "xstate"
 import { marketMachine, marketPhase } from "../../machines/market.ts"
 import type { MarketEvent } from "../../src/events/market.ts"
-import { makeDice } from "../chaos/dice.ts"
+import { makeDice } from "../chaos/seeded-dice.ts"
 
 const APPS = 1_000
 /** A frame keeps an app's prices live; each app gets one this often. */

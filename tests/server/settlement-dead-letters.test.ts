@@ -39,7 +39,7 @@ const stateOf = (id: string) =>
 
 const expire = Effect.andThen(TestClock.adjust(61_000), tickCycles(1))
 
-/** What became of a contract agrees with what its member recomputes, and was booked once. */
+/** Expects that a contract settled as its member recomputes it, and was posted once. */
 const seeSettled = Effect.fnUntraced(function* (id: string, facts: { state: string; exit_seq: number }) {
   const detail = yield* readOrder({ id }, me)
   expect(detail.order).toMatchObject(facts)
@@ -62,14 +62,15 @@ for (const { name, isFound, database } of grounds()) {
         }).pipe(Effect.provide(tradingLayer(database))),
       )
 
-    it("is set aside for its defect while the others settle, and settles from its own ticks once it can", () =>
+    it("becomes a dead letter while the others settle, and settles from its own ticks later", () =>
       run(
         Effect.gen(function* () {
           const db = yield* Db
           const [broken, unbooked, sound] = yield* Effect.all([place("aapl"), place("aapl"), place("aapl")])
           yield* tickCycles(1)
           yield* closeOrder({ key: newKey(), id: broken.id }, me)
-          // One cannot be computed, one cannot be booked: its stake is more than is locked.
+          // One contract cannot be computed; the other cannot be posted, because its stake exceeds
+          // the locked amount.
           const price = yield* query<{ opening_price: bigint }>(
             `select opening_price from orders where id = '${broken.id}'`,
           )
@@ -79,7 +80,8 @@ for (const { name, isFound, database } of grounds()) {
           expect(yield* stateOf(broken.id)).toEqual({ state: "opened", isDelayed: true })
           expect(yield* stateOf(unbooked.id)).toEqual({ state: "opened", isDelayed: false })
           yield* TestClock.adjust(61_000)
-          // The process dies between setting aside and moving on: the next one finds everything as it was.
+          // The process dies between adding dead letters and advancing the cursors; the next one
+          // finds both unchanged.
           const dying: Db["Service"] = {
             ...db,
             execute: (sql, params) =>
@@ -111,7 +113,7 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("waits for a tick that is missing, is tried ever more rarely, and by the next holder of the lease", () =>
+    it("waits for a missing tick, is retried with growing pauses, and by the next lease holder", () =>
       run(
         Effect.gen(function* () {
           const db = yield* Db
@@ -140,7 +142,7 @@ for (const { name, isFound, database } of grounds()) {
           yield* db.execute("update ticks set symbol = 'AAPL' where symbol = 'gone'")
           yield* tickCycles(1)
           expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
-          // As if another process, perhaps with a mended program, had taken the lease before.
+          // As if another process, possibly with a fixed program, had taken the lease before.
           yield* db.execute("update settlement_holds set fence = fence - 1")
           yield* tickCycles(1)
           yield* seeSettled(lacking.id, { state: "settled", exit_seq: 4 })

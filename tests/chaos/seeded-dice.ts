@@ -1,11 +1,11 @@
-/** Chances that are the same for the same seed, so that a failed run can be told apart from an unlucky one. */
+/** Seeded random choices, so that a failed run can be repeated. */
 export interface Dice {
-  /** A whole number from 0 to `sides` − 1. */
+  /** An integer from 0 to `sides` − 1. */
   readonly roll: (sides: number) => number
   readonly pick: <A>(choices: readonly [A, ...A[]]) => A
 }
 
-/** Mulberry32: 32 bits of state are plenty for choosing what to do next. */
+/** Mulberry32: 32 bits of state suffice for choosing the next step. */
 export const makeDice = (seed: number): Dice => {
   let state = seed >>> 0
   const roll = (sides: number): number => {
