@@ -250,7 +250,7 @@ const begin = async (element: HTMLElement): Promise<void> => {
       </TextsProvider>
     </RuntimeProvider>
   )
-  const shown = debugConsole ? debugConsole.mount({ system: runtime, draw, loadPage }) : draw(runtime)
+  const shown = debugConsole ? debugConsole.mount({ runtime, draw, loadPage }) : draw(runtime)
   flushSync(() => root.render(<StrictMode>{shown}</StrictMode>))
   restoreShellState(element, left)
   if (import.meta.env.PROD) setTimeout(install, INSTALL_DELAY_MS)

@@ -12,8 +12,8 @@ import type { ShownPosition, TimeTravel } from "./time-travel.ts"
 export interface AppWindowProps {
   readonly present: Runtime
   readonly timeTravel: TimeTravel
-  /** Renders the whole app from a system. */
-  readonly draw: (system: Runtime) => ReactNode
+  /** Renders the whole app from a runtime. */
+  readonly draw: (runtime: Runtime) => ReactNode
   readonly isInConsole: (target: EventTarget | null) => boolean
 }
 
@@ -125,7 +125,7 @@ const PastWindow = (
   props: Pick<AppWindowProps, "draw" | "isInConsole"> & { readonly shown: ShownPosition },
 ) => {
   const { shown, draw, isInConsole } = props
-  const { system, sources } = shown
+  const { runtime, sources } = shown
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const past = element.current
@@ -142,14 +142,14 @@ const PastWindow = (
     for (const type of [...BLOCKED_EVENTS, "keydown"]) past.addEventListener(type, block, options)
     return () => listening.abort()
   }, [isInConsole])
-  const { startup } = system.boot
+  const { startup } = runtime.boot
   const theme = selectTheme(startup.getSnapshot())
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     if (theme === "system") delete dataset.theme
     else dataset.theme = theme
   }, [theme])
-  const drawn = useMemo(() => draw(system), [draw, system])
+  const drawn = useMemo(() => draw(runtime), [draw, runtime])
   return (
     <div ref={element} className={styles.window} data-inspect-then="">
       <SourcesProvider value={sources}>{drawn}</SourcesProvider>

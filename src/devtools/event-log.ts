@@ -72,7 +72,7 @@ const timeOf = (event: object): number | null =>
 
 const NO_TRANSITIONS: readonly string[] = []
 
-/** Events of a system, not of the machine. */
+/** Events of XState itself. */
 const LIFECYCLE: ReadonlySet<string> = new Set(["xstate.init", "xstate.stop"])
 
 /** An entry whose transitions are not known yet. */
@@ -108,9 +108,9 @@ class LiveEventLog implements EventLog {
       onCall: () => {},
       onBody: () => {},
       onAnswer: (_actor, endpoint, request, exit) =>
-        this.answers.record(endpoint, request, { place: this.#last, atMs: this.#now(), exit }),
+        this.answers.record(endpoint, request, { position: this.#last, atMs: this.#now(), exit }),
       onCachedAnswer: (endpoint, request, known, why) =>
-        this.answers.record(endpoint, request, { place: this.#last, known, why }),
+        this.answers.record(endpoint, request, { position: this.#last, known, why }),
     }
   }
 

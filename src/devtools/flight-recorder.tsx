@@ -39,7 +39,7 @@ const exportRecording = async ({
     snapshotOf: (id) =>
       present
         .actors()
-        .find((seat) => seat.id === id)
+        .find((actor) => actor.id === id)
         ?.getSnapshot(),
     machines,
     build: buildOf(),

@@ -19,9 +19,9 @@ import { createFaultSwitches } from "./switches.ts"
 import { createTimeTravel } from "./time-travel.ts"
 
 export interface MountOptions {
-  readonly system: Runtime
-  /** Renders the whole app from the present system or from one of time travel. */
-  readonly draw: (system: Runtime) => ReactNode
+  readonly runtime: Runtime
+  /** Renders the whole app from the present runtime or from one of time travel. */
+  readonly draw: (runtime: Runtime) => ReactNode
   /** Loads the code of a page. */
   readonly loadPage: (name: string) => Promise<unknown>
 }
@@ -67,12 +67,12 @@ export const openConsole = (): OpenedConsole => {
   })
   return {
     inspector: { ...eventLog.inspector, ...callLog.inspector },
-    mount: ({ system, draw, loadPage }) => {
+    mount: ({ runtime, draw, loadPage }) => {
       eventLog.markFirstPage()
       const timeTravel = createTimeTravel({ eventLog, loadTimeTravelActors, loadPrices, loadPage })
       const root = createPopoverRoot()
       const services: ConsoleServices = {
-        present: system,
+        present: runtime,
         eventLog,
         callLog,
         switches,
@@ -89,7 +89,7 @@ export const openConsole = (): OpenedConsole => {
         </StrictMode>,
       )
       const isInConsole = (target: EventTarget | null) => target instanceof Node && root.contains(target)
-      return <AppWindow present={system} timeTravel={timeTravel} draw={draw} isInConsole={isInConsole} />
+      return <AppWindow present={runtime} timeTravel={timeTravel} draw={draw} isInConsole={isInConsole} />
     },
   }
 }

@@ -20,7 +20,7 @@ const FRAME_MS = 16
 
 export interface ShownPosition {
   readonly position: number
-  readonly system: Runtime
+  readonly runtime: Runtime
   readonly sources: Sources
 }
 
@@ -105,7 +105,7 @@ class TimeTraveller implements TimeTravel {
     if (this.#requested !== bounded || this.#timeline !== timeline) return
     const atMs = timeline.entryAt(bounded)?.atMs ?? timeline.entryAt(bounded + 1)?.atMs ?? 0
     const { answers } = timeline
-    const system = actors.show({
+    const runtime = actors.show({
       position: bounded,
       atMs,
       answers,
@@ -114,7 +114,7 @@ class TimeTraveller implements TimeTravel {
     // a recording holds no prices
     const quotes = prices.at(timeline === this.#ownTimeline ? bounded : Number.NEGATIVE_INFINITY)
     this.#update({
-      shown: { position: bounded, system, sources: { quotes, news: createResolvedOperations() } },
+      shown: { position: bounded, runtime, sources: { quotes, news: createResolvedOperations() } },
     })
   }
 

@@ -1,4 +1,7 @@
-/** What the server answered while somebody looked on, and what of an earlier visit was shown where it did not, in order: so that a window onto an earlier moment can show what was known then. In memory only. */
+/**
+ * The answers of the server, and the cached answers that screens showed instead, by position in
+ * the event log. Time travel shows them again. In memory only.
+ */
 import { Exit } from "effect"
 import type { Failure } from "../domain/failure.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
@@ -6,20 +9,20 @@ import { failureOf } from "./effects/failure.ts"
 import type { CachedAnswer } from "./effects/offline-cache.ts"
 import { cachedState, EMPTY, failedState, type QueryState, readyState } from "./query-cache.ts"
 
-/** More answers than this to one question are not needed to tell what was shown; the oldest goes. */
+/** The oldest goes. */
 const ENTRIES_PER_REQUEST = 200
 const REQUEST_LIMIT = 400
 
 interface Answered<Data> {
-  /** The place of the answer in the order of everything that happened. */
-  readonly place: number
+  /** Position in the event log. */
+  readonly position: number
   readonly atMs: number
   readonly exit: Exit.Exit<Data, CallError>
 }
 
-/** No answer had come, and what an earlier visit knew was shown. */
+/** A cached answer, shown while there was none of the server. */
 interface CacheShown<Data> {
-  readonly place: number
+  readonly position: number
   readonly known: CachedAnswer<Data>
   readonly why: Failure | undefined
 }
@@ -32,27 +35,27 @@ export interface AnswerHistory {
   readonly record: <E extends CallName>(
     endpoint: E,
     request: CallRequest<E>,
-    told: HistoryEntry<CallAnswer<E>>,
+    entry: HistoryEntry<CallAnswer<E>>,
   ) => void
-  /** The answer that was known at a place; undefined where none had come. */
+  /** The last answer at a position; undefined if there was none. */
   readonly at: <E extends CallName>(
     endpoint: E,
     request: CallRequest<E>,
-    place: number,
+    position: number,
   ) => Exit.Exit<CallAnswer<E>, CallError> | undefined
-  /** What a screen that asked this showed at a place. */
+  /** The state of the query at a position. */
   readonly stateAt: <E extends CallName>(
     endpoint: E,
     request: CallRequest<E>,
-    place: number,
+    position: number,
   ) => QueryState<CallAnswer<E>>
-  /** How many answers had come by a place. */
-  readonly countAt: (place: number) => number
+  /** Number of answers up to a position. */
+  readonly countAt: (position: number) => number
 }
 
-const stateOf = <Data>(told: readonly HistoryEntry<Data>[]): QueryState<Data> => {
+const stateOf = <Data>(entries: readonly HistoryEntry<Data>[]): QueryState<Data> => {
   let state: QueryState<Data> = EMPTY
-  for (const one of told) {
+  for (const one of entries) {
     if ("known" in one) {
       state = cachedState(one.known, one.why)
       continue
@@ -67,30 +70,30 @@ const stateOf = <Data>(told: readonly HistoryEntry<Data>[]): QueryState<Data> =>
 
 export const createAnswerHistory = (): AnswerHistory => {
   const known: Known = {}
-  const places: number[] = []
-  let questions = 0
+  const positions: number[] = []
+  let requests = 0
   const listOf = <E extends CallName>(endpoint: E, request: CallRequest<E>) =>
     known[endpoint]?.get(JSON.stringify(request)) ?? []
-  const until = <E extends CallName>(endpoint: E, request: CallRequest<E>, place: number) =>
-    listOf(endpoint, request).filter((told) => told.place <= place)
+  const until = <E extends CallName>(endpoint: E, request: CallRequest<E>, position: number) =>
+    listOf(endpoint, request).filter((entry) => entry.position <= position)
   return {
-    record: (endpoint, request, told) => {
-      const asked = known[endpoint] ?? new Map()
-      known[endpoint] = asked
+    record: (endpoint, request, entry) => {
+      const byRequest = known[endpoint] ?? new Map()
+      known[endpoint] = byRequest
       const before = listOf(endpoint, request)
-      if (before.length === 0) questions += 1
-      if (questions > REQUEST_LIMIT) {
-        questions -= asked.size
-        asked.clear()
+      if (before.length === 0) requests += 1
+      if (requests > REQUEST_LIMIT) {
+        requests -= byRequest.size
+        byRequest.clear()
       }
-      asked.set(JSON.stringify(request), [...before, told].slice(-ENTRIES_PER_REQUEST))
-      places.push(told.place)
+      byRequest.set(JSON.stringify(request), [...before, entry].slice(-ENTRIES_PER_REQUEST))
+      positions.push(entry.position)
     },
-    at: (endpoint, request, place) =>
-      until(endpoint, request, place)
-        .flatMap((told) => ("exit" in told ? [told.exit] : []))
+    at: (endpoint, request, position) =>
+      until(endpoint, request, position)
+        .flatMap((entry) => ("exit" in entry ? [entry.exit] : []))
         .at(-1),
-    stateAt: (endpoint, request, place) => stateOf(until(endpoint, request, place)),
-    countAt: (place) => places.findLastIndex((known) => known <= place) + 1,
+    stateAt: (endpoint, request, position) => stateOf(until(endpoint, request, position)),
+    countAt: (position) => positions.findLastIndex((known) => known <= position) + 1,
   }
 }

@@ -40,7 +40,7 @@ export interface Checkpoint {
 export interface TimeTravelActors {
   /** All machines, those of members included. */
   readonly machines: readonly MachineEntry[]
-  /** Shows a checkpoint in every actor. Returns the same system until the known answers differ. */
+  /** Shows a checkpoint in every actor. Returns the same runtime until the known answers differ. */
   readonly show: (checkpoint: Checkpoint) => Runtime
 }
 
@@ -54,7 +54,7 @@ interface ReadOnlyActor {
 const createReadOnlyHost = () => {
   const machines: MachineEntry[] = []
   const shown: ReadOnlyActor[] = []
-  const seat: RegisterActor = <M extends AnyStateMachine>(
+  const register: RegisterActor = <M extends AnyStateMachine>(
     id: string,
     machine: M,
     input: InputFrom<M>,
@@ -81,10 +81,10 @@ const createReadOnlyHost = () => {
       machine,
       getSnapshot: () => current,
       subscribe: (listener) => {
-        const hear =
+        const notify =
           typeof listener === "function" ? listener : (next: SnapshotFrom<M>) => listener.next?.(next)
-        listeners.add(hear)
-        return { unsubscribe: () => listeners.delete(hear) }
+        listeners.add(notify)
+        return { unsubscribe: () => listeners.delete(notify) }
       },
       send: nothing,
       isFollowing: () => true,
@@ -94,7 +94,7 @@ const createReadOnlyHost = () => {
   const show = (checkpoint: Checkpoint) => {
     for (const each of shown) each.show(checkpoint)
   }
-  return { seat, machines, show }
+  return { register, machines, show }
 }
 
 /** Rejects every access: time travel reads and writes nothing on the device. */
@@ -115,7 +115,7 @@ const noStreams: ActorStreams = {
   stop: nothing,
   flush: () => Promise.reject(new Error("time travel has no journal")),
 }
-const nobody: Caller = { baseUrl: "", token: () => null, userId: () => null, locale: () => "en" }
+const anonymous: Caller = { baseUrl: "", token: () => null, userId: () => null, locale: () => "en" }
 const nothingKnown = { recall: () => Effect.succeed(undefined), keep: () => Effect.void }
 const never = new Promise<never>(nothing)
 
@@ -128,11 +128,11 @@ const queriesAt = (answers: AnswerHistory, position: number): Queries => {
   const cache: Cache = {}
   return {
     query: (endpoint, request) => {
-      const question = JSON.stringify(request)
+      const key = JSON.stringify(request)
       const known = cache[endpoint] ?? new Map()
       cache[endpoint] = known
-      const made = known.get(question)
-      if (made) return made
+      const cached = known.get(key)
+      if (cached) return cached
       const state = answers.stateAt(endpoint, request, position)
       const query = {
         getState: () => state,
@@ -140,7 +140,7 @@ const queriesAt = (answers: AnswerHistory, position: number): Queries => {
         refresh: nothing,
         renew: nothing,
       }
-      known.set(question, query)
+      known.set(key, query)
       return query
     },
     prefetch: () => Promise.resolve(),
@@ -166,8 +166,8 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
   const now = () => nowMs
   const secrets = { keep: () => "", take: () => undefined }
   const hooks = { onTokenInvalid: nothing, onLoading: nothing }
-  const room = openApiLayer({
-    caller: nobody,
+  const live = openApiLayer({
+    caller: anonymous,
     hooks,
     storage: emptyStorage,
     secrets,
@@ -175,7 +175,7 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
     openOfflineCacheStore: () => never,
     now,
   })
-  const boot: BootActors = registerBootActors(host.seat, () => Promise.resolve(room), {
+  const boot: BootActors = registerBootActors(host.register, () => Promise.resolve(live), {
     storage: emptyStorage,
     history: noHistory,
     loadPage: () => never,
@@ -184,9 +184,9 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
     now,
   })
   const actors: MemberActors = registerMemberActors({
-    services: room.services,
-    caller: nobody,
-    registerActor: host.seat,
+    services: live.services,
+    caller: anonymous,
+    registerActor: host.register,
   })
   const member = settled(actors)
   const backroomAt = ({ answers, position }: Checkpoint): ApiLayer => {
@@ -198,17 +198,17 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
       offlineCache: nothingKnown,
       flush: Effect.never,
     })
-    return { ...room, call, services, queries: queriesAt(answers, position), endSession: nothing }
+    return { ...live, call, services, queries: queriesAt(answers, position), endSession: nothing }
   }
-  const systemAt = (checkpoint: Checkpoint): Runtime => {
+  const runtimeAt = (checkpoint: Checkpoint): Runtime => {
     const backroom = settled(backroomAt(checkpoint))
     return {
       boot,
       member: () => (boot.session.getSnapshot().context.user === null ? never : member),
       retryMember: nothing,
       onMemberChange: (listener) => {
-        const heard = boot.session.subscribe(listener)
-        return () => heard.unsubscribe()
+        const subscription = boot.session.subscribe(listener)
+        return () => subscription.unsubscribe()
       },
       apiLayer: () => backroom,
       secrets,
@@ -219,15 +219,15 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
       actors: () => [],
     }
   }
-  let known: { readonly system: Runtime; readonly count: number } | null = null
+  let known: { readonly runtime: Runtime; readonly count: number } | null = null
   return {
     machines: host.machines,
     show: (checkpoint) => {
       nowMs = checkpoint.atMs
       const count = checkpoint.answers.countAt(checkpoint.position)
-      if (known?.count !== count) known = { system: systemAt(checkpoint), count }
+      if (known?.count !== count) known = { runtime: runtimeAt(checkpoint), count }
       host.show(checkpoint)
-      return known.system
+      return known.runtime
     },
   }
 }

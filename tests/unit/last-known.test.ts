@@ -190,7 +190,7 @@ describe("without a network", () => {
     const answers = createAnswerHistory()
     const call: Call = () => Effect.fail(silence)
     const onCachedAnswer: Inspector["onCachedAnswer"] = (endpoint, request, known, why) =>
-      answers.record(endpoint, request, { place: 4, known, why })
+      answers.record(endpoint, request, { position: 4, known, why })
     const query = createQueries(call, recallWallet, {
       now: () => 99,
       language: () => "en",
@@ -198,8 +198,8 @@ describe("without a network", () => {
     }).query("walletSummary", {})
     query.subscribe(() => {})
     await vi.waitFor(() => expect(query.getState().isFromCache).toBe(true))
-    answers.record("walletSummary", {}, { place: 6, atMs: 99, exit: Exit.fail(silence) })
-    answers.record("walletSummary", {}, { place: 8, atMs: 120, exit: Exit.succeed(wallet("6.00")) })
+    answers.record("walletSummary", {}, { position: 6, atMs: 99, exit: Exit.fail(silence) })
+    answers.record("walletSummary", {}, { position: 8, atMs: 120, exit: Exit.succeed(wallet("6.00")) })
     expect(answers.stateAt("walletSummary", {}, 3)).toMatchObject({ phase: "loading", data: undefined })
     expect(answers.stateAt("walletSummary", {}, 4)).toMatchObject({
       data: { available: "5.00" },

@@ -8,14 +8,17 @@ import { text } from "./texts.ts"
 export const CONSOLE_PARTS = ["machines", "events", "requests", "journal", "storage", "switches"] as const
 export type ConsolePart = (typeof CONSOLE_PARTS)[number]
 
-/** A rule of the fault lab as it is typed, with the seed that draws its chances. */
+/** A fault rule as typed, with the seed for its chances. */
 export interface TypedFault extends RuleText {
   readonly seed?: string
 }
 
 type TimeButton = "previous" | "next" | "play" | "pause" | "next-error" | "now"
 
-/** The debug console, whatever the app shows beside it. */
+/** After this a row that is near the view has been rendered. */
+const RENDERED_MS = 2_000
+
+/** The debug console. */
 export const debugConsole = (page: Page) => {
   const own = page.locator("[data-inspect][popover]")
   const tab = (part: ConsolePart) => own.getByRole("tab", { name: text(`inspect.${part}`), exact: true })
@@ -31,7 +34,7 @@ export const debugConsole = (page: Page) => {
     own,
     panel,
     moment,
-    /** Leads to the rows that have come since one began to read. */
+    /** Button to the rows that are newer than the frozen ones. */
     newer,
     open: async (path = "/") => void (await page.goto(`${path}?debug=1`)),
     see: () => own.getByRole("heading", { name: text("inspect.title") }).waitFor({ timeout: SOON_MS }),
@@ -42,14 +45,21 @@ export const debugConsole = (page: Page) => {
       await tab(part).click()
       await seeEqual(() => tab(part).getAttribute("aria-selected"), "true")
     },
-    /** Any row of the part that is open, by what it begins with. */
-    pick: (words: string) =>
-      panel
+    /** Opens a row of the open tab by its first words; scrolls to it, as distant rows are not rendered. */
+    pick: async (words: string) => {
+      const row = panel
         .getByRole("button", { name: new RegExp(`^${words.replaceAll(".", "\\.")}(\\s|$)`) })
         .first()
-        .click(),
+      await row.waitFor({ timeout: RENDERED_MS }).catch(() => {})
+      await seeEqual(async () => {
+        if ((await row.count()) > 0) return true
+        await panel.evaluate((element) => element.scrollBy(0, element.clientHeight / 2))
+        return false
+      }, true)
+      await row.click()
+    },
     filter: (words: string) => field(panel, text("inspect.filter")).fill(words),
-    /** The machine that is looked at is in this state, which is lit in its chart. */
+    /** The open machine is in this state, which its chart highlights. */
     seeState: async (id: string, wanted: string) => {
       const [badge] = [state(id).locator("span").first()]
       await seeEqual(() => badge.innerText(), wanted)
@@ -59,9 +69,9 @@ export const debugConsole = (page: Page) => {
     seeFact: (words: string | RegExp) => seeText(panel, words),
     end: async () => Number(await moment.getAttribute("max")),
     begin: async () => Number(await moment.getAttribute("min")),
-    /** Where the window stands, and what happened there. */
+    /** The shown position and its event. */
     place: async () => (await moment.getAttribute("aria-valuetext")) ?? "",
-    /** Goes to the last moment so far at which this happened. */
+    /** Shows the position of the last event of this type. */
     goToEvent: async (type: string) => {
       await tab("events").click()
       await field(panel, text("inspect.filter")).fill(type)
