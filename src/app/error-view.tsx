@@ -14,7 +14,10 @@ import { PageHeader } from "../ui/PageHeader.tsx"
 import { ErrorState } from "../ui/StateView.tsx"
 import styles from "./page-entry.module.css"
 
-/** Error views of a page: its code did not load, no such page exists, or it threw. Loaded with the first touch, because later there may be no network. */
+/**
+ * Error views of a page: its code did not load, no such page exists, or it threw. Loaded with the
+ * first touch, because later there may be no network.
+ */
 
 export interface TimedOutViewProps {
   /** A newer build has replaced this one, so that its code will never load. */
@@ -25,7 +28,10 @@ export interface TimedOutViewProps {
   readonly onBack?: (() => void) | undefined
 }
 
-/** The code of the page did not load: a tap anywhere loads it again in place, or the document where the build is outdated. */
+/**
+ * The code of the page did not load: a tap anywhere loads it again in place, or the document where
+ * the build is outdated.
+ */
 export const TimedOutView = ({ outdated, onRetry, onReload, onBack }: TimedOutViewProps) => {
   const intl = useIntl()
   const header = onBack ? <PageHeader onBack={onBack} /> : null
@@ -70,7 +76,10 @@ export const TimedOutPage = () => (
   />
 )
 
-/** Opens a tab page without its query if the query is not valid and the member taps the tab or comes back to it. */
+/**
+ * Opens a tab page without its query if the query is not valid and the member taps the tab or comes
+ * back to it.
+ */
 const useTabRelaunch = (): void => {
   const { boot } = useRuntime()
   const { name } = usePage()
@@ -113,8 +122,9 @@ const reloadDocument = (): void =>
   )
 
 /**
- * Loads the page again in place. Most browsers cache a failed module import for the lifetime of the document (https://github.com/whatwg/html/issues/6768), so a second
- * failure within FAILED_AT_ONCE_MS did not come from the network, and the document is reloaded instead.
+ * Loads the page again in place. Most browsers cache a failed module import for the lifetime of the
+ * document (https://github.com/whatwg/html/issues/6768), so a second failure within
+ * FAILED_AT_ONCE_MS did not come from the network, and the document is reloaded instead.
  */
 const useRetry = (): (() => void) => {
   const { boot, now } = useRuntime()

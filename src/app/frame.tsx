@@ -44,8 +44,8 @@ const Questions = () => {
 const nothing = () => {}
 
 /**
- * Loads the live region for toasts: for a visitor with the first touch, for a member when the browser is idle. Screen readers announce only what appears in a region
- * that exists already.
+ * Loads the live region for toasts: for a visitor with the first touch, for a member when the
+ * browser is idle. Screen readers announce only what appears in a region that exists already.
  */
 const LazyNotices = ({ isMember }: { readonly isMember: boolean }) => {
   const hasFeedback = useActorState(useActor("feedback"), ({ context }) => context.front !== null)
@@ -65,7 +65,10 @@ const LazyNotices = ({ isMember }: { readonly isMember: boolean }) => {
   ) : null
 }
 
-/** A component of its own, because it alone renders within the tap that leads from a tab page to another page and back. */
+/**
+ * A component of its own, because it alone renders within the tap that leads from a tab page to
+ * another page and back.
+ */
 const BarAndPages = ({ bar, children }: { readonly bar: ReactNode; readonly children: ReactNode }) => {
   const isOnTab = useActorState(useActor("navigation"), (snapshot) => selectTop(snapshot)?.tab ?? false)
   return (

@@ -1,4 +1,7 @@
-/** Loads what only a member's window has. A login or a stored session starts the load, so that the skeletons are there before a page is. */
+/**
+ * Loads what only a member's window has. A login or a stored session starts the load, so that the
+ * skeletons are there before a page is.
+ */
 import { lazy, type ReactNode } from "react"
 import { LazyBoundary } from "../features/patterns/error-boundary.tsx"
 

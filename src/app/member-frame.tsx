@@ -30,7 +30,10 @@ const tabOf = (path: string | undefined): TabId | undefined => {
 }
 
 export interface TabsProps {
-  /** Called with what the page stack can do now, each time another page may be prerendered, and with null on unmount. */
+  /**
+   * Called with what the page stack can do now, each time another page may be prerendered, and with
+   * null on unmount.
+   */
   readonly onFeatures: (features: PageStackFeatures | null) => void
 }
 
@@ -71,7 +74,10 @@ export const ResolvedOperationToasts = () => {
   return null
 }
 
-/** Offers to reload when a newer build is installed. A member who declines gets it when the app is opened next. */
+/**
+ * Offers to reload when a newer build is installed. A member who declines gets it when the app is
+ * opened next.
+ */
 export const UpdatePrompt = () => {
   const intl = useIntl()
   const { modal } = useFeedback()

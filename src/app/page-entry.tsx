@@ -56,8 +56,8 @@ const BrokenPage = lazy(() => loadErrorView().then((m) => ({ default: m.BrokenPa
 export const preloadErrorView = (): Promise<unknown> => loadErrorView()
 
 /**
- * Shows an error view, or a plain button if its code cannot be loaded. The button reloads the document if the server answers, because a newer build may have
- * replaced the code.
+ * Shows an error view, or a plain button if its code cannot be loaded. The button reloads the
+ * document if the server answers, because a newer build may have replaced the code.
  */
 const ErrorFallback = ({
   onRetry,
@@ -82,7 +82,10 @@ const ErrorFallback = ({
   )
 }
 
-/** Tells the navigation machine that the page is visible; runs again each time a hidden page is shown. */
+/**
+ * Tells the navigation machine that the page is visible; runs again each time a hidden page is
+ * shown.
+ */
 const Mounted = ({ children }: { readonly children: ReactNode }) => {
   const { boot, now } = useRuntime()
   const { id } = usePage()
@@ -98,7 +101,10 @@ export interface PageEntryProps extends Pick<Entry, "id" | "name" | "url" | "sta
   readonly isPrerendered: boolean
 }
 
-/** The page of a route. It depends on the URL alone, so that a prerendered page does not render again when it gets its id. */
+/**
+ * The page of a route. It depends on the URL alone, so that a prerendered page does not render
+ * again when it gets its id.
+ */
 const RoutePage = memo(({ name, url }: Pick<PageEntryProps, "name" | "url">) => {
   const missing = (
     <Mounted>
@@ -164,7 +170,10 @@ const visibleTextOf = (heading: Element | null): string => {
   return (copy.textContent ?? "").trim()
 }
 
-/** Names the window after the heading of the visible page, and after the product alone on the login page. */
+/**
+ * Names the window after the heading of the visible page, and after the product alone on the login
+ * page.
+ */
 const useTitle = (entry: PageEntryProps, element: RefObject<HTMLElement | null>) => {
   const { locale } = useIntl()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heading changes with the language and when the page has loaded

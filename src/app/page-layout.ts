@@ -1,14 +1,19 @@
 /**
- * Keeps the layout of hidden pages. React hides the content of `<Activity>` with an inline `display: none !important`, which discards the layout; no style sheet can
- * override it and React offers no other way to hide. This file removes that property, and the slot hides the page by `content-visibility` instead
- * (page-stack.module.css). tests/unit/page-layout.test.ts fails when an upgrade of React hides in another way.
+ * Keeps the layout of hidden pages. React hides the content of `<Activity>` with an inline
+ * `display: none !important`, which discards the layout; no style sheet can override it and React
+ * offers no other way to hide. This file removes that property, and the slot hides the page by
+ * `content-visibility` instead (page-stack.module.css). tests/unit/page-layout.test.ts fails when
+ * an upgrade of React hides in another way.
  */
 import { whenIdle } from "../runtime/hooks/when-idle.ts"
 import type { PageTransition } from "./stack-view.ts"
 
 const isOffscreen = (slot: HTMLElement): boolean => slot.hasAttribute("data-offscreen")
 
-/** Removes React's inline style from a hidden page before the browser paints. React resets the property itself when it shows the page. */
+/**
+ * Removes React's inline style from a hidden page before the browser paints. React resets the
+ * property itself when it shows the page.
+ */
 const removeInlineDisplay = (slot: HTMLElement): void => {
   const page = slot.firstElementChild
   if (page instanceof HTMLElement && isOffscreen(slot)) page.style.removeProperty("display")
@@ -27,7 +32,8 @@ const showOnly = (wanted: HTMLElement | undefined): void => {
 }
 
 /**
- * Shows a hidden page ahead of React and hides the others. Returns a function that undoes it, or null if the page is not rendered.
+ * Shows a hidden page ahead of React and hides the others. Returns a function that undoes it, or
+ * null if the page is not rendered.
  */
 export const showHiddenPage = (id: string, transition: PageTransition): (() => void) | null => {
   const wanted = slots.get(id)
@@ -40,8 +46,9 @@ export const showHiddenPage = (id: string, transition: PageTransition): (() => v
 }
 
 /**
- * Keeps the layout of the page in `slot` while it is hidden. A page that renders while hidden is laid out when the browser is idle. Returns a function that stops it.
- * Does nothing in a browser without `content-visibility`.
+ * Keeps the layout of the page in `slot` while it is hidden. A page that renders while hidden is
+ * laid out when the browser is idle. Returns a function that stops it. Does nothing in a browser
+ * without `content-visibility`.
  */
 export const keepLayout = (id: string, slot: HTMLElement): (() => void) => {
   if (!CSS.supports("content-visibility", "hidden")) return () => {}

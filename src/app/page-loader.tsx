@@ -1,4 +1,7 @@
-/** Loads the code of pages. The login page is part of the first bundle; the first other page loads the table of all and the router. */
+/**
+ * Loads the code of pages. The login page is part of the first bundle; the first other page loads
+ * the table of all and the router.
+ */
 import type { ComponentType } from "react"
 import { Login } from "../features/auth/login.tsx"
 import { type LoadPage, plain, type RenderPage } from "./page-definition.ts"

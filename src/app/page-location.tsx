@@ -3,7 +3,10 @@ import { createPath, Route, Router, Routes } from "react-router-dom"
 import { ROUTES } from "../navigation/routes.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.tsx"
 
-/** The navigation machine as React Router's navigator, so that links and hooks of the router send its commands. */
+/**
+ * The navigation machine as React Router's navigator, so that links and hooks of the router send
+ * its commands.
+ */
 const useNavigator = () => {
   const { navigateTo, redirectTo, navigateBack } = useNavigation()
   return useMemo(() => {

@@ -1,6 +1,7 @@
 /**
- * The slots in which pages render. An opened page has a slot under its id. A prerendered page has one under a key of its own and keeps it when it is visited, so that
- * the visit shows what was prerendered.
+ * The slots in which pages render. An opened page has a slot under its id. A prerendered page has
+ * one under a key of its own and keeps it when it is visited, so that the visit shows what was
+ * prerendered.
  */
 import type { Route } from "../navigation/routes.ts"
 import type { Entry } from "../navigation/stack.ts"
@@ -11,7 +12,9 @@ export interface PageSlots extends StackView {
   readonly transition: PageTransition
   /** Slot keys of pages that were prerendered, by page id. */
   readonly prerenderKeys: ReadonlyMap<string, string>
-  /** How many prerendered pages of each name have been visited; the count makes their keys unique. */
+  /**
+   * How many prerendered pages of each name have been visited; the count makes their keys unique.
+   */
   readonly visitCounts: Readonly<Record<string, number>>
 }
 
@@ -22,7 +25,10 @@ export type PageSlotsUpdate = (before: PageSlots) => PageSlots
 
 /** What only a member's pages need. A visitor's are few and small. */
 export interface PageStackFeatures {
-  /** Tab pages to render hidden before their first visit. Their lifecycle events fire with the visit. */
+  /**
+   * Tab pages to render hidden before their first visit. Their lifecycle events fire with the
+   * visit.
+   */
   readonly prerendered: readonly PrerenderedPage[]
   /** Keeps the layout of a hidden page; returns a function that stops it. */
   readonly keepLayout: (id: string, slot: HTMLElement) => () => void
@@ -56,7 +62,10 @@ const prerenderKey = (slots: PageSlots, name: string): string => `${name} ${visi
 const isAbsent = ({ entries }: PageSlots, name: string): boolean =>
   entries.every((entry) => entry.name !== name)
 
-/** The slots for another view. A page that stays visible keeps its transition, so that the animation runs to its end. */
+/**
+ * The slots for another view. A page that stays visible keeps its transition, so that the animation
+ * runs to its end.
+ */
 export const nextSlots = (
   before: PageSlots,
   view: StackView,
@@ -81,7 +90,10 @@ export const nextSlots = (
   }
 }
 
-/** All slots in the order of their keys. The order never changes, because an element that moves within the document loses its layout. */
+/**
+ * All slots in the order of their keys. The order never changes, because an element that moves
+ * within the document loses its layout.
+ */
 export const slotsOf = (slots: PageSlots, prerendered: readonly PrerenderedPage[]): readonly PageSlot[] => {
   const opened = slots.entries.map(({ id, name, url, status }) => ({
     key: slots.prerenderKeys.get(id) ?? id,

@@ -65,7 +65,10 @@ export interface PageStackProps {
   readonly features: PageStackFeatures | null
 }
 
-/** Every open page, the top one visible and the others hidden with their state, and the prerendered pages. */
+/**
+ * Every open page, the top one visible and the others hidden with their state, and the prerendered
+ * pages.
+ */
 export const PageStack = memo(({ features }: PageStackProps) => {
   const slots = useSlots(features)
   return slotsOf(slots, features?.prerendered ?? NONE).map(({ key, id, ...page }) => (

@@ -1,4 +1,7 @@
-/** The page of each route in src/navigation/routes.ts except login. Its code loads when it is first opened. */
+/**
+ * The page of each route in src/navigation/routes.ts except login. Its code loads when it is first
+ * opened.
+ */
 import type { RouteName } from "../navigation/route-queries.ts"
 import { type LoadPage, page, plain } from "./page-definition.ts"
 

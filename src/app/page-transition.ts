@@ -3,7 +3,10 @@ import { afterPaint } from "../runtime/hooks/after-paint.ts"
 import { showHiddenPage } from "./page-layout.ts"
 import type { PageSlots, PageStackFeatures, PrerenderedPage } from "./page-slots.ts"
 
-/** Adds the pages that are about to close, so that they unmount only after the next page has been painted. */
+/**
+ * Adds the pages that are about to close, so that they unmount only after the next page has been
+ * painted.
+ */
 export const withLeavingPages = (before: PageSlots, next: PageSlots): PageSlots => {
   const leaving = before.entries.filter(({ id }) => !next.entries.some((entry) => entry.id === id))
   return {
@@ -27,8 +30,10 @@ export const runDeferredRenders = (): void => {
 }
 
 /**
- * Transitions between a member's pages. A page that is still rendered is shown within the tap and React renders after the paint, because rendering it and running its
- * effects takes as long again. A prerendered page renders at once. A new page renders in a transition while the one before stays.
+ * Transitions between a member's pages. A page that is still rendered is shown within the tap and
+ * React renders after the paint, because rendering it and running its effects takes as long again.
+ * A prerendered page renders at once. A new page renders in a transition while the one before
+ * stays.
  */
 export const createTransitionTo =
   (prerendered: readonly PrerenderedPage[]): PageStackFeatures["transitionTo"] =>

@@ -7,7 +7,10 @@ import type { PrerenderedPage } from "./page-slots.ts"
 const MEMORY_LEAST_GIB = 2
 const CALLS_POLL_MS = 250
 
-/** Whether the member saves data or the device has little memory. False where the browser does not say. */
+/**
+ * Whether the member saves data or the device has little memory. False where the browser does not
+ * say.
+ */
 const isConstrained = (): boolean => {
   const connection: unknown = Reflect.get(navigator, "connection")
   const memory: unknown = Reflect.get(navigator, "deviceMemory")
@@ -18,15 +21,19 @@ const isConstrained = (): boolean => {
 
 const idle = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve))
 
-/** Resolves when no call is in flight: prerendered pages then start with the answers of the visible page. */
+/**
+ * Resolves when no call is in flight: prerendered pages then start with the answers of the visible
+ * page.
+ */
 const whenCallsFinished = async (isBusy: () => Promise<boolean>, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted && (await isBusy().catch(() => true)))
     await new Promise((resolve) => setTimeout(resolve, CALLS_POLL_MS))
 }
 
 /**
- * Loads the code of the tab pages one by one while the browser is idle and passes each to `render`, unless the device is constrained. Code that fails to load is loaded
- * again when its page opens. `isBusy`: whether calls are in flight. Returns a function that stops it.
+ * Loads the code of the tab pages one by one while the browser is idle and passes each to `render`,
+ * unless the device is constrained. Code that fails to load is loaded again when its page opens.
+ * `isBusy`: whether calls are in flight. Returns a function that stops it.
  */
 export const prerenderTabPages = (
   render: (page: PrerenderedPage) => void,

@@ -1,4 +1,7 @@
-/** Restores the scroll position and the focus of a page that is shown again; the scroll position also after a reload. */
+/**
+ * Restores the scroll position and the focus of a page that is shown again; the scroll position
+ * also after a reload.
+ */
 import { type FocusEvent, type RefObject, type UIEvent, useLayoutEffect, useMemo } from "react"
 
 const KEY = "app_places"
@@ -38,8 +41,8 @@ const scrollerIn = (page: HTMLElement | null): HTMLElement | null =>
   page?.querySelector<HTMLElement>("[data-scroller]") ?? null
 
 /**
- * Scrolls to `top` as soon as the content is long enough, and again when the page replaces its skeleton. Input of the member or the time limit ends it. Returns a
- * function that stops it.
+ * Scrolls to `top` as soon as the content is long enough, and again when the page replaces its
+ * skeleton. Input of the member or the time limit ends it. Returns a function that stops it.
  */
 const restore = (page: HTMLElement, top: number): (() => void) => {
   if (top === 0) return () => {}
@@ -74,7 +77,10 @@ const restore = (page: HTMLElement, top: number): (() => void) => {
   return stop
 }
 
-/** Moves the focus to the element that had it, or to the page. Does nothing if the focus is in the page already. */
+/**
+ * Moves the focus to the element that had it, or to the page. Does nothing if the focus is in the
+ * page already.
+ */
 const restoreFocus = (id: string, page: HTMLElement): void => {
   if (page.contains(document.activeElement)) return
   const last = focused.get(id)

@@ -7,8 +7,8 @@ import type { MessageId } from "../ui/message-id.ts"
 const WELCOME = { login: "login.done", registration: "register.done" } as const
 
 /**
- * Shows a toast when the session ends because of a missing or invalid token, with the reason, and one after a login or a registration, as soon as the page it leads to is
- * visible.
+ * Shows a toast when the session ends because of a missing or invalid token, with the reason, and
+ * one after a login or a registration, as soon as the page it leads to is visible.
  */
 export const useSessionToasts = (): void => {
   const intl = useIntl()

@@ -1,4 +1,7 @@
-/** Hands over to the rendered page what was typed or tapped in the shell of index.html before the code had loaded. */
+/**
+ * Hands over to the rendered page what was typed or tapped in the shell of index.html before the
+ * code had loaded.
+ */
 
 interface Typed {
   readonly name: string

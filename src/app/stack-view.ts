@@ -1,9 +1,15 @@
-/** Which pages of the stack are on the screen, and since when. Free of React, so that its timing can be tested. */
+/**
+ * Which pages of the stack are on the screen, and since when. Free of React, so that its timing can
+ * be tested.
+ */
 import { selectAlive, selectTop } from "../../machines/navigation.ts"
 import { PAGE_LOADING_DELAY_MS } from "../domain/limits.ts"
 import type { Entry } from "../navigation/stack.ts"
 
-/** `swap`: an open tab page replaces another. `pop` and `swap` lead to pages that are already rendered. */
+/**
+ * `swap`: an open tab page replaces another. `pop` and `swap` lead to pages that are already
+ * rendered.
+ */
 export type PageTransition = "push" | "pop" | "swap" | "none"
 
 export interface StackView {
@@ -44,8 +50,9 @@ const isMemberEntrance = (before: StackView, after: StackView): boolean =>
   after.isMember && !before.isMember && after.top?.tab === true
 
 /**
- * Calls `show` with each view of the stack. While a page loads, the one before stays visible for 200 ms: most pages have loaded by then, so nothing flickers. After a
- * login there is no such delay, because the tab page has a skeleton. Returns a function that stops it.
+ * Calls `show` with each view of the stack. While a page loads, the one before stays visible for
+ * 200 ms: most pages have loaded by then, so nothing flickers. After a login there is no such
+ * delay, because the tab page has a skeleton. Returns a function that stops it.
  */
 export const followStackView = (
   source: Source,

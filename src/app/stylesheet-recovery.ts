@@ -1,6 +1,7 @@
 /**
- * Loads style sheets again that failed to load. Vite's preload inserts each sheet once and never retries, so a page that loads after a lost connection would stay
- * without its styles. tests/e2e/offline.test.ts holds it.
+ * Loads style sheets again that failed to load. Vite's preload inserts each sheet once and never
+ * retries, so a page that loads after a lost connection would stay without its styles.
+ * tests/e2e/offline.test.ts holds it.
  */
 
 const failed = new Set<string>()

@@ -11,7 +11,9 @@ export interface TabSkeletonProps {
   readonly isHome: boolean
 }
 
-/** Header, a card with a figure and two actions, another card, rows. Announced as "loading" once. */
+/**
+ * Header, a card with a figure and two actions, another card, rows. Announced as "loading" once.
+ */
 export const TabSkeleton = ({ isHome }: TabSkeletonProps) => (
   <Page header={<Header isHome={isHome} />}>
     <p className="visually-hidden" role="status">
@@ -34,7 +36,9 @@ export const TabSkeleton = ({ isHome }: TabSkeletonProps) => (
   </Page>
 )
 
-/** The shell in index.html finds the wordmark by `data-brand` and the first figure by `data-figure`. */
+/**
+ * The shell in index.html finds the wordmark by `data-brand` and the first figure by `data-figure`.
+ */
 const Header = ({ isHome }: TabSkeletonProps) => (
   <div className={styles.header}>
     {isHome ? (

@@ -15,7 +15,10 @@ export interface TextsProps {
   readonly children: ReactNode
 }
 
-/** Provides the texts of the chosen language. The former ones stay until those of another have loaded. */
+/**
+ * Provides the texts of the chosen language. The former ones stay until those of another have
+ * loaded.
+ */
 export const TextsProvider = ({ first, load, children }: TextsProps) => {
   const { locale } = useLocale()
   const [shown, setShown] = useState(first)

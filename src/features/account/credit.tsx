@@ -16,7 +16,7 @@ export interface CreditViewProps {
   readonly onBack: () => void
 }
 
-/** The score, and every part it is the sum of. It informs; nothing depends on it. */
+/** The credit score and the factors it is the sum of. Nothing depends on it. */
 export const CreditView = ({ credit, onBack }: CreditViewProps) => {
   const intl = useIntl()
   return (

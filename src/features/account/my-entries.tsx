@@ -37,14 +37,14 @@ export interface MyEntriesProps {
   readonly onLocale: (locale: Locale) => void
   readonly theme: ThemeChoice
   readonly onTheme: (theme: ThemeChoice) => void
-  /** Asks whether to log out; the app's frame shows the question. */
+  /** Asks whether to log out; the frame shows the question. */
   readonly onLogout: () => void
   readonly version: string
 }
 
 const verificationTones = { none: "neutral", pending: "warning", verified: "up", rejected: "danger" } as const
 
-/** The grouped list under the identity card; log out comes last and asks first. */
+/** The grouped list below the identity card. */
 export const MyEntries = (props: MyEntriesProps) => (
   <div className={styles.groups}>
     <MoneyEntries {...props} />

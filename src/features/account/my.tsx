@@ -30,7 +30,7 @@ export interface MyViewProps extends Omit<MyEntriesProps, "user"> {
   readonly onCopyUsername: (username: string) => void
 }
 
-/** The member's own page: who they are, what they have, and every way on, each with its value at the right. */
+/** The account page: identity, balance, and links to every account page. */
 export const MyView = ({ user, copied, onCopyUsername, ...entries }: MyViewProps) => {
   const intl = useIntl()
   const refresh = refreshAll(user)
@@ -114,7 +114,7 @@ export interface IdentityCardProps {
   readonly onCopy: () => void
 }
 
-/** Username, level and whether the name was verified; the username can be copied. */
+/** Username, level and verification; the username can be copied. */
 const IdentityCard = ({ user, copied, onCopy }: IdentityCardProps) => {
   const intl = useIntl()
   const initial = [...user.username][0]?.toLocaleUpperCase() ?? ""

@@ -20,11 +20,11 @@ import styles from "./article.module.css"
 type ArticleKind = ArticleSummary["kind"]
 
 export interface AgreementViewProps {
-  /** All kinds where it is left out. */
+  /** Undefined for all kinds. */
   readonly kind: ArticleKind | undefined
   readonly articles: Paged<ArticleSummary>
   readonly wide: boolean
-  /** The article shown beside the list, where there is room for it. */
+  /** The article shown beside the list in a wide window. */
   readonly beside: Loadable<Article> | undefined
   readonly chosenId: string | undefined
   readonly onChoose: (id: string) => void
@@ -32,7 +32,7 @@ export interface AgreementViewProps {
   readonly onBack: () => void
 }
 
-/** Articles to read: agreements, help, and what the house says of itself. */
+/** The list of articles: agreements, help and company information. */
 export const AgreementView = (props: AgreementViewProps) => {
   const { kind, articles, wide, open } = props
   const intl = useIntl()
@@ -72,7 +72,7 @@ export const AgreementView = (props: AgreementViewProps) => {
   )
 }
 
-/** An article's title, in its language. */
+/** An article's title with its language. */
 const ArticleTitle = ({ article }: { readonly article: ArticleSummary }) => {
   const intl = useIntl()
   return <span lang={foreignTagOf(article.language, intl.locale)}>{article.title}</span>
@@ -80,11 +80,11 @@ const ArticleTitle = ({ article }: { readonly article: ArticleSummary }) => {
 
 export interface ArticleLoadedProps {
   readonly article: Loadable<Article>
-  /** Say the title over the text, where no page header does. */
+  /** Shows the title above the text, where no page header does. */
   readonly titled?: boolean | undefined
 }
 
-/** One article, in whatever state it is. */
+/** One article with its loading and error states. */
 const ArticleLoaded = ({ article, titled }: ArticleLoadedProps) => {
   const intl = useIntl()
   const format = useFormat()
@@ -107,7 +107,7 @@ const ArticleLoaded = ({ article, titled }: ArticleLoadedProps) => {
 
 export interface ArticlePageProps {
   readonly id: string
-  /** Known before the article has come. */
+  /** Known before the article has loaded. */
   readonly summary?: ArticleSummary | undefined
 }
 
@@ -135,7 +135,7 @@ export const Agreement = ({ kind }: AgreementProps) => {
   const articles = useList("articles", kind === undefined ? {} : { kind })
   const [only, ...others] = articles.items
   const isAlone = kind !== undefined && only !== undefined && others.length === 0 && !articles.hasMore
-  // one article of its kind needs no list above it
+  // a single article of its kind is shown without a list
   if (isAlone) return <ArticlePage id={only.id} summary={only} />
   return <Articles kind={kind} articles={articles} />
 }

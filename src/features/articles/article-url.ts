@@ -1,5 +1,5 @@
 import { urlOf } from "../../navigation/routes.ts"
 
-/** The article about something, or all of the help where there is none of its own. */
+/** The URL of an article, or of the help list if there is no such article. */
 export const articleUrl = (id: string | null | undefined): string =>
   id ? urlOf("agreement-detail", { id }) : urlOf("agreement", { kind: "help" })

@@ -16,21 +16,21 @@ const LanguageSheet = lazy(() =>
 const ThemeSheet = lazy(() => import("../settings/preferences.tsx").then((m) => ({ default: m.ThemeSheet })))
 
 export interface EntryPageProps {
-  /** What is done here: the heading over the fields. */
+  /** The heading above the fields. */
   readonly title: ReactNode
   readonly children: ReactNode
 }
 
 /**
- * The frame of the pages before login: the name, one line of what this is, the fields, and the risk in small print. On a desktop a
- * panel beside them shows what a contract is: how far it can fall is drawn before how far it can rise.
+ * The frame of the pages before login: wordmark, form and risk notice; in a wide window a panel
+ * that explains a contract, risk first.
  */
 export const EntryPage = (props: EntryPageProps) => {
   const intl = useIntl()
   return (
     <div className={styles.page}>
       <div className={styles.scroller} data-scroller="">
-        <Corner />
+        <PreferenceButtons />
         <main className={styles.main}>
           <div className={styles.intro}>
             <Wordmark size="large" />
@@ -48,12 +48,12 @@ export const EntryPage = (props: EntryPageProps) => {
           <p>{intl.formatMessage({ id: "entry.risk" })}</p>
         </footer>
       </div>
-      <Story />
+      <ContractIntroduction />
     </div>
   )
 }
 
-const Corner = () => {
+const PreferenceButtons = () => {
   const intl = useIntl()
   const { locale, setLocale } = useLocale()
   const { theme, setTheme } = useTheme()
@@ -100,7 +100,7 @@ const Corner = () => {
 
 const points = ["entry.point.loss", "entry.point.check", "entry.point.costs"] as const
 
-const Story = () => {
+const ContractIntroduction = () => {
   const intl = useIntl()
   return (
     <aside className={styles.story}>
@@ -128,7 +128,7 @@ const Story = () => {
   )
 }
 
-/** Quiet links side by side under the button of an entry page. */
+/** Links side by side below the button. */
 export const EntryLinks = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.links}>{children}</div>
 )

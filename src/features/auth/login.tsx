@@ -18,7 +18,7 @@ export interface LoginViewProps {
   readonly forgotten: PageLink
 }
 
-/** Username and password, one button, and the ways on for who has none or forgot it. */
+/** Username, password, and links to registration, help and a forgotten password. */
 export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) => {
   const intl = useIntl()
   const { field } = form

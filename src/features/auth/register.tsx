@@ -21,7 +21,7 @@ export interface RegisterViewProps {
   readonly agreements: PageLink
 }
 
-/** A name, a password and the code of whoever invited; nothing else is asked. */
+/** Username, password and invitation code. */
 export const RegisterView = ({ form, login, help, agreements }: RegisterViewProps) => {
   const intl = useIntl()
   const { field } = form
@@ -68,7 +68,7 @@ export const RegisterView = ({ form, login, help, agreements }: RegisterViewProp
 }
 
 export interface RegisterProps {
-  /** The invitation code of a link. */
+  /** The invitation code of an invitation link. */
   readonly code?: string | undefined
 }
 

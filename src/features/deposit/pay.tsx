@@ -11,13 +11,13 @@ import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
 
 export interface PayViewProps {
-  /** The payment page to open; undefined where there is none, or none that may be opened. */
+  /** The external payment page; undefined if there is none or its host is not allowed. */
   readonly link: string | undefined
   readonly onHome: () => void
   readonly onBack: () => void
 }
 
-/** After a payment page elsewhere: the result is pending until the server says otherwise, and the page never claims more. */
+/** Shown after an external payment page. The result stays pending until the server reports it. */
 export const PayView = ({ link, onHome, onBack }: PayViewProps) => {
   const intl = useIntl()
   const state = link === undefined ? "refused" : "pending"

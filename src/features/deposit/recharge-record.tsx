@@ -26,7 +26,7 @@ export interface RechargeRecordViewProps {
   readonly onBack: () => void
 }
 
-/** Deposits, newest first; a tap opens the record in a sheet, or beside the list where there is room. */
+/** Deposits, newest first. A tap opens the record in a sheet, in a wide window beside the list. */
 export const RechargeRecordView = (props: RechargeRecordViewProps) => {
   const { deposits, wide, open, onChoose } = props
   const intl = useIntl()
@@ -121,7 +121,7 @@ const stepsOf = (
   ]
 }
 
-/** One deposit, whole. */
+/** One deposit with every figure. */
 const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
   const intl = useIntl()
   const format = useFormat()

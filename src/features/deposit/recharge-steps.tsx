@@ -27,7 +27,9 @@ import styles from "./recharge-steps.module.css"
 /** The phase of the deposit machine; a closed one shows the first step. */
 export type DepositPhase = Exclude<ReturnType<typeof useDeposit>["phase"], "closed">
 
-/** The picture that proves the payment. It is uploaded on its own; the deposit refers to it by id. */
+/**
+ * The picture that proves the payment. It is uploaded on its own; the deposit refers to it by id.
+ */
 export interface ProofView {
   /** The file chosen on this device; "" if only the server has it since a reload. */
   readonly image: File | string | undefined
@@ -73,8 +75,8 @@ export interface RechargeViewProps {
 
 const order = ["choosing", "paying", "amounting", "proving"] as const satisfies readonly DepositPhase[]
 
-/** Which step of how many, and what it is about. The heading takes the focus when the step changes. */
-export const Steps = ({ phase }: { readonly phase: DepositPhase }) => {
+/** The current step and its title. The heading receives the focus when the step changes. */
+export const StepHeading = ({ phase }: { readonly phase: DepositPhase }) => {
   const intl = useIntl()
   const heading = useRef<HTMLHeadingElement>(null)
   const phases: readonly DepositPhase[] = order
@@ -103,8 +105,8 @@ export const Steps = ({ phase }: { readonly phase: DepositPhase }) => {
   )
 }
 
-/** Networks with their bounds and how long they take. */
-export const ChooseNetwork = ({ networks, network, problems, commands }: RechargeViewProps) => {
+/** Networks with their limits and arrival times. */
+export const NetworkStep = ({ networks, network, problems, commands }: RechargeViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   const textOf = useProblemText()
@@ -142,8 +144,8 @@ export const ChooseNetwork = ({ networks, network, problems, commands }: Recharg
   )
 }
 
-/** Where to pay: the address to copy and as a code, with a word against paying anything real. */
-export const Pay = ({ network, copied, onCopy }: RechargeViewProps) => {
+/** The payment address as text and QR code, with a warning not to send real money. */
+export const PayStep = ({ network, copied, onCopy }: RechargeViewProps) => {
   const intl = useIntl()
   if (network === null) return null
   return (
@@ -170,8 +172,8 @@ export const Pay = ({ network, copied, onCopy }: RechargeViewProps) => {
   )
 }
 
-/** How much was paid. */
-export const HowMuch = ({ network, amount, problems, commands }: RechargeViewProps) => {
+/** The amount paid. */
+export const AmountStep = ({ network, amount, problems, commands }: RechargeViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   const textOf = useProblemText()
@@ -198,8 +200,8 @@ export const HowMuch = ({ network, amount, problems, commands }: RechargeViewPro
   )
 }
 
-/** What was said so far, before it is sent. */
-export const Summary = ({ network, amountRead, amount }: RechargeViewProps) => {
+/** The figures of the deposit before it is sent. */
+export const DepositSummary = ({ network, amountRead, amount }: RechargeViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   if (network === null) return null
@@ -226,8 +228,8 @@ export const Summary = ({ network, amountRead, amount }: RechargeViewProps) => {
   )
 }
 
-/** The picture of the payment: chosen, sent with its progress, replaced or sent again. */
-export const Proof = ({ proof, problems, phase }: RechargeViewProps) => {
+/** The picture of the payment: chosen, uploading, replaced or retried. */
+export const ProofUpload = ({ proof, problems, phase }: RechargeViewProps) => {
   const intl = useIntl()
   const textOf = useProblemText()
   return (

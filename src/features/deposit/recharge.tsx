@@ -18,11 +18,18 @@ import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/o
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
 import type { DepositPhase, RechargeViewProps } from "./recharge-steps.tsx"
-import { ChooseNetwork, HowMuch, Pay, Proof, Steps, Summary } from "./recharge-steps.tsx"
+import {
+  AmountStep,
+  DepositSummary,
+  NetworkStep,
+  PayStep,
+  ProofUpload,
+  StepHeading,
+} from "./recharge-steps.tsx"
 
 const FORM = "recharge"
 
-/** A deposit step by step: network, address, amount, proof; then the server's word. */
+/** A deposit step by step: network, address, amount, proof, outcome. */
 export const RechargeView = (props: RechargeViewProps) => {
   const { phase, open } = props
   const intl = useIntl()
@@ -40,7 +47,7 @@ export const RechargeView = (props: RechargeViewProps) => {
       }
       footer={isCashOutcome(phase) || phase === "choosing" ? undefined : <Footer {...props} />}
     >
-      {isCashOutcome(phase) ? <RechargeOutcome {...props} phase={phase} /> : <Filling {...props} />}
+      {isCashOutcome(phase) ? <RechargeOutcome {...props} phase={phase} /> : <RechargeForm {...props} />}
     </SubPage>
   )
 }
@@ -66,7 +73,7 @@ const Footer = ({ phase, commands, proof }: RechargeViewProps) => {
   )
 }
 
-const Filling = (props: RechargeViewProps) => {
+const RechargeForm = (props: RechargeViewProps) => {
   const { phase, commands, refusal } = props
   const textOf = useProblemText()
   const element = useRef<HTMLFormElement>(null)
@@ -83,7 +90,7 @@ const Filling = (props: RechargeViewProps) => {
           else if (phase !== "choosing") commands.next()
         }}
       >
-        <Steps phase={phase} />
+        <StepHeading phase={phase} />
         <FormError>{textOf(refusal)}</FormError>
         <Step {...props} />
       </form>
@@ -93,21 +100,21 @@ const Filling = (props: RechargeViewProps) => {
 
 const Step = (props: RechargeViewProps) => {
   const { phase, problems } = props
-  if (phase === "choosing") return <ChooseNetwork {...props} />
-  if (phase === "paying") return <Pay {...props} />
-  if (phase === "amounting") return <HowMuch {...props} />
+  if (phase === "choosing") return <NetworkStep {...props} />
+  if (phase === "paying") return <PayStep {...props} />
+  if (phase === "amounting") return <AmountStep {...props} />
   return (
     <>
-      {phase === "refused" && problems.network ? <ChooseNetwork {...props} /> : null}
-      {phase === "refused" ? <HowMuch {...props} /> : <Summary {...props} />}
-      <Proof {...props} />
+      {phase === "refused" && problems.network ? <NetworkStep {...props} /> : null}
+      {phase === "refused" ? <AmountStep {...props} /> : <DepositSummary {...props} />}
+      <ProofUpload {...props} />
     </>
   )
 }
 
 type RechargeOutcomeProps = RechargeViewProps & { readonly phase: CashOutcomePhase }
 
-/** What became of a deposit, with its network and amount. */
+/** The outcome of a deposit with its network and amount. */
 const RechargeOutcome = (props: RechargeOutcomeProps) => {
   const { intent } = props
   const intl = useIntl()

@@ -12,7 +12,7 @@ import { Price } from "../../ui/Price.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import styles from "./receipt.module.css"
 
-/** The early close of a contract as its screens see it. */
+/** The early close of a contract as its views need it. */
 export interface CloseEarlyTicket {
   readonly phase:
     | "closed"
@@ -23,7 +23,7 @@ export interface CloseEarlyTicket {
     | "refused"
     | "notPlaced"
     | "notRecorded"
-  /** Why it was refused, or could not be recorded, in the member's language. */
+  /** Why it was refused or could not be recorded, as text. */
   readonly error: string | undefined
   readonly open: () => void
   readonly confirm: () => void
@@ -79,7 +79,7 @@ const explained = ["checking", "refused", "notPlaced", "notRecorded"] as const s
 const isExplained = (phase: Phase): phase is (typeof explained)[number] =>
   explained.some((each) => each === phase)
 
-/** Asks before a contract is closed early: what it would bring at this price, and that the next price decides. */
+/** Asks before an early close: the result at the current price, and that the next price decides. */
 export const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
   const intl = useIntl()
   const { phase } = close

@@ -23,7 +23,10 @@ export interface ContractDetail {
 
 const NONE: readonly Order[] = []
 
-/** A contract with what can be done to it: asked for again while it runs, and told of once a close was accepted. */
+/**
+ * A contract with its early close. It is polled while pending, and a toast says that a close was
+ * accepted.
+ */
 export const useContractDetail = (id: string): ContractDetail => {
   const intl = useIntl()
   const { toast } = useFeedback()
@@ -33,15 +36,17 @@ export const useContractDetail = (id: string): ContractDetail => {
   const close = useCloseOrder(id)
   useOverlay(close.phase !== "closed" && close.phase !== "accepted", close.back)
   const isAccepted = close.phase === "accepted"
-  const told = useEffectEvent(() => toast(intl.formatMessage({ id: "close.accepted" }), { icon: "success" }))
+  const notify = useEffectEvent(() =>
+    toast(intl.formatMessage({ id: "close.accepted" }), { icon: "success" }),
+  )
   const isRunning = detail.data?.order.state === "opened" && detail.data.order.close_requested_at_ms === null
   useEffect(() => {
-    if (isAccepted && isRunning) told()
+    if (isAccepted && isRunning) notify()
   }, [isAccepted, isRunning])
   return { detail, close }
 }
 
-/** Opens the question; nothing where there is nothing left to close. */
+/** Opens the early close; nothing if the contract cannot be closed. */
 export const CloseButton = ({ detail, close }: ContractDetail) => {
   const intl = useIntl()
   const order = detail.data?.order
@@ -80,7 +85,7 @@ const shape = (
   </>
 )
 
-/** The receipt of a contract, following the price while it runs. */
+/** The receipt of a contract with the live price. */
 export const ContractBody = ({ detail, close }: ContractDetail) => (
   <Loaded query={detail} skeleton={shape}>
     {(known) => <LiveReceipt detail={known} close={close} />}

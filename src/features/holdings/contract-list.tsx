@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/StateView.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import styles from "./contract-row.module.css"
 
-/** A list that comes in pages. */
+/** A list that loads in pages. */
 export interface Paged<Item> extends Loadable<readonly Item[]> {
   readonly hasMore: boolean
   readonly moreFailed: boolean
@@ -26,7 +26,7 @@ export interface ContractListProps {
   readonly renderRow: (order: Order, stale: boolean) => ReactNode
 }
 
-/** Contracts, newest first, and the way to older ones. */
+/** Contracts, newest first, with a pager. */
 export const ContractList = ({ list, label, empty, renderRow }: ContractListProps) => {
   const intl = useIntl()
   return (
@@ -57,13 +57,13 @@ export interface ContractTabsProps {
   readonly onTab: (tab: ContractTab) => void
   readonly list: Paged<Order>
   readonly renderRow: (order: Order, stale: boolean) => ReactNode
-  /** The way to a first contract, from an empty list. */
+  /** Opens the market from an empty list. */
   readonly onBegin?: (() => void) | undefined
 }
 
 const tabs = ["pending", "completed"] as const
 
-/** Pending and completed contracts under two segments. */
+/** Pending and completed contracts in two tabs. */
 export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractTabsProps) => {
   const intl = useIntl()
   const panelId = useId()

@@ -15,11 +15,11 @@ import { useCopyMenu } from "../patterns/copyable.tsx"
 import styles from "./contract-row.module.css"
 import { directionMark } from "./contract-terms.tsx"
 
-/** True between a contract's last instant and the server's word on it, and while its settlement waits: no price counts any more. */
+/** Whether the contract has expired but is not settled. Prices no longer change its result. */
 export const isEnding = (order: Order, nowMs: number): boolean =>
   order.delayed_since_ms !== undefined || remaining(order, nowMs)?.leftMs === 0
 
-/** The finer state of a contract in words. */
+/** The state of a contract as text. */
 export const stateText = (intl: IntlShape, order: Order, nowMs?: number): string => {
   if (order.delayed_since_ms !== undefined) return intl.formatMessage({ id: "contract.state.delayed" })
   if (nowMs !== undefined && isEnding(order, nowMs))
@@ -33,7 +33,7 @@ export interface ContractRowProps {
   readonly order: Order
   /** The last price of its symbol; undefined while none is known. */
   readonly price: string | undefined
-  /** The price is older than it may be. */
+  /** The price is too old to trade on. */
   readonly stale: boolean
   /** The server's clock. */
   readonly nowMs: number
@@ -43,7 +43,7 @@ export interface ContractRowProps {
   readonly current?: boolean | undefined
 }
 
-/** "▲ MSFT": the mark is also said in words. */
+/** "▲ MSFT" with the direction in words for screen readers. */
 export const ContractName = ({ order }: { readonly order: Order }) => {
   const intl = useIntl()
   return (
@@ -89,7 +89,7 @@ const Note = ({ order, price }: RowFigures) => {
   return result === null ? null : <Change ppm={ppmOfBps(result.netBps)} size="small" />
 }
 
-/** One contract: how long it still runs, what was put in, and what it brings at the last price, or has brought. */
+/** A contract in a list: remaining time, stake, and its live or final result. */
 const ContractRow = (props: ContractRowProps) => {
   const { order } = props
   const intl = useIntl()
@@ -123,7 +123,7 @@ export interface LiveContractRowProps {
   readonly current?: boolean | undefined
 }
 
-/** A contract that follows its symbol's price and its own time. Holding it offers its number for copying. */
+/** A contract row with the live price and time. A long press offers to copy its number. */
 export const LiveContractRow = ({ order, onOpen, current }: LiveContractRowProps) => {
   const { quote, stale } = useLiveQuote(order.symbol)
   const nowMs = useServerNow()

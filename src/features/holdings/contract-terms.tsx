@@ -2,10 +2,10 @@ import { type IntlShape, useIntl } from "react-intl"
 import type { Direction } from "../../domain/trade.ts"
 import { Badge } from "../../ui/Badge.tsx"
 
-/** The mark of a direction, for places where the word stands beside it. */
+/** The symbol of a direction, for use beside its word. */
 export const directionMark = (direction: Direction): string => (direction === "up" ? "▲" : "▼")
 
-/** Up or down: mark and word on a soft ground; the colour only repeats them. */
+/** A badge with symbol and word; the colour only repeats them. */
 export const DirectionBadge = ({ direction }: { readonly direction: Direction }) => {
   const intl = useIntl()
   return (
@@ -16,6 +16,6 @@ export const DirectionBadge = ({ direction }: { readonly direction: Direction })
   )
 }
 
-/** A period in words: "1 day", "3 days". */
+/** A period as text: "1 day", "3 days". */
 export const periodText = (intl: IntlShape, days: number): string =>
   intl.formatMessage({ id: "ticket.days" }, { days })

@@ -32,7 +32,7 @@ export interface HoldRecordViewProps {
   readonly list: Paged<Order>
   readonly status: StatusFilter
   readonly onStatus: (status: StatusFilter) => void
-  /** "" for every symbol. */
+  /** "" for all symbols. */
   readonly symbol: string
   readonly symbols: readonly string[]
   readonly onSymbol: (symbol: string) => void
@@ -67,7 +67,7 @@ const Filter = (props: HoldRecordViewProps) => {
   )
 }
 
-/** Every contract ever bought, by day, with a filter. */
+/** All contracts by day, with filters. */
 export const HoldRecordView = (props: HoldRecordViewProps) => {
   const intl = useIntl()
   const format = useFormat()
@@ -166,6 +166,6 @@ const History = () => {
   )
 }
 
-/** One contract where an id is given, else the history of all of them. */
+/** One contract if an id is given, else the list of all. */
 export const HoldRecord = ({ id }: QueryOf<"hold-record">) =>
   id === undefined ? <History /> : <Contract id={id} />

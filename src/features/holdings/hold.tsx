@@ -28,15 +28,15 @@ import { useContracts } from "./use-contracts.ts"
 
 export interface LiveTotalCardProps {
   readonly total: LiveTotal
-  /** How many contracts are counted. */
+  /** The number of contracts in the total. */
   readonly count: number
-  /** Older contracts have not been loaded: the total is of those shown. */
+  /** Older contracts are not loaded, so the total covers only those shown. */
   readonly isPart: boolean
   readonly ageMs: number | undefined
   readonly stale: boolean
 }
 
-/** What all open contracts together bring at the last prices, and what is in them. */
+/** The live result of all open contracts, and their stakes. */
 const LiveTotalCard = ({ total, count, isPart, ageMs, stale }: LiveTotalCardProps) => {
   const intl = useIntl()
   return (
@@ -68,18 +68,18 @@ const LiveTotalCard = ({ total, count, isPart, ageMs, stale }: LiveTotalCardProp
 
 export interface HoldViewProps {
   readonly notices: ReactNode
-  /** The live total; nothing while it is not known. */
+  /** The live total; empty while it is not known. */
   readonly total: ReactNode
   /** Pending and completed contracts. */
   readonly contracts: ReactNode
   readonly refresh: Refreshable
   readonly recordHref: string
   readonly onRecord: () => void
-  /** The chosen contract, where there is room beside the list. */
+  /** The chosen contract, in a wide window. */
   readonly aside?: ReactNode | undefined
 }
 
-/** Holdings: what they bring together, then each of them. */
+/** Holdings: the live total, then the contracts. */
 export const HoldView = (props: HoldViewProps) => {
   const intl = useIntl()
   return (
@@ -108,7 +108,7 @@ export const HoldView = (props: HoldViewProps) => {
   )
 }
 
-/** The live total of the pending contracts, renewed once a second; nothing while they are not known. */
+/** The live total of the pending contracts, once a second. */
 const Total = ({ pending }: { readonly pending: ListView<Order> }) => {
   const quoteOf = useQuotes()
   const { isLive, ageMs } = useMarketStatus()
@@ -133,7 +133,7 @@ const Total = ({ pending }: { readonly pending: ListView<Order> }) => {
   )
 }
 
-/** Holdings: a tap opens the contract, or, where there is room, shows it beside the list. */
+/** Holdings. A tap opens the contract, in a wide window beside the list. */
 export const Hold = () => {
   const { open, openTab } = usePageNavigation()
   const isWide = useWideLayout()

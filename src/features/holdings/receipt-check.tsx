@@ -15,8 +15,8 @@ type Answer =
   | { readonly kind: "idle" | "busy" | "impossible" }
   | { readonly kind: "known"; readonly found: Verification }
 
-/** The published and the recomputed value, where both can be set side by side. */
-const Both = ({ finding }: { readonly finding: Finding }) => {
+/** The published and the recomputed value side by side. */
+const ComparedValues = ({ finding }: { readonly finding: Finding }) => {
   const intl = useIntl()
   const format = useFormat()
   const { published, recomputed } = finding
@@ -47,7 +47,7 @@ const Findings = ({ found }: { readonly found: Verification }) => {
             <span className={finding.holds ? "visually-hidden" : undefined}>
               ({intl.formatMessage({ id: finding.holds ? "receipt.check.holds" : "receipt.check.fails" })})
             </span>
-            <Both finding={finding} />
+            <ComparedValues finding={finding} />
           </span>
         </li>
       ))}
@@ -56,8 +56,8 @@ const Findings = ({ found }: { readonly found: Verification }) => {
 }
 
 /**
- * "Check this settlement": recomputed here, in the browser, from the published prices; both figures are shown whatever comes of it. Whoever trusts no page of ours
- * saves what it is computed from and checks it elsewhere.
+ * Recomputes the settlement in the browser from the published prices and shows both figures. The
+ * data can be saved and checked elsewhere.
  */
 export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
   const intl = useIntl()
@@ -72,7 +72,7 @@ export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
       setAnswer({ kind: "impossible" })
     }
   }
-  // as the server answered it, which is what `npm run verify` reads
+  // the server's answer unchanged, which is what `npm run verify` reads
   const save = () => saveFile(`contract-${detail.order.id}.json`, JSON.stringify(detail, null, 2))
   const holds = answer.kind === "known" && answer.found.holds
   return (

@@ -12,7 +12,7 @@ import { Price } from "../../ui/Price.tsx"
 import { DirectionBadge, periodText } from "./contract-terms.tsx"
 import styles from "./receipt.module.css"
 
-/** The stake times the leverage: what the price moves. */
+/** The stake times the leverage. */
 const exposureOf = (order: Order): string => {
   const { stakeKobo, leverage } = orderTerms(order)
   return amountOf(stakeKobo * BigInt(leverage))
@@ -20,7 +20,7 @@ const exposureOf = (order: Order): string => {
 
 type Text = (id: MessageId, values?: Record<string, string>) => string
 
-const agreed = (text: Text, intl: IntlShape, order: Order): readonly Figure[] => [
+const termRows = (text: Text, intl: IntlShape, order: Order): readonly Figure[] => [
   { id: "direction", label: text("ticket.direction"), value: <DirectionBadge direction={order.direction} /> },
   { id: "stake", label: text("receipt.stake"), value: <Amount value={order.stake} /> },
   {
@@ -37,7 +37,7 @@ const priceFigure = (label: string, id: string, price: string | null, stale = fa
   value: price === null ? NO_FIGURE : <Price value={price} stale={stale} />,
 })
 
-const limits = (text: Text, format: Format, order: Order): readonly Figure[] => [
+const limitRows = (text: Text, format: Format, order: Order): readonly Figure[] => [
   ...(order.slippage_bps === null
     ? []
     : [
@@ -63,7 +63,7 @@ const commission = (text: Text, format: Format, order: Order, amount: string): F
   value: <Amount signed value={amount === "0.00" ? amount : `-${amount}`} />,
 })
 
-/** What is paid back, the figure the others lead to. */
+/** The amount credited, emphasised as the result of the rows above. */
 const credited = (text: Text, label: MessageId, value: string): Figure => ({
   id: "credited",
   label: text(label),
@@ -71,7 +71,7 @@ const credited = (text: Text, label: MessageId, value: string): Figure => ({
   emphasis: true,
 })
 
-const running = (text: Text, format: Format, order: Order, price: string | undefined, stale: boolean) => {
+const liveRows = (text: Text, format: Format, order: Order, price: string | undefined, stale: boolean) => {
   const prices = positionPrices(order)
   const result = price === undefined ? null : liveResult(order, price)
   return [
@@ -79,7 +79,7 @@ const running = (text: Text, format: Format, order: Order, price: string | undef
     priceFigure(text("order.current-price"), "current", price ?? null, stale),
     priceFigure(text("ticket.stop-out"), "stop-out", prices?.stopOut ?? null),
     priceFigure(text("ticket.break-even"), "break-even", prices?.breakEven ?? null),
-    ...limits(text, format, order),
+    ...limitRows(text, format, order),
     ...(result
       ? [
           commission(text, format, order, result.commission),
@@ -90,10 +90,10 @@ const running = (text: Text, format: Format, order: Order, price: string | undef
   ]
 }
 
-const ended = (text: Text, format: Format, order: Order): readonly Figure[] => [
+const finalRows = (text: Text, format: Format, order: Order): readonly Figure[] => [
   priceFigure(text("receipt.entry"), "entry", order.opening_price),
   priceFigure(text("receipt.exit"), "exit", order.closing_price),
-  ...limits(text, format, order),
+  ...limitRows(text, format, order),
   ...(order.gross === null
     ? []
     : [{ id: "gross", label: text("receipt.gross"), value: <Amount signed value={order.gross} /> }]),
@@ -107,23 +107,28 @@ export interface ReceiptFiguresProps {
   readonly stale: boolean
 }
 
-/** The figures of a contract: what was agreed, its prices, what it costs, what is paid back. */
+/** The figures of a contract: terms, prices, commission and amount credited. */
 export const ReceiptFigures = ({ order, price, stale }: ReceiptFiguresProps) => {
   const intl = useIntl()
   const format = useFormat()
   const text: Text = (id, values) => intl.formatMessage({ id }, values)
   const rest =
-    order.status === "completed" ? ended(text, format, order) : running(text, format, order, price, stale)
-  return <Figures rows={[...agreed(text, intl, order), ...rest]} />
+    order.status === "completed"
+      ? finalRows(text, format, order)
+      : liveRows(text, format, order, price, stale)
+  return <Figures rows={[...termRows(text, intl, order), ...rest]} />
 }
 
 export interface ReceiptFormulaProps {
   readonly order: Order
-  /** The price a running contract is computed at. */
+  /** The price for an open contract. */
   readonly price: string | undefined
 }
 
-/** The arithmetic of this contract with its own numbers, line by line. Nothing before it has an entry price, and while its settlement waits. */
+/**
+ * The formula of the contract's result with its own numbers. Nothing without an entry price and
+ * while the settlement is delayed.
+ */
 export const ReceiptFormula = ({ order, price }: ReceiptFormulaProps) => {
   const intl = useIntl()
   const format = useFormat()

@@ -23,7 +23,7 @@ import { timelineOf } from "./receipt-timeline.ts"
 
 export interface ReceiptProps {
   readonly detail: OrderDetail
-  /** The last price of the symbol; the answer's own price stands in while none has come. */
+  /** The last price of the symbol, or that of the answer while there is none. */
   readonly price: string
   readonly ageMs: number | undefined
   readonly stale: boolean
@@ -66,7 +66,7 @@ const Result = ({
   )
 }
 
-const Left = ({ order, nowMs }: { readonly order: Order; readonly nowMs: number }) => {
+const RemainingTime = ({ order, nowMs }: { readonly order: Order; readonly nowMs: number }) => {
   const left = remaining(order, nowMs)
   if (!left || order.opened_at_ms === null || order.expires_at_ms === null) return null
   return (
@@ -84,7 +84,10 @@ const More = ({ title, children }: { readonly title: string; readonly children: 
   </details>
 )
 
-/** Everything about one contract: its result, its figures, its life, its arithmetic, and the means to check it. */
+/**
+ * Everything about one contract: result, figures, timeline, formula, and the check of its
+ * settlement.
+ */
 export const Receipt = (props: ReceiptProps) => {
   const { detail, price, stale, nowMs } = props
   const { order } = detail
@@ -102,7 +105,7 @@ export const Receipt = (props: ReceiptProps) => {
         </div>
         <div className={styles.split}>
           <Result {...props} order={order} />
-          <Left order={order} nowMs={nowMs} />
+          <RemainingTime order={order} nowMs={nowMs} />
         </div>
         <ReceiptFigures order={order} price={price} stale={stale} />
       </Card>
@@ -174,7 +177,7 @@ const Ticks = ({
   )
 }
 
-/** The published prices around entry and exit, each with its hash; the one that counted is marked. */
+/** The published prices around entry and exit with their hashes; the ones used are marked. */
 const ReceiptTicks = ({ detail }: { readonly detail: OrderDetail }) => (
   <div className={styles.stack}>
     <Ticks kind="entry" ticks={detail.entry_ticks} seq={detail.order.entry_seq} />

@@ -6,14 +6,14 @@ import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { useQuotes, useServerNow } from "../../runtime/hooks/use-quotes.ts"
 
-/** Facts after which a list of contracts is no longer the latest. */
+/** Events that change a list of contracts. */
 const CONTRACT_EVENTS = ["order.accepted", "close.accepted"] as const
 
-/** How often contracts are asked about: soon while something has to happen to one, seldom while they only run. */
+/** Poll intervals: short while the server is about to change a contract, long otherwise. */
 const SOON_MS = 1_500
 const SELDOM_MS = 10_000
 
-/** Whether the server is about to do something with a contract, or has just done it: open it, close it, settle it. */
+/** Whether the server is about to open, close or settle the contract, or has just done so. */
 const isDue = (order: Order, nowMs: number, price: string | undefined): boolean => {
   if (order.status === "completed") return false
   if (order.state === "accepted" || order.close_requested_at_ms !== null) return true
@@ -21,7 +21,7 @@ const isDue = (order: Order, nowMs: number, price: string | undefined): boolean 
   return price !== undefined && (liveResult(order, price)?.stoppedOut ?? false)
 }
 
-/** Asks about contracts again for as long as one of them is pending, while the page is in view. */
+/** Polls while one of the contracts is pending and the page is visible. */
 export const useContractPolling = (orders: readonly Order[], refresh: () => void): void => {
   const priceOf = useQuotes()
   const nowMs = useServerNow()
@@ -40,15 +40,15 @@ export const useContractPolling = (orders: readonly Order[], refresh: () => void
   }, [isPending, isSoon])
 }
 
-/** Tells when a contract has left the pending ones: it has come to its end. */
+/** Calls `onSettled` when a contract is no longer pending. */
 const useOnSettled = (pending: readonly Order[], onSettled: () => void): void => {
-  const told = useEffectEvent(onSettled)
+  const notify = useEffectEvent(onSettled)
   const known = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const ids = new Set(pending.map((order) => order.id))
     const isGone = [...known.current].some((id) => !ids.has(id))
     known.current = ids
-    if (isGone) told()
+    if (isGone) notify()
   }, [pending])
 }
 
@@ -57,7 +57,7 @@ export interface Contracts {
   readonly completed: ListView<Order>
 }
 
-/** Pending and completed contracts, of one symbol where it is given. */
+/** Pending and completed contracts, optionally of one symbol. */
 export const useContracts = (symbol?: string): Contracts => {
   const of = symbol === undefined ? {} : { symbol }
   const refreshOn = CONTRACT_EVENTS

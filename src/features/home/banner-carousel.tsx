@@ -31,7 +31,7 @@ const Face = ({ banner, first }: { readonly banner: Banner; readonly first: bool
   )
 }
 
-/** The banners of the home page: swiped by hand or turned every five seconds, always pausable; a single one is still. */
+/** The banners of the home page. They advance every five seconds and can be paused. */
 export const BannerCarousel = ({ banners }: BannerCarouselProps) => {
   const intl = useIntl()
   if (banners.length === 0) return null

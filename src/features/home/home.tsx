@@ -35,7 +35,7 @@ export interface HomeViewProps {
   readonly wallet: Loadable<WalletSummary>
   readonly banners: Loadable<readonly Banner[]>
   readonly messages: Loadable<readonly Placard[]>
-  /** Recommended ones only. */
+  /** Recommended products only. */
   readonly products: Loadable<readonly Product[]>
   readonly amounts: { readonly areHidden: boolean; readonly toggle: () => void }
   readonly open: (url: string) => void
@@ -43,7 +43,7 @@ export interface HomeViewProps {
   readonly onAbout: (kind: AboutKind) => void
 }
 
-/** Home: the balance and its two actions first, then what the house has to say, the top stocks, and who the house is. */
+/** Home: balance, banners, site messages, top stocks and company articles. */
 export const HomeView = (props: HomeViewProps) => {
   const intl = useIntl()
   const all = [props.wallet, props.banners, props.messages, props.products]
@@ -72,7 +72,7 @@ export const HomeView = (props: HomeViewProps) => {
 }
 
 interface PartProps extends HomeViewProps {
-  /** All that the page asks for. */
+  /** All queries of the page. */
   readonly all: readonly Loadable<unknown>[]
 }
 
@@ -113,7 +113,7 @@ const TopStocks = ({ products, open, all }: PartProps) => {
   const title = intl.formatMessage({ id: "home.top-stocks" })
   return (
     <ListGroup title={title} footnote={intl.formatMessage({ id: "home.statistics.note" })}>
-      <Loaded query={products} among={all} skeleton={<StockCardsToCome label={title} />}>
+      <Loaded query={products} among={all} skeleton={<StockCardsSkeleton label={title} />}>
         {(known) =>
           known.length === 0 ? (
             <EmptyState text={intl.formatMessage({ id: "home.top-stocks.empty" })} />
@@ -134,8 +134,8 @@ const TopStocks = ({ products, open, all }: PartProps) => {
   )
 }
 
-/** A row of cards as high as those that come: what stands below stays where it is. */
-const StockCardsToCome = ({ label }: { readonly label: string }) => (
+/** Skeletons as high as the cards, so that nothing below moves. */
+const StockCardsSkeleton = ({ label }: { readonly label: string }) => (
   <CardRow label={label}>
     <Card>
       <Skeleton shape={["noted", "figure", "figure", "figure", "noted", "block", "block"]} />
@@ -143,7 +143,7 @@ const StockCardsToCome = ({ label }: { readonly label: string }) => (
   </CardRow>
 )
 
-/** A banner leads only where links may lead. */
+/** Removes a banner's link if its host is not allowed. */
 const allowed = (link: string | null, hosts: readonly string[]): string | null =>
   link !== null && isAllowedLink(link, hosts) ? link : null
 
@@ -178,7 +178,7 @@ export interface MessageLineProps {
   readonly messages: readonly Placard[]
 }
 
-/** The newest site message on one line; a tap opens all of them, whole and with their dates. */
+/** The newest site message; a tap opens all of them in a sheet. */
 const MessageLine = ({ messages }: MessageLineProps) => {
   const intl = useIntl()
   const format = useFormat()
@@ -222,7 +222,7 @@ const sections = [
   { kind: "risk", glyph: glyphShield },
 ] as const
 
-/** Company introduction, corporate culture, team awards, risk protection: each leads to its article. */
+/** Links to the articles about company, culture, awards and risk protection. */
 const AboutSections = ({ hrefOf, onOpen }: AboutSectionsProps) => {
   const intl = useIntl()
   return (

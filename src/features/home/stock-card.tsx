@@ -14,11 +14,14 @@ import styles from "./stock-card.module.css"
 
 export interface StockCardProps {
   readonly product: Product
-  /** Opens the product with its terms; nothing is bought by this. */
+  /** Opens the product page; buys nothing. */
   readonly onPurchase: () => void
 }
 
-/** A top stock: how it moved, what was paid and received on average, and the average result beside the share of contracts that lost. */
+/**
+ * A top stock: recent prices, average entry and exit, and the average result beside the share of
+ * losing contracts.
+ */
 export const StockCard = ({ product, onPurchase }: StockCardProps) => {
   const intl = useIntl()
   const format = useFormat()

@@ -26,9 +26,9 @@ import { usePageLink, usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { usePendingPolling } from "../patterns/use-polling.ts"
 
-/** One side of the document on its way to the server. */
+/** The upload of one side of the document. */
 interface SidePick extends Omit<FilePickProps, "label" | "hint"> {
-  /** Send the same picture again, where that can help. */
+  /** Uploads the same picture again; undefined where that cannot help. */
   readonly onRetry: (() => void) | undefined
 }
 
@@ -43,7 +43,9 @@ export interface RealnameViewProps {
 
 const FORM = "realname"
 
-/** Real-name verification: a form while nothing was sent or it was rejected, else how it stands. */
+/**
+ * Real-name verification: the form before it is submitted or after a rejection, else its progress.
+ */
 export const RealnameView = (props: RealnameViewProps) => {
   const { check, form, front, back, onBack } = props
   const intl = useIntl()
@@ -64,7 +66,9 @@ export const RealnameView = (props: RealnameViewProps) => {
       }
     >
       <Loaded query={check} skeleton={<Skeleton count={6} />}>
-        {(known) => (editable ? <Ask {...props} known={known} /> : <Stand known={known} />)}
+        {(known) =>
+          editable ? <VerificationForm {...props} known={known} /> : <VerificationProgress known={known} />
+        }
       </Loaded>
     </SubPage>
   )
@@ -91,7 +95,7 @@ const Side = ({ name, label, pick }: SideProps) => {
   )
 }
 
-const Ask = (props: RealnameViewProps & { readonly known: RealName }) => {
+const VerificationForm = (props: RealnameViewProps & { readonly known: RealName }) => {
   const { form, known, help } = props
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })
@@ -133,8 +137,8 @@ const Ask = (props: RealnameViewProps & { readonly known: RealName }) => {
   )
 }
 
-/** Sent and under review, or verified: what is known, with the number masked. */
-const Stand = ({ known }: { readonly known: RealName }) => {
+/** Under review or verified: the progress and the data, with the ID number masked. */
+const VerificationProgress = ({ known }: { readonly known: RealName }) => {
   const intl = useIntl()
   const format = useFormat()
   const text = (id: MessageId) => intl.formatMessage({ id })
@@ -166,7 +170,9 @@ const Stand = ({ known }: { readonly known: RealName }) => {
   )
 }
 
-/** What a side shows: the picture of this device, or "" where only the server has it since a reload. */
+/**
+ * The picture of one side: the file on this device, or "" if only the server has it since a reload.
+ */
 const sideOf = (upload: UploadView, storedId: string, error: string | undefined): SidePick => ({
   ...upload.pick,
   image: upload.file ?? (storedId === "" ? undefined : ""),

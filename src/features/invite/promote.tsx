@@ -25,7 +25,7 @@ export interface PromoteViewProps {
   readonly onBack: () => void
 }
 
-/** The member's invitation code and link, and who came by it. Inviting pays nothing, and the page says so. */
+/** The member's invitation code and link, and the members invited. Inviting pays nothing. */
 export const PromoteView = ({ summary, invited, copied, onCopy, onBack }: PromoteViewProps) => {
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })

@@ -5,7 +5,7 @@ import { useFormat } from "../../ui/format.ts"
 import { glyphOffline } from "../../ui/glyphs.ts"
 import { Notice, SimulatedLabel } from "../../ui/Notice.tsx"
 
-/** Over every page with prices: what kind of market this is, and whether its prices are live. */
+/** Notices above every page with prices: simulated market, prices not live. */
 export const MarketNotices = () => {
   const config = useConfig()
   const status = useMarketStatus()
@@ -17,15 +17,15 @@ export const MarketNotices = () => {
   )
 }
 
-/** How the stream of prices fares. */
+/** The state of the price stream. */
 export interface MarketStatus {
   readonly phase: "connecting" | "live" | "stale" | "offline"
   readonly isLive: boolean
-  /** How old the newest price is; undefined while none has come. */
+  /** Age of the newest price; undefined while there is none. */
   readonly ageMs: number | undefined
 }
 
-/** Over prices that are not live: that they are not, how old they are, and that nothing can be bought meanwhile. */
+/** Says that prices are not live, how old they are, and that buying is blocked. */
 const MarketNotice = ({ status }: { readonly status: MarketStatus }) => {
   const intl = useIntl()
   const format = useFormat()

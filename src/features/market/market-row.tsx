@@ -19,12 +19,12 @@ import { ProductStateBadge } from "./product-state.tsx"
 export interface MarketRowProps {
   readonly product: Product
   readonly quote: Quote | undefined
-  /** The price is older than it may be. */
+  /** The price is too old to trade on. */
   readonly stale: boolean
   readonly watched: boolean
   readonly onWatch: (product: Product) => void
   readonly onOpen: (product: Product) => void
-  /** Where a tap leads, and where "terms and statistics" does. */
+  /** The URLs of the trade page and of the product page. */
   readonly href: string
   readonly productHref: string
   readonly onProduct: (product: Product) => void
@@ -85,7 +85,10 @@ const Facts = ({ product, productHref, onProduct }: MarketRowProps) => {
   )
 }
 
-/** A product of the market: star, symbol, recent prices, price and change; what a contract is bound to is behind the arrow. Drawn anew only when its own price moves. */
+/**
+ * A product in the market list: star, symbol, recent prices, price and change, with terms that
+ * expand. Memoised, so that it renders only when its own price changes.
+ */
 export const MarketRow = memo((props: MarketRowProps) => {
   const { product, watched } = props
   const intl = useIntl()

@@ -29,7 +29,7 @@ import { searchProducts } from "./product-search.ts"
 import { useLiveQuote } from "./use-live-quote.ts"
 import { useProducts } from "./use-products.ts"
 
-/** More rows than this are drawn only near the view. */
+/** From this many rows on the list is virtual. */
 const VIRTUAL_FROM = 40
 
 export interface MarketViewProps {
@@ -38,9 +38,9 @@ export interface MarketViewProps {
   readonly onSearch: (typed: string) => void
   readonly isWatched: (product: Product) => boolean
   readonly renderRow: (product: Product) => ReactNode
-  /** What the prices are, and how they fare. */
+  /** The market notices. */
   readonly notices: ReactNode
-  /** The chosen product, where there is room beside the list. */
+  /** The chosen product, in a wide window. */
   readonly aside?: ReactNode | undefined
 }
 
@@ -107,7 +107,7 @@ const Found = ({ count, search }: { readonly count: number; readonly search: str
   )
 }
 
-/** All products with their prices: search, the watched ones first, then the rest. */
+/** All products with their prices: search, then the watchlist, then the rest. */
 export const MarketView = (props: MarketViewProps) => {
   const intl = useIntl()
   const { products, search, onSearch } = props
@@ -173,7 +173,7 @@ const MarketAside = ({ product, market, onTrade }: MarketAsideProps) => {
   )
 }
 
-/** A row that follows its own symbol and no other. */
+/** A row that renders only when its own symbol changes. */
 const LiveRow = (props: Omit<MarketRowProps, "quote" | "stale">) => {
   const { quote, stale } = useLiveQuote(props.product.symbol)
   return <MarketRow {...props} quote={quote} stale={stale} />
@@ -182,7 +182,7 @@ const LiveRow = (props: Omit<MarketRowProps, "quote" | "stale">) => {
 const tradeUrl = (product: Product): string => urlOf("trade", { symbol: product.symbol })
 const productUrl = (product: Product): string => urlOf("product", { id: product.id })
 
-/** The market: a tap leads to trading, or, where there is room, opens the product beside the list. */
+/** The market. A tap opens the trade page, in a wide window the product beside the list. */
 export const Market = () => {
   const { open, openTab } = usePageNavigation()
   const show = useShowSymbol()

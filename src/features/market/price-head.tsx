@@ -9,12 +9,12 @@ import { Price } from "../../ui/Price.tsx"
 import styles from "./price-head.module.css"
 
 export interface PriceAgeProps {
-  /** How old the price is; undefined while none is known. */
+  /** Age of the price; undefined while there is none. */
   readonly ageMs: number | undefined
   readonly stale: boolean
 }
 
-/** Says how old a price is, once it is older than it may be. Not announced: prices come and go, outcomes are spoken. */
+/** The age of a stale price. Not a live region: only outcomes are announced. */
 export const PriceAgeBadge = ({ ageMs, stale }: PriceAgeProps) => {
   const intl = useIntl()
   const format = useFormat()
@@ -35,7 +35,7 @@ export interface PriceHeadProps {
   readonly size?: "medium" | "large" | undefined
 }
 
-/** The price, its change since yesterday's close, and its age when it is old. */
+/** The price, its change since the previous close, and its age when it is stale. */
 export const PriceHead = ({ quote, ageMs, stale, size = "large" }: PriceHeadProps) => (
   <p className={styles.head}>
     {quote ? <Price size={size} value={quote.price} stale={stale} /> : <span>{NO_FIGURE}</span>}

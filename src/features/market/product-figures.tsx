@@ -14,11 +14,11 @@ export const periodsText = (intl: IntlShape, periods: readonly number[]): string
     { days: formatOf(intl.locale).list(periods.map(String)), count: periods.at(-1) ?? 0 },
   )
 
-/** Whether the market of a product never closes. */
+/** Whether the market is always open. */
 const neverCloses = ({ open_minute, close_minute }: Product["trading_hours"]): boolean =>
   open_minute === 0 && close_minute === 1440
 
-/** The market's hours in words. */
+/** The trading hours as text. */
 export const hoursText = (intl: IntlShape, format: Format, hours: Product["trading_hours"]): string =>
   neverCloses(hours)
     ? intl.formatMessage({ id: "product.hours.always" })
@@ -27,11 +27,11 @@ export const hoursText = (intl: IntlShape, format: Format, hours: Product["tradi
         { open: format.minuteOfDay(hours.open_minute), close: format.minuteOfDay(hours.close_minute) },
       )
 
-/** Where the statistics come from and how many contracts they stand on: said wherever they are shown. */
+/** The source and sample size of the statistics. Shown wherever the statistics are. */
 export const sampleText = (intl: IntlShape, { source, sample }: Product["statistics"]): string =>
   intl.formatMessage({ id: `product.sample.${source}` }, { count: sample })
 
-/** The share of losing contracts first, the average result beside it: neither is ever shown without the other. */
+/** The share of losing contracts and the average result. Neither may be shown without the other. */
 export const profitRows = (intl: IntlShape, format: Format, { statistics }: Product): readonly Figure[] => [
   {
     id: "losing",
@@ -58,7 +58,7 @@ const stakeRows = (intl: IntlShape, product: Product): readonly Figure[] => [
   },
 ]
 
-/** The four facts of the market list: single deposit from and to, days, profit with the losing share. */
+/** The facts of a product in the market list: stake limits, periods and statistics. */
 export const MarketFacts = ({ product }: { readonly product: Product }) => {
   const intl = useIntl()
   const format = useFormat()
@@ -70,7 +70,7 @@ export const MarketFacts = ({ product }: { readonly product: Product }) => {
   return <Figures rows={[...stakeRows(intl, product), days, ...profitRows(intl, format, product)]} />
 }
 
-/** What a contract on this product costs and is bound to. */
+/** The terms of a contract on this product. */
 export const ProductTerms = ({
   product,
   dayMs,
@@ -117,7 +117,7 @@ export const ProductTerms = ({
   return <Figures rows={rows} />
 }
 
-/** How contracts on this product have gone, with what that is drawn from. */
+/** The statistics of contracts on this product. */
 export const ProductStatistics = ({ product }: { readonly product: Product }) => {
   const intl = useIntl()
   const format = useFormat()

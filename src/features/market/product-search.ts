@@ -1,9 +1,12 @@
 import type { Product } from "../../domain/entities.ts"
 
-/** Without case and accents, so that "nestle" finds "Nestlé". */
+/** Removes case and accents, so that "nestle" finds "Nestlé". */
 const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim()
 
-/** Products whose symbol or name holds every word typed; all of them while nothing is typed. Symbols that begin with it come first. */
+/**
+ * Products whose symbol or name contains every word typed. Symbols that start with the text come
+ * first.
+ */
 export const searchProducts = <Named extends Pick<Product, "symbol" | "name">>(
   products: readonly Named[],
   typed: string,

@@ -26,7 +26,7 @@ export interface ProductViewProps {
   readonly quote: Quote | undefined
   readonly ageMs: number | undefined
   readonly stale: boolean
-  /** What the prices are and how long a day lasts; undefined while the configuration is not known. */
+  /** The market configuration; undefined while it is not known. */
   readonly market: SystemConfig["market"] | undefined
   readonly watched: boolean
   readonly onWatch: (product: Product) => void
@@ -47,7 +47,7 @@ const Source = ({ market }: { readonly market: SystemConfig["market"] }) => {
   )
 }
 
-/** Everything but the page around it: price, terms, statistics, source. Also the detail beside the market list. */
+/** Price, terms, statistics and source of a product, on its page and beside the market list. */
 export const ProductSheet = ({
   product,
   quote,
@@ -89,10 +89,10 @@ const shape = (
   </>
 )
 
-/** Keeps the line under the title free until the name has come, so that nothing moves when it does. */
-const NAME_TO_COME = "\u00a0"
+/** Reserves the line below the title until the name has loaded, so that nothing moves. */
+const NAME_PLACEHOLDER = "\u00a0"
 
-/** A product: what a contract on it is bound to, when it is traded, how contracts on it have gone, and where that is known from. */
+/** A product: price, terms, trading hours, statistics and source. */
 export const ProductView = (props: ProductViewProps) => {
   const intl = useIntl()
   const known = props.product.data
@@ -102,7 +102,7 @@ export const ProductView = (props: ProductViewProps) => {
       money
       width="form"
       title={symbol}
-      subtitle={known?.name ?? NAME_TO_COME}
+      subtitle={known?.name ?? NAME_PLACEHOLDER}
       onBack={props.onBack}
       actions={
         known ? (
@@ -131,7 +131,7 @@ export const ProductView = (props: ProductViewProps) => {
   )
 }
 
-/** A product by its id. */
+/** The page of a product. */
 export const ProductPage = ({ id }: QueryOf<"product">) => {
   const { openTab, back } = usePageNavigation()
   const show = useShowSymbol()

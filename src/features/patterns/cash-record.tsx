@@ -12,7 +12,7 @@ import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import styles from "./cash-record.module.css"
 import { CodeValue, useCopyMenu } from "./copyable.tsx"
 
-/** 0 pending review, 1 successful, 2 rejected: the specification's three. */
+/** Review status of the specification: 0 pending, 1 successful, 2 rejected. */
 type ReviewCode = 0 | 1 | 2
 
 const kinds = { 0: "pending", 1: "success", 2: "rejected" } as const
@@ -27,7 +27,7 @@ interface ReviewStatusProps {
   readonly status: ReviewCode
 }
 
-/** The status of a deposit or a withdrawal in words, with its icon. */
+/** The status of a deposit or a withdrawal as text with an icon. */
 const ReviewStatus = ({ of, status }: ReviewStatusProps) => {
   const intl = useIntl()
   return <Status kind={kinds[status]}>{intl.formatMessage({ id: texts[of][status] })}</Status>
@@ -39,19 +39,22 @@ export interface RecordRowProps {
   readonly atMs: number
   readonly currency: string
   readonly amount: string
-  /** What arrived or will arrive, in words; only a withdrawal has it. */
+  /** The amount received, as text; only for a withdrawal. */
   readonly received?: ReactNode | undefined
-  /** Where it went to or came in, shortened by the caller where it is long. */
+  /** The destination or network, shortened by the caller. */
   readonly address: string
   readonly status: ReviewCode
   readonly current: boolean
   readonly href?: string | undefined
   readonly onPress: () => void
-  /** The address in full and the record's number: what holding the row offers to copy. */
+  /** The full address and the record's number, which a long press offers to copy. */
   readonly copyable: { readonly address: string; readonly reference: string }
 }
 
-/** One deposit or withdrawal in a list: where, when, how much and how it stands. Holding it offers to copy what names it. */
+/**
+ * A deposit or withdrawal in a list: destination, time, amount and status. A long press offers to
+ * copy its identifiers.
+ */
 export const CashRecordRow = (props: RecordRowProps) => {
   const intl = useIntl()
   const format = useFormat()
@@ -105,15 +108,15 @@ export interface RecordDetailProps extends ReviewStatusProps {
     readonly network: string | null
     readonly address: string
   }
-  /** What happened to it so far. */
+  /** The steps of its review. */
   readonly steps: readonly TimelineStep[]
-  /** What only this kind of record has. */
+  /** Figures that only this kind of record has. */
   readonly figures?: readonly Figure[]
-  /** A masked card number is of no use anywhere else. */
+  /** The address is a masked card number, which is not worth copying. */
   readonly isMasked?: boolean
 }
 
-/** Amount, what happened to it so far, and every figure of a deposit or a withdrawal. */
+/** A deposit or withdrawal in full: amount, steps of its review and every figure. */
 export const CashRecordDetail = ({
   of,
   status,

@@ -8,14 +8,17 @@ import { IconButton } from "../../ui/IconButton.tsx"
 import { useLongPress } from "../../ui/useLongPress.ts"
 import styles from "./copyable.module.css"
 
-/** Something of a record that can be copied. */
+/** A value of a record that can be copied. */
 export interface Copyable {
   readonly id: string
   readonly label: string
   readonly value: string
 }
 
-/** Asks which of these to copy, and copies it: what holding a record brings. Its own page has a button for each. */
+/**
+ * Opens a menu of values to copy, for a long press on a record. The record's page has a button for
+ * each.
+ */
 export const useCopyMenu = (): ((copyable: readonly Copyable[]) => void) => {
   const intl = useIntl()
   const { actionSheet } = useFeedback()
@@ -32,12 +35,14 @@ export const useCopyMenu = (): ((copyable: readonly Copyable[]) => void) => {
 }
 
 export interface CodeValueProps {
-  /** What it is, for the spoken name of the button. */
+  /** The name of the value, for the button's accessible name. */
   readonly what: string
   readonly value: string
 }
 
-/** An address or a number among the figures of a record: copied by its button, or by holding it. */
+/**
+ * An address or a number among the figures of a record, copied by its button or by a long press.
+ */
 export const CodeValue = ({ what, value }: CodeValueProps) => {
   const intl = useIntl()
   const { copy, copied } = useCopy()

@@ -1,11 +1,11 @@
-/** The items of one calendar day of the member. */
+/** The items of one calendar day in the member's time zone. */
 export interface DayGroup<Item> {
-  /** As the member reads it. */
+  /** The formatted date. */
   readonly day: string
   readonly items: readonly Item[]
 }
 
-/** Groups a list that is in order of time by what `dayOf` calls the day; the order is kept. */
+/** Groups neighbouring items of the same day. Keeps their order. */
 export const groupByDay = <Item>(
   items: readonly Item[],
   dayOf: (item: Item) => string,

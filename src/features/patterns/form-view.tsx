@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from "react"
 import { Notice } from "../../ui/Notice.tsx"
 
-/** What a Field of a form is given: its value, what is wrong with it in words, and what the member does with it. */
+/** The props of a form's Field: value, error text and handlers. */
 export interface FieldBinding {
   readonly name: string
   readonly value: string
@@ -11,13 +11,15 @@ export interface FieldBinding {
   readonly ref?: Ref<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement> | undefined
 }
 
-/** A form as a screen sees it. The focus goes to the first field with a problem by itself, by way of `ref`. */
+/** A form as a view needs it. `ref` moves the focus to the first field with a problem. */
 export interface FormView<Name extends string> {
   readonly field: (name: Name) => FieldBinding
-  /** A refusal that is about no field, or that no answer came. */
+  /** A refusal that concerns no single field, or that no answer came. */
   readonly error: ReactNode
   readonly busy: boolean
-  /** Where the focus has to go, for controls that take no `ref`: those stand in an element with `data-field`. */
+  /**
+   * The field to focus, for controls without a `ref`; they are inside an element with `data-field`.
+   */
   readonly focus: { readonly field: string; readonly count: number } | null
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
@@ -28,7 +30,7 @@ export interface FormFrameProps<Name extends string> {
   readonly id?: string | undefined
 }
 
-/** The form element: Enter submits, and a refusal about no field stands above the fields. */
+/** The form element. A refusal that concerns no single field is shown above the fields. */
 export const FormFrame = <Name extends string>({ form, children, id }: FormFrameProps<Name>) => {
   const element = useRef<HTMLFormElement>(null)
   useFieldFocusWithin(element, form.focus)
@@ -41,7 +43,7 @@ export const FormFrame = <Name extends string>({ form, children, id }: FormFrame
 }
 
 /**
- * Why a form as a whole was not taken: read out at once, and brought into view, for the button that sent it may be far below. What is about one field stands at
+ * Why the form was refused, announced and scrolled into view. A problem of one field is shown at
  * that field.
  */
 export const FormError = ({ children }: { readonly children: ReactNode }) =>
@@ -51,7 +53,7 @@ const Failure = ({ children }: { readonly children: ReactNode }) => {
   const element = useRef<HTMLDivElement>(null)
   const isSeen = useRef(false)
   useEffect(() => {
-    // a page that is shown again stays where it was left
+    // a page that is shown again keeps its scroll position
     if (!isSeen.current) element.current?.scrollIntoView({ block: "nearest" })
     isSeen.current = true
   }, [])
@@ -64,7 +66,7 @@ const Failure = ({ children }: { readonly children: ReactNode }) => {
   )
 }
 
-/** Moves the focus to the control of that name each time it is asked for anew. */
+/** Moves the focus to the control of that name whenever the count changes. */
 export const useFieldFocusWithin = (
   within: { readonly current: HTMLElement | null },
   focus: { readonly field: string; readonly count: number } | null,

@@ -9,27 +9,27 @@ import { ErrorState, OfflineState } from "../../ui/StateView.tsx"
 import { useFocusHandover } from "../../ui/useFocusHandover.ts"
 import { usePageNavigation } from "./page-navigation.ts"
 
-/** What a screen asked for, in whatever state it is. */
+/** The state of a query. */
 export interface Loadable<Data> {
-  /** The last answer known, fresh or not. */
+  /** The last answer, fresh or stale. */
   readonly data: Data | undefined
-  /** When the server gave it. */
+  /** When the server sent it. */
   readonly atMs: number | undefined
-  /** Why the last attempt brought nothing. */
+  /** Why the last request failed. */
   readonly failure: ShownProblem | undefined
   readonly busy: boolean
-  /** The data are from an earlier visit. */
+  /** The data are from the offline cache. */
   readonly isFromCache?: boolean
   readonly onRetry: () => void
 }
 
-/** What can be asked for anew by the member, whatever is known of it. */
+/** Something that the member can refresh. */
 export interface Refreshable {
   readonly busy: boolean
   readonly onRefresh: () => void
 }
 
-/** All of a page's questions as one to ask anew. */
+/** Combines a page's queries so that one action refreshes all of them. */
 export const refreshAll = (...queries: readonly Loadable<unknown>[]): Refreshable => ({
   busy: queries.some(({ busy }) => busy),
   onRefresh: () => {
@@ -37,13 +37,13 @@ export const refreshAll = (...queries: readonly Loadable<unknown>[]): Refreshabl
   },
 })
 
-/** The same state with the data seen differently. */
+/** The same query with transformed data. */
 export const mapLoaded = <Data, Seen>(query: Loadable<Data>, see: (data: Data) => Seen): Loadable<Seen> => ({
   ...query,
   data: query.data === undefined ? undefined : see(query.data),
 })
 
-/** Two questions that only make sense together: loaded when both are, as old as the older one, failed as soon as one is. */
+/** Joins two queries: loaded when both are, as old as the older one, failed as soon as one is. */
 export const joinLoaded = <A, B, Joined>(
   a: Loadable<A>,
   b: Loadable<B>,
@@ -60,13 +60,13 @@ export const joinLoaded = <A, B, Joined>(
   },
 })
 
-/** No answer came at all, as opposed to an answer that says no. */
+/** Whether no answer came at all, as opposed to a refusal. */
 const isUnreachable = (failure: ShownProblem): boolean => failure.reason.startsWith("no-answer.")
 
-/** The server knows of no such thing: another try would bring the same answer. */
-const isGone = (failure: ShownProblem): boolean => failure.reason.endsWith("unknown")
+/** Whether the server does not know the item, so that a retry is of no use. */
+const isMissing = (failure: ShownProblem): boolean => failure.reason.endsWith("unknown")
 
-/** Those of the same page that have nothing to show for the same reason. */
+/** The queries that have no data for the same reason as this one. */
 const failedAlike = (
   { data, failure }: Loadable<unknown>,
   all: readonly Loadable<unknown>[],
@@ -75,7 +75,7 @@ const failedAlike = (
     ? []
     : all.filter((other) => other.data === undefined && other.failure?.reason === failure.reason)
 
-/** One reason is told once on a page, by the first question that has nothing to show for it: true for the others. */
+/** Whether an earlier query of the page shows the same failure. Each reason is shown once. */
 export const isShownAbove = (query: Loadable<unknown>, all: readonly Loadable<unknown>[]): boolean => {
   const [first = query] = failedAlike(query, all)
   return first !== query
@@ -83,24 +83,26 @@ export const isShownAbove = (query: Loadable<unknown>, all: readonly Loadable<un
 
 export interface LoadedProps<Data> {
   readonly query: Loadable<Data>
-  /** Where a page has several questions, all of them in its order: that nothing came is then said once, with one try for all. */
+  /**
+   * All queries of the page in order. A failure they share is shown once, with one retry for all.
+   */
   readonly among?: readonly Loadable<unknown>[] | undefined
-  /** The shape of what is coming. */
+  /** Shown while there is no data. */
   readonly skeleton: ReactNode
-  /** What adorns a page and is no figure: its age is nobody's affair. */
+  /** Hides the age of stale data, for content that is no figure. */
   readonly hideAge?: boolean | undefined
-  /** `stale` is true for figures that are the last known ones. */
+  /** `stale`: the data could not be refreshed or are from the offline cache. */
   readonly children: (data: Data, stale: boolean) => ReactNode
 }
 
-/** Skeleton, error with another try (or the way on where trying again is of no use), or the data; and over data that could not be renewed, a line that says how old it is. */
+/** Shows a skeleton, an error with a retry, or the data; above stale data a notice with its age. */
 export const Loaded = <Data,>({ query, among, skeleton, hideAge: ageless, children }: LoadedProps<Data>) => {
   const textOf = useProblemText()
   const { data, failure } = query
   if (data === undefined) {
     if (!failure) return skeleton
     if (among && isShownAbove(query, among)) return null
-    if (isGone(failure)) return <Gone text={textOf(failure)} />
+    if (isMissing(failure)) return <MissingItem text={textOf(failure)} />
     const { busy, onRefresh } = refreshAll(...(among ? failedAlike(query, among) : [query]))
     const State = isUnreachable(failure) ? OfflineState : ErrorState
     return <State text={textOf(failure)} busy={busy} onAction={onRefresh} />
@@ -113,7 +115,7 @@ export const Loaded = <Data,>({ query, among, skeleton, hideAge: ageless, childr
   )
 }
 
-const Gone = ({ text }: { readonly text: string | undefined }) => {
+const MissingItem = ({ text }: { readonly text: string | undefined }) => {
   const intl = useIntl()
   const { home } = usePageNavigation()
   return <ErrorState text={text} actionLabel={intl.formatMessage({ id: "not-found.home" })} onAction={home} />

@@ -25,7 +25,9 @@ export interface OutcomeProps {
 
 const glyphs = { accepted: glyphCheck, checking: glyphClock, "not-sent": glyphAlert }
 
-/** The result of an operation, announced when it appears: a mark, a heading, one or two sentences. */
+/**
+ * The result of an operation, announced when it appears: a mark, a heading, one or two sentences.
+ */
 export const Outcome = ({ kind, title, text, headingRef, children, actions }: OutcomeProps) => (
   <div className={styles.page}>
     <div className={styles.outcome} role="status">
@@ -44,7 +46,10 @@ export const Outcome = ({ kind, title, text, headingRef, children, actions }: Ou
   </div>
 )
 
-/** Moves the focus to a heading when it mounts and whenever `view` changes, so that screen readers start there. */
+/**
+ * Moves the focus to a heading when it mounts and whenever `view` changes, so that screen readers
+ * start there.
+ */
 export const useHeadingFocus = (view?: string): RefObject<HTMLSpanElement | null> => {
   const heading = useRef<HTMLSpanElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each view has its own heading
@@ -96,7 +101,9 @@ const SendAgain = ({ submit, back }: CashOutcomeProps["commands"]) => {
   )
 }
 
-/** The outcome of a deposit or a withdrawal: accepted, still being checked, or certainly not sent. */
+/**
+ * The outcome of a deposit or a withdrawal: accepted, still being checked, or certainly not sent.
+ */
 export const CashOutcome = ({ of, phase, failure, commands, actions, children }: CashOutcomeProps) => {
   const intl = useIntl()
   const textOf = useProblemText()

@@ -5,26 +5,26 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { type Loadable, Loaded } from "./loaded.tsx"
 
-/** A list that comes page by page, in whatever state it is. */
+/** The state of a list that loads page by page. */
 export interface Paged<Item> extends Loadable<readonly Item[]> {
   readonly hasMore: boolean
-  /** The last attempt for a further page failed. */
+  /** The last request for a further page failed. */
   readonly moreFailed: boolean
-  /** The same function from render to render. */
+  /** Stable across renders. */
   readonly onMore: () => void
   readonly onRefresh: () => void
 }
 
 export interface RecordListProps<Item> {
   readonly list: Paged<Item>
-  /** One sentence for when there is nothing yet. */
+  /** One sentence for an empty list. */
   readonly emptyText: ReactNode
   readonly emptyAction?: { readonly label: ReactNode; readonly onAction: () => void } | undefined
-  /** The rows; given all items known so far, never none. */
+  /** Renders the rows; called with at least one item. */
   readonly children: (items: readonly Item[]) => ReactNode
 }
 
-/** Skeleton rows, error, nothing yet, or the rows with more of them at the end. */
+/** Skeleton rows, an error, the empty state, or the rows with a pager. */
 export const RecordList = <Item,>({ list, emptyText, emptyAction, children }: RecordListProps<Item>) => (
   <Loaded query={list} skeleton={<Skeleton shape="row" count={6} />}>
     {(items) =>

@@ -11,13 +11,13 @@ export interface SubPageProps extends Omit<PageProps, "header"> {
   readonly subtitle?: ReactNode | undefined
   readonly onBack: () => void
   readonly actions?: ReactNode | undefined
-  /** True where money is shown: the page then says permanently what kind of money it is. */
+  /** The page shows money and therefore the label of simulated money. */
   readonly money?: boolean | undefined
-  /** The page can be asked for news: by pulling it down, and by a button. */
+  /** Adds pull-to-refresh and a refresh button. */
   readonly refresh?: Refreshable | undefined
 }
 
-/** A page above a tab page: back arrow, title, and the label of simulated money where there is money. */
+/** A page above a tab page: back button, title, and the label of simulated money. */
 export const SubPage = (props: SubPageProps) => {
   const { title, subtitle, onBack, actions, money, refresh, children, ...page } = props
   const all = refresh ? (

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from "react"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 
-/** How often something that is about to change is asked for again while it is looked at. */
+/** Interval between two requests while the page is visible. */
 const RENEWAL_MS = 5_000
 
-/** Asks again every few seconds while it is wanted and its page is in view. */
+/** Calls `refresh` every few seconds while `wanted` is true and the page is visible. */
 export const usePolling = (wanted: boolean, refresh: () => void): void => {
   const renew = useEffectEvent(refresh)
   useEffect(() => {
@@ -16,7 +16,10 @@ export const usePolling = (wanted: boolean, refresh: () => void): void => {
   }, [wanted])
 }
 
-/** The same for something that is pending. When it is so no more the balance is another one too, and is asked for wherever it is shown. */
+/**
+ * Polls while something is pending. When it no longer is, the balance has changed too and is
+ * refreshed.
+ */
 export const usePendingPolling = (pending: boolean, refresh: () => void): void => {
   const refreshQueries = useRefresh()
   usePolling(pending, refresh)

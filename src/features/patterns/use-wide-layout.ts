@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from "react"
 
-/** From here on lists have their detail beside them; the same width as in `src/ui/Page.module.css`. */
+/**
+ * The width from which a list shows its detail beside it; the same as in src/ui/Page.module.css.
+ */
 const WIDE = "(min-width: 60rem)"
 
 const subscribe = (onChange: () => void) => {

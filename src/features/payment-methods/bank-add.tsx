@@ -18,7 +18,9 @@ export interface BankAddViewProps {
 
 const FORM = "bank-add"
 
-/** Bank, card number and the name on the card. The number is sealed at the server; only its last four digits come back. */
+/**
+ * The form for a bank card. The server encrypts the number and returns only its last four digits.
+ */
 export const BankAddView = ({ form, onBack }: BankAddViewProps) => {
   const intl = useIntl()
   const { field } = form

@@ -18,7 +18,7 @@ export interface BankListViewProps {
   readonly onBack: () => void
 }
 
-/** The member's bank cards: only the last four digits are ever shown. */
+/** The member's bank cards with their last four digits. */
 export const BankListView = ({ cards, removal, open, onBack }: BankListViewProps) => {
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })

@@ -22,13 +22,13 @@ export interface DestinationItem {
   readonly id: string
   readonly title: string
   readonly subtitle: ReactNode
-  /** It rests until then. */
+  /** When its cooling-off period ends. */
   readonly usableAtMs: number
 }
 
-/** Removing one: asked about first, then done. */
+/** The removal of a destination, after a confirmation. */
 export interface Removal {
-  /** The id of the one that is asked about or on its way out. */
+  /** The destination that is being confirmed or removed. */
   readonly id: string | undefined
   readonly busy: boolean
   readonly onAsk: (id: string) => void
@@ -46,7 +46,7 @@ export interface DestinationListProps {
   readonly removeText: (item: DestinationItem) => ReactNode
 }
 
-/** Where money can be withdrawn to, each with what is left of its cooling-off time and a way to remove it. */
+/** Withdrawal destinations, each with its remaining cooling-off period and a remove button. */
 export const DestinationList = (props: DestinationListProps) => {
   const { items, removal } = props
   const intl = useIntl()
@@ -100,7 +100,7 @@ const Below = ({ item }: { readonly item: DestinationItem }) => (
   </span>
 )
 
-/** How long a new destination still rests; nothing once it can be used. */
+/** The remaining cooling-off period of a new destination; nothing once it can be used. */
 export const CoolingOffBadge = ({ usableAtMs }: { readonly usableAtMs: number }) => {
   const intl = useIntl()
   const format = useFormat()
@@ -119,7 +119,7 @@ interface RemoveCall {
   readonly busy: boolean
 }
 
-/** Asks before it removes, says when that did not work, and tells which one is gone when it did. */
+/** Removes a destination after a confirmation. `onRemoved` gets its id; a failure shows a toast. */
 export const useRemoval = (call: RemoveCall, onRemoved: (id: string) => void): Removal => {
   const { toast } = useFeedback()
   const textOf = useProblemText()

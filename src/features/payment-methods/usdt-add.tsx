@@ -26,7 +26,7 @@ export interface UsdtAddViewProps {
 
 const FORM = "usdt-add"
 
-/** Network first, then the address, so that the one can be held against the other. */
+/** The form for a crypto address: network first, because the address is checked against it. */
 export const UsdtAddView = ({ variant, form, terms, onBack }: UsdtAddViewProps) => {
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })
@@ -90,10 +90,10 @@ const Fields = ({ variant, form, terms }: FieldsProps) => {
   )
 }
 
-/** How many letters at each end people compare. */
+/** Characters shown of each end. */
 const END_LENGTH = 6
 
-/** Both ends of the address, large, for comparing with where it was copied from. */
+/** Both ends of the address in large type, for comparison with the source. */
 const Ends = ({ address }: { readonly address: string }) => {
   const intl = useIntl()
   if (address.length < 4 * END_LENGTH) return null
@@ -107,7 +107,7 @@ const Ends = ({ address }: { readonly address: string }) => {
   )
 }
 
-/** The form that adds a crypto address, the networks there are, and the way back when it is done. */
+/** The form that adds a crypto address, and its networks. */
 const useUsdtAdd = () => {
   const intl = useIntl()
   const { back } = usePageNavigation()

@@ -18,7 +18,7 @@ import { DestinationList, type Removal, useRemoval } from "./destination-list.ts
 export interface UsdtListViewProps {
   readonly addresses: Loadable<readonly CryptoAddress[]>
   readonly removal: Removal
-  /** The one removed a moment ago, which can be brought back. */
+  /** The address removed last, which can be restored. */
   readonly removed:
     | { readonly network: string; readonly busy: boolean; readonly onUndo: () => void }
     | undefined
@@ -26,7 +26,7 @@ export interface UsdtListViewProps {
   readonly onBack: () => void
 }
 
-/** The member's crypto addresses, whole, so that they can be compared letter by letter. */
+/** The member's crypto addresses in full, so that they can be compared. */
 export const UsdtListView = ({ addresses, removal, removed, open, onBack }: UsdtListViewProps) => {
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })

@@ -1,6 +1,6 @@
 import type { Locale } from "../../domain/limits.ts"
 
-/** Each language in its own words, so that it can be found by whoever reads only that one; and its tag, so that it is spoken well. */
+/** Each language's own name, and its BCP 47 tag for screen readers. */
 export const languageNames: Readonly<Record<Locale, { readonly name: string; readonly tag: string }>> = {
   en: { name: "English", tag: "en" },
   zh: { name: "简体中文", tag: "zh-Hans" },

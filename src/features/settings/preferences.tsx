@@ -13,7 +13,7 @@ export interface PreferenceProps<Choice> {
   readonly onClose: () => void
 }
 
-/** The ten languages, each under its own name. */
+/** A sheet to choose the language. */
 export const LanguageSheet = ({ open, chosen, onChoose, onClose }: PreferenceProps<Locale>) => {
   const intl = useIntl()
   const pick = (id: string) => {
@@ -37,7 +37,7 @@ export const LanguageSheet = ({ open, chosen, onChoose, onClose }: PreferencePro
   )
 }
 
-/** As the device, light or dark. */
+/** A sheet to choose the theme: system, light or dark. */
 export const ThemeSheet = ({ open, chosen, onChoose, onClose }: PreferenceProps<ThemeChoice>) => {
   const intl = useIntl()
   const pick = (id: string) => {

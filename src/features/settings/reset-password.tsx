@@ -14,14 +14,14 @@ import { SubPage } from "../patterns/sub-page.tsx"
 
 export interface ResetPasswordViewProps {
   readonly form: FormView<"oldPassword" | "newPassword" | "confirm">
-  /** For password managers, which want to know whose password it is. */
+  /** The username for password managers. */
   readonly username: string | undefined
   readonly onBack: () => void
 }
 
 const FORM = "reset-password"
 
-/** Old, new, and new again. Every other session ends with it. */
+/** Old and new password. A change ends every other session. */
 export const ResetPasswordView = ({ form, username, onBack }: ResetPasswordViewProps) => {
   const intl = useIntl()
   const { field } = form

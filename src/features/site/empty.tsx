@@ -10,7 +10,7 @@ export interface EmptyViewProps {
   readonly onRetry: () => void
 }
 
-/** Stands in for everything while the site is switched off. */
+/** Replaces every page while the site is switched off. */
 export const EmptyView = ({ busy, onRetry }: EmptyViewProps) => {
   const intl = useIntl()
   return (

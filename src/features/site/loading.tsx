@@ -11,12 +11,12 @@ import { Wordmark } from "../../ui/Wordmark.tsx"
 import styles from "./plain-page.module.css"
 
 export interface LoadingViewProps {
-  /** The last attempt failed: a tap anywhere tries again. */
+  /** The last request failed; a tap anywhere retries. */
   readonly failed: boolean
   readonly onRetry: () => void
 }
 
-/** What is shown while the app learns whether the site is on. */
+/** Shown until the app knows whether the site is on. */
 export const LoadingView = ({ failed, onRetry }: LoadingViewProps) => {
   const intl = useIntl()
   return (

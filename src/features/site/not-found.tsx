@@ -5,12 +5,12 @@ import { Wordmark } from "../../ui/Wordmark.tsx"
 import styles from "./plain-page.module.css"
 
 export interface NotFoundViewProps {
-  /** What was asked for. */
+  /** The requested URL. */
   readonly path: string
   readonly onHome: () => void
 }
 
-/** Stands in for a page that does not exist, or that was asked for with a query that makes no sense. */
+/** Shown for a page that does not exist, or whose query is not valid. */
 export const NotFoundView = ({ path, onHome }: NotFoundViewProps) => {
   const intl = useIntl()
   return (

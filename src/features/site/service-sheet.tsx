@@ -19,18 +19,18 @@ export interface ServiceSheetProps {
   readonly onClose: () => void
 }
 
-/** How to reach customer service. */
+/** The contact options of customer service. */
 export const ServiceSheet = ({ open, onClose }: ServiceSheetProps) => {
   const intl = useIntl()
   useOverlay(open, onClose)
   return (
     <Sheet open={open} onClose={onClose} title={intl.formatMessage({ id: "service.title" })}>
-      {open ? <Asked onClose={onClose} /> : null}
+      {open ? <LoadedService onClose={onClose} /> : null}
     </Sheet>
   )
 }
 
-const Asked = ({ onClose }: Pick<ServiceSheetProps, "onClose">) => {
+const LoadedService = ({ onClose }: Pick<ServiceSheetProps, "onClose">) => {
   const { open } = usePageNavigation()
   const service = useQuery("customerService", {})
   const help = urlOf("agreement", { kind: "help" })
@@ -46,7 +46,7 @@ export interface ServiceViewProps {
   readonly help: PageLink
 }
 
-/** Who is there and when, and the ways there are; the help articles are always one. */
+/** Name, hours and contact options of customer service; the help articles are always one. */
 export const ServiceView = ({ service, help }: ServiceViewProps) => {
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })

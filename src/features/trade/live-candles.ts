@@ -2,13 +2,16 @@ import { useEffect, useState } from "react"
 import type { Candle, Quote } from "../../domain/entities.ts"
 import { priceUnitsOf } from "../../domain/money.ts"
 
-/** So many bars may be added to what the server gave before it is asked anew. */
+/** Bars added to the server's answer before it is requested again. */
 const ADDED_LIMIT = 120
 
 const higher = (a: string, b: string): string => (priceUnitsOf(a) >= priceUnitsOf(b) ? a : b)
 const lower = (a: string, b: string): string => (priceUnitsOf(a) <= priceUnitsOf(b) ? a : b)
 
-/** The bars with a live price in them: it moves the last bar, or begins the next one when its time has come. Older prices change nothing. */
+/**
+ * Applies a live price: it updates the last bar or starts the next one. Older prices change
+ * nothing.
+ */
 export const withLivePrice = (
   candles: readonly Candle[],
   quote: Pick<Quote, "at_ms" | "price">,
@@ -30,17 +33,20 @@ export const withLivePrice = (
   return [...candles, { ...next, high: higher(last.close, price), low: lower(last.close, price) }]
 }
 
-/** Candles that follow the live price; `onOutdated` is told when so much has come since that they should be asked for anew, and when a new day began. */
+/**
+ * Candles that follow the live price. Calls `onOutdated` after ADDED_LIMIT bars and when a new
+ * trading day begins.
+ */
 export const useLiveCandles = (
   candles: readonly Candle[] | undefined,
   quote: Quote | undefined,
   onOutdated: () => void,
 ): readonly Candle[] | undefined => {
-  const [held, setHeld] = useState({ base: candles, shown: candles, seq: 0 })
-  const base = held.base === candles ? held.shown : candles
-  const isNew = quote !== undefined && (held.base !== candles || held.seq !== quote.seq)
+  const [live, setLive] = useState({ base: candles, shown: candles, seq: 0 })
+  const base = live.base === candles ? live.shown : candles
+  const isNew = quote !== undefined && (live.base !== candles || live.seq !== quote.seq)
   const shown = base && isNew ? withLivePrice(base, quote) : base
-  if (held.base !== candles || (isNew && quote)) setHeld({ base: candles, shown, seq: quote?.seq ?? 0 })
+  if (live.base !== candles || (isNew && quote)) setLive({ base: candles, shown, seq: quote?.seq ?? 0 })
   const isOutdated = (shown?.length ?? 0) > (candles?.length ?? 0) + ADDED_LIMIT
   const day = quote ? `${quote.symbol} ${quote.open} ${quote.previous_close}` : ""
   const [knownDay, setKnownDay] = useState(day)

@@ -71,7 +71,7 @@ const Actions = ({ ticket, answer, onHoldings }: OrderAnswerProps) => {
   )
 }
 
-/** What the server said, or that it has not said anything yet. */
+/** The outcome of an order, or that it is not known yet. */
 export const OrderAnswer = (props: OrderAnswerProps) => {
   const intl = useIntl()
   const { answer, ticket } = props

@@ -17,7 +17,7 @@ import { hasMoved, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
 import { costRows } from "./ticket-figures.tsx"
 
-/** The limits a member set, each only where it was. */
+/** The limits that the member set. */
 const limitRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
   const { slippageBps, takeProfit, stopLoss } = intent
   const text = (id: MessageId) => intl.formatMessage({ id })
@@ -94,7 +94,7 @@ const PriceRows = (props: OrderViewProps & { readonly intent: OrderIntent }) => 
   )
 }
 
-/** Every figure of the order once more, at the price it was fixed at. Nothing has been sent yet. */
+/** The review of the order: every figure at the fixed price. Nothing has been sent yet. */
 export const OrderConfirm = (
   props: OrderViewProps & { readonly intent: OrderIntent; readonly busy: boolean },
 ) => {

@@ -24,15 +24,17 @@ export interface OrderViewProps {
   readonly stale: boolean
   readonly available: string | undefined
   readonly dayMs: number | undefined
-  /** What the prices are, and how they fare. */
+  /** The market notices. */
   readonly notices: ReactNode
   readonly isWide: boolean
   readonly onBack: () => void
   readonly onHoldings: () => void
 }
 
-/** What is wrong with more than a field: refused by the server, or the product or its price in the way. */
-const Objection = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">) => {
+/**
+ * A problem that concerns no single field: a refusal of the server, or the product or its price.
+ */
+const TicketProblem = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">) => {
   const intl = useIntl()
   if (ticket.refusal)
     return (
@@ -48,8 +50,8 @@ const Objection = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product
   ) : null
 }
 
-/** Loss first, then what it costs, then what it may bring. */
-const Meaning = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">) => {
+/** Costs first, then the scenario. */
+const CostsAndScenario = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">) => {
   const direction = ticket.field("direction").value
   return (
     <>
@@ -65,7 +67,7 @@ const Meaning = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">
   )
 }
 
-/** The ticket: what may be lost stands above what is typed; costs, turning points and the scenario follow it, or stand beside it. */
+/** The order form: the greatest loss above the fields, costs and scenario below or beside them. */
 export const OrderEdit = (props: OrderViewProps) => {
   const intl = useIntl()
   const format = useFormat()
@@ -93,7 +95,7 @@ export const OrderEdit = (props: OrderViewProps) => {
         isWide ? (
           <div className={styles.aside}>
             {loss}
-            <Meaning {...props} />
+            <CostsAndScenario {...props} />
             {review}
           </div>
         ) : undefined
@@ -101,7 +103,7 @@ export const OrderEdit = (props: OrderViewProps) => {
     >
       {props.notices}
       <div ref={ticket.noticeRef} tabIndex={-1} className={styles.objection}>
-        <Objection {...props} />
+        <TicketProblem {...props} />
       </div>
       <PriceHead size="medium" quote={props.quote} ageMs={props.ageMs} stale={props.stale} />
       <form
@@ -119,7 +121,7 @@ export const OrderEdit = (props: OrderViewProps) => {
         <TermFields {...props} />
         <LimitFields {...props} />
       </form>
-      {isWide ? null : <Meaning {...props} />}
+      {isWide ? null : <CostsAndScenario {...props} />}
     </Page>
   )
 }

@@ -23,7 +23,7 @@ import { OrderAnswer } from "./order-answer.tsx"
 import { OrderConfirm } from "./order-confirm.tsx"
 import { OrderEdit, type OrderViewProps } from "./order-edit.tsx"
 
-/** The order page in each of its phases: the ticket, the check of every figure, the answer. */
+/** The order page in each phase: form, review, outcome. */
 export const OrderView = (props: OrderViewProps) => {
   const { ticket } = props
   switch (ticket.phase) {
@@ -41,7 +41,7 @@ export const OrderView = (props: OrderViewProps) => {
   }
 }
 
-/** For an order that names no product: which one is it about? */
+/** Asks for the product of an order. */
 const ProductChoice = ({ onChoose }: { readonly onChoose: (id: string) => void }) => {
   const intl = useIntl()
   const { back } = usePageNavigation()
@@ -89,7 +89,7 @@ const Ticket = ({ productId, direction }: TicketProps) => {
   const { back, openTab } = usePageNavigation()
   const known = useProduct(productId)
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_EVENTS })
-  // figures of an earlier visit are for looking at
+  // a cached balance must not be traded with
   const available = wallet.isFromCache ? undefined : wallet.data?.available
   const ticket = useOrderTicket(known.data, available, { direction: direction ?? null })
   const live = useLiveQuote(ticket.product?.symbol ?? "")
@@ -123,7 +123,7 @@ const Ticket = ({ productId, direction }: TicketProps) => {
   )
 }
 
-/** The order page: the ticket of a product, or the choice of one. */
+/** The order page: the order form of a product, or the choice of one. */
 export const Order = ({ product, direction }: QueryOf<"order">) => {
   const { redirectTo } = useNavigation()
   if (product !== undefined) return <Ticket key={product} productId={product} direction={direction} />

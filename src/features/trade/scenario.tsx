@@ -8,7 +8,7 @@ import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
 import styles from "./scenario.module.css"
 
-/** Results become heights here; a binary fraction is far finer than a pixel. */
+/** Bar heights from −1 to 1. Floating point is precise enough for pixels. */
 const heightsOf = (points: readonly ScenarioPoint[]): readonly number[] => {
   const values = points.map((point) => Number(point.net))
   const most = Math.max(1, ...values.map(Math.abs))
@@ -43,7 +43,9 @@ const Readout = ({ point }: { readonly point: ScenarioPoint }) => {
   )
 }
 
-/** What the contract would bring if the price moved by −5 % to +5 %; it opens on the loss. Arrow keys and a finger move along it. */
+/**
+ * The result of the contract at price changes from −5 % to +5 %; it starts at the greatest loss.
+ */
 export const Scenario = ({
   points,
   direction,

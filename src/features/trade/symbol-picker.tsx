@@ -17,11 +17,11 @@ export interface SymbolPickerProps {
   readonly current: Product | undefined
   readonly onPick: (product: Product) => void
   readonly onClose: () => void
-  /** Price and change of a product, each following its own symbol. */
+  /** Renders the live price and change of a product. */
   readonly renderPrice: (product: Product) => ReactNode
 }
 
-/** Another symbol: search and choose. */
+/** A sheet to search and choose another symbol. */
 export const SymbolPicker = (props: SymbolPickerProps) => {
   const intl = useIntl()
   const [search, setSearch] = useState("")

@@ -18,7 +18,7 @@ import { directionMark, periodText } from "../holdings/contract-terms.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import styles from "./ticket.module.css"
 
-/** What a field of the ticket is given. */
+/** The props of a field of the order form. */
 export interface TicketField {
   readonly value: string
   readonly onChange: (value: string) => void
@@ -28,7 +28,7 @@ export interface TicketField {
   readonly ref?: Ref<HTMLInputElement & HTMLTextAreaElement> | undefined
 }
 
-/** The ticket as its screens see it: where it stands, what was typed, what it would mean, and what the member can do. */
+/** The order ticket as its views need it: phase, fields, figures and commands. */
 export interface Ticket {
   readonly phase:
     | "closed"
@@ -42,16 +42,18 @@ export interface Ticket {
   readonly field: (name: DraftField) => TicketField
   readonly set: (name: DraftField, value: string) => void
   readonly parts: readonly QuickPart[]
-  /** null while something is missing or wrong. */
+  /** Null while a field is missing or not valid. */
   readonly figures: TicketFigures | null
-  /** What is wrong with the product or the price, in the member's language. */
+  /** The problem with the product or the price, as text. */
   readonly error: string | undefined
-  /** Why the server refused the last attempt; undefined when it did not, and again once something was changed. */
+  /** Why the server refused the order, as text; undefined after a change. */
   readonly refusal: string | undefined
-  /** For the place where `error` and `refusal` are shown: the focus is sent there when no field is to blame. */
+  /**
+   * For the element that shows `error` and `refusal`; it is focused when no field has a problem.
+   */
   readonly noticeRef: (element: HTMLElement | null) => void
   readonly review: () => void
-  /** The order with every figure fixed, from the review on. */
+  /** The order as fixed by the review. */
   readonly intent: OrderIntent | null
   /** How old the fixed price is. */
   readonly quoteAgeMs: number | undefined
@@ -64,9 +66,9 @@ export interface Ticket {
 export interface TicketFieldsProps {
   readonly ticket: Ticket
   readonly product: Product
-  /** The balance that may be used; undefined while it is not known. */
+  /** The available balance; undefined while it is not known. */
   readonly available: string | undefined
-  /** How long a contract day lasts here. */
+  /** How long a contract day lasts on this market. */
   readonly dayMs: number | undefined
 }
 
@@ -92,8 +94,8 @@ export const DirectionField = ({ ticket }: Pick<TicketFieldsProps, "ticket">) =>
   )
 }
 
-/** The balance does not reach for the smallest amount: says so before anything is typed in vain, and leads to a deposit. */
-const Short = ({ minimum }: { readonly minimum: string }) => {
+/** Says that the balance is below the smallest stake, with a link to the deposit page. */
+const BelowMinimumNotice = ({ minimum }: { readonly minimum: string }) => {
   const intl = useIntl()
   const format = useFormat()
   const { open } = usePageNavigation()
@@ -124,7 +126,7 @@ export const StakeField = ({ ticket, product, available }: Omit<TicketFieldsProp
   const isShort = available !== undefined && koboOf(available) < koboOf(product.min_stake)
   return (
     <div className={styles.stake}>
-      {isShort ? <Short minimum={product.min_stake} /> : null}
+      {isShort ? <BelowMinimumNotice minimum={product.min_stake} /> : null}
       <Field
         large
         kind="decimal"
@@ -192,7 +194,7 @@ const Disclosure = ({
   )
 }
 
-/** What not every order needs: how much worse the entry may be, and where to leave by itself. It opens by itself over a problem. */
+/** Optional limits: slippage, stop loss and take profit. Opens by itself when one has a problem. */
 export const LimitFields = ({ ticket }: Pick<TicketFieldsProps, "ticket">) => {
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })

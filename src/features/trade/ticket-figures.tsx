@@ -9,7 +9,7 @@ import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
 import styles from "./ticket.module.css"
 
-/** The first figure of the ticket: the most that can be lost. */
+/** The greatest possible loss. */
 export const MostLoss = ({ amount }: { readonly amount: string | undefined }) => {
   const intl = useIntl()
   return (
@@ -23,7 +23,7 @@ export const MostLoss = ({ amount }: { readonly amount: string | undefined }) =>
   )
 }
 
-/** The rows of what an order costs and where it turns; "–" while the ticket is not whole. */
+/** Commission, stop-out and break-even; "–" while the order is incomplete. */
 export const costRows = (
   text: (id: MessageId, values?: Record<string, string>) => string,
   format: ReturnType<typeof useFormat>,

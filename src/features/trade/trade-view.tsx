@@ -42,7 +42,7 @@ export interface TradeViewProps {
   readonly notices: ReactNode
   /** The contracts on this symbol. */
   readonly contracts: ReactNode
-  /** Whether the contracts stand beside the chart. */
+  /** The contracts are beside the chart. */
   readonly isWide: boolean
   readonly overlays?: ReactNode | undefined
 }
@@ -135,7 +135,9 @@ const BuyButtons = ({ product, onBuy }: Pick<TradeViewProps, "product" | "onBuy"
   ))
 }
 
-/** One symbol: its price and day, its past, the two directions at the thumb, and the member's contracts on it. */
+/**
+ * One symbol: price, day figures, chart, buttons for both directions, and the member's contracts.
+ */
 export const TradeView = (props: TradeViewProps) => {
   const intl = useIntl()
   const { product, isWide } = props

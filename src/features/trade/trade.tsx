@@ -27,7 +27,7 @@ import { useLiveCandles } from "./live-candles.ts"
 import { SymbolPicker } from "./symbol-picker.tsx"
 import { type Range, TradeView } from "./trade-view.tsx"
 
-/** More entries than these would only cover the chart. */
+/** The most entry lines in the chart; more would cover it. */
 const LEVEL_LIMIT = 3
 
 const LivePrice = ({ product }: { readonly product: Product }) => {
@@ -41,7 +41,7 @@ const LivePrice = ({ product }: { readonly product: Product }) => {
   )
 }
 
-/** Where the member's open contracts on this symbol were entered. */
+/** Entry prices of the member's open contracts on this symbol. */
 const useLevels = (orders: readonly Order[]): readonly ChartLevel[] => {
   const intl = useIntl()
   return useMemo(
@@ -126,7 +126,7 @@ const SymbolPage = ({ product, products }: SymbolPageProps) => {
   )
 }
 
-const Waiting = ({ products }: { readonly products: Loadable<readonly Product[]> }) => {
+const ProductsPending = ({ products }: { readonly products: Loadable<readonly Product[]> }) => {
   const intl = useIntl()
   const { openTab } = usePageNavigation()
   return (
@@ -154,7 +154,7 @@ const Waiting = ({ products }: { readonly products: Loadable<readonly Product[]>
   )
 }
 
-/** Trading one symbol: the one asked for last, or the first there is. */
+/** Trading one symbol: the one shown last, or the first one. */
 export const Trade = ({ symbol: linked }: QueryOf<"trade">) => {
   const symbol = useShownSymbol(linked)
   const products = useProducts()
@@ -163,6 +163,6 @@ export const Trade = ({ symbol: linked }: QueryOf<"trade">) => {
   return product ? (
     <SymbolPage key={product.id} product={product} products={all} />
   ) : (
-    <Waiting products={products} />
+    <ProductsPending products={products} />
   )
 }

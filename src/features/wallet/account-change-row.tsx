@@ -7,11 +7,13 @@ import styles from "./wallet.module.css"
 
 export interface AccountChangeRowProps {
   readonly change: AccountChange
-  /** Show the day too, where no heading above says it. */
+  /** Shows the day too, where no heading does. */
   readonly dated?: boolean | undefined
 }
 
-/** One account change: the name of its code, the remark, the signed amount and the balance after it. */
+/**
+ * One account change: the name of its code, the remark, the signed amount and the balance after it.
+ */
 export const AccountChangeRow = ({ change, dated }: AccountChangeRowProps) => {
   const intl = useIntl()
   const format = useFormat()

@@ -14,7 +14,7 @@ export interface BalancePairProps {
   readonly children: ReactNode
 }
 
-/** Available and unavailable balance next to each other, and what can be done with them. */
+/** Available and unavailable balance side by side, with their actions. */
 export const BalancePair = ({ available, unavailable, stale, children }: BalancePairProps) => {
   const intl = useIntl()
   return (
@@ -42,7 +42,7 @@ export interface MoneyActionsProps {
   readonly open: (url: string) => void
 }
 
-/** Deposit and Withdraw, side by side wherever a balance is shown. */
+/** The deposit and withdraw buttons. */
 export const MoneyActions = ({ open }: MoneyActionsProps) => {
   const intl = useIntl()
   return (

@@ -1,7 +1,7 @@
 import type { WalletSummary } from "../../domain/cash.ts"
 import { amountOf, koboOf } from "../../domain/money.ts"
 
-/** Events after which a balance shown is no longer the latest. */
+/** Events that change the balance. */
 export const BALANCE_EVENTS = [
   "order.accepted",
   "order.settled",
@@ -10,6 +10,6 @@ export const BALANCE_EVENTS = [
   "withdrawal.accepted",
 ] as const
 
-/** What a member cannot use now: stakes in open contracts and withdrawals under review. */
+/** The locked balance: stakes in open contracts and withdrawals under review. */
 export const unavailableOf = (wallet: WalletSummary): string =>
   amountOf(koboOf(wallet.in_contracts) + koboOf(wallet.in_withdrawals))

@@ -1,4 +1,7 @@
-/** What stands for the balance before the code has come: the figure of an earlier visit, as what it is. */
+/**
+ * The balance of an earlier visit, with its time. The build renders it into index.html, which shows
+ * it until the code has loaded.
+ */
 import { useIntl } from "react-intl"
 import { Amount } from "../../ui/Amount.tsx"
 import styles from "./cached-balance.module.css"
@@ -6,7 +9,7 @@ import styles from "./cached-balance.module.css"
 export interface CachedBalanceProps {
   /** Decimal string of naira. */
   readonly available: string
-  /** When it was so, in words. */
+  /** When it was so, formatted. */
   readonly time: string
 }
 

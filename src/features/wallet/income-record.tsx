@@ -14,7 +14,7 @@ import { BALANCE_EVENTS } from "./balance.ts"
 
 export interface IncomeRecordViewProps {
   readonly changes: Paged<AccountChange>
-  /** A code as text, "" for all of them. */
+  /** A code as text; "" for all. */
   readonly code: string
   readonly onCode: (code: string) => void
   readonly onBack: () => void
@@ -66,7 +66,7 @@ export const IncomeRecordView = ({ changes, code, onCode, onBack }: IncomeRecord
 }
 
 export interface IncomeRecordProps {
-  /** The kind of change to begin with. */
+  /** The code to filter by at first. */
   readonly code?: string | undefined
 }
 

@@ -22,13 +22,13 @@ import styles from "./wallet.module.css"
 
 export interface WalletViewProps {
   readonly wallet: Loadable<WalletSummary>
-  /** The newest few. */
+  /** The latest changes. */
   readonly changes: Loadable<readonly AccountChange[]>
   readonly open: (url: string) => void
   readonly onBack: () => void
 }
 
-/** What can be withdrawn, what cannot and why, what contracts have brought, and the latest account changes. */
+/** The wallet: available and locked balance, dividends, and the latest account changes. */
 export const WalletView = ({ wallet, changes, open, onBack }: WalletViewProps) => {
   const intl = useIntl()
   const records = urlOf("income-record")

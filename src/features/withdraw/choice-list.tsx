@@ -12,17 +12,17 @@ export interface Choice {
 
 export interface ChoiceListProps {
   readonly label: ReactNode
-  /** Name of the field, for the focus. */
+  /** The name of the field, for the focus. */
   readonly name: string
   readonly choices: readonly Choice[]
   readonly chosen: string | undefined
   readonly onChoose: (id: string) => void
   readonly error?: ReactNode | undefined
-  /** After the choices: ways to add one. */
+  /** After the choices: links to add one. */
   readonly children?: ReactNode | undefined
 }
 
-/** One of several, each with a few words about it: radio buttons as rows. */
+/** Radio buttons as rows with a title and details. */
 export const ChoiceList = (props: ChoiceListProps) => {
   const errorId = useId()
   const group = useId()

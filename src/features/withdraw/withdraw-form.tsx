@@ -56,7 +56,7 @@ export interface WithdrawViewProps {
   readonly onBack: () => void
 }
 
-/** Amount, destination, and what it comes to. */
+/** The withdrawal form: amount, destination and resulting figures. */
 export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: string }) => {
   const textOf = useProblemText()
   const element = useRef<HTMLFormElement>(null)
@@ -79,10 +79,10 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
           among={all}
           skeleton={<Skeleton shape={["text", "text", "block", "block"]} />}
         >
-          {(available, stale) => <HowMuch {...props} whole={available} stale={stale} />}
+          {(available, stale) => <AmountField {...props} whole={available} stale={stale} />}
         </Loaded>
         <Loaded query={props.options} among={all} skeleton={<Skeleton shape="row" count={2} />}>
-          {(options) => <WhereTo {...props} known={options} />}
+          {(options) => <DestinationField {...props} known={options} />}
         </Loaded>
       </form>
     </div>
@@ -91,7 +91,7 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
 
 const lesser = (a: string, b: string): string => (koboOf(a) < koboOf(b) ? a : b)
 
-const HowMuch = (props: WithdrawViewProps & { readonly whole: string; readonly stale: boolean }) => {
+const AmountField = (props: WithdrawViewProps & { readonly whole: string; readonly stale: boolean }) => {
   const { commands, options, destinationId, whole } = props
   const intl = useIntl()
   const format = useFormat()
@@ -128,7 +128,7 @@ const HowMuch = (props: WithdrawViewProps & { readonly whole: string; readonly s
   )
 }
 
-const WhereTo = (props: WithdrawViewProps & { readonly known: readonly DestinationOption[] }) => {
+const DestinationField = (props: WithdrawViewProps & { readonly known: readonly DestinationOption[] }) => {
   const { known, commands, open } = props
   const intl = useIntl()
   const textOf = useProblemText()

@@ -1,7 +1,7 @@
 import type { BankCard, CryptoAddress, WithdrawalTerms } from "../../domain/cash.ts"
 import type { Destination } from "../../domain/cash-intent.ts"
 
-/** Somewhere a withdrawal can go, with what the member recognises it by. */
+/** A withdrawal destination with its display name. */
 export interface DestinationOption {
   readonly destination: Destination
   readonly name: string
@@ -9,11 +9,14 @@ export interface DestinationOption {
   readonly usableAtMs: number
 }
 
-/** A long address by its two ends: "TQn9Y2…x7Yz4K". */
+/** Shortens a long address to its two ends: "TQn9Y2…x7Yz4K". */
 export const shortAddress = (address: string): string =>
   address.length <= 16 ? address : `${address.slice(0, 6)}…${address.slice(-6)}`
 
-/** Cards and addresses with the terms that hold for them; one without terms cannot be withdrawn to and is left out. */
+/**
+ * Cards and addresses with their terms. One without terms is left out, because no withdrawal can go
+ * there.
+ */
 export const destinationOptions = (
   cards: readonly BankCard[],
   addresses: readonly CryptoAddress[],

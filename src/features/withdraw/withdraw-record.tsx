@@ -23,7 +23,7 @@ import { shortAddress } from "./withdraw-options.ts"
 
 export interface WithdrawRecordViewProps {
   readonly withdrawals: Paged<Withdrawal>
-  /** There is room beside the list: the record chosen is shown there. */
+  /** The window is wide: the chosen record is shown beside the list. */
   readonly wide: boolean
   readonly chosenId: string | undefined
   readonly onChoose: (id: string) => void
@@ -31,7 +31,7 @@ export interface WithdrawRecordViewProps {
   readonly onBack: () => void
 }
 
-/** Withdrawals, newest first; a tap opens the record, beside the list where there is room. */
+/** Withdrawals, newest first. A tap opens the record, in a wide window beside the list. */
 export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
   const { withdrawals, wide, open } = props
   const intl = useIntl()
@@ -66,7 +66,7 @@ export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
                   currency={withdrawal.currency}
                   amount={withdrawal.number}
                   received={<Received withdrawal={withdrawal} />}
-                  address={placeOf(withdrawal)}
+                  address={destinationText(withdrawal)}
                   status={withdrawal.status}
                   current={shown?.id === withdrawal.id}
                   href={url}
@@ -82,7 +82,7 @@ export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
   )
 }
 
-/** What arrived; what will arrive while it is under review; nothing once it was rejected. */
+/** The amount received, or to be received while under review; zero after a rejection. */
 const Received = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
   const intl = useIntl()
   const value = withdrawal.status === 2 ? "0.00" : withdrawal.real_number
@@ -93,7 +93,7 @@ const Received = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
   )
 }
 
-const placeOf = ({ network, address }: Withdrawal): string =>
+const destinationText = ({ network, address }: Withdrawal): string =>
   network === null ? address : `${network} ${shortAddress(address)}`
 
 export interface WithdrawRecordDetailViewProps {
@@ -113,7 +113,7 @@ export const WithdrawRecordDetailView = ({ withdrawal, onBack }: WithdrawRecordD
   )
 }
 
-/** The shape of a record while it is on its way. */
+/** The skeleton of a record. */
 export const RecordSkeleton = () => (
   <>
     <Skeleton shape="hero" />
@@ -164,14 +164,14 @@ const stepsOf = (
   ]
 }
 
-/** What the received amount is called while under review, once paid, and once rejected. */
+/** The label of the received amount, by status. */
 const receivedLabels = {
   0: "withdraw.received",
   1: "withdraw.record.received",
   2: "withdraw.record.received",
 } as const
 
-/** One withdrawal, whole. */
+/** One withdrawal with every figure. */
 const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
   const intl = useIntl()
   const format = useFormat()

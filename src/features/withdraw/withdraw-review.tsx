@@ -19,7 +19,7 @@ export interface WithdrawFiguresProps {
   readonly to?: string | undefined
 }
 
-/** What leaves the balance, what it costs, what arrives and when. */
+/** Amount, fee, amount received and arrival time of a withdrawal. */
 export const WithdrawFigures = (props: WithdrawFiguresProps) => {
   const intl = useIntl()
   const format = useFormat()
@@ -59,7 +59,7 @@ export interface WithdrawReviewProps {
   readonly onBack: () => void
 }
 
-/** The confirmation: every figure again, and only then the button that sends. */
+/** The review of a withdrawal: every figure, and the button that sends it. */
 export const WithdrawReview = ({ open, busy, intent, onSubmit, onBack }: WithdrawReviewProps) => {
   const intl = useIntl()
   return (

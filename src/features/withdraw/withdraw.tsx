@@ -18,7 +18,7 @@ import { WithdrawFigures, WithdrawReview } from "./withdraw-review.tsx"
 
 const FORM = "withdraw"
 
-/** A withdrawal: how much and where to, what it costs and what arrives, a confirmation that repeats it all, and the server's word. */
+/** A withdrawal: form, review and outcome. */
 export const WithdrawView = (props: WithdrawViewProps) => {
   const { phase, open } = props
   const intl = useIntl()
@@ -58,7 +58,7 @@ export const WithdrawView = (props: WithdrawViewProps) => {
 
 type WithdrawOutcomeProps = WithdrawViewProps & { readonly phase: CashOutcomePhase }
 
-/** What became of a withdrawal, with its figures. A refusal goes back to the form, next to its field. */
+/** The outcome of a withdrawal with its figures. A refusal is shown in the form. */
 const WithdrawOutcome = (props: WithdrawOutcomeProps) => {
   const { intent } = props
   return (
@@ -91,7 +91,7 @@ const OutcomeActions = ({ phase, withdrawalId, commands, open }: WithdrawOutcome
   )
 }
 
-/** Cards, addresses and terms as one list of places a withdrawal can go. */
+/** Joins cards, addresses and terms to the list of withdrawal destinations. */
 const useOptions = () => {
   const cards = useQuery("bankCards", {})
   const addresses = useQuery("cryptoAddresses", {})
@@ -106,9 +106,9 @@ export const Withdraw = () => {
   usePageShown(wallet.onRetry)
   const available = mapLoaded(wallet, (known) => known.available)
   const options = useOptions()
-  // figures of an earlier visit are for looking at
+  // a cached balance must not be traded with
   const withdrawal = useWithdrawal(wallet.isFromCache ? undefined : available.data)
-  // until the machine knows of the visit it takes no command, so nothing to choose is shown
+  // the machine takes no command before it knows of the visit, so nothing can be chosen yet
   const isOpen = withdrawal.phase !== "closed"
   const { choose, change, leave, review, submit, again } = withdrawal
   return (
