@@ -4,23 +4,18 @@ import type { Order } from "../../domain/entities.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
-import { BackToTop } from "../../ui/BackToTop.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { List, ListGroup } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
-import { Pager } from "../../ui/Pager.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
-import { Skeleton } from "../../ui/Skeleton.tsx"
-import { EmptyState } from "../../ui/StateView.tsx"
 import { useProducts } from "../market/use-products.ts"
 import { groupByDay } from "../patterns/day-groups.ts"
-import { Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
+import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { useWideLayout } from "../patterns/use-wide-layout.ts"
 import { CloseButton, ContractAside, ContractBody, useContractDetail } from "./contract-detail.tsx"
-import type { Paged } from "./contract-list.tsx"
 import { LiveContractRow } from "./contract-row.tsx"
 import styles from "./hold.module.css"
 import { useContractPolling } from "./use-contracts.ts"
@@ -36,7 +31,7 @@ export interface HoldRecordViewProps {
   readonly symbol: string
   readonly symbols: readonly string[]
   readonly onSymbol: (symbol: string) => void
-  readonly renderRow: (order: Order, stale: boolean) => ReactNode
+  readonly renderRow: (order: Order) => ReactNode
   readonly onBack: () => void
   readonly aside?: ReactNode | undefined
 }
@@ -86,27 +81,23 @@ export const HoldRecordView = (props: HoldRecordViewProps) => {
       refresh={list}
     >
       <Filter {...props} />
-      <Loaded query={list} skeleton={<Skeleton shape="row" count={6} />}>
-        {(orders, stale) =>
-          orders.length === 0 ? (
-            <EmptyState
-              text={intl.formatMessage({ id: isFiltered ? "hold-record.nothing" : "hold-record.empty" })}
-              actionLabel={intl.formatMessage({ id: "hold-record.show-all" })}
-              onAction={isFiltered ? showAll : undefined}
-            />
-          ) : (
-            <>
-              {groupByDay(orders, (order) => format.date(order.accepted_at_ms)).map(({ day, items }) => (
-                <ListGroup key={day} title={day}>
-                  <List label={day}>{items.map((order) => renderRow(order, stale))}</List>
-                </ListGroup>
-              ))}
-              <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />
-              <BackToTop />
-            </>
-          )
+      <RecordList
+        list={list}
+        emptyText={intl.formatMessage({ id: isFiltered ? "hold-record.nothing" : "hold-record.empty" })}
+        emptyAction={
+          isFiltered
+            ? { label: intl.formatMessage({ id: "hold-record.show-all" }), onAction: showAll }
+            : undefined
         }
-      </Loaded>
+      >
+        {(orders) =>
+          groupByDay(orders, (order) => format.date(order.accepted_at_ms)).map(({ day, items }) => (
+            <ListGroup key={day} title={day}>
+              <List label={day}>{items.map(renderRow)}</List>
+            </ListGroup>
+          ))
+        }
+      </RecordList>
     </SubPage>
   )
 }

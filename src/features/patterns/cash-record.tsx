@@ -6,110 +6,229 @@ import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import type { Glyph } from "../../ui/glyphs-basic.ts"
-import { ListRow } from "../../ui/List.tsx"
+import { List, ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import styles from "./cash-record.module.css"
 import { CodeValue, useCopyMenu } from "./copyable.tsx"
+import { type Paged, RecordList } from "./record-list.tsx"
+import { SubPage } from "./sub-page.tsx"
 
 /** Review status of the specification: 0 pending, 1 successful, 2 rejected. */
 type ReviewCode = 0 | 1 | 2
 
-const kinds = { 0: "pending", 1: "success", 2: "rejected" } as const
-
-const texts = {
-  deposit: { 0: "deposit.status.0", 1: "deposit.status.1", 2: "deposit.status.2" },
-  withdraw: { 0: "withdraw.status.0", 1: "withdraw.status.1", 2: "withdraw.status.2" },
-} as const
-
-interface ReviewStatusProps {
-  readonly of: "withdraw" | "deposit"
-  readonly status: ReviewCode
-}
-
-/** The status of a deposit or a withdrawal as text with an icon. */
-const ReviewStatus = ({ of, status }: ReviewStatusProps) => {
-  const intl = useIntl()
-  return <Status kind={kinds[status]}>{intl.formatMessage({ id: texts[of][status] })}</Status>
-}
-
-export interface RecordRowProps {
-  readonly of: "withdraw" | "deposit"
-  readonly glyph: Glyph
-  readonly atMs: number
+/** What deposits and withdrawals have in common. */
+interface CashRecord {
+  readonly id: string
+  readonly at_ms: number
   readonly currency: string
-  readonly amount: string
-  /** The amount received, as text; only for a withdrawal. */
-  readonly received?: ReactNode | undefined
-  /** The destination or network, shortened by the caller. */
+  readonly number: string
+  readonly network: string | null
   readonly address: string
   readonly status: ReviewCode
-  readonly current: boolean
-  readonly href?: string | undefined
-  readonly onPress: () => void
-  /** The full address and the record's number, which a long press offers to copy. */
-  readonly copyable: { readonly address: string; readonly reference: string }
+  readonly reviewed_at_ms: number | null
+  readonly reason: string | null
 }
 
-/**
- * A deposit or withdrawal in a list: destination, time, amount and status. A long press offers to
- * copy its identifiers.
- */
-export const CashRecordRow = (props: RecordRowProps) => {
+interface CashRecordTexts {
+  readonly title: MessageId
+  readonly empty: MessageId
+  readonly create: MessageId
+  readonly status: Readonly<Record<ReviewCode, MessageId>>
+  readonly submitted: MessageId
+  readonly submittedNote?: MessageId
+  readonly inReview: MessageId
+  readonly reviewed: MessageId
+  readonly completed: MessageId
+  readonly rejected: MessageId
+  readonly returned?: MessageId
+}
+
+type Kind = "deposit" | "withdraw"
+
+const texts: Readonly<Record<Kind, CashRecordTexts>> = {
+  deposit: {
+    title: "deposit.records.title",
+    empty: "deposit.records.empty",
+    create: "money.deposit",
+    status: { 0: "deposit.status.0", 1: "deposit.status.1", 2: "deposit.status.2" },
+    submitted: "deposit.step.reported",
+    inReview: "deposit.step.review",
+    reviewed: "deposit.step.reviewed",
+    completed: "deposit.step.credited",
+    rejected: "deposit.step.rejected",
+  },
+  withdraw: {
+    title: "withdraw.records.title",
+    empty: "withdraw.records.empty",
+    create: "money.withdraw",
+    status: { 0: "withdraw.status.0", 1: "withdraw.status.1", 2: "withdraw.status.2" },
+    submitted: "withdraw.step.requested",
+    submittedNote: "withdraw.step.requested.note",
+    inReview: "withdraw.step.review",
+    reviewed: "withdraw.step.reviewed",
+    completed: "withdraw.step.paid",
+    rejected: "withdraw.step.rejected",
+    returned: "withdraw.step.returned",
+  },
+}
+
+const kinds = { 0: "pending", 1: "success", 2: "rejected" } as const
+
+/** The status of a deposit or a withdrawal as text with an icon. */
+const ReviewStatus = ({ of, status }: { readonly of: Kind; readonly status: ReviewCode }) => {
+  const intl = useIntl()
+  return <Status kind={kinds[status]}>{intl.formatMessage({ id: texts[of].status[status] })}</Status>
+}
+
+/** What a row shows besides the record's own fields. */
+interface CashRecordRow {
+  readonly glyph: Glyph
+  /** The destination or network, short enough for one line. */
+  readonly address: string
+  /** The amount received, as text; only for a withdrawal. */
+  readonly received?: ReactNode | undefined
+  readonly href?: string | undefined
+  readonly onPress: () => void
+}
+
+interface RowProps extends CashRecordRow {
+  readonly of: Kind
+  readonly record: CashRecord
+  readonly current: boolean
+}
+
+/** Destination, time, amount and status. A long press offers to copy address and number. */
+const Row = ({ of, record, current, received, address, ...row }: RowProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const offer = useCopyMenu()
-  const { copyable } = props
-  const onHold = () =>
-    offer([
-      {
-        id: "address",
-        label: intl.formatMessage({ id: "withdraw.record.address" }),
-        value: copyable.address,
-      },
-      {
-        id: "reference",
-        label: intl.formatMessage({ id: "withdraw.record.reference" }),
-        value: copyable.reference,
-      },
-    ])
+  const openCopyMenu = useCopyMenu()
+  const copyable = [
+    {
+      id: "address",
+      label: intl.formatMessage({ id: "withdraw.record.address" }),
+      value: record.address,
+    },
+    {
+      id: "reference",
+      label: intl.formatMessage({ id: "withdraw.record.reference" }),
+      value: record.id,
+    },
+  ]
   return (
     <ListRow
-      glyph={props.glyph}
+      {...row}
       title={
         <span className={styles.rowHead}>
-          <span>{props.address}</span>
-          <Amount value={props.amount} />
+          <span>{address}</span>
+          <Amount value={record.number} />
         </span>
       }
       subtitle={
         <span className={styles.below}>
           <span>
-            {format.dateTime(props.atMs)} · {props.currency}
+            {format.dateTime(record.at_ms)} · {record.currency}
           </span>
-          {props.received}
-          <ReviewStatus of={props.of} status={props.status} />
+          {received}
+          <ReviewStatus of={of} status={record.status} />
         </span>
       }
-      current={props.current}
-      href={props.href}
-      onPress={props.onPress}
-      onHold={onHold}
+      current={current}
+      onHold={() => openCopyMenu(copyable)}
     />
   )
 }
 
-export interface RecordDetailProps extends ReviewStatusProps {
-  readonly record: {
-    readonly id: string
-    readonly at_ms: number
-    readonly currency: string
-    readonly number: string
-    readonly network: string | null
-    readonly address: string
+export interface CashRecordListProps<Item extends CashRecord> {
+  readonly of: Kind
+  readonly list: Paged<Item>
+  /** The record shown beside the list; undefined in a narrow window. */
+  readonly beside: Item | undefined
+  readonly rowOf: (item: Item) => CashRecordRow
+  readonly renderDetail: (item: Item) => ReactNode
+  /** Opens the page that creates the first record. */
+  readonly onCreate: () => void
+  readonly onBack: () => void
+  /** After the list: a sheet. */
+  readonly children?: ReactNode
+}
+
+/** The page of all deposits or all withdrawals, newest first, with the detail beside it. */
+export const CashRecordList = <Item extends CashRecord>(props: CashRecordListProps<Item>) => {
+  const { of, list, beside } = props
+  const intl = useIntl()
+  return (
+    <SubPage
+      money
+      title={intl.formatMessage({ id: texts[of].title })}
+      onBack={props.onBack}
+      refresh={list}
+      aside={beside ? props.renderDetail(beside) : undefined}
+    >
+      <RecordList
+        list={list}
+        emptyText={intl.formatMessage({ id: texts[of].empty })}
+        emptyAction={{
+          label: intl.formatMessage({ id: texts[of].create }),
+          onAction: props.onCreate,
+        }}
+      >
+        {(records) => (
+          <List>
+            {records.map((record) => (
+              <Row
+                key={record.id}
+                of={of}
+                record={record}
+                current={record.id === beside?.id}
+                {...props.rowOf(record)}
+              />
+            ))}
+          </List>
+        )}
+      </RecordList>
+      {props.children}
+    </SubPage>
+  )
+}
+
+/** Submitted, reviewed and completed; or submitted, rejected and, for a withdrawal, returned. */
+const useReviewSteps = (of: Kind, record: CashRecord): readonly TimelineStep[] => {
+  const intl = useIntl()
+  const format = useFormat()
+  const text = (id: MessageId) => intl.formatMessage({ id })
+  const { status, reviewed_at_ms: reviewedAtMs } = record
+  const ids = texts[of]
+  const time = reviewedAtMs === null ? undefined : format.dateTime(reviewedAtMs)
+  const submitted: TimelineStep = {
+    id: "submitted",
+    title: text(ids.submitted),
+    time: format.dateTime(record.at_ms),
+    note: ids.submittedNote && text(ids.submittedNote),
+    state: "done",
   }
-  /** The steps of its review. */
-  readonly steps: readonly TimelineStep[]
+  if (status === 2)
+    return [
+      submitted,
+      { id: "rejected", title: text(ids.rejected), time, note: record.reason ?? undefined, state: "failed" },
+      ...(ids.returned ? [{ id: "returned", title: text(ids.returned), time, state: "done" } as const] : []),
+    ]
+  const isPending = status === 0
+  return [
+    submitted,
+    {
+      id: "review",
+      title: text(isPending ? ids.inReview : ids.reviewed),
+      time,
+      state: isPending ? "current" : "done",
+    },
+    { id: "completed", title: text(ids.completed), time, state: isPending ? "todo" : "done" },
+  ]
+}
+
+export interface CashRecordDetailProps {
+  readonly of: Kind
+  readonly record: CashRecord
   /** Figures that only this kind of record has. */
   readonly figures?: readonly Figure[]
   /** The address is a masked card number, which is not worth copying. */
@@ -117,14 +236,7 @@ export interface RecordDetailProps extends ReviewStatusProps {
 }
 
 /** A deposit or withdrawal in full: amount, steps of its review and every figure. */
-export const CashRecordDetail = ({
-  of,
-  status,
-  record,
-  steps,
-  figures = [],
-  isMasked,
-}: RecordDetailProps) => {
+export const CashRecordDetail = ({ of, record, figures = [], isMasked }: CashRecordDetailProps) => {
   const intl = useIntl()
   const format = useFormat()
   const text = (id: MessageId) => intl.formatMessage({ id })
@@ -133,10 +245,10 @@ export const CashRecordDetail = ({
     <div className={styles.detail}>
       <div className={styles.head}>
         <Amount value={record.number} size="large" />
-        <ReviewStatus of={of} status={status} />
+        <ReviewStatus of={of} status={record.status} />
       </div>
       <Card>
-        <Timeline steps={steps} />
+        <Timeline steps={useReviewSteps(of, record)} />
       </Card>
       <Card>
         <Figures

@@ -20,23 +20,28 @@ export interface RecordListProps<Item> {
   /** One sentence for an empty list. */
   readonly emptyText: ReactNode
   readonly emptyAction?: { readonly label: ReactNode; readonly onAction: () => void } | undefined
+  /** How many rows the skeleton has. */
+  readonly skeletonCount?: number | undefined
   /** Renders the rows; called with at least one item. */
   readonly children: (items: readonly Item[]) => ReactNode
 }
 
 /** Skeleton rows, an error, the empty state, or the rows with a pager. */
-export const RecordList = <Item,>({ list, emptyText, emptyAction, children }: RecordListProps<Item>) => (
-  <Loaded query={list} skeleton={<Skeleton shape="row" count={6} />}>
-    {(items) =>
-      items.length === 0 ? (
-        <EmptyState text={emptyText} actionLabel={emptyAction?.label} onAction={emptyAction?.onAction} />
-      ) : (
-        <>
-          {children(items)}
-          <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />
-          <BackToTop />
-        </>
-      )
-    }
-  </Loaded>
-)
+export const RecordList = <Item,>(props: RecordListProps<Item>) => {
+  const { list, emptyText, emptyAction, skeletonCount = 6, children } = props
+  return (
+    <Loaded query={list} skeleton={<Skeleton shape="row" count={skeletonCount} />}>
+      {(items) =>
+        items.length === 0 ? (
+          <EmptyState text={emptyText} actionLabel={emptyAction?.label} onAction={emptyAction?.onAction} />
+        ) : (
+          <>
+            {children(items)}
+            <Pager hasMore={list.hasMore} busy={list.busy} failed={list.moreFailed} onMore={list.onMore} />
+            <BackToTop />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -6,16 +6,13 @@ import { useList } from "../../runtime/hooks/use-list.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Card } from "../../ui/Card.tsx"
-import { type Format, useFormat } from "../../ui/format.ts"
 import { glyphBank, glyphQr } from "../../ui/glyphs.ts"
-import { List } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
-import type { TimelineStep } from "../../ui/Timeline.tsx"
-import { CashRecordDetail, CashRecordRow } from "../patterns/cash-record.tsx"
+import { CashRecordDetail, CashRecordList } from "../patterns/cash-record.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
-import { type Paged, RecordList } from "../patterns/record-list.tsx"
+import type { Paged } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { usePendingPolling } from "../patterns/use-polling.ts"
 import { useWideLayout } from "../patterns/use-wide-layout.ts"
@@ -34,51 +31,27 @@ export interface WithdrawRecordViewProps {
 /** Withdrawals, newest first. A tap opens the record, in a wide window beside the list. */
 export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
   const { withdrawals, wide, open } = props
-  const intl = useIntl()
   const items = withdrawals.data ?? []
-  const shown = wide ? (items.find(({ id }) => id === props.chosenId) ?? items[0]) : undefined
+  const beside = wide ? (items.find(({ id }) => id === props.chosenId) ?? items[0]) : undefined
   return (
-    <SubPage
-      money
-      title={intl.formatMessage({ id: "withdraw.records.title" })}
+    <CashRecordList
+      of="withdraw"
+      list={withdrawals}
+      beside={beside}
+      rowOf={(withdrawal) => {
+        const href = urlOf("withdraw-record-detail", { id: withdrawal.id })
+        return {
+          glyph: withdrawal.method === "bank" ? glyphBank : glyphQr,
+          address: destinationText(withdrawal),
+          received: <Received withdrawal={withdrawal} />,
+          href,
+          onPress: () => (wide ? props.onChoose(withdrawal.id) : open(href)),
+        }
+      }}
+      renderDetail={(withdrawal) => <WithdrawalDetail withdrawal={withdrawal} />}
+      onCreate={() => open(urlOf("withdraw"))}
       onBack={props.onBack}
-      refresh={withdrawals}
-      aside={shown ? <WithdrawalDetail withdrawal={shown} /> : undefined}
-    >
-      <RecordList
-        list={withdrawals}
-        emptyText={intl.formatMessage({ id: "withdraw.records.empty" })}
-        emptyAction={{
-          label: intl.formatMessage({ id: "money.withdraw" }),
-          onAction: () => open(urlOf("withdraw")),
-        }}
-      >
-        {(known) => (
-          <List>
-            {known.map((withdrawal) => {
-              const url = urlOf("withdraw-record-detail", { id: withdrawal.id })
-              return (
-                <CashRecordRow
-                  key={withdrawal.id}
-                  of="withdraw"
-                  glyph={withdrawal.method === "bank" ? glyphBank : glyphQr}
-                  atMs={withdrawal.at_ms}
-                  currency={withdrawal.currency}
-                  amount={withdrawal.number}
-                  received={<Received withdrawal={withdrawal} />}
-                  address={destinationText(withdrawal)}
-                  status={withdrawal.status}
-                  current={shown?.id === withdrawal.id}
-                  href={url}
-                  onPress={() => (wide ? props.onChoose(withdrawal.id) : open(url))}
-                  copyable={{ address: withdrawal.address, reference: withdrawal.id }}
-                />
-              )
-            })}
-          </List>
-        )}
-      </RecordList>
-    </SubPage>
+    />
   )
 }
 
@@ -126,44 +99,6 @@ export const RecordSkeleton = () => (
   </>
 )
 
-const stepsOf = (
-  withdrawal: Withdrawal,
-  text: (id: MessageId) => string,
-  format: Format,
-): readonly TimelineStep[] => {
-  const { status, reviewed_at_ms: reviewedAtMs } = withdrawal
-  const reviewed = reviewedAtMs === null ? undefined : format.dateTime(reviewedAtMs)
-  const requested: TimelineStep = {
-    id: "requested",
-    title: text("withdraw.step.requested"),
-    time: format.dateTime(withdrawal.at_ms),
-    note: text("withdraw.step.requested.note"),
-    state: "done",
-  }
-  if (status === 2)
-    return [
-      requested,
-      {
-        id: "rejected",
-        title: text("withdraw.step.rejected"),
-        time: reviewed,
-        note: withdrawal.reason ?? undefined,
-        state: "failed",
-      },
-      { id: "returned", title: text("withdraw.step.returned"), time: reviewed, state: "done" },
-    ]
-  return [
-    requested,
-    {
-      id: "review",
-      title: text(status === 0 ? "withdraw.step.review" : "withdraw.step.reviewed"),
-      time: reviewed,
-      state: status === 0 ? "current" : "done",
-    },
-    { id: "paid", title: text("withdraw.step.paid"), time: reviewed, state: status === 0 ? "todo" : "done" },
-  ]
-}
-
 /** The label of the received amount, by status. */
 const receivedLabels = {
   0: "withdraw.received",
@@ -174,15 +109,12 @@ const receivedLabels = {
 /** One withdrawal with every figure. */
 const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
   const intl = useIntl()
-  const format = useFormat()
   const text = (id: MessageId) => intl.formatMessage({ id })
   const isRejected = withdrawal.status === 2
   return (
     <CashRecordDetail
       of="withdraw"
-      status={withdrawal.status}
       record={withdrawal}
-      steps={stepsOf(withdrawal, text, format)}
       isMasked={withdrawal.method === "bank"}
       figures={[
         { id: "amount", label: text("withdraw.amount"), value: <Amount value={withdrawal.number} /> },
