@@ -27,10 +27,10 @@ const answersIn = (words: string): Plain => {
 /** A key of the expectation with its value in the text: "path /pages/a/a", "BGoneAtMs: 2500", "onLoad {\"x\":\"1\"}". */
 const named = (words: string, key: string): Plain => {
   const plain = key.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-  const told = new RegExp(
+  const pattern = new RegExp(
     `(?:^|[\\s,;(])${plain}(?: is| stays| =|:|=)? ?(".*?"|\\{.*\\}|\\[.*\\]|-?\\d+(?:\\.\\d+)?\\b|true\\b|false\\b|null\\b|/\\S*)`,
   )
-  const value = told.exec(words)?.[1]
+  const value = pattern.exec(words)?.[1]
   if (value === undefined) return {}
   if (value.startsWith("/")) return { [key]: value.replace(/[;,.)]+$/, "") }
   try {

@@ -104,13 +104,13 @@ const listIn = (path: string): readonly unknown[] => {
 const SAME = "same"
 
 const withSame = (entries: readonly (Case | Malformed)[]): CaseFile["entries"] => {
-  const said = new Map<string, unknown>()
+  const latest = new Map<string, unknown>()
   return entries.map((entry) => {
     if (isMalformed(entry)) return entry
     const given = Object.fromEntries(
       Object.entries(entry.given).map(([key, value]) => {
-        if (isPlain(value)) said.set(key, value)
-        return [key, value === SAME ? (said.get(key) ?? value) : value]
+        if (isPlain(value)) latest.set(key, value)
+        return [key, value === SAME ? (latest.get(key) ?? value) : value]
       }),
     )
     return { ...entry, given }

@@ -40,7 +40,7 @@ export const judge = async (one: Case, tools: Tools): Promise<Verdict> => {
     const found = differences(await observed(area, one, tools), wanted)
     return found.length === 0 ? { id, ok: true } : { id, ok: false, reason: found.join("; ") }
   } catch (cause) {
-    const told = cause instanceof Error ? cause.message : String(cause)
-    return { id, ok: false, reason: told.split("\n")[0] ?? told }
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return { id, ok: false, reason: message.split("\n")[0] ?? message }
   }
 }

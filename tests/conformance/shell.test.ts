@@ -198,7 +198,7 @@ describe("what cannot be understood fails", () => {
         when: [{ locale: "zh-TW" }],
         ...expecting({ "text(zh-Hant)": "x" }),
       },
-      /^the app has no texts in zh-Hant: whoever reads it is given those in zh$/,
+      /^the app has no texts in zh-Hant: its readers get those in zh$/,
     ],
     [
       "a way home where there is a page",

@@ -16,12 +16,12 @@ const colour = (name: string, theme: (typeof themes)[number]): Oklch => {
 const TEXT = 4.5
 const FIGURE = 7
 const EDGE = 3
-/** Far more than just noticeable, in OKLab. */
+/** A clearly visible difference in OKLab. */
 const APART = 0.1
 
 const grounds = ["ground", "surface", "raised", "sunken"]
 
-/** [foreground, grounds it stands on, least contrast] */
+/** [foreground, backgrounds, minimum contrast] */
 const pairs: readonly (readonly [string, readonly string[], number])[] = [
   ["ink", [...grounds, "accent-soft", "up-soft", "down-soft", "warn-soft", "danger-soft", "thumb"], FIGURE],
   ["ink-2", [...grounds, "accent-soft", "up-soft", "down-soft", "warn-soft", "danger-soft"], TEXT],
@@ -54,7 +54,7 @@ describe("the colours of tokens.css", () => {
     expect(contrast(colour(front, theme), colour(back, theme))).toBeGreaterThanOrEqual(least)
   })
 
-  it.each(themes)("can all be shown on a common screen (%s)", (theme) => {
+  it.each(themes)("are all inside the sRGB gamut (%s)", (theme) => {
     const outside = [...tokens.keys()].filter((name) =>
       lightOf(colour(name, theme)).some((channel) => channel < -0.012 || channel > 1.012),
     )
@@ -74,7 +74,7 @@ describe("up and down", () => {
     themes.flatMap((theme) =>
       eyes.flatMap((eye) => marketPairs.map(([up, down]) => ({ theme, eye, up, down }))),
     ),
-  )("$theme: $up and $down differ to eyes with $eye", ({ theme, eye, up, down }) => {
+  )("$theme: $up and $down differ for an eye with $eye", ({ theme, eye, up, down }) => {
     expect(distance(colour(up, theme), colour(down, theme), eye)).toBeGreaterThanOrEqual(APART)
   })
 })

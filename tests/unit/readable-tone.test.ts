@@ -10,7 +10,7 @@ const raised = colourTokens(
   readFileSync(join(import.meta.dirname, "../../src/styles/tokens.css"), "utf8"),
 ).get("raised")
 
-/** As the screen writes it, 0 to 255. */
+/** The channel of a screen, 0 to 255. */
 const channels = (colour: Oklch): readonly number[] =>
   lightOf(colour).map((light) => {
     const share = Math.min(1, Math.max(0, light))
@@ -33,7 +33,7 @@ const ratio = (hex: string, ground: readonly number[]): number => {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** Degrees; null for a grey. */
+/** The hue in degrees; null for a grey. */
 const hue = (hex: string): number | null => {
   const [red = 0, green = 0, blue = 0] = channelsOf(hex)
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
@@ -47,13 +47,13 @@ const hue = (hex: string): number | null => {
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((colour) => `#${colour.toString(16).padStart(6, "0")}`)
 
 describe("a readable tone", () => {
-  it("is measured on what questions stand on", () => {
+  it("is measured on the background of dialogs", () => {
     expect(raised && channels(raised.light)).toEqual([...RAISED.light])
     expect(raised && channels(raised.dark)).toEqual([...RAISED.dark])
     expect(raised && contrast(raised.light, raised.dark)).toBeGreaterThan(7)
   })
 
-  it("of the colour that confirms by default is darker by day and the colour itself or lighter by night", () => {
+  it("of the default confirm colour is darker in the light theme, and not darker in the dark one", () => {
     const day = readableTone(MODAL_CONFIRM_COLOR, RAISED.light) ?? ""
     const night = readableTone(MODAL_CONFIRM_COLOR, RAISED.dark) ?? ""
     expect(ratio(MODAL_CONFIRM_COLOR, RAISED.light)).toBeLessThan(4.5)
@@ -62,12 +62,12 @@ describe("a readable tone", () => {
     expect(readableFill(MODAL_CONFIRM_COLOR)).toBe(`light-dark(${day}, ${night})`)
   })
 
-  it("is the colour itself where that can be read", () => {
+  it("is the colour itself if that is readable", () => {
     expect(readableTone("#0044AA", RAISED.light)).toBe("#0044aa")
     expect(readableTone("#fff", RAISED.dark)).toBe("#ffffff")
   })
 
-  it("of any colour can be read, is no further from it than need be, and keeps its hue", () => {
+  it("of any colour is readable, as near as possible, and of the same hue", () => {
     fc.assert(
       fc.property(hex, fc.constantFrom(RAISED.light, RAISED.dark), (colour, ground) => {
         const tone = readableTone(colour, ground) ?? ""

@@ -8,10 +8,10 @@ const declared = (css: string): readonly string[] =>
   [...css.matchAll(/(?<![\w-])(--[\w-]+)\s*:/g)].map(([, name = ""]) => name)
 
 const tokens = new Set(declared(read("styles/tokens.css")))
-/** What is said of the whole document does set its tokens. */
+/** Rules for the whole document may set tokens. */
 const ownOf = (css: string): string => css.replaceAll(/:global\(:root[^{]*\{[^}]*\}/g, "")
 
-it("gives no property of a part the name of a token: where the part does not set it, it would have the token's value", () => {
+it("no component names its own property like a token, whose value it would inherit", () => {
   const parts = globSync("**/*.module.css", { cwd: source })
   expect(parts.length).toBeGreaterThan(50)
   const taken = parts.flatMap((file) =>

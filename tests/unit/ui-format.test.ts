@@ -3,23 +3,23 @@ import { LOCALES } from "../../src/domain/limits.ts"
 import { foreignTagOf, localeTagOf } from "../../src/domain/locale-tag.ts"
 import { durationParts, formatOf, NO_FIGURE } from "../../src/ui/format.ts"
 
-/** Intl's own no-break spaces, made visible as plain ones. */
+/** Replaces Intl's no-break spaces by plain ones. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ")
 
 describe("formatting", () => {
-  it("keeps every kobo of an amount that a binary fraction could not hold", () => {
+  it("keeps every kobo of an amount that a float could not hold", () => {
     expect(formatOf("en").amount("9999999999999.99")).toBe("₦9,999,999,999,999.99")
     expect(formatOf("en").amount("90071992547409.93")).toBe("₦90,071,992,547,409.93")
     expect(formatOf("en").amount("0.10")).toBe("₦0.10")
   })
 
-  it("writes amounts in the manner of the locale", () => {
+  it("formats amounts by locale", () => {
     expect(plain(formatOf("de").amount("12480.50"))).toBe("12.480,50 ₦")
     expect(plain(formatOf("fr").amount("12480.50"))).toBe("12 480,50 ₦")
     expect(plain(formatOf("zh").amount("12480.50"))).toBe("₦12,480.50")
   })
 
-  it("signs with a true minus, and zero not at all", () => {
+  it("uses a minus sign instead of a hyphen, and no sign for zero", () => {
     const { amount } = formatOf("en")
     expect(amount("-50.00")).toBe("−₦50.00")
     expect(amount("953.94", { signed: true })).toBe("+₦953.94")
@@ -27,20 +27,20 @@ describe("formatting", () => {
     expect(amount("-0.00")).toBe("₦0.00")
   })
 
-  it("shows a dash for what is not a figure", () => {
+  it("shows a dash for anything but a figure", () => {
     for (const nonsense of ["", "1e5", "1e-6", "NaN", "1,000.00", " 1.00"])
       expect(formatOf("en").amount(nonsense)).toBe(NO_FIGURE)
     expect(formatOf("en").price("?")).toBe(NO_FIGURE)
     expect(formatOf("en").percent(Number.NaN)).toBe(NO_FIGURE)
   })
 
-  it("keeps four decimals of a price, and rounds to two where asked", () => {
+  it("keeps four decimals of a price, and rounds to two if asked", () => {
     expect(formatOf("en").price("1417.1900")).toBe("1,417.1900")
     expect(formatOf("de").price("25.4000")).toBe("25,4000")
     expect(formatOf("en").price("25.4051", 2)).toBe("25.41")
   })
 
-  it("turns parts per million into per cent", () => {
+  it("formats parts per million as per cent", () => {
     const { percent } = formatOf("en")
     expect(percent(12_500, { signed: true })).toBe("+1.25%")
     expect(percent(-123_400n, { signed: true })).toBe("−12.34%")
@@ -49,7 +49,7 @@ describe("formatting", () => {
     expect(plain(formatOf("de").percent(12_500))).toBe("1,25 %")
   })
 
-  it("says how long in the two largest units", () => {
+  it("formats a duration in its two largest units", () => {
     expect(durationParts(93_784_000)).toEqual([
       ["day", 1],
       ["hour", 2],
@@ -60,7 +60,7 @@ describe("formatting", () => {
     expect(formatOf("de").duration(59_000, "long")).toBe("59 Sekunden")
   })
 
-  it("fills an input as the member would have typed it", () => {
+  it("formats an amount as a member types it", () => {
     expect(formatOf("de").typed("2500.50")).toBe("2500,50")
     expect(formatOf("en").typed("2500.50")).toBe("2500.50")
     expect(formatOf("de").separators).toEqual({ decimal: ",", group: "." })
@@ -75,13 +75,13 @@ describe("formatting", () => {
     expect(formatOf("vn")).toBe(formatOf("vi-VN"))
   })
 
-  it("is said of words in another language than the page's, and of no others", () => {
+  it("exists only for text in another language than that of the page", () => {
     expect(foreignTagOf("en", "de-DE")).toBe("en-US")
     expect(foreignTagOf("vn", "vi-VN")).toBeUndefined()
   })
 })
 
-it("names whole shares and joins a list as the locale does", () => {
+it("formats whole per cent and lists by locale", () => {
   expect(formatOf("en").share(25)).toBe("25%")
   expect(formatOf("de").share(25)).toBe("25\u00a0%")
   expect(formatOf("en").list(["1", "3", "7"])).toBe("1, 3, and 7")

@@ -27,17 +27,17 @@ const words = (node: ReactNode): string => markup(node).replace(/<[^>]+>/g, "")
 const nothing = () => undefined
 
 describe("an amount", () => {
-  it("carries its exact value and reads as one figure", () => {
+  it("has its exact value in the markup, and reads as one figure", () => {
     expect(markup(<Amount value="12480.50" />)).toContain('value="12480.50"')
     expect(words(<Amount value="12480.50" />)).toBe("₦12,480.50")
   })
 
-  it("does not give a hidden figure away", () => {
+  it("does not contain a hidden figure", () => {
     expect(markup(<Amount value="12480.50" hidden />)).not.toContain("480")
     expect(words(<Amount value="12480.50" hidden />)).toContain("Amount hidden")
   })
 
-  it("says when it is only the last known", () => {
+  it("announces a cached value", () => {
     expect(words(<Amount value="1.00" stale />)).toContain("last known")
   })
 
@@ -53,7 +53,7 @@ describe("a change", () => {
     [12_500, "▲+1.25%"],
     [-8_400n, "▼−0.84%"],
     [0, "◆0.00%"],
-  ])("of %s is told by mark and sign, not by colour alone", (ppm, text) => {
+  ])("of %s has a mark and a sign, not only a colour", (ppm, text) => {
     expect(words(<Change ppm={ppm} />)).toBe(text)
   })
 
@@ -65,7 +65,7 @@ describe("a change", () => {
 })
 
 describe("a field", () => {
-  it("ties its error and hint to the input", () => {
+  it("links its error and hint to the input", () => {
     const html = markup(
       <Field id="f" label="Amount" value="1,5" onChange={nothing} error="Too much" hint="At most 1" />,
     )
@@ -76,13 +76,13 @@ describe("a field", () => {
     expect(html).toContain('for="f"')
   })
 
-  it("keeps a place for the error before there is one, and one from which it can be read out", () => {
+  it("renders the error's element and its live region before there is an error", () => {
     const html = markup(<Field id="f" label="Amount" value="" onChange={nothing} />)
     expect(html).toMatch(/<div id="f-error"><\/div><div class="visually-hidden" role="status"><\/div>/)
     expect(html).not.toContain("aria-describedby")
   })
 
-  it("asks for the right keyboard and leaves passwords to their manager", () => {
+  it("asks for the fitting keyboard, and leaves passwords to the password manager", () => {
     expect(markup(<Field label="A" kind="decimal" value="" onChange={nothing} />)).toContain(
       'inputMode="decimal"',
     )
@@ -96,7 +96,7 @@ describe("a field", () => {
 })
 
 describe("choices and buttons", () => {
-  it("a busy button keeps its words, and says that it works", () => {
+  it("a busy button keeps its text, and is marked as busy", () => {
     const html = markup(<Button busy>Send</Button>)
     expect(html).toContain("Send")
     expect(html).toContain('aria-busy="true"')
@@ -111,7 +111,7 @@ describe("choices and buttons", () => {
     expect(html.match(/checked=""/g)).toHaveLength(1)
   })
 
-  it("parts of an amount are rounded down to the kobo", () => {
+  it("shares of an amount are rounded down to the kobo", () => {
     expect(shareOf("0.03", 50n)).toBe("0.01")
     expect(shareOf("12480.50", 25n)).toBe("3120.12")
     expect(shareOf("9999999999999.99", 75n)).toBe("7499999999999.99")
@@ -120,8 +120,8 @@ describe("choices and buttons", () => {
   })
 })
 
-describe("what is heard and not seen", () => {
-  it("is a danger at once, also where its words come with it, and the rest in a pause", () => {
+describe("accessible descriptions", () => {
+  it("announce a danger as an alert, and other notices as a status", () => {
     const roleOf = (tone: "info" | "success" | "warning" | "danger", announced = true) =>
       /role="(\w+)"/.exec(
         markup(
@@ -135,7 +135,7 @@ describe("what is heard and not seen", () => {
     expect(roleOf("danger", false)).toBeUndefined()
   })
 
-  it("is of a balance that can be pressed what it is and how much", () => {
+  it("name a balance button by its label and figure", () => {
     const html = markup(<BalanceHero label="Available balance" amount="12480.50" onPress={nothing} />)
     const [, label = "", figure = ""] = /aria-labelledby="(\S+) (\S+)"/.exec(html) ?? []
     expect(html).toMatch(new RegExp(`<span id="${label}"[^>]*>Available balance<`))
@@ -144,7 +144,7 @@ describe("what is heard and not seen", () => {
 })
 
 describe("drawings", () => {
-  it("a ring says the time that is left", () => {
+  it("a ring has the time left as its label", () => {
     expect(markup(<TimeRing remainingMs={61_000} totalMs={122_000} />)).toContain(
       'aria-label="1 minute 1 second left"',
     )
@@ -174,13 +174,13 @@ describe("the window of a long list", () => {
     expect([-5, 0, 9, 10, 29, 30, 99, 500].map((px) => rowAt(offsets, px))).toEqual([0, 0, 0, 1, 1, 2, 3, 3])
   })
 
-  it("covers the view and its margin, and nothing of an empty list", () => {
+  it("covers the view and its margin, and nothing in an empty list", () => {
     expect(windowOf(offsets, 12, 35, 0)).toEqual({ first: 1, end: 3 })
     expect(windowOf(offsets, 12, 35, 5)).toEqual({ first: 0, end: 4 })
     expect(windowOf(offsetsOf([]), 0, 100, 5)).toEqual({ first: 0, end: 0 })
   })
 
-  it("keeps the row with the focus, in its place", () => {
+  it("keeps the focused row in its place", () => {
     expect(indicesOf({ first: 3, end: 5 }, 0)).toEqual([0, 3, 4])
     expect(indicesOf({ first: 3, end: 5 }, 9)).toEqual([3, 4, 9])
     expect(indicesOf({ first: 3, end: 5 }, 4)).toEqual([3, 4])

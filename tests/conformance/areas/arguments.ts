@@ -77,17 +77,17 @@ const CHOICES: Readonly<Record<string, (asked: MediaOptions) => MediaChoice<obje
 
 const CALLBACKS = ["success", "fail", "complete"] as const
 
-const errMsgIn = (said: unknown): Plain => ({ errMsg: String(Object(said).errMsg) })
+const errMsgIn = (outcome: unknown): Plain => ({ errMsg: String(Object(outcome).errMsg) })
 
 /** What a call returns and passes to the callbacks that the step names. */
 const called = async (step: Plain, call: (callbacks: Callbacks<object>) => unknown): Promise<Plain> => {
   const names: string[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
-  let told: Plain = {}
+  let outcome: Plain = {}
   const asked = CALLBACKS.filter((name) => textsOf(step.callbacks).includes(name))
   const note = (name: string) => (answer: object) => {
     names.push(name)
-    told = { ...told, ...answer }
+    outcome = { ...outcome, ...answer }
     if (asked.length === 1 || name === "complete" || !asked.includes("complete")) resolve()
   }
   const returned = call(Object.fromEntries(asked.map((name) => [name, note(name)])))
@@ -99,7 +99,7 @@ const called = async (step: Plain, call: (callbacks: Callbacks<object>) => unkno
     (cause: unknown) => ({ rejects: errMsgIn(cause), ...errMsgIn(cause) }),
   )
   const returns = isPromise ? "Promise" : typeof returned
-  return { ...told, ...settled, called: names, returns, returnsPromise: isPromise }
+  return { ...outcome, ...settled, called: names, returns, returnsPromise: isPromise }
 }
 
 const chosen = (name: string, choose: (asked: MediaOptions) => MediaChoice<object>, step: Plain) => {
@@ -121,8 +121,8 @@ const chosen = (name: string, choose: (asked: MediaOptions) => MediaChoice<objec
 const normalised = (step: Plain): Plain => {
   onlyKnown("when", step, /^normalizeErrMsg$/)
   const pair = step.normalizeErrMsg
-  const [said, name] = Array.isArray(pair) ? pair : []
-  return { value: normalizeErrMsg(typeof said === "string" ? said : undefined, textOf(name)) }
+  const [errMsg, name] = Array.isArray(pair) ? pair : []
+  return { value: normalizeErrMsg(typeof errMsg === "string" ? errMsg : undefined, textOf(name)) }
 }
 
 const rendered = async (step: Plain, { page }: Tools): Promise<Plain> => {
@@ -143,11 +143,11 @@ const rendered = async (step: Plain, { page }: Tools): Promise<Plain> => {
 /** The navigation calls over the product's machine. */
 const navigated = async (run: NavigationRun, step: Plain): Promise<Plain> => {
   onlyKnown("when", step, /^(call|url|delta|callbacks|animationType|animationDuration)$/)
-  const told = await called(step, (callbacks) =>
+  const outcome = await called(step, (callbacks) =>
     run.invoke(textOf(step.call), { ...run.optionsOf(step), ...callbacks }),
   )
   await run.house.settle()
-  return { ...told, stack: run.house.stack(), path: run.url() }
+  return { ...outcome, stack: run.house.stack(), path: run.url() }
 }
 
 /** Keys that need a response; all others are known before anything is sent. */
@@ -217,9 +217,9 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   try {
     for (const step of testCase.when) {
       if (isPause(step)) continue
-      const told = await seen(testCase, step, tools, begun)
-      results.push(told.errMsg)
-      all = { ...all, ...told }
+      const outcome = await seen(testCase, step, tools, begun)
+      results.push(outcome.errMsg)
+      all = { ...all, ...outcome }
     }
   } finally {
     run?.house.stop()
@@ -244,7 +244,7 @@ const written = (then: Plain): Plain =>
 export const argumentsArea: Area = {
   observe,
   wanted: (testCase) => {
-    const told = testCase.adopt === "quirk" ? betterThan(testCase, [spelled]) : requestWanted(testCase)
-    return told && written(told)
+    const expected = testCase.adopt === "quirk" ? betterThan(testCase, [spelled]) : requestWanted(testCase)
+    return expected && written(expected)
   },
 }

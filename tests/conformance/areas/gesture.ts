@@ -18,18 +18,19 @@ interface Finger {
   at: readonly Point[]
 }
 
-const moved = (points: readonly Point[], told: Plain): readonly Point[] => {
-  const along = numberIn(told, "movePx", 0)
-  const isDown = DOWNWARDS.test(String(told.direction ?? ""))
-  const x = numberIn(told, "moveXPx", isDown ? 0 : along)
-  const y = numberIn(told, "moveYPx", isDown ? along : 0)
+const moved = (points: readonly Point[], options: Plain): readonly Point[] => {
+  const along = numberIn(options, "movePx", 0)
+  const isDown = DOWNWARDS.test(String(options.direction ?? ""))
+  const x = numberIn(options, "moveXPx", isDown ? 0 : along)
+  const y = numberIn(options, "moveYPx", isDown ? along : 0)
   return points.map((point, index) => (index === 0 ? { x: point.x + x, y: point.y + y } : point))
 }
 
 /** Adds fingers to those that are down. */
-const put = async (finger: Finger, told: Plain): Promise<void> => {
+const put = async (finger: Finger, options: Plain): Promise<void> => {
   const before = finger.at.length
-  const count = before > 0 ? Math.max(numberIn(told, "fingers", 0), before + 1) : numberIn(told, "fingers", 1)
+  const count =
+    before > 0 ? Math.max(numberIn(options, "fingers", 0), before + 1) : numberIn(options, "fingers", 1)
   const all = Array.from({ length: count }, (_, index) => ({
     x: START.x + index * FINGER_APART_PX,
     y: START.y,
@@ -48,33 +49,33 @@ const lift = async (finger: Finger, isTaken: boolean): Promise<void> => {
 }
 
 /** A whole touch: down, moved half-way if asked, held for the rest, up. */
-const hold = async (finger: Finger, told: Plain): Promise<void> => {
-  const holdMs = numberIn(told, "holdMs", 0)
+const hold = async (finger: Finger, options: Plain): Promise<void> => {
+  const holdMs = numberIn(options, "holdMs", 0)
   const halfMs = Math.floor(Math.min(holdMs, 200) / 2)
-  await put(finger, told)
+  await put(finger, options)
   await finger.hand.wait(halfMs)
-  const to = moved(finger.at, told)
-  if (["movePx", "moveXPx", "moveYPx"].some((key) => key in told)) await finger.hand.move(to)
+  const to = moved(finger.at, options)
+  if (["movePx", "moveXPx", "moveYPx"].some((key) => key in options)) await finger.hand.move(to)
   await finger.hand.wait(holdMs - halfMs)
   await lift(finger, false)
 }
 
 const perform = async (finger: Finger, step: Plain, given: Plain): Promise<void> => {
   onlyKnown("when", step, STEP)
-  const told = { ...given, ...step }
+  const options = { ...given, ...step }
   await finger.hand.wait(numberIn(step, "waitMs", 0))
   switch (step.touch) {
     case undefined:
       if ("waitMs" in step) return
       throw new Error(`the step ${JSON.stringify(step)} is not understood`)
     case "hold":
-      return hold(finger, told)
+      return hold(finger, options)
     case "tap":
-      return hold(finger, { holdMs: TAP_MS, ...told })
+      return hold(finger, { holdMs: TAP_MS, ...options })
     case "start":
-      return put(finger, told)
+      return put(finger, options)
     case "move":
-      finger.at = moved(finger.at, told)
+      finger.at = moved(finger.at, options)
       return finger.hand.move(finger.at)
     case "end":
     case "cancel":

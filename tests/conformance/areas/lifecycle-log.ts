@@ -7,33 +7,33 @@ import type { PageGesture } from "./page-gestures.ts"
 const scene = { scene: 1001, referrerInfo: { appId: "", extraData: {} } }
 
 /** Null if the framework has no such event. */
-export const lineOf = (told: NavigationEmitted): string | null => {
-  switch (told.type) {
+export const lineOf = (event: NavigationEmitted): string | null => {
+  switch (event.type) {
     case "navigation.answered":
     case "navigation.overlayDismissed":
     case "navigation.loginRequired":
     case "page.leaveAsked":
       return null
     case "app.launch":
-      return `App.launch ${JSON.stringify({ path: told.path, query: told.query, ...scene })}`
+      return `App.launch ${JSON.stringify({ path: event.path, query: event.query, ...scene })}`
     case "app.pageNotFound": {
-      const { path, query } = told
+      const { path, query } = event
       return `App.pageNotFound ${JSON.stringify({ notFound: true, openType: "appLaunch", path, query, scene: 1001 })}`
     }
     case "app.show":
     case "app.hide":
     case "app.error":
-      return `App.${told.type.slice(4)}`
+      return `App.${event.type.slice(4)}`
     case "page.tabItemTap": {
-      const { index, name, pagePath } = told
+      const { index, name, pagePath } = event
       return `${name}.tabItemTap ${JSON.stringify({ index, text: name, pagePath })}`
     }
     case "page.load":
-      return `${told.name}.load ${JSON.stringify(told.query)}`
+      return `${event.name}.load ${JSON.stringify(event.query)}`
     case "page.backPress":
-      return `${told.name}.backPress {"from":"navigateBack"}`
+      return `${event.name}.backPress {"from":"navigateBack"}`
     default:
-      return `${told.name}.${told.type.slice(5)}`
+      return `${event.name}.${event.type.slice(5)}`
   }
 }
 
@@ -67,6 +67,6 @@ export const weightOf = (
 ): number => {
   const weights = weightsOf(given.weights)
   const before = typeof given.sum === "number" ? given.sum : 0
-  const told = [...own.map(({ type }) => type.replace(/^page\./, "")), ...gestures]
-  return told.reduce((sum, name) => sum + (weights[name] ?? 0), before)
+  const names = [...own.map(({ type }) => type.replace(/^page\./, "")), ...gestures]
+  return names.reduce((sum, name) => sum + (weights[name] ?? 0), before)
 }

@@ -12,7 +12,7 @@ const quiet = startupMachine.provide({
 export class LocaleWatch {
   readonly #actor: Actor<typeof startupMachine>
   readonly #watching: { readonly unsubscribe: () => void }[] = []
-  readonly #told: (readonly [now: unknown, before: unknown])[] = []
+  readonly #notified: (readonly [now: unknown, before: unknown])[] = []
   /** The name of the current locale in the case; the app's ids differ. */
   #called: unknown
   #calledBefore: unknown
@@ -32,7 +32,7 @@ export class LocaleWatch {
     let seen = selectLocale(this.#actor.getSnapshot())
     const watching = this.#actor.subscribe((snapshot) => {
       const now = selectLocale(snapshot)
-      if (now !== seen) this.#told.push([this.#called, this.#calledBefore])
+      if (now !== seen) this.#notified.push([this.#called, this.#calledBefore])
       seen = now
     })
     this.#watching.push(watching)
@@ -52,8 +52,8 @@ export class LocaleWatch {
   /** Stops the machine and returns the notifications. */
   end(): Plain {
     this.#actor.stop()
-    const [newLocale, oldLocale] = this.#told.at(-1) ?? [null, null]
-    const calls = this.#told.length
-    return { watched: this.#told, watcherCalls: calls, calls, newLocale, oldLocale }
+    const [newLocale, oldLocale] = this.#notified.at(-1) ?? [null, null]
+    const calls = this.#notified.length
+    return { watched: this.#notified, watcherCalls: calls, calls, newLocale, oldLocale }
   }
 }

@@ -53,7 +53,7 @@ const sureOfStep = (step: Plain): void => {
 /** Throws for a language in which the app has no texts. */
 export const sureOfTexts = (tag: string): string => {
   if (/^zh-(Hant|TW|HK|MO)/i.test(tag))
-    throw new Error(`the app has no texts in ${tag}: whoever reads it is given those in zh`)
+    throw new Error(`the app has no texts in ${tag}: its readers get those in zh`)
   return tag
 }
 

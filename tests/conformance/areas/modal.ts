@@ -44,8 +44,9 @@ const inSixDigits = (seen: Plain): Plain => {
 }
 
 const wanted = (testCase: Case): Plain | undefined => {
-  const told = testCase.adopt === "quirk" ? betterThan(testCase, [closesOnBack, eachAnswered]) : testCase.then
-  return told && inSixDigits(told)
+  const expected =
+    testCase.adopt === "quirk" ? betterThan(testCase, [closesOnBack, eachAnswered]) : testCase.then
+  return expected && inSixDigits(expected)
 }
 
 /** Cases that give the options of a modal, or that it is open, begin with an open modal. */
@@ -110,8 +111,8 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   await page.evaluate(() => window.harness.mount("modal", {}))
   const standing = async (): Promise<Plain> => {
     await settle(page)
-    const told: unknown = await page.evaluate(() => window.harness.call("standing"))
-    return isPlain(told) ? told : {}
+    const state: unknown = await page.evaluate(() => window.harness.call("standing"))
+    return isPlain(state) ? state : {}
   }
   let look: Plain = {}
   const lookAgain = async (): Promise<Plain> => {

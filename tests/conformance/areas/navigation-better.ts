@@ -19,8 +19,8 @@ const lockKept = (testCase: Case): readonly string[] => {
   const own = /:fail (?!.*locked$)./
   let holder: string | null = null
   return callsOf(testCase).map((call, index) => {
-    const said = observed[index] ?? ""
-    if (own.test(said)) return said
+    const result = observed[index] ?? ""
+    if (own.test(result)) return result
     const url = lockedUrl(call)
     if (holder === url) return `${textOf(call.call)}:fail ${url} locked`
     holder = url

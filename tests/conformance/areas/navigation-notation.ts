@@ -43,26 +43,26 @@ const LOCK = /^(armed|on|off|as shipped\b.*|never armed)$/
 /** The keys of `given` and their values. */
 export const checkGiven = (given: Plain): void => {
   onlyKnown("given", given, GIVEN)
-  const told = (key: string): never => {
+  const refuse = (key: string): never => {
     throw new Error(`what "${key}" is given is not understood: ${JSON.stringify(given[key])}`)
   }
   for (const key of ["stack", "hiddenTabs", "visited", "forward"])
     if (key in given && !(Array.isArray(given[key]) && given[key].every((name) => typeof name === "string")))
-      told(key)
-  if ("setup" in given && !(Array.isArray(given.setup) && given.setup.every(isPlain))) told("setup")
-  if ("open" in given && typeof given.open !== "string") told("open")
-  if ("pageCodeDelayMs" in given && typeof given.pageCodeDelayMs !== "number") told("pageCodeDelayMs")
-  if ("view" in given && given.view !== "error") told("view")
-  if ("lock" in given && !LOCK.test(textOf(given.lock))) told("lock")
-  for (const kind of OVERLAYS) if (kind in given && !overlaysIn(given).includes(kind)) told(kind)
-  if ("weights" in given && given.weights !== "same" && !isPlain(given.weights)) told("weights")
-  if ("sum" in given && typeof given.sum !== "number") told("sum")
-  if ("done" in given && !/^\w+ \S+$/.test(textOf(given.done))) told("done")
+      refuse(key)
+  if ("setup" in given && !(Array.isArray(given.setup) && given.setup.every(isPlain))) refuse("setup")
+  if ("open" in given && typeof given.open !== "string") refuse("open")
+  if ("pageCodeDelayMs" in given && typeof given.pageCodeDelayMs !== "number") refuse("pageCodeDelayMs")
+  if ("view" in given && given.view !== "error") refuse("view")
+  if ("lock" in given && !LOCK.test(textOf(given.lock))) refuse("lock")
+  for (const kind of OVERLAYS) if (kind in given && !overlaysIn(given).includes(kind)) refuse(kind)
+  if ("weights" in given && given.weights !== "same" && !isPlain(given.weights)) refuse("weights")
+  if ("sum" in given && typeof given.sum !== "number") refuse("sum")
+  if ("done" in given && !/^\w+ \S+$/.test(textOf(given.done))) refuse("done")
   const code = textOf(given.pageCode)
   const isCode = CODE_FAILS.test(code) || CODE_NEVER_COMES.test(code) || CODE_COMES.test(code)
-  if ("pageCode" in given && !isCode) told("pageCode")
+  if ("pageCode" in given && !isCode) refuse("pageCode")
   for (const [key, hook] of Object.entries(given)) {
-    if (/\bonBackPress$/.test(key) && holdsBack(hook) === undefined) told(key)
+    if (/\bonBackPress$/.test(key) && holdsBack(hook) === undefined) refuse(key)
     if (/^onLaunch$|\.on(?!BackPress)[A-Z]/.test(key)) hookOf(hook)
   }
 }
@@ -89,8 +89,8 @@ export const hookOf = (hook: unknown): Plain => {
 /** Whether the hook prevents leaving the page; undefined if it says something else. */
 export const holdsBack = (hook: unknown): boolean | undefined => {
   if (typeof hook === "boolean") return hook
-  const told = /^returns (true|false)$/.exec(textOf(hook))?.[1]
-  return told === undefined ? undefined : told === "true"
+  const returned = /^returns (true|false)$/.exec(textOf(hook))?.[1]
+  return returned === undefined ? undefined : returned === "true"
 }
 
 /** The distance in the browser's history ("back", "forward 2", "go -2"), or null. */

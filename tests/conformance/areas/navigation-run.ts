@@ -72,9 +72,9 @@ export class NavigationRun {
       history: this.#history,
       ...(before && { past: before.received }),
       load: (name) => this.#load(name),
-      onEmit: (told) => {
-        this.log.push(told)
-        this.#react(told)
+      onEmit: (event) => {
+        this.log.push(event)
+        this.#react(event)
       },
     })
   }
@@ -92,12 +92,12 @@ export class NavigationRun {
   }
 
   /** Hooks of the pages and the app that call navigation themselves. */
-  #react(told: NavigationEmitted): void {
+  #react(event: NavigationEmitted): void {
     let hook: unknown
-    if (told.type === "app.launch") hook = this.#given.onLaunch
-    else if ("name" in told && told.type !== "page.backPress") {
-      const [, what = ""] = told.type.split(".")
-      hook = this.#given[`${told.name}.on${what.charAt(0).toUpperCase()}${what.slice(1)}`]
+    if (event.type === "app.launch") hook = this.#given.onLaunch
+    else if ("name" in event && event.type !== "page.backPress") {
+      const [, what = ""] = event.type.split(".")
+      hook = this.#given[`${event.name}.on${what.charAt(0).toUpperCase()}${what.slice(1)}`]
     }
     if (hook !== undefined) void this.call(hookOf(hook))
   }
@@ -120,7 +120,7 @@ export class NavigationRun {
   call(step: Plain): Promise<string> {
     const given = this.invoke(textOf(step.call), this.optionsOf(step))
     return Promise.resolve(given).then(
-      (told) => String(Object(told).errMsg),
+      (outcome) => String(Object(outcome).errMsg),
       (cause: unknown) => {
         if (cause instanceof CallFailed) return cause.errMsg
         throw cause
@@ -278,12 +278,12 @@ export class NavigationRun {
   }
 
   lines(from: number): readonly string[] {
-    return this.log.slice(from).flatMap((told) => lineOf(told) ?? [])
+    return this.log.slice(from).flatMap((event) => lineOf(event) ?? [])
   }
 
   /** The events of the lifecycle page. */
   ownEvents(until: number): readonly NavigationEmitted[] {
-    return this.log.slice(0, until).filter((told) => "name" in told && told.name === LIFECYCLE_PAGE)
+    return this.log.slice(0, until).filter((event) => "name" in event && event.name === LIFECYCLE_PAGE)
   }
 
   routes(): readonly string[] {

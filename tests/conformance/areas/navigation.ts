@@ -27,7 +27,7 @@ const standing = (run: NavigationRun, since: number): Plain => ({
 const ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth"]
 
 const loadedWith = (run: NavigationRun): unknown => {
-  const loaded = run.log.findLast((told) => told.type === "page.load")
+  const loaded = run.log.findLast((event) => event.type === "page.load")
   return loaded?.type === "page.load" ? loaded.query : undefined
 }
 
@@ -143,7 +143,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
     await run.begin()
     const acting = () => perform(run, testCase, tools)
     const views = watchViews(run, wanted)
-    const told = isInBrowser(testCase) ? await acting() : await inVirtualTime(acting, views.isAwaited)
+    const outcome = isInBrowser(testCase) ? await acting() : await inVirtualTime(acting, views.isAwaited)
     views.stop()
     const query = loadedWith(run)
     const texts: Plain[] = []
@@ -152,7 +152,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
     return narrowed(
       {
         ...standing(run, 0),
-        ...told,
+        ...outcome,
         ...views.seen(),
         ...Object.assign({}, ...texts),
         stackAfter: run.house.stack(),

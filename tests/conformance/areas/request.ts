@@ -35,10 +35,10 @@ const SLOW_MS = 1_000
 /** True if no server listens. Throws for an unknown server. */
 export const isUnreachable = ({ server }: Plain): boolean => {
   if (server === undefined) return false
-  const told = typeof server === "string" ? server : ""
-  if (![SILENT, BREAKS, UNREACHABLE, WORKS, SLOW].some((known) => known.test(told)))
+  const description = typeof server === "string" ? server : ""
+  if (![SILENT, BREAKS, UNREACHABLE, WORKS, SLOW].some((known) => known.test(description)))
     throw new Error(`the server ${JSON.stringify(server)} is not understood`)
-  return UNREACHABLE.test(told)
+  return UNREACHABLE.test(description)
 }
 
 /** The behaviour of the server in the case. */
@@ -47,8 +47,8 @@ export const echoOf = (given: Plain): EchoOptions => {
   const status = given.status ?? given.statusCode
   const body = given.body ?? given.response ?? given.responseBody
   const slow = typeof server === "string" ? SLOW.exec(server) : null
-  const said = DELAYS.map((name) => given[name]).find((value) => value !== undefined)
-  const delayMs = slow ? Number(slow[1] ?? SLOW_MS) : said
+  const delay = DELAYS.map((name) => given[name]).find((value) => value !== undefined)
+  const delayMs = slow ? Number(slow[1] ?? SLOW_MS) : delay
   const isSilent = typeof server === "string" && SILENT.test(server)
   return {
     ...(typeof status === "number" && { status }),
@@ -115,7 +115,7 @@ const plainData = (data: unknown): Plain => ({
 })
 
 /** What a promise rejected with. */
-const toldBy = (cause: unknown): Plain => {
+const rejectionOf = (cause: unknown): Plain => {
   const { errMsg = String(cause), errCode }: Plain = Object(cause)
   return { errMsg, ...(errCode !== undefined && { errCode }) }
 }
@@ -130,8 +130,8 @@ const begin = (options: RequestOptions, callbacks: readonly string[]) => {
     task.answer?.then(
       (seen) => resolve({ called, seen: { ...succeeded({ ...seen }), resolves: { errMsg: seen.errMsg } } }),
       (cause) => {
-        const told = toldBy(cause)
-        resolve({ called, seen: { ...told, callback: "fail", rejects: told } })
+        const rejection = rejectionOf(cause)
+        resolve({ called, seen: { ...rejection, callback: "fail", rejects: rejection } })
       },
     )
     return { task, ended: promise }
@@ -199,15 +199,15 @@ const headersIn = (headers: unknown, wanted: unknown): Plain =>
   )
 
 /** Only the headers that the case expects. Headers that the call sets are read from the recorded request. */
-const headersAsked = (answered: unknown, heard: unknown, { then, when }: Case): Plain => {
+const headersAsked = (answered: unknown, sent: unknown, { then, when }: Case): Plain => {
   const given = when.map(({ header, headers }) => header ?? headers).findLast(isPlain)
   const isGiven = (name: string): boolean =>
     Object.keys(given ?? {}).some((own) => own.toLowerCase() === name.toLowerCase())
   const isSent = Object.keys(isPlain(then.header) ? then.header : {}).some(isGiven)
   return {
-    ...("header" in then && { header: headersIn(isSent ? heard : answered, then.header) }),
+    ...("header" in then && { header: headersIn(isSent ? sent : answered, then.header) }),
     ...Object.fromEntries(
-      SENT_HEADERS.filter((key) => key in then).map((key) => [key, headersIn(heard, then[key])]),
+      SENT_HEADERS.filter((key) => key in then).map((key) => [key, headersIn(sent, then[key])]),
     ),
   }
 }

@@ -22,11 +22,11 @@ export const observePlaces = async (
   onlyKnown("given", given, GIVEN)
   const page = await open()
   const call = (name: string, argument: unknown) =>
-    page.evaluate(([which, told]) => window.harness.call(String(which), told), [name, argument])
+    page.evaluate(([which, passed]) => window.harness.call(String(which), passed), [name, argument])
   const standing = async (): Promise<Standing> => {
-    const told = await call("standing", null)
-    if (!isPlain(told)) throw new Error("no page is shown")
-    return { page: textOf(told.page), scrollY: Number(told.scrollY) }
+    const state = await call("standing", null)
+    if (!isPlain(state)) throw new Error("no page is shown")
+    return { page: textOf(state.page), scrollY: Number(state.scrollY) }
   }
   const places = Object.entries(given).flatMap(([key, scrollY]) => {
     const name = /^(\w+)\.scrollY$/.exec(key)?.[1]
@@ -34,7 +34,7 @@ export const observePlaces = async (
   })
   const [first = places[0]?.name ?? "home", ...above] = textsOf(given.stack)
   const options = { routes: routesIn(fixture), open: urlOf(fixture, first) }
-  await page.evaluate((told) => window.harness.mount("pages", told), options)
+  await page.evaluate((mountOptions) => window.harness.mount("pages", mountOptions), options)
   await page.waitForSelector(`[data-page="${first}"]`)
   const seen: Standing[] = []
   const scrolled = new Set<string>()

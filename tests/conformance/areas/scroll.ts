@@ -29,7 +29,7 @@ interface Run {
 }
 
 const call = (page: Page, name: string, argument?: unknown): Promise<unknown> =>
-  page.evaluate(([which, told]) => window.harness.call(String(which), told), [name, argument])
+  page.evaluate(([which, passed]) => window.harness.call(String(which), passed), [name, argument])
 
 const scrollTo = async (run: Run, to: number): Promise<void> => {
   run.at = numberOf(await call(run.page, "scrollTo", to), to)
@@ -52,12 +52,12 @@ const upToRemaining = async (run: Run, remaining: number): Promise<void> => {
 }
 
 /** The ways of scrolling. Towards the top, a distance is what remains above. */
-const scrolls: readonly (readonly [RegExp, (run: Run, told: number) => Promise<void>])[] = [
+const scrolls: readonly (readonly [RegExp, (run: Run, distance: number) => Promise<void>])[] = [
   [/^scroll(Down|Right)?ToRemaining$/, toRemaining],
   [/^scroll(Up|Left)ToRemaining$/, upToRemaining],
   [/^scroll(Up|Left|Down|Right)?To$/, scrollTo],
-  [/^scroll(Down|Right)?By$/, (run, told) => scrollTo(run, run.at + told)],
-  [/^scroll(Up|Left)By$/, (run, told) => scrollTo(run, Math.max(0, run.at - told))],
+  [/^scroll(Down|Right)?By$/, (run, distance) => scrollTo(run, run.at + distance)],
+  [/^scroll(Up|Left)By$/, (run, distance) => scrollTo(run, Math.max(0, run.at - distance))],
 ]
 
 const fingersAt = (run: Run, y: number) =>
@@ -108,16 +108,16 @@ const happen = async (run: Run, event: unknown): Promise<void> => {
 
 const perform = async (run: Run, step: Plain): Promise<void> => {
   onlyKnown("when", step, STEP)
-  for (const [key, told] of Object.entries(step)) {
+  for (const [key, value] of Object.entries(step)) {
     const scroll = scrolls.find(([words]) => words.test(key))?.[1]
     if (scroll) await scroll(run, numberIn(step, key, 0))
     else if (key === "waitMs") await wait(run.page, numberIn(step, key, 0))
-    else if (key === "event") await happen(run, told)
+    else if (key === "event") await happen(run, value)
     else if (key === "pullPx") await pull(run, numberIn(step, key, 0))
     else if (key === "release" || key === "cancel") await letGo(run, key === "cancel")
     else if (key === "growPx") await call(run.page, "grow", numberIn(step, key, 0))
-    else if (/triggered/i.test(key) && told === true) await trigger(run)
-    else if (key === "refreshed" || told === false) await refreshed(run)
+    else if (/triggered/i.test(key) && value === true) await trigger(run)
+    else if (key === "refreshed" || value === false) await refreshed(run)
     else throw new Error(`the step ${JSON.stringify(step)} is not understood`)
   }
 }
@@ -140,7 +140,7 @@ const withoutRepeats = (events: readonly string[]): readonly string[] =>
   events.filter((event, index) => event !== events[index - 1])
 
 /** The events under every key that a case may expect. */
-const told = (notes: readonly string[], isPull: boolean, isAcross: boolean): Plain => {
+const eventsSeen = (notes: readonly string[], isPull: boolean, isAcross: boolean): Plain => {
   const count = (what: string) => notes.filter((each) => each === what).length
   const pulled = withoutRepeats(notes.filter((each) => REFRESHER.test(each)))
   const names = ["scrolltolower", "scrolltoupper", "reachbottom"]
@@ -192,7 +192,7 @@ const begin = async (one: Case, tools: Tools): Promise<Run> => {
     ...(asked(given.upperThreshold) !== undefined && { upperThreshold: given.upperThreshold }),
     ...(asked(given.lowerThreshold) !== undefined && { lowerThreshold: given.lowerThreshold }),
   }
-  await page.evaluate((told) => window.harness.mount("scroller", told), options)
+  await page.evaluate((mountOptions) => window.harness.mount("scroller", mountOptions), options)
   const run: Run = { page, hand: handOn(page), fingers: numberIn(given, "fingers", 1), at: 0 }
   await wait(page, 0)
   const start = numberIn(given, "scrollTop", numberIn(given, "scrollLeft", 0))
@@ -205,12 +205,12 @@ const begin = async (one: Case, tools: Tools): Promise<Run> => {
 
 const observeScroller = async (one: Case, tools: Tools): Promise<Plain> => {
   const run = await begin(one, tools)
-  const heard = () => run.page.evaluate(() => window.harness.notes.map(({ what }) => what))
-  const before = (await heard()).length
+  const notesNow = () => run.page.evaluate(() => window.harness.notes.map(({ what }) => what))
+  const before = (await notesNow()).length
   for (const step of one.when) await perform(run, step)
   await wait(run.page, 0)
-  const notes = (await heard()).slice(before)
-  return told(
+  const notes = (await notesNow()).slice(before)
+  return eventsSeen(
     notes,
     one.when.some((step) => Object.keys(step).some((key) => /pullPx|triggered/i.test(key))),
     isAcross(one),

@@ -49,13 +49,15 @@ const spelledOut: Rule = (words) => {
 }
 
 const wanted = (testCase: Case): Plain | undefined => {
-  const told = testCase.adopt === "quirk" ? betterThan(testCase, [spelledOut, roundTrip]) : testCase.then
-  if (!told) return told
+  const expected = testCase.adopt === "quirk" ? betterThan(testCase, [spelledOut, roundTrip]) : testCase.then
+  if (!expected) return expected
   return {
-    ...told,
-    ...("value" in told && { value: meantBy(told.value) }),
-    ...(typeof told.type === "string" && { type: told.type.charAt(0).toUpperCase() + told.type.slice(1) }),
-    ...(Array.isArray(told.values) && { values: told.values.map(meantBy) }),
+    ...expected,
+    ...("value" in expected && { value: meantBy(expected.value) }),
+    ...(typeof expected.type === "string" && {
+      type: expected.type.charAt(0).toUpperCase() + expected.type.slice(1),
+    }),
+    ...(Array.isArray(expected.values) && { values: expected.values.map(meantBy) }),
   }
 }
 

@@ -101,8 +101,8 @@ const perform = async (page: Page, hand: Hand, step: Plain, given: Plain): Promi
   }
   const set = setIn(step)
   if (set) {
-    const told = optionsOf(set)
-    await page.evaluate((options) => window.harness.call("set", options), told)
+    const changes = optionsOf(set)
+    await page.evaluate((set) => window.harness.call("set", set), changes)
     return
   }
   if (step.render !== "swiper") throw new Error(`the step ${JSON.stringify(step)} is not understood`)
@@ -148,7 +148,10 @@ const observe = async ({ given, when, then }: Case, tools: Tools): Promise<Plain
   const settings = settingsOf(given, ids)
   const page = await tools.stoppedPage()
   if (given.reducedMotion === true) await page.emulateMedia({ reducedMotion: "reduce" })
-  await page.evaluate((told) => window.harness.mount("slides", told), { ...optionsOf(given), ids })
+  await page.evaluate((mountOptions) => window.harness.mount("slides", mountOptions), {
+    ...optionsOf(given),
+    ids,
+  })
   const hand = handOn(page)
   const currents: number[] = []
   await wait(page, 0)

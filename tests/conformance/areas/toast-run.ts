@@ -40,13 +40,13 @@ export class ToastRun {
   constructor() {
     this.#actor = createActor(feedbackMachine, { clock: this.#clock })
     const actor = this.#actor
-    const seat = {
+    const handle = {
       send: actor.send.bind(actor),
       onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
     }
     actor.on("feedback.warned", ({ message }) => this.warnings.push(message))
     actor.start()
-    this.#feedback = createFeedback({ boot: { feedback: seat }, createKey: () => `k${this.#count++}` })
+    this.#feedback = createFeedback({ boot: { feedback: handle }, createKey: () => `k${this.#count++}` })
     this.#look()
   }
 

@@ -77,9 +77,9 @@ interface Standing {
 }
 
 const standingOn = async (page: Page): Promise<Standing> => {
-  const told: unknown = await page.evaluate(() => window.harness.call("standing"))
-  if (!isPlain(told)) throw new Error("the toast does not say how it stands")
-  return { isSeen: told.isSeen === true, fadeMs: Number(told.fadeMs), image: String(told.image) }
+  const state: unknown = await page.evaluate(() => window.harness.call("standing"))
+  if (!isPlain(state)) throw new Error("the toast does not say how it stands")
+  return { isSeen: state.isSeen === true, fadeMs: Number(state.fadeMs), image: String(state.image) }
 }
 
 /** When the toast's layer last opened or closed, in page time. */

@@ -76,8 +76,13 @@ const observe = async (testCase: Case, { page }: Tools): Promise<Plain> => {
     const units = LENGTH_KEY.exec(key)?.[1]
     return units === undefined ? [] : [[key, converted(units, screen)] as const]
   })
-  const told = typeof testCase.then.px === "number" && px.length === 1 ? px[0] : px
-  return { ...Object.fromEntries(direct), rootFontSizePx: rounded(designRemPx(widthPx)), ...seen, px: told }
+  const shownPx = typeof testCase.then.px === "number" && px.length === 1 ? px[0] : px
+  return {
+    ...Object.fromEntries(direct),
+    rootFontSizePx: rounded(designRemPx(widthPx)),
+    ...seen,
+    px: shownPx,
+  }
 }
 
 /** "recompute on resize: 107": the number is the expected length. */

@@ -62,23 +62,23 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   if (isGone) await server.close()
   try {
     const seen = await perform(testCase, tools, server.url)
-    const heard = server.heard.at(-1)
-    const parts = partsOf(heard?.contentType ?? "", heard?.body ?? "")
+    const recorded = server.heard.at(-1)
+    const parts = partsOf(recorded?.contentType ?? "", recorded?.body ?? "")
     const [file] = parts.filter(({ fileName }) => fileName !== undefined)
     const fields = parts.filter(({ fileName }) => fileName === undefined)
     const asked = stepsOf([testCase.then.header]).flatMap(Object.keys)
     return {
       ...seen,
-      method: heard?.method,
-      url: heard?.url,
-      contentType: heard?.contentType?.split(";")[0] ?? null,
+      method: recorded?.method,
+      url: recorded?.url,
+      contentType: recorded?.contentType?.split(";")[0] ?? null,
       name: file?.name,
       fileName: file?.fileName,
       fileSize: file?.size,
       files: parts.filter(({ fileName }) => fileName !== undefined).map(({ name }) => name),
       formData: Object.fromEntries(fields.map(({ name, value }) => [String(name), value])),
       fields: Object.fromEntries(fields.map(({ name, value }) => [String(name), value])),
-      header: Object.fromEntries(asked.map((name) => [name, heard?.headers[name.toLowerCase()]])),
+      header: Object.fromEntries(asked.map((name) => [name, recorded?.headers[name.toLowerCase()]])),
       requests: server.heard.length,
     }
   } finally {

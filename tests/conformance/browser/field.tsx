@@ -1,6 +1,6 @@
 import { INPUT_MAX_LENGTH } from "../../../src/domain/limits.ts"
 import { Field } from "../../../src/ui/Field.tsx"
-import type { Mount } from "./stage.ts"
+import type { Mount } from "./mount.ts"
 
 /** The framework takes any value: all but numbers, also as text, mean the default. A negative number means no limit. */
 const maxLengthOf = (maxlength: unknown): number => {

@@ -7,7 +7,7 @@ import { IntlProvider } from "react-intl"
 import { LOCALES } from "../../../src/domain/limits.ts"
 import { localeTagOf } from "../../../src/domain/locale-tag.ts"
 import type { MessageId } from "../../../src/ui/message-id.ts"
-import type { Controls, Mount, Note } from "./stage.ts"
+import type { Controls, Mount, Note } from "./mount.ts"
 
 const mounts = import.meta.glob<{ readonly mount: Mount }>(["./*.tsx", "!./main.tsx"])
 const texts = import.meta.glob<Record<MessageId, string>>("../../../locales/*.json", { import: "default" })

@@ -7,7 +7,7 @@ import { createFeedback } from "../../../src/runtime/feedback.ts"
 import { frameworkCall } from "../adapters/framework-call.ts"
 import type { Plain } from "../area.ts"
 import { isPlain } from "../plain.ts"
-import type { Mount } from "./stage.ts"
+import type { Mount } from "./mount.ts"
 
 const OPTIONS = [
   "title",
@@ -56,14 +56,14 @@ const coloursOf = ({ confirmColor, cancelColor }: Modal) => {
 }
 
 /** The product's modal over its machine. `ask` opens one, `standing` returns the screen and the answers. */
-export const mount: Mount = (stage) => {
+export const mount: Mount = (mountPoint) => {
   const actor = createActor(feedbackMachine)
   const answers: Plain[] = []
   const draw = () => {
     const question = selectQuestion(actor.getSnapshot())
-    if (question?.kind !== "modal") return stage.show(null)
+    if (question?.kind !== "modal") return mountPoint.show(null)
     const { key } = question
-    stage.show(
+    mountPoint.show(
       <AskedModal
         key={key}
         question={question}
@@ -76,11 +76,11 @@ export const mount: Mount = (stage) => {
   }
   actor.subscribe(draw)
   actor.start()
-  const seat = {
+  const handle = {
     send: actor.send.bind(actor),
     onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
   }
-  const feedback = createFeedback({ boot: { feedback: seat }, createKey: () => crypto.randomUUID() })
+  const feedback = createFeedback({ boot: { feedback: handle }, createKey: () => crypto.randomUUID() })
   const called: string[] = []
   const ask = frameworkCall("showModal", async (asked: Plain) => {
     const { confirmed, content } = await feedback.modal(optionsOf(asked))
@@ -90,11 +90,11 @@ export const mount: Mount = (stage) => {
     ask: (asked) => {
       const { callbacks, ...options } = isPlain(asked) ? asked : {}
       const names = Array.isArray(callbacks) ? callbacks.map(String) : []
-      const told = names.map((name) => [name, () => called.push(name)] as const)
+      const callbackEntries = names.map((name) => [name, () => called.push(name)] as const)
       // records the answer whether or not the case has callbacks
       ask({
         ...options,
-        ...Object.fromEntries(told),
+        ...Object.fromEntries(callbackEntries),
         success: (answer) => {
           answers.push({ ...answer })
           if (names.includes("success")) called.push("success")

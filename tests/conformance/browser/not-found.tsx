@@ -1,5 +1,5 @@
 import { NotFoundView } from "../../../src/features/site/not-found.tsx"
-import type { Mount } from "./stage.ts"
+import type { Mount } from "./mount.ts"
 
 /** The product's not-found view. It notes the requests of taps. */
 export const mount: Mount = ({ root, show, note }, { path }) => {

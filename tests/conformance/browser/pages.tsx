@@ -4,7 +4,7 @@ import { useScrollRestoration } from "../../../src/app/scroll-restoration.ts"
 import type { Route } from "../../../src/navigation/routes.ts"
 import type { Entry } from "../../../src/navigation/stack.ts"
 import { type Method, NavigationHouse } from "../../support/navigation-host.ts"
-import type { Mount } from "./stage.ts"
+import type { Mount } from "./mount.ts"
 
 const TALL_PX = 4_000
 
@@ -30,8 +30,8 @@ const Pages = ({ visit }: { readonly visit: Visit }) => {
   const { house } = visit
   const snapshot = useSyncExternalStore(
     (listener) => {
-      const heard = house.actor.subscribe(listener)
-      return () => heard.unsubscribe()
+      const subscription = house.actor.subscribe(listener)
+      return () => subscription.unsubscribe()
     },
     () => house.actor.getSnapshot(),
   )
@@ -72,9 +72,9 @@ export const mount: Mount = ({ show }, options) => {
     scrollTo: async (to) => {
       const element = scroller()
       const before = element.scrollTop
-      const heard = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }))
+      const scrolled = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }))
       element.scrollTop = Number(to)
-      if (element.scrollTop !== before) await heard
+      if (element.scrollTop !== before) await scrolled
     },
     standing: () => ({ page: house.top()?.name, scrollY: scroller().scrollTop }),
   }

@@ -1,5 +1,5 @@
 import { useLongPress } from "../../../src/ui/useLongPress.ts"
-import type { Mount } from "./stage.ts"
+import type { Mount } from "./mount.ts"
 
 const Surface = ({ onHeld, onTap }: { readonly onHeld: () => void; readonly onTap: () => void }) => (
   <button

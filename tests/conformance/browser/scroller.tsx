@@ -5,7 +5,7 @@ import { verticalPosition } from "../../../src/ui/scroll-position.ts"
 import { useReachBottom } from "../../../src/ui/useReachBottom.ts"
 import { Refresher } from "../adapters/refresher.tsx"
 import { numberOrDefault } from "../adapters/swiper-options.ts"
-import type { Mount, Stage } from "./stage.ts"
+import type { Mount, MountPoint } from "./mount.ts"
 
 interface ScrollerOptions {
   readonly scrollable: number
@@ -32,18 +32,24 @@ interface Handles {
   setTriggered: (triggered: boolean) => void
 }
 
-const Bottom = ({ stage, distance }: { readonly stage: Stage; readonly distance: number | undefined }) => {
+const Bottom = ({
+  mountPoint,
+  distance,
+}: {
+  readonly mountPoint: MountPoint
+  readonly distance: number | undefined
+}) => {
   const end = useRef<HTMLDivElement>(null)
-  useReachBottom(end, () => stage.note("reachbottom"), true, distance)
+  useReachBottom(end, () => mountPoint.note("reachbottom"), true, distance)
   return <div ref={end} />
 }
 
 const Scroller = (props: {
-  readonly stage: Stage
+  readonly mountPoint: MountPoint
   readonly options: ScrollerOptions
   readonly handles: Handles
 }) => {
-  const { stage, options, handles } = props
+  const { mountPoint, options, handles } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
   const [triggered, setTriggered] = useState(false)
@@ -64,12 +70,12 @@ const Scroller = (props: {
     const onScroll = (event: Event) => {
       const at = options.isAcross ? horizontalPosition(element) : verticalPosition(element)
       const edge = edgeAt(at, event.timeStamp)
-      if (edge) stage.note(`scrollto${edge}`)
-      stage.note("scroll")
+      if (edge) mountPoint.note(`scrollto${edge}`)
+      mountPoint.note("scroll")
     }
     element.addEventListener("scroll", onScroll)
     return () => element.removeEventListener("scroll", onScroll)
-  }, [stage, options, handles])
+  }, [mountPoint, options, handles])
   const length = options.scrollable + grownPx
   const content: ReactNode = (
     <div
@@ -99,18 +105,18 @@ const Scroller = (props: {
           thresholdPx={options.refresherThreshold}
           onEvent={(event) => {
             if (event === "refresh") setBusy(true)
-            stage.note(`refresher${event}`)
+            mountPoint.note(`refresher${event}`)
           }}
         />
       ) : null}
       {content}
-      <Bottom stage={stage} distance={options.distance} />
+      <Bottom mountPoint={mountPoint} distance={options.distance} />
     </div>
   )
 }
 
 /** A scroller with the product's scroll edges, bottom detection and pull gesture. It notes their events. */
-export const mount: Mount = (stage, options) => {
+export const mount: Mount = (mountPoint, options) => {
   const scrollerOptions: ScrollerOptions = {
     scrollable: 3240,
     isAcross: false,
@@ -118,7 +124,7 @@ export const mount: Mount = (stage, options) => {
     ...options,
   }
   const handles: Handles = { element: null, grow: () => {}, setBusy: () => {}, setTriggered: () => {} }
-  stage.show(<Scroller stage={stage} options={scrollerOptions} handles={handles} />)
+  mountPoint.show(<Scroller mountPoint={mountPoint} options={scrollerOptions} handles={handles} />)
   const scroller = (): HTMLElement => {
     if (!handles.element) throw new Error("the scroller is not mounted")
     return handles.element

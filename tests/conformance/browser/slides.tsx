@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import { Swiper } from "../../../src/ui/Swiper.tsx"
 import type { SwiperOptions } from "../../../src/ui/swiper.ts"
 import { type FrameworkSwiperOptions, swiperOptionsOf } from "../adapters/swiper-options.ts"
-import type { Mount, Stage } from "./stage.ts"
+import type { Mount, MountPoint } from "./mount.ts"
 
 type Options = FrameworkSwiperOptions & {
   readonly ids: readonly string[]
@@ -25,8 +25,12 @@ const labels = {
 
 const HIDDEN_DOTS = '[aria-label^="Slide "]:is(button) { display: none }'
 
-const Slides = (props: { readonly stage: Stage; readonly options: Options; readonly handles: Handles }) => {
-  const { stage, handles } = props
+const Slides = (props: {
+  readonly mountPoint: MountPoint
+  readonly options: Options
+  readonly handles: Handles
+}) => {
+  const { mountPoint, handles } = props
   const [options, setOptions] = useState(props.options)
   useEffect(() => {
     handles.set = (changes) => setOptions((now) => ({ ...now, ...changes }))
@@ -48,15 +52,17 @@ const Slides = (props: { readonly stage: Stage; readonly options: Options; reado
           id,
           content: <div style={{ blockSize: "200px" }}>{`Slide ${index + 1}`}</div>,
         }))}
-        onChange={(current, source) => stage.note("change", { current, source })}
+        onChange={(current, source) => mountPoint.note("change", { current, source })}
       />
     </div>
   )
 }
 
 /** The product's swiper with one slide per id. `set` changes its options. */
-export const mount: Mount = (stage, options) => {
+export const mount: Mount = (mountPoint, options) => {
   const handles: Handles = { set: () => {} }
-  stage.show(<Slides stage={stage} options={{ ids: ["0", "1", "2"], ...options }} handles={handles} />)
+  mountPoint.show(
+    <Slides mountPoint={mountPoint} options={{ ids: ["0", "1", "2"], ...options }} handles={handles} />,
+  )
   return { set: (changes) => handles.set(typeof changes === "object" && changes !== null ? changes : {}) }
 }

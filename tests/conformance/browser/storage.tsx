@@ -1,6 +1,6 @@
 import { isPlain, listOfPlain } from "../plain.ts"
 import { runStorage } from "../storage-run.ts"
-import type { Mount } from "./stage.ts"
+import type { Mount } from "./mount.ts"
 
 /** Fills the browser's storage until not one more character fits. */
 const fill = (): void => {

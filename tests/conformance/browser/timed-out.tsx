@@ -1,5 +1,5 @@
 import { TimedOutView } from "../../../src/app/error-view.tsx"
-import type { Mount } from "./stage.ts"
+import type { Mount } from "./mount.ts"
 
 /** The product's view of a page whose code did not load. It notes the requests of taps. */
 export const mount: Mount = ({ show, note }) => {

@@ -2,11 +2,11 @@ import { createActor } from "xstate"
 import { feedbackMachine, selectToast } from "../../../machines/feedback.ts"
 import { createFeedback } from "../../../src/runtime/feedback.ts"
 import { Toast } from "../../../src/ui/Toast.tsx"
-import type { Mount, Stage } from "./stage.ts"
+import type { Mount, MountPoint } from "./mount.ts"
 
 const layer = (): Element | null => document.querySelector("[popover]")
 
-let noteOn: Stage["note"] = () => {}
+let noteOn: MountPoint["note"] = () => {}
 
 // once for all mounts: the layer comes and goes
 document.addEventListener(
@@ -18,21 +18,21 @@ document.addEventListener(
 )
 
 /** The product's toast over its machine. `show` shows one, `standing` returns its state. */
-export const mount: Mount = (stage) => {
-  noteOn = stage.note
+export const mount: Mount = (mountPoint) => {
+  noteOn = mountPoint.note
   const actor = createActor(feedbackMachine)
   const draw = () => {
     const toast = selectToast(actor.getSnapshot())
-    stage.show(<Toast toast={toast ? { ...toast, id: toast.key } : undefined} />)
+    mountPoint.show(<Toast toast={toast ? { ...toast, id: toast.key } : undefined} />)
   }
   actor.subscribe(draw)
   actor.start()
   draw()
-  const seat = {
+  const handle = {
     send: actor.send.bind(actor),
     onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
   }
-  const feedback = createFeedback({ boot: { feedback: seat }, createKey: () => crypto.randomUUID() })
+  const feedback = createFeedback({ boot: { feedback: handle }, createKey: () => crypto.randomUUID() })
   return {
     show: (options) => {
       const { title, duration, image }: Readonly<Record<string, unknown>> = Object(options)

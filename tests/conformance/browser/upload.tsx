@@ -6,7 +6,7 @@ import {
   uploadFile,
 } from "../adapters/network-calls.ts"
 import { isPlain, listOfPlain } from "../plain.ts"
-import type { Mount } from "./stage.ts"
+import type { Mount } from "./mount.ts"
 
 const USUAL_SIZE = 4_096
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 import type { Plain } from "../area.ts"
 
-export interface Stage {
+export interface MountPoint {
   readonly root: HTMLElement
   /** Renders with the product's styles and texts, replacing the earlier render. */
   readonly show: (node: ReactNode) => void
@@ -14,7 +14,7 @@ export interface Stage {
 export type Controls = Readonly<Record<string, (argument: unknown) => unknown>>
 
 /** The `mount` export of each file. */
-export type Mount = (stage: Stage, options: Plain) => Controls | Promise<Controls>
+export type Mount = (stage: MountPoint, options: Plain) => Controls | Promise<Controls>
 
 export interface Note {
   /** Milliseconds since the mount. */
