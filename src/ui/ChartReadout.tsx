@@ -1,9 +1,9 @@
 import { useIntl } from "react-intl"
 import { divideHalfEven, priceUnitsOf } from "../domain/money.ts"
 import { Change } from "./Change.tsx"
+import type { ChartKind, ChartPoint } from "./chart-canvas.ts"
 import { useFormat } from "./format.ts"
 import styles from "./PriceChart.module.css"
-import type { ChartKind, ChartPoint } from "./PriceChart.tsx"
 
 const MILLION = 1_000_000n
 

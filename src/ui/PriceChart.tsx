@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from "react"
 import { useIntl } from "react-intl"
-import type { Candle } from "../domain/entities.ts"
 import { ChartReadout } from "./ChartReadout.tsx"
+import type { ChartKind, ChartLevel, ChartPoint } from "./chart-canvas.ts"
 import { classes } from "./classes.ts"
 import { useFormat } from "./format.ts"
 import styles from "./PriceChart.module.css"
@@ -9,19 +9,6 @@ import { Segmented } from "./Segmented.tsx"
 import { Skeleton } from "./Skeleton.tsx"
 import { ErrorState } from "./StateView.tsx"
 import { useChart } from "./useChart.ts"
-
-/** One bar. Prices are decimal strings; bars are oldest first, with distinct times. */
-export type ChartPoint = Pick<Candle, "at_ms" | "open" | "high" | "low" | "close">
-
-export type ChartKind = "area" | "candle"
-
-/** A horizontal line at a price: entry, stop-out. */
-export interface ChartLevel {
-  readonly id: string
-  readonly price: string
-  readonly label: string
-  readonly tone?: "neutral" | "warning" | undefined
-}
 
 export interface ChartRange<Range extends string> {
   readonly value: Range

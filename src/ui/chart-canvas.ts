@@ -1,4 +1,5 @@
 /** Draws the price chart with the chart library. Loaded on demand. */
+
 import {
   AreaSeries,
   CandlestickSeries,
@@ -12,9 +13,22 @@ import {
   type Time,
   type UTCTimestamp,
 } from "lightweight-charts"
+import type { Candle } from "../domain/entities.ts"
 import type { ChartColours } from "./chart-colours.ts"
 import type { TimeUnit } from "./format.ts"
-import type { ChartKind, ChartLevel, ChartPoint } from "./PriceChart.tsx"
+
+/** One bar. Prices are decimal strings; bars are oldest first, with distinct times. */
+export type ChartPoint = Pick<Candle, "at_ms" | "open" | "high" | "low" | "close">
+
+export type ChartKind = "area" | "candle"
+
+/** A horizontal line at a price: entry, stop-out. */
+export interface ChartLevel {
+  readonly id: string
+  readonly price: string
+  readonly label: string
+  readonly tone?: "neutral" | "warning" | undefined
+}
 
 export interface ChartLabels {
   /** Label of a tick on the price axis. */

@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useState } from "react"
-import type { ChartCanvas } from "./chart-canvas.ts"
+import type { ChartCanvas, ChartKind, ChartLevel, ChartPoint } from "./chart-canvas.ts"
 import { chartColoursOf, onThemeChange } from "./chart-colours.ts"
 import { type Format, useFormat } from "./format.ts"
-import type { ChartKind, ChartLevel, ChartPoint } from "./PriceChart.tsx"
 
 export interface ChartState {
   readonly points: readonly ChartPoint[]

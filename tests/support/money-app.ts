@@ -4,14 +4,8 @@ import { type AnyStateMachine, transition } from "xstate"
 import { createHostedActor, type HostedActor } from "../../src/runtime/actor-handle.ts"
 import type { ActorHost } from "../../src/runtime/actor-host.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
-import {
-  Api,
-  Journal,
-  NotJournaled,
-  OfflineCache,
-  Secrets,
-  Storage,
-} from "../../src/runtime/effects/services.ts"
+import { NotJournaled } from "../../src/runtime/effects/failure.ts"
+import { Api, Journal, OfflineCache, Secrets, Storage } from "../../src/runtime/effects/services.ts"
 import { registerMoneyActors } from "../../src/runtime/money-actors.ts"
 import { createRequests } from "../../src/runtime/request-runner.ts"
 import type { MoneyServer } from "./money-server.ts"

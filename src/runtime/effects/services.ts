@@ -1,7 +1,8 @@
 /** What effect programs may ask for. Implementations are given once, in `src/runtime/provide-services.ts`. */
-import { Context, type Effect, Schema } from "effect"
+import { Context, type Effect } from "effect"
 import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
+import type { NotJournaled } from "./failure.ts"
 import type { ReadCached } from "./offline-cache.ts"
 
 export interface CallOptions {
@@ -25,11 +26,6 @@ export class Api extends Context.Service<
     ) => Effect.Effect<AnswerOf<E>, ApiError>
   }
 >()("financial-links/Api") {}
-
-/** The journal could not make the intent durable: nothing that moves money may be sent. */
-export class NotJournaled extends Schema.TaggedError<NotJournaled>()("NotJournaled", {
-  message: Schema.String,
-}) {}
 
 export class Journal extends Context.Service<
   Journal,
