@@ -91,7 +91,7 @@ const loadMember = () => import("./runtime/member-actors.ts")
 const loadStreams = () => import("./runtime/browser-event-store.ts")
 const loadShelf = () => import("./runtime/effects/offline-cache-store.ts")
 
-/** Builds the runtime, with whoever looks on. */
+/** Builds the runtime with an inspector, if there is one. */
 const build = (inspector: Inspector | undefined) => {
   const streams = createLazyEventStore({
     load: async () => (await loadStreams()).createBrowserEventStore(inspector),

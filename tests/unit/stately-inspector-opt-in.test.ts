@@ -18,7 +18,7 @@ vi.mock("../../src/devtools/stately-inspector.ts", () => ({
 
 /** The part of the runtime that src/main.tsx uses before the start. */
 vi.mock("../../src/runtime/runtime.ts", () => ({
-  createSystem: ({ inspector }: { readonly inspector: Inspector | undefined }) => {
+  createRuntime: ({ inspector }: { readonly inspector: Inspector | undefined }) => {
     built.inspectors.push(inspector)
     const handle = (context: object) => ({ getSnapshot: () => ({ context }), subscribe: () => ({}) })
     return {
@@ -27,7 +27,7 @@ vi.mock("../../src/runtime/runtime.ts", () => ({
         session: handle({ user: null, credentials: null }),
         navigation: handle({ pages: { stack: [] } }),
       },
-      backroom: () => forever,
+      apiLayer: () => forever,
       start: () => forever,
     }
   },
