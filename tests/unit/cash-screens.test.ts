@@ -44,8 +44,8 @@ const terms = (network: string | null): WithdrawalTerms => ({
   arrival_minutes: 1,
 })
 
-describe("the places a withdrawal can go", () => {
-  it("are the cards and addresses, each with the terms of its own way", () => {
+describe("withdrawal destinations", () => {
+  it("are the cards and addresses with the terms of their method", () => {
     const options = destinationOptions([card], [address("a", "BTC")], [terms("BTC"), terms(null)])
     expect(
       options.map(({ destination }) => [destination.id, destination.label, destination.terms.network]),
@@ -55,26 +55,26 @@ describe("the places a withdrawal can go", () => {
     ])
   })
 
-  it("leave out what has no terms: it could not be withdrawn to", () => {
+  it("leave out cards and addresses without terms", () => {
     expect(
       destinationOptions([card], [address("a", "BTC"), address("b", "USDT-TRC20")], [terms("BTC")]),
     ).toHaveLength(1)
     expect(destinationOptions([card], [], [])).toEqual([])
   })
 
-  it("show a long address by both its ends and a short one whole", () => {
+  it("shorten a long address to its ends and leave a short one", () => {
     expect(shortAddress("0x52908400098527886E0F7030069857D2E4169EE7")).toBe("0x5290…169EE7")
     expect(shortAddress("1234567890123456")).toBe("1234567890123456")
   })
 })
 
-describe("what screens make of answers", () => {
-  it("adds up what cannot be used, to the kobo", () => {
+describe("projections of query results", () => {
+  it("adds up the locked balance to the kobo", () => {
     const wallet = { available: "1.00", today_dividend: "0.00", total_dividend: "0.00" }
     expect(unavailableOf({ ...wallet, in_contracts: "0.10", in_withdrawals: "0.20" })).toBe("0.30")
   })
 
-  it("groups neighbours of one day and keeps their order", () => {
+  it("groups neighbouring items of one day and keeps their order", () => {
     const groups = groupByDay(["b2", "b1", "a9", "b0"], (item) => item.slice(0, 1))
     expect(groups).toEqual([
       { day: "b", items: ["b2", "b1"] },
@@ -83,7 +83,7 @@ describe("what screens make of answers", () => {
     ])
   })
 
-  it("is as old as the older of two answers, and failed as soon as one is", () => {
+  it("joins two queries: as old as the older one, failed as soon as one is", () => {
     const sum = (a: number, b: number) => a + b
     expect(joinLoaded(loaded(1, 20), loaded(2, 10), sum)).toMatchObject({ data: 3, atMs: 10 })
     const half = joinLoaded(loaded(1, 20), failed, sum)
@@ -93,8 +93,8 @@ describe("what screens make of answers", () => {
   })
 })
 
-describe("what fails on a page", () => {
-  it("is told once for each reason, by the first that has nothing to show for it", () => {
+describe("failures on a page", () => {
+  it("shows each reason once, at the first query without data", () => {
     const again: Loadable<number> = { ...failed }
     const refused: Loadable<number> = { ...failed, failure: { reason: "session.required" } }
     const recalled: Loadable<number> = { ...failed, data: 1, atMs: 1 }

@@ -24,24 +24,24 @@ const words = (node: ReactNode): string =>
     </IntlProvider>,
   ).replace(/<[^>]+>/g, " ")
 
-describe("a search", () => {
+describe("the product search", () => {
   const product = (symbol: string, name: string) => ({ symbol, name })
   const all = [product("NESN", "Nestlé S.A."), product("SAP", "SAP SE"), product("ASAP", "Asap Inc.")]
   const found = (typed: string) => searchProducts(all, typed).map(({ symbol }) => symbol)
 
-  it("minds neither case nor accents, and wants every word", () => {
+  it("ignores case and accents and requires every word", () => {
     expect(found("nestle")).toEqual(["NESN"])
     expect(found("s.a. NEST")).toEqual(["NESN"])
     expect(found("nestle inc")).toEqual([])
   })
 
-  it("puts symbols that begin with it first, and everything is found by nothing", () => {
+  it("puts symbols that start with the text first and finds everything without one", () => {
     expect(found("sap")).toEqual(["SAP", "ASAP"])
     expect(found("  ")).toEqual(["NESN", "SAP", "ASAP"])
   })
 })
 
-describe("a live price in a chart", () => {
+describe("a live price in the candles", () => {
   const candle = (at_ms: number, close: string): Candle => ({
     at_ms,
     open: "10.0000",
@@ -52,12 +52,12 @@ describe("a live price in a chart", () => {
   })
   const bars = [candle(0, "10.0000"), candle(60, "10.5000")]
 
-  it("moves the last bar and stretches it", () => {
+  it("updates close, high and low of the last bar", () => {
     const last = withLivePrice(bars, { at_ms: 119, price: "12.0000" }).at(-1)
     expect(last).toEqual({ ...candle(60, "12.0000"), high: "12.0000" })
   })
 
-  it("begins the bar its time belongs to, from where the one before ended", () => {
+  it("starts the bar of its time at the close of the one before", () => {
     const shown = withLivePrice(bars, { at_ms: 185, price: "8.0000" })
     expect(shown).toHaveLength(3)
     expect(shown.at(-1)).toEqual({
@@ -70,22 +70,22 @@ describe("a live price in a chart", () => {
     })
   })
 
-  it("changes nothing when it is old, the same, or has nothing to join", () => {
+  it("changes nothing when it is old, equal, or there are no bars", () => {
     expect(withLivePrice(bars, { at_ms: 59, price: "1.0000" })).toBe(bars)
     expect(withLivePrice(bars, { at_ms: 61, price: "10.5000" })).toBe(bars)
     expect(withLivePrice([], { at_ms: 61, price: "10.5000" })).toEqual([])
   })
 })
 
-describe("a contract's end", () => {
-  it("is a result and its share of the stake; a cancelled one ends at nothing, paid back", () => {
+describe("the end of a contract", () => {
+  it("has a result and its share of the stake; a cancelled one has a zero result and a refund", () => {
     expect(finalResult(settled)).toEqual({ net: "953.94", netBps: 954, credited: "10953.94" })
     expect(finalResult(opened)).toBeNull()
     const cancelled = { ...opened, status: "completed", state: "cancelled", net: null } as const
     expect(finalResult(cancelled)).toEqual({ net: "0.00", netBps: 0, credited: "10000.00" })
   })
 
-  it("is named after what brought it about", () => {
+  it("has a cause", () => {
     const early = { ...settled, state: "closed_early" } as const
     expect(earlyCause(settled)).toBeNull()
     expect(earlyCause(early)).toBe("member")
@@ -93,32 +93,32 @@ describe("a contract's end", () => {
     expect(earlyCause({ ...early, direction: "down", stop_loss: "25.9000" })).toBe("stop-loss")
   })
 
-  it("has come once its time is over, before the server has said so", () => {
+  it("is shown once the contract has expired, before it is settled", () => {
     expect(isEnding(opened, 61_099)).toBe(false)
     expect(isEnding(opened, 61_100)).toBe(true)
     expect(isEnding(settled, 99_999)).toBe(false)
   })
 
-  it("can be reckoned by hand from the receipt", () => {
+  it("can be computed by hand from the receipt", () => {
     const text = words(<ReceiptFormula order={settled} price={undefined} />)
     expect(text).toContain("₦10,000.00 × 5 × (25.9100 − 25.4000) ÷ 25.4000")
     for (const result of ["= +₦1,003.94", "= ₦50.00", "= +₦953.94", "= ₦10,953.94"])
       expect(text).toContain(result)
   })
 
-  it("has no arithmetic, and no empty place for it, while its settlement waits", () => {
+  it("has no formula and no empty element for it while the settlement is delayed", () => {
     const sum = (order: typeof opened) => words(<ReceiptFormula order={order} price="25.9100" />)
     expect(sum(opened)).toContain(english["receipt.formula"])
     expect(sum({ ...opened, delayed_since_ms: 61_100 })).toBe("")
   })
 })
 
-it("gives the live total of many contracts as a share of what is in them", () => {
+it("computes the live total of contracts as a share of their stakes", () => {
   expect(liveTotal([opened, opened], () => "25.9100")).toMatchObject({ net: "1907.88", netBps: 954 })
   expect(liveTotal([], () => null)).toMatchObject({ net: "0.00", netBps: 0 })
 })
 
-it("opens the scenario on the loss, whichever way was bought", () => {
+it("starts the scenario at the greatest loss for both directions", () => {
   const order = { stake: "10000.00", leverage: 5, commissionPpm: 1_000, stopOutBps: 10_000 }
   for (const direction of ["up", "down"] as const) {
     const { scenario } = figuresOf({ ...order, direction }, "25.4000")
@@ -136,19 +136,19 @@ describe("the watchlist", () => {
     ).context
   const add = (symbol: string) => ({ type: "watchlist.add", symbol, at: 1 }) as const
 
-  it("holds a symbol once, in the order of adding, until it is removed", () => {
+  it("contains a symbol once, in the order of adding, until it is removed", () => {
     expect(listAfter(add("A"), add("B"), add("A")).symbols).toEqual(["B", "A"])
     expect(listAfter(add("A"), { type: "watchlist.remove", symbol: "A", at: 2 }).symbols).toEqual([])
   })
 
-  it("never grows past its limit: the oldest leaves", () => {
+  it("drops the oldest symbol at its limit", () => {
     const many = Array.from({ length: WATCHLIST_LIMIT + 1 }, (_, index) => add(`S${index}`))
     const { symbols } = listAfter(...many)
     expect(symbols).toHaveLength(WATCHLIST_LIMIT)
     expect(symbols[0]).toBe("S1")
   })
 
-  it("shows what was asked for last, and remembers whose link was followed", () => {
+  it("shows the symbol chosen last and remembers which link was followed", () => {
     const shown = listAfter(
       { type: "watchlist.show", symbol: "A", visit: "page-1", at: 1 },
       { type: "watchlist.show", symbol: "B", visit: null, at: 2 },

@@ -6,7 +6,7 @@ import { NavigationHouse } from "../support/navigation-host.ts"
 
 const isKept = Schema.is(RestoredNavigation)
 
-/** As it lies in the journal. */
+/** The context as stored in the journal. */
 const kept = (house: NavigationHouse): typeof RestoredNavigation.Type =>
   JSON.parse(JSON.stringify(house.actor.getSnapshot().context))
 
@@ -19,8 +19,8 @@ const wanderer = async (): Promise<NavigationHouse> => {
   return house
 }
 
-describe("what is kept of the pages", () => {
-  it("is taken for what it is: pages above tabs, a page that loads, one that there is not, the entry", async () => {
+describe("the stored page stack", () => {
+  it("is accepted with pages above tabs, a loading page, an unknown page and the login page", async () => {
     const house = await wanderer()
     expect(kept(house).pages.stack.map(({ name }) => name)).toEqual(["market", "product", "wallet"])
     expect(isKept(kept(house))).toBe(true)
@@ -35,7 +35,7 @@ describe("what is kept of the pages", () => {
     }
   })
 
-  it("is refused where a page is not what the table says, or something has another form", async () => {
+  it("is refused if a page contradicts the route table or a field has another form", async () => {
     const house = await wanderer()
     const whole = kept(house)
     house.stop()

@@ -1,4 +1,3 @@
-/** What is asked before the screen that wants it stands: one call, and until its answer what an earlier visit knew. */
 import { Effect } from "effect"
 import { describe, expect, it, vi } from "vitest"
 import { NoAnswer } from "../../src/contract/errors.ts"
@@ -16,8 +15,8 @@ const silence = new NoAnswer({ kind: "network", status: null })
 const recallWallet: ReadCached = () =>
   Effect.succeed(JSON.parse(JSON.stringify({ data: wallet("5.00"), atMs: 77 })))
 
-describe("a question asked ahead of its screen", () => {
-  it("shows what an earlier visit knew until the one answer comes, and with a reason where none does", async () => {
+describe("a prefetched query", () => {
+  it("returns cached data until the one answer arrives, and the failure if none does", async () => {
     for (const comes of [true, false]) {
       const server = Promise.withResolvers<void>()
       let asked = 0
@@ -45,7 +44,7 @@ describe("a question asked ahead of its screen", () => {
     }
   })
 
-  it("is asked anew by whoever comes after it was left", async () => {
+  it("is requested again by a subscriber after the last one left", async () => {
     let asked = 0
     const call: Call = () => {
       asked += 1
