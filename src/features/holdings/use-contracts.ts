@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent, useRef } from "react"
 import type { Order } from "../../domain/entities.ts"
 import { liveResult, remaining } from "../../domain/position.ts"
 import { usePageShown } from "../../runtime/hooks/page-context.tsx"
+import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
+import { useSources } from "../../runtime/hooks/sources-context.ts"
 import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
-import { useQuotes, useServerNow } from "../../runtime/hooks/use-quotes.ts"
 
 /** Events that change a list of contracts. */
 const CONTRACT_EVENTS = ["order.accepted", "close.accepted"] as const
@@ -21,23 +22,27 @@ const isDue = (order: Order, nowMs: number, price: string | undefined): boolean 
   return price !== undefined && (liveResult(order, price)?.stoppedOut ?? false)
 }
 
-/** Polls while one of the contracts is pending and the page is visible. */
+/** Polls while one of the contracts is pending and the page is visible. Causes no renders. */
 export const useContractPolling = (orders: readonly Order[], refresh: () => void): void => {
-  const priceOf = useQuotes()
-  const nowMs = useServerNow()
+  const { now } = useRuntime()
+  const { quotes } = useSources()
   const isPending = orders.some((order) => order.status === "pending")
-  const isSoon = orders.some((order) => isDue(order, nowMs, priceOf(order.symbol)?.price))
   const renew = useEffectEvent(refresh)
+  const isAnyDue = useEffectEvent(() => {
+    const serverNowMs = now() + quotes.clockOffsetMs()
+    return orders.some((order) => isDue(order, serverNowMs, quotes.get(order.symbol)?.price))
+  })
   useEffect(() => {
     if (!isPending) return
-    const timer = setInterval(
-      () => {
-        if (!document.hidden) renew()
-      },
-      isSoon ? SOON_MS : SELDOM_MS,
-    )
+    let sinceMs = 0
+    const timer = setInterval(() => {
+      sinceMs += SOON_MS
+      if (document.hidden || (sinceMs < SELDOM_MS && !isAnyDue())) return
+      sinceMs = 0
+      renew()
+    }, SOON_MS)
     return () => clearInterval(timer)
-  }, [isPending, isSoon])
+  }, [isPending])
 }
 
 /** Calls `onSettled` when a contract is no longer pending. */
