@@ -1,4 +1,4 @@
-/** The beginning: what was left is replayed, the first page is brought, and only then is anything drawn over the shell of index.html. */
+/** Boot: replays the journal, loads the first page, then renders over the shell of index.html. */
 import "./runtime/effects/first-paint.ts"
 import "./styles/tokens.css"
 import "./styles/base.css"
@@ -15,7 +15,7 @@ import { saveScrollPositions } from "./app/scroll-restoration.ts"
 import { captureShell, restoreShellState } from "./app/shell-handover.ts"
 import { type Texts, TextsProvider } from "./app/texts-provider.tsx"
 import { LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
-import { TAB_KEY } from "./journal/tab-key.ts"
+import { TAB_KEY } from "./journal/tab-id.ts"
 import { landingOf } from "./navigation/call-checks.ts"
 import { browserHistory } from "./navigation/history.ts"
 import { ROUTES } from "./navigation/routes.ts"
@@ -30,7 +30,7 @@ import type { Inspector } from "./runtime/inspector.ts"
 import { createLazyEventStore } from "./runtime/lazy-event-store.ts"
 import { createRuntime, type Runtime } from "./runtime/runtime.ts"
 
-/** Addresses of the texts: data, fetched as such. */
+/** URLs of the compiled messages; they are fetched as data. */
 const textUrls = import.meta.glob<string>("../locales/compiled/*.json", {
   query: "?url",
   import: "default",
@@ -46,7 +46,10 @@ const loadTexts = async (locale: Locale): Promise<Texts> => {
   return texts
 }
 
-/** An earlier document of this tab, or a login on this device, may have left something in the journal. */
+/**
+ * True if the journal may hold events of an earlier document of this tab, or of a login on this
+ * device.
+ */
 const hasPast = (): boolean => {
   if (storedToken(deviceStorage) !== null) return true
   try {
@@ -56,10 +59,10 @@ const hasPast = (): boolean => {
   }
 }
 
-/** False in a build without the debug console: then nothing of it is in there. */
+/** A build constant. False: the build contains no debug console. */
 declare const WITH_CONSOLE: boolean
 
-/** `?debug=1` opens the debug console for as long as the tab lives, `?debug=0` ends that. */
+/** `?debug=1` opens the debug console for the life of the tab; `?debug=0` closes it. */
 const isConsoleAsked = (): boolean => {
   const asked = new URLSearchParams(location.search).get("debug")
   try {
@@ -91,7 +94,7 @@ const loadMember = () => import("./runtime/member-actors.ts")
 const loadStreams = () => import("./runtime/browser-event-store.ts")
 const loadShelf = () => import("./runtime/effects/offline-cache-store.ts")
 
-/** Builds the runtime with an inspector, if there is one. */
+/** Creates the runtime with its lazily loaded event store. */
 const build = (inspector: Inspector | undefined) => {
   const streams = createLazyEventStore({
     load: async () => (await loadStreams()).createBrowserEventStore(inspector),
@@ -116,8 +119,8 @@ const build = (inspector: Inspector | undefined) => {
 }
 
 /**
- * Resolves when the first page can be drawn, or when waiting longer would look like nothing happens: where the shell says something of its own it may stand
- * until the page comes, or is given up.
+ * Resolves when the first page can be rendered, or after LOADING_DELAY_MS, so that the loading view
+ * appears. A shell that shows a balance stays until the page is loaded or has failed.
  */
 const firstPage = ({ boot: { navigation } }: Runtime, isTelling: () => boolean): Promise<void> =>
   new Promise((resolve) => {
@@ -141,16 +144,16 @@ const followTheme = ({ boot: { startup } }: Runtime): void => {
   show()
 }
 
-/** A tap has been answered by then. */
+/** By then the browser has responded to the tap. */
 const TAP_ANSWERED_MS = 500
 
 /**
- * Whoever touches the entry will soon want something of the server: what asks it is brought meanwhile. A member's page has brought most of it, and the rest is
- * only for when something fails: it waits until the tap has been answered.
+ * Preloads what the visitor needs after the first touch. A member's page has loaded most of it; the
+ * rest is needed only on errors and waits until the tap has been answered.
  */
-const bringOnTouch = ({ apiLayer: backroom, boot }: Runtime): void => {
+const bringOnTouch = ({ apiLayer, boot }: Runtime): void => {
   const bringAll = () => {
-    for (const bring of [backroom, preloadErrorView, preloadPageTable]) bring().catch(() => {})
+    for (const bring of [apiLayer.load, preloadErrorView, preloadPageTable]) bring().catch(() => {})
   }
   const touched = () => {
     if (boot.session.getSnapshot().context.user === null) bringAll()
@@ -160,7 +163,7 @@ const bringOnTouch = ({ apiLayer: backroom, boot }: Runtime): void => {
     addEventListener(type, touched, { once: true, passive: true })
 }
 
-/** The page that a member sees first at this address. */
+/** The name of the page that a member sees first at this URL. */
 const landing = (): string | undefined => {
   const { url } = landingOf({ table: null, member: true }, location.pathname)
   return routeAt(ROUTES, splitUrl(url).path)?.name
@@ -171,7 +174,7 @@ const prepareLanding = async (): Promise<void> => {
   if (name !== undefined) await loadPage(name)
 }
 
-/** Resolves when somebody is known to be logged in. */
+/** Resolves when a member is logged in. */
 const whenMember = ({ boot: { session } }: Runtime): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -184,34 +187,35 @@ const whenMember = ({ boot: { session } }: Runtime): Promise<void> =>
   })
 
 /**
- * Asks for what home will ask for, while its code is on its way. Resolves when what is known of the balance is at hand: the figure that the shell shows must not
- * give way to none.
+ * Sends home's calls while its code loads. Resolves when a cached balance is at hand: the figure in
+ * the shell must not be replaced by a placeholder.
  */
 const askAhead = async (runtime: Runtime): Promise<void> => {
   if (landing() !== "home") return
   await whenMember(runtime)
-  await (await runtime.apiLayer()).prefetchHome()
+  await (await runtime.apiLayer.load()).prefetchHome()
 }
 
 /**
- * Where a session is kept, or a login has been sent off, what only members use is brought at once: asked for one after the other, each would cost a round trip.
- * Whoever needs it asks again and hears of a failure.
+ * Loads the member's code in parallel as soon as a token is stored or a login is sent: one after
+ * the other, each chunk would cost a round trip. A failed chunk is loaded again by its user, who
+ * reports the error.
  */
-const bringForMember = ({ apiLayer: backroom, boot: { session } }: Runtime): void => {
+const bringForMember = ({ apiLayer, boot: { session } }: Runtime): void => {
   const look = () => {
     if (storedToken(deviceStorage) === null && session.getSnapshot().context.credentials === null) return
     subscription.unsubscribe()
-    const all = [backroom, loadStreams, loadShelf, preloadMemberFrame, prepareLanding, loadMember]
+    const all = [apiLayer.load, loadStreams, loadShelf, preloadMemberFrame, prepareLanding, loadMember]
     for (const bring of all) bring().catch(() => {})
   }
   const subscription = session.subscribe(look)
   look()
 }
 
-/** After this the first page has long been drawn, and what is brought for later is in nobody's way. */
+/** Late enough not to compete with the first page. */
 const INSTALL_DELAY_MS = 8_000
 
-/** Has the app kept on the device. Where that cannot be, it is loaded each time as ever. */
+/** Registers the service worker. Where that fails, the app loads from the network. */
 const install = (): void => {
   import("./runtime/effects/service-worker-client.ts")
     .then(({ registerServiceWorker }) => registerServiceWorker())

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl"
 import { urlOf } from "../navigation/routes.ts"
 import { useActor, useActorState, useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
-import { useNavigation } from "../runtime/hooks/use-navigation.tsx"
+import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 import { useNewBuild } from "../runtime/hooks/use-new-build.ts"
 import { useResolvedOperations } from "../runtime/hooks/use-resolved-operations.ts"
 import { TabBar, type TabId } from "../ui/TabBar.tsx"
@@ -49,7 +49,7 @@ export const Tabs = memo(({ onFeatures }: TabsProps) => {
       publish()
     }
     publish()
-    const stop = prerenderTabPages(render, async () => (await apiLayer()).running().length > 0)
+    const stop = prerenderTabPages(render, async () => (await apiLayer.load()).running().length > 0)
     return () => {
       stop()
       runDeferredRenders()

@@ -5,7 +5,7 @@
  * `content-visibility` instead (page-stack.module.css). tests/unit/page-layout.test.ts fails when
  * an upgrade of React hides in another way.
  */
-import { whenIdle } from "../runtime/hooks/when-idle.ts"
+import { whenIdle } from "../runtime/hooks/defer-work.ts"
 import type { PageTransition } from "./stack-view.ts"
 
 const isOffscreen = (slot: HTMLElement): boolean => slot.hasAttribute("data-offscreen")

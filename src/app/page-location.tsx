@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react"
 import { createPath, Route, Router, Routes } from "react-router-dom"
 import { ROUTES } from "../navigation/routes.ts"
-import { useNavigation } from "../runtime/hooks/use-navigation.tsx"
+import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 
 /**
  * The navigation machine as React Router's navigator, so that links and hooks of the router send

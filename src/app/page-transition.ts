@@ -1,5 +1,5 @@
 import { startTransition } from "react"
-import { afterPaint } from "../runtime/hooks/after-paint.ts"
+import { afterPaint } from "../runtime/hooks/defer-work.ts"
 import { showHiddenPage } from "./page-layout.ts"
 import type { PageSlots, PageStackFeatures, PrerenderedPage } from "./page-slots.ts"
 

@@ -1,5 +1,5 @@
 import { ROUTES } from "../navigation/routes.ts"
-import { whenIdle } from "../runtime/hooks/when-idle.ts"
+import { whenIdle } from "../runtime/hooks/defer-work.ts"
 import { loadPage } from "./page-loader.tsx"
 import type { PrerenderedPage } from "./page-slots.ts"
 

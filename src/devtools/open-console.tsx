@@ -13,7 +13,7 @@ import { Console } from "./console.tsx"
 import { ConsoleProvider, type ConsoleServices } from "./console-context.ts"
 import { createEventLog } from "./event-log.ts"
 import { createPopoverRoot } from "./popover-root.ts"
-import { createPriceHistory, type PriceHistory } from "./price-history.ts"
+import { createPriceHistory } from "./price-history.ts"
 import { createRenderThrottle } from "./render-throttle.ts"
 import { createFaultSwitches } from "./switches.ts"
 import { createTimeTravel } from "./time-travel.ts"
@@ -55,20 +55,13 @@ export const openConsole = (): OpenedConsole => {
   const now = () => Date.now()
   const eventLog = createEventLog(now)
   const callLog = createCallLog(now)
-  const loadPrices = loadOnce<PriceHistory>(async () => {
-    const { quotes } = await import("../runtime/market-actor.ts")
-    return createPriceHistory(quotes, eventLog)
-  })
-  // prices are recorded from the first one on
-  const stopWaiting = eventLog.onChange(() => {
-    if (!eventLog.actors().some(({ id }) => id === "market")) return
-    stopWaiting()
-    void loadPrices()
-  })
   return {
     inspector: { ...eventLog.inspector, ...callLog.inspector },
     mount: ({ runtime, draw, loadPage }) => {
       eventLog.markFirstPage()
+      // prices are recorded from the first one on: the quote stream starts after the first render
+      const prices = createPriceHistory(runtime.quotes, eventLog)
+      const loadPrices = () => Promise.resolve(prices)
       const timeTravel = createTimeTravel({ eventLog, loadTimeTravelActors, loadPrices, loadPage })
       const root = createPopoverRoot()
       const services: ConsoleServices = {

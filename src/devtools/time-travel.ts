@@ -114,7 +114,11 @@ class TimeTraveller implements TimeTravel {
     // a recording holds no prices
     const quotes = prices.at(timeline === this.#ownTimeline ? bounded : Number.NEGATIVE_INFINITY)
     this.#update({
-      shown: { position: bounded, runtime, sources: { quotes, news: createResolvedOperations() } },
+      shown: {
+        position: bounded,
+        runtime,
+        sources: { quotes, resolvedOperations: createResolvedOperations() },
+      },
     })
   }
 

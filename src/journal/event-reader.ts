@@ -1,14 +1,14 @@
-/** Reading what was recorded: only what is in the vocabulary is an event. */
+/** Decodes stored events. A separate chunk: it is loaded only when a stream holds something. */
 import { Schema } from "effect"
 
 export interface RecordedEvent {
   readonly type: string
 }
 
-/** Whether what was kept is of the form that it should have. */
+/** True if a stored context fits its schema. */
 export const fits = (schema: Schema.Codec<unknown>, kept: unknown): boolean => Schema.is(schema)(kept)
 
-/** Reads events by their vocabulary; null when one of them does not fit. */
+/** Decodes events by their schema; null when one of them does not fit. */
 export const eventReader = <Event extends RecordedEvent>(schema: Schema.Codec<Event, unknown>) => {
   const decode = Schema.decodeUnknownOption(schema)
   return (raw: readonly unknown[]): readonly Event[] | null => {

@@ -1,45 +1,49 @@
 /**
- * The journal of this tab: events are numbered the moment they are received, written in batches soon after, and at once, strictly, when money asks for it.
- * When a batch cannot be written nothing after it is: what is on disk is always a whole beginning of what happened.
+ * The journal of this tab. Events are numbered when they are received, written in batches, and
+ * flushed with strict durability before money moves. After a failed batch nothing more is written:
+ * the disk always holds a prefix of the events.
  */
 
 import type { EventStore, Row, StoredSnapshot, StreamContents } from "./event-store.ts"
 import { redact } from "./redact.ts"
 
-/** Ordinary events wait this long for company. */
+/** The longest time an event waits for its batch. */
 const BATCH_MS = 40
 
 export interface JournalOptions {
   readonly now: () => number
   /** These rows are on disk. */
   readonly onWritten: (rows: readonly Row[]) => void
-  /** Another tab has written to these streams: this one no longer may. */
+  /** Another tab wrote to these streams: this tab must stop. */
   readonly onFenced: (streams: readonly string[]) => void
 }
 
 export interface Journal {
   readonly read: (stream: string, useCache: boolean) => Promise<StreamContents>
-  /** The stream goes on after `seq`. */
+  /** The next event of the stream gets `seq` + 1. */
   readonly resume: (stream: string, seq: number) => void
-  /** Numbers an event and has it written soon. Gives its number; null when the journal cannot write. */
+  /** Numbers an event and queues it. Null if the journal cannot write. */
   readonly append: (stream: string, event: unknown) => number | null
-  /** Resolves when everything appended is on disk, strictly. Rejects when it cannot be. */
+  /**
+   * Resolves when all appended events are on disk with strict durability; rejects if they cannot
+   * be.
+   */
   readonly flush: () => Promise<void>
   readonly saveSnapshot: (stream: string, version: number, snapshot: unknown) => void
   readonly compact: (stream: string, version: number, snapshot: unknown) => void
   readonly restart: (stream: string, version: number, snapshot: unknown) => Promise<void>
   readonly deleteStream: (stream: string) => Promise<void>
   readonly quarantine: (stream: string, why: string) => Promise<void>
-  /** Drops what was not yet written to these streams. */
+  /** Discards the events of these streams that are not written yet. */
   readonly dropPending: (streams: readonly string[]) => void
   readonly bases: () => Promise<readonly StoredSnapshot[]>
-  /** False after a batch could not be written, until every stream has been restarted. */
+  /** False after a failed batch, until every stream has been restarted. */
   readonly isHealthy: () => boolean
-  /** Every stream has been restarted from what its machine is now. */
+  /** Allows writing again; every stream must have been restarted. */
   readonly recover: () => void
 }
 
-/** How far a stream goes: the last event numbered, and the last one on disk. */
+/** The last numbered and the last written event of a stream. */
 interface Head {
   last: number
   written: number
@@ -53,10 +57,10 @@ class StoredJournal implements Journal {
   readonly #heads = new Map<string, Head>()
   #queue: Row[] = []
   #timer: ReturnType<typeof setTimeout> | null = null
-  /** The end of everything asked of the store so far. */
+  /** Completion of all work queued on the store. */
   #tail: Promise<void> = Promise.resolve()
   #fault: unknown = null
-  /** True while nothing has been written that may still wait in the system's memory. */
+  /** True if the last write was strict and nothing was appended since. */
   #isSynced = false
 
   constructor(store: EventStore, hooks: JournalOptions) {
@@ -138,16 +142,18 @@ class StoredJournal implements Journal {
     return { stream, version, seq: last, atMs: this.#hooks.now(), snapshot: redact(snapshot) }
   }
 
-  /** Puts down what the machine was after an event that is on disk: one that another tab's event has taken the place of leaves nothing behind. */
+  /**
+   * Stores a snapshot only if its event is on disk: another tab's event may have taken its number.
+   */
   #onceWritten(kept: StoredSnapshot, put: (kept: StoredSnapshot) => Promise<void>): void {
     const head = this.#headOf(kept.stream)
     const isTrue = () => this.#heads.get(kept.stream) === head && head.written >= kept.seq
     this.#writeSoon()
-    // what cannot be put down is only a slower start
+    // a snapshot that is not stored only makes the next start slower
     this.#after(() => (isTrue() ? put(kept) : Promise.resolve())).catch(() => {})
   }
 
-  /** One after another, so that numbers reach the disk in order. */
+  /** Runs work in order, so that numbers reach the disk in order. */
   #after(work: () => Promise<void>): Promise<void> {
     const done = this.#tail.then(work)
     this.#tail = done.catch(() => {})
@@ -183,7 +189,10 @@ class StoredJournal implements Journal {
     if (rows.length > 0) this.#hooks.onWritten(rows)
   }
 
-  /** Another tab has written some of these numbers: what belongs to other streams is written by itself. False where that cannot be told apart. */
+  /**
+   * After a conflict with another tab, writes the events of the other streams. False if the
+   * conflict cannot be located.
+   */
   async #fence(rows: readonly Row[]): Promise<boolean> {
     const taken = await this.#store.taken(rows).catch((): readonly string[] => [])
     if (taken.length === 0) return false

@@ -1,14 +1,15 @@
 /**
- * Who writes a member's streams: one tab at a time, the holder of a lock; the others follow what it has written. A tab in which the member acts asks the writer
- * to hand over: that one finishes what it is sending and writes what it has received first, so nothing is lost. One that gives no sign of life, because the
- * system has frozen it, is not waited for: its lock is taken, and the numbering of events keeps it from writing past its successor.
+ * Leader election among the tabs of a member. The leader holds a Web Lock and writes; followers
+ * apply its events. A tab in which the member acts requests leadership: the leader finishes its
+ * busy operation, flushes and hands over. A leader that does not answer is frozen by the system:
+ * its lock is stolen, and event numbers keep it from writing.
  */
 import type { Row } from "./event-store.ts"
 
-/** As much of `navigator.locks` as is used. */
+/** The used part of `navigator.locks`. */
 export type Locks = Pick<LockManager, "request">
 
-/** As much of a BroadcastChannel as is used. */
+/** The used part of a BroadcastChannel. */
 export interface Channel {
   postMessage(message: unknown): void
   close(): void
@@ -16,31 +17,31 @@ export interface Channel {
 }
 
 export interface LeaderElectionOptions {
-  /** Undefined where the browser has none: then every tab writes, and the numbering of events alone keeps them apart. */
+  /** Undefined without Web Locks: every tab leads, and only event numbers prevent conflicts. */
   readonly locks: Locks | undefined
   readonly channel: Channel | undefined
   readonly name: string
-  /** Unlike that of any other tab. */
+  /** Unique to the tab. */
   readonly id: string
-  /** This tab has become the writer; what waits for that waits for this too. */
+  /** This tab leads now. `takeOver` waits for the returned promise. */
   readonly onLeader: () => Promise<void>
-  /** Another tab is the writer. */
+  /** Another tab leads. */
   readonly onFollower: () => void
-  /** True while nothing is under way here that must not be cut off. Asked whenever another tab wants to write. */
+  /** False while an operation must not be interrupted. Read for each request of another tab. */
   readonly isIdle: () => boolean
-  /** Nothing more is received here from now on; resolves when what was received has been written. Never rejects. */
+  /** Pauses receiving; resolves when everything received is written. Never rejects. */
   readonly onHandOver: () => Promise<void>
-  /** The writing tab has written these. */
+  /** The leader wrote these rows. */
   readonly onRows: (rows: readonly Row[]) => void
 }
 
 export interface LeaderElection {
-  /** Resolves with the role that this tab begins with. */
+  /** Resolves with the first role of this tab. */
   readonly role: Promise<"leader" | "follower">
   readonly isLeader: () => boolean
-  /** Resolves when this tab is the writer, whoever was before; or when another was faster, and this tab may ask again. */
+  /** Resolves when this tab leads, or when another tab was faster; the caller may try again. */
   readonly takeOver: () => Promise<void>
-  /** Somebody has written where only this tab may: it is the writer no longer, whatever it was told. */
+  /** Gives up leadership: another tab has written to this leader's streams. */
   readonly resign: () => void
   readonly publish: (rows: readonly Row[]) => void
   readonly close: () => void
@@ -49,17 +50,20 @@ export interface LeaderElection {
 const isRow = (value: unknown): value is Row =>
   typeof value === "object" && value !== null && "stream" in value && "seq" in value && "event" in value
 
-/** What tabs say to one another besides the rows that were written: `want`, which the writer answers by `busy` until it says `yours`. */
+/**
+ * Messages between tabs, besides rows: `want` asks the leader, which answers `busy` until it sends
+ * `yours`. The format is shared by tabs of different builds.
+ */
 interface ElectionMessage {
   readonly word: "want" | "busy" | "yours"
-  /** Who wants, or who may have it. */
+  /** The tab that asks, or that is answered. */
   readonly tab: string
 }
 
 const isElectionMessage = (value: unknown): value is ElectionMessage =>
   typeof value === "object" && value !== null && "word" in value && "tab" in value
 
-/** From the moment that the lock is had until it is given back or taken. */
+/** From acquiring the lock until it is released or stolen. */
 interface LeaderTerm {
   readonly over: Promise<void>
   readonly end: () => void
@@ -70,11 +74,11 @@ const beginTerm = (): LeaderTerm => {
   return { over: promise, end: resolve }
 }
 
-/** How often a tab asks for the writing. */
+/** The interval of requests for leadership. */
 const ASK_EVERY_MS = 50
-/** A writer that has not answered for so long is frozen or gone. */
+/** A leader silent for this long is frozen or gone. */
 const SILENCE_MS = 600
-/** However busy the writer says it is, it is not waited for any longer. */
+/** The longest wait for a busy leader. */
 const ASK_LIMIT_MS = 8_000
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -88,9 +92,9 @@ class TabLeaderElection implements LeaderElection {
   #isWaiting = false
   #isHandingOver = false
   #taking: Promise<void> | null = null
-  /** For how long nothing was heard of the writer that this tab asks. */
+  /** Time since the last answer of the leader. */
   #silentMs = 0
-  /** Resolves when the writer hands over to this tab. */
+  /** Resolves when the leader hands over to this tab. */
   #handed = Promise.withResolvers<"handed">()
 
   constructor(parts: LeaderElectionOptions) {
@@ -148,7 +152,10 @@ class TabLeaderElection implements LeaderElection {
     if (!this.#isClosed) this.#parts.channel?.postMessage({ word, tab } satisfies ElectionMessage)
   }
 
-  /** What has begun here comes to its end first, so that tabs in which the member acts do not take the writing from one another in a circle. */
+  /**
+   * Operations in progress finish first, so that active tabs do not take leadership from each other
+   * forever.
+   */
   #answer(tab: string): void {
     const term = this.#term
     if (this.#isHandingOver || (term && (this.#taking || !this.#parts.isIdle()))) this.#post("busy", tab)
@@ -163,11 +170,11 @@ class TabLeaderElection implements LeaderElection {
     this.#isHandingOver = false
     this.#post("yours", tab)
     if (locks) this.#waitForLock(locks)
-    // the lock is for the other to take; where it does not come, for whoever waits
+    // if the other tab does not take the lock, the next in the queue does
     setTimeout(term.end, SILENCE_MS)
   }
 
-  /** From the moment that the lock is had until the past has been read, whoever wants to write waits for the same. */
+  /** Concurrent `takeOver` calls share one attempt, until the streams have been read. */
   #take(work: () => Promise<void>): Promise<void> {
     const taking = work().finally(() => {
       if (this.#taking === taking) this.#taking = null
@@ -187,7 +194,10 @@ class TabLeaderElection implements LeaderElection {
     return isHad ? "leader" : "follower"
   }
 
-  /** Resolves when the lock is had, or with false when it is not free. Holds it until the term ends or another tab takes it. */
+  /**
+   * Resolves with true once the lock is held, with false if `ifAvailable` and it is not free. Holds
+   * the lock until the term ends or it is stolen.
+   */
   #request(locks: Locks, options: LockOptions): Promise<boolean> {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>()
     const term = beginTerm()
@@ -213,7 +223,7 @@ class TabLeaderElection implements LeaderElection {
     if (locks) this.#waitForLock(locks)
   }
 
-  /** Waits for its turn: the writer's tab was closed, or has crashed. */
+  /** Waits in the lock's queue for the leader's tab to close or crash. */
   #waitForLock(locks: Locks): void {
     if (this.#isWaiting || this.#isClosed) return
     this.#isWaiting = true
@@ -234,7 +244,7 @@ class TabLeaderElection implements LeaderElection {
     await this.#parts.onLeader()
   }
 
-  /** Until the writer hands over, or gives no sign of life. */
+  /** Requests leadership until the leader hands over or is silent for SILENCE_MS. */
   async #requestLeadership(): Promise<void> {
     const { channel, id } = this.#parts
     if (!channel) return

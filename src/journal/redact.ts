@@ -1,6 +1,6 @@
 /**
- * What goes into the journal and what comes out. Nothing that looks like a secret is ever written: machines keep them out of their events, and this is the
- * second line. What comes out is decoded by the vocabulary; what does not fit is not guessed at.
+ * Removes secrets from what is journaled. Machines keep secrets out of their events; this is the
+ * second line of defence.
  */
 
 /** A plain JSON value. */
@@ -8,7 +8,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 export const REDACTED = "[redacted]"
 
-/** Names under which a secret may travel, compared without case, "-" and "_". */
+/** Names of secret fields, compared without case, "-" and "_". */
 const secretNames = new Set([
   "password",
   "oldpassword",
@@ -37,7 +37,7 @@ const secretNames = new Set([
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[-_\s]/g, "")
 const isSecretName = (name: string): boolean => secretNames.has(plainName(name))
 
-/** Fields whose *value* is named elsewhere: `{ field: "password", value: "…" }`. */
+/** Fields that name the secret of a neighbouring `value`: `{ field: "password", value: "…" }`. */
 const namingKeys = new Set(["field", "name"])
 
 const passesLuhn = (digits: string): boolean => {
@@ -57,14 +57,14 @@ const isCardNumber = (text: string): boolean => {
 }
 
 const isImage = (text: string): boolean => /^(?:data:image\/|blob:)/i.test(text)
-/** A bearer token or a JSON web token, whatever it is called. */
+/** A bearer token or a JSON web token. */
 const isToken = (text: string): boolean => /^(?:bearer\s+\S+|eyJ[\w-]+\.[\w-]+\.[\w-]*)$/i.test(text)
 
 const redactText = (text: string): string =>
   isCardNumber(text) || isImage(text) || isToken(text) ? REDACTED : text
 
 const handlePattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** An object of this name holds handles under the names of the secrets that they stand for. */
+/** An object under this name maps names of secrets to handles, which are no secrets. */
 const HANDLES = "handles"
 
 const redactNamed = (value: unknown, isSecret: boolean, isHandle: boolean): Json => {
@@ -88,10 +88,10 @@ const redactObject = (value: object, areHandles: boolean): Json => {
   )
 }
 
-/** A plain JSON copy without anything that is, or is called like, a secret. What JSON cannot hold is left out. */
+/** A plain JSON copy without secrets. Values that JSON cannot represent are dropped. */
 export const redact = (value: unknown): Json => {
   if (typeof value === "string") return redactText(value)
-  // JSON knows no infinity and no negative zero
+  // JSON has no infinity and no negative zero
   if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null
   if (typeof value === "boolean" || value === null) return value
   if (Array.isArray(value)) return value.map(redact)

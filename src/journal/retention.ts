@@ -1,14 +1,14 @@
-/** Forgets what tabs that are gone have left, once it is old. */
+/** Retention: deletes the streams of closed tabs once they are old. */
 import { TAB_STREAM_MS } from "../domain/limits.ts"
 import type { Journal } from "./journal.ts"
 
 export interface RetentionOptions {
-  /** True while some document is this tab; true also where that cannot be known. */
+  /** True if a document of this tab is open, or if that cannot be determined. */
   readonly isTabAlive: (id: string) => Promise<boolean>
   readonly now: () => number
 }
 
-/** Never rejects: what could not be forgotten is found again next time. */
+/** Never rejects: a stream that is not deleted is found again next time. */
 export const deleteExpiredStreams = async (
   journal: Journal,
   { isTabAlive, now }: RetentionOptions,

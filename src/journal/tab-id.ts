@@ -1,14 +1,19 @@
-/** Which tab this is, over reloads. A duplicated tab is another one, although the browser copies what the first had kept. */
+/**
+ * The id of this tab, stable over reloads. A duplicated tab gets a new id, although the browser
+ * copies its `sessionStorage`.
+ */
 import type { Locks } from "./leader-election.ts"
-import { TAB_KEY } from "./tab-key.ts"
 
-/** As much of `sessionStorage` as is used. It may throw. */
+/** The name in `sessionStorage` under which a tab keeps its id. */
+export const TAB_KEY = "app_tab"
+
+/** The used part of `sessionStorage`. It may throw. */
 export interface TabStorage {
   getItem(name: string): string | null
   setItem(name: string, value: string): void
 }
 
-/** A reloaded page may be asked for its lock a moment before the document it replaces has let go of it. */
+/** After a reload the previous document may hold its lock a moment longer. */
 const RELEASE_MS = 600
 const STEP_MS = 40
 
@@ -27,13 +32,13 @@ const writeId = (shelf: () => TabStorage, id: string): void => {
   try {
     shelf().setItem(TAB_KEY, id)
   } catch {
-    // without storage the next document is another tab, and begins with its address alone
+    // without storage the next document counts as another tab
   }
 }
 
 const nameOf = (id: string): string => `app_tab ${id}`
 
-/** Holds the lock of an id for as long as the document lives; false when another document does. */
+/** Holds the lock of an id for the life of the document; false if another document holds it. */
 const claim = (locks: Locks, id: string): Promise<boolean> =>
   new Promise((resolve) => {
     locks
@@ -46,7 +51,7 @@ const claim = (locks: Locks, id: string): Promise<boolean> =>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The id of this tab: the one that it had before a reload, or a new one. */
+/** The id from before a reload, or a new one. */
 export const identifyTab = async (
   shelf: () => TabStorage,
   locks: Locks | undefined,
@@ -65,7 +70,7 @@ export const identifyTab = async (
   return fresh
 }
 
-/** True while some document holds this tab's lock; true also where that cannot be known. */
+/** True if a document holds the tab's lock, or if that cannot be determined. */
 export const isTabAlive = async (
   locks: Pick<LockManager, "query"> | undefined,
   id: string,

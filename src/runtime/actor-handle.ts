@@ -1,6 +1,6 @@
 /**
- * A place in the house for one top-level machine. Screens and routes hold on to the seat; the actor in it may be restored from the journal, stopped, or (in a
- * tab that follows another) be no actor at all but the fold of the events that the writing tab received.
+ * The handle of a top-level actor. It stays the same while its actor is restored from the journal,
+ * stopped, or, in a follower, replaced by a fold of the leader's events.
  */
 import {
   Actor,
@@ -14,10 +14,10 @@ import {
 import { type Fold, foldOf } from "../journal/replay.ts"
 import type { Inspector } from "./inspector.ts"
 
-/** A function, or an observer as XState and its hooks know it. */
+/** A function or an observer, as XState's hooks pass them. */
 export type SnapshotListener<S> = ((snapshot: S) => void) | { next?: (snapshot: S) => void }
 
-/** Told of every event from outside that the actor in a seat receives, before it moves. */
+/** Called with each external event before the machine handles it. */
 export type Recorder = (event: { readonly type: string }) => void
 
 export interface ActorHandle<M extends AnyStateMachine> {
@@ -25,36 +25,44 @@ export interface ActorHandle<M extends AnyStateMachine> {
   readonly machine: M
   getSnapshot(): SnapshotFrom<M>
   subscribe(listener: SnapshotListener<SnapshotFrom<M>>): { unsubscribe(): void }
-  /** Sends a command. In a following tab the command waits until this tab has become the writer. */
+  /** Sends a command. In a follower it waits until this tab leads. */
   send(event: EventFromLogic<M>): void
-  /** True while another tab writes. What a page tells its machine by itself is for that tab to tell: it is no reason to take the writing over. */
+  /**
+   * True while another tab leads. Commands that the page sends without the member are left to the
+   * leader.
+   */
   isFollowing(): boolean
-  /** Hears what the machine emits; narrow by `type`. Nothing is emitted while events are replayed or folded. */
+  /**
+   * Listens to emitted events; narrow by `type`. Nothing is emitted during replay or in a follower.
+   */
   onEmit(listener: (emitted: EmittedFrom<M>) => void): { unsubscribe(): void }
 }
 
-/** The same, with what only the house may do. */
+/** A handle with what only the host may do. */
 export interface HostedActor<M extends AnyStateMachine> extends ActorHandle<M> {
-  /** Puts a live actor into the seat, started from `snapshot`, or from the beginning. `onBroken` hears that the machine threw and has stopped; without it the fault is reported. */
+  /**
+   * Starts an actor from `snapshot`, or from the initial state. `onBroken` is called if the machine
+   * throws; without it the error is reported.
+   */
   start(snapshot: SnapshotFrom<M> | null, record: Recorder | null, onBroken?: (fault: unknown) => void): void
-  /** Takes the actor out and keeps showing `snapshot`. */
+  /** Stops the actor and shows `snapshot`. */
   follow(snapshot: SnapshotFrom<M>, takeOver: () => Promise<void>): void
-  /** Folds one event received by the writing tab. */
+  /** Applies an event that the leader recorded. */
   fold(event: EventFromLogic<M>): void
   stop(): void
-  /** The machine as a pure function, and what it began with. */
+  /** The machine as a pure function, and its input. */
   readonly pure: Fold<M>
   readonly input: InputFrom<M>
 }
 
-const AGAIN_MS = 20
+const RETRY_MS = 20
 
 type Mode<M extends AnyStateMachine> =
   | { readonly kind: "idle" }
   | { readonly kind: "live"; readonly actor: Actor<M> }
   | { readonly kind: "following"; readonly takeOver: () => Promise<void> }
 
-/** True for what comes from outside the actor: commands, facts and resumption; false for what XState itself sends. */
+/** True for commands, facts and resumption; false for XState's own events. */
 const isExternal = (event: { readonly type: string }): boolean => !event.type.startsWith("xstate.")
 
 const recording = (record: Recorder) => (inspected: InspectionEvent) => {
@@ -68,7 +76,7 @@ const join = <T>(listeners: Set<T>, listener: T) => {
   return { unsubscribe: () => listeners.delete(listener) }
 }
 
-/** Makes an empty seat; nothing runs before `live` or `follow`. */
+/** Creates a handle without an actor; `start` or `follow` comes next. */
 export const createHostedActor = <M extends AnyStateMachine>(
   id: string,
   machine: M,
@@ -81,7 +89,7 @@ export const createHostedActor = <M extends AnyStateMachine>(
   let mode: Mode<M> = { kind: "idle" }
   let current = pure.initial()
 
-  const show = (snapshot: SnapshotFrom<M>) => {
+  const publish = (snapshot: SnapshotFrom<M>) => {
     if (snapshot === current) return
     current = snapshot
     for (const listener of [...listeners]) listener(snapshot)
@@ -100,31 +108,34 @@ export const createHostedActor = <M extends AnyStateMachine>(
     })
     mode = { kind: "live", actor }
     inspector?.onActor({ actor, machine, input })
-    actor.subscribe({ next: show, ...(onBroken && { error: onBroken }) })
+    actor.subscribe({ next: publish, ...(onBroken && { error: onBroken }) })
     actor.on("*", (emitted) => {
       for (const listener of [...emitListeners]) listener(emitted)
     })
     actor.start()
-    if (mode.kind === "live" && mode.actor === actor) show(actor.getSnapshot())
+    if (mode.kind === "live" && mode.actor === actor) publish(actor.getSnapshot())
   }
-  const waiting: EventFromLogic<M>[] = []
-  const forget = () => {
-    waiting.length = 0
+  const pending: EventFromLogic<M>[] = []
+  const dropPending = () => {
+    pending.length = 0
   }
-  /** Sends what waits, in its order. Another tab may have taken over again meanwhile: then it waits once more, but never in a circle that nothing else can break into. */
-  const resend = () => {
-    if (mode.kind === "following") setTimeout(takeOver, AGAIN_MS)
-    else for (const event of waiting.splice(0)) send(event)
+  /**
+   * Sends the pending commands in order. If another tab leads again, it retries after RETRY_MS,
+   * which keeps the two tabs from looping without a pause.
+   */
+  const sendPending = () => {
+    if (mode.kind === "following") setTimeout(takeOver, RETRY_MS)
+    else for (const event of pending.splice(0)) send(event)
   }
   const takeOver = () => {
-    if (mode.kind === "following") mode.takeOver().then(resend, forget)
-    else resend()
+    if (mode.kind === "following") mode.takeOver().then(sendPending, dropPending)
+    else sendPending()
   }
   const send = (event: EventFromLogic<M>) => {
-    if (mode.kind === "live" && waiting.length === 0) return mode.actor.send(event)
+    if (mode.kind === "live" && pending.length === 0) return mode.actor.send(event)
     if (mode.kind === "idle") return
-    waiting.push(event)
-    if (waiting.length === 1) takeOver()
+    pending.push(event)
+    if (pending.length === 1) takeOver()
   }
   return {
     id,
@@ -139,16 +150,16 @@ export const createHostedActor = <M extends AnyStateMachine>(
     follow: (snapshot, takeOver) => {
       stop()
       mode = { kind: "following", takeOver }
-      show(snapshot)
+      publish(snapshot)
     },
     fold: (event) => {
       if (mode.kind !== "following") return
       const before = current
-      show(pure.step(before, event))
+      publish(pure.step(before, event))
       inspector?.onFollowed(id, event, before, current)
     },
     stop: () => {
-      forget()
+      dropPending()
       stop()
     },
     pure,

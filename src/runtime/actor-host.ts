@@ -1,14 +1,16 @@
-/** What is given to whoever seats machines. */
+/** What code that registers actors gets. */
 import type { Context } from "effect"
 import type { AnyStateMachine, InputFrom } from "xstate"
 import type { StreamDeclaration } from "../events/stream-declaration.ts"
 import type { ActorHandle } from "./actor-handle.ts"
 import type { Caller } from "./effects/api-client.ts"
+import type { QuoteStore } from "./effects/quote-store.ts"
 import type { Services } from "./effects/services.ts"
+import type { ResolvedOperations } from "./resolved-operations.ts"
 
 /**
- * Seats a machine whose implementations are all provided. With a `stream` everything it receives is journaled, and it starts from the fold of what was
- * received before; without one it starts from its beginning.
+ * Registers a machine with all implementations provided. With a `stream` its external events are
+ * journaled and it starts from their fold.
  */
 export type RegisterActor = <M extends AnyStateMachine>(
   id: string,
@@ -19,7 +21,9 @@ export type RegisterActor = <M extends AnyStateMachine>(
 
 export interface ActorHost {
   readonly services: Context.Context<Services>
-  /** Who calls from where, for what is not an ordinary call: the quote stream, uploads. */
+  /** For requests that are no API calls: the quote stream and uploads. */
   readonly caller: Caller
+  readonly quotes: QuoteStore
+  readonly resolvedOperations: ResolvedOperations
   readonly registerActor: RegisterActor
 }

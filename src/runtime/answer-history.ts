@@ -1,26 +1,26 @@
 /**
- * The answers of the server, and the cached answers that screens showed instead, by position in
- * the event log. Time travel shows them again. In memory only.
+ * The answers that screens showed, in order, so that time travel can show what was known then. In
+ * memory only.
  */
 import { Exit } from "effect"
 import type { Failure } from "../domain/failure.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
-import { failureOf } from "./effects/failure.ts"
-import type { CachedAnswer } from "./effects/offline-cache.ts"
+import { failureOf } from "./effects/failure-of.ts"
+import type { CachedAnswer } from "./effects/services.ts"
 import { cachedState, EMPTY, failedState, type QueryState, readyState } from "./query-cache.ts"
 
-/** The oldest goes. */
+/** Older answers to a request are dropped. */
 const ENTRIES_PER_REQUEST = 200
 const REQUEST_LIMIT = 400
 
 interface Answered<Data> {
-  /** Position in the event log. */
+  /** The position of the answer among all events. */
   readonly position: number
   readonly atMs: number
   readonly exit: Exit.Exit<Data, CallError>
 }
 
-/** A cached answer, shown while there was none of the server. */
+/** A cached answer was shown before or instead of an answer. */
 interface CacheShown<Data> {
   readonly position: number
   readonly known: CachedAnswer<Data>
@@ -37,19 +37,19 @@ export interface AnswerHistory {
     request: CallRequest<E>,
     entry: HistoryEntry<CallAnswer<E>>,
   ) => void
-  /** The last answer at a position; undefined if there was none. */
+  /** The answer known at a position; undefined if there was none. */
   readonly at: <E extends CallName>(
     endpoint: E,
     request: CallRequest<E>,
     position: number,
   ) => Exit.Exit<CallAnswer<E>, CallError> | undefined
-  /** The state of the query at a position. */
+  /** What a screen with this request showed at a position. */
   readonly stateAt: <E extends CallName>(
     endpoint: E,
     request: CallRequest<E>,
     position: number,
   ) => QueryState<CallAnswer<E>>
-  /** Number of answers up to a position. */
+  /** How many answers had arrived by a position. */
   readonly countAt: (position: number) => number
 }
 

@@ -1,21 +1,45 @@
-/** Everything that calls the server: made with the first effect that needs it, so that a page which asks nothing of anybody does not carry it. */
+/** The API layer, loaded on demand so that it stays out of the login bundle. */
 import { type Context, Effect } from "effect"
+import type { ActorStreams } from "./actor-streams.ts"
 import type { Caller } from "./effects/api-client.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
 import { runnable } from "./effects/effect-actor.ts"
-import { NotJournaled } from "./effects/failure.ts"
-import { loadConfig } from "./effects/load-config.ts"
+import { failureOf } from "./effects/failure-of.ts"
 import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
-import type { OfflineCache } from "./effects/services.ts"
-import { authenticate, clearSession, loadSession, refreshUser, reloadSession } from "./effects/session.ts"
-import { prefetchHome } from "./home-prefetch.ts"
-import type { ActorStreams } from "./journaled-actor.ts"
+import { Api, NotJournaled, type OfflineCache } from "./effects/services.ts"
+import {
+  authenticate,
+  clearSession,
+  loadSession,
+  refreshUser,
+  reloadSession,
+} from "./effects/session-programs.ts"
 import { createOfflineCache } from "./offline-cache.ts"
 import { provideServices } from "./provide-services.ts"
-import { type Call, createQueries } from "./query-cache.ts"
+import { type Call, createQueries, type Queries } from "./query-cache.ts"
 import { createRequests, type RequestHooks } from "./request-runner.ts"
-import { resolvedOperations } from "./resolved-operations.ts"
 import type { SecretStore } from "./secrets.ts"
+
+/** Asks for the site's configuration. */
+const loadConfig = Effect.fnUntraced(
+  function* () {
+    const config = yield* (yield* Api).call("systemConfig", {}, { key: "startup.config" })
+    return { type: "startup.configured", config } as const
+  },
+  Effect.catch((error) =>
+    Effect.succeed({ type: "startup.configFailed" as const, failure: failureOf(error) }),
+  ),
+)
+
+/** Asked with the balance, so that home renders its content at once if the answers are there. */
+const HOME_ENDPOINTS = ["banners", "placards", "products"] as const
+
+/** Sends the calls that home will make. Resolves when a cached balance is shown or known to be missing. */
+const prefetchHome = (queries: Queries): Promise<void> => {
+  const balanceShown = queries.prefetch("walletSummary", {})
+  for (const endpoint of HOME_ENDPOINTS) queries.query(endpoint, {}).refresh()
+  return balanceShown
+}
 
 export interface ApiLayerOptions {
   readonly caller: Caller
@@ -61,9 +85,9 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
     call,
     queries,
     prefetchHome: () => prefetchHome(queries),
-    /** The actors of the calls under way. */
+    /** The actors of the calls in flight. */
     running,
-    /** What the machines of every visit ask for by name. */
+    /** The programs that the machines of every visit invoke by name. */
     programs: {
       loadConfig: runnable(services, loadConfig),
       loadSession: runnable(services, loadSession),
@@ -72,11 +96,10 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
       refreshUser: runnable(services, refreshUser),
       clearSession: runnable(services, clearSession),
     },
-    /** The session is over: nobody waits for its answers, and nobody may see those that came. */
+    /** Aborts the calls of the session and drops its answers. */
     endSession: () => {
       abortAll()
       queries.clear()
-      resolvedOperations.clear()
       shelf.erase()
     },
   }

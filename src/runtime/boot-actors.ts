@@ -1,13 +1,16 @@
-/** The machines that every visit needs, and the effects they are given. What asks the server comes with its first use. */
-import type { EventObject } from "xstate"
+/** The actors of every visit. Their API calls load the API layer with the first use. */
+import { type EventObject, fromCallback } from "xstate"
 import { feedbackMachine } from "../../machines/feedback.ts"
+import { type FormJob, formMachine } from "../../machines/form.ts"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { type Credentials, sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
+import { formStream } from "../events/form-stream.ts"
 import type { SessionEvent } from "../events/session.ts"
 import type { StartupEvent } from "../events/startup.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import { navigationStream } from "../navigation/navigation-stream.ts"
+import type { ActorHandle } from "./actor-handle.ts"
 import type { RegisterActor } from "./actor-host.ts"
 import type { ApiLayer } from "./api-layer.ts"
 import { browserActor, pagesActor } from "./effects/browser-actors.ts"
@@ -22,7 +25,6 @@ import {
   sessionLoader,
   sessionWatcher,
 } from "./effects/stored-session.ts"
-import { registerEntryForms } from "./entry-form-actors.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 
 export interface BootOptions {
@@ -30,20 +32,20 @@ export interface BootOptions {
   readonly history: HistoryPort
   readonly loadPage: (name: string) => Promise<unknown>
   readonly languages: readonly string[]
-  /** The server said with this document that the site is on. */
+  /** The server stated in the headers of this document that the site is on. */
   readonly isSiteOn: boolean
   readonly now: () => number
 }
 
 type LoadApiLayer = () => Promise<ApiLayer>
 
-/** Brings one program of the back room. */
+/** Loads one program of the API layer. */
 const programOf =
   <Input>(bring: LoadApiLayer, pick: (programs: ApiLayer["programs"]) => Run<Input>) =>
   async (): Promise<Run<Input>> =>
     pick((await bring()).programs)
 
-/** No code, no answer: as if there were no network, which is why. */
+/** The failure if the code does not load: the network is down. */
 const NETWORK_FAILURE = { reason: "no-answer.network" } as const
 
 const startupFor = (bring: LoadApiLayer, { storage }: BootOptions) => {
@@ -100,6 +102,50 @@ const sessionFor = (bring: LoadApiLayer, { storage, now }: BootOptions) => {
         intent ? storage.write(INTENT, intent, INTENT_EXPIRY_SECONDS) : storage.remove(INTENT),
     },
   })
+}
+
+type SessionHandle = ActorHandle<typeof sessionMachine>
+
+/**
+ * The session machine logs in and registers; the form passes its values on and waits for the
+ * result.
+ */
+const throughSession = (session: SessionHandle, now: () => number) =>
+  fromCallback<EventObject, FormJob>(({ input, sendBack }) => {
+    const { formId, values, handles } = input
+    const username = (values.username ?? "").trim()
+    const secret = handles.password ?? ""
+    const listening = session.subscribe((snapshot) => {
+      const { failure } = snapshot.context
+      if (snapshot.matches("authenticated")) sendBack({ type: "form.accepted", at: now() })
+      else if (snapshot.matches("anonymous") && failure !== null)
+        sendBack({ type: "form.refused", failure, at: now() })
+    })
+    session.send(
+      formId === "register"
+        ? {
+            type: "session.register",
+            username,
+            secret,
+            invitationCode: (values.invitationCode ?? "").trim(),
+            at: now(),
+          }
+        : { type: "session.login", username, secret, at: now() },
+    )
+    // a session that is starting or ending ignores the command; the member may try again
+    if (session.getSnapshot().matches("authenticated")) sendBack({ type: "form.accepted", at: now() })
+    else if (!session.getSnapshot().matches("authenticating"))
+      sendBack({ type: "form.refused", failure: { reason: "no-answer.abort" }, at: now() })
+    return () => listening.unsubscribe()
+  })
+
+/** The forms of a visitor. */
+const registerEntryForms = (registerActor: RegisterActor, session: SessionHandle, now: () => number) => {
+  const machine = formMachine.provide({ actors: { submitForm: throughSession(session, now) } })
+  return {
+    "form.login": registerActor("form.login", machine, { formId: "login" }, formStream),
+    "form.register": registerActor("form.register", machine, { formId: "register" }, formStream),
+  }
 }
 
 export const registerBootActors = (registerActor: RegisterActor, bring: LoadApiLayer, parts: BootOptions) => {

@@ -1,12 +1,15 @@
-/** The streams over what this browser has: its database, its locks, its channels. */
+/**
+ * The event store over the browser's database, locks and channels. A separate chunk, loaded on
+ * demand.
+ */
 import { openEventStore } from "../journal/event-store.ts"
 import { identifyTab, isTabAlive } from "../journal/tab-id.ts"
+import type { AttachableStreams } from "./actor-streams.ts"
 import { createEventStoreCoordinator } from "./event-store-coordinator.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector } from "./inspector.ts"
-import type { AttachableStreams } from "./journaled-actor.ts"
 
-/** Browsers without locks or channels still have the numbering of events to keep tabs apart. */
+/** Without locks or channels the event numbers keep tabs apart. */
 export const createBrowserEventStore = (inspector?: Inspector): AttachableStreams => {
   const locks = "locks" in navigator ? navigator.locks : undefined
   return createEventStoreCoordinator({

@@ -1,4 +1,4 @@
-/** Who hears what: the emits of one machine become the commands of another, here and nowhere else. */
+/** Event routing: turns the emitted events of one machine into commands of another. */
 import { selectTop } from "../../machines/navigation.ts"
 import { type HistoryPort, markOf } from "../navigation/history.ts"
 import { EMPTY_PATH } from "../navigation/routes.ts"
@@ -8,16 +8,16 @@ import { createIdempotencyKey } from "./idempotency-key.ts"
 export interface RoutingOptions {
   readonly history: HistoryPort
   readonly now: () => number
-  /** Leaves the app for another site. */
+  /** Navigates to another site. */
   readonly leave: (url: string) => void
   readonly onSessionBegan: (memberId: string) => void
-  /** `isLeaving`: the member went, rather than lost the session. */
+  /** `isLeaving`: the member logged out, rather than lost the session. */
   readonly onSessionEnded: (isLeaving: boolean) => void
-  /** Navigation has gone over to `owner`: a member's id or null. */
+  /** Navigation now belongs to `owner`: a member's id, or null for a visitor. */
   readonly onNavigationEntered: (owner: string | null) => void
 }
 
-/** Connects the seats. The result opens navigation, once session and journal have emitted what there was before. */
+/** Subscribes to the actors. `open` starts navigation, once session and journal are restored. */
 export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly open: () => void } => {
   const { session, navigation, startup, feedback } = boot
   const { now } = parts
@@ -58,7 +58,7 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
   startup.onEmit((emitted) => {
     if (emitted.type === "startup.linkRefused") console.warn(`a link was refused: ${emitted.url}`)
     else if (emitted.type === "startup.siteOff" && emitted.url !== null) parts.leave(emitted.url)
-    // the seat still shows the state before, so what was emitted decides
+    // the snapshot is still the one before this event, so its type decides
     else if (isOpen) showSite(emitted.type === "startup.siteOn")
   })
   feedback.onEmit((emitted) => {
@@ -79,7 +79,7 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
       at: now(),
     })
   }
-  // it has begun anew, because it could not go on from what was kept
+  // navigation began anew because its stream could not be restored
   navigation.subscribe((snapshot) => {
     if (isOpen && snapshot.matches("closed")) openHere()
   })

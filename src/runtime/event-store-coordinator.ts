@@ -1,4 +1,7 @@
-/** The streams of the real house: IndexedDB behind them, one writing tab for what a member's tabs share, and each tab its own for what is the tab's. */
+/**
+ * The event store coordinator: starts actors from IndexedDB, records their events and follows the
+ * leader. A member's streams are shared by tabs; a tab's own streams are not.
+ */
 import type { AnyStateMachine, SnapshotFrom } from "xstate"
 import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
 import type { EventStore, Row } from "../journal/event-store.ts"
@@ -11,24 +14,25 @@ import {
 } from "../journal/leader-election.ts"
 import { deleteExpiredStreams, type RetentionOptions } from "../journal/retention.ts"
 import type { Recorder } from "./actor-handle.ts"
+import type { AttachableStreams } from "./actor-streams.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector, StoredStream } from "./inspector.ts"
-import type { AttachableStreams, EventListener, JournaledActor } from "./journaled-actor.ts"
+import type { EventListener, JournaledActor } from "./journaled-actor.ts"
+import { isShared, persistedSnapshot, type StreamBinding, streamNameOf } from "./journaled-actor.ts"
 import { readEvents, reportStoredEvents, restoreStream } from "./restore-actor.ts"
-import { isShared, persistedSnapshot, type StreamBinding, streamNameOf } from "./stream-binding.ts"
 
 export interface EventStoreOptions extends RetentionOptions {
-  /** Rejects where there can be no journal: then everything works and money is refused. */
+  /** Rejects if there can be no journal: then everything works except money. */
   readonly openEventStore: (onLost: () => void) => Promise<EventStore>
   readonly identifyTab: () => Promise<string>
   readonly locks: Locks | undefined
   readonly openChannel: (name: string) => Channel | undefined
   readonly inspector?: Inspector | undefined
-  /** Calls whenever the member turns to this tab. */
+  /** Listens to the tab getting the focus. */
   readonly onFocus?: ((listen: () => void) => void) | undefined
 }
 
-/** Once the page stands and has nothing better to do. */
+/** Late enough not to compete with the first page. */
 const RETENTION_DELAY_MS = 10_000
 
 class EventStoreCoordinator implements AttachableStreams {
@@ -37,16 +41,16 @@ class EventStoreCoordinator implements AttachableStreams {
   readonly #opened: Promise<void>
   #journal: Journal | null = null
   #election: LeaderElection | null = null
-  /** Whose office it is. */
+  /** The member whose election is joined. */
   #owner = ""
   #tab = ""
-  /** The end of all that was begun to bring the member's seats in line with the role of this tab. */
+  /** Completion of the queued catch-ups. */
   #queue: Promise<void> = Promise.resolve()
 
   constructor(parts: EventStoreOptions) {
     this.#parts = parts
     parts.inspector?.onJournalOpen(() => this.#readStreams())
-    // before the first key is pressed: what is typed must not wait for the writing to pass to this tab
+    // takes the leadership before the first key press, so that typing does not wait for it
     parts.onFocus?.(() => void this.#takeOver().catch(() => {}))
     this.#opened = this.#open().catch((cause: unknown) => {
       console.warn(`there is no journal, so money is refused: ${String(cause)}`)
@@ -66,7 +70,7 @@ class EventStoreCoordinator implements AttachableStreams {
       ...own.filter((binding) => !isShared(binding)).map(begin),
       this.#enqueue(() => Promise.all(shared.map(begin))),
     ])
-    // the role may have changed while the past was read
+    // leadership may have changed while the streams were read
     await this.#queue
   }
 
@@ -186,7 +190,8 @@ class EventStoreCoordinator implements AttachableStreams {
     const seq = this.#journal?.append(binding.name, event) ?? null
     binding.onEvent(event.type)
     if (seq === null || seq % JOURNAL_SNAPSHOT_EVERY !== 0) return
-    // the machine moves after this; at the end of the turn it has, and so has everything that it was told meanwhile
+    // the machine handles the event after this call; at the end of the turn it has, with all events
+    // sent meanwhile
     queueMicrotask(() => {
       const journal = this.#journal
       if (seq % JOURNAL_EVENT_LIMIT === 0)
@@ -202,7 +207,7 @@ class EventStoreCoordinator implements AttachableStreams {
     binding.actor.start(snapshot, (event) => this.#record(binding, event), broken)
   }
 
-  /** The machine could not go on from its past, which somebody else must have written: that is set aside, and the machine begins anew. */
+  /** Quarantines a stream whose restored machine threw, and starts the machine anew. */
   async #restartActor(binding: StreamBinding): Promise<void> {
     const journal = this.#journal
     await journal?.quarantine(binding.name, "the machine could not go on from here").catch(() => {})
@@ -210,24 +215,24 @@ class EventStoreCoordinator implements AttachableStreams {
     this.#startActor(binding, null)
   }
 
-  /** False once the actor was emptied. */
+  /** False once the actor was stopped. */
   #isBound(binding: StreamBinding): boolean {
     return this.#bindings.get(binding.name) === binding
   }
 
-  /** What may be written here: a tab's own streams always, a member's while this tab is the writer. */
+  /** A tab's own streams always are; a member's only in the leader. */
   #isWritable(binding: StreamBinding): boolean {
     return !isShared(binding) || !this.#election || this.#election.isLeader()
   }
 
-  /** One step after the other: a reading that was begun under one role never ends under the next. */
+  /** Runs one step after another: a read begun under one role never ends under the next. */
   #enqueue(step: () => Promise<unknown>): Promise<void> {
     const done = this.#queue.then(async () => void (await step()))
     this.#queue = done.catch(() => {})
     return done
   }
 
-  /** Nothing is received in these seats until they are settled. */
+  /** These actors receive nothing until they have caught up. */
   #pause(bindings: readonly StreamBinding[], takeOver = this.#takeOver): void {
     for (const binding of bindings) {
       binding.isLive = false
@@ -235,7 +240,7 @@ class EventStoreCoordinator implements AttachableStreams {
     }
   }
 
-  /** Brings every actor of the member in line with the role that this tab has by then. */
+  /** Brings the member's actors in line with the current role. */
   #catchUpAll(): Promise<void> {
     const catchUp = async () => {
       await Promise.all(this.#shared().map((binding) => this.#catchUp(binding)))
@@ -246,7 +251,10 @@ class EventStoreCoordinator implements AttachableStreams {
     })
   }
 
-  /** Reads the past: where this tab writes, says that it was resumed and puts a live actor in the actor; else shows it. */
+  /**
+   * Reads the stream. The leader records the resumption and starts the actor; a follower shows the
+   * snapshot.
+   */
   async #catchUp(binding: StreamBinding): Promise<void> {
     const journal = this.#journal
     const { name, actor, stream } = binding
@@ -255,7 +263,7 @@ class EventStoreCoordinator implements AttachableStreams {
     if (!journal) return isWritable ? this.#startActor(binding, null) : undefined
     await reportStoredEvents(this.#parts.inspector, journal, binding).catch(() => {})
     const { snapshot, seq, isFresh } = await restoreStream(journal, name, actor.pure, stream)
-    // the role has changed meanwhile: what that asks for comes next
+    // the role changed meanwhile: a queued catch-up handles it
     if (!this.#isBound(binding) || this.#isWritable(binding) !== isWritable) return
     binding.seq = seq
     if (!isWritable) return actor.follow(snapshot, this.#takeOver)
@@ -281,7 +289,10 @@ class EventStoreCoordinator implements AttachableStreams {
     )
   }
 
-  /** Somebody else has written. A member's streams are theirs then; a tab that is not alone under its id goes on under another one. */
+  /**
+   * Another tab has written. Shared streams pass to it; a tab whose id is used twice continues
+   * under another name.
+   */
   #onFenced(bindings: readonly StreamBinding[]): void {
     const lost = bindings.filter(isShared)
     for (const binding of bindings) {
@@ -296,12 +307,12 @@ class EventStoreCoordinator implements AttachableStreams {
       this.#election?.resign()
       return
     }
-    // without locks nobody has to be asked: the seats are live again as soon as the past has been read
+    // without locks the actors run again as soon as the streams are read
     this.#pause(lost, () => this.#queue)
     void this.#catchUpAll()
   }
 
-  /** What the writing tab has written, in order; a stream with a gap is read again. */
+  /** Applies the leader's rows in order; a stream with a gap is read again. */
   async #fold(rows: readonly Row[]): Promise<void> {
     for (const row of rows) {
       const binding = this.#bindings.get(row.stream)
@@ -317,7 +328,10 @@ class EventStoreCoordinator implements AttachableStreams {
     }
   }
 
-  /** After a batch was lost: every stream begins anew with what its machine is now. Rejects when that cannot be written either. */
+  /**
+   * After a lost batch: restarts every stream from its machine's snapshot. Rejects if that cannot
+   * be written either.
+   */
   async #recover(journal: Journal): Promise<void> {
     const bindings = [...this.#bindings.values()]
     await Promise.all(

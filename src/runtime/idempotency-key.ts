@@ -1,4 +1,7 @@
-/** A fresh idempotency key or handle: a version 4 UUID, also where the page is not a secure context and `randomUUID` is missing. */
+/**
+ * A new idempotency key or handle: a version 4 UUID, also in an insecure context, where
+ * `randomUUID` is missing.
+ */
 export const createIdempotencyKey = (): string => {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

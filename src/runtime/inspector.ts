@@ -7,7 +7,7 @@ import type { AnyActor, AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import type { Failure } from "../domain/failure.ts"
 import type { Row, StoredSnapshot } from "../journal/event-store.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
-import type { CachedAnswer } from "./effects/offline-cache.ts"
+import type { CachedAnswer } from "./effects/services.ts"
 
 /** An actor before its start. */
 export interface InspectedActor {

@@ -1,17 +1,18 @@
 /**
- * The journal, brought when there is something in it or something worth writing down. A first visit that only looks at the login page needs none: it leaves
- * nothing that a reload would not bring back by itself.
+ * The lazy event store: loads the coordinator when streams hold events, or with the first event
+ * worth recording. A first visit to the login page needs none.
  */
 import type { Recorder } from "./actor-handle.ts"
-import type { ActorStreams, AttachableStreams, EventListener, JournaledActor } from "./journaled-actor.ts"
+import type { ActorStreams, AttachableStreams } from "./actor-streams.ts"
+import type { EventListener, JournaledActor } from "./journaled-actor.ts"
 
 export interface LazyEventStoreOptions {
   readonly load: () => Promise<AttachableStreams>
-  /** True where an earlier document of this tab, or a login on this device, may have left something. */
+  /** True if an earlier document of this tab or a login on this device may have stored events. */
   readonly hasStoredEvents: () => boolean
 }
 
-/** What happens by itself when a page is opened. */
+/** Events that opening a page causes without the member. */
 const automaticEvents = new Set([
   "navigation.open",
   "navigation.pageLoaded",
@@ -77,7 +78,7 @@ class LazyEventStore implements ActorStreams {
     return this.#loaded
   }
 
-  /** What was not worth a journal so far gets one. */
+  /** Concurrent calls share one attachment. */
   #attachOnce(): Promise<void> {
     this.#attaching ??= this.#attach().finally(() => {
       this.#attaching = null
@@ -85,7 +86,9 @@ class LazyEventStore implements ActorStreams {
     return this.#attaching
   }
 
-  /** The streams begin with what the seats hold. Where the code cannot be had, the next thing worth writing tries again. */
+  /**
+   * The current snapshots begin the streams. If the code does not load, the next event tries again.
+   */
   async #attach(): Promise<void> {
     const unjournaled = this.#unjournaled
     if (!unjournaled) return

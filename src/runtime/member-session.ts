@@ -1,65 +1,72 @@
-/** The comings and goings of members: for each login its own memberActors, filled from that member's streams and from nobody else's. */
+/** Registers the member's actors at login, from the member's own streams, and stops them at logout. */
 import type { ActorHost } from "./actor-host.ts"
-import type { ActorStreams, EventListener, JournaledActor } from "./journaled-actor.ts"
+import type { ActorStreams } from "./actor-streams.ts"
+import type { EventListener, JournaledActor } from "./journaled-actor.ts"
+import type { LazyValue } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 
 export interface MemberSessionOptions {
   readonly streams: ActorStreams
   readonly loadMember: () => Promise<{ readonly registerMemberActors: (host: ActorHost) => MemberActors }>
+  /** A host that adds each actor it registers to `actors`. */
   readonly hostFor: (actors: JournaledActor[]) => Promise<ActorHost>
   readonly onEvent: EventListener
+  /** `actorsByName.load` returns another promise from now on. */
   readonly onChange: () => void
 }
 
-export const createMemberSession = ({
-  streams,
-  loadMember,
-  hostFor: hostOf,
-  onEvent: tap,
-  onChange: tellChange,
-}: MemberSessionOptions) => {
+export const createMemberSession = (options: MemberSessionOptions) => {
+  const { streams, loadMember, hostFor, onEvent, onChange } = options
   let actors: JournaledActor[] = []
-  let current: string | null = null
-  let waiting = Promise.withResolvers<MemberActors>()
+  let memberId: string | null = null
+  let pending = Promise.withResolvers<MemberActors>()
+  let registered: MemberActors | undefined
 
   const end = (isLeaving: boolean) => {
-    if (current === null) return
+    if (memberId === null) return
     streams.stop(actors, isLeaving)
     actors = []
-    current = null
-    waiting = Promise.withResolvers<MemberActors>()
-    tellChange()
+    memberId = null
+    pending = Promise.withResolvers<MemberActors>()
+    registered = undefined
+    onChange()
   }
-  const begin = async (memberId: string) => {
-    if (current === memberId) return
+  const begin = async (id: string) => {
+    if (memberId === id) return
     end(true)
-    current = memberId
+    memberId = id
     const own: JournaledActor[] = []
-    const { promise, resolve, reject } = waiting
+    const { promise, resolve, reject } = pending
     promise.catch(() => {})
     try {
-      const [{ registerMemberActors }, host] = await Promise.all([loadMember(), hostOf(own)])
+      const [{ registerMemberActors }, host] = await Promise.all([loadMember(), hostFor(own)])
       const memberActors = registerMemberActors(host)
-      await streams.start(memberId, own, tap)
-      if (waiting.promise !== promise) return streams.stop(own, false)
+      await streams.start(id, own, onEvent)
+      // logged out, or logged in again, while the streams were read
+      if (pending.promise !== promise) return streams.stop(own, false)
       actors = own
+      registered = memberActors
       resolve(memberActors)
     } catch (cause) {
       reject(cause)
     }
   }
+  const actorsByName: LazyValue<MemberActors> = {
+    load: () => pending.promise,
+    current: () => registered,
+  }
   return {
-    /** Resolves with the memberActors of whoever is logged in, or logs in next. */
-    promise: () => waiting.promise,
+    /** Pending until the login of the next member has restored its streams. */
+    actorsByName,
     actors: (): readonly JournaledActor[] => actors,
     begin,
     end,
-    /** After `begin` has failed (its code could not be had): tries again. */
+    /** Loads the code again after `begin` failed to. */
     retry: () => {
-      const memberId = current
-      if (memberId === null) return
+      const id = memberId
+      if (id === null) return
       end(false)
-      void begin(memberId)
+      void begin(id)
     },
   }
 }

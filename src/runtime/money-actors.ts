@@ -1,4 +1,4 @@
-/** The machines that move a member's money, with their effects, each journaled in that member's own stream. */
+/** The actors of the money operations, each journaled in its own stream of the member. */
 import { closeMachine } from "../../machines/close.ts"
 import { depositMachine } from "../../machines/deposit.ts"
 import { orderMachine } from "../../machines/order.ts"
@@ -15,9 +15,7 @@ import {
   submitOrder,
   submitWithdrawal,
 } from "./effects/money-operations.ts"
-import { resolvedOperations } from "./resolved-operations.ts"
 
-/** Provides and actors all four. */
 export const registerMoneyActors = (host: ActorHost) => {
   const { services } = host
   const order = orderMachine.provide({
@@ -58,6 +56,7 @@ export const registerMoneyActors = (host: ActorHost) => {
     deposit: host.registerActor("deposit", deposit, undefined, depositStream),
     withdrawal: host.registerActor("withdrawal", withdrawal, undefined, withdrawalStream),
   }
-  for (const actor of Object.values(actors)) actor.onEmit((found) => resolvedOperations.push(found))
+  for (const actor of Object.values(actors))
+    actor.onEmit((resolved) => host.resolvedOperations.push(resolved))
   return actors
 }

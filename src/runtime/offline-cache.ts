@@ -1,16 +1,47 @@
-/** Whose last known answers are kept, when they are read, and when they go: with the member. */
+/**
+ * The offline cache: stores answers per member, reads them for that member only, and is erased with
+ * the session.
+ */
 import { Effect } from "effect"
-import { LAST_KNOWN_BYTES, LAST_KNOWN_MS } from "../domain/limits.ts"
+import { LAST_KNOWN_BYTES, LAST_KNOWN_MS, PAGE_SIZE } from "../domain/limits.ts"
 import { answerReader, type CallAnswer, type CallName, type CallRequest } from "./effects/call.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
-import { cacheKeyOf, type ReadCached } from "./effects/offline-cache.ts"
 import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
+import type { ReadCached } from "./effects/services.ts"
 import { OFFLINE_CACHE_MARK } from "./effects/stored-session.ts"
 
+/**
+ * Endpoints whose answers are cached. They carry no tokens; card numbers are masked, images are
+ * ids.
+ */
+const cachedEndpoints: ReadonlySet<CallName> = new Set<CallName>([
+  "walletSummary",
+  "products",
+  "quotes",
+  "banners",
+  "placards",
+  "orders",
+  "income",
+  "deposits",
+  "withdrawals",
+])
+
+/**
+ * The key of an answer in the cache; null if it is not cached. A longer first page has the key of
+ * the usual one.
+ */
+export const cacheKeyOf = <E extends CallName>(endpoint: E, request: CallRequest<E>): string | null => {
+  if (!cachedEndpoints.has(endpoint) || "cursor" in request) return null
+  const parts = Object.entries(request).filter(
+    ([name, value]) => name !== "limit" || Number(value) < PAGE_SIZE,
+  )
+  return `${endpoint} ${JSON.stringify(Object.fromEntries(parts.toSorted(([a], [b]) => (a < b ? -1 : 1))))}`
+}
+
 export interface OfflineCacheOptions {
-  /** Rejects where nothing can be kept: then everything works, and a reload without a network has nothing to show. */
+  /** Rejects if nothing can be stored: then a reload without a network has nothing to show. */
   readonly openStore: () => Promise<OfflineCacheStore>
-  /** The member who is logged in. */
+  /** The id of the logged-in member. */
   readonly owner: () => string | null
   readonly storage: DeviceStorage
   readonly now: () => number
@@ -18,7 +49,9 @@ export interface OfflineCacheOptions {
 
 export interface OfflineCache {
   readonly read: ReadCached
-  /** Keeps an answer that came to `owner` at `atMs`, unless they have gone meanwhile. Never fails. */
+  /**
+   * Stores an answer that `owner` got at `atMs`, unless the member has changed since. Never fails.
+   */
   readonly write: <E extends CallName>(
     owner: string | null,
     endpoint: E,
@@ -26,13 +59,16 @@ export interface OfflineCache {
     answer: CallAnswer<E>,
     atMs: number,
   ) => void
-  /** Forgets all of it, whoever it belongs to. Never fails; where it cannot be done now, the mark in the storage stays. */
+  /**
+   * Erases everything. Never fails; if it cannot be done now, the mark in the storage remains for
+   * the next start.
+   */
   readonly erase: () => void
 }
 
 export const createOfflineCache = ({ openStore, owner, storage, now }: OfflineCacheOptions): OfflineCache => {
   let opened: Promise<OfflineCacheStore> | null = null
-  /** One thing after the other: what is erased stays erased. */
+  /** Tasks run in order: an erased answer stays erased. */
   let last: Promise<unknown> = Promise.resolve()
   const store = (): Promise<OfflineCacheStore> => {
     opened ??= openStore().catch((cause: unknown) => {

@@ -1,4 +1,4 @@
-/** The services of effect programs, made once from what the house has. */
+/** The services of effect programs, made once by the API layer. */
 import { Context, Effect } from "effect"
 import type { DeviceStorage } from "./effects/device-storage.ts"
 import { Api, Journal, OfflineCache, Secrets, type Services, Storage } from "./effects/services.ts"

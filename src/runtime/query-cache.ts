@@ -1,14 +1,15 @@
 /**
- * Answers of GET-like calls, shared by all screens that ask for the same: one call under way per question, the last answer kept while it is asked again, the
- * call aborted when nobody is left who wants it, everything forgotten when the session ends. An answer that came in another language is asked for anew.
+ * The query cache: one call in flight per request, shared by all its listeners and aborted without
+ * any. The last answer stays while it is refetched, and is refetched in another language.
+ * Everything is cleared when the session ends.
  */
 import { Effect, Exit, type Fiber } from "effect"
 import type { Failure } from "../domain/failure.ts"
 import { type Locale, QUERY_CACHE_LIMIT } from "../domain/limits.ts"
+import { isOffline, withCacheFallback } from "./effects/cache-fallback.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
-import { failureOf } from "./effects/failure.ts"
-import { type CachedAnswer, isOffline, type ReadCached, withCacheFallback } from "./effects/offline-cache.ts"
-import type { CallOptions } from "./effects/services.ts"
+import { failureOf } from "./effects/failure-of.ts"
+import type { CachedAnswer, CallOptions, ReadCached } from "./effects/services.ts"
 import type { Inspector } from "./inspector.ts"
 
 export interface QueryState<Data> {
@@ -16,22 +17,22 @@ export interface QueryState<Data> {
   /** The last answer, fresh or not. */
   readonly data: Data | undefined
   readonly failure: Failure | undefined
-  /** When the last answer came. */
+  /** The time of the last answer. */
   readonly atMs: number | undefined
   readonly busy: boolean
-  /** The data are the last known ones: asking again has failed. */
+  /** The data are old: the last refetch failed. */
   readonly stale: boolean
-  /** They are from an earlier visit: for looking at, and nothing is decided by them. */
+  /** The data are from the offline cache: shown, but never used for a decision. */
   readonly isFromCache: boolean
 }
 
 export interface Query<Data> {
   readonly getState: () => QueryState<Data>
-  /** Wants the answer for as long as it listens; the first listener makes the call go out. */
+  /** The first listener sends the call; without listeners it is aborted. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Asks, unless it is being asked. */
+  /** Sends the call unless one is in flight. */
   readonly refresh: () => void
-  /** Asks anew, even while it is being asked: the answer under way may be from before. */
+  /** Sends a new call even while one is in flight, whose answer may be outdated. */
   readonly renew: () => void
 }
 
@@ -42,16 +43,19 @@ export type Call = <E extends CallName>(
 ) => Effect.Effect<CallAnswer<E>, CallError>
 
 interface SharedQuery {
-  /** Asks before anybody listens; resolves when what an earlier visit knew is shown meanwhile, or is not to be had. */
+  /**
+   * Sends the call without a listener; resolves when a cached answer is shown or known to be
+   * missing.
+   */
   readonly prefetch: () => Promise<void>
   readonly isIdle: () => boolean
   readonly renew: () => void
-  /** The answer is out of date: it is kept, and asked for anew when somebody wants it again. */
+  /** Keeps the answer and refetches it for the next listener. */
   readonly invalidate: () => void
   readonly clear: () => void
 }
 
-/** What a screen shows before anything is known. */
+/** Before anything is known. */
 export const EMPTY = {
   phase: "loading",
   data: undefined,
@@ -62,7 +66,7 @@ export const EMPTY = {
   isFromCache: false,
 } as const
 
-/** An answer has come. */
+/** A fresh answer. */
 export const readyState = <Data>(data: Data, atMs: number): QueryState<Data> => ({
   phase: "ready",
   data,
@@ -73,7 +77,7 @@ export const readyState = <Data>(data: Data, atMs: number): QueryState<Data> => 
   isFromCache: false,
 })
 
-/** None has come yet, but one of an earlier visit is at hand; `failure`: why it may be long in coming, where it may. */
+/** A cached answer while the call runs; `failure` says why it may take long. */
 export const cachedState = <Data>(
   { data, atMs }: CachedAnswer<Data>,
   failure: Failure | undefined,
@@ -85,7 +89,7 @@ export const cachedState = <Data>(
   isFromCache: true,
 })
 
-/** None has come: what was known before stays, as what it is. */
+/** The call failed: earlier data stay and become stale. */
 export const failedState = <Data>(before: QueryState<Data>, failure: Failure): QueryState<Data> => {
   const hasData = before.data !== undefined
   const isOffline = failure.reason === "no-answer.network"
@@ -93,12 +97,12 @@ export const failedState = <Data>(before: QueryState<Data>, failure: Failure): Q
   return { ...before, phase, failure, busy: false, stale: hasData }
 }
 
-/** What an answer depends on besides the question. */
+/** What an answer depends on besides the request. */
 export interface QueryContext {
   readonly now: () => number
-  /** The language in which is asked. */
+  /** The language of the calls. */
   readonly language: () => Locale
-  /** Whoever looks on hears of what an earlier visit knew. */
+  /** Notified when a cached answer is shown. */
   readonly onCachedAnswer?: Inspector["onCachedAnswer"] | undefined
 }
 
@@ -123,7 +127,7 @@ const createQuery = <Data>(
     running?.interruptUnsafe()
     if (running) show({ ...state, busy: false })
   }
-  /** Nothing has come, and nothing has kept it from coming. */
+  /** No answer yet, and no failure. */
   const isAwaited = () => state.data === undefined || (state.isFromCache && state.failure === undefined)
   const remember = (known: CachedAnswer<Data>, why: Failure | undefined) => {
     if (!isAwaited()) return
@@ -166,7 +170,7 @@ const createQuery = <Data>(
       if (!isFresh || askedIn !== language()) refresh()
       return () => {
         listeners.delete(listener)
-        // a page that is rebuilt leaves and comes back within the same turn
+        // a page that is rebuilt unsubscribes and subscribes within one turn
         queueMicrotask(() => {
           if (listeners.size === 0) abort()
         })
@@ -187,19 +191,22 @@ type Owned<Data> = ReturnType<typeof createQuery<Data>>
 type Cache = { [E in CallName]?: Map<string, Owned<CallAnswer<E>>> }
 
 export interface Queries {
-  /** The one query for this question. */
+  /** The one query for this request. */
   readonly query: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Query<CallAnswer<E>>
-  /** Asks what a screen will ask as soon as it stands. Resolves when it has an answer of an earlier visit to show until then, or when there is none. Never rejects. */
+  /**
+   * Sends the call of a page before it renders. Resolves when a cached answer is shown or known to
+   * be missing. Never rejects.
+   */
   readonly prefetch: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Promise<void>
-  /** Asks again whatever of these endpoints is on a screen; the rest when it is wanted again, and until then the last answer known stays. */
+  /** Refetches these endpoints where they have listeners; the rest for their next listener. */
   readonly refresh: (...names: readonly CallName[]) => void
-  /** Forgets everything: the answers belong to the member who asked. */
+  /** Answers belong to the member who asked. */
   readonly clear: () => void
 }
 
 export const createQueries = (call: Call, recall: ReadCached, circumstances: QueryContext): Queries => {
   const cache: Cache = {}
-  /** In the order of first use; the oldest that nobody looks at goes first. */
+  /** In order of first use; the oldest without listeners is dropped first. */
   const all = new Map<
     string,
     { readonly endpoint: CallName; readonly drop: () => void; readonly owned: SharedQuery }

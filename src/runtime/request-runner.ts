@@ -1,4 +1,4 @@
-/** Every call to the server runs on a `request` actor: made here, watched here, and ended here when a later call has the same key. */
+/** Runs each API call on a `request` actor, aborting an earlier call with the same key. */
 import { Context, Effect, Exit } from "effect"
 import { type Actor, createActor } from "xstate"
 import { requestMachine } from "../../machines/request.ts"
@@ -14,20 +14,20 @@ import {
   silenceOf,
 } from "./effects/call.ts"
 import { effectActor } from "./effects/effect-actor.ts"
-import { failureOf } from "./effects/failure.ts"
+import { failureOf } from "./effects/failure-of.ts"
 import type { CallOptions } from "./effects/services.ts"
 import type { Inspector } from "./inspector.ts"
 
 type RequestActor = Actor<typeof requestMachine>
 
 export interface RequestHooks {
-  /** The token was refused while a call was made with it. */
+  /** The server refused the token of a call. */
   readonly onTokenInvalid: (envelope: ReturnType<typeof describeCall>["envelope"]) => void
   readonly onLoading: (shown: boolean) => void
   readonly inspector?: Inspector | undefined
 }
 
-/** The fact that an attempt's end is for the machine; what was answered stays outside. */
+/** The event for the machine; the answer itself stays outside of it. */
 const factOf = (exit: Exit.Exit<unknown, CallError>): RequestEvent | undefined => {
   if (Exit.isSuccess(exit)) return { type: "request.succeeded" }
   const error = Exit.findErrorOption(exit)
@@ -83,7 +83,7 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
     const end = (outcome: RequestOutcome) => {
       running.delete(actor)
       if (key !== null && byKey.get(key) === actor) byKey.delete(key)
-      // a late answer to a session that is over says nothing about the one that followed it
+      // a late answer to an ended session says nothing about the next one
       if (outcome === "token-invalid" && caller.token() === token) hooks.onTokenInvalid(envelope)
       const result = isSilence(outcome) ? Exit.fail(silenceOf(outcome)) : last
       if (result === null) return
@@ -114,7 +114,7 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
 
   return {
     call,
-    /** The actors of the calls under way, for the console and for tests. */
+    /** The actors of the calls in flight, for the console and for tests. */
     running: (): readonly RequestActor[] => [...running],
     abortAll: () => {
       for (const actor of [...running]) abort(actor)

@@ -1,15 +1,15 @@
-/** Outcomes that were found out while nobody may have been looking: kept, in order, until someone tells the member. */
+/** Operations in doubt that were resolved, in order, until the member is notified. */
 import type { OperationResolved } from "../events/money.ts"
 
-/** More than one per kind of operation is never in doubt at a time. */
+/** At most one per kind of operation is in doubt at a time. */
 const LIMIT = 8
 
 export interface ResolvedOperations {
   readonly push: (found: OperationResolved) => void
-  /** Gives what has not been told yet, and forgets it. */
+  /** Returns and forgets the operations not shown yet. */
   readonly take: () => readonly OperationResolved[]
   readonly subscribe: (listener: () => void) => () => void
-  /** Forgets everything: what became of one member's money is not another's to hear. */
+  /** They belong to one member. */
   readonly clear: () => void
 }
 
@@ -37,5 +37,3 @@ export const createResolvedOperations = (): ResolvedOperations => {
     },
   }
 }
-
-export const resolvedOperations = createResolvedOperations()

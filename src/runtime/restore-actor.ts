@@ -1,27 +1,39 @@
-/** Brings a seat's machine back from its stream: a snapshot where there is a good one, and the events after it. */
-import type { AnyStateMachine, Snapshot, SnapshotFrom } from "xstate"
+/** Restores an actor from its stream: from a valid snapshot and the events after it. */
+import type { AnyStateMachine, AnyStateNode, Snapshot, SnapshotFrom, StateValue } from "xstate"
 import type { StreamDeclaration } from "../events/stream-declaration.ts"
 import type { StoredSnapshot, StreamContents } from "../journal/event-store.ts"
 import type { Journal } from "../journal/journal.ts"
 import { type Fold, replay } from "../journal/replay.ts"
 import type { Inspector } from "./inspector.ts"
-import type { StreamBinding } from "./stream-binding.ts"
+import type { StreamBinding } from "./journaled-actor.ts"
 
 export interface Restored {
   readonly snapshot: SnapshotFrom<AnyStateMachine>
-  /** Number of the last event folded. */
+  /** The number of the last folded event. */
   readonly seq: number
-  /** Nothing had ever been written: this is the machine's beginning. */
+  /** The stream is empty. */
   readonly isFresh: boolean
 }
 
 type Pure = Fold<AnyStateMachine>
 
-/** Every actor that the machine runs where it stands is there: it sends to them by name. */
-const hasInvokedActors = ({ _nodes, children }: SnapshotFrom<AnyStateMachine>): boolean =>
-  _nodes.every(({ invoke }) => invoke.every(({ id }) => id in children))
+/** The state nodes that are active in `value`, outermost first. */
+const activeNodes = (node: AnyStateNode, value: StateValue | undefined): readonly AnyStateNode[] => {
+  const inner = typeof value === "string" ? [[value, undefined] as const] : Object.entries(value ?? {})
+  return [
+    node,
+    ...inner.flatMap(([key, innerValue]) => {
+      const child: AnyStateNode | undefined = node.states[key]
+      return child ? activeNodes(child, innerValue) : []
+    }),
+  ]
+}
 
-/** XState says itself, by throwing, when what it is given is no snapshot of the machine. */
+/** True if every actor that the active states invoke is there: the machine sends to them by id. */
+const hasInvokedActors = ({ machine, value, children }: SnapshotFrom<AnyStateMachine>): boolean =>
+  activeNodes(machine.root, value).every(({ invoke }) => invoke.every(({ id }) => id in children))
+
+/** XState itself throws if the value is no snapshot of the machine. */
 const isSnapshot = (value: unknown): value is Snapshot<unknown> =>
   typeof value === "object" && value !== null && "status" in value && "value" in value && "context" in value
 
@@ -40,14 +52,14 @@ const revive = async (
   return revived
 }
 
-/** Decodes events by the vocabulary of their stream; null when one does not fit. Nothing is brought where there is nothing to read. */
+/** Decodes events by their schema; null when one does not fit. Loads no code without events. */
 export const readEvents = async ({ event }: StreamDeclaration, raw: readonly unknown[]) => {
   if (raw.length === 0) return []
   const [{ eventReader }, vocabulary] = await Promise.all([import("../journal/event-reader.ts"), event()])
   return eventReader(vocabulary)(raw)
 }
 
-/** Rejects with the reason when the past cannot be read. */
+/** Rejects with the reason if the stream cannot be read. */
 const foldStream = async (
   pure: Pure,
   declaration: StreamDeclaration,
@@ -67,7 +79,10 @@ const foldStream = async (
   return { snapshot, seq: start + events.length, isFresh: from === null && events.length === 0 }
 }
 
-/** Tells whoever looks on everything that a seat had received, the stream read whole, without its cache. Rejects where that cannot be done. */
+/**
+ * Reports the events of a stream to the inspector, without the cache. Rejects if they cannot be
+ * read.
+ */
 export const reportStoredEvents = async (
   inspector: Inspector | undefined,
   journal: Journal,
@@ -87,8 +102,8 @@ export const reportStoredEvents = async (
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown")
 
 /**
- * Reads a stream and folds it. A cache that does not hold is left aside; a stream that cannot be read is set aside whole, and the machine begins anew. Rejects
- * only when the journal itself cannot be read.
+ * Reads a stream and folds it. An invalid cache is ignored; an unreadable stream is quarantined and
+ * the machine begins anew. Rejects only if the journal cannot be read.
  */
 export const restoreStream = async (
   journal: Journal,

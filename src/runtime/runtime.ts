@@ -6,21 +6,25 @@ import { ENTRY_PATH } from "../navigation/routes.ts"
 import { splitUrl } from "../navigation/url.ts"
 import { type ActorHandle, createHostedActor, type HostedActor } from "./actor-handle.ts"
 import type { ActorHost, RegisterActor } from "./actor-host.ts"
+import type { ActorStreams } from "./actor-streams.ts"
 import type { ApiLayer, openApiLayer } from "./api-layer.ts"
 import { type BootActors, registerBootActors } from "./boot-actors.ts"
 import type { Caller } from "./effects/api-client.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
 import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
+import { createQuoteStore, type QuoteStore } from "./effects/quote-store.ts"
 import { OFFLINE_CACHE_MARK, storedToken } from "./effects/stored-session.ts"
 import { routeEvents } from "./event-routing.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector } from "./inspector.ts"
-import type { ActorStreams, JournaledActor } from "./journaled-actor.ts"
+import type { JournaledActor } from "./journaled-actor.ts"
+import { createLazyValue, type LazyValue } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 import { createMemberSession } from "./member-session.ts"
 import type { RequestHooks } from "./request-runner.ts"
+import { createResolvedOperations, type ResolvedOperations } from "./resolved-operations.ts"
 import { createSecrets, type SecretStore } from "./secrets.ts"
-import { readable } from "./settled-promise.ts"
+import { createTicker, type Ticker } from "./ticker.ts"
 
 export interface RuntimeOptions {
   /** "" for the page's own origin. */
@@ -44,13 +48,18 @@ export interface RuntimeOptions {
 export interface Runtime {
   readonly boot: BootActors
   /** The actors of the logged-in member; pending without one. Each login makes a new promise. */
-  readonly member: () => Promise<MemberActors>
+  readonly member: LazyValue<MemberActors>
   /** Loads the code of the member's actors again after a failure. */
   readonly retryMember: () => void
-  /** Notifies when `member` returns another promise. */
+  /** Notifies when `member` loads another promise. */
   readonly onMemberChange: (listener: () => void) => () => void
   /** The API layer, loaded with its first use. After a rejection the next call loads it again. */
-  readonly apiLayer: () => Promise<ApiLayer>
+  readonly apiLayer: LazyValue<ApiLayer>
+  /** Prices are the same for every member: they outlive a session. */
+  readonly quotes: QuoteStore
+  readonly resolvedOperations: ResolvedOperations
+  /** Counts seconds for ages and countdowns on the screen. */
+  readonly seconds: Ticker
   readonly secrets: SecretStore
   readonly now: () => number
   /** A new idempotency key. */
@@ -84,20 +93,6 @@ const createEventBus = () => {
 
 const VISITOR = "visitor"
 
-/** Loads once and keeps the promise; a rejected one is dropped, so that the next call loads again. */
-const loadOnce = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
-  let loaded: Promise<Value> | null = null
-  return () => {
-    loaded ??= readable(
-      load().catch((cause: unknown) => {
-        loaded = null
-        throw cause
-      }),
-    )
-    return loaded
-  }
-}
-
 /** Resolves when the session machine has read the stored session. */
 const whenSessionRestored = ({ session }: BootActors): Promise<void> =>
   new Promise((resolve) => {
@@ -111,8 +106,9 @@ const whenSessionRestored = ({ session }: BootActors): Promise<void> =>
   })
 
 /** Aborts the calls of the session that ended and deletes its cached answers. */
-const endSession = (apiLayer: () => Promise<ApiLayer>): void => {
-  apiLayer()
+const endSession = (apiLayer: LazyValue<ApiLayer>): void => {
+  apiLayer
+    .load()
     .then((layer) => layer.endSession())
     .catch(() => {})
 }
@@ -143,6 +139,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
   const events = createEventBus()
   const memberChanges = createEventBus()
   const secrets = createSecrets(createIdempotencyKey)
+  const quotes = createQuoteStore()
+  const resolvedOperations = createResolvedOperations()
   const caller: Caller = {
     baseUrl: options.baseUrl,
     token: () => storedToken(storage),
@@ -150,7 +148,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     locale: () => boot.startup.getSnapshot().context.locale,
   }
   const hooks = createRequestHooks(() => boot, caller.token, options)
-  const apiLayer = loadOnce(async () => {
+  const apiLayer = createLazyValue(async () => {
     const { openApiLayer } = await options.loadApiLayer()
     // the configuration is not needed to start; it is asked for now that the code is here
     queueMicrotask(() => boot.startup.send({ type: "startup.learn" }))
@@ -165,22 +163,29 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
       return actor
     }
   const bootActors: JournaledActor[] = []
-  const boot = registerBootActors(registerIn(bootActors), apiLayer, options)
+  const boot = registerBootActors(registerIn(bootActors), apiLayer.load, options)
   const member = createMemberSession({
     ...options,
     hostFor: async (actors) => {
-      const { services } = await apiLayer()
-      return { services, caller, registerActor: registerIn(actors) }
+      const { services } = await apiLayer.load()
+      return { services, caller, quotes, resolvedOperations, registerActor: registerIn(actors) }
     },
     onEvent: events.publish,
     onChange: () => memberChanges.publish(""),
   })
+  const endCurrentSession = () => {
+    resolvedOperations.clear()
+    endSession(apiLayer)
+  }
   return {
     boot,
-    member: member.promise,
+    member: member.actorsByName,
     retryMember: member.retry,
     onMemberChange: (listener) => memberChanges.subscribe(listener),
     apiLayer,
+    quotes,
+    resolvedOperations,
+    seconds: createTicker(1_000),
     secrets,
     now,
     createKey: createIdempotencyKey,
@@ -188,7 +193,15 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     eventCount: events.count,
     actors: () => [...bootActors, ...member.actors()].map(({ actor }) => actor),
     inspector,
-    start: () => startActors({ options, boot, bootActors, member, apiLayer, onEvent: events.publish }),
+    start: () =>
+      startActors({
+        options,
+        boot,
+        bootActors,
+        member,
+        endSession: endCurrentSession,
+        onEvent: events.publish,
+      }),
   }
 }
 
@@ -197,12 +210,12 @@ interface StartOptions {
   readonly boot: BootActors
   readonly bootActors: readonly JournaledActor[]
   readonly member: ReturnType<typeof createMemberSession>
-  readonly apiLayer: () => Promise<ApiLayer>
+  readonly endSession: () => void
   readonly onEvent: (type: string) => void
 }
 
 /** Starts the actors without a stream first: the session decides whose streams the others restore. */
-const startActors = async ({ options, boot, bootActors, member, apiLayer, onEvent }: StartOptions) => {
+const startActors = async ({ options, boot, bootActors, member, endSession, onEvent }: StartOptions) => {
   const { streams, storage } = options
   const journaled = bootActors.filter(({ stream }) => stream !== undefined)
   const volatile = bootActors.filter(({ stream }) => stream === undefined)
@@ -211,7 +224,7 @@ const startActors = async ({ options, boot, bootActors, member, apiLayer, onEven
     onSessionBegan: (memberId) => void member.begin(memberId),
     onSessionEnded: (isLeaving) => {
       member.end(isLeaving)
-      endSession(apiLayer)
+      endSession()
     },
     onNavigationEntered: (owner) => streams.reassign(owner ?? VISITOR, journaled),
   })
@@ -219,7 +232,7 @@ const startActors = async ({ options, boot, bootActors, member, apiLayer, onEven
   await whenSessionRestored(boot)
   const { user } = boot.session.getSnapshot().context
   // the last session ended without its cached answers having been deleted
-  if (user === null && storage.read(OFFLINE_CACHE_MARK) !== undefined) endSession(apiLayer)
+  if (user === null && storage.read(OFFLINE_CACHE_MARK) !== undefined) endSession()
   await streams.start(user?.id ?? VISITOR, journaled, onEvent)
   routing.open()
 }

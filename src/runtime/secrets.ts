@@ -1,12 +1,15 @@
-/** Passwords on their way from a field to one call. Only a handle travels in an event; nothing here outlives the page. */
+/**
+ * Passwords between a field and one call. An event carries only the handle; nothing outlives the
+ * page.
+ */
 
-/** More than this are never on their way at once; the oldest is forgotten. */
+/** The oldest secret beyond this is dropped. */
 const LIMIT = 8
 
 export interface SecretStore {
-  /** Keeps a secret and gives the handle for an event. */
+  /** Stores a secret and returns its handle. */
   readonly keep: (secret: string) => string
-  /** Gives a secret once. */
+  /** Returns a secret once. */
   readonly take: (handle: string) => string | undefined
 }
 

@@ -9,16 +9,20 @@ import { type Fold, foldOf } from "../journal/replay.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import type { ActorHandle } from "./actor-handle.ts"
 import type { RegisterActor } from "./actor-host.ts"
+import type { ActorStreams } from "./actor-streams.ts"
 import type { AnswerHistory } from "./answer-history.ts"
 import type { ApiLayer } from "./api-layer.ts"
 import { type BootActors, registerBootActors } from "./boot-actors.ts"
 import type { Caller } from "./effects/api-client.ts"
 import type { CallAnswer, CallName, CallRequest } from "./effects/call.ts"
 import { createStorage, type DeviceStorage } from "./effects/device-storage.ts"
-import type { ActorStreams } from "./journaled-actor.ts"
+import { createQuoteStore } from "./effects/quote-store.ts"
+import { loadedValue } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 import type { Call, Queries, Query } from "./query-cache.ts"
+import { createResolvedOperations } from "./resolved-operations.ts"
 import type { Runtime } from "./runtime.ts"
+import { createTicker } from "./ticker.ts"
 
 /** A machine of the app, and its stream if it is journaled. */
 export interface MachineEntry {
@@ -119,10 +123,6 @@ const anonymous: Caller = { baseUrl: "", token: () => null, userId: () => null, 
 const nothingKnown = { recall: () => Effect.succeed(undefined), keep: () => Effect.void }
 const never = new Promise<never>(nothing)
 
-/** A promise that React's `use` reads without suspending. */
-const settled = <Value>(value: Value): Promise<Value> =>
-  Object.assign(Promise.resolve(value), { status: "fulfilled" as const, value })
-
 const queriesAt = (answers: AnswerHistory, position: number): Queries => {
   type Cache = { [E in CallName]?: Map<string, Query<CallAnswer<E>>> }
   const cache: Cache = {}
@@ -153,6 +153,11 @@ const callAt =
   (answers: AnswerHistory, position: number): Call =>
   <E extends CallName>(endpoint: E, request: CallRequest<E>) =>
     answers.at(endpoint, request, position) ?? Effect.never
+
+const emptySources = () => ({
+  quotes: createQuoteStore(),
+  resolvedOperations: createResolvedOperations(),
+})
 
 /** Loads the code of all machines and creates their read-only actors. */
 export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
@@ -186,10 +191,11 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
   const actors: MemberActors = registerMemberActors({
     services: live.services,
     caller: anonymous,
+    ...emptySources(),
     registerActor: host.register,
   })
-  const member = settled(actors)
-  const backroomAt = ({ answers, position }: Checkpoint): ApiLayer => {
+  const member = loadedValue(actors)
+  const apiLayerAt = ({ answers, position }: Checkpoint): ApiLayer => {
     const call = callAt(answers, position)
     const services = provideServices({
       call,
@@ -200,17 +206,23 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
     })
     return { ...live, call, services, queries: queriesAt(answers, position), endSession: nothing }
   }
+  const isLoggedIn = () => boot.session.getSnapshot().context.user !== null
   const runtimeAt = (checkpoint: Checkpoint): Runtime => {
-    const backroom = settled(backroomAt(checkpoint))
+    const apiLayer = loadedValue(apiLayerAt(checkpoint))
     return {
       boot,
-      member: () => (boot.session.getSnapshot().context.user === null ? never : member),
+      member: {
+        load: () => (isLoggedIn() ? member.load() : never),
+        current: () => (isLoggedIn() ? member.current() : undefined),
+      },
       retryMember: nothing,
       onMemberChange: (listener) => {
         const subscription = boot.session.subscribe(listener)
         return () => subscription.unsubscribe()
       },
-      apiLayer: () => backroom,
+      apiLayer,
+      ...emptySources(),
+      seconds: createTicker(1_000),
       secrets,
       now,
       createKey: () => "past",

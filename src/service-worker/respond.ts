@@ -1,6 +1,9 @@
-/** What the service worker does with a request. Only what the build itself is made of is ever kept: no answer of the server about anybody goes through it. */
+/**
+ * How the service worker responds to a request. It caches only the files of the build, never an API
+ * answer.
+ */
 
-/** What is known of a request when it is made. */
+/** What a request tells. */
 export interface RequestFacts {
   readonly method: string
   /** "navigate" for a page. */
@@ -8,12 +11,12 @@ export interface RequestFacts {
   readonly url: string
 }
 
-/** `page`: the app's page, whatever the address · the path of a kept file · `null`: not the worker's affair. */
+/** The path of a cached file, or null: the request goes to the network. */
 export type Answer = { readonly kept: string } | null
 
 const PAGE = "/"
 
-/** Decides by the address alone; `files` are the paths of the build. */
+/** Decides by the URL alone; `files` are the paths of the build. */
 export const responseFor = (
   { method, mode, url }: RequestFacts,
   origin: string,

@@ -1,16 +1,17 @@
 /**
- * The service worker: keeps one build whole, so that the app opens at once and without a network. A new build is fetched beside the old one and takes its place
- * when the member says so, or when no window of the old one is left.
+ * The service worker: caches one whole build, so that the app opens at once and without a network.
+ * A new build is fetched beside the old one and replaces it when the member agrees, or when no
+ * window of the old one is left.
  */
 import { responseFor } from "./respond.ts"
 
-/** Put in when it is bundled: what the build is called, and the paths it is made of. */
+/** Replaced at build time: the version, and the paths of the build. */
 declare const BUILD: { readonly version: string; readonly files: readonly string[] }
 
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void
 }
-/** Where the browser knows how (not all do), it answers these by itself and need not start the worker first. */
+/** Static routing, where supported: the browser responds without starting the worker. */
 interface Installing extends Lasting {
   addRoutes?(routes: readonly object[]): Promise<void>
 }
@@ -33,7 +34,10 @@ const PREFIX = "build-"
 const name = PREFIX + BUILD.version
 const files = new Set(BUILD.files)
 
-/** The page and the files must be of one build: where the server has gone over to another meanwhile, nothing is kept and the next visit tries again. */
+/**
+ * Page and files must be of one build. If the server has a newer one meanwhile, nothing is cached
+ * and the next visit tries again.
+ */
 const keep = async (): Promise<void> => {
   const page = await fetch("/", { cache: "no-cache" })
   const boot = BUILD.files.find((file) => file.startsWith("/assets/boot-") && file.endsWith(".js"))
@@ -44,7 +48,7 @@ const keep = async (): Promise<void> => {
   await cache.put("/", page)
 }
 
-/** The page and the files under their own addresses; every other address of the app is the worker's affair. */
+/** The page and the files at their own paths; the worker decides on every other URL. */
 const routes = ["/", "/assets/*"].map((pathname) => ({
   condition: { urlPattern: { pathname }, requestMethod: "GET" },
   source: { cacheName: name },
@@ -61,7 +65,7 @@ const kept = async (path: string, request: Request): Promise<Response> => {
 }
 
 self.addEventListener("install", (event) => {
-  // a browser that does not take them has the worker answer
+  // without static routing the worker responds
   event.waitUntil(event.addRoutes?.(routes).catch(() => {}) ?? Promise.resolve())
   event.waitUntil(keep())
 })

@@ -4,10 +4,18 @@ import { type AnyStateMachine, transition } from "xstate"
 import { createHostedActor, type HostedActor } from "../../src/runtime/actor-handle.ts"
 import type { ActorHost } from "../../src/runtime/actor-host.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
-import { NotJournaled } from "../../src/runtime/effects/failure.ts"
-import { Api, Journal, OfflineCache, Secrets, Storage } from "../../src/runtime/effects/services.ts"
+import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
+import {
+  Api,
+  Journal,
+  NotJournaled,
+  OfflineCache,
+  Secrets,
+  Storage,
+} from "../../src/runtime/effects/services.ts"
 import { registerMoneyActors } from "../../src/runtime/money-actors.ts"
 import { createRequests } from "../../src/runtime/request-runner.ts"
+import { createResolvedOperations } from "../../src/runtime/resolved-operations.ts"
 import type { MoneyServer } from "./money-server.ts"
 
 export type Stream = "order" | "close" | "deposit" | "withdrawal"
@@ -38,10 +46,13 @@ export const createMoneyApp = (server: MoneyServer) => {
     Context.add(Secrets, { take: () => Effect.succeed(undefined) }),
     Context.add(Storage, { read: () => Effect.void, write: () => Effect.void, remove: () => Effect.void }),
   )
+  const resolvedOperations = createResolvedOperations()
   const owned: HostedActor<AnyStateMachine>[] = []
   const house: ActorHost = {
     services,
     caller,
+    quotes: createQuoteStore(),
+    resolvedOperations,
     registerActor: (id, machine, input) => {
       const seat = createHostedActor(id, machine, input)
       owned.push(seat)
@@ -66,6 +77,7 @@ export const createMoneyApp = (server: MoneyServer) => {
   }
   return {
     open,
+    resolvedOperations,
     /** The page goes: nothing that was under way is heard of any more. */
     close: () => {
       for (const seat of owned) seat.stop()

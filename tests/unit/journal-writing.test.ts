@@ -7,11 +7,11 @@ import { counterMachine, freshBrowser } from "../support/journal-host.ts"
 
 beforeEach(freshBrowser)
 
-describe("the journal itself", () => {
+describe("the journal", () => {
   const hooks = { now: () => 1, onWritten: () => {}, onFenced: () => {} }
   const openJournal = async (): Promise<Journal> => createJournal(await openEventStore(() => {}), hooks)
 
-  it("lets go of what a compaction has folded", async () => {
+  it("deletes compacted events", async () => {
     const journal = await openJournal()
     for (let count = 0; count < 5; count += 1) journal.append("s", { type: "x" })
     journal.compact("s", 1, { folded: 5 })
@@ -23,7 +23,7 @@ describe("the journal itself", () => {
     })
   })
 
-  it("writes batches by itself soon, and in order", async () => {
+  it("writes batches soon, and in order", async () => {
     const journal = await openJournal()
     for (let count = 0; count < 3; count += 1) journal.append("s", { type: "x", count })
     await expect
@@ -44,7 +44,7 @@ describe("the journal itself", () => {
     return { own, other: await openJournal(), fenced }
   }
 
-  it("writes what is this tab's alone, though another has written the member's past it in the same batch", async () => {
+  it("writes the tab's own events, though another tab's conflict with the rest of the batch", async () => {
     const { own, other, fenced } = await openTwo()
     other.append("member", { type: "theirs" })
     await other.flush()
@@ -77,7 +77,7 @@ describe("the journal itself", () => {
     },
   )
 
-  it("keeps only the last streams that were set aside", async () => {
+  it("keeps only the last quarantined streams", async () => {
     const journal = await openJournal()
     for (let count = 0; count < 8; count += 1) {
       journal.append(`s${count}`, { type: "x" })

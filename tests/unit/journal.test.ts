@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe("a journaled actor", () => {
-  it("is after a reload what it was before, and goes on from there", async () => {
+  it("continues after a reload where it was", async () => {
     const m = newOwner()
     const before = tabOf("t1")
     await before.fill(m)
@@ -39,7 +39,7 @@ describe("a journaled actor", () => {
     expect(again.actor.getSnapshot().context.resumed).toBe(2)
   })
 
-  it("does not send again what was under way, but asks", async () => {
+  it("asks for the outcome of a running send instead of sending again", async () => {
     const m = newOwner()
     const before = tabOf("t1")
     await before.fill(m)
@@ -53,7 +53,7 @@ describe("a journaled actor", () => {
     expect(after.actor.getSnapshot().value).toBe("asking")
   })
 
-  it("keeps a snapshot every 500 events, which may be lost or broken", async () => {
+  it("stores a snapshot every 500 events, which may be lost or broken", async () => {
     const m = newOwner()
     const count = JOURNAL_SNAPSHOT_EVERY * 2 + 7
     const before = tabOf("t1")
@@ -111,7 +111,7 @@ describe("a journaled actor", () => {
     expect(again.count()).toBe(3)
   })
 
-  it("sets aside what another version of the app has written, and a stream with a hole", async () => {
+  it("quarantines a stream of another version, and one with a gap", async () => {
     const m = newOwner()
     const before = tabOf("t1")
     await before.fill(m)
@@ -132,7 +132,7 @@ describe("a journaled actor", () => {
     expect(after.count()).toBe(0)
   })
 
-  it("is never shown what another member did", async () => {
+  it("never reads another member's stream", async () => {
     const [ada, bob] = [newOwner(), newOwner()]
     const first = tabOf("t1")
     await first.fill(ada)
@@ -148,7 +148,7 @@ describe("a journaled actor", () => {
     expect(third.count()).toBe(7)
   })
 
-  it("writes down no secret", async () => {
+  it("records no secret", async () => {
     const before = tabOf("t1")
     await before.fill(newOwner())
     before.add(1, "4539578763621486")
@@ -161,7 +161,7 @@ describe("a journaled actor", () => {
 })
 
 describe("a tab's own stream", () => {
-  it("is not another tab's, and belongs to a new owner from the moment that it is restarted", async () => {
+  it("is separate from other tabs, and belongs to the new owner once reassigned", async () => {
     const [one, two] = [tabOf("t1", {}, { scope: "tab" }), tabOf("t2", {}, { scope: "tab" })]
     await Promise.all([one.fill("visitor"), two.fill("visitor")])
     one.add(1)
@@ -179,7 +179,7 @@ describe("a tab's own stream", () => {
     expect([asVisitor.count(), asAda.count(), other.count()]).toEqual([0, 11, 2])
   })
 
-  it("is forgotten when the member leaves, and kept when the session was lost", async () => {
+  it("is deleted at logout, and stays when the session was lost", async () => {
     for (const [isLeaving, count] of [
       [true, 0],
       [false, 4],
@@ -198,12 +198,12 @@ describe("a tab's own stream", () => {
   })
 })
 
-describe("what tabs leave behind", () => {
+describe("retention", () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  it("is forgotten when it is old and the tab is gone, and not before", async () => {
+  it("deletes the streams of a closed tab once they are old, and not before", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] })
     const gone = tabOf("gone", {}, { scope: "tab" })
     const alive = tabOf("alive", {}, { scope: "tab" })

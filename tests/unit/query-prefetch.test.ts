@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, it, vi } from "vitest"
 import { NoAnswer } from "../../src/contract/errors.ts"
-import type { ReadCached } from "../../src/runtime/effects/offline-cache.ts"
+import type { ReadCached } from "../../src/runtime/effects/services.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 
 const wallet = (available: string) => ({

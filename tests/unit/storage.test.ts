@@ -125,7 +125,7 @@ describe("the device's storage", () => {
     expect(storage.read("name")).toBeUndefined()
   })
 
-  it("does not show what a full shelf still holds once it was written anew or removed", () => {
+  it("hides what a full storage still holds once it was written anew or removed", () => {
     const { shelf } = shelfOf()
     let isFull = false
     const full: KeyValueStorage = {

@@ -1,7 +1,7 @@
 import { useMemo } from "react"
 import { ENTRY_PATH, HOME_PATH } from "../../navigation/routes.ts"
 import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
-import { useNavigation } from "../../runtime/hooks/use-navigation.tsx"
+import { useNavigation } from "../../runtime/hooks/use-navigation.ts"
 
 /** Navigation commands of a page. They do not wait for the answer: the page that opens shows it. */
 export interface PageNavigation {

@@ -1,6 +1,7 @@
 import { type IntlShape, useIntl } from "react-intl"
 import type { OrderIntent } from "../../domain/ticket.ts"
 import { figuresOf } from "../../domain/ticket-figures.ts"
+import { useAge } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -58,6 +59,7 @@ const PriceRows = (props: OrderViewProps & { readonly intent: OrderIntent }) => 
   const intl = useIntl()
   const format = useFormat()
   const { intent, quote, ticket } = props
+  const quoteAgeMs = useAge(intent.quote.receivedAtMs)
   const age = (id: MessageId, ms: number | undefined) =>
     ms === undefined
       ? null
@@ -72,7 +74,7 @@ const PriceRows = (props: OrderViewProps & { readonly intent: OrderIntent }) => 
             label: text("order.purchase-price"),
             note: (
               <>
-                {age("order.seen-ago", ticket.quoteAgeMs)} {text("order.purchase-price.note")}
+                {age("order.seen-ago", quoteAgeMs)} {text("order.purchase-price.note")}
               </>
             ),
             value: <Price value={intent.quote.price} />,

@@ -55,8 +55,6 @@ export interface Ticket {
   readonly review: () => void
   /** The order as fixed by the review. */
   readonly intent: OrderIntent | null
-  /** How old the fixed price is. */
-  readonly quoteAgeMs: number | undefined
   readonly requote: () => void
   readonly back: () => void
   readonly confirm: () => void

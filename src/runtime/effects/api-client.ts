@@ -1,4 +1,7 @@
-/** One attempt at one call, by the rules of the request wrapper: what was asked for goes out as the endpoint declares it, and what comes back is decoded or is an error of the catalogue. */
+/**
+ * One attempt of one API call: encodes the request as the endpoint declares, and decodes the answer
+ * or fails with an error of the contract.
+ */
 import { Effect, Schema } from "effect"
 import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
 import { reasonOf, unwrap } from "../../contract/envelope.ts"
@@ -7,15 +10,15 @@ import { languageHeaders } from "../../contract/language.ts"
 import type { Locale } from "../../domain/limits.ts"
 import { exchange } from "./http-exchange.ts"
 
-/** Who calls from where. Read anew for each attempt. */
+/** Read anew for each attempt. */
 export interface Caller {
   /** "" for the page's own origin. */
   readonly baseUrl: string
   readonly token: () => string | null
-  /** Id of the member whose record is known; it goes into the body with the language. */
+  /** The id of the logged-in member; sent in the body with the language. */
   readonly userId: () => string | null
   readonly locale: () => Locale
-  /** Hears what came back, before anything is made of it. */
+  /** Called with the raw response, before it is decoded. */
   readonly onBody?: (status: number, text: string) => void
 }
 
@@ -34,7 +37,7 @@ const queryOf = (fields: Readonly<Record<string, unknown>>): string => {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`
 }
 
-/** The HTTP request that the endpoint declares. A field without a value is left out. */
+/** The HTTP request of the endpoint, without undefined fields. */
 const requestFor = (caller: Caller, endpoint: EndpointId, request: object): ApiRequest => {
   const { method, path, auth } = endpoints[endpoint]
   const language = languageHeaders(caller.locale())
@@ -48,7 +51,7 @@ const requestFor = (caller: Caller, endpoint: EndpointId, request: object): ApiR
   return { url, init: { method, headers: { ...headers, "Content-Type": "application/json" }, body } }
 }
 
-/** Sends and reads a body. Silence is `network` or `timeout`; an abort is the interruption of the effect. */
+/** Sends and reads the body. Without a response it fails with `network` or `timeout`. */
 const send = ({ url, init }: ApiRequest) =>
   exchange(url, { ...init, credentials: "omit", redirect: "error", cache: "no-store" }, (response) =>
     response.text(),
@@ -61,8 +64,8 @@ const parsed = (text: string, status: number): Effect.Effect<unknown, NoAnswer> 
   })
 
 /**
- * One attempt. Fails with `Refused` (the server said no, with a reason), `TokenInvalid`, or `NoAnswer` (it is not known whether the server acted). Interrupting
- * it aborts the connection.
+ * One attempt. Fails with `Refused` (the server refused, with a reason), `TokenInvalid`, or
+ * `NoAnswer` (unknown whether the server acted). Interrupting it aborts the connection.
  */
 export const attempt = <E extends EndpointId>(
   caller: Caller,

@@ -1,10 +1,14 @@
-/** The two actors that live as long as navigation does: the browser's history and visibility, and the code of pages. */
+/**
+ * The actors that navigation invokes: the browser's history and visibility, and the code of pages.
+ */
 import { fromCallback } from "xstate"
 import { PAGE_LOAD_TIMEOUT_MS } from "../../domain/limits.ts"
 import type { BrowserMirror, PagesLoad } from "../../events/navigation.ts"
 import { type HistoryPort, mirrorHistory } from "../../navigation/history.ts"
 
-/** Gets browser.mirror; gives navigation.popped, navigation.appHidden and navigation.appShown. `mint` gives a new key each time. */
+/**
+ * Receives browser.mirror; sends navigation.popped, navigation.appHidden and navigation.appShown.
+ */
 export const browserActor = (port: HistoryPort, now: () => number, createKey: () => string) =>
   fromCallback<BrowserMirror>(({ receive, sendBack }) => {
     const mirrored = mirrorHistory(port, (mark, url) =>
@@ -28,7 +32,10 @@ export const browserActor = (port: HistoryPort, now: () => number, createKey: ()
     }
   })
 
-/** Gets pages.load; gives navigation.pageLoaded, or navigation.pageFailed when the code cannot be had within its time. */
+/**
+ * Receives pages.load; sends navigation.pageLoaded, or navigation.pageFailed after a failure or
+ * PAGE_LOAD_TIMEOUT_MS.
+ */
 export const pagesActor = (load: (name: string) => Promise<unknown>, now: () => number) =>
   fromCallback<PagesLoad>(({ receive, sendBack }) => {
     const timers = new Set<ReturnType<typeof setTimeout>>()

@@ -1,4 +1,4 @@
-/** What the rest of the client has to know of a call to the server: its name, what goes in, what comes out, and how it can end. */
+/** What the client knows of an API call: name, request, answer and errors. */
 import { Option, Schema } from "effect"
 import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
 import type { EnvelopeKind } from "../../contract/envelope.ts"
@@ -10,14 +10,14 @@ export type CallAnswer<N extends CallName> = AnswerOf<N>
 export type CallError = ApiError
 export type Silence = NoAnswer["kind"]
 
-/** How a call is made and in which envelope it is answered. */
+/** The method and the envelope of a call. */
 export const describeCall = (name: CallName): { readonly method: string; readonly envelope: EnvelopeKind } =>
   endpoints[name]
 
-/** The error of a call that nobody answered. */
+/** The error of a call without an answer. */
 export const silenceOf = (kind: Silence): CallError => new NoAnswer({ kind, status: null })
 
-/** Reads what is said to be an answer of this call; undefined where it does not fit. */
+/** Decodes a stored answer of this call; undefined if it does not fit. */
 export const answerReader = <N extends CallName>(
   name: N,
 ): ((value: unknown) => CallAnswer<N> | undefined) => {

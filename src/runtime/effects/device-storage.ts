@@ -1,11 +1,12 @@
 /**
- * The device's storage, as the specification has it: names carry the `app_` prefix, a value may expire after so many seconds, an expired one is removed when
- * it is read, and a missing one is "data not found". Where the browser's storage throws (blocked, full, private), values live as long as the page.
+ * The device's storage as specified: names get the `app_` prefix, a value may expire, an expired
+ * one is removed when read. If the browser's storage throws (blocked, full, private), values live
+ * as long as the page.
  */
 import { STORAGE_PREFIX } from "../../domain/limits.ts"
 import { decodeStored, encodeStored, expiryOf } from "./storage-encoding.ts"
 
-/** What is asked of the browser: `localStorage` fits. */
+/** The used part of `localStorage`. */
 export interface KeyValueStorage {
   getItem(name: string): string | null
   setItem(name: string, value: string): void
@@ -13,15 +14,18 @@ export interface KeyValueStorage {
 }
 
 export interface DeviceStorage {
-  /** The value, or undefined: none was written, it has expired, or it cannot be read. */
+  /** Undefined: not stored, expired, or unreadable. */
   readonly read: (name: string) => unknown
   readonly write: (name: string, value: unknown, expirySeconds?: number) => void
   readonly remove: (name: string) => void
 }
 
-/** Storage over a shelf; `shelf` may throw when it is asked for, and at any use. */
+/** Creates the storage. `shelf` may throw when called, and at any use. */
 export const createStorage = (shelf: () => KeyValueStorage, now: () => number): DeviceStorage => {
-  /** What the browser refused to store or remove, by full name; null hides a value that is still stored. */
+  /**
+   * Values that the browser refused to store or remove, by full name; null hides a value still
+   * stored.
+   */
   const own = new Map<string, string | null>()
   const attempt = <Result>(
     use: (shelf: KeyValueStorage) => Result,
@@ -55,5 +59,5 @@ export const createStorage = (shelf: () => KeyValueStorage, now: () => number): 
   return { read, write, remove }
 }
 
-/** The browser's own shelf, which outlives the page. */
+/** The browser's own storage: one per document, like `localStorage` itself. */
 export const deviceStorage: DeviceStorage = createStorage(() => localStorage, Date.now)

@@ -1,11 +1,15 @@
-/** The one way from a machine to the world: an invoked name runs one Effect program and its outcome comes back as a fact. */
+/**
+ * Runs Effect programs as actors: an invoked name runs one program, and its result is sent back as
+ * an event.
+ */
 import { type Context, Effect } from "effect"
 import { type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
 import type { Run } from "./lazy-actor.ts"
 
 /**
- * Makes a program ready to be run for a machine. It cannot fail: every outcome it knows is a fact, which is sent. A program with several facts gives them to
- * `send` as they come and may end with none. What running gives back interrupts it. A defect is reported as an uncaught error: it is a bug, not an outcome.
+ * Prepares a program for a machine. It cannot fail: each outcome is an event. A program with
+ * several events passes them to `send` and may end without one. The returned function interrupts
+ * it. A defect is a bug and is reported as an uncaught error.
  */
 export const runnable =
   <Input, Fact extends EventObject, Needs>(
@@ -26,7 +30,7 @@ export const runnable =
     return () => fiber.interruptUnsafe()
   }
 
-/** Makes the actor behind an invoked name; stopping the actor interrupts the program. */
+/** The actor behind an invoked name; stopping the actor interrupts the program. */
 export const effectActor = <Input, Fact extends EventObject, Needs>(
   services: Context.Context<Needs>,
   program: (input: Input, send: (fact: Fact) => void) => Effect.Effect<Fact | undefined, never, Needs>,

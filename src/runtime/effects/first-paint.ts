@@ -1,9 +1,9 @@
 /**
- * Waits until the shell is on the screen: where all code is at hand already, as in the app kept on a device, running it first would only keep the member from
- * what is drawn. First import of `src/main.tsx`, so that nothing of the rest is run before.
+ * Waits for the first paint. With all code at hand, as in the installed app, running it first would
+ * delay what the shell already shows. Must be the first import of `src/main.tsx`.
  */
 
-/** Where no frame is drawn (a tab opened in the background), nothing is waited for longer than this. */
+/** The longest wait where no frame is painted, as in a background tab. */
 const LONGEST_MS = 1_000
 
 const isPainted = (): boolean => performance.getEntriesByName("first-contentful-paint").length > 0
@@ -11,7 +11,7 @@ const isPainted = (): boolean => performance.getEntriesByName("first-contentful-
 const painted = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, LONGEST_MS)
-    // the frame is drawn between this and the next task
+    // the frame is painted between this callback and the next task
     requestAnimationFrame(() => setTimeout(resolve))
   })
 

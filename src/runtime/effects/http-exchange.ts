@@ -1,8 +1,8 @@
-/** One attempt at an HTTP request over `fetch`. Every status is a response; only silence fails. */
+/** One HTTP request over `fetch`. Every status is a response; only the lack of one fails. */
 import { Data, Effect } from "effect"
 import { FRAMEWORK_TIMEOUT_MS } from "../../domain/limits.ts"
 
-/** No response came: the connection failed, or the time ran out. */
+/** No response: the connection failed, or the time ran out. */
 export class NoResponse extends Data.TaggedError("NoResponse")<{ readonly kind: "network" | "timeout" }> {}
 
 export interface HttpResponse<Body> {

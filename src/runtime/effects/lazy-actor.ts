@@ -1,10 +1,12 @@
-/** Effects whose code comes with their first use, so that a page that runs none does not carry it. */
+/**
+ * Actors whose code is loaded with the first use, so that a page that runs none does not load it.
+ */
 import { type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
 
-/** Starts something that sends facts; gives the way to stop it. */
+/** Starts a program that sends events; returns the function that stops it. */
 export type Run<Input> = (input: Input, send: (fact: EventObject) => void) => () => void
 
-/** Makes the actor behind an invoked name. Where the code cannot be had, `missing` gives the fact that says so. */
+/** The actor behind an invoked name. If the code does not load, `missing` makes the event. */
 export const lazyActor = <Input>(
   bring: () => Promise<Run<Input>>,
   missing: (input: Input) => EventObject,

@@ -1,4 +1,4 @@
-/** Asks for one page of a list, and keeps its rows as they were decoded. */
+/** Loads one page of a list and keeps its decoded rows. */
 import { Clock, Effect } from "effect"
 import type { PageJob } from "../../../machines/list.ts"
 import type { AnswerOf, RequestOf } from "../../contract/endpoints.ts"
@@ -6,14 +6,14 @@ import type { ApiError } from "../../contract/errors.ts"
 import type { Page } from "../../domain/entities.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListEvent } from "../../events/list.ts"
-import { failureOf } from "./failure.ts"
-import { type CachedAnswer, isOffline, withCacheFallback } from "./offline-cache.ts"
-import { Api, type CallOptions, OfflineCache } from "./services.ts"
+import { isOffline, withCacheFallback } from "./cache-fallback.ts"
+import { failureOf } from "./failure-of.ts"
+import { Api, type CachedAnswer, type CallOptions, OfflineCache } from "./services.ts"
 
-/** The lists that are paged by cursor. */
+/** The lists with a cursor. */
 export type ListName = "articles" | "promoteLists" | "orders" | "income" | "deposits" | "withdrawals"
 export type ListRow<N extends ListName> = AnswerOf<N>["items"][number]
-/** What a list is asked for, besides where its page begins and how long it is. */
+/** The request of a list without cursor and limit. */
 export type ListQuery<N extends ListName> = Omit<RequestOf<N>, "cursor" | "limit">
 
 type Paging = { readonly cursor?: string; readonly limit: string }
@@ -71,12 +71,12 @@ const shapes: { readonly [N in ListName]: ListShape<N> } = {
   },
 }
 
-/** The rows of one list by id: filled by `loadPage`, read by whoever shows them. */
+/** The rows of one list by id: `loadPage` fills the map, the hook reads it. */
 export type Rows<N extends ListName> = Map<string, ListRow<N>>
 
 /**
- * One page: list.loaded or list.failed, and before either list.recalled where the first page has to be waited for and an earlier visit knew it. A page from the
- * start replaces all rows that were there.
+ * Sends list.loaded or list.failed; before either, list.recalled if the first page takes long and
+ * is in the offline cache. A page from the start replaces all rows.
  */
 export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows: Rows<N>) =>
   Effect.fnUntraced(function* ({ cursor, limit }: PageJob, send: (fact: ListEvent) => void) {

@@ -1,6 +1,6 @@
 /**
- * The effects behind an operation that moves money: write the intent down, send it once, ask what became of it, wait. Four machines use them, each in its
- * own words; `stream` is the first half of those words.
+ * The effects of a money operation: record, submit, ask, pause. Four machines use them; `stream` is
+ * the first half of their event names.
  */
 import { Clock, Effect } from "effect"
 import type { AnswerOf } from "../../contract/endpoints.ts"
@@ -9,7 +9,7 @@ import type { DepositIntent, WithdrawalIntent } from "../../domain/cash-intent.t
 import type { Failure } from "../../domain/failure.ts"
 import type { Operation } from "../../domain/operation.ts"
 import type { OrderIntent } from "../../domain/ticket.ts"
-import { failureOf } from "./failure.ts"
+import { failureOf } from "./failure-of.ts"
 import { Api, Journal } from "./services.ts"
 
 export type MoneyStream = "order" | "close" | "deposit" | "withdrawal"
@@ -27,7 +27,7 @@ interface Keyed {
 
 const MALFORMED: Failure = { reason: "no-answer.malformed" }
 
-/** Makes everything the journal has heard so far durable. Only after `recorded` may anything be sent. */
+/** Flushes the journal. Nothing may be sent before `recorded`. */
 export const record = <Stream extends MoneyStream>(stream: Stream) =>
   Effect.fnUntraced(function* ({ key }: Keyed) {
     const flushed = yield* Effect.result((yield* Journal).flush)
@@ -37,7 +37,10 @@ export const record = <Stream extends MoneyStream>(stream: Stream) =>
       : { type: `${stream}.unrecorded` as const, key, failure: failureOf(flushed.failure), at }
   })
 
-/** An error of a keyed call as a fact. Only the server's own refusal counts as one; silence and odd answers leave the outcome unknown. */
+/**
+ * The event for an error of a keyed call. Only a refusal by the server counts as one; no answer or
+ * a malformed one leaves the outcome unknown.
+ */
 const silenceOf = <Stream extends MoneyStream>(stream: Stream, key: string, error: ApiError, at: number) => {
   const failure = failureOf(error)
   if (error._tag === "TokenInvalid") return { type: `${stream}.tokenRejected` as const, key, at }
@@ -60,7 +63,7 @@ const submit = <Stream extends MoneyStream, Job extends Keyed>(
       : silenceOf(stream, job.key, result.failure, at)
   })
 
-/** A machine sends only what it has frozen; anything else is a bug. */
+/** A machine sends only a recorded intent; anything else is a bug. */
 const frozen = <Intent>(intent: Intent | null): Intent => {
   if (intent === null) throw new Error("an operation without an intent was to be sent")
   return intent
@@ -119,7 +122,9 @@ const wordOf = <Stream extends MoneyStream>(
   return { type: `${stream}.unanswered` as const, key, failure: MALFORMED, at }
 }
 
-/** Asks once what became of a key. A refusal of the question itself is no word about the operation. */
+/**
+ * Asks once for the outcome of a key. A refusal of the question says nothing about the operation.
+ */
 export const ask = <Stream extends MoneyStream>(stream: Stream) =>
   Effect.fnUntraced(function* ({ key }: Keyed) {
     const api = yield* Api
@@ -137,7 +142,7 @@ export const ask = <Stream extends MoneyStream>(stream: Stream) =>
       : { type: `${stream}.unanswered` as const, key, failure: failureOf(result.failure), at }
   })
 
-/** Waits until the next question may be asked. */
+/** Waits before the next question. */
 export const pause = <Stream extends MoneyStream>(stream: Stream) =>
   Effect.fnUntraced(function* ({ key, delayMs }: Keyed & { readonly delayMs: number }) {
     yield* Effect.sleep(delayMs)

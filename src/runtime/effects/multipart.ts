@@ -1,4 +1,4 @@
-/** One attempt at sending a form as multipart. It uses `XMLHttpRequest`: `fetch` reports no progress of a request body. */
+/** Sends a form as multipart. It uses `XMLHttpRequest`: `fetch` reports no upload progress. */
 import { Effect } from "effect"
 import { FRAMEWORK_TIMEOUT_MS } from "../../domain/limits.ts"
 import { NoResponse } from "./http-exchange.ts"
@@ -21,7 +21,9 @@ export interface BytesSent {
   readonly total: number
 }
 
-/** Sends a form. Every status is a response; fails as `exchange` does. Interrupting the effect aborts the request. */
+/**
+ * Every status is a response; fails as `exchange` does. Interrupting the effect aborts the request.
+ */
 export const sendMultipart = (
   { url, form, headers, timeoutMs = FRAMEWORK_TIMEOUT_MS }: MultipartRequest,
   onProgress: (bytes: BytesSent) => void,

@@ -1,7 +1,7 @@
-/** What the browser itself says of the network and of the site. */
+/** What the browser knows of the network and of the site. */
 import { type EventObject, fromCallback } from "xstate"
 
-/** Gives startup.networkReturned and startup.networkLost for as long as it lives. */
+/** Sends startup.networkReturned and startup.networkLost while it runs. */
 export const networkActor = () =>
   fromCallback<EventObject>(({ sendBack }) => {
     const tell = () =>
@@ -18,8 +18,8 @@ const isNavigation = (entry: PerformanceEntry | undefined): entry is Performance
   entry !== undefined && "serverTiming" in entry
 
 /**
- * True where the server said, in the headers of this very document, that the site is on: a visitor's first page then has nothing to wait for. False where it
- * said nothing (another server, a browser that does not tell): the configuration is asked for as ever.
+ * True if the server stated in the headers of this document that the site is on: then a visitor's
+ * first page need not wait for the configuration.
  */
 export const isSiteOnHint = (): boolean => {
   const [document] = performance.getEntriesByType("navigation")

@@ -1,5 +1,8 @@
-/** Where the shelf of last known answers lies: for the store, and for the page that shows the balance from it before any code has come. */
+/**
+ * Where the offline cache is stored. A separate file: the script in the document that shows the
+ * cached balance before any code has loaded needs nothing else.
+ */
 export const OFFLINE_CACHE_LOCATION = { database: "app_last_known", table: "answers" } as const
 
-/** The question whose answer holds the balance, as `questionOf` writes it. */
+/** The cache key of the balance, as `cacheKeyOf` makes it. */
 export const BALANCE_CACHE_KEY = "walletSummary {}"

@@ -1,4 +1,7 @@
-/** The shelf of last known answers in IndexedDB: a few rows, each one the newest answer to one question of one member. */
+/**
+ * The offline cache in IndexedDB: the newest answer to each request of one member. A separate
+ * chunk, loaded on demand.
+ */
 import { type DBSchema, openDB } from "idb"
 import { LAST_KNOWN_LIMIT } from "../../domain/limits.ts"
 import { OFFLINE_CACHE_LOCATION } from "./offline-cache-location.ts"
@@ -16,7 +19,7 @@ export interface CachedRow {
 
 export interface OfflineCacheStore {
   readonly read: (owner: string, question: string) => Promise<CachedRow | undefined>
-  /** Puts the answer in the place of the one before; the oldest go where there are too many. Nothing of another owner stays. */
+  /** Replaces the earlier answer; drops the oldest beyond the limit, and all of other owners. */
   readonly write: (answer: CachedRow) => Promise<void>
   readonly erase: () => Promise<void>
 }
@@ -25,14 +28,14 @@ interface Tables extends DBSchema {
   answers: { key: [string, string]; value: CachedRow; indexes: { age: number } }
 }
 
-/** Opens the shelf, or rejects: there is no IndexedDB, or it is blocked. */
+/** Opens the store. Rejects if there is no IndexedDB, or if it is blocked. */
 export const openOfflineCacheStore = async (): Promise<OfflineCacheStore> => {
   const db = await openDB<Tables>(database, 1, {
     upgrade: (fresh) => {
       const answers = fresh.createObjectStore(table, { keyPath: ["owner", "question"] })
       answers.createIndex("age", "atMs")
     },
-    // another tab runs a newer build: it may have the database
+    // another tab runs a newer build: release the database
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) event.target.close()
     },

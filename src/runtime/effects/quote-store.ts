@@ -1,11 +1,11 @@
 /**
- * The last price of every symbol. Each symbol has its own listeners, who are told at most once per painted frame and only when their symbol changed, so that
- * two hundred symbols at ten ticks a second cost no more than the rows that are on the screen.
+ * The last price of each symbol. Listeners of a symbol are notified at most once per frame, so that
+ * 200 symbols at ten ticks a second cost no more than the rows on the screen.
  */
 import type { Quote, QuoteFrame } from "../../domain/entities.ts"
 import { beforePaint, type Schedule } from "./before-paint.ts"
 
-/** A quote and when the app received it, by the app's own clock. */
+/** `receivedAtMs` is by the app's clock. */
 export interface ReceivedQuote extends Quote {
   readonly receivedAtMs: number
 }
@@ -13,13 +13,16 @@ export interface ReceivedQuote extends Quote {
 export interface QuoteStore {
   readonly get: (symbol: string) => ReceivedQuote | undefined
   readonly symbols: () => readonly string[]
-  /** Hears of one symbol's changes; the answer ends it. */
+  /** Listens to one symbol; returns the function that stops it. */
   readonly subscribe: (symbol: string, listener: () => void) => () => void
-  /** Takes what the server sent. An older tick never replaces a newer one, except by the snapshot that begins a connection. */
+  /**
+   * Applies a frame. An older tick never replaces a newer one, except in the snapshot that begins a
+   * connection.
+   */
   readonly apply: (frame: QuoteFrame, receivedAtMs: number) => void
-  /** Everything as one frame, and when the newest of it was received; undefined while there is nothing. */
+  /** All quotes as one frame, and when the newest was received; undefined without any. */
   readonly snapshot: () => { readonly frame: QuoteFrame; readonly atMs: number } | undefined
-  /** What to add to the app's clock to get the server's, in ms; 0 until a frame has come. */
+  /** The server's clock minus the app's, in ms; 0 before the first frame. */
   readonly clockOffsetMs: () => number
   readonly clear: () => void
 }
@@ -57,7 +60,8 @@ export const createQuoteStore = (schedule: Schedule = beforePaint): QuoteStore =
     },
     apply: (frame, receivedAtMs) => {
       const gained = frame.at_ms - receivedAtMs
-      // The frame that travelled shortest tells the offset best; a snapshot begins the estimate anew, as either clock may have been set.
+      // the fastest frame has the best estimate; a snapshot starts anew, as either clock may have
+      // been set
       offsetMs = offsetMs === null || frame.type === "snapshot" ? gained : Math.max(offsetMs, gained)
       for (const quote of frame.quotes) {
         const known = quotes.get(quote.symbol)

@@ -1,4 +1,7 @@
-/** Prices: first ones by an ordinary call, or those of an earlier visit; and the quote stream, a ticket, a socket, a snapshot and frames, each applied to the store before the machine hears of it. */
+/**
+ * Prices: the first ones by an API call or from the offline cache, then the quote stream: ticket,
+ * socket, snapshot, frames. Each frame is applied to the store before the machine is notified.
+ */
 import { Clock, Effect, Random, Schema } from "effect"
 import { stream } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
@@ -6,14 +9,14 @@ import type { QuoteFrame } from "../../domain/entities.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { STREAM_HEARTBEAT_MS, STREAM_HEARTBEATS_LOST } from "../../domain/limits.ts"
 import type { MarketEvent } from "../../events/market.ts"
-import { failureOf } from "./failure.ts"
-import { withCacheFallback } from "./offline-cache.ts"
+import { withCacheFallback } from "./cache-fallback.ts"
+import { failureOf } from "./failure-of.ts"
 import type { QuoteStore } from "./quote-store.ts"
 import { Api, OfflineCache } from "./services.ts"
 
 export interface QuoteStreamOptions {
   readonly store: QuoteStore
-  /** Where the server is, as `https://host`. */
+  /** The server, as `https://host`. */
   readonly origin: () => string
 }
 
@@ -31,7 +34,10 @@ const urlOf = (origin: string, ticket: string): string => {
   return url.href
 }
 
-/** First paint: the last quote of every symbol by an ordinary call. It may come after the first frames, so it replaces nothing newer. */
+/**
+ * The last quote of each symbol by an API call. It may arrive after the first frames and replaces
+ * nothing newer.
+ */
 const prime = Effect.fnUntraced(
   function* (store: QuoteStore, send: Send) {
     if (store.symbols().length > 0) return
@@ -51,7 +57,7 @@ const prime = Effect.fnUntraced(
   (program) => Effect.ignore(program),
 )
 
-/** Resolves when the page goes out of sight, perhaps for good. */
+/** Resolves when the page is hidden, perhaps for good. */
 const whenHidden = Effect.callback<void>((resume) => {
   const left = () => resume(Effect.void)
   const types = ["pagehide", "visibilitychange"] as const
@@ -61,7 +67,7 @@ const whenHidden = Effect.callback<void>((resume) => {
   })
 })
 
-/** Has first prices in the store before the stream brings any, and keeps the last ones for the next visit when the page goes. */
+/** Fills the store before the stream does, and caches the last prices when the page is hidden. */
 export const cachePrices = (store: QuoteStore) =>
   Effect.fnUntraced(function* (_input: unknown, send: Send) {
     const { keep } = yield* OfflineCache
@@ -79,7 +85,10 @@ const close = (socket: WebSocket): Effect.Effect<void> =>
     socket.close()
   })
 
-/** Holds one socket open until it is lost, no longer answers or sends what makes no sense; it is closed however this ends. */
+/**
+ * Holds one socket open until it is lost, stops answering or sends a malformed frame; closes it in
+ * every case.
+ */
 const holdSocket = (
   options: QuoteStreamOptions,
   ticket: string,
@@ -89,7 +98,8 @@ const holdSocket = (
 ) => {
   const follow = (socket: WebSocket) =>
     Effect.callback<Failure>((resume) => {
-      // beats are counted and not timed: a tab out of sight has few of them, and hears the answers all the same
+      // heartbeats are counted, not timed: a background tab has few timers but receives every
+      // answer
       let unanswered = 0
       const heartbeat = setInterval(() => {
         if (socket.readyState !== WebSocket.OPEN) return
@@ -123,7 +133,10 @@ const holdSocket = (
   )
 }
 
-/** One connection from ticket to loss. It ends with `market.lost`; the machine decides when to make the next one. */
+/**
+ * One connection, from ticket to loss. It ends with `market.lost`; the machine decides when to
+ * reconnect.
+ */
 export const streamQuotes = (options: QuoteStreamOptions) =>
   Effect.fnUntraced(function* (_input: unknown, send: Send) {
     const clock = yield* Clock.Clock
@@ -138,7 +151,7 @@ export const streamQuotes = (options: QuoteStreamOptions) =>
     return { type: "market.lost" as const, failure, roll: roll(), at: now() }
   })
 
-/** Tells when the device loses and finds its network. Says at once when it is offline already. */
+/** Sends market.wentOffline and market.cameOnline; the former at once if the device is offline. */
 export const watchNetwork = (_input: unknown, send: Send) =>
   Effect.callback<undefined>(() => {
     const away = () => send({ type: "market.wentOffline", at: Date.now() })

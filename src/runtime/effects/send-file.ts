@@ -1,4 +1,4 @@
-/** Sends one picture, tells how far it is, and reads what the server says of it. */
+/** Uploads one picture, reports progress and decodes the answer. */
 import { Clock, Effect, Schema } from "effect"
 import type { ChosenFile } from "../../../machines/upload.ts"
 import { upload } from "../../contract/endpoints.ts"
@@ -9,14 +9,13 @@ import type { UploadEvent } from "../../events/upload.ts"
 import type { Caller } from "./api-client.ts"
 import { sendMultipart } from "./multipart.ts"
 
-/** The pictures themselves, which never enter an event: a machine knows one by its key only. They live as long as the page. */
+/** The files themselves, by key: an event never holds one. They live as long as the page. */
 export interface FileStore {
   readonly put: (file: File) => string
   readonly get: (fileKey: string) => File | undefined
   readonly drop: (fileKey: string) => void
 }
 
-/** `mint` gives a new key each time. */
 export const createFileStore = (createKey: () => string): FileStore => {
   const files = new Map<string, File>()
   return {
@@ -43,7 +42,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Reads the server's answer; what is not in its words counts as none. */
+/** Decodes the server's answer; a malformed one counts as none. */
 const readAnswer = (status: number, text: string): Outcome => {
   const said = unwrap("code", parsed(text))
   if (said.kind === "token-invalid") return { failure: { reason: "session.invalid" } }
@@ -72,7 +71,10 @@ const transfer = (caller: Caller, file: File, onShare: (share: number) => void):
   })
 }
 
-/** Sends the picture behind a key: upload.progressed at most a hundred times, then upload.stored or upload.failed. Interrupting stops the sending. */
+/**
+ * Uploads the file of a key: at most 100 upload.progressed, then upload.stored or upload.failed.
+ * Interrupting aborts the upload.
+ */
 export const sendFile = (caller: Caller, shelf: FileStore) =>
   Effect.fnUntraced(function* (chosen: ChosenFile | null, send: (fact: UploadEvent) => void) {
     const clock = yield* Clock.Clock

@@ -1,10 +1,13 @@
-/** The app as it is kept on the device by the service worker: put there, and exchanged for a newer build when the member agrees. */
+/** Registers the service worker and activates a newer build when the member agrees. */
 
 const WORKER = "/sw.js"
 const workers = (): ServiceWorkerContainer | null =>
   "serviceWorker" in navigator ? navigator.serviceWorker : null
 
-/** The pages' policy lets one named policy vouch for the address of the worker; browsers without such policies take it as it is. */
+/**
+ * Trusted Types: one named policy of the page may vouch for the worker's URL. Browsers without them
+ * take the plain URL.
+ */
 const workerUrl = (): string => {
   const types: unknown = Reflect.get(globalThis, "trustedTypes")
   if (typeof types !== "object" || types === null || !("createPolicy" in types)) return WORKER
@@ -15,18 +18,18 @@ const workerUrl = (): string => {
     .createScriptURL("")
 }
 
-/** Has the build kept on the device. Rejects where the browser refuses. */
+/** Rejects if the browser refuses. */
 export const registerServiceWorker = async (): Promise<void> => {
   await workers()?.register(workerUrl(), { scope: "/" })
 }
 
-/** Exchanges the build for the one that waits, and loads the page anew with it. */
+/** Activates the waiting build and reloads the page. */
 const takeOver = (container: ServiceWorkerContainer, waiting: ServiceWorker) => (): void => {
   container.addEventListener("controllerchange", () => location.reload(), { once: true })
   waiting.postMessage("take-over")
 }
 
-/** Who comes back to an app that stayed open has the server asked for a newer build. */
+/** Checks for a newer build when the member returns to an open app. */
 const lookOnReturn = (registration: ServiceWorkerRegistration, signal: AbortSignal): void => {
   const look = () => {
     if (document.visibilityState === "visible") registration.update().catch(() => {})
@@ -34,7 +37,10 @@ const lookOnReturn = (registration: ServiceWorkerRegistration, signal: AbortSign
   document.addEventListener("visibilitychange", look, { signal })
 }
 
-/** Tells when a newer build has come and waits; `accept` goes over to it. Gives the way to stop. */
+/**
+ * Notifies that a newer build is installed and waits; `accept` activates it. Returns the function
+ * that stops watching.
+ */
 export const watchNewBuild = (tell: (accept: () => void) => void): (() => void) => {
   const container = workers()
   const watching = new AbortController()
@@ -62,4 +68,24 @@ export const watchNewBuild = (tell: (accept: () => void) => void): (() => void) 
     () => {},
   )
   return () => watching.abort()
+}
+
+const ownScript = (): string | null => {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src*="boot"]')
+  return script?.getAttribute("src") ?? null
+}
+
+/**
+ * True if the server's document names another boot script: chunks of this build may be gone. False
+ * if that cannot be determined.
+ */
+export const isOutdated = async (): Promise<boolean> => {
+  const own = ownScript()
+  if (own === null) return false
+  try {
+    const response = await fetch("/", { cache: "no-store" })
+    return response.ok && !(await response.text()).includes(own)
+  } catch {
+    return false
+  }
 }

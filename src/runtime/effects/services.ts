@@ -1,24 +1,25 @@
-/** What effect programs may ask for. Implementations are given once, in `src/runtime/provide-services.ts`. */
-import { Context, type Effect } from "effect"
+/** The services that effect programs use. `src/runtime/provide-services.ts` implements them. */
+import { Context, type Effect, Schema } from "effect"
 import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
-import type { NotJournaled } from "./failure.ts"
-import type { ReadCached } from "./offline-cache.ts"
 
 export interface CallOptions {
-  /** A call with the same key aborts the earlier one. Without a key no other call is touched. */
+  /** A call aborts the earlier one with the same key. Without a key it aborts none. */
   readonly key?: string
-  /** True to show the loading indicator once the call has taken 800 ms; it is always shown on a retry. */
+  /** True: the loading indicator appears after 800 ms. On a retry it always does. */
   readonly loading?: boolean
-  /** True where nobody waits for the answer: what is asked for is on the screen already, or the screen says that it is being asked, or that there is no network. Then no indicator, ever. */
+  /** True: never a loading indicator, because the screen shows data or its own loading state. */
   readonly quiet?: boolean
 }
 
-/** Calls to the server. Each runs on its own `request` actor: 10 s time-out, two retries of a GET, abort by key. */
+/**
+ * API calls. Each runs on its own `request` actor: 10 s timeout, two retries of a GET, abort by
+ * key.
+ */
 export class Api extends Context.Service<
   Api,
   {
-    /** Interrupting the effect aborts the call. `NoAnswer` means that it is not known whether the server acted. */
+    /** Interrupting the effect aborts the call. `NoAnswer`: unknown whether the server acted. */
     readonly call: <E extends EndpointId>(
       endpoint: E,
       request: RequestOf<E>,
@@ -27,40 +28,65 @@ export class Api extends Context.Service<
   }
 >()("financial-links/Api") {}
 
+/** The journal could not store the intent: nothing that moves money may be sent. */
+export class NotJournaled extends Schema.TaggedError<NotJournaled>()("NotJournaled", {
+  message: Schema.String,
+}) {}
+
 export class Journal extends Context.Service<
   Journal,
   {
-    /** Resolves when every event received so far is on disk with strict durability. */
+    /** Resolves when all events received so far are on disk with strict durability. */
     readonly flush: Effect.Effect<void, NotJournaled>
   }
 >()("financial-links/Journal") {}
 
-/** Passwords and the like on their way from a field to one call. They are taken once and are never part of an event. */
+/** Passwords between a field and one call, taken once and never part of an event. */
 export class Secrets extends Context.Service<
   Secrets,
   {
-    /** Gives the secret behind a handle and forgets it; undefined when it was taken before or the page was reloaded since. */
+    /**
+     * Returns and forgets the secret; undefined if it was taken before, or if the page was
+     * reloaded.
+     */
     readonly take: (handle: string) => Effect.Effect<string | undefined>
   }
 >()("financial-links/Secrets") {}
 
-/** Values kept on the device under the `app_` prefix. Works, for as long as the page lives, when the browser's storage throws. */
+/**
+ * Values on the device under the `app_` prefix. They live as long as the page if the browser's
+ * storage throws.
+ */
 export class Storage extends Context.Service<
   Storage,
   {
-    /** The value, or undefined when there is none ("data not found") or it has expired; an expired one is removed. */
+    /**
+     * Undefined if there is none ("data not found") or it has expired; an expired value is removed.
+     */
     readonly read: (name: string) => Effect.Effect<unknown>
     readonly write: (name: string, value: unknown, expirySeconds?: number) => Effect.Effect<void>
     readonly remove: (name: string) => Effect.Effect<void>
   }
 >()("financial-links/Storage") {}
 
-/** Answers of an earlier visit, for when there is no network. */
+/** An answer from the offline cache and the time it arrived. */
+export interface CachedAnswer<Answer> {
+  readonly data: Answer
+  readonly atMs: number
+}
+
+/** Reads the cached answer to a request; undefined if there is none that may be used. */
+export type ReadCached = <E extends EndpointId>(
+  endpoint: E,
+  request: RequestOf<E>,
+) => Effect.Effect<CachedAnswer<AnswerOf<E>> | undefined>
+
+/** Answers of earlier visits, for use without a network. */
 export class OfflineCache extends Context.Service<
   OfflineCache,
   {
     readonly recall: ReadCached
-    /** Keeps an answer that came at `atMs` for a later visit of the same member. */
+    /** Stores an answer that arrived at `atMs` for a later visit of the same member. */
     readonly keep: <E extends EndpointId>(
       endpoint: E,
       request: RequestOf<E>,
@@ -68,6 +94,6 @@ export class OfflineCache extends Context.Service<
       atMs: number,
     ) => Effect.Effect<void>
   }
->()("financial-links/LastKnown") {}
+>()("financial-links/OfflineCache") {}
 
 export type Services = Api | Journal | OfflineCache | Secrets | Storage

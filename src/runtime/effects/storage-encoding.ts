@@ -1,23 +1,29 @@
-/** How a value is written down in the device's storage: text as it is, anything else with its type, an expiry where there is one. */
+/**
+ * How values are encoded in the device's storage: plain text as it is, anything else as JSON with
+ * its type and expiry.
+ */
 
 export interface StoredValue {
   readonly value: unknown
   readonly expiresAtMs: number | null
 }
 
-/** Years beyond 9999 and before 0 are written with a sign and six digits. */
+/** Years beyond 9999 and before 0 have a sign and six digits. */
 const isoPattern = /^(?:[+-]\d{2})?\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/** Numbers that JSON has no form for; NaN is written as JSON writes it, as null. */
+/** Numbers that JSON cannot represent; NaN is stored as null. */
 const INFINITIES: ReadonlyMap<unknown, number> = new Map([
   ["Infinity", Number.POSITIVE_INFINITY],
   ["-Infinity", Number.NEGATIVE_INFINITY],
 ])
 
-/** What is kept in a wrapping with this type; null where `encodeStored` cannot have written it: other text that happens to be JSON is text. */
+/**
+ * Decodes a typed value; null if `encodeStored` cannot have written it: other text that happens to
+ * be JSON is text.
+ */
 const unwrapped = (type: unknown, data: unknown): { readonly value: unknown } | null => {
   if (typeof data === type) return { value: data }
-  // JSON has no form for a date and none for NaN
+  // JSON has no date and no NaN
   if (type === "object" && typeof data === "string" && isoPattern.test(data)) return { value: new Date(data) }
   if (type !== "number") return null
   const value = data === null ? Number.NaN : INFINITIES.get(data)
@@ -38,11 +44,11 @@ const keptIn = (text: string): StoredValue | null => {
   }
 }
 
-/** When a value is gone that may be read for so many seconds from now on; null for one that stays: nothing was told, or no length of time. */
+/** The expiry in ms; null for none, as without a finite number of seconds. */
 export const expiryOf = (nowMs: number, seconds: number | undefined): number | null =>
   Number.isFinite(seconds) ? nowMs + Number(seconds) * 1_000 : null
 
-/** Writes a value down. Throws for what JSON cannot hold (a cycle, a bigint). */
+/** Throws for what JSON cannot represent (a cycle, a bigint). */
 export const encodeStored = (value: unknown, expiresAtMs: number | null): string => {
   const isPlainText = typeof value === "string" && expiresAtMs === null && keptIn(value) === null
   if (isPlainText) return value
@@ -51,5 +57,8 @@ export const encodeStored = (value: unknown, expiresAtMs: number | null): string
   return JSON.stringify({ type: typeof value, data, ...(expiresAtMs !== null && { expiresAtMs }) })
 }
 
-/** Reads what `encodeStored` wrote; text of any other shape is itself. A date comes back as a date, NaN and the infinities as themselves. */
+/**
+ * Decodes what `encodeStored` wrote; any other text is returned as it is. Dates, NaN and infinities
+ * keep their type.
+ */
 export const decodeStored = (text: string): StoredValue => keptIn(text) ?? { value: text, expiresAtMs: null }

@@ -1,4 +1,4 @@
-/** How the member likes to see the app, as it is kept on the device. */
+/** The member's preferences on the device. */
 
 import { localeOf } from "../../domain/locale.ts"
 import type { Theme } from "../../events/startup.ts"
@@ -9,7 +9,10 @@ export const THEME = "theme"
 export const AMOUNTS_HIDDEN = "amounts_hidden"
 
 const themes: readonly Theme[] = ["system", "light", "dark"]
-/** Language, theme and whether amounts are hidden, as the member left them; the browser's language on a first visit. What is kept and makes no sense counts as absent. */
+/**
+ * The stored language, theme and hiding of amounts; the browser's language on a first visit. An
+ * invalid value counts as absent.
+ */
 export const loadPreferences = (storage: DeviceStorage, languages: readonly string[]) => {
   const locale = storage.read(LOCALE)
   const theme = storage.read(THEME)

@@ -1,4 +1,4 @@
-/** Where the session is kept on the device, and what can be told of it without asking anybody. */
+/** The session on the device, and what it tells without a call. */
 import { type EventObject, fromCallback } from "xstate"
 import { STORAGE_PREFIX } from "../../domain/limits.ts"
 import type { Intent } from "../../events/session.ts"
@@ -9,9 +9,9 @@ export const TOKEN = "token"
 export const TEMPORARY_TOKEN = "temporary_token"
 export const USER = "user"
 export const INTENT = "intent"
-/** There for as long as answers of an earlier visit may be on the device. */
+/** Stored as long as the offline cache may hold answers. */
 export const OFFLINE_CACHE_MARK = "last_known"
-/** An intent that nobody came back for is forgotten after an hour. */
+/** An intent is forgotten after an hour. */
 export const INTENT_EXPIRY_SECONDS = 3_600
 
 const isIntent = (value: unknown): value is Intent =>
@@ -22,7 +22,7 @@ const isIntent = (value: unknown): value is Intent =>
   "memberId" in value &&
   (value.memberId === null || typeof value.memberId === "string")
 
-/** Where somebody wanted to be when login came in between; null where there is nothing, or nothing that makes sense. */
+/** The page that the member wanted before login; null if absent or invalid. */
 export const storedIntent = (storage: DeviceStorage): Intent | null => {
   const kept = storage.read(INTENT)
   return isIntent(kept) ? kept : null
@@ -33,14 +33,14 @@ export const storedToken = (storage: DeviceStorage): string | null => {
   return typeof token === "string" ? token : null
 }
 
-/** Forgets who was logged in on this device. */
+/** Deletes the stored session. */
 export const forgetSession = (storage: DeviceStorage): void => {
   for (const name of [TOKEN, TEMPORARY_TOKEN, USER]) storage.remove(name)
 }
 
 type LoadProgram = () => Promise<Run<undefined>>
 
-/** Gives session.absent at once where no token is kept; else what `bring` reads gives its fact. */
+/** Sends session.absent at once without a token; else runs the loaded program. */
 export const sessionLoader = (storage: DeviceStorage, now: () => number, bring: LoadProgram) =>
   fromCallback<EventObject>(({ sendBack }) => {
     const absent = () => sendBack({ type: "session.absent", intent: storedIntent(storage), at: now() })
@@ -48,10 +48,10 @@ export const sessionLoader = (storage: DeviceStorage, now: () => number, bring: 
     bring().then((run) => run(undefined, sendBack), absent)
   })
 
-/** A tab that stood still hears at once of all that others did meanwhile: who came and went in between is not shown. */
+/** After a suspension a tab gets all storage events at once; only the last state counts. */
 const SETTLED_AFTER_MS = 50
 
-/** Hears when another tab of this browser logs in or out; what `bring` reads then gives the fact. */
+/** Watches other tabs of this browser log in or out, and runs the loaded program then. */
 export const sessionWatcher = (bring: LoadProgram) =>
   fromCallback<EventObject>(({ sendBack }) => {
     let settling: ReturnType<typeof setTimeout> | undefined

@@ -1,18 +1,18 @@
-/** How each form is sent. Secret values are taken from their handles here, once, on their way into the call. */
+/** How each form is submitted. Secrets are taken from their handles here, once. */
 import { Clock, Effect } from "effect"
 import type { ApiError } from "../../contract/errors.ts"
 import type { FormValues } from "../../domain/form-rules.ts"
 import type { FormId } from "../../domain/forms.ts"
 import { cardDigits } from "../../domain/member-forms.ts"
 import type { FormEvent } from "../../events/form.ts"
-import { failureOf } from "./failure.ts"
+import { failureOf } from "./failure-of.ts"
 import { Api, Secrets, Storage } from "./services.ts"
 import { TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
 
-/** Login and registration belong to the session machine; see `src/runtime/entry-form-actors.ts`. */
+/** The session machine submits login and registration; see `src/runtime/boot-actors.ts`. */
 export type SentForm = Exclude<FormId, "login" | "register">
 
-/** All values of a form, secret ones included: never to be logged, kept or put into an event. */
+/** All values of a form, secrets included: never log, store or emit them. */
 type AllValues = FormValues
 
 type Submission = (values: AllValues) => Effect.Effect<void, ApiError, Api | Storage>
@@ -60,7 +60,7 @@ export interface FormSubmission {
   readonly handles: Readonly<Record<string, string>>
 }
 
-/** Sends a form: form.accepted or form.refused. Nothing is retried by itself: the member sees what happened and decides. */
+/** Submits a form: form.accepted or form.refused. Never retries by itself. */
 export const submitForm = Effect.fnUntraced(function* ({ formId, values, handles }: FormSubmission) {
   const secrets = yield* Secrets
   const taken: Record<string, string> = {}

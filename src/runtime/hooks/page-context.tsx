@@ -1,4 +1,4 @@
-/** What a page knows of itself, and the ways it takes part in its own lifecycle. */
+/** The identity of a page and hooks for its lifecycle. */
 import { createContext, useContext, useEffect, useEffectEvent, useId } from "react"
 import type { Query } from "../../events/navigation.ts"
 import { useRuntime } from "./runtime-context.tsx"
@@ -13,20 +13,23 @@ const PageContext = createContext<PageIdentity | null>(null)
 
 export const PageProvider = PageContext.Provider
 
-/** The page that a component stands on. */
+/** The page around the component. */
 export const usePage = (): PageIdentity => {
   const page = useContext(PageContext)
   if (!page) throw new Error("usePage is used outside of a page")
   return page
 }
 
-/** Calls back when the page loads and each time it comes into view again: after back, a change of tab, or the app's return from the background. */
+/**
+ * Calls back when the page loads and each time it is shown again: after back, a change of tab, or
+ * the app's return from the background.
+ */
 export const usePageShown = (callback: () => void): void => {
   const { boot } = useRuntime()
   const { id } = usePage()
   const shown = useEffectEvent(callback)
   useEffect(() => {
-    // effects of a hidden page are undone and run again when it is shown, so this is the showing itself
+    // React reruns the effects of a hidden page when it is shown
     shown()
     const subscription = boot.navigation.onEmit((emitted) => {
       if (emitted.type === "page.show" && emitted.id === id) shown()

@@ -1,4 +1,4 @@
-/** How components reach the house: the machines by name, with their types. */
+/** How components reach the runtime: actors by name, with their types. */
 import { useSelector } from "@xstate/react"
 import { createContext, type ReactNode, use, useContext, useSyncExternalStore } from "react"
 import type { SnapshotListener } from "../actor-handle.ts"
@@ -19,7 +19,7 @@ export const RuntimeProvider = ({
 
 export const useRuntime = (): Runtime => {
   const runtime = useContext(RuntimeContext)
-  if (!runtime) throw new Error("useSystem is used outside of SystemProvider")
+  if (!runtime) throw new Error("useRuntime is used outside of RuntimeProvider")
   return runtime
 }
 
@@ -28,24 +28,27 @@ type MemberName = keyof MemberActors
 
 const isBootName = (boot: BootActors, name: string): name is BootName => name in boot
 
-/** A machine's handle, for sending commands. Suspends for the machine of a member until it is ready. */
+/** The handle of an actor. Suspends for a member's actor until it is ready. */
 export function useActor<N extends BootName>(name: N): BootActors[N]
 export function useActor<N extends MemberName>(name: N): MemberActors[N]
 export function useActor(name: BootName | MemberName): BootActors[BootName] | MemberActors[MemberName] {
   const { boot, member, onMemberChange } = useRuntime()
-  const promise = useSyncExternalStore(onMemberChange, member, member)
-  return isBootName(boot, name) ? boot[name] : use(promise)[name]
+  const promise = useSyncExternalStore(onMemberChange, member.load, member.load)
+  return isBootName(boot, name) ? boot[name] : (member.current() ?? use(promise))[name]
 }
 
-/** What calls the server. Suspends until it is there. */
-export const useApiLayer = (): ApiLayer => use(useRuntime().apiLayer())
+/** Suspends until the API layer is loaded. */
+export const useApiLayer = (): ApiLayer => {
+  const { apiLayer } = useRuntime()
+  return apiLayer.current() ?? use(apiLayer.load())
+}
 
 export interface Readable<S> {
   getSnapshot(): S
   subscribe(listener: SnapshotListener<S>): { unsubscribe(): void }
 }
 
-/** What a selector makes of a handle's snapshot; renders again only when that changes. */
+/** Selects from a handle's snapshot; renders only when the result changes. */
 export const useActorState = <S, T>(
   handle: Readable<S>,
   selector: (snapshot: S) => T,

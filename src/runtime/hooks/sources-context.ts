@@ -1,18 +1,16 @@
-/** What windows read that is no machine's: prices, and outcomes that nobody has emitted yet. A window onto an earlier moment is given others. */
+/** What hooks read besides actors. Time travel provides the values of an earlier position. */
 import { createContext, useContext } from "react"
-import type { QuoteStore } from "../effects/quote-store.ts"
-import { quotes } from "../market-actor.ts"
-import { type ResolvedOperations, resolvedOperations } from "../resolved-operations.ts"
+import type { Runtime } from "../runtime.ts"
+import { useRuntime } from "./runtime-context.tsx"
 
-export interface Sources {
-  readonly quotes: QuoteStore
-  readonly news: ResolvedOperations
-}
+export type Sources = Pick<Runtime, "quotes" | "resolvedOperations">
 
-const present: Sources = { quotes, news: resolvedOperations }
-
-const SourcesContext = createContext(present)
+const SourcesContext = createContext<Sources | null>(null)
 
 export const SourcesProvider = SourcesContext.Provider
 
-export const useSources = (): Sources => useContext(SourcesContext)
+/** The runtime's own, unless a provider gives others. */
+export const useSources = (): Sources => {
+  const runtime = useRuntime()
+  return useContext(SourcesContext) ?? runtime
+}

@@ -1,8 +1,8 @@
-/** Actors that belong to a component: started by their first listener and not by the render, which may be thrown away. */
+/** Starts a component's actor with its first listener: a render may be discarded. */
 import type { Actor, AnyStateMachine } from "xstate"
 import type { Runtime } from "../runtime.ts"
 
-/** Gives what starts the actor, once. */
+/** Returns a function that starts the actor once. */
 export const starterOf = <M extends AnyStateMachine>(
   { inspector }: Runtime,
   machine: M,

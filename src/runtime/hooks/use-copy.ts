@@ -1,18 +1,24 @@
-/** Copying a code or an address, and saying how it went. */
+/** Copies a code or an address to the clipboard and shows the result. */
 import { Effect } from "effect"
 import { useCallback, useEffect, useState } from "react"
 import { useIntl } from "react-intl"
 import { TOAST_DURATION_MS } from "../../domain/limits.ts"
-import { copyText } from "../effects/clipboard.ts"
 import { useFeedback } from "./use-feedback.ts"
+
+/** False if the browser denies it or has no clipboard (an insecure context, an old browser). */
+const copyText = (text: string): Effect.Effect<boolean> =>
+  Effect.tryPromise(() => navigator.clipboard.writeText(text)).pipe(
+    Effect.map(() => true),
+    Effect.catch(() => Effect.succeed(false)),
+  )
 
 export interface Copying {
   readonly copy: (text: string) => void
-  /** What was copied a moment ago. */
+  /** The text copied a moment ago. */
   readonly copied: string | undefined
 }
 
-/** Copies a text. Where the device does not allow it, an editable question shows the text for copying by hand. */
+/** Where copying is denied, an editable modal shows the text for copying by hand. */
 export const useCopy = (): Copying => {
   const intl = useIntl()
   const { toast, modal } = useFeedback()

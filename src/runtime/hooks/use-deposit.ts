@@ -1,12 +1,10 @@
-/** A deposit, as its screens need it. */
-import { useEffect, useState } from "react"
+/** A deposit, for its pages. */
+import { useMemo } from "react"
 import { type DepositSnapshot, depositProblems, depositRefusal } from "../../../machines/deposit.ts"
 import type { DepositNetwork } from "../../domain/cash.ts"
-import { type OutcomePhase, outcomePhase } from "./outcome-phase.ts"
-import { usePage } from "./page-context.tsx"
-import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
-import { useFieldFocus } from "./use-field-focus.ts"
-import { useProblemText } from "./use-problem-text.ts"
+import type { Separators } from "../../domain/money.ts"
+import { useActor, useRuntime } from "./runtime-context.tsx"
+import { type OutcomePhase, outcomePhase, useOperation } from "./use-operation.ts"
 import { useSeparators } from "./use-separators.ts"
 import { useUpload } from "./use-upload.ts"
 
@@ -15,25 +13,25 @@ const STEPS = ["choosing", "paying", "amounting", "proving", "refused"] as const
 const phaseOf = (snapshot: DepositSnapshot): (typeof STEPS)[number] | "closed" | OutcomePhase =>
   outcomePhase(snapshot) ?? STEPS.find((step) => snapshot.matches({ filling: step })) ?? "closed"
 
-/** Tells the machine of the page's visit, once. */
-const useOpened = () => {
-  const { now } = useRuntime()
-  const { id: visit } = usePage()
-  const handle = useActor("deposit")
-  const separators = useSeparators()
-  const [opened, setOpened] = useState<string | null>(null)
-  useEffect(() => {
-    if (opened === visit) return
-    setOpened(visit)
-    if (handle.getSnapshot().context.visit !== visit)
-      handle.send({ type: "deposit.open", visit, separators, at: now() })
-  }, [handle, separators, visit, opened, now])
-  return { handle, visit, isOpened: opened === visit }
+const selectDeposit = (snapshot: DepositSnapshot) => {
+  const { visit, draft, focus, failure, intent, depositId } = snapshot.context
+  return {
+    phase: phaseOf(snapshot),
+    visit,
+    draft,
+    focus,
+    failure,
+    intent,
+    depositId,
+    problems: depositProblems(snapshot),
+    refusal: depositRefusal(snapshot),
+  }
 }
 
-/** The picture of the payment. After a reload the file is gone from the device's memory but the server still has it. */
-const useProof = (handle: ReturnType<typeof useOpened>["handle"], stored: string | null) => {
+/** The picture of the payment. After a reload the device has no file, but the server has the picture. */
+const useProof = (stored: string | null) => {
   const { now } = useRuntime()
+  const handle = useActor("deposit")
   const upload = useUpload("deposit.proof", {
     onStored: (imageId) => handle.send({ type: "deposit.proofStored", imageId, at: now() }),
     onDropped: () => handle.send({ type: "deposit.proofRemoved", at: now() }),
@@ -42,41 +40,40 @@ const useProof = (handle: ReturnType<typeof useOpened>["handle"], stored: string
   return { ...upload, isStored, pick: { ...upload.pick, image: upload.file ?? (isStored ? "" : undefined) } }
 }
 
-/** A deposit from the choice of a network to the server's word. As a wizard: `next` and `back`; as one page: `submit` goes to what is missing. */
+/**
+ * A deposit from the choice of a network to the server's answer. As a wizard: `next` and `back`; as
+ * one page: `submit` moves the focus to what is missing.
+ */
 export const useDeposit = () => {
   const { now, createKey } = useRuntime()
-  const { handle, visit, isOpened } = useOpened()
-  const snapshot = useActorState(handle, (each) => each)
-  const { context } = snapshot
-  const phase = phaseOf(snapshot)
-  const isInDoubt = phase === "sending" || phase === "checking"
-  const textOf = useProblemText()
-  const refOf = useFieldFocus(context.focus)
-  const problems = depositProblems(snapshot)
-  const refusal = depositRefusal(snapshot)
-  const proof = useProof(handle, context.draft.proofId)
+  const handle = useActor("deposit")
+  const separators = useSeparators()
+  const facts = useMemo(() => ({ separators }), [separators])
+  const open = (known: { readonly separators: Separators }, visit: string) =>
+    handle.send({ type: "deposit.open", visit, ...known, at: now() })
+  const { view, isReady, textOf, amountField } = useOperation({ handle, open }, facts, selectDeposit)
+  const { draft, problems, refusal, failure } = view
+  const proof = useProof(draft.proofId)
   const change = (value: string) => handle.send({ type: "deposit.change", value, at: now() })
   const leave = () => handle.send({ type: "deposit.leave", at: now() })
   return {
-    // What an earlier visit ended in is not this one's to show; what is still in doubt is.
-    phase: context.visit === visit || isOpened || isInDoubt ? phase : ("closed" as const),
-    network: context.draft.network,
-    amount: {
-      name: "amount",
-      value: context.draft.amount,
-      error: textOf(problems.amount, "depositAmount"),
-      onChange: change,
-      onBlur: leave,
-      ref: refOf("amount"),
-    },
+    phase: isReady ? view.phase : ("closed" as const),
+    network: draft.network,
+    amount: amountField({
+      value: draft.amount,
+      problem: problems.amount,
+      label: "depositAmount",
+      change,
+      leave,
+    }),
     proof: { ...proof, pick: { ...proof.pick, error: proof.pick.error ?? textOf(problems.proof, "proof") } },
     problems,
     refusal,
-    focus: context.focus,
-    failure: context.failure,
-    error: textOf(refusal ?? context.failure),
-    intent: context.intent,
-    depositId: context.depositId,
+    focus: view.focus,
+    failure,
+    error: textOf(refusal ?? failure),
+    intent: view.intent,
+    depositId: view.depositId,
     choose: (network: DepositNetwork) => handle.send({ type: "deposit.choose", network, at: now() }),
     change,
     leave,

@@ -1,4 +1,4 @@
-/** Where the focus has to go, as machines say it: `count` tells one request from the next. */
+/** A machine's request to move the focus; `count` tells one request from the next. */
 import { useCallback, useEffect, useRef } from "react"
 
 export interface FocusRequest {
@@ -8,7 +8,9 @@ export interface FocusRequest {
 
 type Take = (element: HTMLElement | null) => void
 
-/** Gives each field its ref, and moves the focus whenever it is asked for anew; never when the page is first shown. */
+/**
+ * Returns the ref of each field, and moves the focus on a new request; never on the first render.
+ */
 export const useFieldFocus = (focus: FocusRequest | null): ((field: string) => Take) => {
   const elements = useRef(new Map<string, HTMLElement>())
   const takers = useRef(new Map<string, Take>())

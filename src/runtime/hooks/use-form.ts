@@ -1,4 +1,7 @@
-/** A form as a screen needs it. Values of secret fields live in the component and go to the effect by a handle; the machine never knows them. */
+/**
+ * A form, for its page. Secret values stay in the component and reach the effect by a handle; the
+ * machine never gets them.
+ */
 import { use, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import { type formMachine, formNotice, formProblems, isDirty } from "../../../machines/form.ts"
 import type { FormValues } from "../../domain/form-rules.ts"
@@ -11,11 +14,11 @@ import { type ShownProblem, useProblemText } from "./use-problem-text.ts"
 
 type FormHandle = ActorHandle<typeof formMachine>
 
-const useFormSeat = (formId: FormId): FormHandle => {
+const useFormHandle = (formId: FormId): FormHandle => {
   const { boot, member, onMemberChange } = useRuntime()
-  const promise = useSyncExternalStore(onMemberChange, member, member)
+  const promise = useSyncExternalStore(onMemberChange, member.load, member.load)
   if (formId === "login" || formId === "register") return boot[`form.${formId}`]
-  return use(promise)[`form.${formId}`]
+  return (member.current() ?? use(promise))[`form.${formId}`]
 }
 
 const isSame = (a: SecretState, b: SecretState): boolean =>
@@ -26,7 +29,7 @@ const secretNames = (formId: FormId): readonly string[] =>
     .filter((rule) => rule.isSecret)
     .map((rule) => rule.name)
 
-/** What the machine may know of every secret field. */
+/** What the machine may know of each secret field. */
 const statesOf = (formId: FormId, values: FormValues): Readonly<Record<string, SecretState>> =>
   Object.fromEntries(
     secretNames(formId).map((name): [string, SecretState] => [
@@ -35,7 +38,7 @@ const statesOf = (formId: FormId, values: FormValues): Readonly<Record<string, S
     ]),
   )
 
-/** Takes a change to where it belongs: an open value to the machine, a secret one to the component and only what is wrong with it to the machine. */
+/** Sends a value to the machine; of a secret one, only its problem. */
 const useChange = (formId: FormId, handle: FormHandle) => {
   const { now } = useRuntime()
   const [secrets, setSecrets] = useState<FormValues>({})
@@ -54,23 +57,23 @@ const useChange = (formId: FormId, handle: FormHandle) => {
     setSecrets(next)
     tell(next, name)
   }
-  // the secret values of a page that was closed went with it: what was wrong with them is not to stand at a field that is empty now
+  // a closed page loses its secret values: their problems must not stay at empty fields
   const begun = useEffectEvent(() => tell(secrets))
   useLayoutEffect(() => begun(), [])
   return { secrets, change, forget: () => setSecrets({}) }
 }
 
 export interface FormOptions {
-  /** Called once for each submission that the server has taken. */
+  /** Called once for each accepted submission. */
   readonly onDone?: () => void
 }
 
 export interface FormView<Name extends string> {
   readonly values: Readonly<Record<string, string>>
   readonly problems: Problems<string>
-  /** What is wrong with the form as a whole: a refusal about no field, or no answer. */
+  /** A problem of the whole form: a refusal about no field, or no answer. */
   readonly failure: ShownProblem | null
-  /** The same in words. */
+  /** The words for `failure`. */
   readonly error: string | undefined
   readonly busy: boolean
   readonly isDone: boolean
@@ -78,10 +81,10 @@ export interface FormView<Name extends string> {
   readonly focus: { readonly field: string; readonly count: number } | null
   readonly onChange: (name: Name, value: string) => void
   readonly onLeave: (name: Name) => void
-  /** Takes the event of a form element too. */
+  /** Accepts the event of a form element. */
   readonly onSubmit: (event?: { preventDefault(): void }) => void
   readonly set: (name: Name, value: string) => void
-  /** Everything a Field needs to be one of the form's. */
+  /** The props of a Field. */
   readonly field: (name: Name) => {
     readonly name: Name
     readonly value: string
@@ -92,7 +95,7 @@ export interface FormView<Name extends string> {
   }
 }
 
-/** The member's own words, where the server had some, go with what it refused. */
+/** Adds the server's message to a problem. */
 const withWords = (problem: Problem | null, message: string | undefined): ShownProblem | null =>
   problem === null ? null : { ...problem, ...(message !== undefined && { message }) }
 
@@ -103,7 +106,7 @@ export const useForm = <Id extends FormId>(
 ): FormView<FieldName<Id>> => {
   type Name = FieldName<Id>
   const { now, secrets: box } = useRuntime()
-  const handle = useFormSeat(formId)
+  const handle = useFormHandle(formId)
   const snapshot = useActorState(handle, (each) => each)
   const { secrets, change, forget } = useChange(formId, handle)
   const textOf = useProblemText()

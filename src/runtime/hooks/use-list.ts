@@ -1,4 +1,4 @@
-/** Lists that are loaded page by page. */
+/** Lists loaded page by page. */
 import { useMemo, useSyncExternalStore } from "react"
 import { createActor } from "xstate"
 import { isStale, listMachine } from "../../../machines/list.ts"
@@ -14,12 +14,12 @@ import { useRefreshOn } from "./use-refresh-on.ts"
 export interface ListView<Row> {
   readonly phase: "loading" | "ready" | "empty" | "failed" | "offline"
   readonly items: readonly Row[]
-  /** The rows, or undefined while nothing is known: what a `Loaded` view wants. */
+  /** Undefined until known: for the `Loaded` view. */
   readonly data: readonly Row[] | undefined
   readonly failure: Failure | undefined
   readonly atMs: number | undefined
   readonly busy: boolean
-  /** Rows are shown although the last question about them failed. */
+  /** The last refresh failed; the rows are old. */
   readonly stale: boolean
   readonly hasMore: boolean
   readonly moreFailed: boolean
@@ -58,11 +58,11 @@ const createList = <N extends ListName>(
 }
 
 export interface ListOptions {
-  /** Types of events (facts of machines, or what they emit) after which the rows are asked for again. */
+  /** Types of events of machines after which the rows are refetched. */
   readonly refreshOn?: readonly string[]
 }
 
-/** Rows of a paged endpoint. Nothing shown is lost when a page fails, and no row is shown twice. */
+/** The rows of a paged endpoint. A failed page loses no rows, and no row appears twice. */
 export const useList = <N extends ListName>(
   name: N,
   query: ListQuery<N>,

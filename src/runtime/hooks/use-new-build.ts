@@ -1,9 +1,8 @@
-/** Whether a newer build has taken the place of this one. */
+/** Newer builds: on the server, or installed and waiting. */
 import { useEffect, useEffectEvent, useState } from "react"
-import { isOutdated } from "../effects/build-check.ts"
-import { watchNewBuild } from "../effects/service-worker-client.ts"
+import { isOutdated, watchNewBuild } from "../effects/service-worker-client.ts"
 
-/** False until it is known; asks once, when it is first wanted. */
+/** False until known; checks once. */
 export const useOutdated = (): boolean => {
   const [outdated, setOutdated] = useState(false)
   useEffect(() => {
@@ -18,7 +17,7 @@ export const useOutdated = (): boolean => {
   return outdated
 }
 
-/** Calls back when a newer build has been brought to the device and waits for the member's word; `accept` goes over to it. */
+/** Calls back when a newer build is installed and waits; `accept` activates it. */
 export const useNewBuild = (offer: (accept: () => void) => void): void => {
   const emitted = useEffectEvent(offer)
   useEffect(() => watchNewBuild((accept) => emitted(accept)), [])

@@ -1,4 +1,4 @@
-/** The site's configuration, and how the member likes to see the app. */
+/** The site's configuration and the member's preferences. */
 import { useCallback } from "react"
 import { selectAmountsHidden, selectConfig, selectLocale, selectTheme } from "../../../machines/startup.ts"
 import type { SystemConfig } from "../../domain/entities.ts"
@@ -21,7 +21,7 @@ export const useTheme = () => {
   return { theme: useActorState(startup, selectTheme), setTheme }
 }
 
-/** Whether balances are shown as dots, on this device and until the member asks for them. */
+/** Whether balances are hidden on this device. */
 export const useAmountsHidden = () => {
   const startup = useActor("startup")
   const areHidden = useActorState(startup, selectAmountsHidden)
@@ -32,5 +32,5 @@ export const useAmountsHidden = () => {
   return { areHidden, toggle }
 }
 
-/** The configuration of the site; null until it is known. */
+/** Null until known. */
 export const useConfig = (): SystemConfig | null => useActorState(useActor("startup"), selectConfig)

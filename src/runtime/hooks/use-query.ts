@@ -1,17 +1,17 @@
-/** Asking the server: answers that screens share, and single calls. */
+/** API calls: shared answers and single calls. */
 import { Effect, Exit } from "effect"
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react"
 import type { Failure } from "../../domain/failure.ts"
 import { QUERY_FRESH_MS } from "../../domain/limits.ts"
 import type { CallAnswer, CallName, CallRequest } from "../effects/call.ts"
-import { failureOf } from "../effects/failure.ts"
+import { failureOf } from "../effects/failure-of.ts"
 import type { QueryState } from "../query-cache.ts"
-import { afterPaint } from "./after-paint.ts"
+import { afterPaint } from "./defer-work.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { useRefreshOn } from "./use-refresh-on.ts"
 
 export interface QueryOptions {
-  /** Types of events (facts of machines, or what they emit) after which the answer is asked for again. */
+  /** Types of events of machines after which the answer is refetched. */
   readonly refreshOn?: readonly string[]
 }
 
@@ -20,8 +20,9 @@ export interface QueryView<Data> extends QueryState<Data> {
 }
 
 /**
- * The answer to a question. All who ask the same share one call and one answer; the last data stay while it is asked again; the call is aborted when nobody
- * is left who wants it. On a page that comes back into view an answer older than 30 s is asked for again.
+ * The answer to a request. All users of a request share one call and one answer; the last data stay
+ * during a refetch; the call is aborted without users. A page that is shown again refetches an
+ * answer older than QUERY_FRESH_MS.
  */
 export const useQuery = <N extends CallName>(
   endpoint: N,
@@ -34,7 +35,7 @@ export const useQuery = <N extends CallName>(
   const state = useSyncExternalStore(query.subscribe, query.getState)
   useEffect(() => {
     let isWanted = true
-    // what there is has to be painted first: the question goes over the network, and a tap does not wait for it
+    // after the paint: a tap must not wait for a refetch
     afterPaint(() => {
       const { atMs } = query.getState()
       if (isWanted && atMs !== undefined && now() - atMs > QUERY_FRESH_MS) query.refresh()
@@ -47,14 +48,17 @@ export const useQuery = <N extends CallName>(
   return { ...state, onRetry: query.refresh }
 }
 
-/** Asks again whatever of these endpoints is on a screen, and the rest when it is wanted again. */
+/** Refetches these endpoints where they are on a screen, the rest when next used. */
 export const useRefresh = () => useApiLayer().queries.refresh
 
 export type CallOutcome<Data> =
   | { readonly ok: true; readonly data: Data }
   | { readonly ok: false; readonly failure: Failure }
 
-/** A single call that moves no money. A second `send` aborts the first. The loading indicator comes after 800 ms. */
+/**
+ * A single call that moves no money. A second `send` aborts the first. The loading indicator
+ * appears after 800 ms.
+ */
 export const useCall = <N extends CallName>(endpoint: N) => {
   const { call } = useApiLayer()
   const [running, setRunning] = useState(0)

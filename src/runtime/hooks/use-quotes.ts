@@ -1,46 +1,18 @@
-/** Prices. Each symbol is its own store: a row hears of its own symbol, at most once per painted frame. */
+/** Prices. A row renders only for its own symbol, at most once per frame. */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
 import { type MarketPhase, marketPhase } from "../../../machines/market.ts"
 import type { ReceivedQuote } from "../effects/quote-store.ts"
 import type { MemberActors } from "../member-actors.ts"
-import { afterPaint } from "./after-paint.ts"
+import { afterPaint } from "./defer-work.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 
-const SECOND_MS = 1_000
-
-/** Counts seconds while somebody listens. */
-const createSeconds = () => {
-  const listeners = new Set<() => void>()
-  let timer: ReturnType<typeof setInterval> | undefined
-  let count = 0
-  return {
-    getCount: () => count,
-    listen: (listener: () => void) => {
-      listeners.add(listener)
-      timer ??= setInterval(() => {
-        count += 1
-        for (const each of [...listeners]) each()
-      }, SECOND_MS)
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
-        clearInterval(timer)
-        timer = undefined
-      }
-    },
-  }
-}
-
-const seconds = createSeconds()
-const useSeconds = (): number => useSyncExternalStore(seconds.listen, seconds.getCount)
-
 type MarketHandle = MemberActors["market"]
 
-/** Those whose stream is about to be set going. */
+/** Keyed by the handle, so it holds nothing longer than the member's session. */
 const starting = new WeakSet<MarketHandle>()
 
-/** Sets the stream going once the page has been painted: prices come over the network, and a tap does not wait for them. */
+/** Starts the stream after the paint: a tap must not wait for it. */
 const startSoon = (handle: MarketHandle, now: () => number): void => {
   const isOff = () => handle.getSnapshot().matches("off")
   if (!isOff() || starting.has(handle)) return
@@ -51,17 +23,25 @@ const startSoon = (handle: MarketHandle, now: () => number): void => {
   })
 }
 
-/** The market's handle; whoever looks at prices sets the stream going. */
-const useMarketSeat = (): MarketHandle => {
+/** The market's handle; its first user starts the stream. */
+const useMarketHandle = (): MarketHandle => {
   const { now } = useRuntime()
   const handle = useActor("market")
   useEffect(() => startSoon(handle, now), [handle, now])
   return handle
 }
 
-/** The last quote of a symbol, renewed with each change of that symbol. */
+const noSubscription = () => () => {}
+
+/** Renders once a second while `isWanted`. */
+const useSeconds = (isWanted = true): void => {
+  const { seconds } = useRuntime()
+  useSyncExternalStore(isWanted ? seconds.subscribe : noSubscription, seconds.getCount)
+}
+
+/** The last quote of a symbol. */
 export const useQuote = (symbol: string): ReceivedQuote | undefined => {
-  useMarketSeat()
+  useMarketHandle()
   const { quotes } = useSources()
   const subscribe = useCallback(
     (listener: () => void) => quotes.subscribe(symbol, listener),
@@ -70,23 +50,24 @@ export const useQuote = (symbol: string): ReceivedQuote | undefined => {
   return useSyncExternalStore(subscribe, () => quotes.get(symbol))
 }
 
-/** Every quote, looked at once a second: for totals over many symbols. */
+/** Reads any quote. The function changes every second, so that its users compute anew. */
 export const useQuotes = (): ((symbol: string) => ReceivedQuote | undefined) => {
-  useMarketSeat()
+  useMarketHandle()
   const { quotes } = useSources()
-  const second = useSeconds()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another function each second, so that who depends on it looks again
+  const { seconds } = useRuntime()
+  const second = useSyncExternalStore(seconds.subscribe, seconds.getCount)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function every second, so that its users compute anew
   return useMemo(() => (symbol: string) => quotes.get(symbol), [quotes, second])
 }
 
-/** The device's clock, once a second: for the age of what this device has seen. */
-export const useNow = (): number => {
+/** The age of something this device received, in ms; renders once a second. Undefined without a time. */
+export const useAge = (receivedAtMs: number | undefined): number | undefined => {
   const { now } = useRuntime()
-  useSeconds()
-  return now()
+  useSeconds(receivedAtMs !== undefined)
+  return receivedAtMs === undefined ? undefined : Math.max(0, now() - receivedAtMs)
 }
 
-/** The server's clock, once a second. The device's may be wrong by any amount. */
+/** The server's clock in ms, once a second. The device's clock may be wrong by any amount. */
 export const useServerNow = (): number => {
   const { now } = useRuntime()
   const { quotes } = useSources()
@@ -94,25 +75,28 @@ export const useServerNow = (): number => {
   return now() + quotes.clockOffsetMs()
 }
 
+/** Whether prices are live: buying is blocked unless they are. Renders when that changes. */
+export const useIsLive = (): boolean => useActorState(useMarketHandle(), isMarketLive)
+
+const isMarketLive = (snapshot: Parameters<typeof marketPhase>[0]): boolean =>
+  marketPhase(snapshot) === "live"
+
 export interface MarketStatus {
   readonly phase: MarketPhase
   /** Buying is blocked unless prices are live. */
   readonly isLive: boolean
-  /** How old the newest frame is; undefined while none has come. */
+  /** The age of the newest frame; undefined before the first one, 0 while prices are live. */
   readonly ageMs: number | undefined
 }
 
 /** How far prices can be trusted. Renders on a change of phase, and once a second while they are old. */
 export const useMarketStatus = (): MarketStatus => {
   const { now } = useRuntime()
-  const handle = useMarketSeat()
+  const handle = useMarketHandle()
   const phase = useActorState(handle, marketPhase)
   const isLive = phase === "live"
-  useSyncExternalStore(isLive ? idle : seconds.listen, seconds.getCount)
+  useSeconds(!isLive)
   const { framedAtMs } = handle.getSnapshot().context
   const ageMs = framedAtMs === null ? undefined : isLive ? 0 : Math.max(0, now() - framedAtMs)
   return { phase, isLive, ageMs }
 }
-
-/** Nothing to hear: while prices are live their age is not shown. */
-const idle = () => () => {}

@@ -1,10 +1,13 @@
-/** Asking again when something has happened that makes an answer out of date, also when it happened while the page was out of sight. */
+/**
+ * Refetches after events that make an answer outdated, also after those that came while the page
+ * was hidden.
+ */
 import { useEffect, useEffectEvent, useRef } from "react"
 import { useRuntime } from "./runtime-context.tsx"
 
 const NONE: readonly string[] = []
 
-/** Calls `refresh` after each event of these types; once, on being shown again, for those that came meanwhile. */
+/** Calls `refresh` after each event of these types, and once when shown again for those missed. */
 export const useRefreshOn = (types: readonly string[] = NONE, refresh: () => void): void => {
   const { onEvent, eventCount: subscription } = useRuntime()
   const seen = useRef<number | null>(null)

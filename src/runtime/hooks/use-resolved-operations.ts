@@ -1,4 +1,4 @@
-/** What became of operations that were in doubt, for a member who is on another page by then. */
+/** Notifies a member of operations in doubt that were resolved while another page was open. */
 import { useEffect, useEffectEvent } from "react"
 import { selectTop } from "../../../machines/navigation.ts"
 import type { OperationResolved } from "../../events/money.ts"
@@ -6,19 +6,19 @@ import { useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 
 /**
- * Calls back once for each outcome that the page in view does not show anyway. The page that sent the operation shows it, after a reload too; the same page
- * in another tab or on another visit begins afresh, and there it has to be emitted.
+ * Calls back once for each resolved operation that the page in view does not show itself. The page
+ * that sent it shows it, also after a reload; another visit or another tab does not.
  */
 export const useResolvedOperations = (onFound: (found: OperationResolved) => void): void => {
   const { boot } = useRuntime()
-  const { news } = useSources()
+  const { resolvedOperations } = useSources()
   const tell = useEffectEvent(onFound)
   useEffect(() => {
     const look = () => {
       const visit = selectTop(boot.navigation.getSnapshot())?.id
-      for (const found of news.take()) if (found.visit !== visit) tell(found)
+      for (const found of resolvedOperations.take()) if (found.visit !== visit) tell(found)
     }
     look()
-    return news.subscribe(look)
-  }, [boot, news])
+    return resolvedOperations.subscribe(look)
+  }, [boot, resolvedOperations])
 }

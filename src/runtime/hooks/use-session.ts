@@ -1,4 +1,4 @@
-/** Who is using the app, and coming and going. */
+/** The session: who is logged in, and commands to change that. */
 import { useMemo } from "react"
 import { selectFailure, selectUser } from "../../../machines/session.ts"
 import type { User } from "../../domain/entities.ts"
@@ -6,12 +6,12 @@ import type { Failure } from "../../domain/failure.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 
 export interface SessionCommands {
-  /** The password goes to a handle; it is never in an event. */
+  /** The password is stored under a handle and never part of an event. */
   readonly login: (username: string, password: string) => void
   readonly register: (username: string, password: string, invitationCode: string) => void
-  /** Asks for the member's record again. */
+  /** Refetches the member's record. */
   readonly refresh: () => void
-  /** Opens the question whether to log out; the app's frame shows it. */
+  /** Opens the logout confirmation, which the app's frame shows. */
   readonly askLogout: () => void
   readonly confirmLogout: () => void
   readonly cancelLogout: () => void
@@ -20,11 +20,11 @@ export interface SessionCommands {
 export interface SessionView extends SessionCommands {
   /** Null for a visitor. */
   readonly user: User | null
-  /** Being logged in or out. */
+  /** True during login and logout. */
   readonly busy: boolean
-  /** True while the question whether to log out is open. */
+  /** True while the logout confirmation is open. */
   readonly asking: boolean
-  /** Why the last attempt to log in, register or refresh did not succeed. */
+  /** Why the last login, registration or refresh failed. */
   readonly failure: Failure | null
 }
 

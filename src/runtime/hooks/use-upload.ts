@@ -1,4 +1,4 @@
-/** Pictures on their way to the server. */
+/** Uploads of pictures. */
 import { Context } from "effect"
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react"
 import { createActor } from "xstate"
@@ -14,24 +14,24 @@ import { useProblemText } from "./use-problem-text.ts"
 
 export interface UploadOptions {
   readonly onStored?: (imageId: string) => void
-  /** The picture was removed, or another was chosen in its place. */
+  /** The picture was removed or replaced. */
   readonly onDropped?: () => void
 }
 
 export interface UploadView {
   readonly file: File | undefined
-  /** Id of the stored picture, once the server has it. */
+  /** The id of the stored picture. */
   readonly imageId: string | null
   readonly busy: boolean
   readonly canRetry: boolean
-  /** 0 to 1 while it is being sent. */
+  /** 0 to 1 while it is sent. */
   readonly progress: number | undefined
   readonly failure: Failure | null
   readonly onPick: (file: File) => void
   readonly onRemove: () => void
   readonly onStop: () => void
   readonly onRetry: () => void
-  /** Everything a FilePick needs. */
+  /** The props of a FilePick. */
   readonly pick: {
     readonly image: File | undefined
     readonly onPick: (file: File) => void
@@ -78,7 +78,7 @@ const createUpload = (runtime: Runtime, caller: ApiLayer["caller"], slot: string
   }
 }
 
-/** One picture. `slot` names it among those of the page ("realName.front"). */
+/** One picture. `slot` names it within its page ("realName.front"). */
 export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions = {}): UploadView => {
   const runtime = useRuntime()
   const { caller } = useApiLayer()

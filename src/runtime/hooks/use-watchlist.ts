@@ -1,4 +1,4 @@
-/** The symbols that a member keeps at the top of the market, and the one that the trade page shows. */
+/** The member's watchlist, and the symbol that the trade page shows. */
 import { useCallback, useEffect } from "react"
 import { watchedSymbols } from "../../../machines/watchlist.ts"
 import { usePage } from "./page-context.tsx"
@@ -6,7 +6,7 @@ import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 
 export interface Watchlist {
   readonly isWatched: (symbol: string) => boolean
-  /** Adds the symbol, or takes it off. The same function from render to render. */
+  /** Adds or removes the symbol. Stable between renders. */
   readonly toggle: (symbol: string) => void
 }
 
@@ -24,7 +24,7 @@ export const useWatchlist = (): Watchlist => {
   return { isWatched: (symbol) => symbols.includes(symbol), toggle }
 }
 
-/** Makes the trade page show a symbol from now on. The same function from render to render. */
+/** Sets the symbol of the trade page. Stable between renders. */
 export const useShowSymbol = (): ((symbol: string) => void) => {
   const { now } = useRuntime()
   const watchlist = useActor("watchlist")
@@ -34,7 +34,10 @@ export const useShowSymbol = (): ((symbol: string) => void) => {
   )
 }
 
-/** The symbol the trade page shows; null before one was asked for. A page opened by a link with a symbol follows the link once. */
+/**
+ * The symbol of the trade page; null before one was chosen. A page opened by a link with a symbol
+ * follows the link once.
+ */
 export const useShownSymbol = (linked: string | undefined): string | null => {
   const { now } = useRuntime()
   const { id: visit } = usePage()

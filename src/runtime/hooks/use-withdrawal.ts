@@ -1,4 +1,4 @@
-/** A withdrawal, as its screens need it. */
+/** A withdrawal, for its pages. */
 import { useMemo } from "react"
 import {
   type WithdrawalSnapshot,
@@ -8,11 +8,8 @@ import {
 } from "../../../machines/withdrawal.ts"
 import type { Destination } from "../../domain/cash-intent.ts"
 import { isSame } from "../../domain/same.ts"
-import { type OutcomePhase, outcomePhase } from "./outcome-phase.ts"
-import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
-import { useFieldFocus } from "./use-field-focus.ts"
-import { useOpened, type VisitedMachine } from "./use-opened.ts"
-import { useProblemText } from "./use-problem-text.ts"
+import { useActor, useRuntime } from "./runtime-context.tsx"
+import { type OutcomePhase, outcomePhase, useOperation, type VisitedMachine } from "./use-operation.ts"
 import { useSeparators } from "./use-separators.ts"
 
 const phaseOf = (snapshot: WithdrawalSnapshot): "closed" | "filling" | "reviewing" | OutcomePhase => {
@@ -20,9 +17,25 @@ const phaseOf = (snapshot: WithdrawalSnapshot): "closed" | "filling" | "reviewin
   return outcomePhase(snapshot) ?? (snapshot.matches("reviewing") ? "reviewing" : "closed")
 }
 
-/** Tells the machine of the page's visit, once, and afterwards of another balance or locale. */
-const useOpenedForm = (available: string | undefined) => {
-  const { now } = useRuntime()
+const selectWithdrawal = (snapshot: WithdrawalSnapshot) => {
+  const { visit, draft, focus, failure, intent, withdrawalId } = snapshot.context
+  return {
+    phase: phaseOf(snapshot),
+    visit,
+    draft,
+    focus,
+    failure,
+    intent,
+    withdrawalId,
+    problems: withdrawalProblems(snapshot),
+    refusal: withdrawalRefusal(snapshot),
+    preview: withdrawalPreview(snapshot),
+  }
+}
+
+/** A withdrawal from the first digit to the server's answer. `available`: undefined until known. */
+export const useWithdrawal = (available: string | undefined) => {
+  const { now, createKey } = useRuntime()
   const handle = useActor("withdrawal")
   const separators = useSeparators()
   const facts = useMemo(
@@ -30,49 +43,36 @@ const useOpenedForm = (available: string | undefined) => {
     [available, separators],
   )
   const machine: VisitedMachine<WithdrawalSnapshot, NonNullable<typeof facts>> = {
-    handle: handle,
+    handle,
     open: (known, visit) => handle.send({ type: "withdrawal.open", visit, ...known, at: now() }),
-    inform: (known) => handle.send({ type: "withdrawal.informed", ...known, at: now() }),
-    isChanged: (known, { available: left, separators: marks }) =>
-      !isSame(known, { available: left, separators: marks }),
+    update: {
+      inform: (known) => handle.send({ type: "withdrawal.informed", ...known, at: now() }),
+      isChanged: (known, context) =>
+        !isSame(known, { available: context.available, separators: context.separators }),
+    },
   }
-  return { handle, ...useOpened(machine, facts) }
-}
-
-/** A withdrawal from the first digit typed to the server's word. `available` is undefined until the balance is known. */
-export const useWithdrawal = (available: string | undefined) => {
-  const { now, createKey } = useRuntime()
-  const { handle, visit, isOpened } = useOpenedForm(available)
-  const snapshot = useActorState(handle, (each) => each)
-  const { context } = snapshot
-  const phase = phaseOf(snapshot)
-  const isInDoubt = phase === "sending" || phase === "checking"
-  const textOf = useProblemText()
-  const refOf = useFieldFocus(context.focus)
-  const problems = withdrawalProblems(snapshot)
-  const refusal = withdrawalRefusal(snapshot)
+  const { view, isReady, textOf, amountField } = useOperation(machine, facts, selectWithdrawal)
+  const { draft, problems, refusal, failure } = view
   const change = (value: string) => handle.send({ type: "withdrawal.change", value, at: now() })
   const leave = () => handle.send({ type: "withdrawal.leave", at: now() })
   return {
-    // What an earlier visit ended in is not this one's to show; what is still in doubt is.
-    phase: context.visit === visit || isOpened || isInDoubt ? phase : ("closed" as const),
-    amount: {
-      name: "amount",
-      value: context.draft.amount,
-      error: textOf(problems.amount, "withdrawalAmount"),
-      onChange: change,
-      onBlur: leave,
-      ref: refOf("amount"),
-    },
-    destination: context.draft.destination,
+    phase: isReady ? view.phase : ("closed" as const),
+    amount: amountField({
+      value: draft.amount,
+      problem: problems.amount,
+      label: "withdrawalAmount",
+      change,
+      leave,
+    }),
+    destination: draft.destination,
     problems,
     refusal,
-    focus: context.focus,
-    failure: context.failure,
-    error: textOf(refusal ?? context.failure),
-    preview: withdrawalPreview(snapshot),
-    intent: context.intent,
-    withdrawalId: context.withdrawalId,
+    focus: view.focus,
+    failure,
+    error: textOf(refusal ?? failure),
+    preview: view.preview,
+    intent: view.intent,
+    withdrawalId: view.withdrawalId,
     choose: (destination: Destination | null) =>
       handle.send({ type: "withdrawal.choose", destination, at: now() }),
     change,

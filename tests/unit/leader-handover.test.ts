@@ -33,7 +33,7 @@ afterEach(() => {
   for (const tab of open.splice(0)) tab.close()
 })
 
-describe("the writing passes between tabs", () => {
+describe("the handover of leadership", () => {
   it.each([1, 2, 3, 4])(
     "again and again at any moment, and nothing is lost or counted twice (seed %i)",
     async (seed) => {
@@ -58,7 +58,7 @@ describe("the writing passes between tabs", () => {
     },
   )
 
-  it("to the tab that the member turns to, before anything is done there", async () => {
+  it("goes to the tab that gets the focus, before its first command", async () => {
     const [one] = await tabsOf("turned", ["t1"])
     const turns: (() => void)[] = []
     const [two] = await tabsOf("turned", ["t2"], { onFocus: (listen) => turns.push(listen) })
@@ -69,7 +69,7 @@ describe("the writing passes between tabs", () => {
     expect([one?.actor.isFollowing(), two?.count()]).toEqual([true, 1])
   })
 
-  it("only when what is being sent there has been answered", async () => {
+  it("waits until the leader has its answer", async () => {
     const [one, two] = await tabsOf("busy", ["t1", "t2"])
     one?.actor.send({ type: "counter.send" })
     await expect.poll(() => two?.actor.getSnapshot().value).toBe("sending")
@@ -82,7 +82,7 @@ describe("the writing passes between tabs", () => {
     expect([one?.sends, two?.sends]).toEqual([["send"], []])
   })
 
-  it("where tabs cannot talk by taking it: each of them still takes commands, and what one of them shows is on disk", async () => {
+  it("steals the lock without channels: each tab takes commands, and what one shows is on disk", async () => {
     const tabs = await tabsOf("mute", ["t1", "t2", "t3"], { openChannel: () => undefined })
     const random = numbersFrom(1)
     for (let turn = 0; turn < 30; turn += 1) {
@@ -105,7 +105,7 @@ describe("the writing passes between tabs", () => {
     expect(after?.count()).toBe(last)
   })
 
-  it("without being asked for, from a tab that is frozen; once it wakes up it shows what was written meanwhile", async () => {
+  it("is not waited for from a frozen tab, which shows the new events once it wakes up", async () => {
     let isFrozen = false
     const frozen = (name: string): Channel => {
       const channel = new BroadcastChannel(name)

@@ -1,14 +1,9 @@
-/** What a failed call becomes in an event: plain words of the catalogue, never an Error. */
-import { Schema } from "effect"
+/** The failure that an event carries for an error of a call. */
 import type { ApiError } from "../../contract/errors.ts"
 import type { Failure } from "../../domain/failure.ts"
+import type { NotJournaled } from "./services.ts"
 
-/** The journal could not make the intent durable: nothing that moves money may be sent. */
-export class NotJournaled extends Schema.TaggedError<NotJournaled>()("NotJournaled", {
-  message: Schema.String,
-}) {}
-
-/** Flattens a typed error into the plain JSON that a machine may keep. */
+/** Turns a typed error into plain JSON for a machine's context. */
 export const failureOf = (error: ApiError | NotJournaled): Failure => {
   switch (error._tag) {
     case "Refused": {

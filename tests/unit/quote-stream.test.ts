@@ -71,7 +71,7 @@ const run = () => {
 }
 const socket = (index = 0) => vi.waitFor(() => opened[index] ?? expect.fail("no socket yet"))
 
-describe("the quote stream's effect", () => {
+describe("the quote stream", () => {
   it("opens the socket with a one-use ticket and applies what it sends", async () => {
     const { told, types } = run()
     const connected = await socket()
@@ -97,7 +97,7 @@ describe("the quote stream's effect", () => {
     await vi.waitFor(() => expect(connected.readyState).toBe(3))
   })
 
-  it("says when the connection is lost, with a random share of the pause", async () => {
+  it("reports a lost connection, with a random share of the pause", async () => {
     const { ended } = run()
     ;(await socket()).terminate()
     const lost = await ended()
@@ -106,7 +106,7 @@ describe("the quote stream's effect", () => {
     expect(lost.roll).toBeLessThan(1)
   })
 
-  it("says that it is there, and gives up a connection that no longer answers", async () => {
+  it("sends heartbeats, and drops a connection that no longer answers", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
     try {
       const { ended, told } = run()
@@ -133,21 +133,21 @@ describe("the quote stream's effect", () => {
     }
   })
 
-  it("closes the socket when nobody wants prices any more", async () => {
+  it("closes the socket when it is interrupted", async () => {
     const { fiber } = run()
     const connected = await socket()
     fiber.interruptUnsafe()
     await vi.waitFor(() => expect(connected.readyState).toBe(3))
   })
 
-  it("says so when there is no ticket to be had", async () => {
+  it("reports that it got no ticket", async () => {
     server.refuse()
     const { ended } = run()
     expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.server" } })
     expect(opened).toHaveLength(0)
   })
 
-  it("comes back with a fresh snapshot after a gap, and never shows a price that is not the last", async () => {
+  it("reconnects with a fresh snapshot after a gap, and never shows an outdated price", async () => {
     const actor = createActor(
       marketMachine.provide({
         actors: {

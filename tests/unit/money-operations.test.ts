@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type AnyStateMachine, transition } from "xstate"
 import { RECONCILE_DELAYS_MS, REQUEST_TIMEOUT_MS } from "../../src/domain/limits.ts"
 import { createHostedActor } from "../../src/runtime/actor-handle.ts"
-import { resolvedOperations } from "../../src/runtime/resolved-operations.ts"
 import { pathOf } from "../support/explore.ts"
 import { createMoneyApp, type MoneyApp, type Said, type Stream } from "../support/money-app.ts"
 import { closeWords, depositWords, keyOf, orderWords, withdrawalWords } from "../support/money-events.ts"
@@ -45,7 +44,7 @@ const send = (stream: Stream, digit = 1) => {
 }
 
 describe.each(streams)("%s", (stream) => {
-  it("is written down, then sent once, and accepted on the server's word", async () => {
+  it("is recorded, then sent once, and accepted by the server", async () => {
     send(stream)
     await isIn(stream, "accepted")
     expect(app.flushes()).toBe(1)
@@ -84,7 +83,7 @@ describe.each(streams)("%s", (stream) => {
     },
   )
 
-  it("is asked about, and never sent again, after the page was closed between sending and answer", async () => {
+  it("is asked for, and never sent again, after the page was closed between sending and answer", async () => {
     server.fail("silent")
     send(stream)
     await vi.waitFor(() => expect(server.effects()).toBe(1))
@@ -97,7 +96,7 @@ describe.each(streams)("%s", (stream) => {
     expect(server.effects()).toBe(1)
   })
 
-  it("is not sent where it cannot be written down", async () => {
+  it("is not sent if it cannot be recorded", async () => {
     app.breakJournal()
     send(stream)
     await isIn(stream, "notRecorded")
@@ -105,7 +104,7 @@ describe.each(streams)("%s", (stream) => {
     expect(seats[stream].getSnapshot().context.failure).toEqual({ reason: "journal.unavailable" })
   })
 
-  it("waits where the token is refused, and is asked about with the next one", async () => {
+  it("waits after a refused token, and is asked for with the next one", async () => {
     server.fail("token")
     send(stream)
     await isIn(stream, "suspended")
@@ -128,7 +127,7 @@ describe.each(streams)("%s", (stream) => {
     expect(server.effects()).toBe(1)
   })
 
-  it("is the fold of what it heard", async () => {
+  it("is the fold of its events", async () => {
     server.fail("lost", "500", "malformed")
     stopTime()
     send(stream)
@@ -173,7 +172,7 @@ const lateBody = (stream: Stream) =>
     withdrawal: { key: keyOf(1), amount: "5000.00", method: "bank", destination_id: "d1" },
   })[stream]
 
-describe("what was in doubt", () => {
+describe("a resolved operation", () => {
   it.each([
     ["lost", "accepted"],
     ["lost-before", "notPlaced"],
@@ -182,16 +181,16 @@ describe("what was in doubt", () => {
     server.fail(fault)
     send("deposit")
     await vi.waitFor(() =>
-      expect(resolvedOperations.take()).toEqual([
+      expect(app.resolvedOperations.take()).toEqual([
         { type: "operation.found", operation: "deposit", outcome, visit: "v1" },
       ]),
     )
   })
 
-  it("is no news when the answer came at once", async () => {
+  it("is not reported when the answer came at once", async () => {
     send("deposit")
     await isIn("deposit", "accepted")
-    expect(resolvedOperations.take()).toEqual([])
+    expect(app.resolvedOperations.take()).toEqual([])
   })
 })
 
@@ -214,7 +213,7 @@ describe("an order", () => {
     expect(seats.order.getSnapshot().context.notice?.field).toBe("stake")
   })
 
-  it("is asked about after ten seconds of silence", async () => {
+  it("is asked for after ten seconds without an answer", async () => {
     server.fail("silent")
     stopTime()
     send("order")
@@ -228,7 +227,7 @@ describe("an order", () => {
     expect(server.sent()).toHaveLength(1)
   })
 
-  it("is asked about again and again, with growing pauses, until the server says what became of it", async () => {
+  it("is asked for with growing pauses until the server knows the outcome", async () => {
     server.fail("lost", "500", "500", "500", "500", "500", "500", "malformed", "malformed", "malformed")
     stopTime()
     send("order")

@@ -14,7 +14,7 @@ describe("the service worker", () => {
     },
   )
 
-  it.each(["/assets/boot-1.js", "/icon.svg"])("keeps %s", (path) => {
+  it.each(["/assets/boot-1.js", "/icon.svg"])("caches %s", (path) => {
     expect(ask(path)).toEqual({ kept: path })
   })
 

@@ -17,8 +17,8 @@ const firstVisit = (hasPast = false) => {
   return { tab, bring, late, heard, fill }
 }
 
-describe("the journal of a first visit", () => {
-  it("is not brought for what happens by itself, and is for what somebody does", async () => {
+describe("the lazy event store", () => {
+  it("is not loaded for automatic events, and is for a command", async () => {
     const { tab, bring, fill, heard, late } = firstVisit()
     await fill("visitor")
     await late.flush()
@@ -35,14 +35,14 @@ describe("the journal of a first visit", () => {
     expect(after.count()).toBe(7)
   })
 
-  it("is brought at once where there may be a past", async () => {
+  it("is loaded at once if streams may hold events", async () => {
     const { tab, bring, fill } = firstVisit(true)
     await fill("visitor")
     expect(bring).toHaveBeenCalledOnce()
     expect(tab.count()).toBe(0)
   })
 
-  it("begins under the name of whoever logs in, with what there is then", async () => {
+  it("begins the streams of the member who logs in with the current snapshots", async () => {
     const { tab, fill, late } = firstVisit()
     await fill("visitor")
     tab.add(3)
@@ -56,7 +56,7 @@ describe("the journal of a first visit", () => {
     expect([visitor.count(), ada.count()]).toEqual([0, 7])
   })
 
-  it("is asked for again after its code could not be had, and nothing stops meanwhile", async () => {
+  it("loads its code again after a failure, while the actors run on", async () => {
     const { tab, bring, fill, late } = firstVisit()
     bring.mockRejectedValueOnce(new Error("no network"))
     await fill("visitor")

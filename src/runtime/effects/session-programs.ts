@@ -1,8 +1,8 @@
-/** What the session machine asks of the world. The token lives in the device's storage and nowhere else. */
+/** The programs of the session machine. The token is stored on the device and nowhere else. */
 import { Clock, Effect, Schema } from "effect"
 import { User } from "../../domain/entities.ts"
 import { Intent, type SessionEvent } from "../../events/session.ts"
-import { failureOf } from "./failure.ts"
+import { failureOf } from "./failure-of.ts"
 import { Api, Secrets, Storage } from "./services.ts"
 import { INTENT, TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
 
@@ -14,7 +14,7 @@ const forgetAll = Effect.gen(function* () {
   for (const name of [TOKEN, TEMPORARY_TOKEN, USER]) yield* storage.remove(name)
 })
 
-/** The member whose token is kept; null without the one or the other. */
+/** The member of the stored token; null without token or record. */
 const keptUser = Effect.gen(function* () {
   const storage = yield* Storage
   const token = yield* storage.read(TOKEN)
@@ -22,7 +22,10 @@ const keptUser = Effect.gen(function* () {
   return typeof token === "string" && user._tag === "Some" ? user.value : null
 })
 
-/** Whose token is kept, where the record beside it is missing or spoilt: the server knows. A token that it does not know is forgotten. */
+/**
+ * Asks the server for the member if only the token is stored. A token that the server refuses is
+ * deleted.
+ */
 const userOfToken = Effect.gen(function* () {
   const storage = yield* Storage
   if (typeof (yield* storage.read(TOKEN)) !== "string") return null
@@ -34,7 +37,7 @@ const userOfToken = Effect.gen(function* () {
   Effect.catch(() => Effect.succeed(null)),
 )
 
-/** Reads what an earlier visit kept. What does not fit its schema counts as absent; a member is one as long as there is a token. */
+/** Restores the stored session. A value that does not fit its schema counts as absent. */
 export const loadSession = Effect.fnUntraced(function* (): Effect.fn.Return<
   SessionEvent,
   never,
@@ -50,7 +53,7 @@ export const loadSession = Effect.fnUntraced(function* (): Effect.fn.Return<
     : { type: "session.restored", user, intent, at }
 })
 
-/** Looks again at what is kept, because another tab has changed it. */
+/** Reads the stored session again after another tab has changed it. */
 export const reloadSession = Effect.fnUntraced(function* (): Effect.fn.Return<SessionEvent, never, Storage> {
   const user = yield* keptUser
   const at = yield* Clock.currentTimeMillis
@@ -63,7 +66,10 @@ export interface Credentials {
   readonly invitationCode: string | null
 }
 
-/** Logs in, or registers where there is an invitation code, and keeps the tokens. The password is taken from its handle, once. */
+/**
+ * Logs in, or registers with an invitation code, and stores the tokens. The password is taken from
+ * its handle, once.
+ */
 export const authenticate = Effect.fnUntraced(
   function* ({ username, secret, invitationCode }: Credentials) {
     const api = yield* Api
@@ -75,7 +81,7 @@ export const authenticate = Effect.fnUntraced(
       : api.call("register", { username, password, invitation_code: invitationCode }, options)
     yield* storage.write(USER, session.user)
     yield* storage.write(TEMPORARY_TOKEN, session.temporary_token)
-    // last, because other tabs read the rest as soon as they hear of it
+    // last: other tabs read the rest as soon as the token changes
     yield* storage.write(TOKEN, session.token)
     const at = yield* Clock.currentTimeMillis
     return { type: "session.authenticated", user: session.user, at } as const
@@ -89,7 +95,7 @@ export const authenticate = Effect.fnUntraced(
   ),
 )
 
-/** Asks for the member's record and keeps it. */
+/** Refetches and stores the member's record. */
 export const refreshUser = Effect.fnUntraced(
   function* () {
     const user = yield* (yield* Api).call("userInfo", {}, { key: "session.refresh" })
@@ -106,7 +112,10 @@ export const refreshUser = Effect.fnUntraced(
   ),
 )
 
-/** Forgets tokens and user. The server is told first where `tell` is true; that it cannot be reached does not keep the member logged in here. */
+/**
+ * Deletes tokens and record. With `tell` it logs out on the server first; a failure of that does
+ * not keep the member logged in here.
+ */
 export const clearSession = Effect.fnUntraced(function* ({ tell }: { readonly tell: boolean }) {
   if (tell) yield* Effect.ignore((yield* Api).call("logout", {}, { key: "session.logout" }))
   yield* forgetAll

@@ -43,7 +43,7 @@ describe("redaction", () => {
     { url: "/pages/product/index?id=p1", list: [1, true, null] },
   ])("keeps %j as it is", (value) => expect(redact(value)).toEqual(value))
 
-  it("makes plain JSON of anything, and the same of its own result", () => {
+  it("makes plain JSON of any value, and leaves its own result unchanged", () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const once = redact(value)
@@ -61,10 +61,11 @@ describe("reading events", () => {
     ]),
   )
 
-  it("takes what is in the vocabulary", () =>
+  it("decodes events that fit their schema", () =>
     expect(read([{ type: "a", n: 1 }, { type: "b" }])).toHaveLength(2))
 
-  it.each([[{ type: "c" }], [{ type: "a", n: "1" }], [null], ["a"]])("takes none of a list with %j", (one) =>
-    expect(read([{ type: "b" }, one])).toBeNull(),
+  it.each([[{ type: "c" }], [{ type: "a", n: "1" }], [null], ["a"]])(
+    "decodes nothing of a list with %j",
+    (one) => expect(read([{ type: "b" }, one])).toBeNull(),
   )
 })

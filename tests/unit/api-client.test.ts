@@ -47,7 +47,7 @@ describe("one attempt", () => {
     expect(await endOf(json(successBody("errorCode", {})), "logout")).toMatchObject({ _tag: "Success" })
   })
 
-  it("fails with the refusal's reason, field, params and words", async () => {
+  it("fails with the refusal's reason, field, params and message", async () => {
     const failure = { reason: "withdrawal.below-minimum", field: "amount", params: { min: "100.00" } }
     expect(await endOf(json(failureBody("code", failure, "Too little")))).toMatchObject({
       _tag: "Refused",
@@ -107,7 +107,7 @@ describe("one attempt", () => {
     expect(Exit.findErrorOption(exit)).toMatchObject({ value: { _tag: "NoAnswer", kind: "network" } })
   })
 
-  it("sends lang on every call, the token where a member is needed, user_id and lang in the body of a known one", async () => {
+  it("sends lang on every call, the token where required, user_id and lang in the body of a member", async () => {
     const { url, heard } = await serve(json(successBody("code", [])))
     const known = callerOf(url, { userId: () => "u1", locale: () => "vn" })
     await Effect.runPromise(attempt(known, "placards", {}))
@@ -136,7 +136,7 @@ describe("one attempt", () => {
     expect(heard[0]?.url).toBe("/api/order/lists?symbol=A%26B&limit=5")
   })
 
-  it("is broken off when it is interrupted", async () => {
+  it("is aborted when it is interrupted", async () => {
     const { url } = await serve(silence)
     const fiber = Effect.runFork(attempt(callerOf(url), "walletSummary", {}))
     await new Promise((resolve) => setTimeout(resolve, 30))
@@ -148,7 +148,7 @@ describe("one attempt", () => {
 describe("a call on its actor", () => {
   const hooks = { onTokenInvalid: () => {}, onLoading: () => {} }
 
-  it("is ended by a later one with the same key, and by no other", async () => {
+  it("is aborted by a later one with the same key, and by no other", async () => {
     const { url, heard } = await serve(silence, json(successBody("code", wallet)))
     const { call, running } = createRequests(callerOf(url), hooks)
     const first = Effect.runPromise(Effect.exit(call("walletSummary", {}, { key: "k" })))
@@ -160,7 +160,7 @@ describe("a call on its actor", () => {
     expect(running()).toEqual([])
   })
 
-  it("tries a GET again and gives the answer that came", async () => {
+  it("retries a GET and returns the answer", async () => {
     const { url, heard } = await serve(breakOff, json("<html>", 503), json(successBody("code", wallet)))
     const shown: boolean[] = []
     const { call } = createRequests(callerOf(url), { ...hooks, onLoading: (isShown) => shown.push(isShown) })
@@ -169,7 +169,7 @@ describe("a call on its actor", () => {
     expect(shown).toEqual([true, false])
   })
 
-  it("sends a POST once, whatever comes of it", async () => {
+  it("sends a POST once, whatever the outcome", async () => {
     const { url, heard } = await serve(breakOff)
     const { call } = createRequests(callerOf(url), hooks)
     const exit = await Effect.runPromise(Effect.exit(call("logout", {})))
@@ -177,7 +177,7 @@ describe("a call on its actor", () => {
     expect(heard).toHaveLength(1)
   })
 
-  it("tells of an invalid token with its envelope, but not when the session has changed meanwhile", async () => {
+  it("reports an invalid token with its envelope, unless the session has changed meanwhile", async () => {
     const { url } = await serve(json(failureBody("code", { reason: "session.invalid" }, "x"), 401))
     const told: string[] = []
     let token = "old"
@@ -191,7 +191,7 @@ describe("a call on its actor", () => {
     expect(told).toEqual(["code"])
   })
 
-  it("keeps neither what was sent nor what was answered where an inspector could see it", async () => {
+  it("hides request and answer from inspectors", async () => {
     const session = { token: "canary-token", temporary_token: "canary-temporary", user: memberOf("u1") }
     const { url } = await serve(json(successBody("errorCode", session)))
     const { call, running } = createRequests(callerOf(url), hooks)

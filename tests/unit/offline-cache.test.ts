@@ -8,15 +8,14 @@ import type { MarketEvent } from "../../src/events/market.ts"
 import { createAnswerHistory } from "../../src/runtime/answer-history.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
 import { loadPage } from "../../src/runtime/effects/load-list.ts"
-import { cacheKeyOf, type ReadCached } from "../../src/runtime/effects/offline-cache.ts"
 import { BALANCE_CACHE_KEY } from "../../src/runtime/effects/offline-cache-location.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
 import { cachePrices } from "../../src/runtime/effects/quote-stream.ts"
-import { Api, OfflineCache } from "../../src/runtime/effects/services.ts"
+import { Api, OfflineCache, type ReadCached } from "../../src/runtime/effects/services.ts"
 import { OFFLINE_CACHE_MARK } from "../../src/runtime/effects/stored-session.ts"
 import type { Inspector } from "../../src/runtime/inspector.ts"
-import { createOfflineCache } from "../../src/runtime/offline-cache.ts"
+import { cacheKeyOf, createOfflineCache } from "../../src/runtime/offline-cache.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 import { freshBrowser } from "../support/journal-host.ts"
 
@@ -76,8 +75,8 @@ const rows = async (): Promise<readonly unknown[]> => {
   return all.result
 }
 
-describe("what the server said last", () => {
-  it("is there for the same member, as old as it is", async () => {
+describe("the offline cache", () => {
+  it("returns an answer to the same member, with its time", async () => {
     const { known, device, keepWallet, seeWallet } = openShelf()
     keepWallet("1.00")
     device.nowMs = 2_000
@@ -89,7 +88,7 @@ describe("what the server said last", () => {
     })
   })
 
-  it("is nobody else's: another member sees none of it, and with their first answer it is gone", async () => {
+  it("shows nothing to another member, whose first answer erases it", async () => {
     const { device, keepWallet, seeWallet } = openShelf()
     keepWallet("1.00")
     await seeWallet("1.00")
@@ -102,7 +101,7 @@ describe("what the server said last", () => {
     await seeWallet(undefined)
   })
 
-  it("goes with the session, and a late answer does not bring it back", async () => {
+  it("is erased with the session, and a late answer does not refill it", async () => {
     const { known, device, keepWallet, seeWallet, isMarked } = openShelf()
     keepWallet("1.00")
     await seeWallet("1.00")
@@ -114,7 +113,7 @@ describe("what the server said last", () => {
     expect(await rows()).toEqual([])
   })
 
-  it("is bounded in number, in size and in age, and what no longer fits its schema counts as absent", async () => {
+  it("is bounded in number, size and age, and ignores an answer that no longer fits its schema", async () => {
     const { known, device, keepWallet, seeWallet } = openShelf()
     for (let index = 0; index < LAST_KNOWN_LIMIT + 5; index += 1) {
       const symbol = `S${index}`
@@ -132,7 +131,7 @@ describe("what the server said last", () => {
     await seeWallet(undefined)
   })
 
-  it("is not missed where the browser keeps nothing", async () => {
+  it("is optional where the browser stores nothing", async () => {
     const { known, keepWallet, seeWallet, isMarked } = openShelf(() => Promise.reject(new Error("blocked")))
     keepWallet("1.00")
     known.erase()
@@ -140,7 +139,7 @@ describe("what the server said last", () => {
     expect(isMarked()).toBe(false)
   })
 
-  it("is only what money screens show: first pages, under one name however long they are", () => {
+  it("holds first pages of money screens only, under one key whatever their length", () => {
     expect(cacheKeyOf("bankCards", {})).toBeNull()
     expect(cacheKeyOf("userInfo", {})).toBeNull()
     expect(cacheKeyOf("orders", { cursor: "c", limit: "20" })).toBeNull()
@@ -156,7 +155,7 @@ describe("without a network", () => {
   const recallWallet: ReadCached = () =>
     Effect.succeed(JSON.parse(JSON.stringify({ data: wallet("5.00"), atMs: 77 })))
 
-  it("a question shows what an earlier visit knew, with its time and why, and forgets it with the answer", async () => {
+  it("a query shows the cached answer with its time and failure, and replaces it with the answer", async () => {
     let isGone = true
     const answer = Effect.suspend(() => (isGone ? Effect.fail(silence) : Effect.succeed(wallet("6.00"))))
     const call: Call = () => Effect.map(answer, (data) => JSON.parse(JSON.stringify(data)))
@@ -186,7 +185,7 @@ describe("without a network", () => {
     })
   })
 
-  it("a moment that somebody looks back at shows what was shown then, and no answer that came later", async () => {
+  it("time travel shows what was shown at a position, and no later answer", async () => {
     const answers = createAnswerHistory()
     const call: Call = () => Effect.fail(silence)
     const onCachedAnswer: Inspector["onCachedAnswer"] = (endpoint, request, known, why) =>
@@ -216,7 +215,7 @@ describe("without a network", () => {
     })
   })
 
-  it("a refusal is a refusal, whatever an earlier visit knew", async () => {
+  it("a refusal is shown, whatever is cached", async () => {
     const call: Call = () => Effect.fail(new NoAnswer({ kind: "server", status: 500 }))
     const query = createQueries(call, recallWallet, { now: () => 99, language: () => "en" }).query(
       "walletSummary",
@@ -227,7 +226,7 @@ describe("without a network", () => {
     expect(query.getState()).toMatchObject({ phase: "failed", data: undefined, isFromCache: false })
   })
 
-  it("a list says what an earlier visit knew before it says that nothing came", async () => {
+  it("a list shows the cached page before it fails", async () => {
     const told: ListEvent[] = []
     const services = Context.make(Api, { call: () => Effect.fail(silence) }).pipe(
       Context.add(OfflineCache, {
@@ -251,7 +250,7 @@ describe("without a network", () => {
     expect(ended).toMatchObject({ type: "list.failed" })
   })
 
-  it("prices are those of an earlier visit, and those of this one are kept when the page goes", async () => {
+  it("prices come from the cache, and are cached when the page is hidden", async () => {
     const page = new EventTarget()
     vi.stubGlobal("addEventListener", page.addEventListener.bind(page))
     vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page))

@@ -6,8 +6,7 @@ import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
 import { openApiLayer } from "../../src/runtime/api-layer.ts"
 import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
-import { createNavigation } from "../../src/runtime/hooks/use-navigation.tsx"
-import { resolvedOperations } from "../../src/runtime/resolved-operations.ts"
+import { createNavigation } from "../../src/runtime/hooks/use-navigation.ts"
 import { createRuntime } from "../../src/runtime/runtime.ts"
 import { type Answer, answering, json } from "../support/answering-server.ts"
 import { configOf } from "../support/config.ts"
@@ -103,8 +102,8 @@ const openApp = async (open = "/", site = siteOf(), shelf = shelfOf(), saidOn = 
 const seen = async (read: () => unknown, wanted: unknown) =>
   await expect.poll(read, { timeout: 4_000, interval: 10 }).toEqual(wanted)
 
-describe("the house", () => {
-  it("speaks the browser's language at first, and asks nothing twice", async () => {
+describe("the runtime", () => {
+  it("starts in the browser's language, and sends no call twice", async () => {
     const { boot, server } = await openApp()
     await seen(() => boot.startup.getSnapshot().matches("on"), true)
     expect(boot.startup.getSnapshot().context.locale).toBe("de")
@@ -113,12 +112,12 @@ describe("the house", () => {
     ])
   })
 
-  it("asks nobody anything on a first page that was said to be open", async () => {
+  it("sends no call on a first page if the document says that the site is on", async () => {
     const { boot, server, page } = await openApp("/", siteOf(), shelfOf(), true)
     expect([page(), boot.startup.getSnapshot().matches("on"), server.heard]).toEqual(["/", true, []])
   })
 
-  it("takes a visitor to login, and after it to where they wanted to go", async () => {
+  it("takes a visitor to login, and after it to the wanted page", async () => {
     const { login, page, boot, history } = await openApp(WALLET)
     expect(page()).toBe("/")
     login("ada", "wrong")
@@ -137,7 +136,7 @@ describe("the house", () => {
     expect(again.boot.session.getSnapshot().context.user?.id).toBe("ada")
   })
 
-  it("goes to login when a token goes bad, and back to the page for the same member only", async () => {
+  it("goes to login when a token is refused, and back to the page for the same member only", async () => {
     for (const [who, where] of [
       ["ada", WALLET],
       ["bob", HOME_PATH],
@@ -148,7 +147,7 @@ describe("the house", () => {
       await seen(page, HOME_PATH)
       await navigation.navigateTo(WALLET)
       site.bad.add("token-ada")
-      const { call } = await system.apiLayer()
+      const { call } = await system.apiLayer.load()
       const exit = await Effect.runPromise(Effect.exit(call("walletSummary", {})))
       expect(exit._tag).toBe("Failure")
       await seen(page, "/")
@@ -159,20 +158,25 @@ describe("the house", () => {
     }
   })
 
-  it("forgets every answer and every trace when a member logs out", async () => {
+  it("forgets every answer and deletes all member data at logout", async () => {
     const { login, page, boot, system, shelf } = await openApp()
     login("ada")
     await seen(page, HOME_PATH)
-    const { queries } = await system.apiLayer()
+    const { queries } = await system.apiLayer.load()
     const query = queries.query("walletSummary", {})
     const stop = query.subscribe(() => {})
     await seen(() => query.getState().data, wallet)
-    resolvedOperations.push({ type: "operation.found", operation: "order", outcome: "accepted", visit: "v1" })
+    system.resolvedOperations.push({
+      type: "operation.found",
+      operation: "order",
+      outcome: "accepted",
+      visit: "v1",
+    })
     boot.session.send({ type: "session.askLogout", at: 0 })
     boot.session.send({ type: "session.confirmLogout", at: 0 })
     await seen(page, "/")
     await seen(() => query.getState().data, undefined)
-    expect(resolvedOperations.take()).toEqual([])
+    expect(system.resolvedOperations.take()).toEqual([])
     for (const name of ["token", "temporary_token", "user", "intent"])
       expect(shelf.getItem(`app_${name}`)).toBeNull()
     stop()
@@ -188,7 +192,7 @@ describe("the house", () => {
     await seen(() => away.left, ["https://example.org/closed"])
   })
 
-  it("shows the placeholder to a visitor who was there before, and login when the site is on again", async () => {
+  it("shows the placeholder to a returning visitor, and login when the site is on again", async () => {
     let status: 0 | 1 = 0
     const site = siteOf({
       get website() {
@@ -204,7 +208,7 @@ describe("the house", () => {
     await seen(page, "/")
   })
 
-  it("never has a password or a token in an event, a context or a mailbox", async () => {
+  it("keeps passwords and tokens out of events, contexts and mailboxes", async () => {
     const { login, page, system } = await openApp()
     login("ada")
     await seen(page, HOME_PATH)
@@ -215,12 +219,12 @@ describe("the house", () => {
   })
 })
 
-describe("a shared question", () => {
-  it("is asked once for all who want it, keeps its answer while it is asked again, and says when that is old", async () => {
+describe("a shared query", () => {
+  it("sends one call for all listeners, keeps its answer during a refetch, and says when that is old", async () => {
     const { system, server, login, page } = await openApp()
     login("ada")
     await seen(page, HOME_PATH)
-    const { queries } = await system.apiLayer()
+    const { queries } = await system.apiLayer.load()
     const [one, two] = [queries.query("walletSummary", {}), queries.query("walletSummary", {})]
     expect(one).toBe(two)
     const stops = [one.subscribe(() => {}), two.subscribe(() => {})]
@@ -240,9 +244,9 @@ describe("a shared question", () => {
     for (const stop of stops) stop()
   })
 
-  it("is given up when nobody wants its answer any more", async () => {
+  it("is aborted without listeners", async () => {
     const { system } = await openApp()
-    const { queries, running } = await system.apiLayer()
+    const { queries, running } = await system.apiLayer.load()
     const stop = queries.query("products", {}).subscribe(() => {})
     expect(running()).toHaveLength(1)
     stop()

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const tab of open.splice(0)) tab.close()
 })
 
-describe("where there can be no journal", () => {
+describe("without a journal", () => {
   it.each<[string, () => Promise<void>]>([
     ["absent", () => Promise.reject(new Error("this browser has no IndexedDB"))],
     ["of a newer build", async () => (await openDB("app_journal", 99)).close()],
@@ -38,7 +38,7 @@ describe("where there can be no journal", () => {
     await expect(tab.streams.flush()).rejects.toThrow()
   })
 
-  it("because the disk is full, a flush is refused, and works again once there is room", async () => {
+  it("a flush is refused while the disk is full, and works again once there is room", async () => {
     let isFull = false
     const m = newOwner()
     const tab = tabOf("t1", {
@@ -72,7 +72,7 @@ describe("where there can be no journal", () => {
 })
 
 describe("several tabs of one member", () => {
-  it("take commands in the order in which they are given, though another tab takes the writing over meanwhile", async () => {
+  it("handle commands in order, though leadership changes meanwhile", async () => {
     const machine = setup({
       types: {
         context: {} as { readonly said: string },
@@ -99,7 +99,7 @@ describe("several tabs of one member", () => {
     expect(actor.getSnapshot().context.said).toBe("abc")
   })
 
-  it("show the same, and the one in which the member acts becomes the writer", async () => {
+  it("show the same, and the one in which the member acts becomes the leader", async () => {
     const m = newOwner()
     const [one, two] = [tabOf("t1"), tabOf("t2")]
     await one.fill(m)
@@ -120,7 +120,7 @@ describe("several tabs of one member", () => {
     await expect.poll(() => two.count()).toBe(113)
   })
 
-  it("a follower never sends; it asks when it takes over while something is under way", async () => {
+  it("a follower never sends; it asks for the outcome when it takes over during a send", async () => {
     const m = newOwner()
     const [one, two] = [tabOf("t1"), tabOf("t2")]
     await one.fill(m)
@@ -134,7 +134,7 @@ describe("several tabs of one member", () => {
     expect(two.actor.getSnapshot().value).toBe("asking")
   })
 
-  it("the next one writes when the first goes, and nothing that was flushed is lost", async () => {
+  it("the next one leads when the first closes, and no flushed event is lost", async () => {
     const m = newOwner()
     const tabs = [tabOf("t1"), tabOf("t2"), tabOf("t3")]
     for (const tab of tabs) await tab.fill(m)
@@ -165,7 +165,7 @@ describe("several tabs of one member", () => {
     expect(three?.count()).toBe(3)
   })
 
-  it("what is asked of a tab while it becomes the writer waits for it, in order", async () => {
+  it("commands wait in order while a tab becomes the leader", async () => {
     const m = newOwner()
     const [one, two] = [tabOf("t1"), tabOf("t2")]
     await one.fill(m)
@@ -187,7 +187,7 @@ describe("several tabs of one member", () => {
     expect(after.count()).toBe(201)
   })
 
-  it("a tab that is not alone under its id goes on by itself", async () => {
+  it("a tab whose id is used twice continues under another name", async () => {
     const [one, two] = [tabOf("same", {}, { scope: "tab" }), tabOf("same", {}, { scope: "tab" })]
     await one.fill("visitor")
     await two.fill("visitor")
@@ -203,7 +203,7 @@ describe("several tabs of one member", () => {
     expect([one.count(), two.count()]).toEqual([9, 6])
   })
 
-  it("without locks the numbering of events keeps them apart: no event is lost or counted twice", async () => {
+  it("without locks event numbers keep them apart: no event is lost or counted twice", async () => {
     const m = newOwner()
     const parts = { locks: undefined, openChannel: () => undefined }
     const [one, two] = [tabOf("t1", parts), tabOf("t2", parts)]
