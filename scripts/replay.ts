@@ -1,8 +1,9 @@
 /**
  * npm run replay -- FILE [--steps]
- * Replays what the flight recorder has written, without a browser: every event is decoded and folded by this checkout's machines, and each end is held against the
- * recorded one. `--steps` prints every event with the state it led to. Ends with 0 only where every state is identical, with 1 where one differs, and with 2 where
- * the file is refused; nothing in the file is ever run.
+ * Replays a recording without a browser: decodes every event, folds it by this checkout's machines
+ * and compares each end with the recorded one. `--steps` prints every event with the state it led
+ * to. Exit code 0: every state is identical; 1: one differs; 2: the file is refused. Nothing in
+ * the file is executed.
  */
 import { readFileSync, statSync } from "node:fs"
 import type { AnyMachineSnapshot } from "xstate"
@@ -38,7 +39,7 @@ const replay = async (path: string, areStepsShown: boolean): Promise<boolean> =>
   const opened = await openRecording(recording, machines)
   if (areStepsShown) printSteps(opened)
   if (!opened.hasSameMachines)
-    console.log("The machines that recorded this declare something else than the ones here.")
+    console.log("The machine configs of this checkout differ from the recorded ones.")
   const { isIdentical, streams, state } = opened.verdict
   for (const stream of streams) {
     const found = stream.isIdentical ? "identical" : `DIFFERS: ${stream.recorded} was recorded`
