@@ -8,7 +8,7 @@ const retry = 1
  * Workers of the projects that mostly wait (for a browser, a server or a timer): more of them than
  * cores keep two cores busy.
  */
-const waitingWorkers = 4
+const waitingWorkers = 3
 
 /** The projects of `npm test`, run by one call of vitest: unit tests first, then everything that starts servers. */
 export default defineConfig({

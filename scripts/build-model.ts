@@ -1,4 +1,4 @@
-/** The pages for the model tests: the product's own, in the mode in which its actors can be listened to. It lies in .cache and is never what members get. */
+/** Builds the pages for the model runs: the app with XState's dev tools hook. Members never get this build. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build as buildClient } from "vite"
@@ -39,4 +39,4 @@ const buildModelPages = async (hash: string): Promise<void> => {
 const startedAtMs = performance.now()
 const hash = hashInputs()
 if (!isFresh(hash)) await buildModelPages(hash)
-console.log(`The lab's pages are in ${modelPages} (${seconds(performance.now() - startedAtMs)})`)
+console.log(`The pages of the model runs are in ${modelPages} (${seconds(performance.now() - startedAtMs)})`)

@@ -1,13 +1,13 @@
 import { type Finished, run, seconds } from "./run.ts"
 
-/** One look at the sources that passes or fails as a whole. */
+/** A static check of the sources. */
 export interface Check {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** Everything that can be said about the sources without running the product. */
+/** All static checks. */
 export const checks: readonly Check[] = [
   { name: "types", command: "tsc", args: ["-p", "."] },
   { name: "lint", command: "biome", args: ["check", "."] },
@@ -17,14 +17,14 @@ export const checks: readonly Check[] = [
   { name: "machines", command: "node", args: ["scripts/machines.ts", "--check"] },
 ]
 
-/** Not among the checks of `npm test`, where it runs with the other unit tests. */
+/** Only for `npm run check`: `npm test` runs it with the unit tests. */
 const layers: Check = {
   name: "layers",
   command: "vitest",
   args: ["run", "--project", "unit", "tests/unit/layers.test.ts"],
 }
 
-/** Runs checks one after the other, prints what the failed ones say, and resolves with their results. */
+/** Runs checks in sequence, prints the output of failed ones, and resolves with the results. */
 export async function runChecks(chosen: readonly Check[]): Promise<ReadonlyMap<string, Finished>> {
   const results = new Map<string, Finished>()
   for (const check of chosen) {

@@ -1,4 +1,4 @@
-/** The build for the model tests, which is never what members get. */
+/** Folder of the build for the model runs. */
 import { join } from "node:path"
 import { projectRoot } from "./run.ts"
 

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path"
 /** The folder that holds package.json. */
 export const projectRoot = join(import.meta.dirname, "..")
 
-/** What a finished command left behind. */
+/** The result of a finished command. */
 export interface Finished {
   readonly ok: boolean
   /** The exit code; null when a signal or the time limit ended it. */

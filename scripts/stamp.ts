@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { projectRoot } from "./run.ts"
 
-/** Where a finished build lies. */
+/** Folder of the build. */
 export const distFolder = join(projectRoot, "dist")
 
 const inputs = [
@@ -31,7 +31,7 @@ function* filesUnder(path: string): Generator<string> {
   }
 }
 
-/** One hash over everything a build is made of: the content counts, not the times of files. */
+/** A hash of the contents of everything a build is made of. */
 export function hashInputs(): string {
   const hash = createHash("sha256")
   for (const input of inputs) {
@@ -45,12 +45,12 @@ export function hashInputs(): string {
   return hash.digest("hex")
 }
 
-/** What the debug console is in a build: an operator may leave it out. */
+/** Whether a build contains the debug console. */
 const consoleOf = (): string => (process.env.CONSOLE === "off" ? "without console" : "with console")
 
 /**
- * Whether dist was built from exactly what the folder holds now. A build without the debug console is one too, unless `isConsoleNeeded`; where CONSOLE is set, it
- * must have been built so.
+ * True if dist is the build of the current sources. A build without the debug console counts unless
+ * `isConsoleNeeded`; if CONSOLE is set, the build must match it.
  */
 export function isFresh(isConsoleNeeded = process.env.CONSOLE !== undefined): boolean {
   const stamp = join(distFolder, stampName)
@@ -59,7 +59,7 @@ export function isFresh(isConsoleNeeded = process.env.CONSOLE !== undefined): bo
   return hash === hashInputs() && (!isConsoleNeeded || console === consoleOf())
 }
 
-/** Marks a folder as built from `hash`; take the hash before the build, so that a change meanwhile counts as one. */
+/** Marks a folder as built from `hash`. Take the hash before the build, so that a change during it counts. */
 export function writeStamp(folder: string, hash: string): void {
   writeFileSync(join(folder, stampName), `${hash}\n${consoleOf()}\n`)
 }

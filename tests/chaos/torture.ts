@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { expect } from "vitest"
-import { isFresh } from "../../scripts/stamp.ts"
 import { isChain, verifySettlement } from "../../src/domain/verify.ts"
 import { readDetail, readOrders, readTicks, readWallet } from "../support/answers.ts"
 import { openBooks } from "../support/books.ts"
@@ -147,7 +146,7 @@ const recompute = async (server: RunningServer, members: readonly Member[]): Pro
 }
 
 const open = async (store: Store): Promise<RunningServer> =>
-  await startServer({ env: { ...store.env, ...environment }, from: isFresh() ? "build" : "sources" })
+  await startServer({ env: { ...store.env, ...environment } })
 
 /**
  * Kills a server with -9 repeatedly while ten members move money, and restarts it on the same data.

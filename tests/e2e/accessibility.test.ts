@@ -10,7 +10,7 @@ import { type Member, openSite, problemsOf } from "./site.ts"
 
 const site = openSite({ DAY_MS: "10000", REVIEW_DELAY_MS: "0" })
 
-/** A member who has some of everything: contracts open and settled, a withdrawal, a card, an address. */
+/** Creates a member with open and settled contracts, a withdrawal, a card and an address. */
 const liveALittle = async (): Promise<Member> => {
   const member = await site.newMember()
   const { token } = member
@@ -47,7 +47,7 @@ const liveALittle = async (): Promise<Member> => {
   return member
 }
 
-/** What a page needs in its address to show something. */
+/** Query parameters that a page needs. */
 const addressOf = (route: Route, ids: { readonly order: string; readonly withdrawal: string }): string => {
   if (route.name === "product") return urlOf("product", { id: "aapl" })
   if (route.name === "order") return urlOf("order", { product: "aapl", direction: "up" })
@@ -56,13 +56,13 @@ const addressOf = (route: Route, ids: { readonly order: string; readonly withdra
   return route.path
 }
 
-/** The page stands: nothing is loading any more. */
+/** Waits until nothing is loading. */
 const settle = async ({ page }: Phone, route: Route): Promise<void> => {
   await page.locator(`[data-page="${route.name}"]`).filter({ visible: true }).first().waitFor()
   await page.waitForLoadState("networkidle")
 }
 
-/** Everything in the light scheme; in the dark one what differs there, which is colour. */
+/** All rules in the light scheme; in the dark one only colour rules. */
 const lookInBothSchemes = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
   const light = await accessibilityProblems(page)
@@ -74,7 +74,7 @@ const lookInBothSchemes = async ({ page }: Phone, where: string): Promise<readon
   ]
 }
 
-/** What speaks by itself when it changes and holds a figure that changes by itself: outcomes are spoken, prices are not. */
+/** Live regions that hold a live price: outcomes are announced, prices are not. */
 const spokenFigures = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
   const figures = await page
     .locator(":is([role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive]) data")
@@ -82,7 +82,7 @@ const spokenFigures = async ({ page }: Phone, where: string): Promise<readonly s
   return figures.map((figure) => `${where} speaks of each change of ${figure}`)
 }
 
-/** What can be used and lies in no landmark: who goes from landmark to landmark never comes to it. */
+/** Controls outside of any landmark: landmark navigation skips them. */
 const outsideLandmarks = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
   const found = await page
     .locator(":is(a[href], button, input, select, textarea):visible")
@@ -96,7 +96,7 @@ const outsideLandmarks = async ({ page }: Phone, where: string): Promise<readonl
   return found.map((one) => `${where} has outside of all landmarks: ${one}`)
 }
 
-/** Everything fits the screen, with text of the usual size and of twice that. */
+/** Expects no sideways scrolling, with text of normal and double size. */
 const lookAtWidths = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
   const usual = await whatDoesNotFit(page)
   await page.evaluate(() => {
@@ -122,7 +122,7 @@ beforeAll(async () => {
   }
 })
 
-/** A device of little memory: on it no page is drawn before it is visited, so that each is looked at where it is in view and nowhere else. */
+/** A device of little memory renders no page in advance, so each page is checked alone. */
 const spareMemory = ({ page }: Phone): Promise<unknown> =>
   page.addInitScript(() => Object.defineProperty(navigator, "deviceMemory", { value: 1 }))
 

@@ -3,8 +3,11 @@ import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 
-/** Without a network nothing is wrong with a field: why it was not taken is read out once, and stands in view although the window is low and the button far below. */
-export const expectToldAbove = async ({ page, window, feedback }: Phone, submit: () => Promise<void>) => {
+/** Expects a submit without a network to announce the reason once, and to show it in view in a low window. */
+export const expectAnnouncedAbove = async (
+  { page, window, feedback }: Phone,
+  submit: () => Promise<void>,
+) => {
   const words = text("error.no-answer.network")
   const whole = page.viewportSize() ?? { width: 375, height: 812 }
   const heard = await feedback.listen()

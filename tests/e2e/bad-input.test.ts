@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { goodPassword } from "../support/app.ts"
-import { expectToldAbove } from "./announced-above.ts"
+import { expectAnnouncedAbove } from "./announced-above.ts"
 import { addCard } from "./cards.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { operate } from "./operator.ts"
@@ -9,13 +9,13 @@ import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from ".
 import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
-/** A market whose day is a real one, so that what opens an hour after midnight is closed just after the first start. */
+/** Market days of 24 hours, so that a product that opens an hour after midnight is closed after the first start. */
 const site = openSite({ DAY_MS: "86400000", TICK_MS: "1000", REGISTRATION_BONUS: "60000.00" })
 
-/** What is typed, and what is said next to the field. */
+/** An input, and the message next to the field. */
 type Case = readonly [typed: string, words: string]
 
-/** Each case: typed, asked for, told next to the field in its own words, the focus there, nothing typed lost; and gone once it is put right. */
+/** Each case: the message appears next to the field, the field has the focus and keeps its text; a correct value removes it. */
 const expectEach = async (
   control: () => Locator,
   submit: () => Promise<void>,
@@ -34,7 +34,7 @@ const expectEach = async (
   await dontSeeProblem(control())
 }
 
-/** The same button again, not within the time in which two taps are one. */
+/** Taps a button again after the double-tap time. */
 const tapLater = async (page: Page, tap: () => Promise<void>): Promise<void> => {
   await pauseOfAThumb(page)
   await tap()
@@ -43,7 +43,7 @@ const tapLater = async (page: Page, tap: () => Promise<void>): Promise<void> => 
 const field = (reason: string, values: Record<string, string | number> = {}): string =>
   text(`error.field.${reason}`, values)
 
-/** What is wrong with an amount in any field of amounts, whatever its bounds. */
+/** Invalid amounts for any amount field. */
 const amountCases = (name: string): readonly Case[] => [
   ["", field(`required.${name}`)],
   ["abc", field("not-an-amount")],
@@ -272,7 +272,7 @@ describe("bad input", () => {
     await seeProblem(entry.password(), text("error.login.wrong-credentials"))
     await seeFocus(entry.password())
     await seeValue(entry.username(), "nobody.here")
-    await expectToldAbove(phone, () => tapLater(phone.page, entry.submitLogin))
+    await expectAnnouncedAbove(phone, () => tapLater(phone.page, entry.submitLogin))
     await seeValue(entry.password(), "not-the-password")
 
     await entry.goToRegister()

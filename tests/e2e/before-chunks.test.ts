@@ -8,7 +8,7 @@ import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
-/** Holds up all code; answers what lets it come. */
+/** Holds all scripts. Returns the release. */
 const holdCode = async (page: Page): Promise<() => void> => {
   const held = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -18,7 +18,7 @@ const holdCode = async (page: Page): Promise<() => void> => {
   return held.resolve
 }
 
-/** Opens the login page and holds its code up; answers what lets it come. */
+/** Opens the login page and holds its scripts. Returns the release. */
 const openWithoutCode = async (page: Page): Promise<() => void> => {
   const release = await holdCode(page)
   await page.goto("/", { waitUntil: "commit" })
@@ -26,14 +26,14 @@ const openWithoutCode = async (page: Page): Promise<() => void> => {
   return release
 }
 
-/** What an empty field of the login page asks for. */
+/** The message of an empty login field. */
 const asked = (page: Page, name: "username" | "password") =>
   page
     .locator("[id$=-error]")
     .filter({ hasText: text(`error.field.required.${name}`) })
     .filter({ visible: true })
 
-/** Holds up the code of the home page; answers what lets it come. */
+/** Holds the chunk of the home page. Returns the release. */
 const holdHome = async (page: Page): Promise<() => void> => {
   const held = Promise.withResolvers<void>()
   await page.route(/\/assets\/home-[^/]*\.js$/, async (route) => {
@@ -76,7 +76,7 @@ it("answers at once what is sent off before the code has come, keeps what was ty
   expect(problemsOf(phone)).toEqual([])
 })
 
-/** Has the page come only as far as the end of the login form. */
+/** Delivers the document only up to the end of the login form. */
 const cutOff = async (page: Page): Promise<void> => {
   await page.route("/", async (route) => {
     const response = await route.fetch()
@@ -88,7 +88,7 @@ const cutOff = async (page: Page): Promise<void> => {
 it("shows nothing of the login page to a member before the page has come whole", async () => {
   const { phone: earlier } = await site.welcome()
   const kept = await earlier.page.evaluate(() => ({ ...localStorage }))
-  // a device that has the session and no page kept: what comes is in the test's hands
+  // A device with a session and no cached page, so the test controls every response.
   const phone = await site.openDevice()
   const { page } = phone
   await page.addInitScript((entries) => void Object.assign(localStorage, entries), kept)
@@ -134,7 +134,7 @@ it("does what was tapped before the code had come, with what was typed besides",
   expect(problemsOf(phone)).toEqual([])
 })
 
-/** Every attempt at the code of the registration page, held until the test says what becomes of it. */
+/** Holds every request for the registration chunk until the test decides. */
 const holdRegister = async (page: Page) => {
   const asked: Route[] = []
   await page.route(/\/assets\/register-[^/]*\.js$/, (route) => void asked.push(route))
@@ -148,7 +148,7 @@ const holdRegister = async (page: Page) => {
   }
 }
 
-// with the document anew where the browser does not ask for a module twice
+// A browser that does not request a module twice reloads the document.
 it("shows that a page is loading, that it does not come, and brings it in place at a tap", async () => {
   const phone = await site.openDevice()
   const { page, entry } = phone
@@ -185,7 +185,7 @@ it("shows that a page is loading, that it does not come, and brings it in place 
   const second = await code.attempt(2)
   await loading.waitFor({ timeout: SOON_MS })
   await seeFocus(shown)
-  // sooner than that the document would be asked for here too
+  // A faster failure would also reload the document here.
   await page.waitForTimeout(FAILED_AT_ONCE_MS)
   await second.abort()
   await failed.waitFor({ timeout: SOON_MS })

@@ -1,4 +1,4 @@
-/** Whether the code of a module has come to a page that is open. */
+/** Waits for the chunks of a module in an open page. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
@@ -10,7 +10,7 @@ const Manifest = Schema.Record(
   Schema.Struct({ file: Schema.String, imports: Schema.optional(Schema.Array(Schema.String)) }),
 )
 
-/** The scripts without which the module cannot run, as the build whose pages lie there names them: its own and all that they import. */
+/** The scripts of a module and all they import, from the manifest of the build. */
 const scriptsOf = (module: string, pages: string): readonly string[] => {
   const text = readFileSync(join(pages, ".vite/manifest.json"), "utf8")
   const manifest = Schema.decodeUnknownSync(Manifest)(JSON.parse(text))
@@ -26,8 +26,8 @@ const scriptsOf = (module: string, pages: string): readonly string[] => {
   return [...found].map((file) => `/${file}`)
 }
 
-/** Resolves when everything that a module needs has come to the page: what goes wrong with code from then on does not concern it. */
-export const whenBrought = async (page: Page, module: string, pages = pagesFolder): Promise<void> => {
+/** Resolves when all chunks of a module have loaded. Later network faults do not affect it. */
+export const whenLoaded = async (page: Page, module: string, pages = pagesFolder): Promise<void> => {
   await page.waitForFunction(
     (wanted) => {
       const come = new Set(performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname))

@@ -8,7 +8,7 @@ import { openSite, problemsOf, proof } from "./site.ts"
 
 const site = openSite()
 
-/** As fast as anything can: taps in one instant, from a script and by the keyboard too. */
+/** Activates a button several times in one instant: by script and by keyboard. */
 const hammer = async (control: Locator): Promise<void> => {
   await control.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return

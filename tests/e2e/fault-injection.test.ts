@@ -1,4 +1,4 @@
-/** The fault lab: the same from each of its places, and in the hands of an operator where it concerns the device itself. */
+/** Fault injection from tests, the command line and the debug console, and the faults of the device itself. */
 import { describe, expect, it } from "vitest"
 import { sendCommand } from "../../server/operator/client.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
@@ -66,10 +66,10 @@ it("a device that is cut off says so, and is back with the next page after the f
 })
 
 describe("whatever can go wrong", () => {
-  // the login page never asks for it, and so nobody else is counted
+  // The login page never calls it, so only these calls count.
   const AT = "walletSummary"
   const CALLS = 40
-  /** Each kind as it is typed: one that cannot be typed keeps this file from compiling. */
+  /** Each kind as it is typed. The type keeps the list complete. */
   const words: Readonly<Record<Fault["kind"], string>> = {
     delay: "delay 5 10 after",
     drop: "drop after",
@@ -98,7 +98,7 @@ describe("whatever can go wrong", () => {
   })
   const lab = () => faultInjection(site.url())
   const inForce = async () => (await lab().report()).plans[0]?.plan ?? NO_FAULTS
-  /** What the callers of some calls hear, one after the other. */
+  /** Outcomes of some calls, in order. */
   const heard = async (): Promise<readonly string[]> => {
     const answers: string[] = []
     for (let call = 0; call < CALLS; call += 1)

@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Route } from "playwright-core"
 import { type EndpointId, endpoints, stream } from "../../src/contract/endpoints.ts"
 import { failureBody } from "../../src/contract/envelope.ts"
 
-/** Something wrong with the line between a device and the server. */
+/** A network fault between a device and the server. */
 export interface Fault {
   /** Resolves when the first request has met it. */
   readonly met: Promise<void>
@@ -28,17 +28,17 @@ const faultAt = async (
   return { met: met.promise, count: () => count, end: () => context.unroute(url, handler) }
 }
 
-/** Requests reach the server and take effect; no answer ever reaches the app. */
+/** Requests take effect on the server; no answer reaches the app. */
 export const loseAnswers = (context: BrowserContext, endpoint: EndpointId): Promise<Fault> =>
   faultAt(context, endpoint, async (route) => {
     await route.fetch()
   })
 
-/** Requests leave the app and never reach the server; nobody tells the app. */
+/** Requests never reach the server, and get no answer. */
 export const loseRequests = (context: BrowserContext, endpoint: EndpointId): Promise<Fault> =>
   faultAt(context, endpoint, async () => {})
 
-/** Kills the process behind a tab, as a system short of memory does: nothing of it runs any more, and nothing is sent off in the end. */
+/** Kills the process of a tab, as an operating system short of memory does. No handler runs. */
 export const killTab = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   const crashed = new Promise<void>((resolve) => page.once("crash", () => resolve()))
@@ -54,7 +54,7 @@ export const breakAnswers = (context: BrowserContext, endpoint: EndpointId): Pro
     await route.abort("connectionreset")
   })
 
-/** Answers wait until `release`, and come then. */
+/** Holds answers until `release`. */
 export const holdAnswers = async (
   context: BrowserContext,
   endpoint: EndpointId,
@@ -67,7 +67,7 @@ export const holdAnswers = async (
   return { ...fault, release: () => gate.resolve() }
 }
 
-/** Something happens while a request is on its way; then it arrives. */
+/** Runs a callback before a request reaches the server. */
 export const beforeArrival = (
   context: BrowserContext,
   endpoint: EndpointId,
@@ -78,7 +78,7 @@ export const beforeArrival = (
     await route.continue()
   })
 
-/** The server acts, and yet the app hears that its token is no longer good. */
+/** The server acts, and the app receives session.invalid. */
 export const answerTokenInvalid = (context: BrowserContext, endpoint: EndpointId): Promise<Fault> =>
   faultAt(context, endpoint, async (route) => {
     await route.fetch()
@@ -98,7 +98,7 @@ export const watchCalls = (
   return { count: () => count }
 }
 
-/** Stands between a page and the stream of prices: lets them through, or swallows them while the connection stays open. */
+/** Proxies the quote stream: forwards messages, or drops them while the connection stays open. */
 export const silenceQuotes = async (page: Page) => {
   let isSilent = false
   let lastAtMs = 0
@@ -123,9 +123,9 @@ export const silenceQuotes = async (page: Page) => {
     speak: () => {
       isSilent = false
     },
-    /** When the last price went through. */
+    /** When the last message was forwarded. */
     lastAtMs: () => lastAtMs,
-    /** Resolves with the next price that goes through. */
+    /** Resolves with the next forwarded message. */
     seen: () => next.promise,
   }
 }

@@ -1,4 +1,4 @@
-/** What a person or a script may put where the app reads: addresses, values on the device, rows of the journal, states of the browser's history. */
+/** Forged input: addresses, storage values, journal rows and history states. */
 import type { Page } from "playwright-core"
 import { DATABASE } from "../../src/journal/event-store.ts"
 
@@ -46,7 +46,7 @@ export const strangeQueries: readonly [first: string, second: string] = [
   `id=&symbol=&kind=&direction=&product=&choose=&url=&code=&id=1&${LONG}`,
 ]
 
-/** What a value on the device may be instead of itself. */
+/** Forged storage values. */
 export const values: Readonly<Record<string, string>> = {
   nothing: "",
   "half a JSON": '{"type":"string","da',
@@ -61,11 +61,11 @@ export const values: Readonly<Record<string, string>> = {
   "many characters": "y".repeat(500_000),
 }
 
-/** Names under which the app keeps something on the device, and for as long as the tab lives. */
+/** Keys of localStorage and sessionStorage that the app uses. */
 const local = ["token", "temporary_token", "user", "locale", "theme", "intent"]
 const tab = ["tab", "places"]
 
-/** Puts `value` under every name, but for those that are spared. */
+/** Stores `value` under every key except the excluded ones. */
 export const forgeValues = (page: Page, value: string, spared: readonly string[] = []): Promise<void> =>
   page.evaluate(
     ([kept, mine, forged, left]) => {
@@ -75,14 +75,14 @@ export const forgeValues = (page: Page, value: string, spared: readonly string[]
     [local, tab, value, spared] as const,
   )
 
-/** What may lie in the journal instead of what was written. `null` in `put` takes the row away. */
+/** Forged journal rows. `null` in `put` deletes the row. */
 export interface JournalForgery {
   readonly table: "events" | "bases"
-  /** What each row is given instead of its own values; nothing: it is taken away. */
+  /** Values that replace those of each row; undefined deletes the row. */
   readonly put: Readonly<Record<string, unknown>> | null
   /** Only every so many rows. */
   readonly every?: number
-  /** The events written since are taken away, so that the rows stand for themselves. */
+  /** Deletes later events, so that only the forged rows count. */
   readonly alone?: boolean
 }
 
@@ -183,7 +183,7 @@ export const journals: Readonly<Record<string, JournalForgery>> = {
   },
 }
 
-/** Changes the journal while no document of the app is open: `page` shows something else of the same site. Tells how many rows there were. */
+/** Changes the journal while no document of the app is open. Returns the number of rows. */
 export const forgeJournal = (
   page: Page,
   { table, put, every = 1, alone = false }: JournalForgery,
@@ -216,7 +216,7 @@ export const forgeJournal = (
     [DATABASE, table, put, every, alone] as const,
   )
 
-/** What a script may have put into the browser's history. */
+/** Forged history states. */
 export const states: readonly unknown[] = [
   5,
   "text",

@@ -1,4 +1,4 @@
-/** Nothing that can be forged leads to a blank page: whatever is in the address, on the device, in the journal or in the browser's history, there is a view with a way on. */
+/** No forged input leads to a blank page: each view offers a next step. */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { queries } from "../../src/navigation/route-queries.ts"
@@ -19,7 +19,7 @@ import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
-/** A page is in view, says something, and there is something on it (or on the bar below it) to go on with. */
+/** Expects a visible page with text and a next step on it or on the tab bar. */
 const seeWayOn = async (page: Page): Promise<void> => {
   await page.waitForFunction(
     () => {
@@ -36,13 +36,13 @@ const seeWayOn = async (page: Page): Promise<void> => {
   )
 }
 
-/** The server may refuse what was forged, and the console then says so; the app itself has nothing to complain of. */
+/** Problems of the app. Refused requests of forged input are expected. */
 const faultsOf = (phone: Phone): readonly string[] =>
   problemsOf(phone).filter(
     (problem) => !/^console: Failed to load resource: .* status of 4\d\d/.test(problem),
   )
 
-/** A place of the same site where the app does not run. */
+/** A URL of the same origin without the app. */
 const stepAside = async (page: Page): Promise<void> => void (await page.goto("/icon.svg"))
 
 describe("a forged address", () => {

@@ -1,6 +1,6 @@
 /**
- * What `npm run paths -- --format playwright` writes is a test that runs: here on the built app, with the driver that stands beside the page models. PATHS_TO
- * names another state of the withdrawal to go to.
+ * Runs what `npm run paths -- --format playwright` writes, on the built app with the driver of the
+ * withdrawal. PATHS_TO names another target state.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -7,7 +7,7 @@ import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import { VIDEO_RATES } from "../../src/domain/limits.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { operate } from "./operator.ts"
-import { livesBegun } from "./page-lifecycle.ts"
+import { loadedPageIds } from "./page-lifecycle.ts"
 import { button } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -19,7 +19,7 @@ const site = openSite({ REGISTRATION_BONUS: "9000000.00" })
 const RECORDS = "/pages/withdraw/withdraw-record"
 const HELD_MS = 600
 
-/** So many withdrawals, asked for through the API one after the other. */
+/** Creates withdrawals through the API, one after the other. */
 const withdrawals = async ({ token }: Member, count: number): Promise<void> => {
   const ask = <E extends "bankCardAdd" | "withdrawalCreate">(
     name: E,
@@ -58,7 +58,7 @@ const asked = (page: Page, ...names: readonly EndpointId[]): { readonly count: (
   return { count: () => count }
 }
 
-/** Late answers and pictures have come. */
+/** Time for late answers and images. */
 const SETTLED_MS = 800
 
 /** Every layout shift from now on, those right after a tap included, which the usual score leaves out. */
@@ -126,7 +126,7 @@ describe("a long list of records", () => {
     await finger.hold(rows.first().getByRole("link"), HELD_MS)
     const sheet = page.getByRole("dialog", { name: text("ui.copy"), exact: true })
     const choice = button(sheet, text("withdraw.record.reference"))
-    // a browser that is late takes the lifted finger for a tap on what has come under it
+    // A slow browser takes the lifted finger for a tap on the sheet below it.
     await choice.dispatchEvent("click", { detail: 1 })
     await choice.click()
     await page.getByText(text("copy.done")).first().waitFor({ timeout: SOON_MS })
@@ -153,13 +153,13 @@ describe("pages", () => {
     expect(await drawn.isVisible()).toBe(false)
     expect(calls.count()).toBe(0)
     // the entry and home, as far as the journal has been written
-    const before = await livesBegun(page)
+    const before = await loadedPageIds(page)
     expect(before.length).toBeLessThanOrEqual(2)
     const element = await drawn.elementHandle()
     await tabs.goTo("market")
     await market.see()
     await expect
-      .poll(async () => (await livesBegun(page)).length, { timeout: SOON_MS })
+      .poll(async () => (await loadedPageIds(page)).length, { timeout: SOON_MS })
       .toBeGreaterThan(before.length)
     // what was drawn is what is shown
     expect(await element?.getAttribute("data-page")).toBe("market")

@@ -1,4 +1,4 @@
-/** The app as it is kept on a device: it opens without a network, at any address, and keeps nothing that belongs to a member. */
+/** The installed app opens offline at any address, and caches nothing of a member. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { openSite, problemsOf } from "./site.ts"

@@ -7,9 +7,9 @@ import { SOON_MS } from "./page-models/figures.ts"
 import type { Phone, Tab } from "./phone.ts"
 import { type Member, openSite, proof } from "./site.ts"
 
-/** 5 in a normal run; `npm run torture` sets 100. */
-const rounds = Number(process.env.TORTURE_ROUNDS ?? 5)
-/** A member may upload 60 pictures an hour, and has money for so many rounds. */
+/** 2 in a normal run, 10 in the exhaustive one; `npm run torture` sets 100. */
+const rounds = Number(process.env.TORTURE_ROUNDS ?? (process.env.EXHAUSTIVE === undefined ? 2 : 10))
+/** Upload limit and balance allow so many rounds per member. */
 const ROUNDS_PER_MEMBER = 25
 const timeout = 60_000 + rounds * 30_000
 
@@ -20,7 +20,7 @@ const counts = async (member: Member) => {
   return { orders: orders.length, deposits: deposits.length, withdrawals: withdrawals.length }
 }
 
-/** An operation as these tests need it: up to the tap that sends, that tap, and how the truth is seen in another tab. */
+/** An operation: how to fill it in, send it, and verify it in another tab. */
 interface Operation {
   readonly name: "orders" | "deposits" | "withdrawals"
   readonly endpoint: "orderCreate" | "depositCreate" | "withdrawalCreate"
@@ -29,11 +29,11 @@ interface Operation {
   /** Opens the page of the operation again. */
   readonly reopen: (tab: Tab) => Promise<void>
   /**
-   * Once it is known that nothing was placed: sends it again, as a member would. A page that was opened while nobody knew shows what became of it; one that was
-   * opened later has what was filled in.
+   * Sends again after the outcome "not placed". A page opened while in doubt shows the outcome; a page
+   * opened later shows the filled form.
    */
   readonly sendAgain: (tab: Tab) => Promise<void>
-  /** The records hold so many. */
+  /** Expects so many records. */
   readonly seeRecords: (tab: Tab, count: number) => Promise<void>
 }
 
@@ -125,7 +125,7 @@ const withdrawal: Operation = {
   },
 }
 
-/** One round: sends, has the tab killed once the fault was met, and opens another tab. Answers that tab. */
+/** One round: sends, kills the tab after the fault, opens another tab and returns it. */
 const killInMidSending = async (
   phone: Phone,
   tab: Tab,

@@ -21,7 +21,7 @@ const agreementTitle = (locale: Locale): string | undefined =>
 
 const keys = new Set(Object.keys(textsOf("en")))
 
-/** Keys that stand where words should: a text that is missing, or whose values do not fit it. */
+/** Message ids shown instead of texts. */
 const rawKeys = async ({ page }: Phone): Promise<readonly string[]> => {
   const words = await page.evaluate(() => {
     const labels = [...document.querySelectorAll("[aria-label], [placeholder], [title]")].map((element) =>
@@ -91,7 +91,7 @@ describe("a language that is chosen without a network", () => {
         .waitFor()
     await entry.open()
     await entry.seeLogin()
-    // the chooser itself has to be there
+    // The chunk of the chooser has to be loaded.
     await entry.chooseLanguage(languageNames.en.name)
     await page.getByRole("dialog").waitFor({ state: "detached" })
     await page.context().setOffline(true)

@@ -11,17 +11,17 @@ const accents: Readonly<Record<string, string>> = {
   A: "Å",
   E: "É",
 }
-/** How much longer words grow in the wordiest of languages. */
+/** Growth of texts in the longest language. */
 const GROWTH = 0.4
 
-/** The same words with accents, and longer: what cannot take them was measured by English. */
+/** Lengthens and accents a text, to find views that fit English only. */
 const lengthen = (words: string): string => {
   if (words.trim() === "") return words
   const accented = words.replaceAll(/[aeioucnAE]/g, (letter) => accents[letter] ?? letter)
   return `${accented} ${"łonger ".repeat(words.length).slice(0, Math.ceil(words.length * GROWTH))}`
 }
 
-/** Compiled texts: strings, or trees whose literal leaves are marked by type 0; values, plurals and tags stay what they are. */
+/** Lengthens compiled messages: strings, and literal leaves (type 0) of ASTs. */
 const lengthenAll = (texts: unknown): unknown => {
   if (typeof texts === "string") return lengthen(texts)
   if (Array.isArray(texts)) return texts.map((part) => (typeof part === "string" ? part : lengthenAll(part)))
@@ -35,7 +35,7 @@ const lengthenAll = (texts: unknown): unknown => {
   )
 }
 
-/** From now on English comes longer than any language. */
+/** Serves English texts longer than any language. */
 export const speakAtLength = async (page: Page): Promise<void> => {
   await page.route(/\/assets\/en-[^/]+\.json$/, async (route: Route) => {
     const response = await route.fetch()
@@ -50,22 +50,22 @@ export const speakAtLength = async (page: Page): Promise<void> => {
   })
 }
 
-/** What does not fit this page: it scrolls sideways, or words of it are cut off or lie beside the screen. */
+/** Layout overflows of a page: sideways scrolling, clipped texts, texts outside the screen. */
 export const whatDoesNotFit = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
-    /** What scrolls sideways by itself may hold more than is seen. */
+    /** A horizontal scroller may hold more than is visible. */
     const isInScroller = (element: Element): boolean => {
       for (let place: Element | null = element; place; place = place.parentElement)
         if (["auto", "scroll"].includes(getComputedStyle(place).overflowX)) return true
       return false
     }
     const hasWords = (element: Element): boolean =>
-      // the slides that are not shown wait beside the screen, out of reach
+      // Hidden slides lie outside the screen, inert.
       element.closest("[inert]") === null &&
       [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== "")
     const problemOf = (element: Element): string | undefined => {
       const { left, right, width, height } = element.getBoundingClientRect()
-      // what is there for screen readers alone is a pixel wide
+      // Text for screen readers alone is one pixel wide.
       if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true }))
         return undefined
       if (right > innerWidth + 1 || left < -1) return "lies beside the screen"

@@ -15,7 +15,7 @@ const sum = (amounts: readonly string[]): string =>
 
 const negated = (amount: string): string => amountOf(-koboOf(amount))
 
-/** Everything there is, and whether something was settled or decided while it was read. */
+/** All records of a member, and whether something changed during reading. */
 const readOnce = async (url: string, token: string) => {
   const [walletBefore, withdrawalsBefore] = [await readWallet(url, token), await readWithdrawals(url, token)]
   const changes = await readChanges(url, token)
@@ -27,7 +27,7 @@ const readOnce = async (url: string, token: string) => {
   return { isStill, books: { changes, orders, deposits, withdrawals, wallet } }
 }
 
-/** Everything as it was at one moment. */
+/** All records of a member at one moment. */
 const readBooks = async (url: string, token: string) => {
   for (;;) {
     const { isStill, books } = await readOnce(url, token)
@@ -36,8 +36,9 @@ const readBooks = async (url: string, token: string) => {
 }
 
 /**
- * Holds one member's books against the invariants, as far as the member can see them (C1, C2, C4 to C6): each balance is the one before plus the change, nothing
- * is below zero, and every contract, deposit and withdrawal has exactly the changes that its state calls for. Answers what there is.
+ * Checks the invariants that a member can see in their books (C1, C2, C4 to C6): each balance is the
+ * previous one plus the change, none is negative, and every contract, deposit and withdrawal has the
+ * changes of its state. Returns the records.
  */
 export const expectMemberBooks = async (url: string, who: Who) => {
   const login = () => callServer(url, "login", { username: who.username, password: who.password })

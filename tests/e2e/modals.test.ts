@@ -1,4 +1,4 @@
-/** Questions over the page, on the built app: what they show, how they are answered with keys alone, and that they come one at a time. */
+/** Modal dialogs: content, keyboard use, one at a time. */
 import type { Locator } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { MODAL_CONFIRM_COLOR } from "../../src/domain/limits.ts"
@@ -26,7 +26,7 @@ const questionCalled = ({ page }: Phone, name: string): Locator =>
 
 const gone = (question: Locator): Promise<void> => question.waitFor({ state: "hidden", timeout: SOON_MS })
 
-/** Whatever key is pressed, the focus is on nothing that lies under the question. */
+/** Expects that no key moves the focus under the dialog. */
 const expectTrapped = async ({ page }: Phone, question: Locator): Promise<void> => {
   for (const key of ["Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab"]) {
     await page.keyboard.press(key)
@@ -37,7 +37,7 @@ const expectTrapped = async ({ page }: Phone, question: Locator): Promise<void> 
   }
 }
 
-/** A member on a device that lets nothing be copied: each copy asks a question that can be edited. */
+/** A member on a device without a clipboard: each copy opens an editable dialog. */
 const withoutClipboard = async (options: Parameters<typeof site.openDevice>[0] = {}) => {
   const member = await site.newMember()
   const phone = await site.openDevice(options)
@@ -125,10 +125,10 @@ describe("a question", () => {
     const field = question.getByRole("textbox")
     await seeFocus(field)
     await seeValue(field, member.username)
-    // nobody can reach what lies under a question, but a script can, and so can an answer that comes late
+    // A script or a late answer can still act under a dialog.
     await page.waitForTimeout(400)
     await ask.evaluate((element) => element instanceof HTMLElement && element.click())
-    // a selection that ends outside is no tap beside the question
+    // A selection that ends outside is no tap outside.
     await field.hover()
     await page.mouse.down()
     await page.mouse.move(4, 4)

@@ -1,4 +1,4 @@
-/** Two builds one after the other, while a member has the app open. */
+/** Two builds in succession, while a member has the app open. */
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { callServer, goodPassword } from "../support/app.ts"
@@ -6,7 +6,7 @@ import { launchBrowser } from "../support/browser.ts"
 import { type Build, nextBuild } from "../support/builds.ts"
 import { embedded, type Store } from "../support/engines.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
-import { whenBrought } from "./chunk-loading.ts"
+import { whenLoaded } from "./chunk-loading.ts"
 import { button, seeValue } from "./page-models/fields.ts"
 import { SOON_MS } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -30,10 +30,10 @@ afterAll(async () => {
   next.remove()
 })
 
-/** The scripts that the page of this document was made of. */
+/** The boot script of this document. */
 const ownBoot = `document.querySelector('script[type="module"][src*="boot"]')?.getAttribute("src")`
 
-/** A visitor whose device does not keep the app; `isWarned` has touched it, which brings what is shown when something fails. */
+/** A visitor without the service worker. `isWarned` touches the page, which loads the error view. */
 const openVisit = async (isWarned: boolean): Promise<Phone> => {
   const phone = await openDevice(browser, { url: server.url })
   await phone.entry.open()
@@ -41,12 +41,12 @@ const openVisit = async (isWarned: boolean): Promise<Phone> => {
   if (!isWarned) return phone
   await phone.entry.username().click()
   await phone.entry.username().fill("ada.obi")
-  await whenBrought(phone.page, "src/app/error-view.tsx")
-  await whenBrought(phone.page, "src/runtime/browser-event-store.ts")
+  await whenLoaded(phone.page, "src/app/error-view.tsx")
+  await whenLoaded(phone.page, "src/runtime/browser-event-store.ts")
   return phone
 }
 
-/** The code of the page that is asked for is that of the earlier build, which is gone. */
+/** The requested chunk belongs to the earlier build, which is gone. */
 const expectWayOn = async (phone: Phone, isWarned: boolean): Promise<void> => {
   const { page, entry, window } = phone
   await entry.goToRegister()
@@ -87,7 +87,7 @@ it("is offered to whoever has the earlier one open; a tap loads it, and pages an
     .getByRole("alertdialog")
     .or(page.getByRole("dialog"))
     .filter({ hasText: text("page.outdated") })
-  // the member looks at the app again
+  // The member returns to the app.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
   await offer.waitFor({ timeout: 2 * SOON_MS })
   expect(await page.evaluate(ownBoot)).toBe(before)

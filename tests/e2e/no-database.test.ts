@@ -1,4 +1,4 @@
-/** A browser that keeps nothing. Without IndexedDB nothing can be written down before it is sent, so money is refused and all else goes on; without storage a session lives as long as the page. */
+/** Browsers without storage. Without IndexedDB money operations are refused and everything else works; without localStorage a session lasts as long as the page. */
 import { expect, it } from "vitest"
 import { watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"

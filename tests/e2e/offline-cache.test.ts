@@ -1,4 +1,4 @@
-/** A reload without a network: the member sees what was known last, marked as such; nobody else ever does. */
+/** A reload offline shows the member's cached data, marked as old, and never another member's. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { SOON_MS, seeText } from "./page-models/figures.ts"
@@ -9,7 +9,7 @@ import { isKept } from "./worker.ts"
 
 const site = openSite()
 
-/** Everything that is kept of answers on this device. Looks without making the database where the app has not yet: the app would find it empty and keep nothing. */
+/** All cached answers on this device. It does not create the database: the app would find it empty. */
 const keptAnswers = (page: Page): Promise<readonly unknown[]> =>
   page.evaluate(async () => {
     const there = await indexedDB.databases()
@@ -104,7 +104,7 @@ it("is gone with the member, and is not the next one's", async () => {
   expect(problemsOf(phone)).toEqual([])
 })
 
-/** Holds up whatever is asked for by such an address; answers what lets it come. */
+/** Holds requests to matching addresses. Returns the release. */
 const hold = async (page: Page, address: RegExp): Promise<() => void> => {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -114,7 +114,7 @@ const hold = async (page: Page, address: RegExp): Promise<() => void> => {
   return held.resolve
 }
 
-/** Has every page note, frame by frame, which balance it shows: each once for as long as it stands, null for none. */
+/** Records the balance shown in each frame: each change once, null for none. */
 const noteBalances = (page: Page) =>
   page.addInitScript(() => {
     const balances: (string | null)[] = []
@@ -128,7 +128,7 @@ const noteBalances = (page: Page) =>
     requestAnimationFrame(look)
   })
 
-/** The balances that have been shown since the first of them. */
+/** The recorded balances. */
 const balancesSince = (page: Page): Promise<readonly unknown[]> =>
   page.evaluate(() => {
     const balances: unknown = Reflect.get(window, "balances")

@@ -8,7 +8,7 @@ import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
-/** A silence must be told in three seconds after the last price; what is measured here has the way of a frame and of a drawing in it as well. */
+/** A silence shows within three seconds of the last price, plus the time of a frame and a paint. */
 const STALE_TOLD_WITHIN_MS = 4_000
 
 describe("without a network", () => {

@@ -6,7 +6,7 @@ import type { Site } from "./site.ts"
 const run = promisify(execFile)
 const entry = join(import.meta.dirname, "../../server/operator.ts")
 
-/** An operator on the server's machine decides something: `operate(site, "products", "set", "--id", "goog", …)`. */
+/** Runs an operator command: `operate(site, "products", "set", "--id", "goog", …)`. */
 export const operate = async (site: Site, ...words: readonly string[]): Promise<string> => {
   const env = { ...process.env, ...site.store().env }
   const { stdout } = await run(process.execPath, [entry, ...words, "--why", "for a test"], { env })

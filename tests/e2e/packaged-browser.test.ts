@@ -1,4 +1,4 @@
-/** The browser that comes with the packages stands in where none is installed, so it has to hold up where one is too: with its own libraries and its own fonts. */
+/** The packaged browser is the fallback, so it has to work with its own libraries and fonts alone. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"

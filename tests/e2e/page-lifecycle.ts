@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core"
 import { DATABASE } from "../../src/journal/event-store.ts"
 
-/** Ids of the pages that have begun to live, as the journal on the device has it. */
-export const livesBegun = (page: Page): Promise<readonly (string | undefined)[]> =>
+/** Ids of the pages whose load hooks have run, from the journal on the device. */
+export const loadedPageIds = (page: Page): Promise<readonly (string | undefined)[]> =>
   page.evaluate(async (name) => {
     const done = <A>(request: IDBRequest<A>): Promise<A> =>
       new Promise((resolve, reject) => {

@@ -6,13 +6,13 @@ import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
-/** What the compositor moves by itself, and what changes at once. */
+/** Properties that the compositor animates, and properties that change at once. */
 const FREE = ["opacity", "translate", "scale", "rotate", "display", "overlay"]
 
-/** Longer than anything of the app takes to move. */
+/** Longer than any transition of the app. */
 const SETTLED_MS = 400
 
-/** From now on every property that begins to change over time is told. */
+/** Records every transition that starts. */
 const watchTransitions = async (page: Page): Promise<readonly string[]> => {
   const told: string[] = []
   await page.exposeFunction("tellTransition", (property: string) => told.push(property))
@@ -51,7 +51,7 @@ describe("a turn of pages under a finger", () => {
 
 type Sight = "in view" | "out of sight"
 
-/** Whether what has no end moves or stands, for everything of that kind in the page in view or in the others. */
+/** Play states of infinite animations, in the visible page or in the others. */
 const endless = (page: Page, sight: Sight): Promise<readonly AnimationPlayState[]> =>
   page.evaluate((isKept) => {
     const found = document.getAnimations().filter(({ effect }) => {
@@ -61,7 +61,7 @@ const endless = (page: Page, sight: Sight): Promise<readonly AnimationPlayState[
     return [...new Set(found.map(({ playState }) => playState))]
   }, sight === "out of sight")
 
-/** A row of the market: whether it can be seen, and in how many boxes it is laid out. */
+/** A market row: its visibility and number of layout boxes. */
 const rowOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const row = document.querySelector("[data-page=market] li")

@@ -27,17 +27,17 @@ const pagesOf = (page: Page) => ({
   feedback: feedback(page),
 })
 
-/** One tab of the app, as a member uses it. */
+/** The page models of one tab. */
 export type Tab = ReturnType<typeof pagesOf>
 
-/** A device with a tab open; more can be opened beside it. */
+/** A device with one tab; `openTab` opens more. */
 export interface Phone extends Tab {
   readonly window: Window
   /** Another tab of the same device. */
   readonly openTab: () => Promise<Tab>
 }
 
-/** Opens a device. Motion is reduced unless a test is about it, so that nothing waits for a page to turn. */
+/** Opens a device. Motion is reduced by default, so that tests do not wait for page transitions. */
 export const openDevice = async (
   browser: Browser,
   options: WindowOptions & { readonly shape?: "phone" | "desktop" },

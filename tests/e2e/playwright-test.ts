@@ -1,4 +1,4 @@
-/** Stands in for `@playwright/test`, of which generated paths use `test` and `test.step` alone: collects the tests of a file, to be run with a page of our own. */
+/** Replaces `@playwright/test` for generated paths: collects the tests of a file instead of running them. */
 import type { Page } from "playwright-core"
 
 type Body = (given: { readonly page: Page }) => Promise<void>

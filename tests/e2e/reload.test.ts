@@ -49,7 +49,7 @@ describe("a reload", () => {
     await account.cardNumber().fill("4111")
     await account.cardName().focus()
     await seeProblem(account.cardNumber(), text("error.field.too-short", { min: 10 }))
-    // a secret goes with its page, and so does what was wrong with it
+    // A secret and its problem are lost with the page.
     await page.goBack()
     await account.seeCards()
     await pauseOfAThumb(page)

@@ -11,7 +11,7 @@ import { embedded, type Store } from "../support/engines.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
 import { openDevice, type Phone } from "./phone.ts"
 
-/** A member made through the API, with a session of the test's own beside the browser's. */
+/** A member made through the API, with a session beside the browser's. */
 export interface Member {
   readonly username: string
   readonly password: string
@@ -21,20 +21,20 @@ export interface Member {
 
 type DeviceOptions = Partial<WindowOptions> & { readonly shape?: "phone" | "desktop" }
 
-/** One running product for a file of tests: the built app, the real server, a browser. */
+/** The built app, the real server and a browser, for one test file. */
 export interface Site {
   readonly url: () => string
   readonly server: () => RunningServer
   readonly store: () => Store
   readonly browser: () => Browser
   readonly openDevice: (options?: DeviceOptions) => Promise<Phone>
-  /** A member that nobody else uses, made through the API. */
+  /** Registers a new member through the API. */
   readonly newMember: () => Promise<Member>
-  /** The same, with a session of the device's own already open and the home page in view. */
+  /** A new member on a device with an open session, on the home page. */
   readonly welcome: (options?: DeviceOptions) => Promise<{ readonly member: Member; readonly phone: Phone }>
 }
 
-/** A market day of ten seconds; the reviewer takes half a second. */
+/** A market day of ten seconds, and a review of half a second. */
 const environment = {
   DAY_MS: "10000",
   TICK_MS: "500",
@@ -45,7 +45,7 @@ const environment = {
 
 const pictures = join(import.meta.dirname, "../../.cache/e2e")
 
-/** A small picture to prove a payment with. */
+/** A small image as a payment proof. */
 export const proof = async (
   name = "proof.png",
 ): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
@@ -53,7 +53,7 @@ export const proof = async (
   return { name, mimeType: "image/png", buffer: await sharp({ create: pixels }).png().toBuffer() }
 }
 
-/** What the server answers to a login or a registration. */
+/** The session in the answer to a login or a registration. */
 export interface Session {
   readonly token: string
   readonly ticket: string
@@ -93,7 +93,7 @@ const register = async (url: string, invitation: string): Promise<Member> => {
   return { username, password: goodPassword, id: String(id), token: String(fieldOf(answer, "token")) }
 }
 
-/** What each tab showed when a test failed, and what its console had said. */
+/** Takes a screenshot of each tab of a failed test, and prints its console errors. */
 const picture = async (title: string, devices: readonly Phone[]): Promise<void> => {
   mkdirSync(pictures, { recursive: true })
   for (const [device, { window }] of devices.entries())
@@ -104,19 +104,19 @@ const picture = async (title: string, devices: readonly Phone[]): Promise<void> 
     }
 }
 
-/** What the console says of a connection that the test itself has cut is no fault of the app. */
+/** Connection errors are expected: tests cut the connection themselves. */
 const isExpected = (problem: string): boolean =>
   /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED)|ABORTED|NETWORK_CHANGED)/.test(
     problem,
   )
 
-/** What went wrong on a device, without what a test has brought about by cutting the line. */
+/** Errors on a device, without expected connection errors. */
 export const problemsOf = (phone: Phone): readonly string[] =>
   phone.window.problems.filter((problem) => !isExpected(problem))
 
 /**
- * Opens a site for the tests of a file. When they are done the server is stopped and its books are held against every
- * invariant; a test that fails leaves a picture of each device.
+ * Opens a site for the tests of a file. After them the server stops and its books are checked against
+ * every invariant. A failed test leaves a screenshot of each device.
  */
 export const openSite = (env: Readonly<Record<string, string>> = {}): Site => {
   let store: Store | undefined

@@ -8,7 +8,7 @@ import { type Member, openSite } from "./site.ts"
 const site = openSite()
 const NEXT_PASSWORD = "amber-lantern-83"
 
-/** Changes the password in another session, which ends the one of the browser. */
+/** Changes the password in another session, which ends the browser's. */
 const revoke = async (member: Member): Promise<Member> => {
   const passwords = { old_password: member.password, new_password: NEXT_PASSWORD }
   const answer = await callServer(site.url(), "changePassword", passwords, { token: member.token })
@@ -22,7 +22,7 @@ const reachConfirm = async ({ ticket }: Phone): Promise<void> => {
   await ticket.seeConfirm()
 }
 
-/** Another member logs in on the same device, looks around and logs out. Whatever was left must not be theirs. */
+/** Another member logs in on the same device and logs out. They see nothing of the first member. */
 const letAnotherUse = async (phone: Phone): Promise<void> => {
   const other = await site.newMember()
   const { context } = phone.window

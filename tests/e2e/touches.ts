@@ -14,10 +14,10 @@ const centreOf = async (target: Locator): Promise<Point> => {
 
 const FRAME_MS = 16
 const STEPS = 12
-/** A finger that has gone so far is not resting any more. */
+/** A move beyond this ends a long press. */
 const GONE_PX = 12
 
-/** One finger on the screen of a device, as the hardware reports it. */
+/** One finger, by raw touch events. */
 export const fingerOn = async (page: Page) => {
   const session: CDPSession = await page.context().newCDPSession(page)
   const send = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly Point[]) =>
@@ -28,13 +28,13 @@ export const fingerOn = async (page: Page) => {
       await page.waitForTimeout(ms)
       await send("touchEnd", [])
     },
-    /** Moves slowly from the middle of something, so that the way counts and not the speed. */
+    /** Drags slowly from the centre of an element, so that distance counts and not speed. */
     drag: async (target: Locator, by: Point) => {
       const from = await centreOf(target)
       const moved = (share: number) =>
         send("touchMove", [{ x: from.x + by.x * share, y: from.y + by.y * share }])
       const begun = Math.min(1, GONE_PX / Math.hypot(by.x, by.y))
-      // in one go: where a slow machine comes between the two, it is a finger that rests and not one that moves
+      // Both at once: a delay between them would start a long press.
       await Promise.all([send("touchStart", [from]), moved(begun)])
       for (let step = 1; step <= STEPS; step += 1) {
         await moved(begun + ((1 - begun) * step) / STEPS)

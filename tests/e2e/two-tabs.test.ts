@@ -11,7 +11,7 @@ import { type Member, openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
-/** Taps each of them in the same moment, however soon the tap on one makes the other disappear. */
+/** Taps several elements at the same moment. */
 const tapTogether = async (...buttons: readonly Locator[]): Promise<void> => {
   const elements = await Promise.all(buttons.map((button) => button.elementHandle()))
   await Promise.all(
@@ -19,10 +19,10 @@ const tapTogether = async (...buttons: readonly Locator[]): Promise<void> => {
   )
 }
 
-/** Longer than one tab needs to hand the writing over to another. */
+/** Longer than a leader handover between two tabs. */
 const HAND_OVER_MS = 500
 
-/** Whether this tab holds the lock of the one that writes the member's streams. */
+/** True if this tab is the leader of the member's streams. */
 const isWriter = ({ page }: Tab, { id }: Member): Promise<boolean> =>
   page.evaluate(async (name) => {
     const held = async () => (await navigator.locks.query()).held ?? []
@@ -32,7 +32,7 @@ const isWriter = ({ page }: Tab, { id }: Member): Promise<boolean> =>
     return holderOf(name) !== undefined && holderOf(name) === holderOf(own)
   }, `app_journal ${id}`)
 
-/** A contract that is bought elsewhere, so that the balance is another. */
+/** Buys a contract through the API, which changes the balance. */
 const buy = async ({ token }: Member, stake: string): Promise<void> => {
   const terms = { product_id: "aapl", direction: "up", leverage: 1, period_days: 30 } as const
   const order = { ...terms, key: crypto.randomUUID(), stake, quoted_price: "100.0000" }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 
-/** Resolves when the service worker has the build and answers for it. */
+/** Resolves when the service worker has cached the build and controls the page. */
 export const isKept = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     navigator.serviceWorker.ready.then(

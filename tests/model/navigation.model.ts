@@ -6,7 +6,7 @@ import { ruleOf } from "../../src/contract/faults.ts"
 import { isSame } from "../../src/domain/same.ts"
 import { NavigationEvent } from "../../src/events/navigation.ts"
 import { ENTRY_PATH, HOME_PATH } from "../../src/navigation/routes.ts"
-import { whenBrought } from "../e2e/chunk-loading.ts"
+import { whenLoaded } from "../e2e/chunk-loading.ts"
 import { button } from "../e2e/page-models/fields.ts"
 import { seeEqual, seeText } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
@@ -73,7 +73,7 @@ const targetOf = (
 /** Waits for the chunk of the error view, which loads after the first touch. */
 const expectTrouble = async ({ phone: { page } }: Fixture): Promise<void> => {
   await page.keyboard.press("Shift")
-  await whenBrought(page, "src/app/error-view.tsx", modelPages)
+  await whenLoaded(page, "src/app/error-view.tsx", modelPages)
 }
 
 const makeCall = async (

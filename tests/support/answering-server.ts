@@ -9,7 +9,7 @@ export interface Heard {
 
 export type Answer = (response: ServerResponse, heard: Heard) => void
 
-/** A real HTTP server that answers as the test says, one answer for each request; the last one repeats. */
+/** An HTTP server with scripted answers, one per request; the last one repeats. */
 export const answering = async (...answers: readonly Answer[]) => {
   const heard: Heard[] = []
   const server = createServer((request, response) => {
@@ -44,9 +44,9 @@ export const json =
     response.end(typeof body === "string" ? body : JSON.stringify(body))
   }
 
-/** Takes the request and never answers. */
+/** Never answers. */
 export const silence: Answer = () => {}
-/** Breaks the connection in the middle of an answer. */
+/** Breaks the connection in the middle of a response. */
 export const breakOff: Answer = (response) => {
   response.writeHead(200, { "content-length": "1000" })
   response.write('{"code":1')

@@ -5,7 +5,7 @@ import { callServer } from "./app.ts"
 
 const PAGE = 100
 
-/** Asks and decodes; throws where the answer is not the success that the contract describes. */
+/** Calls an endpoint and decodes its answer. Throws on a refusal. */
 const read = async <E extends EndpointId>(
   url: string,
   token: string,

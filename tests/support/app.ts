@@ -50,7 +50,7 @@ const start = async (dataDir: string, env: Environment): Promise<RunningApp> => 
   return await startApp(settings, marketSettingsOf(environment, settings.dayMs))
 }
 
-/** Asks an endpoint of a server anywhere. */
+/** Calls an endpoint of any server. */
 export const callServer = async <E extends EndpointId>(
   url: string,
   id: E,
@@ -72,7 +72,7 @@ export const callServer = async <E extends EndpointId>(
   return { status: response.status, headers: response.headers, body, said: unwrap(envelope, body) }
 }
 
-/** What an answer's data holds under a name; throws where the call was refused. */
+/** A field of the answer's data. Throws if the call was refused. */
 export const fieldOf = (answer: Answer, name: string): unknown => {
   const { said } = answer
   if (said.kind !== "success" || typeof said.data !== "object" || said.data === null)
@@ -89,7 +89,7 @@ export const reasonOf = (answer: Answer): string | null => {
   return typeof reason === "string" ? reason : "?"
 }
 
-/** Starts a server of the demo profile on a new data folder of the embedded engine. */
+/** Starts a server with the demo profile on a new embedded database. */
 export const openApp = async (env: Environment = {}): Promise<TestApp> => {
   const dataDir = mkdtempSync(join(tmpdir(), "links-app-"))
   await prepareDataDir(dataDir)

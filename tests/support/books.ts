@@ -8,9 +8,9 @@ import { postgresLayer } from "../../server/db/postgres.ts"
 import type { Store } from "./engines.ts"
 import { findProblems, type Problems } from "./invariants.ts"
 
-/** What a database holds, seen from outside of any server. */
+/** Invariants and ids in a database, read without a server. */
 export interface Books {
-  /** Invariants that do not hold, a sentence each. */
+  /** Broken invariants, one sentence each. */
   readonly problems: Problems
   /** Ids of all contracts, deposits and withdrawals by member. */
   readonly idsOf: (memberId: string) => ReadonlySet<string>
@@ -39,8 +39,8 @@ const read = (layer: Layer.Layer<Db, unknown>): Promise<Books> =>
   Effect.runPromise(Effect.orDie(Effect.provide(readBooks, layer)))
 
 /**
- * Opens the books of a store. The embedded engine belongs to one process at a time, so a copy of its folder is opened: take it while no server runs.
- * PostgreSQL is asked directly, whether a server runs or not.
+ * Opens the books of a store. The embedded engine allows one process, so a copy of its folder is
+ * opened while no server runs. PostgreSQL is queried directly.
  */
 export const openBooks = async ({ env }: Store): Promise<Books> => {
   const { DATABASE_URL: url = "", DATA_DIR: dataDir = "" } = env

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { type Chromium, findChromium } from "./chromium.ts"
 
-/** Calm, offline and alike everywhere. */
+/** Flags for reproducible runs without background traffic. */
 const flags = [
   "--headless",
   "--disable-gpu",
@@ -14,7 +14,7 @@ const flags = [
   "--font-render-hinting=none",
 ]
 
-/** Starts this very browser; close it when done. Root cannot have the sandbox, nor can who lives in a container that keeps namespaces to itself. */
+/** Starts this browser; close it when done. Root, and containers without namespaces, run without the sandbox. */
 export async function launchChromium({ path, env: needed }: Chromium): Promise<Browser> {
   const env: Record<string, string> = {}
   for (const [name, value] of Object.entries({ ...process.env, ...needed })) {
@@ -36,7 +36,7 @@ export async function launchChromium({ path, env: needed }: Chromium): Promise<B
   }
 }
 
-/** Starts the browser that is there for tests; close it when done. */
+/** Starts the browser for tests; close it when done. */
 export async function launchBrowser(): Promise<Browser> {
   return await launchChromium(await findChromium())
 }
@@ -48,14 +48,14 @@ export interface WindowOptions {
   readonly locale?: string
   readonly colorScheme?: "light" | "dark"
   readonly reducedMotion?: "reduce" | "no-preference"
-  /** Continue as a returning visitor: the state file or object of an earlier context. */
+  /** Storage state of an earlier context. */
   readonly storageState?: Awaited<ReturnType<BrowserContext["storageState"]>>
   readonly timezoneId?: string
-  /** Let the app be kept on the device. Default no: what a test does to the network would not reach what the worker keeps. */
+  /** Allow the service worker. Default no: it would bypass the test's network faults. */
   readonly isInstallable?: boolean
 }
 
-/** One visitor: a context with a page, and what went wrong in it. */
+/** A browser context with a page, and its errors. */
 export interface Window {
   readonly context: BrowserContext
   readonly page: Page

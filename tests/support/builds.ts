@@ -13,20 +13,20 @@ import { basename, dirname, join } from "node:path"
 
 const root = join(import.meta.dirname, "../..")
 
-/** A build that lies in a folder of its own. */
+/** A build in a folder of its own. */
 export interface Build {
   /** What `startServer` takes as its folder. */
   readonly folder: string
-  /** Path of the script that begins the app, different in each build. */
+  /** Path of the boot script, different in each build. */
   readonly boot: string
   readonly remove: () => void
 }
 
-/** Whatever this build names, by the name that the next one has for it: a file that names others by new names is itself a new file. */
+/** Replaces script names by those of the next build. */
 const renewed = (text: string, scripts: ReadonlySet<string>): string =>
   text.replaceAll(/[\w-]+\.js\b/g, (name) => (scripts.has(name) ? name.replace(/\.js$/, "-next.js") : name))
 
-/** The build that is there, as the next one would be: every script has another name, whatever names it does so by the new one, and the service worker has another version. */
+/** Copies the build as a next one: other script names, and another service worker version. */
 export const nextBuild = (): Build => {
   const folder = mkdtempSync(join(tmpdir(), "links-build-"))
   cpSync(join(root, "dist"), join(folder, "dist"), { recursive: true })
@@ -38,7 +38,7 @@ export const nextBuild = (): Build => {
   if (boot === undefined) throw new Error("There is no build: run `npm run build` first.")
   for (const name of readdirSync(pages, { recursive: true, encoding: "utf8" })) {
     const path = join(pages, name)
-    // what was compressed before would be served in the place of what is written here
+    // Compressed copies of the old content would be served instead.
     if (/\.(br|gz)$/.test(name)) rmSync(path)
     else if (/\.(js|html)$/.test(name)) {
       const text = renewed(readFileSync(path, "utf8"), scripts)

@@ -15,13 +15,13 @@ import { memoryDatabase } from "./database.ts"
 import type { Engine } from "./engines.ts"
 import { findProblems } from "./invariants.ts"
 
-/** What the programs under test may ask for. */
+/** Services of the programs under test. */
 export type CashWorld = Db | Config | Vault | MarketLabel
 
-/** A database of its own with the whole schema and the seeded site. */
+/** A database with the whole schema and the seeded site. */
 export interface RunningWorld {
   readonly run: <A, E>(effect: Effect.Effect<A, E, CashWorld>) => Promise<A>
-  /** Runs with the clock standing at this instant. */
+  /** Runs with the clock fixed at this instant. */
   readonly runAt: <A, E>(atMs: number, effect: Effect.Effect<A, E, CashWorld>) => Promise<A>
   readonly stop: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export interface RunningWorld {
 const migratedPostgres = (url: string): Layer.Layer<Db> =>
   Layer.orDie(Layer.provideMerge(Layer.effectDiscard(migrate()), postgresLayer(url)))
 
-/** Opens such a world on an engine. */
+/** Opens such a database on an engine. */
 export const openWorld = async (engine: Engine, overrides: Partial<Settings> = {}): Promise<RunningWorld> => {
   const store = await engine.openStore()
   const { DATABASE_URL: url = "" } = store.env
@@ -66,7 +66,7 @@ export const openWorld = async (engine: Engine, overrides: Partial<Settings> = {
   }
 }
 
-/** A member with this balance, in kobo. Answers the call that they make. */
+/** Creates a member with this balance in kobo. Returns their call context. */
 export const newMember = Effect.fn("newMember")(function* (available = 0n, invitedBy: string | null = null) {
   const db = yield* Db
   const id = randomUUID()
@@ -92,7 +92,7 @@ export const newMember = Effect.fn("newMember")(function* (available = 0n, invit
   return call
 })
 
-/** An upload of this member, as the edge would have stored it. */
+/** Stores an upload of this member. */
 export const newUpload = Effect.fn("newUpload")(function* (call: Call) {
   const db = yield* Db
   const id = randomUUID()
@@ -104,20 +104,20 @@ export const newUpload = Effect.fn("newUpload")(function* (call: Call) {
   return id
 })
 
-/** Every decision is an event, once; looking at what is sealed is one too, but decides nothing. */
+/** Decision events, without looks at sealed data. */
 const undecidedSql = `
   select d.id from (select id, status from deposits union all select id, status from withdrawals) d
   where (select count(*) from operator_events e where e.subject = d.id and e.command not like '% show')
     <> case d.status when 0 then 0 else 1 end`
 
-/** Fails with the name of every invariant that does not hold. */
+/** Fails with the name of every broken invariant. */
 export const expectInvariants = Effect.fn("expectInvariants")(function* () {
   const db = yield* Db
   expect(yield* findProblems).toEqual([])
   expect(yield* db.query(undecidedSql)).toEqual([])
 })
 
-/** The reason that an effect is refused for, or "done". */
+/** The refusal reason of an effect, or "done". */
 export const reasonOf = <A, R>(
   effect: Effect.Effect<A, { readonly _tag: string; readonly message: string }, R>,
 ): Effect.Effect<string, never, R> =>

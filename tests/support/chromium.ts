@@ -48,8 +48,8 @@ function installedBrowser(): string | null {
 const unpacked = (archive: string) => [createReadStream(archive), createBrotliDecompress()] as const
 
 /**
- * Where fonts are: those of the machine, if it has any, and those that come with the browser. The package's own file names folders of another place; without any font at all the
- * browser dies at the first field of a form.
+ * Fontconfig for the machine's fonts and the packaged ones. The package's own file names other
+ * folders, and without any font the browser crashes at the first form field.
  */
 const fontsFile = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

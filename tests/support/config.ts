@@ -1,6 +1,6 @@
 import type { SystemConfig } from "../../src/domain/entities.ts"
 
-/** A site's configuration, switched on unless told. */
+/** A site configuration; the site is on by default. */
 export const configOf = (website: Partial<SystemConfig["website"]> = {}): SystemConfig => ({
   website: { status: 1, page_status: 0, page_url: "", ...website },
   login: { help_article_id: null, password_article_id: null },

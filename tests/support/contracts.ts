@@ -1,4 +1,4 @@
-/** One contract in its three stages, for tests that need nothing particular. */
+/** One contract as accepted, opened and settled. */
 import type { Order } from "../../src/domain/entities.ts"
 
 /** Paid for, and waiting for its opening price. */

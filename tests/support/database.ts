@@ -8,7 +8,7 @@ import { makeTemplate, templatePath, unpackTemplate } from "../../server/db/temp
 
 const cacheDirectory = join(import.meta.dirname, "../../node_modules/.cache/financial-links")
 
-/** The path of an empty, packed data directory, made once and kept: starting from it is ten times faster than initialising one. */
+/** The path of a cached, packed, empty data directory: ten times faster than initialising one. */
 const emptyDatabase = async (): Promise<string> => {
   const path = templatePath(cacheDirectory)
   if (!existsSync(path)) {
@@ -20,7 +20,7 @@ const emptyDatabase = async (): Promise<string> => {
   return path
 }
 
-/** Puts an empty embedded database into a new data folder, as if a server had been started on it once. */
+/** Puts an empty embedded database into a new data folder. */
 export const prepareDataDir = async (dataDir: string): Promise<void> => {
   const directory = join(dataDir, "database")
   await unpackTemplate(await emptyDatabase(), directory)
@@ -45,10 +45,10 @@ const tablesOf = (db: Db["Service"]) =>
 
 type Engine = Awaited<ReturnType<typeof openEngine>>
 
-/** Engines that nobody uses just now; opening one costs a second of the processor, emptying one a tenth of that. */
+/** Idle engines for reuse: opening one takes a second of CPU time, emptying one a tenth of that. */
 const idle: Engine[] = []
 
-/** As it was opened: migrations write no rows, and a test's own tables go with it. */
+/** Empties an engine: drops a test's own tables and truncates the others. Migrations write no rows. */
 const emptied = Effect.fnUntraced(function* ({ db, tables }: Engine) {
   const added = (yield* tablesOf(db)).filter((name) => !tables.includes(name))
   if (added.length > 0) yield* db.script(`drop table ${added.join(", ")} cascade`)

@@ -10,9 +10,9 @@ export interface EchoedRequest {
 }
 
 export interface EchoOptions {
-  /** 200 unless told. */
+  /** Default 200. */
   readonly status?: number
-  /** The request itself, as JSON, unless told. */
+  /** Default: the request itself, as JSON. */
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
   /** How long an answer takes, in ms; null for never. */
@@ -34,7 +34,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString("utf8")
 }
 
-/** A real HTTP server that writes down what it is sent and answers with it, to pages of any origin. */
+/** An HTTP server that records requests and echoes them, with CORS for any origin. */
 export const startEcho = async (options: EchoOptions = {}) => {
   const heard: EchoedRequest[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * A machine's tree as somebody reads it who has only the text: an editor for statecharts. Names and targets are resolved by the rules of XState's notation,
- * without XState, into the same terms as `chartOf` tells of the machine that runs.
+ * Reads a machine's tree from its text, as a statechart editor does: resolves names and targets by
+ * XState's rules without XState, into the terms of `chartOf`.
  */
 import type { Chart, ChartState, ChartTransition } from "../../src/devtools/chart.ts"
 
@@ -25,7 +25,7 @@ interface Invoked {
   readonly onError?: Turns
 }
 
-/** What a machine is created with, where all of it is a literal. */
+/** The object literal that a machine is created with. */
 export interface LiteralConfig {
   readonly id?: string
   readonly type?: ChartState["kind"]
@@ -42,7 +42,7 @@ export interface LiteralConfig {
   readonly states?: Readonly<Record<string, LiteralConfig>>
 }
 
-/** A state on the page, and where it stands. */
+/** A state in the text, with its path. */
 interface Place {
   readonly config: LiteralConfig
   readonly machineId: string
@@ -126,7 +126,7 @@ const placesIn = (place: Place): readonly Place[] => [
   ),
 ]
 
-/** The chart that the text alone tells. */
+/** The chart, read from the text alone. */
 export const readingOf = (config: LiteralConfig): Chart => {
   const { id = "(machine)", description = "" } = config
   const places = placesIn({ config, machineId: id, keys: [] })

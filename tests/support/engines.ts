@@ -5,7 +5,7 @@ import { describe, inject } from "vitest"
 import { prepareDataDir } from "./database.ts"
 import { createDatabase } from "./postgres.ts"
 
-/** A place for one server's data, on one of the two engines. */
+/** Storage for one server's data, on one of the two engines. */
 export interface Store {
   /** What the server is configured with: DATA_DIR, or DATA_DIR and DATABASE_URL. */
   readonly env: Readonly<Record<string, string>>
@@ -13,10 +13,10 @@ export interface Store {
   readonly remove: () => Promise<void>
 }
 
-/** An engine the product promises to run on. */
+/** A supported database engine. */
 export interface Engine {
   readonly name: "embedded" | "postgresql"
-  /** A new, empty place for data. */
+  /** Opens a new, empty store. */
   readonly openStore: () => Promise<Store>
 }
 
@@ -52,7 +52,7 @@ export function postgresql(clusterUrl: string): Engine {
   }
 }
 
-/** Describes the same tests once for each engine; where no PostgreSQL is found its half is skipped, and counted so. */
+/** Describes the same tests for each engine. Without PostgreSQL its half is skipped and counted. */
 export function forEachEngine(title: string, body: (engine: Engine) => void): void {
   describe(`${title} [embedded]`, () => body(embedded))
   const url = inject("postgresUrl")

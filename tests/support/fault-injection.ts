@@ -10,28 +10,28 @@ import {
 
 const decodeReport = Schema.decodeUnknownSync(FaultReport)
 
-/** What a test may leave out: no rules, a sound device, the usual seed. */
+/** A fault plan with optional parts. Default: no rules, no device faults, the usual seed. */
 export interface Wanted {
   readonly seed?: string
   readonly rules?: FaultPlan["rules"]
   readonly client?: Partial<ClientFaults>
 }
 
-/** A plan with all that a test has left out. */
+/** A plan with its defaults filled in. */
 export const planOf = ({ seed = NO_FAULTS.seed, rules = [], client = {} }: Wanted): FaultPlan => ({
   seed,
   rules,
   client: { ...NO_FAULTS.client, ...client },
 })
 
-/** The fault lab of a server that was started with `FAULT_LAB=1`. */
+/** Fault injection of a server started with `FAULT_LAB=1`. */
 export interface FaultInjection {
-  /** Puts a plan in force instead of the one before: everyone's, or of requests alone that carry this scope. Throws where the server refuses it. */
+  /** Replaces the plan of all requests, or of requests with this scope. Throws if the server refuses it. */
   readonly force: (wanted: Wanted, scope?: string) => Promise<void>
-  /** Ends the plan of a scope; without one, all there are. */
+  /** Clears the plan of a scope, or all plans. */
   readonly clear: (scope?: string) => Promise<void>
   readonly report: () => Promise<FaultReport>
-  /** How often a place has met a fault of a plan in force. */
+  /** How often a fault point has met a fault of the current plan. */
   readonly met: (at: string, scope?: string) => Promise<number>
 }
 

@@ -6,9 +6,9 @@ import { postgresDatabase } from "./postgres-database.ts"
 
 export interface Ground {
   readonly name: string
-  /** False where there is no such engine on this machine. */
+  /** False if this machine has no such engine. */
   readonly isFound: boolean
-  /** A fresh database with the whole schema. */
+  /** A new database with the whole schema. */
   readonly database: Layer.Layer<Db>
 }
 

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { Db } from "../../server/db/db.ts"
 
-/** What is wrong with the books, one sentence each; empty when everything holds. */
+/** Broken invariants of the books, one sentence each. */
 export type Problems = ReadonlyArray<string>
 
 interface Check {
   /** The invariant, as docs name it. */
   readonly name: string
-  /** Finds what breaks it; each row names a culprit. */
+  /** Finds violations, one row each. */
   readonly sql: string
 }
 

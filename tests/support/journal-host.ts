@@ -20,7 +20,7 @@ export const CounterEvent = Schema.Union([
 ])
 type CounterEvent = typeof CounterEvent.Type
 
-/** A machine with everything that matters here: a count, and something under way that a restart must not repeat. */
+/** A machine with a count, and an effect that a restart must not repeat. */
 export const counterMachine = setup({
   types: {
     context: {} as { readonly count: number; readonly resumed: number },
@@ -69,7 +69,7 @@ interface CounterInput {
 
 export type CounterActor = HostedActor<typeof counterMachine>
 
-/** One tab of a browser whose storage is `indexedDB`: its streams, and a counter in a actor. */
+/** One tab of a browser: its event store and a counter actor. */
 export const openTab = (tab: string, more: Partial<EventStoreOptions> = {}, shape: CounterInput = {}) => {
   const { scope = "member", version = 1 } = shape
   const sends: string[] = []

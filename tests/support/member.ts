@@ -1,6 +1,6 @@
 import type { User } from "../../src/domain/entities.ts"
 
-/** A member as the server tells of one. */
+/** A member as in the server's answers. */
 export const memberOf = (id: string, more: Partial<User> = {}): User => ({
   id,
   username: `user-${id}`,

@@ -21,7 +21,7 @@ import type { MoneyServer } from "./money-server.ts"
 export type Stream = "order" | "close" | "deposit" | "withdrawal"
 export type Said = { readonly type: string; readonly at?: number }
 
-/** What the app heard outlives the page; the page does not. */
+/** Events outlive the page. */
 export const createMoneyApp = (server: MoneyServer) => {
   const journal: Record<string, Said[]> = {}
   let token = "first"
@@ -59,7 +59,7 @@ export const createMoneyApp = (server: MoneyServer) => {
       return seat
     },
   }
-  /** Opens the page: each machine is the fold of what it heard, resumption last, and only then comes to life. */
+  /** Opens the page: each machine replays its events, resumption last, and then starts. */
   const open = () => {
     owned.length = 0
     const seats = registerMoneyActors(house)

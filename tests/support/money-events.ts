@@ -1,4 +1,4 @@
-/** Things to say to the machines that move money: one member's product, networks and destinations, and every event in the words of each stream. */
+/** Events of the machines for money operations, with one member's product, network and destination. */
 
 import type { DepositNetwork } from "../../src/domain/cash.ts"
 import type { Destination } from "../../src/domain/cash-intent.ts"

@@ -6,7 +6,7 @@ import { failureBody, successBody } from "../../src/contract/envelope.ts"
 import type { FailureData } from "../../src/contract/errors.ts"
 import { acceptedContract } from "./contracts.ts"
 
-/** What goes wrong with the answer to one operation. "before" means that nothing was done. */
+/** A fault in the answer to an operation. "before": the operation had no effect. */
 export type Fault =
   | "none"
   | "lost"
@@ -49,7 +49,7 @@ const reply = (response: ServerResponse, status: number, body: unknown) =>
     .writeHead(status, { "content-type": "application/json" })
     .end(typeof body === "string" ? body : JSON.stringify(body))
 
-/** Anything that fits the endpoint's answer: only the id matters here. */
+/** Valid answers; only the id matters. */
 const answers = (at: number, id: string): Readonly<Record<string, unknown>> => {
   const order = { ...acceptedContract, id, accepted_at_ms: at }
   const review = {
@@ -147,7 +147,7 @@ export const startMoneyServer = async () => {
   const port = typeof address === "object" ? address?.port : undefined
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    /** How many operations have had an effect. */
+    /** How many operations took effect. */
     effects: () => effects,
     sent: () => requests.filter(({ path }) => path !== endpoints.operationResult.path),
     asked: () => requests.filter(({ path }) => path === endpoints.operationResult.path),

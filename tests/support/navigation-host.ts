@@ -12,13 +12,13 @@ export type Method = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab" | "t
 
 export interface NavigationHouseOptions {
   readonly routes: readonly Route[] | null
-  /** Where the document is opened. */
+  /** The URL of the document. */
   readonly open?: string
   readonly member?: boolean
-  /** Brings the code of a page; at once unless told. */
+  /** Loads the chunk of a page. Default: at once. */
   readonly load?: (name: string) => Promise<unknown>
   readonly history?: FakeHistory
-  /** What an earlier document of the same tab received: replayed before this one opens. */
+  /** Events of an earlier document of the tab, replayed before this one opens. */
   readonly past?: readonly NavigationEvent[]
   readonly onEmit?: (told: NavigationEmitted, house: NavigationHouse) => void
 }
@@ -28,11 +28,11 @@ const isNavigation = (event: { readonly type: string }): event is NavigationEven
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The real navigation machine with its real companions, over a history in memory and code that comes when the test says. */
+/** The real navigation machine over a history in memory, with chunks that load when the test says. */
 export class NavigationHouse {
   readonly history: FakeHistory
   readonly log: NavigationEmitted[] = []
-  /** Every event from outside, as the journal keeps it. */
+  /** Every external event, as in the journal. */
   readonly received: NavigationEvent[] = []
   readonly actor: Actor<typeof navigationMachine>
   readonly #waiting = new Map<string, (answer: NavigationAnswered) => void>()
@@ -118,7 +118,7 @@ export class NavigationHouse {
     return selectTop(this.actor.getSnapshot())
   }
 
-  /** Everything that was begun is over: pages have loaded, the history follows. */
+  /** Waits until pages have loaded and the history has followed. */
   async settle(): Promise<void> {
     for (let round = 0; round < 6; round += 1) await pause(0)
   }
@@ -141,7 +141,7 @@ export class NavigationHouse {
       return
     }
     this.log.push(told)
-    // the page stands on the screen a moment after it is shown
+    // The page paints a moment after it is shown.
     if (told.type === "page.show")
       queueMicrotask(() => this.send({ type: "navigation.pageMounted", id: told.id, at: 0 }))
     this.#options.onEmit?.(told, this)

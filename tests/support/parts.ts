@@ -1,6 +1,6 @@
 import { type EventObject, fromCallback } from "xstate"
 
-/** An actor that does nothing until the test has it send a fact back. */
+/** An actor that sends only the facts that a test sends through it. */
 export const puppet = <Fact extends EventObject, Input = unknown>() => {
   const started: Input[] = []
   let send: ((fact: Fact) => void) | null = null

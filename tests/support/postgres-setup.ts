@@ -3,7 +3,7 @@ import { openPostgres } from "./postgres.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The run's PostgreSQL, or null where none is found. */
+    /** The run's PostgreSQL, or null if there is none. */
     postgresUrl: string | null
   }
 }

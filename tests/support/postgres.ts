@@ -63,7 +63,7 @@ async function startCluster(binaries: string, options: ClusterOptions): Promise<
   const durability = options.isDurable ? "durable" : "fast"
   const keeper = spawn(process.execPath, [script, binaries, String(port), uid, gid, durability], {
     stdio: ["pipe", "pipe", "inherit"],
-    // Not among the processes that Ctrl-C reaches: it ends when its standard input does, after the tests.
+    // Detached from Ctrl-C: it ends with its standard input, after the tests.
     detached: true,
     env: { ...process.env, CLUSTER_PASSWORD: password },
   })
@@ -77,7 +77,7 @@ async function startCluster(binaries: string, options: ClusterOptions): Promise<
   return {
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
     stop: async () => {
-      // Whoever waits for the end stays alive until then, even with nothing else to do.
+      // Keeps the process alive until the cluster has stopped.
       keeper.ref()
       keeper.stdin.end()
       await exited

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import type { Readable } from "node:stream"
+import { isFresh } from "../../scripts/stamp.ts"
 
 const root = join(import.meta.dirname, "../..")
 
@@ -20,9 +21,9 @@ export interface RunningServer {
   readonly pid: number
   /** Null in the production profile. */
   readonly demo: DemoLogin | null
-  /** Everything it has printed so far. */
+  /** Its output so far. */
   readonly output: () => string
-  /** Ends it as a power cut would: no handler runs. Resolves when it is gone. */
+  /** Kills it with SIGKILL: no handler runs. Resolves when it has ended. */
   readonly kill9: () => Promise<void>
   /** Asks it to end and waits; resolves with its exit code. */
   readonly stop: () => Promise<number | null>
@@ -31,7 +32,7 @@ export interface RunningServer {
 export interface ServerOptions {
   /** Of a Store (engines.ts), plus whatever the test configures. PORT defaults to 0: any free one. */
   readonly env: Readonly<Record<string, string>>
-  /** The built bundle (what members run), or the sources by type stripping. Default: sources. */
+  /** The built bundle, or the sources by type stripping. Default: the bundle if it is up to date. */
   readonly from?: "sources" | "build"
   /** Where the build is. Default: the project's own. */
   readonly folder?: string
@@ -55,7 +56,14 @@ interface Readiness {
   readonly demo: DemoLogin | null
 }
 
-function entryOf({ from = "sources", folder = root }: ServerOptions): string {
+let isBuilt: boolean | undefined
+/** A build starts with a third of the CPU time that the sources take. Hashing them takes time too, so once. */
+const defaultOrigin = (): "build" | "sources" => {
+  isBuilt ??= isFresh()
+  return isBuilt ? "build" : "sources"
+}
+
+function entryOf({ from = defaultOrigin(), folder = root }: ServerOptions): string {
   const entry = join(folder, from === "build" ? "dist/server/main.js" : "server/main.ts")
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: run \`npm run build\` first.`)
   return entry

@@ -5,10 +5,10 @@ import type { SourceFile } from "./layers.ts"
 
 const root = join(import.meta.dirname, "../..")
 
-/** Files of at most this many lines; a statechart that reads as one table and plain data may be longer. */
+/** Maximum lines of a file. Statecharts and plain data may be longer. */
 export const FILE_MAX_LINES = 400
 
-/** Every file of these folders whose name ends so. Missing folders hold no files. */
+/** Files of these folders by ending. */
 export function readFiles(folders: readonly string[], ending: RegExp): readonly SourceFile[] {
   return folders.flatMap((folder) => {
     const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -21,14 +21,14 @@ export function readFiles(folders: readonly string[], ending: RegExp): readonly 
 
 const banned = ["utils", "util", "helpers", "common", "misc"]
 
-/** Folders whose name says nothing about what is in them. */
+/** Folders with a meaningless name. */
 export function namelessFolders(files: readonly SourceFile[]): readonly string[] {
   return files
     .map((file) => file.path)
     .filter((path) => path.split("/").some((part) => banned.includes(part)))
 }
 
-/** Files that only pass on what others export. */
+/** Files that only re-export. */
 export function barrels(files: readonly SourceFile[]): readonly string[] {
   const isPassedOn = (file: SourceFile): boolean => {
     const { body } = parseSync(file.path, file.code).program
@@ -40,7 +40,7 @@ export function barrels(files: readonly SourceFile[]): readonly string[] {
   return files.filter(isPassedOn).map((file) => file.path)
 }
 
-/** Files that hold more than one screenful of ideas. */
+/** Files above the maximum length. */
 export function longFiles(files: readonly SourceFile[]): readonly string[] {
   const mayBeLong = (path: string): boolean => path.startsWith("machines/") || /\/(data|seed)\//.test(path)
   return files

@@ -11,14 +11,14 @@ import { OrderWriter } from "../../server/orders/order-writer.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 
-/** Where virtual time begins: some morning, so that epoch zero hides nothing. */
+/** Start of virtual time. Not epoch zero, which would hide errors. */
 export const STARTED_AT_MS = 1_800_000_000_000
 
 export const testMarket: MarketSettings = { ...demoMarket, seed: "tests" }
 
 const settingsOf = (settings: MarketSettings) => Layer.succeed(MarketConfig, MarketConfig.of(settings))
 
-/** A market, products, statistics and what places orders, of one process, on the database that is there. */
+/** Market, products, statistics and order writer of one process. */
 export const processLayer = (settings: MarketSettings = testMarket) =>
   Layer.mergeAll(Products.layer, Statistics.layer, OrderWriter.layer).pipe(
     Layer.provideMerge(marketLayer),
@@ -61,10 +61,10 @@ export const fund = Effect.fnUntraced(function* (memberId: string, kobo: bigint)
 
 export const callOf = (memberId: string): Call => ({ memberId, tokenHash: "", address: "", locale: "en" })
 
-/** Copies made by one statement, so that none runs into the time limit. */
+/** Copies per statement, below the statement timeout. */
 const COPIES = 50_000
 
-/** Copies an order so many times, with the stakes locked and posted as if each had been placed; quick enough for a million. */
+/** Copies an order with its postings and locked stakes. Fast enough for a million copies. */
 export const multiplyOrder = Effect.fnUntraced(function* (id: string, count: number) {
   for (let from = 1; from <= count; from += COPIES)
     yield* copyOrder(id, from, Math.min(count, from + COPIES - 1))
@@ -100,7 +100,7 @@ let keys = 0
 /** A key that no test has used. */
 export const newKey = (): string => `00000000-0000-4000-8000-${String(++keys).padStart(12, "0")}`
 
-/** An order for Apple shares at the price that is on the board. */
+/** An order for Apple shares at the current quote. */
 export const wantedOrder = Effect.fnUntraced(function* (differs: Partial<RequestOf<"orderCreate">> = {}) {
   const { quoteBook } = yield* Market
   const quote = quoteBook
@@ -119,7 +119,7 @@ export const wantedOrder = Effect.fnUntraced(function* (differs: Partial<Request
   return wanted
 })
 
-/** What is wrong with the books: C1, C2 and what follows for contracts. Empty when nothing is. */
+/** Broken invariants C1 and C2, and those of contracts. */
 export const bookProblems = Effect.gen(function* () {
   const db = yield* Db
   return {
@@ -147,7 +147,7 @@ export const bookProblems = Effect.gen(function* () {
 
 export const noProblems = { unbalanced: [], unfolded: [], unlocked: [], mispaid: [] }
 
-/** Rows of a statement, for what no program of the product asks. */
+/** Rows of a query that the product does not have. */
 export const query = Effect.fnUntraced(function* <Row>(sql: string) {
   const db = yield* Db
   return yield* db.query<Row>(sql)

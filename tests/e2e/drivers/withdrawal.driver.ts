@@ -1,6 +1,6 @@
 /**
- * How a person fares along the paths of the withdrawal that `npm run paths -- --machine withdrawal --format playwright` writes: the driver that such a file leans
- * on. The member's name and password come from MEMBER_NAME and MEMBER_PASSWORD; they need a bank card and some money.
+ * The driver of the tests that `npm run paths -- --machine withdrawal --format playwright` writes.
+ * MEMBER_NAME and MEMBER_PASSWORD name a member with a bank card and money.
  */
 import type { Page } from "playwright-core"
 import type { WithdrawalEvent } from "../../../src/events/money.ts"
@@ -11,7 +11,7 @@ const own = (page: Page) => page.locator("[data-page=withdraw]").filter({ visibl
 
 const heading = (page: Page, key: string) => page.getByRole("heading", { name: text(key) }).first()
 
-/** Logs in: the withdrawal is `closed` on the home page. */
+/** Logs in. The withdrawal is `closed` on the home page. */
 export const begin = async (page: Page, _input: null): Promise<void> => {
   await page.goto("/")
   await field(page, text("login.username")).fill(process.env.MEMBER_NAME ?? "")
@@ -19,7 +19,7 @@ export const begin = async (page: Page, _input: null): Promise<void> => {
   await button(page, text("login.submit")).click()
 }
 
-/** Does what the event says. Throws where nobody has yet said how. */
+/** Triggers the event. Throws for an unknown one. */
 export const bringAbout = async (page: Page, event: WithdrawalEvent): Promise<void> => {
   switch (event.type) {
     case "withdrawal.open":
@@ -35,7 +35,7 @@ export const bringAbout = async (page: Page, event: WithdrawalEvent): Promise<vo
   }
 }
 
-/** Waits until the screen shows the state. Throws where nobody has yet said what it looks like. */
+/** Waits until the screen shows the state. Throws for an unknown one. */
 export const see = async (page: Page, state: string): Promise<void> => {
   switch (state) {
     case "closed":

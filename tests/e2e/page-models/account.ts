@@ -11,7 +11,7 @@ export interface Change {
   readonly amount: string
 }
 
-/** My account, bank cards, crypto addresses, account changes. */
+/** Page models of account, bank cards, crypto addresses and account changes. */
 export const accountPages = (page: Page) => {
   const my = page.locator("[data-page=my]").filter({ visible: true })
   const cards = page.locator("[data-page=bank-list]").filter({ visible: true })
@@ -42,7 +42,7 @@ export const accountPages = (page: Page) => {
     seeWallet: () =>
       page.getByRole("heading", { name: text("wallet.title"), exact: true }).waitFor({ timeout: SOON_MS }),
     openChanges: async () => void (await page.goto("/pages/income/income-record")),
-    /** The newest changes, as they are shown: newest first. */
+    /** The newest changes, newest first. */
     seeChanges: async (wanted: readonly { readonly code: ChangeCode; readonly amount: string }[]) => {
       await changes
         .getByRole("heading", { name: text("income.title"), exact: true })

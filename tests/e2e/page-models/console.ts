@@ -89,7 +89,7 @@ export const debugConsole = (page: Page) => {
       own.getByText(text("inspect.read-only"), { exact: true }).waitFor({ timeout: SOON_MS }),
     seeRecording: () =>
       own.getByText(text("inspect.recording"), { exact: true }).waitFor({ timeout: SOON_MS }),
-    /** The switch itself is drawn; a finger meets its label. */
+    /** The input is visually hidden; its label takes the tap. */
     turn: async (key: string, values?: Readonly<Record<string, number>>) => {
       await toggle(key, values).click()
     },
@@ -98,14 +98,14 @@ export const debugConsole = (page: Page) => {
         .getByRole("group", { name: text(group), exact: true })
         .getByRole("radio", { name: text(option), exact: true })
         .check({ force: true }),
-    /** Has something go wrong through the lab of the server. */
+    /** Adds a fault rule on the server. */
     addFault: async (typed: TypedFault) => {
       for (const [part, words] of Object.entries(typed))
         await field(panel, text(`inspect.server.${part}`)).fill(words)
       await pauseOfAThumb(page)
       await button(panel, text("inspect.server.add")).click()
     },
-    /** Has something be wrong with each device, through the lab: shown as soon as the server has taken it. */
+    /** Sets a device fault. It shows as soon as the server has applied it. */
     bendDevice: async ({ clock, storage, network }: DeviceText) => {
       const groups = { "inspect.storage": storage, "inspect.server.network": network }
       for (const [group, word] of Object.entries(groups))
@@ -123,9 +123,9 @@ export const debugConsole = (page: Page) => {
       await pauseOfAThumb(page)
       await button(panel, text("inspect.server.clear")).click()
     },
-    /** Whatever the console's own language is. */
+    /** Independent of the console's language. */
     chooseLanguage: (value: string) => panel.getByRole("combobox").selectOption(value),
-    /** Exports the journal; answers what the file holds. */
+    /** Exports the journal and returns the file's text. */
     export: async (): Promise<string> => {
       const download = page.waitForEvent("download")
       await button(panel, text("inspect.export")).click()
@@ -151,7 +151,7 @@ export const seeKeptPlace = async (page: Page, bringMore: () => Promise<void>): 
   const list = console.panel.getByRole("list")
   const seeStill = async (index: number) => {
     const seeMore = (isMore: () => Promise<boolean>) =>
-      // what is under way already is not begun again
+      // A running refresh is not started again.
       seeEqual(async () => {
         await bringMore()
         return await isMore()

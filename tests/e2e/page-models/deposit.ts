@@ -7,7 +7,7 @@ import { text, textLike } from "./texts.ts"
 export type DepositStep = "choosing" | "paying" | "amounting" | "proving"
 export type DepositAnswer = "accepted" | "unknown" | "not-placed" | "not-recorded"
 
-/** The deposit, step by step, and its records. */
+/** Page models of the deposit and its records. */
 export const depositPages = (page: Page) => {
   const own = page.locator("[data-page=recharge]").filter({ visible: true })
   const records = page.locator("[data-page=recharge-record]").filter({ visible: true })
@@ -20,7 +20,7 @@ export const depositPages = (page: Page) => {
     seeStep: (name: DepositStep) => step(name).waitFor({ timeout: SOON_MS }),
     choose: (network: string) =>
       own.getByRole("listitem").filter({ hasText: network }).getByRole("button").click(),
-    /** Copies the address and answers what is now in the clipboard. */
+    /** Copies the address and returns the clipboard's text. */
     copyAddress: async (): Promise<string> => {
       await button(own, text("ui.copy")).click()
       await button(own, text("ui.copied")).waitFor({ timeout: SOON_MS })
@@ -64,7 +64,7 @@ export const depositPages = (page: Page) => {
   }
   return {
     ...steps,
-    /** From the choice of a network to the proof, everything but the last tap. */
+    /** Fills in everything up to the last tap. */
     fill: async (network: string, amount: string, proof: Parameters<typeof steps.pickProof>[0]) => {
       await steps.choose(network)
       await steps.paid()
@@ -79,7 +79,7 @@ export const depositPages = (page: Page) => {
       records
         .getByRole("heading", { name: text("deposit.records.title"), exact: true })
         .waitFor({ timeout: SOON_MS }),
-    /** The newest record has come to this, by itself. */
+    /** Waits until the newest record has this status. */
     seeStatus: (status: 0 | 1 | 2, timeoutMs = 2 * SOON_MS) =>
       seeText(records.getByRole("listitem").first(), text(`deposit.status.${status}`), timeoutMs),
     openRecord: () => records.getByRole("listitem").first().getByRole("button").click(),

@@ -17,7 +17,7 @@ export const entryPages = (page: Page) => ({
   submitLogin: () => button(page, text("login.submit")).click(),
   submitRegister: () => button(page, text("register.submit")).click(),
   seeSessionEnded: () => seeText(page, text("error.session.invalid")),
-  /** Opens the list of languages and picks one by its own name. */
+  /** Picks a language by its own name. */
   chooseLanguage: async (name: string) => {
     await page.getByRole("button", { name: new RegExp(`^${text("preferences.language")}`) }).click()
     const sheet = page.getByRole("dialog", { name: text("preferences.language"), exact: true })

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text } from "./texts.ts"
 
-/** Writes down what screen readers are given to say, from here on and until the document is left. */
+/** Records live region announcements until the document is left. */
 const listen = (page: Page) =>
   page.evaluateHandle(() => {
     const said: string[] = []
@@ -16,9 +16,9 @@ const listen = (page: Page) =>
     return said
   })
 
-/** What the app says over its pages. */
+/** Page model of toasts, dialogs and notices. */
 export const feedback = (page: Page) => ({
-  /** Writes down what is said; `seeOnce` waits for words, and sees that they have been said once. */
+  /** Records announcements; `seeOnce` waits for a text and expects it once. */
   listen: async () => {
     const said = await listen(page)
     const times = async (words: string) => (await said.jsonValue()).filter((each) => each === words).length
@@ -27,7 +27,7 @@ export const feedback = (page: Page) => ({
       times,
     }
   },
-  /** The outcome of an operation that was in doubt, told wherever the member is. */
+  /** The notice of a resolved operation, on any page. */
   seeFound: (outcome: "accepted" | "refused" | "notPlaced", timeoutMs = 2 * SOON_MS) =>
     seeText(page, text(`found.${outcome}`), timeoutMs),
 })

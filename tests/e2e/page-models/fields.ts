@@ -1,14 +1,14 @@
 import type { Locator, Page } from "playwright-core"
 import { seeEqual } from "./figures.ts"
 
-/** A field as a member meets it: by its label. Pages below the top one are kept but not shown, so only what is shown counts. */
+/** A visible field by its label. Pages below the top one stay mounted and hidden. */
 export const field = (page: Page | Locator, label: string): Locator =>
   page.getByLabel(label, { exact: true }).filter({ visible: true })
 
 export const button = (page: Page | Locator, name: string): Locator =>
   page.getByRole("button", { name, exact: true })
 
-/** What is said next to a field that is wrong. */
+/** The message next to an invalid field. */
 const messageOf = async (control: Locator): Promise<string> =>
   await control.evaluate((element) => {
     const ids = (element.getAttribute("aria-describedby") ?? "").split(" ")
@@ -20,12 +20,12 @@ const messageOf = async (control: Locator): Promise<string> =>
       .join(" ")
   })
 
-/** The field says what is wrong with it, in its own words, tied to it for a screen reader. */
+/** Expects the field's message, linked to it for screen readers. */
 export const seeProblem = async (control: Locator, words: string): Promise<void> => {
   await seeEqual(() => messageOf(control), words)
 }
 
-/** The same where the words name something that changes. */
+/** The same for a message with a variable part. */
 export const seeProblemLike = async (control: Locator, words: RegExp): Promise<void> => {
   await seeEqual(async () => words.test(await messageOf(control)), true)
 }
@@ -39,5 +39,5 @@ export const seeFocus = async (control: Locator): Promise<void> => {
 export const seeValue = (control: Locator, value: string): Promise<void> =>
   seeEqual(() => control.inputValue(), value)
 
-/** Two taps on one button within 350 ms are taken for one, so whoever means two makes a pause. */
+/** Waits until a second tap counts: two taps within 350 ms count as one. */
 export const pauseOfAThumb = (page: Page): Promise<void> => page.waitForTimeout(360)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { expect, vi } from "vitest"
 
-/** How long something is waited for that the app does by itself: long enough for a machine that has much else to do. */
+/** Timeout for what the app does by itself. Long enough for a busy machine. */
 export const SOON_MS = 30_000
 
 /** Waits until a value is what it should be. Not `expect.poll`, which concurrent tests cannot call. */
@@ -9,7 +9,7 @@ export const seeEqual = async <A>(read: () => Promise<A>, wanted: A, timeoutMs =
   await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: timeoutMs, interval: 50 })
 }
 
-/** The exact value of an amount or price that is shown ("10000.00"); the figure itself is written as the locale has it. */
+/** The exact value of a shown amount or price ("10000.00"); its text is localised. */
 export const exactValue = async (figure: Locator): Promise<string> =>
   (await figure.getAttribute("value", { timeout: SOON_MS })) ?? ""
 

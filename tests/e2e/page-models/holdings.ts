@@ -20,18 +20,18 @@ export const holdingsPages = (page: Page) => {
     seeCompleted: (count: number) => seeEqual(() => rows("completed").count(), count),
     openFirst: (tab: "pending" | "completed") => rows(tab).first().getByRole("link").click(),
     seeReceipt: (symbol: string) => seeText(receipt, symbol),
-    /** The contract runs and its result follows the price. */
+    /** Waits until the contract is open. */
     seeRunning: () => seeText(receipt, text("contract.state.opened"), 2 * SOON_MS),
     seeSettled: (timeoutMs: number) => seeText(receipt, text("contract.state.settled"), timeoutMs),
-    /** What was paid back, as the receipt says. */
+    /** The credited amount on the receipt. */
     paidBack: async () => exactValue(figureOf(receipt, text("receipt.credited"))),
-    /** Has the settlement recomputed in the browser, which must come to the same. */
+    /** Verifies the settlement in the browser. */
     seeSettlementAgrees: async () => {
       await button(receipt, text("receipt.check")).click()
       await seeText(receipt, text("receipt.check.agrees"))
       expect(await receipt.locator('[data-holds="false"]').count()).toBe(0)
     },
-    /** On paper the receipt is there from its result to its number, and nothing that is only for tapping. */
+    /** Expects the whole receipt in print, without controls. */
     seePrintsWhole: async () => {
       await page.emulateMedia({ media: "print" })
       const scroller = receipt.locator("[data-scroller]")
@@ -40,7 +40,7 @@ export const holdingsPages = (page: Page) => {
       expect(await page.locator("nav, button:not(h1 *)").filter({ visible: true }).count()).toBe(0)
       await page.emulateMedia({ media: "screen" })
     },
-    /** Saves what the settlement follows from; answers the file's text. */
+    /** Saves the settlement's proof and returns the file's text. */
     saveProof: async (): Promise<string> => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),

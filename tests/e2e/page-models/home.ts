@@ -13,7 +13,7 @@ export const homePage = (page: Page) => {
         .getByRole("heading", { name: text("home.top-stocks") })
         .first()
         .waitFor({ timeout: SOON_MS }),
-    /** Everything that the page asks for has come. */
+    /** Waits until all queries of the page have loaded. */
     seeWhole: async () => {
       await own.getByRole("button", { name: text("home.messages") }).waitFor({ timeout: SOON_MS })
       await own.getByRole("article").first().waitFor({ timeout: SOON_MS })
@@ -21,10 +21,10 @@ export const homePage = (page: Page) => {
     },
     seeAvailable: (amount: string, timeoutMs = SOON_MS) =>
       seeEqual(() => exactValue(balance()), amount, timeoutMs),
-    /** The figures are marked as the last known ones, with their time. */
+    /** Expects figures marked as cached, with their time. */
     seeLastKnown: () => seeText(own, textLike("screens.last-known-at"), 2 * SOON_MS),
     dontSeeLastKnown: () => dontSeeText(own, textLike("screens.last-known-at")),
-    /** The balance is that of an earlier visit, with its time: a newer one is on its way. */
+    /** Expects a cached balance with its time, while a newer one loads. */
     seeKnownAt: () => seeText(own, textLike("shell.known-at")),
     dontSeeKnownAt: () => dontSeeText(own, textLike("shell.known-at")),
     hideAmounts: () => button(own, text("ui.amount.hide")).click(),

@@ -3,7 +3,7 @@ import { expect } from "vitest"
 import { dontSeeText, exactValue, SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text, textLike } from "./texts.ts"
 
-/** Quotes, the trade page of a symbol, and what is said when prices are not live. */
+/** Page models of the market and the trade page. */
 export const marketPages = (page: Page) => {
   const row = (symbol: string) =>
     page.locator("[data-page=market]").getByRole("link", { name: new RegExp(`^${symbol}`) })
@@ -19,13 +19,13 @@ export const marketPages = (page: Page) => {
     price: priceOf,
     search: (words: string) => page.getByLabel(text("market.search")).filter({ visible: true }).fill(words),
     open: (symbol: string) => row(symbol).click(),
-    /** Watches a price until it has changed. */
+    /** Waits until a price has changed. */
     seePriceMove: async (symbol: string) => {
       const before = await priceOf(symbol)
       expect(before).toMatch(/^\d+\.\d{4}$/)
       await seeEqual(async () => (await priceOf(symbol)) !== before, true)
     },
-    /** What a row says about the contract behind its arrow. */
+    /** Opens the contract terms of a row. */
     seeTerms: async (symbol: string, minimum: string, maximum: string) => {
       await page.getByRole("button", { name: text("market.terms", { symbol }), exact: true }).click()
       await seeText(page, minimum)

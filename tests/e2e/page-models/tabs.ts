@@ -4,7 +4,7 @@ import { text } from "./texts.ts"
 
 export type Tab = "home" | "market" | "trade" | "hold" | "my"
 
-/** The bar at the bottom: four labels and the round action between them. */
+/** Page model of the tab bar. */
 export const tabBar = (page: Page) => {
   const link = (tab: Tab) =>
     page

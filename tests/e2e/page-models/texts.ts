@@ -8,7 +8,7 @@ const file = join(import.meta.dirname, "../../../locales/en.json")
 const words: typeof english = JSON.parse(readFileSync(file, "utf8"))
 const intl = createIntl({ locale: "en-US", messages: words, timeZone: "Africa/Lagos" })
 
-/** The English words of a key, as the app shows them, so that tests name what is meant and wording may change. */
+/** The English text of a message id. */
 export const text = (id: string, values: Readonly<Record<string, string | number>> = {}): string => {
   if (!isMessageId(intl, id)) throw new Error(`locales/en.json has no text ${id}`)
   return String(intl.formatMessage({ id }, values))
@@ -16,7 +16,7 @@ export const text = (id: string, values: Readonly<Record<string, string | number
 
 const escaped = (part: string): string => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** A pattern for a text whose values are not known: they may be anything. */
+/** A pattern for a text with any values. */
 export const textLike = (id: string): RegExp => {
   const source = isMessageId(intl, id) ? words[id] : ""
   if (source === "") throw new Error(`locales/en.json has no text ${id}`)

@@ -6,17 +6,17 @@ import { text, textLike } from "./texts.ts"
 
 export type OrderAnswer = "sending" | "checking" | "accepted" | "notPlaced" | "notRecorded"
 
-/** Between two taps that are not to be taken for one. */
+/** Longer than the double-tap time. */
 const PAUSE_MS = 500
 
-/** The order ticket, its confirm view and the answer. */
+/** Page model of the order ticket, its confirmation and its outcome. */
 export const ticketPage = (page: Page) => {
   const own = page.locator("[data-page=order]").filter({ visible: true })
   const choice = (group: string, option: string) =>
     own.getByRole("group", { name: text(group), exact: true }).getByRole("radio", { name: option })
   const choose = async (group: string, option: string) => {
     const radio = choice(group, option)
-    // the choice itself is drawn by its label, which may lie under the buttons at the thumb until it is scrolled to
+    // The label may lie under the fixed buttons until it is scrolled into view.
     await radio.locator("xpath=..").click()
     await seeEqual(() => radio.isChecked(), true)
   }
@@ -24,7 +24,7 @@ export const ticketPage = (page: Page) => {
     own.getByRole("heading", { name: text(`order.answer.${answer}`), exact: true })
   const confirmation = () => own.getByRole("heading", { name: text("order.confirm.title") })
   const seeConfirm = () => confirmation().waitFor({ timeout: SOON_MS })
-  /** From a whole ticket to its review. Where the price is old just then, as on a machine that has much else to do, the member taps again. */
+  /** Opens the review. Taps again if the price was stale. */
   const reviewToConfirm = async () => {
     const isConfirming = async () => {
       if (await confirmation().isVisible()) return true
@@ -45,7 +45,7 @@ export const ticketPage = (page: Page) => {
         .getByRole("heading", { name: text("order.title", { symbol }), exact: true })
         .first()
         .waitFor({ timeout: SOON_MS }),
-    /** The balance does not reach: the ticket leads to a deposit. */
+    /** Expects the way to a deposit for an insufficient balance. */
     depositFirst: () => button(own, text("money.deposit")).click(),
     amount: () => field(own, text("ticket.amount")),
     slippage: () => field(own, text("ticket.slippage")),
@@ -56,10 +56,10 @@ export const ticketPage = (page: Page) => {
     choosePeriod: (days: number) => choose("ticket.period", text("ticket.days", { days })),
     chooseLeverage: (times: number) => choose("ticket.leverage", `${times}×`),
     choice,
-    /** The one message about an exit price on the wrong side; it names the price of that moment. */
+    /** The message about an exit price on the wrong side; it names the current price. */
     seeSideProblem: (control: Locator, kind: "stop-loss" | "take-profit") =>
       seeProblemLike(control, textLike(`error.order.${kind}-side`)),
-    /** What stands in the way of the order as a whole. */
+    /** The message about the whole order. */
     seeObjection: (words: string) => seeText(own, words),
     dontSeeObjection: (words: string) => dontSeeText(own, words),
     seeEmpty: () => seeEqual(() => field(own, text("ticket.amount")).inputValue(), ""),
@@ -72,7 +72,7 @@ export const ticketPage = (page: Page) => {
       await choose("ticket.period", text("ticket.days", { days }))
       await choose("ticket.leverage", `${times}×`)
     },
-    /** Loss first: the most that can be lost stands above everything that may be won. */
+    /** Expects the maximum loss above any gain. */
     seeMostLoss: async (amount: string) => {
       const loss = own.getByText(text("ticket.most-loss"), { exact: true }).first()
       await loss.waitFor({ timeout: SOON_MS })
@@ -81,7 +81,7 @@ export const ticketPage = (page: Page) => {
     review: () => button(own, text("order.review")).click(),
     reviewToConfirm,
     seeConfirm,
-    /** The price under review is live: only then may an order be sent. */
+    /** Waits for a live price, without which no order can be sent. */
     seeLivePrice: () =>
       own.getByText(text("order.price-live"), { exact: true }).waitFor({ timeout: SOON_MS }),
     seeConfirmed: async (amount: string) => {
@@ -89,7 +89,7 @@ export const ticketPage = (page: Page) => {
       await seeEqual(() => exactValue(figureOf(own, text("ticket.most-loss"))), amount)
     },
     confirm: () => button(own, text("order.confirm")).click(),
-    /** From the half-filled ticket to the tap that sends it. */
+    /** Opens the review and confirms. */
     reviewAndConfirm: async () => {
       await reviewToConfirm()
       await button(own, text("order.confirm")).click()
@@ -98,9 +98,9 @@ export const ticketPage = (page: Page) => {
     continueOrdering: () => button(own, text("order.continue")).click(),
     seeHoldings: () => button(own, text("order.see-holdings")).click(),
     seeAnswer: (answer: OrderAnswer, timeoutMs = SOON_MS) => answered(answer).waitFor({ timeout: timeoutMs }),
-    /** The answer is read aloud: the focus went to its heading when it came. */
+    /** Expects the focus on the heading of the outcome. */
     seeAnswerRead: () => seeEqual(() => own.getByRole("status").locator("h2 :focus").count(), 1),
-    /** One of these, whichever comes. */
+    /** Waits for the first of these outcomes. */
     answer: async (...answers: readonly OrderAnswer[]): Promise<OrderAnswer> => {
       const found = Promise.race(
         answers.map((each) =>

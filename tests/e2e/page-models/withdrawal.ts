@@ -5,7 +5,7 @@ import { text } from "./texts.ts"
 
 export type WithdrawalAnswer = "accepted" | "unknown" | "not-placed" | "not-recorded"
 
-/** The withdrawal, its confirmation, its records and a record's detail. */
+/** Page models of the withdrawal, its confirmation and its records. */
 export const withdrawalPages = (page: Page) => {
   const own = page.locator("[data-page=withdraw]").filter({ visible: true })
   const records = page.locator("[data-page=withdraw-record]").filter({ visible: true })
@@ -18,7 +18,7 @@ export const withdrawalPages = (page: Page) => {
     open: async () => void (await page.goto("/pages/withdraw/withdraw")),
     see: () =>
       own.getByRole("heading", { name: text("withdraw.title"), exact: true }).waitFor({ timeout: SOON_MS }),
-    /** Balance and destinations have come: the form can be filled in. */
+    /** Waits until balance and destinations have loaded. */
     seeWhole: async () => {
       await field(own, text("withdraw.amount")).waitFor({ timeout: SOON_MS })
       await own.getByRole("radio").first().waitFor({ timeout: SOON_MS })
@@ -30,7 +30,7 @@ export const withdrawalPages = (page: Page) => {
         amount,
       ),
     destinations: () => own.getByRole("radio"),
-    /** In a tab that has to take the writing over first, the choice shows a moment later. */
+    /** A tab that becomes leader first shows the choice later. */
     choose: async (name: string) => {
       await destination(name).click({ force: true })
       await seeEqual(() => destination(name).isChecked(), true)
