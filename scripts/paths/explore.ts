@@ -1,6 +1,6 @@
 /** Every situation that a machine comes into with the cases of its table, and every event that leads from one to another. */
 import { isDeepStrictEqual } from "node:util"
-import { adjacencyMapToArray, getAdjacencyMap } from "@xstate/graph"
+import { type AdjacencyMap, adjacencyMapToArray, getAdjacencyMap } from "@xstate/graph"
 import type { ActorLogic, AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
 import type { TracedStep } from "../../src/devtools/taken-transitions.ts"
 import type { Cases } from "./cases.ts"
@@ -69,7 +69,8 @@ export const eventsOf = (machine: AnyStateMachine, { events }: Cases) => {
 
 /** Throws where what tells situations apart cannot be compared as text. */
 const keyed = (machine: AnyStateMachine, { tells }: Cases) => {
-  return (snapshot: AnyMachineSnapshot): string => {
+  const known = new WeakMap<AnyMachineSnapshot, string>()
+  const keyOf = (snapshot: AnyMachineSnapshot): string => {
     const { value, status, context } = snapshot
     const told = tells ? tells(snapshot) : context
     try {
@@ -79,6 +80,11 @@ const keyed = (machine: AnyStateMachine, { tells }: Cases) => {
       const what = tells ? "what the table tells of it" : "its context; let a table of cases have a `tells`"
       throw new Error(`The machine ${machine.id} holds what JSON cannot (${why}) in ${what}`)
     }
+  }
+  return (snapshot: AnyMachineSnapshot): string => {
+    const key = known.get(snapshot) ?? keyOf(snapshot)
+    known.set(snapshot, key)
+    return key
   }
 }
 
@@ -112,31 +118,28 @@ const remembering = (machine: AnyStateMachine, input: unknown) => {
   return { logic, first, move }
 }
 
-interface Adjacent {
-  readonly state: AnyMachineSnapshot
-  readonly events: EventObject[]
-}
-
-/** Breadth first, so that the way over which a situation is found first is a shortest one. */
+/** Breadth first, so that a situation is found first over one of its shortest paths. */
 const linked = (
-  adjacency: ReadonlyMap<string, Adjacent>,
-  startKey: string,
+  adjacency: AdjacencyMap<AnyMachineSnapshot, EventObject>,
+  first: AnyMachineSnapshot,
   { keyOf, move }: Pick<Explored, "keyOf" | "move">,
 ): ReadonlyMap<string, Situation> => {
+  const stepsFrom = Map.groupBy(adjacencyMapToArray(adjacency), ({ state }) => keyOf(state))
   const situations = new Map<string, Situation>()
-  const queue: { readonly key: string; readonly depth: number; readonly found: Edge | null }[] = [
-    { key: startKey, depth: 0, found: null },
+  const queue: Pick<Situation, "snapshot" | "depth" | "found">[] = [
+    { snapshot: first, depth: 0, found: null },
   ]
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const { key, depth, found } = next
-    const entry = adjacency.get(key)
-    if (situations.has(key) || entry === undefined) continue
-    const edges = entry.events.map((event): Edge => {
-      const { snapshot, taken, changes } = move(entry.state, event)
-      return { from: key, event, to: keyOf(snapshot), taken, changes }
-    })
-    situations.set(key, { key, snapshot: entry.state, edges, depth, found })
-    for (const edge of edges) queue.push({ key: edge.to, depth: depth + 1, found: edge })
+  for (const { snapshot, depth, found } of queue) {
+    const key = keyOf(snapshot)
+    if (situations.has(key)) continue
+    const edges: Edge[] = []
+    for (const { state, event, nextState } of stepsFrom.get(key) ?? []) {
+      const { taken, changes } = move(state, event)
+      const edge: Edge = { from: key, event, to: keyOf(nextState), taken, changes }
+      edges.push(edge)
+      queue.push({ snapshot: nextState, depth: depth + 1, found: edge })
+    }
+    situations.set(key, { key, snapshot, edges, depth, found })
   }
   return situations
 }
@@ -149,7 +152,7 @@ const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Ex
   let looked = 0
   let steps = 0
   let isWhole = true
-  const found = getAdjacencyMap(logic, {
+  const adjacency = getAdjacencyMap(logic, {
     fromState: first.snapshot,
     serializeState: keyOf,
     events: (snapshot) => {
@@ -164,20 +167,8 @@ const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Ex
       return isMore
     },
   })
-  const adjacency = new Map<string, Adjacent>()
-  const entryOf = (state: AnyMachineSnapshot): Adjacent => {
-    const entry = adjacency.get(keyOf(state)) ?? { state, events: [] }
-    adjacency.set(keyOf(state), entry)
-    return entry
-  }
-  entryOf(first.snapshot)
-  for (const { state, event, nextState } of adjacencyMapToArray(found)) {
-    entryOf(state).events.push(event)
-    entryOf(nextState)
-  }
-  const startKey = keyOf(first.snapshot)
-  const situations = linked(adjacency, startKey, { keyOf, move })
-  const start = situations.get(startKey)
+  const situations = linked(adjacency, first.snapshot, { keyOf, move })
+  const start = situations.get(keyOf(first.snapshot))
   if (start === undefined) throw new Error(`The machine ${machine.id} has no start`)
   return { input, start, situations, takenAtStart: first.taken, isWhole, move, keyOf }
 }
