@@ -1,19 +1,16 @@
 import type { ReactNode } from "react"
 import styles from "./ActionSheet.module.css"
 import { classes } from "./classes.ts"
-import { type Glyph, glyphCheck } from "./glyphs-basic.ts"
+import { glyphCheck } from "./glyphs-basic.ts"
 import { Icon } from "./Icon.tsx"
 import { Sheet } from "./Sheet.tsx"
 
 export interface SheetAction {
   readonly id: string
   readonly label: ReactNode
-  readonly note?: ReactNode | undefined
-  readonly glyph?: Glyph | undefined
   readonly tone?: "plain" | "danger" | undefined
   /** True for the current choice (language, theme). */
   readonly chosen?: boolean | undefined
-  readonly disabled?: boolean | undefined
   /** Language of the label if it differs from that of the page ("日本語"). */
   readonly lang?: string | undefined
 }
@@ -36,15 +33,10 @@ export const ActionSheet = ({ open, title, actions, onPick, onClose }: ActionShe
             type="button"
             lang={action.lang}
             aria-current={action.chosen || undefined}
-            disabled={action.disabled}
             className={classes(styles.action, action.tone === "danger" && styles.danger)}
             onClick={() => onPick(action.id)}
           >
-            {action.glyph ? <Icon glyph={action.glyph} /> : null}
-            <span className={styles.text}>
-              <span>{action.label}</span>
-              {action.note ? <span className={styles.note}>{action.note}</span> : null}
-            </span>
+            <span className={styles.text}>{action.label}</span>
             {action.chosen ? <Icon glyph={glyphCheck} size={20} className={styles.tick} /> : null}
           </button>
         </li>

@@ -5,7 +5,6 @@ import styles from "./Segmented.module.css"
 export interface Segment<Value extends string> {
   readonly value: Value
   readonly label: ReactNode
-  readonly disabled?: boolean | undefined
 }
 
 export interface SegmentedProps<Value extends string> {
@@ -39,7 +38,6 @@ export const Segmented = <Value extends string>(props: SegmentedProps<Value>) =>
               name={id}
               value={option.value}
               checked={option.value === props.value}
-              disabled={option.disabled}
               onChange={() => props.onChange(option.value)}
               onBlur={props.onBlur}
             />

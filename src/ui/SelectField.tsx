@@ -8,7 +8,6 @@ import { Icon } from "./Icon.tsx"
 export interface SelectOption {
   readonly value: string
   readonly label: string
-  readonly disabled?: boolean | undefined
 }
 
 export interface SelectFieldProps {
@@ -48,7 +47,7 @@ export const SelectField = (props: SelectFieldProps) => {
             </option>
           )}
           {props.options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
+            <option key={option.value} value={option.value}>
               {option.label}
             </option>
           ))}
