@@ -1,17 +1,9 @@
 import { useIntl } from "react-intl"
-import { divideHalfEven, priceUnitsOf } from "../domain/money.ts"
+import { changePpm } from "../domain/change-ppm.ts"
 import { Change } from "./Change.tsx"
 import type { ChartKind, ChartPoint } from "./chart-canvas.ts"
 import { useFormat } from "./format.ts"
 import styles from "./PriceChart.module.css"
-
-const MILLION = 1_000_000n
-
-/** Change between two prices in parts per million, rounded half-even; 0 if `from` is zero. */
-export const changePpm = (from: string, to: string): bigint => {
-  const before = priceUnitsOf(from)
-  return before === 0n ? 0n : divideHalfEven((priceUnitsOf(to) - before) * MILLION, before)
-}
 
 export interface ChartReadoutProps {
   /** The chosen point, if any. */
