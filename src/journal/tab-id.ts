@@ -19,18 +19,18 @@ const STEP_MS = 40
 
 const idPattern = /^[a-z0-9-]{8,40}$/
 
-const readId = (shelf: () => TabStorage): string | null => {
+const readId = (storage: () => TabStorage): string | null => {
   try {
-    const id = shelf().getItem(TAB_KEY)
+    const id = storage().getItem(TAB_KEY)
     return id !== null && idPattern.test(id) ? id : null
   } catch {
     return null
   }
 }
 
-const writeId = (shelf: () => TabStorage, id: string): void => {
+const writeId = (storage: () => TabStorage, id: string): void => {
   try {
-    shelf().setItem(TAB_KEY, id)
+    storage().setItem(TAB_KEY, id)
   } catch {
     // without storage the next document counts as another tab
   }
@@ -53,11 +53,11 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** The id from before a reload, or a new one. */
 export const identifyTab = async (
-  shelf: () => TabStorage,
+  storage: () => TabStorage,
   locks: Locks | undefined,
   createKey: () => string,
 ): Promise<string> => {
-  const kept = readId(shelf)
+  const kept = readId(storage)
   if (kept !== null && !locks) return kept
   if (kept !== null && locks)
     for (let waited = 0; waited <= RELEASE_MS; waited += STEP_MS) {
@@ -65,7 +65,7 @@ export const identifyTab = async (
       await pause(STEP_MS)
     }
   const fresh = createKey()
-  writeId(shelf, fresh)
+  writeId(storage, fresh)
   if (locks) await claim(locks, fresh)
   return fresh
 }

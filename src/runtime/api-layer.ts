@@ -56,20 +56,20 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
   const requests = createRequests(caller, hooks)
   const { abortAll, running } = requests
   const owner = caller.userId
-  const shelf = createOfflineCache({ openStore: parts.openOfflineCacheStore, owner, storage, now })
+  const offlineCache = createOfflineCache({ openStore: parts.openOfflineCacheStore, owner, storage, now })
   const call: Call = (endpoint, request, options) =>
     Effect.suspend(() => {
       const asker = owner()
       return Effect.tap(requests.call(endpoint, request, options), (answer) =>
-        Effect.sync(() => shelf.write(asker, endpoint, request, answer, now())),
+        Effect.sync(() => offlineCache.write(asker, endpoint, request, answer, now())),
       )
     })
   const lastKnown: Context.Service.Shape<typeof OfflineCache> = {
-    recall: shelf.read,
+    recall: offlineCache.read,
     keep: (endpoint, request, answer, atMs) =>
-      Effect.sync(() => shelf.write(owner(), endpoint, request, answer, atMs)),
+      Effect.sync(() => offlineCache.write(owner(), endpoint, request, answer, atMs)),
   }
-  const queries = createQueries(call, shelf.read, {
+  const queries = createQueries(call, offlineCache.read, {
     now,
     language: caller.locale,
     onCachedAnswer: hooks.inspector?.onCachedAnswer,
@@ -100,7 +100,7 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
     endSession: () => {
       abortAll()
       queries.clear()
-      shelf.erase()
+      offlineCache.erase()
     },
   }
 }

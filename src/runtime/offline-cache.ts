@@ -98,15 +98,15 @@ export const createOfflineCache = ({ openStore, owner, storage, now }: OfflineCa
     write: (who, endpoint, request, data, atMs) => {
       const question = cacheKeyOf(endpoint, request)
       if (question === null || who === null || JSON.stringify(data).length > LAST_KNOWN_BYTES) return
-      next(async (shelf) => {
+      next(async (cache) => {
         if (owner() !== who) return
         if (storage.read(OFFLINE_CACHE_MARK) === undefined) storage.write(OFFLINE_CACHE_MARK, true)
-        await shelf.write({ owner: who, question, data, atMs })
+        await cache.write({ owner: who, question, data, atMs })
       })
     },
     erase: () =>
-      next(async (shelf) => {
-        await shelf.erase()
+      next(async (cache) => {
+        await cache.erase()
         storage.remove(OFFLINE_CACHE_MARK)
       }),
   }

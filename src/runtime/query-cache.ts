@@ -230,7 +230,7 @@ export const createQueries = (call: Call, recall: ReadCached, circumstances: Que
     const made = createQuery(
       (quiet) => call(endpoint, request, { key: `query ${name}`, quiet }),
       recall(endpoint, request),
-      (told, why) => circumstances.onCachedAnswer?.(endpoint, request, told, why),
+      (known, why) => circumstances.onCachedAnswer?.(endpoint, request, known, why),
       circumstances,
     )
     answers.set(question, made)

@@ -55,8 +55,8 @@ const revive = async (
 /** Decodes events by their schema; null when one does not fit. Loads no code without events. */
 export const readEvents = async ({ event }: StreamDeclaration, raw: readonly unknown[]) => {
   if (raw.length === 0) return []
-  const [{ eventReader }, vocabulary] = await Promise.all([import("../journal/event-reader.ts"), event()])
-  return eventReader(vocabulary)(raw)
+  const [{ eventReader }, schema] = await Promise.all([import("../journal/event-reader.ts"), event()])
+  return eventReader(schema)(raw)
 }
 
 /** Rejects with the reason if the stream cannot be read. */
@@ -74,7 +74,7 @@ const foldStream = async (
     declaration,
     past.rows.map((row) => row.event),
   )
-  if (events === null) throw new Error("an event is not in the vocabulary")
+  if (events === null) throw new Error("an event is not in the schema")
   const snapshot = replay(pure, await revive(pure, from, declaration), [...events])
   return { snapshot, seq: start + events.length, isFresh: from === null && events.length === 0 }
 }

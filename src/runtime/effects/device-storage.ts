@@ -20,18 +20,18 @@ export interface DeviceStorage {
   readonly remove: (name: string) => void
 }
 
-/** Creates the storage. `shelf` may throw when called, and at any use. */
-export const createStorage = (shelf: () => KeyValueStorage, now: () => number): DeviceStorage => {
+/** Creates the storage. `backing` may throw when called, and at any use. */
+export const createStorage = (backing: () => KeyValueStorage, now: () => number): DeviceStorage => {
   /**
    * Values that the browser refused to store or remove, by full name; null hides a value still
    * stored.
    */
   const own = new Map<string, string | null>()
   const attempt = <Result>(
-    use: (shelf: KeyValueStorage) => Result,
+    use: (backing: KeyValueStorage) => Result,
   ): { readonly ok: boolean; readonly result?: Result } => {
     try {
-      return { ok: true, result: use(shelf()) }
+      return { ok: true, result: use(backing()) }
     } catch {
       return { ok: false }
     }

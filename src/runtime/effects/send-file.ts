@@ -75,15 +75,15 @@ const transfer = (caller: Caller, file: File, onShare: (share: number) => void):
  * Uploads the file of a key: at most 100 upload.progressed, then upload.stored or upload.failed.
  * Interrupting aborts the upload.
  */
-export const sendFile = (caller: Caller, shelf: FileStore) =>
+export const sendFile = (caller: Caller, files: FileStore) =>
   Effect.fnUntraced(function* (chosen: ChosenFile | null, send: (fact: UploadEvent) => void) {
     const clock = yield* Clock.Clock
     const now = () => clock.currentTimeMillisUnsafe()
-    const file = chosen === null ? undefined : shelf.get(chosen.fileKey)
-    let told = 0
+    const file = chosen === null ? undefined : files.get(chosen.fileKey)
+    let reported = 0
     const onShare = (share: number) => {
-      if (share < 1 && share - told < 0.01) return
-      told = share
+      if (share < 1 && share - reported < 0.01) return
+      reported = share
       send({ type: "upload.progressed", share, at: now() })
     }
     const outcome: Outcome =

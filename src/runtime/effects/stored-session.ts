@@ -60,14 +60,14 @@ export const sessionWatcher = (bring: LoadProgram) =>
         (run) => run(undefined, sendBack),
         () => {},
       )
-    const heard = ({ key }: StorageEvent) => {
+    const onStorage = ({ key }: StorageEvent) => {
       if (key !== null && key !== STORAGE_PREFIX + TOKEN) return
       clearTimeout(settling)
       settling = setTimeout(look, SETTLED_AFTER_MS)
     }
-    addEventListener("storage", heard)
+    addEventListener("storage", onStorage)
     return () => {
       clearTimeout(settling)
-      removeEventListener("storage", heard)
+      removeEventListener("storage", onStorage)
     }
   })

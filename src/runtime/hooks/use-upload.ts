@@ -42,14 +42,14 @@ export interface UploadView {
 }
 
 const createUpload = (runtime: Runtime, caller: ApiLayer["caller"], slot: string) => {
-  const shelf = createFileStore(runtime.createKey)
-  const send = effectActor(Context.empty(), sendFile(caller, shelf))
+  const files = createFileStore(runtime.createKey)
+  const send = effectActor(Context.empty(), sendFile(caller, files))
   const machine = uploadMachine.provide({ actors: { sendFile: send } })
   const actor = createActor(machine, { id: `upload:${slot}` })
   const start = starterOf(runtime, machine, actor)
   const forget = () => {
     const { file } = actor.getSnapshot().context
-    if (file) shelf.drop(file.fileKey)
+    if (file) files.drop(file.fileKey)
   }
   return {
     actor,
@@ -59,10 +59,10 @@ const createUpload = (runtime: Runtime, caller: ApiLayer["caller"], slot: string
       return () => subscription.unsubscribe()
     },
     getSnapshot: () => actor.getSnapshot(),
-    fileOf: (fileKey: string | undefined) => (fileKey === undefined ? undefined : shelf.get(fileKey)),
+    fileOf: (fileKey: string | undefined) => (fileKey === undefined ? undefined : files.get(fileKey)),
     choose: (file: File) => {
       forget()
-      const fileKey = shelf.put(file)
+      const fileKey = files.put(file)
       actor.send({
         type: "upload.choose",
         fileKey,
