@@ -35,7 +35,7 @@ if (more.length > 0) {
   process.exit(2)
 }
 try {
-  // what a case that was cut off has left waiting keeps nobody
+  // a case that timed out may have left timers: exit anyway
   process.exit((await runFile(path)) ? 0 : 1)
 } catch (cause) {
   if (!(cause instanceof UnusableFile)) throw cause

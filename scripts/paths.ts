@@ -10,7 +10,7 @@ import { PATH_KINDS, type PathKind } from "./paths/path-set.ts"
 const USAGE = `npm run paths -- --machine NAME [--kind ${PATH_KINDS.join("|")}] [--format ${FORMATS.join("|")}] [--to STATE] [--max N]
 npm run paths -- --file PATH …   a machine of your own. The file is code and runs here with your rights: name only files that you trust`
 
-/** The longest list that is asked for: more is no longer read by anybody. */
+/** The longest list: a longer one is not readable. */
 const MAX_PATHS = 10_000
 
 const options = {

@@ -7,7 +7,7 @@ import { projectRoot } from "./run.ts"
 /** What lies beside the build and belongs to the installed app. */
 const others = ["/icon.svg", "/manifest.webmanifest"]
 
-/** The debug console is for those who ask for it: nobody is made to keep it. */
+/** The debug console is loaded on request and not cached for every member. */
 const isOfConsole = (file: OutputBundle[string] | undefined): boolean =>
   file?.type === "chunk"
     ? file.moduleIds.some((id) => id.includes("/src/devtools/"))

@@ -7,12 +7,12 @@ import { generatePaths } from "../paths/generate.ts"
 import type { PathStep } from "../paths/path-set.ts"
 import { plain, type Shown, type Walker, walkerOf } from "./walker.ts"
 
-/** As far as it was heard: null where nobody has listened to the effects. */
-export type Heard = Pick<Shown, "value" | "context"> & { readonly effects: Shown["effects"] | null }
+/** As far as it was received: null if the effects were not recorded. */
+export type Observed = Pick<Shown, "value" | "context"> & { readonly effects: Shown["effects"] | null }
 
 export interface Step {
   readonly event: EventObject
-  readonly shown: Heard
+  readonly shown: Observed
   readonly next: Place
 }
 
@@ -28,7 +28,7 @@ export interface Trail {
   readonly input: unknown
   /** What the machine was revived from; null where it began at its start. */
   readonly from: Snapshot<unknown> | null
-  readonly start: Heard
+  readonly start: Observed
   readonly next: Place
 }
 
@@ -92,10 +92,10 @@ export const trailsOfSituations = (machine: AnyStateMachine, cases: Cases): read
   })
 }
 
-const isHeard = ({ value, context, effects }: Shown, heard: Heard): boolean =>
-  isDeepStrictEqual(value, heard.value) &&
-  isDeepStrictEqual(context, heard.context) &&
-  (heard.effects === null || isDeepStrictEqual(effects, heard.effects))
+const isHeard = ({ value, context, effects }: Shown, received: Observed): boolean =>
+  isDeepStrictEqual(value, received.value) &&
+  isDeepStrictEqual(context, received.context) &&
+  (received.effects === null || isDeepStrictEqual(effects, received.effects))
 
 const standing = ({ value, context }: AnyMachineSnapshot): Shown => ({
   value,
@@ -119,7 +119,7 @@ const begun = (walker: Walker, from: Trail["from"]) => {
   return { snapshot, shown: standing(snapshot) }
 }
 
-/** Whether a machine shows on every trail what has been heard. One that breaks on the way does not. */
+/** Whether a machine shows on every trail what has been received. One that breaks on the way does not. */
 export const isSameOn = (machine: AnyStateMachine, trails: readonly Trail[]): boolean => {
   try {
     return trails.every(({ input, from, start, next }) => {

@@ -39,7 +39,7 @@ export const judge = (
   }))
 }
 
-/** What is wrong with a list of mutants that nobody can notice: those that are missing in it, and those that do not belong there. */
+/** The errors of a list of equivalent mutants: missing ones, and ones that are not equivalent. */
 export const listErrors = (
   verdicts: readonly Verdict[],
   listed: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /**
  * The paths of a machine from outside the repository, looked for in a thread of its own: whatever the file does, never ends, uses up the memory or stops
- * the process, the command answers with one sentence. It is no jail: the file's code still runs with the rights of whoever named it.
+ * the process, the command answers with one sentence. It is no sandbox: the file's code runs with the user's rights.
  */
 import { Worker } from "node:worker_threads"
 import type { Wish } from "./ask.ts"

@@ -101,7 +101,7 @@ const mermaidOf = (set: PathSet): string => {
   return `%% ${inLine(set.machine)}, ${totalsText(set)}\n${set.paths.map(diagram).join("\n\n")}\n`
 }
 
-/** A test file that leans on one other: `MACHINE.driver.ts`, in which somebody says once how each event is brought about and how each state is seen. */
+/** A test file with one import: `MACHINE.driver.ts`, which says how each event is caused and what each state looks like. */
 const playwrightOf = (set: PathSet): string => {
   const test = ({ name, input, start, steps }: Path): string =>
     [

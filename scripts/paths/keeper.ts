@@ -14,7 +14,7 @@ const found = async (): Promise<Answer> => {
   }
 }
 
-// nobody waits any more
+// the result is no longer awaited
 process.once("disconnect", () => process.exit())
 const answer = await found()
 process.send?.(answer)

@@ -1,5 +1,5 @@
 /**
- * A machine from a file outside the repository. Such a file is code: reading the machine runs it, on this computer and with the rights of whoever runs the
+ * A machine from a file outside the repository. Such a file is code: reading the machine runs it, on this computer and with the rights of the user who runs the
  * command. It is taken only where it is named on the command line.
  */
 import { existsSync, statSync } from "node:fs"
@@ -16,7 +16,7 @@ const MAX_MICROSTEPS = 1_000
 const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"]
 const MAX_BYTES = 1_000_000
 
-/** Of what is larger nobody would read a path, and looking for one would take minutes. */
+/** Paths of a larger machine are not readable, and searching them takes minutes. */
 const MAX_STATES = 1_000
 const MAX_EVENTS = 1_000
 const MAX_INPUTS = 100
@@ -87,7 +87,7 @@ const eventList = (given: string, events: unknown): readonly EventObject[] => {
   throw new Error(`${given} exports cases whose events are not a list of { type: "…" } in plain JSON`)
 }
 
-/** The table as it was brought, held to what a table is: types were nobody's who wrote plain JavaScript. */
+/** The exported table, validated at run time: plain JavaScript has no types. */
 const checkedCases = (given: string, cases: unknown): Cases => {
   if (!isCases(cases)) throw new Error(`${given} exports cases that name no events`)
   const { events, inputs, tells, unreachable } = cases

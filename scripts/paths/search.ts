@@ -112,19 +112,19 @@ const simpleWaysTo = (
   max: number,
 ): { readonly ways: readonly Way[]; readonly isCut: boolean } => {
   const left = new Map(all.map((explored) => [explored, distances(explored, isGoal)]))
-  const shelves: Prefix[][] = []
+  const areas: Prefix[][] = []
   const shelve = (prefix: Prefix): void => {
     const rest = left.get(prefix.explored)?.get(prefix.at.key)
     if (rest === undefined) return
     const length = prefix.events.length + rest
-    shelves[length] = [...(shelves[length] ?? []), prefix]
+    areas[length] = [...(areas[length] ?? []), prefix]
   }
   for (const explored of all)
     shelve({ explored, at: explored.start, events: [], seen: new Set([explored.start.key]) })
   const ways: Way[] = []
   let looked = 0
-  for (let length = 0; length < shelves.length; length += 1)
-    for (let prefix = shelves[length]?.pop(); prefix !== undefined; prefix = shelves[length]?.pop()) {
+  for (let length = 0; length < areas.length; length += 1)
+    for (let prefix = areas[length]?.pop(); prefix !== undefined; prefix = areas[length]?.pop()) {
       const { explored, at, events, seen } = prefix
       if (isGoal(at.snapshot)) ways.push({ explored, events })
       if (ways.length >= max || looked > PREFIX_LIMIT) return { ways, isCut: true }

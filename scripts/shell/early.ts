@@ -1,6 +1,6 @@
 /**
  * Runs in the page's head, before there is anything to see or to tap: puts on the member's theme, and hides the login page that comes with the markup from
- * whoever gets another one. Until the app itself stands it answers whoever sends the login form off, and notes which button was tapped. Without it a form would
+ * a page that gets another one. Until the app itself stands it answers a submitted login form, and notes which button was tapped. Without it a form would
  * leave by itself, with everything typed.
  */
 import { isLoginPath, isMember, read } from "./kept.ts"
@@ -53,7 +53,7 @@ const submitted = (form: HTMLFormElement): void => {
   form.dataset.submitted = ""
 }
 
-/** Whoever goes on typing has not sent that off yet. */
+/** Continued typing means that the form is not submitted yet. */
 const typed = (input: HTMLInputElement): void => {
   if (!input.form) return
   delete input.form.dataset.submitted

@@ -22,7 +22,7 @@ const keptData = (read: Read, name: string): unknown => {
   }
 }
 
-/** Reads the one row; where there is no shelf none is made. */
+/** Reads the one row; where there is no area none is made. */
 const ask = (owner: string, tell: (kept: unknown) => void): void => {
   const { database, table } = OFFLINE_CACHE_LOCATION
   const opening = indexedDB.open(database)
@@ -32,7 +32,7 @@ const ask = (owner: string, tell: (kept: unknown) => void): void => {
     if (!db.objectStoreNames.contains(table)) return db.close()
     const asked = db.transaction(table).objectStore(table).get([owner, BALANCE_CACHE_KEY])
     asked.onsuccess = () => tell(asked.result)
-    // it waits for the answer, and stands in nobody's way however that ends
+    // it waits for the answer and blocks nothing, however that ends
     db.close()
   }
 }

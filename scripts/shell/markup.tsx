@@ -30,7 +30,7 @@ const storageOf = (locale: Locale): DeviceStorage => ({
   remove: () => {},
 })
 
-/** A house in which nothing is started. */
+/** A runtime in which no actor is started. */
 const houseOf = (locale: Locale): Runtime =>
   createRuntime({
     baseUrl: "",

@@ -28,7 +28,7 @@ export interface Balance {
 }
 
 /**
- * One ledger transaction of a member. The three amounts are signed changes in kobo; the house
+ * One ledger transaction of a member. The three amounts are signed changes in kobo; the `house`
  * account takes the opposite of their sum. `transactionId` derives from the cause
  * (`settle-<order>`), so that one cause is never posted twice. `reference` is the id of the
  * contract, deposit or withdrawal.

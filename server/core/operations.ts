@@ -8,7 +8,7 @@ import { isDecision, Refusal, refusal } from "./refusal.ts"
 import { refusalText } from "./texts.ts"
 
 /**
- * The stored outcome of an idempotency key. `void` means that the client was told nothing had
+ * The stored outcome of an idempotency key. `void` means that the client was answered that nothing had
  * arrived; it stays void for good. Keys of money operations never expire.
  */
 const Outcome = Schema.Union([

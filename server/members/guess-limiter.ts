@@ -13,7 +13,7 @@ const forgetAfterMs = 15 * 60_000
 const countsMax = 20_000
 
 /**
- * Slows down password guessing without locking anybody out. A network address that keeps failing
+ * Slows down password guessing without locking anyone out. A network address that keeps failing
  * has to wait longer and longer; each further attempt at one account, from anywhere, is only
  * delayed.
  */

@@ -35,7 +35,7 @@ const isFenceCurrent = "exists (select 1 from market_lease where name = 'market'
  * cursors advance: from then on the contract is decided from its whole journal. False when the
  * lease is lost; nothing was written then.
  */
-export const addDeadLetters = Effect.fn("settlement.setAside")(function* (
+export const addDeadLetters = Effect.fn("settlement.addDeadLetters")(function* (
   failures: ReadonlyArray<SettlementFailure>,
   fence: bigint,
 ) {

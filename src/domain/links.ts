@@ -1,4 +1,4 @@
-/** Links must be https and on an allowed host, whoever configured them. */
+/** Links must be https and on an allowed host, also configured ones. */
 import { isHttpsUrl } from "./validate.ts"
 
 /** True if `link` is https, has no credentials, and its host is one of `hosts` or below one. */

@@ -20,10 +20,10 @@ const separators = Schema.Struct({ decimal: text, group: text })
 const quote = Schema.NullOr(Schema.Struct({ price: Price, seq: Schema.Int, receivedAtMs: Schema.Int }))
 
 /** A member stream: shared by the tabs of one member, written by the leader. */
-const member = (vocabulary: EventSchema): StreamDeclaration => ({
+const member = (schema: EventSchema): StreamDeclaration => ({
   scope: "member",
   version: 1,
-  event: () => Promise.resolve(vocabulary),
+  event: () => Promise.resolve(schema),
 })
 
 /** The outcome facts of an operation in one stream ("order.accepted"). */

@@ -58,12 +58,12 @@ export const chartColoursOf = (element: HTMLElement, tone: ChartTone): ChartColo
 /** Calls back when the member or the system changes the theme. Returns the unsubscribe function. */
 export const onThemeChange = (callback: () => void): (() => void) => {
   const root = document.documentElement
-  const watcher = new MutationObserver(callback)
-  watcher.observe(root, { attributes: true, attributeFilter: ["data-theme"] })
+  const observer = new MutationObserver(callback)
+  observer.observe(root, { attributes: true, attributeFilter: ["data-theme"] })
   const system = matchMedia("(prefers-color-scheme: dark)")
   system.addEventListener("change", callback)
   return () => {
-    watcher.disconnect()
+    observer.disconnect()
     system.removeEventListener("change", callback)
   }
 }

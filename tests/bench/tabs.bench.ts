@@ -32,7 +32,7 @@ interface Painted {
   /** Since the finger came down. */
   readonly fromTouchMs: number
   /**
-   * Since the page heard of the click. The browser gives a click the time of the touch, so this is the clock when the event came. Before it the browser finds out
+   * Since the page received of the click. The browser gives a click the time of the touch, so this is the clock when the event came. Before it the browser finds out
    * where the finger came up and whether it was a tap.
    */
   readonly fromClickMs: number
@@ -70,11 +70,11 @@ const untilPainted = async (page: Page, rows: string, tapped: Locator): Promise<
           touchedAtMs = timeStamp
           requestAnimationFrame(look)
         }
-        const heard = (): void => {
+        const received = (): void => {
           heardAtMs = performance.now()
         }
         addEventListener("pointerdown", touched, { capture: true, once: true })
-        addEventListener("click", heard, { capture: true, once: true })
+        addEventListener("click", received, { capture: true, once: true })
       })
       Object.assign(window, { painted })
     },

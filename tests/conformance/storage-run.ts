@@ -1,6 +1,6 @@
 /** Drives the storage calls of a case over a storage in Node or in a browser. */
 import { STORAGE_PREFIX } from "../../src/domain/limits.ts"
-import { type ListedShelf, storageCalls } from "./adapters/storage-calls.ts"
+import { type ListedArea, storageCalls } from "./adapters/storage-calls.ts"
 import { classOf, meantBy } from "./values.ts"
 
 type Plain = Readonly<Record<string, unknown>>
@@ -24,17 +24,17 @@ const broken = (): never => {
 /** The methods that a case lets throw: "set throws", "removeItem and getItem throw". */
 const USES = ["getItem", "setItem", "removeItem"] as const
 
-const faultyShelf = (words: string, shelf: ListedShelf): ListedShelf => {
+const faultyArea = (words: string, area: ListedArea): ListedArea => {
   const throwing = USES.filter((use) => new RegExp(`\\b${use.replace("Item", "(Item)?")}\\b`).test(words))
   if (throwing.length === 0) return broken()
-  const usual: ListedShelf = {
+  const usual: ListedArea = {
     get length() {
-      return shelf.length
+      return area.length
     },
-    key: (index) => shelf.key(index),
-    getItem: (name) => shelf.getItem(name),
-    setItem: (name, text) => shelf.setItem(name, text),
-    removeItem: (name) => shelf.removeItem(name),
+    key: (index) => area.key(index),
+    getItem: (name) => area.getItem(name),
+    setItem: (name, text) => area.setItem(name, text),
+    removeItem: (name) => area.removeItem(name),
   }
   return Object.assign(usual, Object.fromEntries(throwing.map((use) => [use, broken])))
 }
@@ -92,52 +92,48 @@ const ASYNC = ["setStorage", "getStorage", "removeStorage", "clearStorage", "get
 const asyncCall = async (calls: Calls, name: string, step: Plain, called: string[]): Promise<Plain> => {
   const known = ASYNC.find((each) => each === name)
   if (!known) return syncCall(calls, name, step)
-  let heard: Plain = {}
+  let received: Plain = {}
   const hear = (callback: string, said: unknown): void => {
     called.push(callback)
-    heard = { ...heard, ...Object(said) }
+    received = { ...received, ...Object(said) }
   }
   const settled: unknown = await Promise.resolve(
     Reflect.apply(calls[known], null, [optionsOf(step, hear)]),
   ).catch((cause: unknown) => ({ errMsg: messageOf(cause), isRejected: true }))
   await new Promise((resolve) => setTimeout(resolve))
-  const told: Plain = { ...heard, ...Object(settled) }
+  const told: Plain = { ...received, ...Object(settled) }
   return { ...told, ...("data" in told && { value: told.data }) }
 }
 
-const prepare = (given: Plain, calls: Calls, shelf: ListedShelf): void => {
+const prepare = (given: Plain, calls: Calls, area: ListedArea): void => {
   const has: Plain = Array.isArray(given.has)
     ? Object.fromEntries(given.has.map((name) => [String(name), "x"]))
     : Object(given.has ?? {})
   for (const [key, data] of Object.entries(has)) calls.setStorageSync(key, meantBy(data))
   const raw = typeof given.raw === "string" ? { [USUAL_KEY]: given.raw } : Object(given.raw ?? {})
-  for (const [key, text] of Object.entries<unknown>(raw)) shelf.setItem(STORAGE_PREFIX + key, String(text))
+  for (const [key, text] of Object.entries<unknown>(raw)) area.setItem(STORAGE_PREFIX + key, String(text))
 }
 
 /** The storage of the case: throwing, full (filled beforehand in a browser), or ordinary. */
-const shelfOf = (given: Plain, shelf: ListedShelf): (() => ListedShelf) => {
+const areaOf = (given: Plain, area: ListedArea): (() => ListedArea) => {
   const words = String(given.storage ?? "")
-  if (/throw|block|denied|unavailable|disabled/.test(words)) return () => faultyShelf(words, shelf)
-  if (words === "" || /full|quota/.test(words)) return () => shelf
+  if (/throw|block|denied|unavailable|disabled/.test(words)) return () => faultyArea(words, area)
+  if (words === "" || /full|quota/.test(words)) return () => area
   throw new Error(`the storage ${JSON.stringify(given.storage)} is not understood`)
 }
 
 /** Runs the steps of a case on a clock that only `waitMs` advances. */
-export const runStorage = async (
-  given: Plain,
-  when: readonly Plain[],
-  shelf: ListedShelf,
-): Promise<Plain> => {
+export const runStorage = async (given: Plain, when: readonly Plain[], area: ListedArea): Promise<Plain> => {
   const strange = unknownKey(given, GIVEN) ?? when.map((step) => unknownKey(step, STEP)).find(Boolean)
   if (strange !== undefined) throw new Error(`"${strange}" is not understood`)
   let nowMs = 0
   const now = () => nowMs
-  const calls = storageCalls(shelfOf(given, shelf), now)
+  const calls = storageCalls(areaOf(given, area), now)
   // existing values were written before the storage failed
   prepare(
     given,
-    storageCalls(() => shelf, now),
-    shelf,
+    storageCalls(() => area, now),
+    area,
   )
   const results: unknown[] = []
   const values: unknown[] = []
@@ -162,7 +158,7 @@ export const runStorage = async (
     results,
     values,
     called,
-    raw: shelf.getItem(`${STORAGE_PREFIX}${String(key)}`),
+    raw: area.getItem(`${STORAGE_PREFIX}${String(key)}`),
     type: classOf(value),
     throws: seen.throws ?? null,
     typeof: typeof value,

@@ -10,7 +10,7 @@ export const expectAnnouncedAbove = async (
 ) => {
   const words = text("error.no-answer.network")
   const whole = page.viewportSize() ?? { width: 375, height: 812 }
-  const heard = await feedback.listen()
+  const received = await feedback.listen()
   await page.setViewportSize({ width: whole.width, height: 320 })
   await window.context.setOffline(true)
   await submit()
@@ -24,7 +24,7 @@ export const expectAnnouncedAbove = async (
         return top > 0 && bottom < innerHeight
       })
   await seeEqual(isInView, true)
-  expect(await heard.times(words)).toBeLessThanOrEqual(1)
+  expect(await received.times(words)).toBeLessThanOrEqual(1)
   await window.context.setOffline(false)
   await page.setViewportSize(whole)
 }

@@ -56,7 +56,7 @@ const amountCases = (name: string): readonly Case[] => [
 ]
 
 describe("bad input", () => {
-  it("is told next to the amount of an order", async () => {
+  it("is shown next to the amount of an order", async () => {
     const { phone } = await site.welcome()
     const { ticket } = phone
     await ticket.open("aapl")
@@ -74,7 +74,7 @@ describe("bad input", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is told next to the period, the leverage and the limits of an order", async () => {
+  it("is shown next to the period, the leverage and the limits of an order", async () => {
     const { phone } = await site.welcome()
     const { ticket } = phone
     await ticket.open("aapl")
@@ -156,7 +156,7 @@ describe("bad input", () => {
     expect((await expectMemberBooks(site.url(), member)).orders).toEqual([])
   })
 
-  it("is told next to the amount of a deposit, and about a proof that is none", async () => {
+  it("is shown next to the amount of a deposit, and about a proof that is none", async () => {
     const { phone } = await site.welcome()
     const { deposit } = phone
     await deposit.open()
@@ -185,7 +185,7 @@ describe("bad input", () => {
     await seeValue(deposit.amount(), "2000")
   })
 
-  it("is told next to the amount and the destination of a withdrawal", async () => {
+  it("is shown next to the amount and the destination of a withdrawal", async () => {
     const { member, phone } = await site.welcome()
     await addCard(site.url(), member)
     const { withdrawal } = phone
@@ -209,7 +209,7 @@ describe("bad input", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is told next to each field of a bank card and a crypto address", async () => {
+  it("is shown next to each field of a bank card and a crypto address", async () => {
     const { phone } = await site.welcome()
     const { page, account } = phone
     await page.goto("/pages/bank/bank-add")
@@ -255,7 +255,7 @@ describe("bad input", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is told next to each field of a registration and of the login", async () => {
+  it("is shown next to each field of a registration and of the login", async () => {
     const phone = await site.openDevice()
     const { entry } = phone
     await entry.open()

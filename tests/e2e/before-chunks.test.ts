@@ -142,7 +142,7 @@ const holdRegister = async (page: Page) => {
     attempt: async (number: number): Promise<Route> => {
       await expect.poll(() => asked.length, { timeout: SOON_MS }).toBe(number)
       const route = asked[number - 1]
-      if (route === undefined) throw new Error(`nobody asked a ${number}. time`)
+      if (route === undefined) throw new Error(`there was no request number ${number}`)
       return route
     },
   }

@@ -131,7 +131,7 @@ describe("a forged value on the device", () => {
 })
 
 describe("a forged journal", () => {
-  it("is set aside, and the app goes on without it", async () => {
+  it("is quarantined, and the app goes on without it", async () => {
     const { phone } = await site.welcome()
     const { page, tabs, ticket } = phone
     for (const [kind, forgery] of Object.entries(journals)) {

@@ -37,7 +37,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it("speaks of events as the vocabulary has them and of nothing that its driver does not offer", async () => {
+it("uses only events of the schemas and of its driver", async () => {
   const { ok, output } = await run("tsc", ["-p", folder, "--noEmit"])
   expect(output).toBe("")
   expect(ok).toBe(true)

@@ -61,7 +61,7 @@ const expectWayOn = async (phone: Phone, isWarned: boolean): Promise<void> => {
   await window.close()
 }
 
-it("is offered to whoever has the earlier one open; a tap loads it, and pages and what was typed are still there; and so is a reload where a page has gone with the earlier one", async () => {
+it("is offered where the earlier one is open; a tap loads it, and pages and what was typed are still there; and so is a reload where a page has gone with the earlier one", async () => {
   const username = "ada.obi"
   const invitation_code = server.demo?.invitationCode ?? ""
   await callServer(server.url, "register", { username, password: goodPassword, invitation_code })

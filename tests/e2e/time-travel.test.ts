@@ -192,7 +192,7 @@ it("switches faults of this browser and of the server on and off", async () => {
   await console.goTo("switches")
   await console.turn("inspect.offline")
   await refresh(page)
-  await home.seeLastKnown()
+  await home.seeCached()
   await console.turn("inspect.offline")
   // a running refresh ignores a second one
   await seeEqual(async () => {

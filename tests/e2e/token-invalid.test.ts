@@ -44,7 +44,7 @@ const letAnotherUse = async (phone: Phone): Promise<void> => {
 }
 
 describe("a token that is no longer good in the middle of an order", () => {
-  it("ends the session; the order is placed for nobody, and its member is told so", async () => {
+  it("ends the session; the order is not placed, and its member sees it", async () => {
     const { member, phone } = await site.welcome()
     await reachConfirm(phone)
     let renewed = member

@@ -66,13 +66,13 @@ describe.each(recorded)("a device of $release: $situation", ({ device }) => {
   })
 
   it("keeps the session and what the member prefers", () => {
-    const shelf = {
+    const area = {
       getItem: (name: string) => device.localStorage[name] ?? null,
       setItem: () => {},
       removeItem: () => {},
     }
     const storage = createStorage(
-      () => shelf,
+      () => area,
       () => device.recordedAtMs,
     )
     expect(typeof storage.read("token")).toBe(device.member === null ? "undefined" : "string")

@@ -121,8 +121,8 @@ const act = async (server: RunningServer, situation: Situation, username: string
   const member = situation.isMember ? await register(server, username) : null
   const phone = await enter(server, member)
   try {
-    const nobody = { username, password: "", id: "", token: "" }
-    await situation.act(phone, { url: server.url, member: member ?? nobody })
+    const noMember = { username, password: "", id: "", token: "" }
+    await situation.act(phone, { url: server.url, member: member ?? noMember })
     return { device: await readDevice(situation, phone, member), member }
   } catch (cause) {
     await phone.window.close()

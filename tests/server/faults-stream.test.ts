@@ -20,52 +20,52 @@ describe("a fault in the stream", () => {
       `${app.url.replace("http", "ws")}/api/market/stream?ticket=${String(fieldOf(ticket, "ticket"))}`,
       { origin: app.url },
     )
-    const heard: string[] = []
-    const ended = await new Promise<"closed" | "heard">((resolve) => {
+    const received: string[] = []
+    const ended = await new Promise<"closed" | "received">((resolve) => {
       socket.on("message", (data) => {
-        if (heard.length < frames) heard.push(String(data))
-        if (heard.length === frames) resolve("heard")
+        if (received.length < frames) received.push(String(data))
+        if (received.length === frames) resolve("received")
       })
       socket.on("error", () => resolve("closed"))
       socket.on("close", () => resolve("closed"))
     })
     socket.terminate()
     await faultInjection(app.url).clear(member.id)
-    return { ended, heard }
+    return { ended, received }
   }
-  const numbersOf = (heard: readonly string[]): readonly number[] =>
-    heard.map((text) => Number(/"frame":(\d+)/.exec(text)?.[1]))
-  const stepsOf = (heard: readonly string[]) => {
-    const numbers = numbersOf(heard)
+  const numbersOf = (received: readonly string[]): readonly number[] =>
+    received.map((text) => Number(/"frame":(\d+)/.exec(text)?.[1]))
+  const stepsOf = (received: readonly string[]) => {
+    const numbers = numbersOf(received)
     return numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0))
   }
 
   it("drops, duplicates, reorders and corrupts exactly the named frames", async () => {
     const second = (fault: Fault) => [ruleOf("stream", fault, { from: 2, count: 1 })]
     const dropped = await listen(3, second({ kind: "drop", when: "before", how: "silence" }))
-    expect(stepsOf(dropped.heard)).toEqual([2, 1])
+    expect(stepsOf(dropped.received)).toEqual([2, 1])
     const doubled = await listen(3, second({ kind: "duplicate" }))
-    expect(stepsOf(doubled.heard)).toEqual([1, 0])
+    expect(stepsOf(doubled.received)).toEqual([1, 0])
     const swapped = await listen(3, second({ kind: "reorder", waitMs: 5_000 }))
-    expect(stepsOf(swapped.heard)).toEqual([2, -1])
+    expect(stepsOf(swapped.received)).toEqual([2, -1])
     const broken = await listen(2, second({ kind: "malformed" }))
-    expect(() => JSON.parse(broken.heard[1] ?? "")).toThrow()
+    expect(() => JSON.parse(broken.received[1] ?? "")).toThrow()
     const bent = await listen(2, second({ kind: "misshapen" }))
-    expect(JSON.parse(bent.heard[1] ?? "")).toEqual({ type: "frame", quotes: "none" })
+    expect(JSON.parse(bent.received[1] ?? "")).toEqual({ type: "frame", quotes: "none" })
   })
 
   it("closes the connection, open or opening", async () => {
     const cut: Fault = { kind: "drop", when: "before", how: "cut" }
     const middle = await listen(9, [ruleOf("stream", cut, { from: 3 })])
-    expect([middle.ended, middle.heard.length]).toEqual(["closed", 2])
+    expect([middle.ended, middle.received.length]).toEqual(["closed", 2])
     const opening = await listen(9, [ruleOf("stream.open", cut)])
-    expect([opening.ended, opening.heard.length]).toEqual(["closed", 0])
+    expect([opening.ended, opening.received.length]).toEqual(["closed", 0])
   })
 
   it("delays frames without changing their order", async () => {
-    const { heard } = await listen(4, [
+    const { received } = await listen(4, [
       ruleOf("stream", { kind: "delay", when: "before", ms: 350, jitterMs: 0 }, { from: 2, count: 1 }),
     ])
-    expect(stepsOf(heard)).toEqual([1, 1, 1])
+    expect(stepsOf(received)).toEqual([1, 1, 1])
   })
 })

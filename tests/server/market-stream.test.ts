@@ -113,15 +113,15 @@ describe("the quote stream", () => {
     const { cycle, connect, stream } = open()
     cycle("AAPL")
     const { socket, frames } = await connect("m1")
-    const heard: string[] = []
+    const received: string[] = []
     socket.removeAllListeners("message")
-    socket.on("message", (data) => heard.push(String(data)))
+    socket.on("message", (data) => received.push(String(data)))
     // A subscriber whose pongs are lost.
     socket.pong = () => {}
     socket.send("ping")
     socket.send("ping")
     await settled()
-    expect(heard).toEqual(["pong"])
+    expect(received).toEqual(["pong"])
     expect(frames).toHaveLength(1)
     stream.heartbeat()
     socket.send("ping")

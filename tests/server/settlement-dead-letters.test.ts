@@ -22,10 +22,10 @@ import {
 } from "../support/trading.ts"
 
 const me = callOf("m1")
-const nobody = { who: "a test", why: "" }
+const testOperator = { who: "a test", why: "" }
 
 const operate = (name: string, values: Readonly<Record<string, string>> = {}) =>
-  settlementCommands.find((command) => command.name === name)?.run(values, nobody) ??
+  settlementCommands.find((command) => command.name === name)?.run(values, testOperator) ??
   Effect.die(new Error(`no command is called ${name}`))
 
 const place = (product_id: "aapl" | "sp500") =>

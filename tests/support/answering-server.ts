@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
-export interface Heard {
+export interface Observed {
   readonly method: string
   readonly url: string
   readonly headers: IncomingMessage["headers"]
   readonly body: string
 }
 
-export type Answer = (response: ServerResponse, heard: Heard) => void
+export type Answer = (response: ServerResponse, received: Observed) => void
 
 /** An HTTP server with scripted answers, one per request; the last one repeats. */
 export const answering = async (...answers: readonly Answer[]) => {
-  const heard: Heard[] = []
+  const received: Observed[] = []
   const server = createServer((request, response) => {
     let body = ""
     request.on("data", (part) => {
@@ -20,8 +20,8 @@ export const answering = async (...answers: readonly Answer[]) => {
     request.on("end", () => {
       const { method = "", url = "", headers } = request
       const one = { method, url, headers, body }
-      heard.push(one)
-      answers[Math.min(heard.length, answers.length) - 1]?.(response, one)
+      received.push(one)
+      answers[Math.min(received.length, answers.length) - 1]?.(response, one)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -29,7 +29,7 @@ export const answering = async (...answers: readonly Answer[]) => {
   if (address === null || typeof address === "string") throw new Error("the server has no port")
   return {
     url: `http://127.0.0.1:${address.port}`,
-    heard,
+    received,
     close: () => {
       server.closeAllConnections()
       return new Promise<void>((resolve) => server.close(() => resolve()))

@@ -36,7 +36,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 /** An HTTP server that records requests and echoes them, with CORS for any origin. */
 export const startEcho = async (options: EchoOptions = {}) => {
-  const heard: EchoedRequest[] = []
+  const received: EchoedRequest[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined) {
       response.writeHead(204, open).end()
@@ -45,7 +45,7 @@ export const startEcho = async (options: EchoOptions = {}) => {
     const { method = "", url = "", headers } = request
     const contentType = headers["content-type"] ?? null
     const one = { method, url, contentType, headers, body: await bodyOf(request) }
-    heard.push(one)
+    received.push(one)
     if (options.breaks) return void response.destroy()
     if (options.delayMs === null) return
     if (options.delayMs !== undefined)
@@ -65,7 +65,7 @@ export const startEcho = async (options: EchoOptions = {}) => {
   if (address === null || typeof address === "string") throw new Error("the server has no port")
   return {
     url: `http://127.0.0.1:${address.port}`,
-    heard,
+    received,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

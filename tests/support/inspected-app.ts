@@ -19,7 +19,7 @@ export const openInspectedApp = async (
 ): Promise<{ readonly system: Runtime; readonly close: () => Promise<void> }> => {
   const server = await answering(answer)
   const kept = new Map<string, string>()
-  const shelf = {
+  const area = {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
     removeItem: (name: string) => void kept.delete(name),
@@ -27,7 +27,7 @@ export const openInspectedApp = async (
   const tab = openTab("tab", inspector ? { inspector } : {})
   const system = createRuntime({
     baseUrl: server.url,
-    storage: createStorage(() => shelf, Date.now),
+    storage: createStorage(() => area, Date.now),
     history: new FakeHistory("/"),
     streams: tab.streams,
     loadPage: () => Promise.resolve(),

@@ -90,16 +90,16 @@ export const openTab = (tab: string, more: Partial<EventStoreOptions> = {}, shap
     ...more,
   })
   const stream: StreamDeclaration = { scope, version, event: () => Promise.resolve(CounterEvent) }
-  const heard: string[] = []
+  const received: string[] = []
   const actors = [{ actor, stream }]
   return {
     actor,
     streams,
     actors,
-    heard,
+    received,
     /** What was sent and what was asked, in order. */
     sends,
-    fill: (owner: string) => streams.start(owner, actors, (type) => heard.push(type)),
+    fill: (owner: string) => streams.start(owner, actors, (type) => received.push(type)),
     add: (by: number, note?: string) =>
       actor.send({ type: "counter.add", by, ...(note !== undefined && { note }) }),
     count: () => actor.getSnapshot().context.count,

@@ -83,8 +83,8 @@ describe("the language of a call", () => {
   })
 
   it("is understood by lang alone, where English stands in for Italian", () => {
-    const heard = LOCALES.map((locale) => localeOfHeaders({ lang: LANG_OF_LOCALE[locale] }))
-    expect(heard).toEqual([...LOCALES.slice(0, 9), "en"])
+    const received = LOCALES.map((locale) => localeOfHeaders({ lang: LANG_OF_LOCALE[locale] }))
+    expect(received).toEqual([...LOCALES.slice(0, 9), "en"])
     expect(localeOfHeaders({ lang: "de_DE", locale: "xx" })).toBe("de")
     expect(localeOfHeaders({})).toBe("en")
     expect(localeOfHeaders({ lang: "xx", locale: ["it"] })).toBe("en")

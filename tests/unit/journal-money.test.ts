@@ -44,17 +44,17 @@ const foldFrom = (machine: AnyStateMachine, events: readonly Said[], input?: unk
   events.reduce((state, event) => transition(machine, state, event)[0], initialTransition(machine, input)[0])
 
 describe.each(subjects)("the journal of $words.stream", ({ machine, stream, words }) => {
-  const heard = [...words.before, words.send(keyOf(1)), ...factsOf(words.stream, keyOf(1)).slice(0, 1)]
+  const received = [...words.before, words.send(keyOf(1)), ...factsOf(words.stream, keyOf(1)).slice(0, 1)]
 
   it("keeps every word as it was said, and the state as it was", async () => {
-    const kept = heard.map((event) => redact(event))
-    expect(kept).toEqual(heard)
-    expect(eventReader(await stream.event())(kept)).toEqual(heard)
-    const { context } = foldFrom(machine, heard)
+    const kept = received.map((event) => redact(event))
+    expect(kept).toEqual(received)
+    expect(eventReader(await stream.event())(kept)).toEqual(received)
+    const { context } = foldFrom(machine, received)
     expect(redact(context)).toEqual(context)
   })
 
-  it("knows every fact by its vocabulary, and nothing else", async () => {
+  it("decodes every fact by its schema, and nothing else", async () => {
     const read = eventReader(await stream.event())
     expect(read(factsOf(words.stream, keyOf(1)))).toHaveLength(8)
     expect(read([{ type: `${words.stream}.invented`, at }])).toBeNull()
@@ -66,7 +66,7 @@ describe("the journal of forms", () => {
   it.each(FORM_IDS)("keeps what is open in %s as it was typed, and no secret", async (formId) => {
     const open = rulesOf(formId).filter((rule) => !rule.isSecret)
     const secret = rulesOf(formId).filter((rule) => rule.isSecret)
-    const heard: readonly FormEvent[] = [
+    const received: readonly FormEvent[] = [
       ...open.map(
         ({ name }): FormEvent => ({ type: "form.change", field: name, value: `typed ${name}`, at }),
       ),
@@ -84,10 +84,10 @@ describe("the journal of forms", () => {
         at,
       },
     ]
-    const kept = heard.map((event) => redact(event))
-    expect(kept).toEqual(heard)
-    expect(eventReader(await formStream.event())(kept)).toEqual(heard)
-    const { context } = foldFrom(formMachine, heard, { formId })
+    const kept = received.map((event) => redact(event))
+    expect(kept).toEqual(received)
+    expect(eventReader(await formStream.event())(kept)).toEqual(received)
+    const { context } = foldFrom(formMachine, received, { formId })
     expect(redact(context)).toEqual(context)
   })
 })

@@ -149,16 +149,16 @@ describe("an upload", () => {
     expect(changed.context.imageId).toBeNull()
   })
 
-  it("tells whoever sits around it what is kept and what is not", () => {
-    const told: unknown[] = []
+  it("emits what is stored and what is not", () => {
+    const emitted: unknown[] = []
     const actor = createActor(
       uploadMachine.provide({ actors: { sendFile: fromCallback(({ sendBack }) => sendBack(stored)) } }),
     )
-    actor.on("*", (emitted) => told.push(emitted))
+    actor.on("*", (event) => emitted.push(event))
     actor.start()
     actor.send(choose(10))
     actor.send({ type: "upload.remove", at })
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       { type: "upload.dropped" },
       { type: "upload.kept", imageId: "i1" },
       { type: "upload.dropped" },

@@ -167,14 +167,14 @@ describe("the quote store", () => {
   it("tells each listener once per painted frame, and only of its own symbol", () => {
     const tasks: (() => void)[] = []
     const store = createQuoteStore((task) => tasks.push(task))
-    const heard: string[] = []
-    store.subscribe("A", () => heard.push(`A ${store.get("A")?.seq}`))
-    const end = store.subscribe("B", () => heard.push("B"))
+    const received: string[] = []
+    store.subscribe("A", () => received.push(`A ${store.get("A")?.seq}`))
+    const end = store.subscribe("B", () => received.push("B"))
     for (let seq = 1; seq <= 10; seq += 1) store.apply(frameOf("frame", seq, quote("A", seq)), seq)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     expect(tasks).toHaveLength(1)
     tasks.shift()?.()
-    expect(heard).toEqual(["A 10"])
+    expect(received).toEqual(["A 10"])
     end()
     store.apply(frameOf("frame", 11, quote("B", 11)), 11)
     expect(tasks).toEqual([])

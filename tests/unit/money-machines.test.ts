@@ -210,14 +210,14 @@ describe.each(subjects)("$words.stream", (subject) => {
       expect(pathOf(transition(machine, suspended, event)[0].value)).toBe("reconciling.asking")
   })
 
-  it("is the fold of what it heard: stored and told again, the same events give the same state", () => {
+  it("is the fold of what it received: stored and told again, the same events give the same state", () => {
     fc.assert(
       fc.property(talk(subject), (said) => {
-        const heard = said.flat()
+        const received = said.flat()
         const run = (events: readonly Said[]) =>
           events.reduce((snapshot, event) => transition(machine, snapshot, event)[0], start(machine))
-        const { value, context } = run(heard)
-        const again = run(JSON.parse(JSON.stringify(heard)))
+        const { value, context } = run(received)
+        const again = run(JSON.parse(JSON.stringify(received)))
         expect({ value: again.value, context: again.context }).toEqual({ value, context })
         // What is kept is plain JSON.
         expect(JSON.parse(JSON.stringify(context))).toEqual(context)
@@ -229,13 +229,16 @@ describe.each(subjects)("$words.stream", (subject) => {
   it("never sends again after a reload: whatever was under way is asked about", () => {
     const sending = [...words.before, words.send(keyOf(1))]
     for (const extra of [[], factsOf(prefix, keyOf(1)).slice(0, 1)]) {
-      const heard: readonly Said[] = [...sending, ...extra, { type: "journal.resumed" }]
-      const after = heard.reduce((snapshot, event) => transition(machine, snapshot, event)[0], start(machine))
+      const received: readonly Said[] = [...sending, ...extra, { type: "journal.resumed" }]
+      const after = received.reduce(
+        (snapshot, event) => transition(machine, snapshot, event)[0],
+        start(machine),
+      )
       expect(pathOf(after.value)).toBe("reconciling.asking")
     }
   })
 
-  it("hears a double tap and a late answer about another key as nothing", () => {
+  it("ignores a double tap and a late answer about another key", () => {
     const once = [...words.before, words.send(keyOf(1))].reduce<AnyMachineSnapshot>(
       (snapshot, event) => transition(machine, snapshot, event)[0],
       start(machine),

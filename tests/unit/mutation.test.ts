@@ -39,7 +39,7 @@ describe.each(machineNames())(`mutants of %s (seed ${seed})`, (name) => {
     expect(transitionsOf(machine)).toEqual(before)
   })
 
-  it("are noticed, but for those that nobody can notice", async () => {
+  it("are noticed, except those that cannot be", async () => {
     const machine = await machineNamed(name)
     const verdicts = judge(machine, await casesNamed(name), sampled(machine.id, mutantsOf(machine)))
     expect(verdicts.length).toBeGreaterThanOrEqual(PER_MACHINE)
@@ -95,7 +95,7 @@ describe("what the app was seen to do", () => {
   })
 })
 
-describe("the list of mutants that nobody can notice", () => {
+describe("the list of equivalent mutants", () => {
   it("is held against the verdicts both ways", () => {
     const verdict = { kind: "guard", inBrowser: null } as const
     const verdicts = [

@@ -7,7 +7,7 @@ import type { BrowserMirror, NavigationEvent, PagesLoad } from "../../src/events
 import { foldOf, replay } from "../../src/journal/replay.ts"
 import { HOME_PATH, ROUTES, urlOf } from "../../src/navigation/routes.ts"
 import { FakeHistory } from "../support/fake-history.ts"
-import { NavigationHouse, type NavigationHouseOptions } from "../support/navigation-host.ts"
+import { NavigationHost, type NavigationHostOptions } from "../support/navigation-host.ts"
 
 const WALLET = urlOf("wallet")
 const WITHDRAW = urlOf("withdraw")
@@ -15,9 +15,9 @@ const BANK = urlOf("bank-list")
 
 const mute = { browser: fromCallback<BrowserMirror>(() => {}), pages: fromCallback<PagesLoad>(() => {}) }
 
-let last: NavigationHouse | undefined
-const begin = async (options: Partial<NavigationHouseOptions> = {}): Promise<NavigationHouse> => {
-  last = new NavigationHouse({ routes: null, ...options }).start()
+let last: NavigationHost | undefined
+const begin = async (options: Partial<NavigationHostOptions> = {}): Promise<NavigationHost> => {
+  last = new NavigationHost({ routes: null, ...options }).start()
   await last.settle()
   return last
 }
@@ -27,30 +27,30 @@ describe("who may go where", () => {
   it.each(ROUTES.filter(({ guest }) => !guest))(
     "keeps a visitor from $path and remembers it",
     async ({ path }) => {
-      const house = await begin({ open: path, member: false })
-      expect(house.top()?.path).toBe("/")
-      expect(house.history.url()).toBe("/")
-      expect(house.log).toContainEqual({ type: "navigation.loginRequired", url: path })
-      expect(house.log.some((told) => told.type === "page.load" && told.name !== "login")).toBe(false)
+      const app = await begin({ open: path, member: false })
+      expect(app.top()?.path).toBe("/")
+      expect(app.history.url()).toBe("/")
+      expect(app.log).toContainEqual({ type: "navigation.loginRequired", url: path })
+      expect(app.log.some((event) => event.type === "page.load" && event.name !== "login")).toBe(false)
     },
   )
 
   it.each(ROUTES.filter(({ guest }) => guest))("shows $path to a visitor", async ({ path }) => {
-    const house = await begin({ open: path, member: false })
-    expect(house.top()).toMatchObject({ path, status: "loaded" })
+    const app = await begin({ open: path, member: false })
+    expect(app.top()).toMatchObject({ path, status: "loaded" })
   })
 
   it("refuses a visitor's call with words that say why", async () => {
-    const house = await begin({ member: false })
-    const answer = await house.call("navigateTo", WALLET)
+    const app = await begin({ member: false })
+    const answer = await app.call("navigateTo", WALLET)
     expect(answer).toMatchObject({ ok: false, reason: "login-required" })
-    expect(house.stack()).toEqual(["login"])
+    expect(app.stack()).toEqual(["login"])
   })
 
   it("takes a member who opens login home, and a new member to where they wanted to go", async () => {
-    const house = await begin({ member: true })
-    expect(house.top()?.path).toBe(HOME_PATH)
-    house.stop()
+    const app = await begin({ member: true })
+    expect(app.top()?.path).toBe(HOME_PATH)
+    app.stop()
     const visitor = await begin({ open: BANK, member: false })
     visitor.send({ type: "navigation.enter", url: BANK, member: true, key: "e", at: 0 })
     await visitor.settle()
@@ -61,68 +61,68 @@ describe("who may go where", () => {
   })
 
   it("leaves nothing of a member's pages when the session ends", async () => {
-    const house = await begin({ member: true })
-    await house.call("navigateTo", WALLET)
-    house.send({ type: "navigation.enter", url: null, member: false, key: "e", at: 0 })
-    await house.settle()
-    expect(house.stack()).toEqual(["login"])
-    expect(house.actor.getSnapshot().context.pages.tabs).toEqual([])
-    expect(house.history.url()).toBe("/")
-    house.history.go(1)
-    await house.settle()
-    expect(house.top()?.path).toBe("/")
+    const app = await begin({ member: true })
+    await app.call("navigateTo", WALLET)
+    app.send({ type: "navigation.enter", url: null, member: false, key: "e", at: 0 })
+    await app.settle()
+    expect(app.stack()).toEqual(["login"])
+    expect(app.actor.getSnapshot().context.pages.tabs).toEqual([])
+    expect(app.history.url()).toBe("/")
+    app.history.go(1)
+    await app.settle()
+    expect(app.top()?.path).toBe("/")
   })
 })
 
 describe("back", () => {
   it("asks a page that wants to be asked, and leaves when it lets go", async () => {
-    const house = await begin()
-    await house.call("navigateTo", WITHDRAW)
-    const id = house.top()?.id ?? ""
-    house.send({ type: "navigation.hold", id, held: true, at: 0 })
-    expect((await house.back()).errMsg).toBe("navigateBack:fail onBackPress")
-    expect(house.log.at(-1)).toMatchObject({ type: "page.leaveAsked", id })
-    house.send({ type: "navigation.hold", id, held: false, at: 0 })
-    expect((await house.back()).ok).toBe(true)
-    expect(house.stack()).toEqual(["home"])
+    const app = await begin()
+    await app.call("navigateTo", WITHDRAW)
+    const id = app.top()?.id ?? ""
+    app.send({ type: "navigation.hold", id, held: true, at: 0 })
+    expect((await app.back()).errMsg).toBe("navigateBack:fail onBackPress")
+    expect(app.log.at(-1)).toMatchObject({ type: "page.leaveAsked", id })
+    app.send({ type: "navigation.hold", id, held: false, at: 0 })
+    expect((await app.back()).ok).toBe(true)
+    expect(app.stack()).toEqual(["home"])
   })
 
   it("gives up a page that is still loading, and tells the call", async () => {
     const never = new Promise<void>(() => {})
-    const house = await begin({ load: (name) => (name === "wallet" ? never : Promise.resolve()) })
-    const call = house.call("navigateTo", WALLET)
-    await house.back()
+    const app = await begin({ load: (name) => (name === "wallet" ? never : Promise.resolve()) })
+    const call = app.call("navigateTo", WALLET)
+    await app.back()
     expect(await call).toMatchObject({ ok: false, errMsg: "navigateTo:fail", reason: "superseded" })
-    await house.settle()
-    expect(house.stack()).toEqual(["home"])
-    expect(house.history.url()).toBe(HOME_PATH)
+    await app.settle()
+    expect(app.stack()).toEqual(["home"])
+    expect(app.history.url()).toBe(HOME_PATH)
   })
 })
 
 describe("calls that overtake each other", () => {
   it("tell the earlier one, and open the later one on the page below", async () => {
-    const house = await begin()
-    const answers = await Promise.all([house.call("navigateTo", WALLET), house.call("navigateTo", BANK)])
-    await house.settle()
+    const app = await begin()
+    const answers = await Promise.all([app.call("navigateTo", WALLET), app.call("navigateTo", BANK)])
+    await app.settle()
     expect(answers.map(({ errMsg }) => errMsg)).toEqual(["navigateTo:fail", "navigateTo:ok"])
-    expect(house.stack()).toEqual(["home", "bank-list"])
-    expect(house.history.length).toBe(2)
+    expect(app.stack()).toEqual(["home", "bank-list"])
+    expect(app.history.length).toBe(2)
   })
 
-  it("open nothing on a page that nobody has seen, and leave the tab in view below", async () => {
+  it("open nothing on a page that was never painted, and leave the visible tab below", async () => {
     const never = new Promise<void>(() => {})
     const load = (name: string) => (name === "market" || name === "register" ? never : Promise.resolve())
-    const house = await begin({ load })
-    const tab = house.call("switchTab", urlOf("market"))
-    await house.call("navigateTo", WALLET)
+    const app = await begin({ load })
+    const tab = app.call("switchTab", urlOf("market"))
+    await app.call("navigateTo", WALLET)
     expect(await tab).toMatchObject({ errMsg: "switchTab:fail", reason: "superseded" })
-    await house.settle()
-    expect(house.top()?.path).toBe(WALLET)
-    await house.back()
-    await house.settle()
-    expect(house.stack()).toEqual(["home"])
-    expect(house.history.url()).toBe(HOME_PATH)
-    house.stop()
+    await app.settle()
+    expect(app.top()?.path).toBe(WALLET)
+    await app.back()
+    await app.settle()
+    expect(app.stack()).toEqual(["home"])
+    expect(app.history.url()).toBe(HOME_PATH)
+    app.stop()
 
     const visitor = await begin({ member: false, open: "/", load })
     const launch = visitor.call("reLaunch", urlOf("register"))
@@ -136,24 +136,24 @@ describe("calls that overtake each other", () => {
   })
 
   it("never grow the stack over its limit", async () => {
-    const house = await begin()
+    const app = await begin()
     for (let count = 0; count < STACK_LIMIT + 5; count += 1) {
-      await house.call("navigateTo", count % 2 === 0 ? WALLET : BANK)
-      await house.settle()
+      await app.call("navigateTo", count % 2 === 0 ? WALLET : BANK)
+      await app.settle()
     }
-    expect(house.stack()).toHaveLength(STACK_LIMIT)
+    expect(app.stack()).toHaveLength(STACK_LIMIT)
   })
 })
 
 describe("a document", () => {
   it("is reopened with the stack it was left with; what lies below loads when it is seen", async () => {
-    const house = await begin()
-    await house.call("navigateTo", WALLET)
-    await house.call("navigateTo", BANK)
-    await house.settle()
-    const { context } = house.actor.getSnapshot()
-    const snapshot = house.actor.getPersistedSnapshot()
-    house.stop()
+    const app = await begin()
+    await app.call("navigateTo", WALLET)
+    await app.call("navigateTo", BANK)
+    await app.settle()
+    const { context } = app.actor.getSnapshot()
+    const snapshot = app.actor.getPersistedSnapshot()
+    app.stop()
     const provided = navigationMachine.provide({ actors: mute })
     const again = createActor(provided, { snapshot, input: { table: null } }).start()
     const mark = { id: context.pages.stack[2]?.id ?? "", depth: 3 }
@@ -173,8 +173,8 @@ describe("a document", () => {
     ["nothing", null],
   ])("opened with %s in its history shows the page of its address", async (_, mark) => {
     const history = new FakeHistory(WALLET, mark)
-    const house = await begin({ history })
-    expect(house.stack()).toEqual(["wallet"])
+    const app = await begin({ history })
+    expect(app.stack()).toEqual(["wallet"])
   })
 
   it.each([
@@ -185,11 +185,11 @@ describe("a document", () => {
     "//evil.test/x",
     "/pages/bank/bank-list;a",
   ])("opened at %s shows that there is no such page, with a way home", async (open) => {
-    const house = await begin({ open })
-    expect(house.top()?.name).toBe("not-found")
-    expect((await house.call("switchTab", HOME_PATH)).ok).toBe(true)
-    await house.settle()
-    expect(house.stack()).toEqual(["home"])
+    const app = await begin({ open })
+    expect(app.top()?.name).toBe("not-found")
+    expect((await app.call("switchTab", HOME_PATH)).ok).toBe(true)
+    await app.settle()
+    expect(app.stack()).toEqual(["home"])
   })
 })
 
@@ -253,17 +253,17 @@ describe("whatever happens", () => {
     at,
   }
 
-  it("a page is in view, each id is there once, and events are told in an order that makes sense", () => {
+  it("a page is in view, each id is there once, and events are event in an order that makes sense", () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 60 }), (events) => {
         const actor = createActor(machine, { input: { table: null } })
         const life = new Map<string, string>()
         const wrong: string[] = []
-        actor.on("*", (told) => {
-          if (!told.type.startsWith("page.") || !("id" in told)) return
-          const before = life.get(told.id)
-          if (!follows(before, told.type)) wrong.push(`${told.type} after ${before}`)
-          life.set(told.id, told.type)
+        actor.on("*", (event) => {
+          if (!event.type.startsWith("page.") || !("id" in event)) return
+          const before = life.get(event.id)
+          if (!follows(before, event.type)) wrong.push(`${event.type} after ${before}`)
+          life.set(event.id, event.type)
         })
         actor.start()
         for (const event of [open, ...events]) {

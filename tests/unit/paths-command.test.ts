@@ -184,7 +184,7 @@ describe("npm run paths refuses, in one sentence,", () => {
   })
 })
 
-describe("a file that somebody has brought", () => {
+describe("a file from outside", () => {
   const wish = { kind: "shortest", format: "md" } as const
 
   it("is given up where it never ends, and where its machine never does", async () => {
@@ -194,7 +194,7 @@ describe("a file that somebody has brought", () => {
     await expect(pathsApart(file("brood.mjs", machine(guard)), wish, 1_000)).rejects.toThrow("was given up")
   })
 
-  it("is refused by its name where it is more than anybody would look into, or tells in no plain words why it fails", async () => {
+  it("is refused by its name if it is too large, or fails without a plain message", async () => {
     const states = (count: number): string =>
       machine(
         `{ initial: 's0', states: Object.fromEntries(Array.from({ length: ${count} }, (_, i) => ['s' + i, {}])) }`,

@@ -25,7 +25,7 @@ describe("an open contract", () => {
     expect(positionPrices(opened)).toEqual({ breakEven: "25.4254", stopOut: "20.3454" })
   })
 
-  it("is worth nothing that can be told while its settlement waits, and where its entry price was damaged", () => {
+  it("has no known value while its settlement waits, and with a damaged entry price", () => {
     const delayed = { ...opened, delayed_since_ms: 61_100 }
     const damaged = { ...opened, opening_price: "0.0000" }
     for (const order of [delayed, damaged, { ...delayed, ...damaged }])

@@ -38,8 +38,8 @@ const makeServer = () => {
 const isSettled = async (read: () => { readonly busy: boolean }) =>
   await vi.waitFor(() => expect(read().busy).toBe(false))
 
-describe("an answer that went out of date while nobody looked", () => {
-  it("stays known, and is asked for anew when somebody looks again", async () => {
+describe("an answer that became stale while it was not shown", () => {
+  it("stays known, and is refetched when it is shown again", async () => {
     const { server, queries } = makeServer()
     const query = queries.query("walletSummary", {})
     const leave = query.subscribe(() => {})
@@ -69,7 +69,7 @@ describe("an answer that went out of date while nobody looked", () => {
 })
 
 describe("an answer in one language", () => {
-  it("is asked for anew when somebody looks again in another, and once", async () => {
+  it("is refetched once when it is shown again in another language", async () => {
     const { server, queries } = makeServer()
     const query = queries.query("walletSummary", {})
     const look = async () => {

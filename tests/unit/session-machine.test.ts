@@ -16,7 +16,7 @@ const loginAs = (username: string): SessionEvent => ({
   at,
 })
 
-const house = (intent: Intent | null = null) => {
+const host = (intent: Intent | null = null) => {
   const clock = new SimulatedClock()
   const parts = {
     loadSession: puppet<SessionEvent>(),
@@ -44,12 +44,12 @@ const house = (intent: Intent | null = null) => {
 }
 
 const visitor = (intent: Intent | null = null) => {
-  const made = house(intent)
+  const made = host(intent)
   made.loadSession.tell({ type: "session.absent", intent, at })
   return made
 }
 const member = () => {
-  const made = house()
+  const made = host()
   made.loadSession.tell({ type: "session.restored", user: ada, intent: null, at })
   return made
 }
@@ -85,7 +85,7 @@ describe("the session machine", () => {
     expect(actor.getSnapshot().context.failure).toBeNull()
   })
 
-  it("tells by which of the two doors somebody has come in here, and by none where it was in another tab", () => {
+  it("emits whether a login or a registration began the session, and neither for another tab", () => {
     const { actor, authenticate, clearSession, watchSession, told } = visitor()
     const cameBy = () => told.findLast(({ type }) => type === "session.began")
     actor.send(loginAs("ada"))
@@ -170,7 +170,7 @@ describe("the session machine", () => {
     }
   })
 
-  it("opens for whoever logs in what a visitor asked for, and stores it meanwhile", () => {
+  it("opens after login what a visitor asked for, and stores it meanwhile", () => {
     const { actor, authenticate, told, stored } = visitor()
     actor.send({ type: "session.keepIntent", url: "/pages/bank/bank-list", at })
     expect(stored.at(-1)).toEqual({ memberId: null, url: "/pages/bank/bank-list" })
@@ -180,7 +180,7 @@ describe("the session machine", () => {
     expect(stored.at(-1)).toBeNull()
   })
 
-  it("follows what another tab does: out, in, and in as somebody else", () => {
+  it("follows another tab: logout, login, and login as another member", () => {
     const { actor, watchSession, told } = member()
     watchSession.tell({ type: "session.beganElsewhere", user: ada, at })
     expect(told).toHaveLength(1)

@@ -10,7 +10,7 @@ const run = (saidOn = false) => {
   const loadConfig = puppet<StartupEvent>()
   const watchNetwork = puppet<StartupEvent>()
   const stored: unknown[] = []
-  const told: StartupEmitted[] = []
+  const emitted: StartupEmitted[] = []
   const machine = startupMachine.provide({
     actors: { loadConfig: loadConfig.logic, watchNetwork: watchNetwork.logic },
     actions: {
@@ -22,18 +22,18 @@ const run = (saidOn = false) => {
   const actor = createActor(machine, {
     input: { locale: "en", theme: "system", areAmountsHidden: false, saidOn },
   })
-  actor.on("*", (emitted) => told.push(emitted))
+  actor.on("*", (event) => emitted.push(event))
   actor.start()
-  return { actor, loadConfig, watchNetwork, stored, told }
+  return { actor, loadConfig, watchNetwork, stored, emitted }
 }
 
 describe("the startup machine", () => {
   it("lets members in when the site is on", () => {
-    const { actor, loadConfig, told } = run()
+    const { actor, loadConfig, emitted } = run()
     expect(actor.getSnapshot().hasTag("busy")).toBe(true)
     loadConfig.tell({ type: "startup.configured", config: configOf() })
     expect(actor.getSnapshot().value).toEqual({ on: "known" })
-    expect(told).toEqual([{ type: "startup.siteOn" }])
+    expect(emitted).toEqual([{ type: "startup.siteOn" }])
   })
 
   it.each([
@@ -58,16 +58,16 @@ describe("the startup machine", () => {
     ],
     ["its placeholder, for a script", { page_status: 1, page_url: "javascript:alert(1)" }, null, true],
   ] as const)("shows %s when the site is off", (_, website, url, isRefused) => {
-    const { actor, loadConfig, told } = run()
+    const { actor, loadConfig, emitted } = run()
     loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0, ...website }) })
     expect(actor.getSnapshot().value).toBe("off")
-    expect(told.at(-1)).toEqual({ type: "startup.siteOff", url })
-    expect(told.some(({ type }) => type === "startup.linkRefused")).toBe(isRefused)
+    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff", url })
+    expect(emitted.some(({ type }) => type === "startup.linkRefused")).toBe(isRefused)
   })
 
-  it("asks nobody where the document said that the site is on, until somebody needs to know", () => {
-    const { actor, loadConfig, told } = run(true)
-    expect(told).toEqual([{ type: "startup.siteOn" }])
+  it("makes no request where the document said that the site is on, until the configuration is needed", () => {
+    const { actor, loadConfig, emitted } = run(true)
+    expect(emitted).toEqual([{ type: "startup.siteOn" }])
     expect(loadConfig.started).toHaveLength(0)
     actor.send({ type: "startup.learn" })
     loadConfig.tell({ type: "startup.configFailed", failure: { reason: "no-answer.network" } })
@@ -79,10 +79,10 @@ describe("the startup machine", () => {
   })
 
   it("believes the configuration more than the document", () => {
-    const { actor, loadConfig, told } = run(true)
+    const { actor, loadConfig, emitted } = run(true)
     actor.send({ type: "startup.learn" })
     loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0 }) })
-    expect(told.at(-1)).toEqual({ type: "startup.siteOff", url: null })
+    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff", url: null })
   })
 
   it("can be asked again while the site is off", () => {

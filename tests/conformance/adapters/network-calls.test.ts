@@ -153,10 +153,10 @@ describe("an upload", () => {
     [{ filePath: "/etc/hosts" }, "file error"],
     [{ url: "" }, 'Missing required args: "url"'],
   ])("of %j fails before anything is sent", async (options, detail) => {
-    const { url, heard } = await serve()
+    const { url, received } = await serve()
     await expect(uploadFile({ url, ...options }).answer).rejects.toMatchObject({
       errMsg: `uploadFile:fail ${detail}`,
     })
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { type ListedShelf, storageCalls } from "./storage-calls.ts"
+import { type ListedArea, storageCalls } from "./storage-calls.ts"
 
-const shelfOf = () => {
+const areaOf = () => {
   const kept = new Map<string, string>()
-  const shelf: ListedShelf = {
+  const area: ListedArea = {
     get length() {
       return kept.size
     },
@@ -12,23 +12,23 @@ const shelfOf = () => {
     setItem: (name, value) => void kept.set(name, value),
     removeItem: (name) => void kept.delete(name),
   }
-  return { kept, shelf }
+  return { kept, area }
 }
 
 describe("the storage calls", () => {
   const room = (limit = Number.POSITIVE_INFINITY) => {
-    const { kept, shelf } = shelfOf()
-    const bounded: ListedShelf = {
+    const { kept, area } = areaOf()
+    const bounded: ListedArea = {
       get length() {
-        return shelf.length
+        return area.length
       },
-      key: shelf.key,
-      getItem: shelf.getItem,
+      key: area.key,
+      getItem: area.getItem,
       setItem: (name, value) => {
         if (value.length > limit) throw new DOMException(`no room for '${name}'`, "QuotaExceededError")
-        shelf.setItem(name, value)
+        area.setItem(name, value)
       },
-      removeItem: shelf.removeItem,
+      removeItem: area.removeItem,
     }
     return {
       kept,

@@ -31,7 +31,7 @@ interface StorageInfo {
 }
 
 /** Storage whose names can be listed: `localStorage` fits. */
-export interface ListedShelf extends KeyValueStorage {
+export interface ListedArea extends KeyValueStorage {
   readonly length: number
   key(index: number): string | null
 }
@@ -43,9 +43,9 @@ const detailOf = (cause: unknown, key: string): string => {
 }
 
 /** The names that begin with the prefix; none if the storage throws. */
-const storedNames = (shelf: () => ListedShelf): readonly string[] => {
+const storedNames = (area: () => ListedArea): readonly string[] => {
   try {
-    const used = shelf()
+    const used = area()
     return Array.from({ length: used.length }, (_, index) => used.key(index) ?? "").filter((name) =>
       name.startsWith(STORAGE_PREFIX),
     )
@@ -55,11 +55,11 @@ const storedNames = (shelf: () => ListedShelf): readonly string[] => {
 }
 
 /** The product's storage, with a list of what it holds and a write that fails loudly. */
-const listedStorage = (shelf: () => ListedShelf, now: () => number) => {
+const listedStorage = (area: () => ListedArea, now: () => number) => {
   /** Names whose removal failed: the product hides their values, so the list leaves them out. */
   const hidden = new Set<string>()
   const watched = (): KeyValueStorage => {
-    const used = shelf()
+    const used = area()
     return {
       getItem: (name) => used.getItem(name),
       setItem: (name, text) => {
@@ -77,7 +77,7 @@ const listedStorage = (shelf: () => ListedShelf, now: () => number) => {
   const textOf = (name: string): string | null => {
     if (hidden.has(name)) return null
     try {
-      return shelf().getItem(name)
+      return area().getItem(name)
     } catch {
       return null
     }
@@ -88,12 +88,12 @@ const listedStorage = (shelf: () => ListedShelf, now: () => number) => {
     has: (key: string): boolean => storage.read(key) !== undefined || textOf(STORAGE_PREFIX + key) !== null,
     /** Writes a value, or throws the error of the browser's storage and changes nothing. */
     put: (key: string, value: unknown, expirySeconds?: number): void => {
-      shelf().setItem(STORAGE_PREFIX + key, encodeStored(value, expiryOf(now(), expirySeconds)))
+      area().setItem(STORAGE_PREFIX + key, encodeStored(value, expiryOf(now(), expirySeconds)))
       storage.write(key, value, expirySeconds)
     },
     /** Characters per key, the key included. Counts expired values until they are read. */
     list: (): ReadonlyMap<string, number> => {
-      const sizes = storedNames(shelf).flatMap((name): readonly [string, number][] => {
+      const sizes = storedNames(area).flatMap((name): readonly [string, number][] => {
         const text = textOf(name)
         const key = name.slice(STORAGE_PREFIX.length)
         return text === null ? [] : [[key, key.length + text.length]]
@@ -103,9 +103,9 @@ const listedStorage = (shelf: () => ListedShelf, now: () => number) => {
   }
 }
 
-/** The calls over a storage; `shelf` may throw when called and at any use. */
-export const storageCalls = (shelf: () => ListedShelf, now: () => number) => {
-  const storage = listedStorage(shelf, now)
+/** The calls over a storage; `area` may throw when called and at any use. */
+export const storageCalls = (area: () => ListedArea, now: () => number) => {
+  const storage = listedStorage(area, now)
   const setStorageSync = (key: string, data: unknown, expire?: number): void => {
     const fault = checkKey({ key })
     if (fault !== null) throw new CallFault(fault)

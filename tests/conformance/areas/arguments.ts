@@ -146,8 +146,8 @@ const navigated = async (run: NavigationRun, step: Plain): Promise<Plain> => {
   const outcome = await called(step, (callbacks) =>
     run.invoke(textOf(step.call), { ...run.optionsOf(step), ...callbacks }),
   )
-  await run.house.settle()
-  return { ...outcome, stack: run.house.stack(), path: run.url() }
+  await run.app.settle()
+  return { ...outcome, stack: run.app.stack(), path: run.url() }
 }
 
 /** Keys that need a response; all others are known before anything is sent. */
@@ -222,7 +222,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
       all = { ...all, ...outcome }
     }
   } finally {
-    run?.house.stop()
+    run?.app.stop()
   }
   return { results, ...all }
 }

@@ -38,7 +38,7 @@ export class LocaleWatch {
     this.#watching.push(watching)
   }
 
-  /** Unsubscribes the latest watcher. */
+  /** Unsubscribes the latest subscriber. */
   unwatch(): void {
     this.#watching.pop()?.unsubscribe()
   }

@@ -99,7 +99,7 @@ const pagesUnder = async ({ given, when }: Case, { fixture }: Tools): Promise<Na
 /** Browser back over a modal: the navigation machine dismisses it. */
 const goBack = async (page: Page, run: NavigationRun | null, step: Plain): Promise<void> => {
   await run?.step(step)
-  await run?.house.settle()
+  await run?.app.settle()
   if (run?.log.some(({ type }) => type === "navigation.overlayDismissed")) await press(page, "Escape")
 }
 
@@ -139,8 +139,8 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
     else await act(page, step)
     seen = await lookAgain()
   }
-  run?.house.stop()
-  return { ...inSixDigits(seen), ...(run && { stack: run.house.stack(), log: run.lines(0) }) }
+  run?.app.stop()
+  return { ...inSixDigits(seen), ...(run && { stack: run.app.stack(), log: run.lines(0) }) }
 }
 
 export const modalArea: Area = { observe, wanted }

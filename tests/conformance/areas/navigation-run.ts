@@ -3,7 +3,7 @@
 import type { NavigationEmitted } from "../../../src/events/navigation.ts"
 import type { Route } from "../../../src/navigation/routes.ts"
 import { FakeHistory } from "../../support/fake-history.ts"
-import { NavigationHouse } from "../../support/navigation-host.ts"
+import { NavigationHost } from "../../support/navigation-host.ts"
 import { CallFailed } from "../adapters/framework-call.ts"
 import { navigationCalls } from "../adapters/navigation-calls.ts"
 import type { Fixture, Plain } from "../area.ts"
@@ -50,7 +50,7 @@ export class NavigationRun {
   readonly log: NavigationEmitted[] = []
   /** The gestures that the page received. */
   readonly gestures: PageGesture[] = []
-  house: NavigationHouse
+  app: NavigationHost
   readonly #fixture: Fixture
   readonly #given: Plain
   readonly #history: FakeHistory
@@ -62,12 +62,12 @@ export class NavigationRun {
     this.#fixture = fixture
     this.#given = given
     this.#history = new FakeHistory(textOf(given.open) || "/")
-    this.house = this.#open(null)
+    this.app = this.#open(null)
   }
 
   /** Opens a document: the first one, or the one after a reload. */
-  #open(before: NavigationHouse | null): NavigationHouse {
-    return new NavigationHouse({
+  #open(before: NavigationHost | null): NavigationHost {
+    return new NavigationHost({
       routes: routesOf(this.#fixture),
       history: this.#history,
       ...(before && { past: before.received }),
@@ -104,11 +104,11 @@ export class NavigationRun {
 
   /** Makes a framework call and returns what the call returns. */
   invoke(name: string, options: Plain): unknown {
-    const { house } = this
+    const { app } = this
     const calls = navigationCalls({
-      send: (event) => house.send(event),
-      onEmit: (listener) => house.actor.on("*", listener),
-      createKey: () => house.mint(),
+      send: (event) => app.send(event),
+      onEmit: (listener) => app.actor.on("*", listener),
+      createKey: () => app.mint(),
       now: () => 0,
     })
     const call = Object.entries(calls).find(([known]) => known === name)?.[1]
@@ -141,8 +141,8 @@ export class NavigationRun {
 
   async begin(): Promise<void> {
     const given = this.#given
-    this.house.start()
-    await this.house.settle()
+    this.app.start()
+    await this.app.settle()
     for (const tab of textsOf(given.hiddenTabs)) await this.#show(tab, false)
     for (const step of stepsOf(given.setup)) await this.#quietly(this.call(step))
     if (!given.setup && given.open === undefined)
@@ -152,7 +152,7 @@ export class NavigationRun {
     const [, method, name] = /^(\w+) (\S+)$/.exec(textOf(given.done)) ?? []
     if (method && name) await this.#quietly(this.call({ call: method, url: urlOf(this.#fixture, name) }))
     if (given.view === "error") await this.#failToOpen()
-    const top = this.house.top()?.name
+    const top = this.app.top()?.name
     for (const overlay of overlaysIn(given)) this.#overlay(overlay)
     if (holdsBack(given.onBackPress ?? given[`${top}.onBackPress`])) this.#hold()
     if (given.open === undefined) this.log.length = 0
@@ -164,7 +164,7 @@ export class NavigationRun {
     for (const name of names) await this.#show(name, false)
     if (names.length === 0) return
     this.#history.go(-names.length)
-    await this.house.settle()
+    await this.app.settle()
   }
 
   async #show(text: string, isBottom: boolean): Promise<void> {
@@ -184,17 +184,17 @@ export class NavigationRun {
 
   async #quietly(answer: Promise<unknown>): Promise<void> {
     await answer
-    await this.house.settle()
+    await this.app.settle()
   }
 
   #hold(): void {
-    const top = this.house.top()
-    if (top) this.house.send({ type: "navigation.hold", id: top.id, held: true, at: 0 })
+    const top = this.app.top()
+    if (top) this.app.send({ type: "navigation.hold", id: top.id, held: true, at: 0 })
   }
 
   /** Opens an overlay, which back closes first. */
   #overlay(overlay: string): void {
-    this.house.send({ type: "navigation.openOverlay", overlay, at: 0 })
+    this.app.send({ type: "navigation.openOverlay", overlay, at: 0 })
   }
 
   /** Performs a step of `when` and returns the pending errMsgs. */
@@ -205,7 +205,7 @@ export class NavigationRun {
         return this.#together(step.parallel ?? step.sameTick)
       case "call": {
         if (OVERLAID.test(textOf(step.call))) {
-          this.#overlay(`${textOf(step.call)} ${this.house.mint()}`)
+          this.#overlay(`${textOf(step.call)} ${this.app.mint()}`)
           return []
         }
         const answer = this.call(step)
@@ -229,7 +229,7 @@ export class NavigationRun {
       case "click":
         return this.#tap(textOf(step.tap ?? step.click))
       default:
-        await this.house.settle()
+        await this.app.settle()
         return []
     }
   }
@@ -249,16 +249,16 @@ export class NavigationRun {
     else if (step.browser === "reload") await this.#reload()
     else if (address !== undefined) await this.#goTo(address)
     else if (isShown !== undefined)
-      this.house.send({ type: isShown ? "navigation.appShown" : "navigation.appHidden", at: 0 })
+      this.app.send({ type: isShown ? "navigation.appShown" : "navigation.appHidden", at: 0 })
     else throw new Error(`the browser cannot ${Object.values(step).map(String).join(" ")}`)
   }
 
   /** Reloads the document. The new one replays what the old one received. */
   async #reload(): Promise<void> {
-    const before = this.house
+    const before = this.app
     before.stop()
-    this.house = this.#open(before).start()
-    await this.house.settle()
+    this.app = this.#open(before).start()
+    await this.app.settle()
   }
 
   /** Opens an address typed into the browser: a new history entry without state, and a new document. */
@@ -269,12 +269,12 @@ export class NavigationRun {
 
   #tap(what: string): readonly Promise<string>[] {
     if (what === "error view") {
-      this.house.send({ type: "navigation.retry", at: 0 })
+      this.app.send({ type: "navigation.retry", at: 0 })
       return []
     }
     const tab = /^tab (\S+)$/.exec(what)?.[1]
     if (tab === undefined) throw new Error(`"${what}" cannot be tapped`)
-    return [this.house.call("tapTab", urlOf(this.#fixture, tab)).then(({ errMsg }) => errMsg)]
+    return [this.app.call("tapTab", urlOf(this.#fixture, tab)).then(({ errMsg }) => errMsg)]
   }
 
   lines(from: number): readonly string[] {
@@ -287,7 +287,7 @@ export class NavigationRun {
   }
 
   routes(): readonly string[] {
-    return this.house.actor
+    return this.app.actor
       .getSnapshot()
       .context.pages.stack.map(({ path }) => (this.#fixture[path]?.alias ?? path).slice(1))
   }
@@ -303,13 +303,13 @@ export class NavigationRun {
 
   /** Counts of pages, tab pages and history entries. */
   count(): Plain {
-    const { stack, tabs } = this.house.actor.getSnapshot().context.pages
+    const { stack, tabs } = this.app.actor.getSnapshot().context.pages
     return {
       depth: stack.length,
       activeTabs: stack.filter(({ tab }) => tab).length,
       hiddenTabs: tabs.map(({ name }) => name),
       historyLength: this.#history.length,
-      overlays: this.house.actor.getSnapshot().context.overlays.length,
+      overlays: this.app.actor.getSnapshot().context.overlays.length,
     }
   }
 

@@ -18,10 +18,10 @@ import { gesturesOf, isGesture } from "./page-gestures.ts"
 
 /** The state after a step under the keys of the file. `since` is the start of its part of the log. */
 const standing = (run: NavigationRun, since: number): Plain => ({
-  stack: run.house.stack(),
+  stack: run.app.stack(),
   log: run.lines(since),
   path: run.url(),
-  shown: run.house.top()?.name,
+  shown: run.app.top()?.name,
 })
 
 const ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth"]
@@ -61,7 +61,7 @@ const watchViews = (run: NavigationRun, wanted: Plain): Watched => {
     return (status === undefined ? undefined : moments[status]) ?? null
   }
   return {
-    stop: followStackView(run.house.actor, ({ top }) => {
+    stop: followStackView(run.app.actor, ({ top }) => {
       now = top?.status
     }),
     isAwaited: (ms) => {
@@ -83,7 +83,7 @@ const isInBrowser = ({ when }: Case): boolean =>
 
 /** Taps home on the not-found view. No member is logged in, so home is the entry. */
 const goHome = async (run: NavigationRun, tools: Tools): Promise<string> => {
-  if (run.house.top()?.status !== "missing") throw new Error("no view has a way home to tap")
+  if (run.app.top()?.status !== "missing") throw new Error("no view has a way home to tap")
   const asked = await tapView(tools, "not-found")
   if (asked !== "home") throw new Error(`a tap on the way home asks for ${asked || "nothing"}`)
   return await run.call({ call: "reLaunch", url: ENTRY_PATH })
@@ -104,13 +104,13 @@ const perform = async (run: NavigationRun, testCase: Case, tools: Tools): Promis
     if (isOnWayHome(step)) answers.push(Promise.resolve(await goHome(run, tools)))
     else if (isGesture(step)) run.gestures.push(...(await gesturesOf(step, testCase, tools)))
     else answers.push(...(await run.step(step)))
-    if (!isAtOnce) await run.house.settle()
+    if (!isAtOnce) await run.app.settle()
     const ordinal = ORDINALS[index] ?? String(index + 1)
     after[`after${ordinal}`] = standing(run, since)
     after[`sumAfter${ordinal}`] = weightOf(run.ownEvents(run.log.length), run.gestures, given)
   }
   const results = await Promise.all(answers)
-  await run.house.settle()
+  await run.app.settle()
   return { ...after, results, errMsg: results.at(-1) }
 }
 
@@ -155,7 +155,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
         ...outcome,
         ...views.seen(),
         ...Object.assign({}, ...texts),
-        stackAfter: run.house.stack(),
+        stackAfter: run.app.stack(),
         stackRoutes: run.routes(),
         ...run.count(),
         onLoad: query,
@@ -166,12 +166,12 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
         sum: weightOf(run.ownEvents(run.log.length), run.gestures, testCase.given),
         askedAgain: run.asked(),
         fullPageReload: run.reloads() > 0,
-        isEverEmpty: run.house.stack().length === 0,
+        isEverEmpty: run.app.stack().length === 0,
       },
       wanted,
     )
   } finally {
-    run.house.stop()
+    run.app.stop()
   }
 }
 

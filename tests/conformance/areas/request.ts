@@ -231,7 +231,7 @@ const observe = async (testCase: Case): Promise<Plain> => {
     const { responseType, dataType, withCredentials, timeoutMs } = httpRequestOf(
       optionsOf(testCase, step, server.url),
     )
-    const { method, url, contentType, body, headers } = server.heard.at(-1) ?? {}
+    const { method, url, contentType, body, headers } = server.received.at(-1) ?? {}
     return {
       ...{ responseType, dataType, withCredentials, timeout: timeoutMs },
       ...{ method, url, contentType, body },
@@ -240,7 +240,7 @@ const observe = async (testCase: Case): Promise<Plain> => {
       ...headersAsked(last?.seen.header, headers, testCase),
       called: last?.called,
       results: ended.map(({ seen }) => seen.errMsg),
-      requests: server.heard.length,
+      requests: server.received.length,
     }
   } finally {
     if (!isGone) await server.close()

@@ -1,5 +1,5 @@
 /** Storage calls over a storage in memory, or over that of a browser if the case fills it. */
-import type { ListedShelf } from "../adapters/storage-calls.ts"
+import type { ListedArea } from "../adapters/storage-calls.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
 import { runStorage } from "../storage-run.ts"
@@ -8,7 +8,7 @@ import { meantBy, sizeOf } from "../values.ts"
 /** A smaller value fits into the storage of any browser. */
 const SMALL_CHARACTERS = 100_000
 
-const createShelf = (): ListedShelf => {
+const createArea = (): ListedArea => {
   const kept = new Map<string, string>()
   return {
     get length() {
@@ -80,5 +80,5 @@ export const storageArea: Area = {
   observe: async (testCase, tools) =>
     isFilling(testCase)
       ? await inBrowser(testCase, tools)
-      : await runStorage(testCase.given, testCase.when, createShelf()),
+      : await runStorage(testCase.given, testCase.when, createArea()),
 }

@@ -62,7 +62,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   if (isGone) await server.close()
   try {
     const seen = await perform(testCase, tools, server.url)
-    const recorded = server.heard.at(-1)
+    const recorded = server.received.at(-1)
     const parts = partsOf(recorded?.contentType ?? "", recorded?.body ?? "")
     const [file] = parts.filter(({ fileName }) => fileName !== undefined)
     const fields = parts.filter(({ fileName }) => fileName === undefined)
@@ -79,7 +79,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
       formData: Object.fromEntries(fields.map(({ name, value }) => [String(name), value])),
       fields: Object.fromEntries(fields.map(({ name, value }) => [String(name), value])),
       header: Object.fromEntries(asked.map((name) => [name, recorded?.headers[name.toLowerCase()]])),
-      requests: server.heard.length,
+      requests: server.received.length,
     }
   } finally {
     if (!isGone) await server.close()

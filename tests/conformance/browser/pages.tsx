@@ -3,14 +3,14 @@ import { selectAlive, selectTop } from "../../../machines/navigation.ts"
 import { useScrollRestoration } from "../../../src/app/scroll-restoration.ts"
 import type { Route } from "../../../src/navigation/routes.ts"
 import type { Entry } from "../../../src/navigation/stack.ts"
-import { type Method, NavigationHouse } from "../../support/navigation-host.ts"
+import { type Method, NavigationHost } from "../../support/navigation-host.ts"
 import type { Mount } from "./mount.ts"
 
 const TALL_PX = 4_000
 
 /** The pages of one mount. The name separates their scroll positions from those of an earlier mount. */
 interface Visit {
-  readonly house: NavigationHouse
+  readonly app: NavigationHost
   readonly name: string
 }
 
@@ -27,13 +27,13 @@ const Tall = ({ entry, visit }: { readonly entry: Entry; readonly visit: Visit }
 }
 
 const Pages = ({ visit }: { readonly visit: Visit }) => {
-  const { house } = visit
+  const { app } = visit
   const snapshot = useSyncExternalStore(
     (listener) => {
-      const subscription = house.actor.subscribe(listener)
+      const subscription = app.actor.subscribe(listener)
       return () => subscription.unsubscribe()
     },
-    () => house.actor.getSnapshot(),
+    () => app.actor.getSnapshot(),
   )
   const top = selectTop(snapshot)
   return selectAlive(snapshot).map((entry) => (
@@ -48,10 +48,10 @@ const methods: readonly Method[] = ["navigateTo", "redirectTo", "reLaunch", "swi
 /** Tall pages on the navigation machine with the product's scroll restoration. */
 export const mount: Mount = ({ show }, options) => {
   const routes = Array.isArray(options.routes) ? (options.routes as readonly Route[]) : []
-  const house = new NavigationHouse({ routes, open: String(options.open) }).start()
-  show(<Pages visit={{ house, name: crypto.randomUUID() }} />)
+  const app = new NavigationHost({ routes, open: String(options.open) }).start()
+  show(<Pages visit={{ app, name: crypto.randomUUID() }} />)
   const scroller = (): Element => {
-    const name = house.top()?.name
+    const name = app.top()?.name
     const found = document.querySelector(`[data-page="${name}"] [data-scroller]`)
     if (!found) throw new Error(`no page is called ${name}`)
     return found
@@ -60,14 +60,14 @@ export const mount: Mount = ({ show }, options) => {
     call: async (step) => {
       const [name, to]: unknown[] = Array.isArray(step) ? step : []
       const method = methods.find((known) => known === name)
-      if (method) await house.call(method, String(to))
-      else if (name === "navigateBack") await house.back(Number(to ?? 1))
+      if (method) await app.call(method, String(to))
+      else if (name === "navigateBack") await app.back(Number(to ?? 1))
       else throw new Error(`no call is named ${String(name)}`)
-      await house.settle()
+      await app.settle()
     },
     browse: async (by) => {
-      house.history.go(Number(by))
-      await house.settle()
+      app.history.go(Number(by))
+      await app.settle()
     },
     scrollTo: async (to) => {
       const element = scroller()
@@ -76,6 +76,6 @@ export const mount: Mount = ({ show }, options) => {
       element.scrollTop = Number(to)
       if (element.scrollTop !== before) await scrolled
     },
-    standing: () => ({ page: house.top()?.name, scrollY: scroller().scrollTop }),
+    standing: () => ({ page: app.top()?.name, scrollY: scroller().scrollTop }),
   }
 }

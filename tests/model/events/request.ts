@@ -1,7 +1,7 @@
 import { requestMachine } from "../../../machines/request.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
 
-/** A call that the member waits for and that may be asked again, one that may not, and one that nobody waits for. Delays are found by themselves. */
+/** A call that the member waits for and that may be retried, one that may not, and one in the background. Delays are found automatically. */
 export const cases = casesFor(requestMachine, {
   inputs: [
     { endpoint: "walletSummary", method: "GET", key: null, loading: true },
