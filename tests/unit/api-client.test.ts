@@ -108,32 +108,34 @@ describe("one attempt", () => {
   })
 
   it("sends lang on every call, the token where required, user_id and lang in the body of a member", async () => {
-    const { url, heard } = await serve(json(successBody("code", [])))
+    const { url, received } = await serve(json(successBody("code", [])))
     const known = callerOf(url, { userId: () => "u1", locale: () => "vn" })
     await Effect.runPromise(attempt(known, "placards", {}))
     await Effect.runPromise(Effect.exit(attempt(known, "systemConfig", {})))
     await Effect.runPromise(Effect.exit(attempt(callerOf(url), "placards", {})))
-    expect(heard[0]).toMatchObject({ method: "POST", headers: { lang: "vn_VN", token: "token-1" } })
-    expect(JSON.parse(heard[0]?.body ?? "")).toEqual({ user_id: "u1", lang: "vn_VN" })
-    expect(heard[1]).toMatchObject({ method: "GET", body: "", headers: { lang: "vn_VN" } })
-    expect(heard[1]?.headers.token).toBeUndefined()
-    expect(JSON.parse(heard[2]?.body ?? "")).toEqual({})
+    expect(received[0]).toMatchObject({ method: "POST", headers: { lang: "vn_VN", token: "token-1" } })
+    expect(JSON.parse(received[0]?.body ?? "")).toEqual({ user_id: "u1", lang: "vn_VN" })
+    expect(received[1]).toMatchObject({ method: "GET", body: "", headers: { lang: "vn_VN" } })
+    expect(received[1]?.headers.token).toBeUndefined()
+    expect(JSON.parse(received[2]?.body ?? "")).toEqual({})
   })
 
   it("maps every locale to the header that the server knows", async () => {
-    const { url, heard } = await serve(json(successBody("code", {})))
+    const { url, received } = await serve(json(successBody("code", {})))
     for (const locale of LOCALES) {
       const caller = callerOf(url, { locale: (): Locale => locale })
       await Effect.runPromise(Effect.exit(attempt(caller, "customerService", {})))
     }
-    expect(heard.map(({ headers }) => headers.lang)).toEqual(LOCALES.map((locale) => LANG_OF_LOCALE[locale]))
-    expect(heard.map(({ headers }) => headers.locale)).toEqual(LOCALES)
+    expect(received.map(({ headers }) => headers.lang)).toEqual(
+      LOCALES.map((locale) => LANG_OF_LOCALE[locale]),
+    )
+    expect(received.map(({ headers }) => headers.locale)).toEqual(LOCALES)
   })
 
   it("puts a query into the address, encoded, and leaves out what is not there", async () => {
-    const { url, heard } = await serve(json(successBody("code", { items: [], next_cursor: null })))
+    const { url, received } = await serve(json(successBody("code", { items: [], next_cursor: null })))
     await Effect.runPromise(attempt(callerOf(url), "orders", { symbol: "A&B", limit: "5" }))
-    expect(heard[0]?.url).toBe("/api/order/lists?symbol=A%26B&limit=5")
+    expect(received[0]?.url).toBe("/api/order/lists?symbol=A%26B&limit=5")
   })
 
   it("is aborted when it is interrupted", async () => {
@@ -149,10 +151,10 @@ describe("a call on its actor", () => {
   const hooks = { onTokenInvalid: () => {}, onLoading: () => {} }
 
   it("is aborted by a later one with the same key, and by no other", async () => {
-    const { url, heard } = await serve(silence, json(successBody("code", wallet)))
+    const { url, received } = await serve(silence, json(successBody("code", wallet)))
     const { call, running } = createRequests(callerOf(url), hooks)
     const first = Effect.runPromise(Effect.exit(call("walletSummary", {}, { key: "k" })))
-    await expect.poll(() => heard.length).toBe(1)
+    await expect.poll(() => received.length).toBe(1)
     expect(running().map(({ id }) => id)).toEqual(["request:walletSummary"])
     const second = await Effect.runPromise(call("walletSummary", {}, { key: "k" }))
     expect(second).toEqual(wallet)
@@ -161,20 +163,20 @@ describe("a call on its actor", () => {
   })
 
   it("retries a GET and returns the answer", async () => {
-    const { url, heard } = await serve(breakOff, json("<html>", 503), json(successBody("code", wallet)))
+    const { url, received } = await serve(breakOff, json("<html>", 503), json(successBody("code", wallet)))
     const shown: boolean[] = []
     const { call } = createRequests(callerOf(url), { ...hooks, onLoading: (isShown) => shown.push(isShown) })
     expect(await Effect.runPromise(call("walletSummary", {}))).toEqual(wallet)
-    expect(heard).toHaveLength(3)
+    expect(received).toHaveLength(3)
     expect(shown).toEqual([true, false])
   })
 
   it("sends a POST once, whatever the outcome", async () => {
-    const { url, heard } = await serve(breakOff)
+    const { url, received } = await serve(breakOff)
     const { call } = createRequests(callerOf(url), hooks)
     const exit = await Effect.runPromise(Effect.exit(call("logout", {})))
     expect(Exit.findErrorOption(exit)).toMatchObject({ value: { _tag: "NoAnswer", kind: "network" } })
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it("reports an invalid token with its envelope, unless the session has changed meanwhile", async () => {

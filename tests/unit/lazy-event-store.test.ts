@@ -11,21 +11,21 @@ const firstVisit = (hasPast = false) => {
   const tab = openTab("t1", {}, { scope: "tab" })
   const bring = vi.fn(() => Promise.resolve(tab.streams))
   const late = createLazyEventStore({ load: bring, hasStoredEvents: () => hasPast })
-  const heard: string[] = []
+  const received: string[] = []
   const fill = (owner: string, actors: readonly JournaledActor[] = tab.actors) =>
-    late.start(owner, actors, (type) => heard.push(type))
-  return { tab, bring, late, heard, fill }
+    late.start(owner, actors, (type) => received.push(type))
+  return { tab, bring, late, received, fill }
 }
 
 describe("the lazy event store", () => {
   it("is not loaded for automatic events, and is for a command", async () => {
-    const { tab, bring, fill, heard, late } = firstVisit()
+    const { tab, bring, fill, received, late } = firstVisit()
     await fill("visitor")
     await late.flush()
     expect(bring).not.toHaveBeenCalled()
     tab.add(1)
     tab.add(2)
-    expect(heard).toEqual(["counter.add", "counter.add"])
+    expect(received).toEqual(["counter.add", "counter.add"])
     await expect.poll(() => bring.mock.calls.length).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 20))
     tab.add(4)
@@ -79,7 +79,7 @@ describe("a tab", () => {
     count += 1
     return `tab-number-${count}`
   }
-  const shelfOf = (id: string | null = null) => {
+  const areaOf = (id: string | null = null) => {
     let kept = id
     return {
       getItem: () => kept,
@@ -90,17 +90,17 @@ describe("a tab", () => {
   }
 
   it("keeps its id over a reload, and a duplicate of it gets another", async () => {
-    const shelf = shelfOf()
-    const first = await identifyTab(() => shelf, navigator.locks, mint)
-    const copy = shelfOf(first)
+    const area = areaOf()
+    const first = await identifyTab(() => area, navigator.locks, mint)
+    const copy = areaOf(first)
     const duplicate = await identifyTab(() => copy, navigator.locks, mint)
     expect(duplicate).not.toBe(first)
     expect(copy.getItem()).toBe(duplicate)
-    expect(await identifyTab(() => shelfOf("tab-of-a-reload"), navigator.locks, mint)).toBe("tab-of-a-reload")
+    expect(await identifyTab(() => areaOf("tab-of-a-reload"), navigator.locks, mint)).toBe("tab-of-a-reload")
   })
 
   it.each(["", "x", "../../etc", "A".repeat(99)])("does not believe the id %j", async (id) => {
-    expect(await identifyTab(() => shelfOf(id), undefined, mint)).toMatch(/^tab-number-/)
+    expect(await identifyTab(() => areaOf(id), undefined, mint)).toMatch(/^tab-number-/)
   })
 
   it("has a new id each time where storage throws", async () => {

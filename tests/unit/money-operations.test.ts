@@ -19,12 +19,12 @@ type Seats = ReturnType<MoneyApp["open"]>
 
 let server: MoneyServer
 let app: MoneyApp
-let seats: Seats
+let actors: Seats
 
 beforeEach(async () => {
   server = await startMoneyServer()
   app = createMoneyApp(server)
-  seats = app.open()
+  actors = app.open()
 })
 afterEach(async () => {
   app.close()
@@ -32,15 +32,15 @@ afterEach(async () => {
   await server.stop()
 })
 
-const path = (stream: Stream): string => pathOf(seats[stream].getSnapshot().value)
+const path = (stream: Stream): string => pathOf(actors[stream].getSnapshot().value)
 const isIn = (stream: Stream, state: string) =>
   vi.waitFor(() => expect(path(stream)).toBe(state), { timeout: 8_000, interval: 5 })
 
 /** Says everything up to the key and the key itself. */
 const send = (stream: Stream, digit = 1) => {
-  const seat: { send(event: Said): void } = seats[stream]
-  for (const event of words[stream].before) seat.send(event)
-  seat.send(words[stream].send(keyOf(digit)))
+  const actor: { send(event: Said): void } = actors[stream]
+  for (const event of words[stream].before) actor.send(event)
+  actor.send(words[stream].send(keyOf(digit)))
 }
 
 describe.each(streams)("%s", (stream) => {
@@ -90,7 +90,7 @@ describe.each(streams)("%s", (stream) => {
     expect(path(stream)).toBe("submitting")
     app.close()
     server.fail("none")
-    seats = app.open()
+    actors = app.open()
     await isIn(stream, "accepted")
     expect(server.sent()).toHaveLength(1)
     expect(server.effects()).toBe(1)
@@ -101,7 +101,7 @@ describe.each(streams)("%s", (stream) => {
     send(stream)
     await isIn(stream, "notRecorded")
     expect(server.sent()).toHaveLength(0)
-    expect(seats[stream].getSnapshot().context.failure).toEqual({ reason: "journal.unavailable" })
+    expect(actors[stream].getSnapshot().context.failure).toEqual({ reason: "journal.unavailable" })
   })
 
   it("waits after a refused token, and is asked for with the next one", async () => {
@@ -112,7 +112,7 @@ describe.each(streams)("%s", (stream) => {
     app.close()
     app.logInAgain()
     server.fail("none")
-    seats = app.open()
+    actors = app.open()
     await isIn(stream, "notPlaced")
     expect(server.sent()).toHaveLength(1)
     expect(server.asked().map(({ token }) => token)).toEqual(["second"])
@@ -120,8 +120,8 @@ describe.each(streams)("%s", (stream) => {
 
   it("has one effect however often it is confirmed", async () => {
     send(stream)
-    const seat: { send(event: Said): void } = seats[stream]
-    for (const digit of [1, 2, 1, 3]) seat.send(words[stream].send(keyOf(digit)))
+    const actor: { send(event: Said): void } = actors[stream]
+    for (const digit of [1, 2, 1, 3]) actor.send(words[stream].send(keyOf(digit)))
     await isIn(stream, "accepted")
     expect(server.sent()).toHaveLength(1)
     expect(server.effects()).toBe(1)
@@ -132,14 +132,14 @@ describe.each(streams)("%s", (stream) => {
     stopTime()
     send(stream)
     await untilAccepted(stream)
-    const machine: AnyStateMachine = seats[stream].machine
+    const machine: AnyStateMachine = actors[stream].machine
     const again = app
-      .heard(stream)
+      .received(stream)
       .reduce(
         (state, event) => transition(machine, state, event)[0],
         createHostedActor("again", machine, undefined).pure.initial(),
       )
-    const { value, context } = seats[stream].getSnapshot()
+    const { value, context } = actors[stream].getSnapshot()
     expect({ value: again.value, context: again.context }).toEqual({ value, context })
   })
 })
@@ -199,7 +199,7 @@ describe("an order", () => {
     server.fail("refused")
     send("order")
     await isIn("order", "editing.refused")
-    expect(seats.order.getSnapshot().context.notice).toEqual({
+    expect(actors.order.getSnapshot().context.notice).toEqual({
       field: "stake",
       problem: { reason: "order.insufficient-balance", params: { available: "5.00" } },
     })
@@ -210,7 +210,7 @@ describe("an order", () => {
     send("order")
     await isIn("order", "editing.refused")
     expect(server.asked()).toHaveLength(1)
-    expect(seats.order.getSnapshot().context.notice?.field).toBe("stake")
+    expect(actors.order.getSnapshot().context.notice?.field).toBe("stake")
   })
 
   it("is asked for after ten seconds without an answer", async () => {
@@ -222,7 +222,7 @@ describe("an order", () => {
     expect(path("order")).toBe("submitting")
     await vi.advanceTimersByTimeAsync(1)
     expect(path("order")).toBe("reconciling.asking")
-    expect(seats.order.getSnapshot().context.failure).toEqual({ reason: "no-answer.timeout" })
+    expect(actors.order.getSnapshot().context.failure).toEqual({ reason: "no-answer.timeout" })
     await isIn("order", "accepted")
     expect(server.sent()).toHaveLength(1)
   })
@@ -232,14 +232,14 @@ describe("an order", () => {
     stopTime()
     send("order")
     await untilAccepted("order")
-    const heard = app.heard("order")
-    const pauses = heard.flatMap((event, index) => {
-      const before = heard[index - 1]
+    const received = app.received("order")
+    const pauses = received.flatMap((event, index) => {
+      const before = received[index - 1]
       return event.type === "order.pauseEnded" ? [Number(event.at) - Number(before?.at)] : []
     })
     // A question is repeated twice by its request when the server fails, and not at all when its answer makes no sense.
     expect(pauses).toEqual([...RECONCILE_DELAYS_MS])
-    expect(seats.order.getSnapshot().context.attempt).toBe(5)
+    expect(actors.order.getSnapshot().context.attempt).toBe(5)
     expect(server.effects()).toBe(1)
   })
 })

@@ -32,12 +32,12 @@ const silence = new NoAnswer({ kind: "network", status: null })
 
 const openShelf = (open = openOfflineCacheStore) => {
   const device = { owner: "ada" as string | null, nowMs: 1_000 }
-  const shelf = new Map<string, string>()
+  const area = new Map<string, string>()
   const storage = createStorage(
     () => ({
-      getItem: (name) => shelf.get(name) ?? null,
-      setItem: (name, value) => void shelf.set(name, value),
-      removeItem: (name) => void shelf.delete(name),
+      getItem: (name) => area.get(name) ?? null,
+      setItem: (name, value) => void area.set(name, value),
+      removeItem: (name) => void area.delete(name),
     }),
     () => device.nowMs,
   )

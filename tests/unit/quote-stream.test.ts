@@ -112,19 +112,19 @@ describe("the quote stream", () => {
       const { ended, told } = run()
       const connected = await socket()
       await vi.waitFor(() => expect(told.map(({ type }) => type)).toContain("market.connected"))
-      const heard: string[] = []
-      connected.on("message", (data) => heard.push(String(data)))
+      const received: string[] = []
+      connected.on("message", (data) => received.push(String(data)))
       const beats = async (count: number) => {
-        const before = heard.length
+        const before = received.length
         for (let beat = 0; beat < count; beat += 1) vi.advanceTimersByTime(STREAM_HEARTBEAT_MS)
-        await vi.waitFor(() => expect(heard).toHaveLength(before + count))
+        await vi.waitFor(() => expect(received).toHaveLength(before + count))
       }
       await beats(2)
       connected.send("pong")
       connected.send(frame("snapshot", 7, "25.4000"))
       await vi.waitFor(() => expect(store.get("AAPL")?.price).toBe("25.4000"))
       await beats(2)
-      expect(heard).toEqual(["ping", "ping", "ping", "ping"])
+      expect(received).toEqual(["ping", "ping", "ping", "ping"])
       vi.advanceTimersByTime(STREAM_HEARTBEAT_MS)
       expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.network" } })
       expect(vi.getTimerCount()).toBe(0)

@@ -2,43 +2,43 @@ import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { RestoredNavigation } from "../../src/navigation/restored-pages.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
-import { NavigationHouse } from "../support/navigation-host.ts"
+import { NavigationHost } from "../support/navigation-host.ts"
 
 const isKept = Schema.is(RestoredNavigation)
 
 /** The context as stored in the journal. */
-const kept = (house: NavigationHouse): typeof RestoredNavigation.Type =>
-  JSON.parse(JSON.stringify(house.actor.getSnapshot().context))
+const kept = (app: NavigationHost): typeof RestoredNavigation.Type =>
+  JSON.parse(JSON.stringify(app.actor.getSnapshot().context))
 
-const wanderer = async (): Promise<NavigationHouse> => {
-  const house = new NavigationHouse({ routes: null, member: true, open: urlOf("home") }).start()
-  await house.settle()
-  await house.call("switchTab", urlOf("market"))
-  await house.call("navigateTo", urlOf("product", { id: "aapl" }))
-  await house.call("navigateTo", urlOf("wallet"))
-  return house
+const wanderer = async (): Promise<NavigationHost> => {
+  const app = new NavigationHost({ routes: null, member: true, open: urlOf("home") }).start()
+  await app.settle()
+  await app.call("switchTab", urlOf("market"))
+  await app.call("navigateTo", urlOf("product", { id: "aapl" }))
+  await app.call("navigateTo", urlOf("wallet"))
+  return app
 }
 
 describe("the stored page stack", () => {
   it("is accepted with pages above tabs, a loading page, an unknown page and the login page", async () => {
-    const house = await wanderer()
-    expect(kept(house).pages.stack.map(({ name }) => name)).toEqual(["market", "product", "wallet"])
-    expect(isKept(kept(house))).toBe(true)
-    void house.call("navigateTo", urlOf("credit"))
-    expect(kept(house).pending).not.toBeNull()
-    expect(isKept(kept(house))).toBe(true)
-    house.stop()
+    const app = await wanderer()
+    expect(kept(app).pages.stack.map(({ name }) => name)).toEqual(["market", "product", "wallet"])
+    expect(isKept(kept(app))).toBe(true)
+    void app.call("navigateTo", urlOf("credit"))
+    expect(kept(app).pending).not.toBeNull()
+    expect(isKept(kept(app))).toBe(true)
+    app.stop()
     for (const open of ["/nowhere?a=1", "/", "/pages/login/login?x=1"]) {
-      const other = new NavigationHouse({ routes: null, member: false, open }).start()
+      const other = new NavigationHost({ routes: null, member: false, open }).start()
       expect(isKept(kept(other)), open).toBe(true)
       other.stop()
     }
   })
 
   it("is refused if a page contradicts the route table or a field has another form", async () => {
-    const house = await wanderer()
-    const whole = kept(house)
-    house.stop()
+    const app = await wanderer()
+    const whole = kept(app)
+    app.stop()
     const [first] = whole.pages.stack
     const withFirst = (change: object) => ({
       ...whole,

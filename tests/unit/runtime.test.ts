@@ -31,9 +31,9 @@ const sessionOf = (id: string) => ({
 /** A server that knows ada and bob, and for whom a token may go bad. */
 const siteOf = (options: { readonly website?: Parameters<typeof configOf>[0] } = {}) => {
   const bad = new Set<string>()
-  const answer: Answer = (response, heard) => {
-    const { url, headers, body } = heard
-    const say = (content: unknown, status = 200) => json(content, status)(response, heard)
+  const answer: Answer = (response, received) => {
+    const { url, headers, body } = received
+    const say = (content: unknown, status = 200) => json(content, status)(response, received)
     if (url.startsWith("/api/system/config")) return say(successBody("code", configOf(options.website)))
     if (url.startsWith("/api/login/account")) {
       const { username, password } = JSON.parse(body)
@@ -49,7 +49,7 @@ const siteOf = (options: { readonly website?: Parameters<typeof configOf>[0] } =
   return { answer, bad }
 }
 
-const shelfOf = (): KeyValueStorage => {
+const areaOf = (): KeyValueStorage => {
   const kept = new Map<string, string>()
   return {
     getItem: (name) => kept.get(name) ?? null,
@@ -69,7 +69,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const openApp = async (open = "/", site = siteOf(), shelf = shelfOf(), saidOn = false) => {
+const openApp = async (open = "/", site = siteOf(), area = areaOf(), saidOn = false) => {
   const server = await answering(site.answer)
   tabs += 1
   const tab = openTab(`tab-${tabs}`)
@@ -77,7 +77,7 @@ const openApp = async (open = "/", site = siteOf(), shelf = shelfOf(), saidOn = 
   const left: string[] = []
   const system = createRuntime({
     baseUrl: server.url,
-    storage: createStorage(() => shelf, Date.now),
+    storage: createStorage(() => area, Date.now),
     history,
     streams: tab.streams,
     loadPage: () => Promise.resolve(),
@@ -96,7 +96,7 @@ const openApp = async (open = "/", site = siteOf(), shelf = shelfOf(), saidOn = 
   const login = (username: string, password = "right") =>
     boot.session.send({ type: "session.login", username, secret: secrets.keep(password), at: 0 })
   const page = () => selectTop(boot.navigation.getSnapshot())?.path
-  return { system, server, site, shelf, history, navigation, login, page, boot, left }
+  return { system, server, site, area, history, navigation, login, page, boot, left }
 }
 
 const seen = async (read: () => unknown, wanted: unknown) =>
@@ -107,14 +107,14 @@ describe("the runtime", () => {
     const { boot, server } = await openApp()
     await seen(() => boot.startup.getSnapshot().matches("on"), true)
     expect(boot.startup.getSnapshot().context.locale).toBe("de")
-    expect(server.heard.map(({ url, headers }) => [url, headers.lang])).toEqual([
+    expect(server.received.map(({ url, headers }) => [url, headers.lang])).toEqual([
       ["/api/system/config", "de_DE"],
     ])
   })
 
   it("sends no call on a first page if the document says that the site is on", async () => {
-    const { boot, server, page } = await openApp("/", siteOf(), shelfOf(), true)
-    expect([page(), boot.startup.getSnapshot().matches("on"), server.heard]).toEqual(["/", true, []])
+    const { boot, server, page } = await openApp("/", siteOf(), areaOf(), true)
+    expect([page(), boot.startup.getSnapshot().matches("on"), server.received]).toEqual(["/", true, []])
   })
 
   it("takes a visitor to login, and after it to the wanted page", async () => {
@@ -128,10 +128,10 @@ describe("the runtime", () => {
   })
 
   it("opens home for a member who comes back, without a flash of login", async () => {
-    const { login, page, shelf } = await openApp()
+    const { login, page, area } = await openApp()
     login("ada")
     await seen(page, HOME_PATH)
-    const again = await openApp("/", siteOf(), shelf)
+    const again = await openApp("/", siteOf(), area)
     expect(again.page()).toBe(HOME_PATH)
     expect(again.boot.session.getSnapshot().context.user?.id).toBe("ada")
   })
@@ -142,7 +142,7 @@ describe("the runtime", () => {
       ["bob", HOME_PATH],
     ] as const) {
       const site = siteOf()
-      const { login, page, navigation, system, shelf } = await openApp("/", site)
+      const { login, page, navigation, system, area } = await openApp("/", site)
       login("ada")
       await seen(page, HOME_PATH)
       await navigation.navigateTo(WALLET)
@@ -151,7 +151,7 @@ describe("the runtime", () => {
       const exit = await Effect.runPromise(Effect.exit(call("walletSummary", {})))
       expect(exit._tag).toBe("Failure")
       await seen(page, "/")
-      expect(shelf.getItem("app_token")).toBeNull()
+      expect(area.getItem("app_token")).toBeNull()
       site.bad.clear()
       login(who)
       await seen(page, where)
@@ -159,7 +159,7 @@ describe("the runtime", () => {
   })
 
   it("forgets every answer and deletes all member data at logout", async () => {
-    const { login, page, boot, system, shelf } = await openApp()
+    const { login, page, boot, system, area } = await openApp()
     login("ada")
     await seen(page, HOME_PATH)
     const { queries } = await system.apiLayer.load()
@@ -178,7 +178,7 @@ describe("the runtime", () => {
     await seen(() => query.getState().data, undefined)
     expect(system.resolvedOperations.take()).toEqual([])
     for (const name of ["token", "temporary_token", "user", "intent"])
-      expect(shelf.getItem(`app_${name}`)).toBeNull()
+      expect(area.getItem(`app_${name}`)).toBeNull()
     stop()
   })
 
@@ -199,7 +199,7 @@ describe("the runtime", () => {
         return { status }
       },
     })
-    const { page, boot } = await openApp("/", site, shelfOf(), true)
+    const { page, boot } = await openApp("/", site, areaOf(), true)
     expect(page()).toBe("/")
     boot.startup.send({ type: "startup.learn" })
     await seen(page, "/pages/empty/empty")
@@ -212,10 +212,10 @@ describe("the runtime", () => {
     const { login, page, system } = await openApp()
     login("ada")
     await seen(page, HOME_PATH)
-    const seats = system
+    const actors = system
       .actors()
-      .map((seat) => JSON.stringify(seat.machine.getPersistedSnapshot(seat.getSnapshot())))
-    expect(seats.join()).not.toMatch(/token-ada|temporary-ada|"right"/)
+      .map((actor) => JSON.stringify(actor.machine.getPersistedSnapshot(actor.getSnapshot())))
+    expect(actors.join()).not.toMatch(/token-ada|temporary-ada|"right"/)
   })
 })
 
@@ -230,7 +230,7 @@ describe("a shared query", () => {
     const stops = [one.subscribe(() => {}), two.subscribe(() => {})]
     expect(one.getState()).toMatchObject({ phase: "loading", busy: true })
     await seen(() => one.getState().phase, "ready")
-    const asked = () => server.heard.filter(({ url }) => url === "/api/wallet/summary").length
+    const asked = () => server.received.filter(({ url }) => url === "/api/wallet/summary").length
     expect(asked()).toBe(1)
     await server.close()
     one.renew()

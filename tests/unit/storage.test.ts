@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
 
-const shelfOf = () => {
+const areaOf = () => {
   const kept = new Map<string, string>()
-  const shelf: KeyValueStorage = {
+  const area: KeyValueStorage = {
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, value) => void kept.set(name, value),
     removeItem: (name) => void kept.delete(name),
   }
-  return { kept, shelf }
+  return { kept, area }
 }
 
 describe("the device's storage", () => {
@@ -35,25 +35,25 @@ describe("the device's storage", () => {
     '{"type":"undefined"}',
     '{"type":"x","data":1}',
   ])("gives %j back as it was", (value) => {
-    const { shelf } = shelfOf()
+    const { area } = areaOf()
     const storage = createStorage(
-      () => shelf,
+      () => area,
       () => 0,
     )
     storage.write("name", value)
     expect(storage.read("name")).toEqual(value)
     expect(
       createStorage(
-        () => shelf,
+        () => area,
         () => 0,
       ).read("name"),
     ).toEqual(value)
   })
 
   it("writes text as it is, and other values with their type, under the prefix", () => {
-    const { kept, shelf } = shelfOf()
+    const { kept, area } = areaOf()
     const storage = createStorage(
-      () => shelf,
+      () => area,
       () => 0,
     )
     storage.write("str", "x")
@@ -68,9 +68,9 @@ describe("the device's storage", () => {
   })
 
   it("has no value for a name that was never written, or was removed", () => {
-    const { shelf } = shelfOf()
+    const { area } = areaOf()
     const storage = createStorage(
-      () => shelf,
+      () => area,
       () => 0,
     )
     expect(storage.read("none")).toBeUndefined()
@@ -80,10 +80,10 @@ describe("the device's storage", () => {
   })
 
   it("removes a value on the first reading after its seconds are over", () => {
-    const { kept, shelf } = shelfOf()
+    const { kept, area } = areaOf()
     let now = 1_000
     const storage = createStorage(
-      () => shelf,
+      () => area,
       () => now,
     )
     storage.write("name", "x", 2)
@@ -116,8 +116,8 @@ describe("the device's storage", () => {
         },
       }),
     ],
-  ])("keeps working for as long as the page lives when the browser's throws as it is %s", (_, shelf) => {
-    const storage = createStorage(shelf, () => 0)
+  ])("keeps working for as long as the page lives when the browser's throws as it is %s", (_, area) => {
+    const storage = createStorage(area, () => 0)
     expect(storage.read("name")).toBeUndefined()
     storage.write("name", { a: 1 })
     expect(storage.read("name")).toEqual({ a: 1 })
@@ -126,17 +126,17 @@ describe("the device's storage", () => {
   })
 
   it("hides what a full storage still holds once it was written anew or removed", () => {
-    const { shelf } = shelfOf()
+    const { area } = areaOf()
     let isFull = false
     const full: KeyValueStorage = {
-      getItem: shelf.getItem,
+      getItem: area.getItem,
       setItem: (name, value) => {
         if (isFull) throw new DOMException("full", "QuotaExceededError")
-        shelf.setItem(name, value)
+        area.setItem(name, value)
       },
       removeItem: (name) => {
         if (isFull) throw new Error("broken")
-        shelf.removeItem(name)
+        area.removeItem(name)
       },
     }
     const storage = createStorage(
