@@ -92,7 +92,7 @@ const joinStately = async (inspector: Inspector | undefined): Promise<Inspector 
 
 const loadMember = () => import("./runtime/member-actors.ts")
 const loadStreams = () => import("./runtime/browser-event-store.ts")
-const loadShelf = () => import("./runtime/effects/offline-cache-store.ts")
+const loadOfflineCache = () => import("./runtime/effects/offline-cache-store.ts")
 
 /** Creates the runtime with its lazily loaded event store. */
 const build = (inspector: Inspector | undefined) => {
@@ -108,7 +108,7 @@ const build = (inspector: Inspector | undefined) => {
     loadPage,
     loadApiLayer: () => import("./runtime/api-layer.ts"),
     loadMember,
-    openOfflineCacheStore: async () => (await loadShelf()).openOfflineCacheStore(),
+    openOfflineCacheStore: async () => (await loadOfflineCache()).openOfflineCacheStore(),
     languages: navigator.languages,
     isSiteOn: isSiteOnHint(),
     now: () => Date.now(),
@@ -205,7 +205,7 @@ const bringForMember = ({ apiLayer, boot: { session } }: Runtime): void => {
   const look = () => {
     if (storedToken(deviceStorage) === null && session.getSnapshot().context.credentials === null) return
     subscription.unsubscribe()
-    const all = [apiLayer.load, loadStreams, loadShelf, preloadMemberFrame, prepareLanding, loadMember]
+    const all = [apiLayer.load, loadStreams, loadOfflineCache, preloadMemberFrame, prepareLanding, loadMember]
     for (const bring of all) bring().catch(() => {})
   }
   const subscription = session.subscribe(look)

@@ -17,12 +17,12 @@ export const provideServices = ({
   call,
   storage,
   secrets,
-  offlineCache: lastKnown,
+  offlineCache,
   flush,
 }: ServiceOptions): Context.Context<Services> =>
   Context.make(Api, { call }).pipe(
     Context.add(Journal, { flush }),
-    Context.add(OfflineCache, lastKnown),
+    Context.add(OfflineCache, offlineCache),
     Context.add(Secrets, { take: (handle) => Effect.sync(() => secrets.take(handle)) }),
     Context.add(Storage, {
       read: (name) => Effect.sync(() => storage.read(name)),

@@ -86,7 +86,7 @@ const foldStream = async (
 export const reportStoredEvents = async (
   inspector: Inspector | undefined,
   journal: Journal,
-  { name, actor: seat, stream }: StreamBinding,
+  { name, actor, stream }: StreamBinding,
 ): Promise<void> => {
   if (!inspector) return
   const { base, rows } = await journal.read(name, false)
@@ -95,7 +95,7 @@ export const reportStoredEvents = async (
     rows.map((row) => row.event),
   )
   if (!events) return
-  const { id, machine, input, pure } = seat
+  const { id, machine, input, pure } = actor
   inspector.onReplayed({ id, machine, input, from: await revive(pure, base, stream), events })
 }
 

@@ -1,4 +1,4 @@
-/** Counts periods while somebody listens; without listeners no timer runs. */
+/** Counts periods while there are listeners; without listeners no timer runs. */
 export interface Ticker {
   readonly getCount: () => number
   readonly subscribe: (listener: () => void) => () => void

@@ -99,7 +99,7 @@ describe("whatever can go wrong", () => {
   const lab = () => faultInjection(site.url())
   const inForce = async () => (await lab().report()).plans[0]?.plan ?? NO_FAULTS
   /** Outcomes of some calls, in order. */
-  const heard = async (): Promise<readonly string[]> => {
+  const received = async (): Promise<readonly string[]> => {
     const answers: string[] = []
     for (let call = 0; call < CALLS; call += 1)
       answers.push(
@@ -152,12 +152,12 @@ describe("whatever can go wrong", () => {
     expect(Object.keys(words).filter((kind) => !kinds.some((met) => met === kind))).toEqual([])
     await lab().force(wanted)
     expect(await inForce()).toEqual(wanted)
-    const first = await heard()
+    const first = await received()
     for (const enter of [byOperator, byConsole]) {
       await lab().clear()
       await enter()
       expect(await inForce()).toEqual(wanted)
-      expect(await heard()).toEqual(first)
+      expect(await received()).toEqual(first)
     }
     await lab().clear()
   })

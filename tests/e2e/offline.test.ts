@@ -24,7 +24,7 @@ describe("without a network", () => {
     expect(await market.price("AAPL")).toMatch(/^\d+\.\d{4}$/)
     await tabs.goTo("home")
     await home.seeAvailable("200000.00")
-    await home.seeLastKnown()
+    await home.seeCached()
     await window.context.setOffline(false)
     await tabs.goTo("market")
     await market.seeLive()

@@ -48,42 +48,42 @@ export const createMoneyApp = (server: MoneyServer) => {
   )
   const resolvedOperations = createResolvedOperations()
   const owned: HostedActor<AnyStateMachine>[] = []
-  const house: ActorHost = {
+  const host: ActorHost = {
     services,
     caller,
     quotes: createQuoteStore(),
     resolvedOperations,
     registerActor: (id, machine, input) => {
-      const seat = createHostedActor(id, machine, input)
-      owned.push(seat)
-      return seat
+      const actor = createHostedActor(id, machine, input)
+      owned.push(actor)
+      return actor
     },
   }
   /** Opens the page: each machine replays its events, resumption last, and then starts. */
   const open = () => {
     owned.length = 0
-    const seats = registerMoneyActors(house)
-    for (const seat of owned) {
-      const heard = journal[seat.id] ?? []
-      const past = heard.length === 0 ? [] : [...heard, { type: "journal.resumed", at: 1 }]
+    const actors = registerMoneyActors(host)
+    for (const actor of owned) {
+      const received = journal[actor.id] ?? []
+      const past = received.length === 0 ? [] : [...received, { type: "journal.resumed", at: 1 }]
       const snapshot = past.reduce(
-        (state, event) => transition(seat.machine, state, event)[0],
-        seat.pure.initial(),
+        (state, event) => transition(actor.machine, state, event)[0],
+        actor.pure.initial(),
       )
-      journal[seat.id] = past
-      seat.start(past.length === 0 ? null : snapshot, (event) => journal[seat.id]?.push(event))
+      journal[actor.id] = past
+      actor.start(past.length === 0 ? null : snapshot, (event) => journal[actor.id]?.push(event))
     }
-    return seats
+    return actors
   }
   return {
     open,
     resolvedOperations,
-    /** The page goes: nothing that was under way is heard of any more. */
+    /** The page goes: nothing that was under way is received of any more. */
     close: () => {
-      for (const seat of owned) seat.stop()
+      for (const actor of owned) actor.stop()
       requests.abortAll()
     },
-    heard: (stream: Stream) => journal[stream] ?? [],
+    received: (stream: Stream) => journal[stream] ?? [],
     flushes: () => flushes,
     tokenLosses: () => tokenLosses,
     breakJournal: () => {

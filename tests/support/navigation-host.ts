@@ -10,7 +10,7 @@ import { FakeHistory } from "./fake-history.ts"
 
 export type Method = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab" | "tapTab"
 
-export interface NavigationHouseOptions {
+export interface NavigationHostOptions {
   readonly routes: readonly Route[] | null
   /** The URL of the document. */
   readonly open?: string
@@ -20,7 +20,7 @@ export interface NavigationHouseOptions {
   readonly history?: FakeHistory
   /** Events of an earlier document of the tab, replayed before this one opens. */
   readonly past?: readonly NavigationEvent[]
-  readonly onEmit?: (told: NavigationEmitted, house: NavigationHouse) => void
+  readonly onEmit?: (event: NavigationEmitted, app: NavigationHost) => void
 }
 
 const isNavigation = (event: { readonly type: string }): event is NavigationEvent =>
@@ -29,17 +29,17 @@ const isNavigation = (event: { readonly type: string }): event is NavigationEven
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The real navigation machine over a history in memory, with chunks that load when the test says. */
-export class NavigationHouse {
+export class NavigationHost {
   readonly history: FakeHistory
   readonly log: NavigationEmitted[] = []
   /** Every external event, as in the journal. */
   readonly received: NavigationEvent[] = []
   readonly actor: Actor<typeof navigationMachine>
   readonly #waiting = new Map<string, (answer: NavigationAnswered) => void>()
-  readonly #options: NavigationHouseOptions
+  readonly #options: NavigationHostOptions
   #count = 0
 
-  constructor(options: NavigationHouseOptions) {
+  constructor(options: NavigationHostOptions) {
     this.#options = options
     this.history = options.history ?? new FakeHistory(options.open ?? "/")
     const load = options.load ?? (() => Promise.resolve())

@@ -107,7 +107,7 @@ async function administer(clusterUrl: string, statements: readonly string[]): Pr
   }
 }
 
-/** A new, empty database in the cluster: its address, and `drop` to remove it with whoever is connected. */
+/** A new, empty database in the cluster: its address, and `drop` to remove it with its connections. */
 export async function createDatabase(
   clusterUrl: string,
 ): Promise<{ url: string; drop: () => Promise<void> }> {

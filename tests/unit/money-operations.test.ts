@@ -15,11 +15,11 @@ const words = {
 } as const
 const streams = ["order", "close", "deposit", "withdrawal"] as const
 
-type Seats = ReturnType<MoneyApp["open"]>
+type Actors = ReturnType<MoneyApp["open"]>
 
 let server: MoneyServer
 let app: MoneyApp
-let actors: Seats
+let actors: Actors
 
 beforeEach(async () => {
   server = await startMoneyServer()
@@ -177,7 +177,7 @@ describe("a resolved operation", () => {
     ["lost", "accepted"],
     ["lost-before", "notPlaced"],
     ["refused-lost", "refused"],
-  ] as const)("is told when it is known (%s)", async (fault, outcome) => {
+  ] as const)("is reported when it is known (%s)", async (fault, outcome) => {
     server.fail(fault)
     send("deposit")
     await vi.waitFor(() =>

@@ -30,7 +30,7 @@ const wallet = (available: string) => ({
 })
 const silence = new NoAnswer({ kind: "network", status: null })
 
-const openShelf = (open = openOfflineCacheStore) => {
+const openCache = (open = openOfflineCacheStore) => {
   const device = { owner: "ada" as string | null, nowMs: 1_000 }
   const area = new Map<string, string>()
   const storage = createStorage(
@@ -77,7 +77,7 @@ const rows = async (): Promise<readonly unknown[]> => {
 
 describe("the offline cache", () => {
   it("returns an answer to the same member, with its time", async () => {
-    const { known, device, keepWallet, seeWallet } = openShelf()
+    const { known, device, keepWallet, seeWallet } = openCache()
     keepWallet("1.00")
     device.nowMs = 2_000
     keepWallet("2.00")
@@ -89,7 +89,7 @@ describe("the offline cache", () => {
   })
 
   it("shows nothing to another member, whose first answer erases it", async () => {
-    const { device, keepWallet, seeWallet } = openShelf()
+    const { device, keepWallet, seeWallet } = openCache()
     keepWallet("1.00")
     await seeWallet("1.00")
     device.owner = "bob"
@@ -102,7 +102,7 @@ describe("the offline cache", () => {
   })
 
   it("is erased with the session, and a late answer does not refill it", async () => {
-    const { known, device, keepWallet, seeWallet, isMarked } = openShelf()
+    const { known, device, keepWallet, seeWallet, isMarked } = openCache()
     keepWallet("1.00")
     await seeWallet("1.00")
     expect(isMarked()).toBe(true)
@@ -114,7 +114,7 @@ describe("the offline cache", () => {
   })
 
   it("is bounded in number, size and age, and ignores an answer that no longer fits its schema", async () => {
-    const { known, device, keepWallet, seeWallet } = openShelf()
+    const { known, device, keepWallet, seeWallet } = openCache()
     for (let index = 0; index < LAST_KNOWN_LIMIT + 5; index += 1) {
       const symbol = `S${index}`
       known.write("ada", "orders", { symbol }, { items: [], next_cursor: null }, index)
@@ -132,7 +132,7 @@ describe("the offline cache", () => {
   })
 
   it("is optional where the browser stores nothing", async () => {
-    const { known, keepWallet, seeWallet, isMarked } = openShelf(() => Promise.reject(new Error("blocked")))
+    const { known, keepWallet, seeWallet, isMarked } = openCache(() => Promise.reject(new Error("blocked")))
     keepWallet("1.00")
     known.erase()
     await seeWallet(undefined)

@@ -25,7 +25,7 @@ type Ask<N extends ListName> = (
 ) => Effect.Effect<Page<ListRow<N>>, ApiError>
 
 type ReadCachedPage<N extends ListName> = (
-  lastKnown: OfflineCache["Service"],
+  cache: OfflineCache["Service"],
   query: ListQuery<N>,
   paging: Paging,
 ) => Effect.Effect<CachedAnswer<Page<ListRow<N>>> | undefined>
@@ -41,32 +41,32 @@ const byId = (row: { readonly id: string }): string => row.id
 const shapes: { readonly [N in ListName]: ListShape<N> } = {
   articles: {
     ask: (api, query, paging, options) => api.call("articles", { ...query, ...paging }, options),
-    readCached: (lastKnown, query, paging) => lastKnown.recall("articles", { ...query, ...paging }),
+    readCached: (cache, query, paging) => cache.recall("articles", { ...query, ...paging }),
     idOf: byId,
   },
   orders: {
     ask: (api, query, paging, options) => api.call("orders", { ...query, ...paging }, options),
-    readCached: (lastKnown, query, paging) => lastKnown.recall("orders", { ...query, ...paging }),
+    readCached: (cache, query, paging) => cache.recall("orders", { ...query, ...paging }),
     idOf: byId,
   },
   income: {
     ask: (api, query, paging, options) => api.call("income", { ...query, ...paging }, options),
-    readCached: (lastKnown, query, paging) => lastKnown.recall("income", { ...query, ...paging }),
+    readCached: (cache, query, paging) => cache.recall("income", { ...query, ...paging }),
     idOf: byId,
   },
   deposits: {
     ask: (api, query, paging, options) => api.call("deposits", { ...query, ...paging }, options),
-    readCached: (lastKnown, query, paging) => lastKnown.recall("deposits", { ...query, ...paging }),
+    readCached: (cache, query, paging) => cache.recall("deposits", { ...query, ...paging }),
     idOf: byId,
   },
   withdrawals: {
     ask: (api, query, paging, options) => api.call("withdrawals", { ...query, ...paging }, options),
-    readCached: (lastKnown, query, paging) => lastKnown.recall("withdrawals", { ...query, ...paging }),
+    readCached: (cache, query, paging) => cache.recall("withdrawals", { ...query, ...paging }),
     idOf: byId,
   },
   promoteLists: {
     ask: (api, query, paging, options) => api.call("promoteLists", { ...query, ...paging }, options),
-    readCached: (lastKnown, query, paging) => lastKnown.recall("promoteLists", { ...query, ...paging }),
+    readCached: (cache, query, paging) => cache.recall("promoteLists", { ...query, ...paging }),
     idOf: (row) => row.account,
   },
 }

@@ -31,7 +31,7 @@ export const bringAbout = async (page: Page, event: WithdrawalEvent): Promise<vo
     case "withdrawal.review":
       return await button(own(page), text("withdraw.review")).click()
     default:
-      throw new Error(`nobody has said how ${event.type} comes about`)
+      throw new Error(`the driver has no case for ${event.type}`)
   }
 }
 
@@ -45,6 +45,6 @@ export const see = async (page: Page, state: string): Promise<void> => {
     case "reviewing":
       return await page.getByRole("dialog", { name: text("withdraw.confirm"), exact: true }).waitFor()
     default:
-      throw new Error(`nobody has said what ${state} looks like`)
+      throw new Error(`the driver has no case for ${state}`)
   }
 }

@@ -22,8 +22,8 @@ export const homePage = (page: Page) => {
     seeAvailable: (amount: string, timeoutMs = SOON_MS) =>
       seeEqual(() => exactValue(balance()), amount, timeoutMs),
     /** Expects figures marked as cached, with their time. */
-    seeLastKnown: () => seeText(own, textLike("screens.last-known-at"), 2 * SOON_MS),
-    dontSeeLastKnown: () => dontSeeText(own, textLike("screens.last-known-at")),
+    seeCached: () => seeText(own, textLike("screens.last-known-at"), 2 * SOON_MS),
+    dontSeeCached: () => dontSeeText(own, textLike("screens.last-known-at")),
     /** Expects a cached balance with its time, while a newer one loads. */
     seeKnownAt: () => seeText(own, textLike("shell.known-at")),
     dontSeeKnownAt: () => dontSeeText(own, textLike("shell.known-at")),
