@@ -64,7 +64,7 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
         Effect.sync(() => offlineCache.write(asker, endpoint, request, answer, now())),
       )
     })
-  const lastKnown: Context.Service.Shape<typeof OfflineCache> = {
+  const cacheService: Context.Service.Shape<typeof OfflineCache> = {
     recall: offlineCache.read,
     keep: (endpoint, request, answer, atMs) =>
       Effect.sync(() => offlineCache.write(owner(), endpoint, request, answer, atMs)),
@@ -78,7 +78,7 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
     try: () => streams.flush(),
     catch: (cause) => new NotJournaled({ message: cause instanceof Error ? cause.message : "" }),
   })
-  const services = provideServices({ call, storage, secrets, offlineCache: lastKnown, flush })
+  const services = provideServices({ call, storage, secrets, offlineCache: cacheService, flush })
   return {
     caller,
     services,
