@@ -122,15 +122,15 @@ const build = (inspector: Inspector | undefined) => {
  * Resolves when the first page can be rendered, or after LOADING_DELAY_MS, so that the loading view
  * appears. A shell that shows a balance stays until the page is loaded or has failed.
  */
-const firstPage = ({ boot: { navigation } }: Runtime, isTelling: () => boolean): Promise<void> =>
+const firstPage = ({ boot: { navigation } }: Runtime, hasCachedBalance: () => boolean): Promise<void> =>
   new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (selectTop(navigation.getSnapshot())?.status !== "loading") resolve()
     }
-    navigation.subscribe(look)
-    look()
+    navigation.subscribe(check)
+    check()
     setTimeout(() => {
-      if (!isTelling()) resolve()
+      if (!hasCachedBalance()) resolve()
     }, LOADING_DELAY_MS)
   })
 
@@ -151,13 +151,13 @@ const TAP_ANSWERED_MS = 500
  * Preloads what the visitor needs after the first touch. A member's page has loaded most of it; the
  * rest is needed only on errors and waits until the tap has been answered.
  */
-const bringOnTouch = ({ apiLayer, boot }: Runtime): void => {
-  const bringAll = () => {
-    for (const bring of [apiLayer.load, preloadErrorView, preloadPageTable]) bring().catch(() => {})
+const preloadOnTouch = ({ apiLayer, boot }: Runtime): void => {
+  const preloadAll = () => {
+    for (const load of [apiLayer.load, preloadErrorView, preloadPageTable]) load().catch(() => {})
   }
   const touched = () => {
-    if (boot.session.getSnapshot().context.user === null) bringAll()
-    else setTimeout(bringAll, TAP_ANSWERED_MS)
+    if (boot.session.getSnapshot().context.user === null) preloadAll()
+    else setTimeout(preloadAll, TAP_ANSWERED_MS)
   }
   for (const type of ["pointerdown", "keydown"])
     addEventListener(type, touched, { once: true, passive: true })
@@ -177,20 +177,20 @@ const prepareLanding = async (): Promise<void> => {
 /** Resolves when a member is logged in. */
 const whenMember = ({ boot: { session } }: Runtime): Promise<void> =>
   new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (session.getSnapshot().context.user === null) return
       subscription.unsubscribe()
       resolve()
     }
-    const subscription = session.subscribe(look)
-    look()
+    const subscription = session.subscribe(check)
+    check()
   })
 
 /**
  * Sends home's calls while its code loads. Resolves when a cached balance is at hand: the figure in
  * the shell must not be replaced by a placeholder.
  */
-const askAhead = async (runtime: Runtime): Promise<void> => {
+const prefetchLanding = async (runtime: Runtime): Promise<void> => {
   if (landing() !== "home") return
   await whenMember(runtime)
   await (await runtime.apiLayer.load()).prefetchHome()
@@ -201,15 +201,15 @@ const askAhead = async (runtime: Runtime): Promise<void> => {
  * the other, each chunk would cost a round trip. A failed chunk is loaded again by its user, who
  * reports the error.
  */
-const bringForMember = ({ apiLayer, boot: { session } }: Runtime): void => {
-  const look = () => {
+const preloadForMember = ({ apiLayer, boot: { session } }: Runtime): void => {
+  const check = () => {
     if (storedToken(deviceStorage) === null && session.getSnapshot().context.credentials === null) return
     subscription.unsubscribe()
     const all = [apiLayer.load, loadStreams, loadOfflineCache, preloadMemberFrame, prepareLanding, loadMember]
-    for (const bring of all) bring().catch(() => {})
+    for (const load of all) load().catch(() => {})
   }
-  const subscription = session.subscribe(look)
-  look()
+  const subscription = session.subscribe(check)
+  check()
 }
 
 /** Late enough not to compete with the first page. */
@@ -227,25 +227,25 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const { streams, runtime } = build(await joinStately(debugConsole?.inspector ?? devToolsBridge))
   const { locale } = runtime.boot.startup.getSnapshot().context
   followTheme(runtime)
-  bringOnTouch(runtime)
-  bringForMember(runtime)
+  preloadOnTouch(runtime)
+  preloadForMember(runtime)
   history.scrollRestoration = "manual"
   addEventListener("pagehide", () => {
     saveScrollPositions()
     streams.flush().catch(() => {})
   })
   const first = loadTexts(locale)
-  const known = askAhead(runtime).catch(() => {})
+  const prefetched = prefetchLanding(runtime).catch(() => {})
   await runtime.start()
   const isMember = runtime.boot.session.getSnapshot().context.user !== null
-  const isTelling = () => element.querySelector("[data-figure] data") !== null
+  const hasCachedBalance = () => element.querySelector("[data-figure] data") !== null
   await Promise.all([
-    firstPage(runtime, isTelling),
+    firstPage(runtime, hasCachedBalance),
     isMember ? preloadMemberFrame().catch(() => {}) : undefined,
-    isTelling() ? known : undefined,
+    hasCachedBalance() ? prefetched : undefined,
   ])
   const texts = await first
-  const left = captureShell(element)
+  const shellState = captureShell(element)
   const root = createRoot(element)
   const draw = (drawn: Runtime) => (
     <RuntimeProvider runtime={drawn}>
@@ -256,7 +256,7 @@ const begin = async (element: HTMLElement): Promise<void> => {
   )
   const shown = debugConsole ? debugConsole.mount({ runtime, draw, loadPage }) : draw(runtime)
   flushSync(() => root.render(<StrictMode>{shown}</StrictMode>))
-  restoreShellState(element, left)
+  restoreShellState(element, shellState)
   if (import.meta.env.PROD) setTimeout(install, INSTALL_DELAY_MS)
 }
 
