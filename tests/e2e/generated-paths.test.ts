@@ -15,7 +15,7 @@ const site = openSite()
 const folder = join(projectRoot, ".cache", `generated-paths-${process.pid}`)
 const file = join(folder, "withdrawal.paths.ts")
 const to = process.env.PATHS_TO ?? "reviewing"
-const STAND_IN = "./playwright-test.ts"
+const STAND_IN = "../../tests/e2e/playwright-test.ts"
 
 const tsconfig = {
   extends: "../../tsconfig.json",
@@ -29,7 +29,10 @@ beforeAll(async () => {
   const { ok, output } = await run("node", ["scripts/paths.ts", ...asked])
   expect(ok, output).toBe(true)
   writeFileSync(file, output)
-  writeFileSync(join(folder, "withdrawal.driver.ts"), 'export * from "./drivers/withdrawal.driver.ts"\n')
+  writeFileSync(
+    join(folder, "withdrawal.driver.ts"),
+    'export * from "../../tests/e2e/drivers/withdrawal.driver.ts"\n',
+  )
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig))
 })
 afterAll(() => {
