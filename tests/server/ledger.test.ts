@@ -54,7 +54,7 @@ for (const ground of grounds()) {
           )
           expect(rows).toEqual([
             { account: "available", member_id: "ada", amount: 500n, balance_after: 500n },
-            { account: "host", member_id: null, amount: -500n, balance_after: null },
+            { account: "house", member_id: null, amount: -500n, balance_after: null },
           ])
           expect(yield* bookProblems).toEqual([])
         }),

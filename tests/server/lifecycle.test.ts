@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { createServer } from "node:net"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { callServer, fieldOf, goodPassword, reasonOf } from "../support/app.ts"
 import { embedded, forEachEngine } from "../support/engines.ts"
 import { type RunningServer, ServerRefused, startServer } from "../support/server.ts"
@@ -58,7 +58,12 @@ forEachEngine("a server's life", (engine) => {
       }
       const names = Array.from({ length: 12 }, (_, i) => `member-${round}-${i}`)
       const work = Promise.allSettled(names.map(register))
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      // the kill comes between two answers, however slow the machine is
+      const before = acknowledged.length
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before), {
+        timeout: 20_000,
+        interval: 5,
+      })
       await server.kill9()
       await work
       const startedAtMs = Date.now()

@@ -13,7 +13,7 @@ export const retiredWords: readonly RetiredWord[] = [
     word: /\bhouse(?:s)?\b|House(?![a-z])/,
     instead: "actor host, server, app",
     // the ledger account of that name
-    allowed: [/['`]house['`]/g, /house account/g],
+    allowed: [/['"`]house['"`]/g, /house account/g],
   },
   { word: /\bseat(?:s|ed)?\b|Seat(?:s|ed)?(?![a-z])/, instead: "actor, actor handle, register" },
   { word: /\btenants?\b|Tenants?(?![a-z])/i, instead: "journaled actor" },
