@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config"
 
 const minutes = 60_000
 /** A busy machine is no fault of the app. The last lines of a run name each repeated test. */
-const retry = 1
+const retry = 2
 /**
  * Workers of the projects that mostly wait (for a browser, a server or a timer): more of them than
  * cores keep two cores busy.
