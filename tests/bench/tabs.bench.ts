@@ -32,7 +32,7 @@ interface Painted {
   /** Since the finger came down. */
   readonly fromTouchMs: number
   /**
-   * Since the page received of the click. The browser gives a click the time of the touch, so this is the clock when the event came. Before it the browser finds out
+   * Since the page received the click. The browser gives a click the time of the touch, so this is the clock when the event came. Before it the browser finds out
    * where the finger came up and whether it was a tap.
    */
   readonly fromClickMs: number

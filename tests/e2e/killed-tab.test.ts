@@ -164,7 +164,7 @@ describe.each([order, deposit, withdrawal])("a tab killed between submit and ans
     })
   })
 
-  it(`says "not placed" and may be sent again, ${rounds} times, where the server never received of it`, {
+  it(`says "not placed" and may be sent again, ${rounds} times, where the server never received it`, {
     timeout,
   }, async () => {
     await eachRound(async (member, phone, before, done) => {

@@ -78,7 +78,7 @@ export const createMoneyApp = (server: MoneyServer) => {
   return {
     open,
     resolvedOperations,
-    /** The page goes: nothing that was under way is received of any more. */
+    /** The page closes: running work sends nothing more. */
     close: () => {
       for (const actor of owned) actor.stop()
       requests.abortAll()

@@ -29,7 +29,7 @@ const calls: readonly NavigationEvent[] = [
 const when = (holds: boolean, ...events: readonly NavigationEvent[]): readonly NavigationEvent[] =>
   holds ? events : []
 
-/** What is received of a page's code. */
+/** Facts about a page's code. */
 const codeOf = ({ id }: Entry): readonly NavigationEvent[] => [
   { type: "navigation.pageLoaded", id, at },
   { type: "navigation.pageFailed", id, at },
