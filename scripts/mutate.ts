@@ -54,7 +54,7 @@ const line = (name: string, verdicts: readonly Verdict[], recorded: string): str
 const recordedIn = ({ verdicts, recordings }: Row): string =>
   recordings === null ? "not recorded" : share(counted(verdicts).browser, verdicts.length)
 
-/** One sentence for each thing that is not as it should be. */
+/** One sentence per failed expectation. */
 const complaintsAbout = ({ machine, verdicts }: Row): readonly string[] => {
   const { missing, needless } = listErrors(verdicts, equivalent[machine] ?? {})
   const { all, path } = counted(verdicts)
@@ -66,7 +66,9 @@ const complaintsAbout = ({ machine, verdicts }: Row): readonly string[] => {
   ]
 }
 
-/** Recordings from before a change say nothing about the machine; the model run itself judges those from after it. */
+/**
+ * Recordings from before a change say nothing about the machine; the model run judges newer ones.
+ */
 const notesAbout = ({ machine, recordings }: Row): readonly string[] => {
   const strange = recordings?.strange ?? 0
   return strange === 0

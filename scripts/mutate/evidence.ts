@@ -1,4 +1,4 @@
-/** What the genuine machine has shown, and whether another machine, sent the same, shows the same. */
+/** The observed behaviour of the genuine machine, and whether a mutant behaves alike. */
 import { isDeepStrictEqual } from "node:util"
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, Snapshot } from "xstate"
 import type { Cases } from "../paths/cases.ts"
@@ -7,7 +7,7 @@ import { generatePaths } from "../paths/generate.ts"
 import type { PathStep } from "../paths/path-set.ts"
 import { plain, type Shown, type Walker, walkerOf } from "./walker.ts"
 
-/** As far as it was received: null if the effects were not recorded. */
+/** A recorded observation; `effects` is null if they were not recorded. */
 export type Observed = Pick<Shown, "value" | "context"> & { readonly effects: Shown["effects"] | null }
 
 export interface Step {
@@ -16,26 +16,31 @@ export interface Step {
   readonly next: Place
 }
 
-/** Where the machine is between two events. */
+/** A position of the machine between two events. */
 export interface Place {
-  /** Events that change nothing here: a path cannot hold them, and a guard that is gone shows nowhere else. */
+  /**
+   * Events that change nothing here: no path contains them, and only they reveal a missing guard.
+   */
   readonly refused: readonly EventObject[]
   readonly steps: readonly Step[]
 }
 
-/** Everything that was shown from one start on. */
+/** Everything observed from one start. */
 export interface Trail {
   readonly input: unknown
-  /** What the machine was revived from; null where it began at its start. */
+  /** The snapshot it was restored from; null for the initial state. */
   readonly from: Snapshot<unknown> | null
   readonly start: Observed
   readonly next: Place
 }
 
-/** Where a trail ends. */
+/** The end of a trail. */
 export const NOWHERE: Place = { refused: [], steps: [] }
 
-/** What the covering paths show, each step with what is refused before it. A situation that comes again has its refusals tried once. */
+/**
+ * The observations of the covering paths, with the refused events before each step. A repeated
+ * situation has its refusals tried once.
+ */
 export const trailsOfPaths = (machine: AnyStateMachine, cases: Cases): readonly Trail[] => {
   const tried = new Set<string>()
   const events = eventsOf(machine, cases)
@@ -58,7 +63,7 @@ export const trailsOfPaths = (machine: AnyStateMachine, cases: Cases): readonly 
   })
 }
 
-/** What every event shows in every situation that the table of cases leads to. */
+/** The observations of every event in every situation that the table reaches. */
 export const trailsOfSituations = (machine: AnyStateMachine, cases: Cases): readonly Trail[] => {
   const events = eventsOf(machine, cases)
   const around = (
@@ -119,7 +124,7 @@ const begun = (walker: Walker, from: Trail["from"]) => {
   return { snapshot, shown: standing(snapshot) }
 }
 
-/** Whether a machine shows on every trail what has been received. One that breaks on the way does not. */
+/** Whether a machine shows the recorded observations on every trail. One that throws does not. */
 export const isSameOn = (machine: AnyStateMachine, trails: readonly Trail[]): boolean => {
   try {
     return trails.every(({ input, from, start, next }) => {

@@ -6,8 +6,8 @@ import { type Mutant, mutantsOf } from "./mutants.ts"
 import type { Recordings } from "./recordings.ts"
 
 /**
- * What noticed a mutant first: a `path` of the covering set or what is refused beside it, any event in any `situation` of the table; null: nothing. A path
- * made from the genuine machine and walked on the mutant shows that the set of paths would tell the two apart, not that a person has looked.
+ * What noticed a mutant first: a `path` of the covering set or its refusals, any event in any
+ * `situation` of the table, or null.
  */
 type Noticed = "path" | "situation" | null
 
@@ -15,11 +15,13 @@ export interface Verdict {
   readonly mutant: string
   readonly kind: Mutant["kind"]
   readonly noticed: Noticed
-  /** Whether what the app was seen to do in the browser tells the mutant from the machine; null where nothing was recorded. */
+  /** Whether the browser's recordings distinguish the mutant; null without recordings. */
   readonly inBrowser: boolean | null
 }
 
-/** Throws where the machine itself does not do what it has just shown: then nothing said about its mutants would mean anything. */
+/**
+ * Throws if the machine itself does not reproduce its observations: verdicts would mean nothing.
+ */
 export const judge = (
   machine: AnyStateMachine,
   cases: Cases,

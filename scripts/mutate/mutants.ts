@@ -1,20 +1,26 @@
-/** Every way to take one transition, one guard or one action out of a machine, in memory; the machine itself stays as it is. */
+/**
+ * Every mutant of a machine: one transition, guard or action removed in memory; the machine stays
+ * unchanged.
+ */
 import { type AnyStateMachine, StateMachine } from "xstate"
 
-/** A mutant whose transitions follow each other without an end is stopped after so many. */
+/** The limit of transitions without an event; a mutant in an endless loop stops there. */
 const MAX_MICROSTEPS = 100
 
 export type MutantKind = "transition" | "guard" | "action"
 
-/** A machine that lacks one thing. */
+/** A machine without one transition, guard or action. */
 export interface Mutant {
-  /** What is missing, by the names of the chart: "order.confirming|order.back|0", "… without action dropNotice". */
+  /**
+   * The removed element by its name in the chart: "order.confirming|order.back|0", "… without
+   * action dropNotice".
+   */
   readonly id: string
   readonly kind: MutantKind
   readonly make: () => AnyStateMachine
 }
 
-/** Where something stands in a machine's config. */
+/** A path in a machine's config. */
 type Place = readonly (string | number)[]
 
 interface Cut {
@@ -28,7 +34,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
-/** One thing or a list of things, each with its place. */
+/** A value or list of values, each with its path. */
 const each = (
   value: unknown,
   place: Place,
@@ -48,7 +54,7 @@ const actionCuts = (value: unknown, place: Place, of: string): readonly Cut[] =>
     place: action.place,
   }))
 
-/** The transitions for one event, and what each of them holds. */
+/** The transitions of one event and their guards and actions. */
 const transitionCuts = (value: unknown, place: Place, of: string): readonly Cut[] =>
   each(value, place).flatMap((transition, index) => {
     const id = `${of}|${index}`
@@ -100,7 +106,7 @@ const stateCuts = (state: unknown, place: Place, id: string, key: string): reado
   ]
 }
 
-/** The same value without what stands at a place. */
+/** The value without the element at a path. */
 const without = (value: unknown, [head, ...rest]: Place): unknown => {
   const isHere = rest.length === 0
   if (Array.isArray(value))
@@ -118,7 +124,7 @@ const without = (value: unknown, [head, ...rest]: Place): unknown => {
 const isConfig = (value: unknown): value is AnyStateMachine["config"] =>
   typeof value === "object" && value !== null && "id" in value
 
-/** Every mutant of a machine, each made only when it is asked for. */
+/** Every mutant of a machine, created lazily. */
 export const mutantsOf = (machine: AnyStateMachine): readonly Mutant[] =>
   stateCuts(machine.config, [], machine.id, machine.id).map(({ id, kind, place }) => ({
     id,

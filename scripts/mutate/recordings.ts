@@ -1,4 +1,4 @@
-/** What the app has shown in the browser: the recordings that `npm run test:model` leaves behind, as trails. */
+/** The browser recordings that `npm run test:model` writes, as trails. */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
@@ -16,7 +16,7 @@ interface RecordedStep {
   readonly actions: readonly Effect[]
 }
 
-/** One actor from its start to the end of its document, and the run in which it ownRuns. */
+/** One actor from its start to the end of its document, and its run. */
 interface Recorded {
   readonly run: string
   readonly actorRun: { readonly begin: Left; readonly steps: readonly RecordedStep[] }
@@ -31,7 +31,7 @@ const chain = (steps: readonly RecordedStep[], last: Place): Place =>
     last,
   )
 
-/** Where the next actorRun of the same run goes on with what the journal has kept, the journal's word is the last step of this one. */
+/** If the next run continues from the journal, the resumption is the last step of this one. */
 const resumedIn = (
   machine: AnyStateMachine,
   { run, actorRun }: Recorded,
@@ -47,7 +47,7 @@ const resumedIn = (
   return isSameOn(machine, [trailOf(machine, actorRun, resumed)]) ? resumed : NOWHERE
 }
 
-/** An app's first effects are carried out when its machine has begun, and so stand before those of its first step. */
+/** Removes the initial effects, which the app records with the first step. */
 const withoutFirst = (
   first: readonly Effect[],
   [step, ...rest]: readonly RecordedStep[],
@@ -70,7 +70,10 @@ const trailOf = (machine: AnyStateMachine, { begin, steps }: Recorded["actorRun"
 
 export interface Recordings {
   readonly trails: readonly Trail[]
-  /** Recordings in which the app did something else than the machine does now: made before it was changed, or proof of a mistake. */
+  /**
+   * The number of recordings that the machine does not reproduce: recorded before a change, or a
+   * defect.
+   */
   readonly strange: number
 }
 
@@ -80,7 +83,7 @@ export const recordingsOf = (machine: AnyStateMachine): Recordings | null => {
   return existsSync(file) ? readRecordings(machine, JSON.parse(readFileSync(file, "utf8"))) : null
 }
 
-/** What was recorded, in the order in which it was ownRuns, as trails. */
+/** The recordings in order, as trails. */
 export const readRecordings = (machine: AnyStateMachine, recorded: readonly Recorded[]): Recordings => {
   const trails = recorded.map((one, index) =>
     trailOf(machine, one.actorRun, resumedIn(machine, one, recorded[index + 1])),

@@ -1,20 +1,23 @@
 /**
- * The paths of a machine from outside the repository, looked for in a thread of its own: whatever the file does, never ends, uses up the memory or stops
- * the process, the command answers with one sentence. It is no sandbox: the file's code runs with the user's rights.
+ * Searches the paths of a machine from outside the repository in a thread, limited in time and
+ * memory: the command answers with one sentence whatever the file does. It is no sandbox: the
+ * file's code runs with the user's rights.
  */
 import { Worker } from "node:worker_threads"
 import type { Wish } from "./ask.ts"
 import { inLine } from "./format.ts"
 import type { Answer } from "./outside-worker.ts"
 
-/** Of its own computing, however busy the computer is. No machine of this repository takes a quarter of it. */
+/** CPU time of the file. No machine of this repository needs a quarter of it. */
 const LIMIT_MS = 8_000
 const LOOK_MS = 250
-/** A thread that computes less than this between two looks stands still; one that does so for twenty looks waits for something that does not come. */
+/**
+ * A thread with less CPU time between two polls is idle; idle for twenty polls, it waits for ever.
+ */
 const STILL_MS = 5
 const STILL_LOOKS = 20
 const HEAP_MIB = 512
-/** What the process may grow by, what lies outside of the heap included. */
+/** The memory the process may grow by, outside the heap included. */
 const GROWTH_MIB = 1_024
 const MIB = 1024 * 1024
 
@@ -33,7 +36,7 @@ interface Watched {
   readonly giveUp: (sentence: string) => void
 }
 
-/** Looks again and again at what the thread uses; gives what ends the looking. */
+/** Polls the thread's usage; resolves with the reason to stop. */
 const watch = ({ worker, path, limitMs, giveUp }: Watched): (() => void) => {
   const { rss } = process.memoryUsage()
   let usedMs = 0
@@ -47,17 +50,17 @@ const watch = ({ worker, path, limitMs, giveUp }: Watched): (() => void) => {
     if (usedMs > limitMs) giveUp(`${path} was given up: no paths after ${limitMs / 1000} s of computing`)
     if (stillLooks > STILL_LOOKS) giveUp(`${path} was given up: it waits and computes nothing`)
   }
-  // a thread that has just ended can no longer be asked; that it has ended is said elsewhere
+  // a thread that has just ended has no usage; its end is reported elsewhere
   const timer = setInterval(() => void look().catch(() => {}), LOOK_MS)
   return () => clearInterval(timer)
 }
 
-/** Rejects with a sentence where the file gives no paths, for whatever reason, within so much computing. */
+/** Rejects with one sentence if the file gives no paths within the limits. */
 export const pathsOutside = async (path: string, wish: Wish, limitMs = LIMIT_MS): Promise<string> => {
   const worker = new Worker(new URL("outside-worker.ts", import.meta.url), {
     workerData: { path, wish },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
-    // what the file prints is no part of the answer
+    // the file's output is discarded
     stdout: true,
     stderr: true,
   })

@@ -1,4 +1,4 @@
-/** A process of its own around the thread in which a file from outside is looked into: says the answer once. See apart.ts. */
+/** The process around the thread of a file from outside: sends the answer once. See apart.ts. */
 import type { Wish } from "./ask.ts"
 import { pathsOutside } from "./confined.ts"
 import type { Answer } from "./outside-worker.ts"

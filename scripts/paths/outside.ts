@@ -10,7 +10,7 @@ import { chartOf } from "../../src/devtools/chart.ts"
 import type { Cases } from "./cases.ts"
 import { exportsOf, isCases, isMachine } from "./machines.ts"
 
-/** A chain of transitions that follow by themselves and is longer than this has no end. */
+/** A longer chain of eventless transitions counts as endless. */
 const MAX_MICROSTEPS = 1_000
 
 const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"]
@@ -26,10 +26,10 @@ export interface Outside {
   readonly cases: Cases
 }
 
-/** What is thrown may be anything, and turning it into text may throw again. */
+/** A thrown value may be anything, and formatting it may throw again. */
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "it throws no error")
 
-/** Where a file cannot be what it is said to be, says so before anything of it runs. */
+/** Rejects a file that cannot be a machine before any of it runs. */
 const checkedPath = (given: string): string => {
   const path = resolve(given)
   if (!EXTENSIONS.includes(extname(path)))
@@ -42,7 +42,7 @@ const checkedPath = (given: string): string => {
   return path
 }
 
-/** Wherever the file lies, `import … from "xstate"` in it gives the XState of this repository. */
+/** Resolves `xstate` to this repository's copy, wherever the file is. */
 const lendXState = (): void => {
   registerHooks({
     resolve: (specifier, context, next) =>
@@ -52,11 +52,11 @@ const lendXState = (): void => {
   })
 }
 
-/** A machine of another copy of XState looks the same and is none to ours. */
+/** A machine of another copy of XState is not an instance of ours. */
 const isForeign = (value: unknown): boolean =>
   !(value instanceof StateMachine) && typeof value === "object" && value !== null && "__xstatenode" in value
 
-/** The machine's own events, without anything in them. */
+/** The machine's events without payloads. */
 const bareEvents = (machine: AnyStateMachine): Cases => ({
   events: machine.events
     .map(String)

@@ -1,7 +1,8 @@
 /**
- * Runs in the page's head, before there is anything to see or to tap: puts on the member's theme, and hides the login page that comes with the markup from
- * a page that gets another one. Until the app itself stands it answers a submitted login form, and notes which button was tapped. Without it a form would
- * leave by itself, with everything typed.
+ * Runs in the document's head before anything is painted: applies the theme and hides the login
+ * page of the markup where another page follows. Until the app has started it responds to a
+ * submitted login form and records which button was tapped; without it the form would navigate away
+ * with the input.
  */
 import { isLoginPath, isMember, read } from "./kept.ts"
 
@@ -10,10 +11,10 @@ const html = document.documentElement
 const theme = read("theme")
 if (theme === "light" || theme === "dark") html.dataset.theme = theme
 
-// the page may come in pieces, with time between them; the script at its end takes this back
+// the document may arrive in pieces; the script at its end takes this back
 if (isMember() || !isLoginPath()) html.dataset.veiled = ""
 
-/** What the answers look like and say: there, in the member's language, once the shell has been put in order. */
+/** The texts of the responses, in the member's language once inline.ts has run. */
 const answerOf = (selector: string): Element | null | undefined =>
   document.querySelector<HTMLTemplateElement>("#answers[data-ready]")?.content.querySelector(selector)
 
@@ -22,7 +23,7 @@ const mark = (element: Element, name: string, isSo: boolean): void => {
   else element.removeAttribute(name)
 }
 
-/** Says under an empty field that it is; takes it back where there is something. Answers whether it was empty. */
+/** Shows or removes the error of an empty field. Returns whether it is empty. */
 const judge = (input: HTMLInputElement): boolean => {
   const isEmpty = input.value === ""
   const place = document.getElementById(`${input.id}-error`)
@@ -35,7 +36,7 @@ const judge = (input: HTMLInputElement): boolean => {
   return isEmpty
 }
 
-/** Shows that a button works, or does no longer. */
+/** Shows a button as busy, or no longer. */
 const work = (button: Element | null, isAtWork: boolean): void => {
   const ring = answerOf("button")?.lastChild?.cloneNode(true)
   if (!button || !ring || button.hasAttribute("aria-busy") === isAtWork) return
@@ -45,7 +46,7 @@ const work = (button: Element | null, isAtWork: boolean): void => {
   mark(button, "aria-disabled", isAtWork)
 }
 
-/** The app judges it again: here a tap is only answered before that can be. */
+/** The app validates again; this is only the first response. */
 const submitted = (form: HTMLFormElement): void => {
   const empty = [...form.querySelectorAll("input")].filter(judge)
   empty[0]?.focus()

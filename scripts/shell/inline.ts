@@ -3,17 +3,20 @@ import { isLoginPath, isMember, read } from "./kept.ts"
 import { showKnown } from "./known.ts"
 
 /**
- * Runs in the page when the shell stands and before any other code has come: puts on the language of the member, shows the login page only where
- * it is the one that will follow, the shape of a tab page where that will, and has the texts fetched.
+ * Runs at the end of the document: applies the language, keeps the login page only if it is the
+ * page that follows, shows a tab page's skeleton otherwise, and starts fetching the texts.
  */
 interface Shell {
-  /** Texts of the login page and of its answers in the order of the markup, a line each; one text per locale other than that of the markup, so that only the one wanted is taken apart. */
+  /**
+   * Texts of the login page and of its responses in the order of the markup, one per line; one text
+   * per locale except that of the markup.
+   */
   readonly words: Readonly<Record<string, string>>
-  /** The same of a tab page and of the figure on it. */
+  /** The same for a tab page and its figure. */
   readonly memberWords: Readonly<Record<string, string>>
-  /** Paths of the tab pages, the first of them home. */
+  /** Paths of the tab pages; the first is home. */
   readonly tabs: readonly string[]
-  /** Where the texts of each locale are. */
+  /** The URL of each locale's texts. */
   readonly urls: Readonly<Record<string, string>>
   readonly tags: Readonly<Record<string, string>>
 }
@@ -38,7 +41,7 @@ document.head.append(preload)
 
 const templateOf = (id: string): HTMLTemplateElement | null => document.querySelector(`template#${id}`)
 
-/** Text nodes and spoken names, in the order in which they stand. */
+/** Text nodes and accessible names in document order. */
 const speak = (within: Node, list: string[]): void => {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -54,7 +57,7 @@ const show = (id: string, within: HTMLElement): void => {
   if (template) within.replaceChildren(template.content.cloneNode(true))
 }
 
-/** A member's tab page: at home the balance of an earlier visit stands in the shape, where one is known. */
+/** A member's tab page; on home with the cached balance if there is one. */
 const showTab = (within: HTMLElement, isHome: boolean): void => {
   show("tab", within)
   const figure = templateOf("known")
@@ -72,7 +75,7 @@ const showLogin = (within: HTMLElement): void => {
   if (answers) answers.dataset.ready = ""
   const line = within.querySelector("main p")?.textContent
   if (line) document.querySelector("meta[name=description]")?.setAttribute("content", line)
-  // sent off before it could be answered
+  // submitted before this script ran
   within.querySelector<HTMLFormElement>("form[data-submitted]")?.requestSubmit()
 }
 

@@ -1,6 +1,6 @@
-/** What both scripts of the page have to know of the device and of the address before any code has come. */
+/** What both scripts need to know of the device and the URL before any code has loaded. */
 
-/** What the app keeps on the device under a name; null where there is nothing, and where nothing can be kept. */
+/** Reads a stored value; null if there is none or storage is blocked. */
 export const read = (name: string): string | null => {
   try {
     return localStorage.getItem(`app_${name}`)

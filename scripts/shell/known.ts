@@ -1,4 +1,4 @@
-/** The balance that an earlier visit of this member knew, shown before any code has come, as what it is: a figure of a certain time. */
+/** Shows the cached balance with its time before any code has loaded. */
 import { LAST_KNOWN_MS } from "../../src/domain/limits.ts"
 import {
   BALANCE_CACHE_KEY,
@@ -13,7 +13,7 @@ type Read = (name: string) => string | null
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
 
-/** What the device's storage holds under a name that is not plain text. */
+/** Reads a stored value that is not plain text. */
 const keptData = (read: Read, name: string): unknown => {
   try {
     return fieldOf(JSON.parse(read(name) ?? "null"), "data")
@@ -22,7 +22,7 @@ const keptData = (read: Read, name: string): unknown => {
   }
 }
 
-/** Reads the one row; where there is no area none is made. */
+/** Reads the cached row; creates no database where there is none. */
 const ask = (owner: string, tell: (kept: unknown) => void): void => {
   const { database, table } = OFFLINE_CACHE_LOCATION
   const opening = indexedDB.open(database)
@@ -37,7 +37,7 @@ const ask = (owner: string, tell: (kept: unknown) => void): void => {
   }
 }
 
-/** As `Amount` draws it; the drawing holds one light part, which stands for all. */
+/** Formats the amount as `Amount` does. */
 const writeAmount = (drawing: HTMLDataElement, tag: string, amount: `${number}`): void => {
   const sample = drawing.querySelector("span")
   const parts = new Intl.NumberFormat(tag, { ...MONEY, signDisplay: "negative" }).formatToParts(amount)
@@ -52,7 +52,7 @@ const writeAmount = (drawing: HTMLDataElement, tag: string, amount: `${number}`)
   sample?.replaceWith(...drawn)
 }
 
-/** Puts the figure in its place, drawn as in `drawing`: nothing where none is known, where it is too old, or where amounts are to be hidden. */
+/** Inserts the figure; nothing if it is unknown, too old, or amounts are hidden. */
 export const showKnown = (read: Read, tag: string, place: Element, drawing: DocumentFragment): void => {
   const owner = fieldOf(keptData(read, USER), "id")
   if (typeof owner !== "string" || read(OFFLINE_CACHE_MARK) === null) return
@@ -62,7 +62,7 @@ export const showKnown = (read: Read, tag: string, place: Element, drawing: Docu
     if (typeof amount !== "string" || !isDecimal(amount) || typeof atMs !== "number") return
     const figure = drawing.querySelector("data")
     const note = drawing.querySelector("p:last-of-type")
-    // the app may stand by now, and knows better
+    // the app may have started meanwhile and knows better
     if (Date.now() - atMs > LAST_KNOWN_MS || !place.isConnected || !figure || !note) return
     writeAmount(figure, tag, amount)
     const time = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(atMs)
@@ -72,6 +72,6 @@ export const showKnown = (read: Read, tag: string, place: Element, drawing: Docu
   try {
     ask(owner, tell)
   } catch {
-    // no database on this device: nothing is known
+    // no database on this device
   }
 }

@@ -1,4 +1,7 @@
-/** The login page, a tab page and the page that is neither, as markup: drawn at build from the very components, so that the shell and the page are one. */
+/**
+ * Renders the login page, a tab page and any other page at build time from the app's own
+ * components.
+ */
 import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { useIntl } from "react-intl"
@@ -74,21 +77,21 @@ const drawPage = (locale: Locale, texts: Texts, name: string, page: ReactNode, n
     </AppFrame>,
   )
 
-/** The login page, as a visitor sees it first. */
+/** The login page. */
 export const drawLogin = (locale: Locale, texts: Texts): string => drawPage(locale, texts, "login", <Login />)
 
-/** What a member sees of a tab page until its code has come. */
+/** The skeleton of a tab page. */
 export const drawTab = (locale: Locale, texts: Texts): string =>
   drawPage(locale, texts, "loading", <TabSkeleton isHome />, <TabBarSkeleton />)
 
-/** The balance of an earlier visit: neither figure nor time are known at build. */
+/** The cached balance: figure and time are filled in by known.ts. */
 export const drawKnown = (locale: Locale, texts: Texts): string =>
   draw(locale, texts, <CachedBalance available="" time="{time}" />)
 
-/** What those two take beyond the style of the first page. */
+/** The styles of both beyond those of the first page. */
 export const styleOfTab = skeletonStyle + tabStyle + amountStyle + knownStyle
 
-/** What is seen of any other page until its code has come. */
+/** The placeholder of any other page. */
 export const drawWaiting = (locale: Locale, texts: Texts): string =>
   drawPage(locale, texts, "loading", <LoadingView failed={false} onRetry={() => {}} />)
 
@@ -102,7 +105,9 @@ const Missing = ({ name }: { readonly name: "username" | "password" }) => (
   </FieldFrame>
 )
 
-/** What a form answers before its code has come: what an empty field says, and a button at work. */
+/**
+ * The responses of a form before its code has loaded: an empty field's error, and a busy button.
+ */
 export const drawAnswers = (locale: Locale, texts: Texts): string =>
   draw(
     locale,

@@ -61,7 +61,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 const plain = (text: string): string =>
   text.replaceAll(/&(#x27|\w+);/g, (whole, name: string) => entities[name] ?? whole)
 
-/** Texts and spoken names of the markup, in the order in which they stand: what the inline script puts in place of them. */
+/** Texts and accessible names of the markup in document order, for the inline script to replace. */
 export const wordsOf = (markup: string): readonly string[] =>
   [...markup.matchAll(/<[a-z][^>]*>|[^<>]+(?=<)/g)].flatMap(([part]) => {
     if (!part.startsWith("<")) return [plain(part)]
@@ -69,7 +69,9 @@ export const wordsOf = (markup: string): readonly string[] =>
     return named.flatMap((pattern) => pattern.exec(part)?.slice(1, 2).map(plain) ?? [])
   })
 
-/** The policy allows no style attribute: each becomes a rule of the inline sheet. */
+/**
+ * The content security policy allows no style attribute: each becomes a rule of the inline sheet.
+ */
 const withoutStyleAttributes = (markup: string): { readonly markup: string; readonly rules: string } => {
   const known: string[] = []
   const plainMarkup = markup.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
@@ -86,7 +88,7 @@ const linesOf = (words: readonly string[]): string => {
   return words.join("\n")
 }
 
-/** What the script in the head hides, for as long as it is there. */
+/** What the script in the head hides. */
 const veil = "[data-veiled] #root[data-shell]{visibility:hidden}"
 
 const inlineScript = async (name: "early" | "inline", shell: object = {}): Promise<string> => {
@@ -99,14 +101,14 @@ const inlineScript = async (name: "early" | "inline", shell: object = {}): Promi
   return `<script>${output[0].code.trim().replaceAll("</", "<\\/")}</script>`
 }
 
-/** The line that says on the login page what this is says it to search engines too. */
+/** The login page's description line is also the meta description. */
 const descriptionOf = (markup: string): string => {
   const line = /<main\b.*?<p\b[^>]*>([^<"]+)<\/p>/s.exec(markup)?.[1]
   if (line === undefined) throw new Error("the login page has no line that says what this is")
   return `<meta name="description" content="${line}">`
 }
 
-/** What all languages but that of the markup put in the place of its words. */
+/** The texts of all locales except that of the markup. */
 const wordsIn = (drawers: readonly Drawer[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     LOCALES.filter((locale) => locale !== "en").map((locale) => {
@@ -116,8 +118,8 @@ const wordsIn = (drawers: readonly Drawer[]): Readonly<Record<string, string>> =
   )
 
 /**
- * Gives the built page a shell: the login page as it will be, drawn at build in every language, with its styles inline, so that it is painted and can be typed
- * into before any code has come, and for a member the shape of a tab page.
+ * Adds the shell to the built document: the login page in every language with inline styles,
+ * painted and usable before any code has loaded, and a tab page's skeleton for members.
  */
 export const shell = (): Plugin => ({
   name: "shell",
@@ -155,7 +157,7 @@ export const shell = (): Plugin => ({
         ].join(""),
       )
       const early = await inlineScript("early")
-      // the sheet is inline; the link stays, switched off, so that nothing asks for it again
+      // the sheet is inline; the disabled link keeps the bundler from requesting it again
       return html
         .replace(
           sheet[0],
