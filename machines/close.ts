@@ -42,7 +42,10 @@ export const closeMachine = setup({
   actors: {
     /** Flushes all received events to disk: close.recorded, or close.unrecorded with the reason. */
     recordClose: fromCallback<EventObject, { readonly key: string }>(unprovided("recordClose")),
-    /** Sends once: close.accepted, close.refused, close.voided, close.tokenRejected or close.unanswered. */
+    /**
+     * Sends once: close.accepted, close.refused, close.voided, close.tokenRejected or
+     * close.unanswered.
+     */
     submitClose: fromCallback<EventObject, CloseJob>(unprovided("submitClose")),
     /** Queries the outcome of the key once; reports as submitClose does. */
     askClose: fromCallback<EventObject, { readonly key: string }>(unprovided("askClose")),

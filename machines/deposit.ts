@@ -79,7 +79,10 @@ export const depositMachine = setup({
      * Flushes all received events to disk: deposit.recorded, or deposit.unrecorded with the reason.
      */
     recordDeposit: fromCallback<EventObject, { readonly key: string }>(unprovided("recordDeposit")),
-    /** Sends once: deposit.accepted, deposit.refused, deposit.voided, deposit.tokenRejected or deposit.unanswered. */
+    /**
+     * Sends once: deposit.accepted, deposit.refused, deposit.voided, deposit.tokenRejected or
+     * deposit.unanswered.
+     */
     submitDeposit: fromCallback<EventObject, DepositJob>(unprovided("submitDeposit")),
     /** Queries the outcome of the key once; reports as submitDeposit does. */
     askDeposit: fromCallback<EventObject, { readonly key: string }>(unprovided("askDeposit")),

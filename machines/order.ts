@@ -93,7 +93,10 @@ export const orderMachine = setup({
   actors: {
     /** Flushes all received events to disk: order.recorded, or order.unrecorded with the reason. */
     recordOrder: fromCallback<EventObject, { readonly key: string }>(unprovided("recordOrder")),
-    /** Sends the order once: order.accepted, order.refused, order.voided, order.tokenRejected or order.unanswered. */
+    /**
+     * Sends the order once: order.accepted, order.refused, order.voided, order.tokenRejected or
+     * order.unanswered.
+     */
     submitOrder: fromCallback<EventObject, OrderJob>(unprovided("submitOrder")),
     /** Queries the outcome of the key once; reports as submitOrder does. */
     askOrder: fromCallback<EventObject, { readonly key: string }>(unprovided("askOrder")),

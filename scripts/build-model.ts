@@ -1,4 +1,7 @@
-/** Builds the pages for the model runs: the app with XState's dev tools hook. Members never get this build. */
+/**
+ * Builds the pages for the model runs: the app with XState's dev tools hook. Members never get this
+ * build.
+ */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build as buildClient } from "vite"

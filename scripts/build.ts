@@ -43,7 +43,10 @@ async function buildPages(folder: string): Promise<void> {
   await precompress(folder)
 }
 
-/** The embedded database begins from a packed directory: its first start is fast and needs little memory. */
+/**
+ * The embedded database begins from a packed directory: its first start is fast and needs little
+ * memory.
+ */
 async function buildDatabase(folder: string): Promise<void> {
   writeFileSync(templatePath(folder), await makeTemplate())
 }

@@ -6,7 +6,10 @@ import { createServer } from "vite"
 import { compileLocales } from "./locales.ts"
 import { projectRoot } from "./run.ts"
 
-/** Starts the server from its sources, restarted by Node on a change, and resolves with the address it prints. */
+/**
+ * Starts the server from its sources, restarted by Node on a change, and resolves with the address
+ * it prints.
+ */
 function startServer(): Promise<string> {
   const child = spawn(
     process.execPath,

@@ -5,7 +5,9 @@ import { projectRoot, run } from "./run.ts"
 /** The folder of the compiled texts: one AST file per locale. */
 export const compiledFolder = join(projectRoot, "locales", "compiled")
 
-/** The console brings its own words, and those of the parts it is made of; members do not load them. */
+/**
+ * The console brings its own words, and those of the parts it is made of; members do not load them.
+ */
 function part(staging: string, file: string): void {
   const texts: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(join(staging, file), "utf8"))
   const write = (path: string, belongs: (key: string) => boolean): void => {

@@ -1,4 +1,7 @@
-/** `npm run machines` writes the charts of the machines; with `--check` it writes nothing and fails where a file is not as it would be written. */
+/**
+ * `npm run machines` writes the charts of the machines; with `--check` it writes nothing and fails
+ * where a file is not as it would be written.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import ElkEngine from "elkjs/lib/elk.bundled.js"

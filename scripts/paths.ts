@@ -1,4 +1,7 @@
-/** `npm run paths`: prints paths through a machine; ends with 2 where what was asked for cannot be had. See docs/for-testers.md. */
+/**
+ * `npm run paths`: prints paths through a machine; ends with 2 where what was asked for cannot be
+ * had. See docs/for-testers.md.
+ */
 import { parseArgs } from "node:util"
 import { pathsApart } from "./paths/apart.ts"
 import { pathsAsText, type Wish } from "./paths/ask.ts"

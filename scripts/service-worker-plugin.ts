@@ -13,7 +13,10 @@ const isOfConsole = (file: OutputBundle[string] | undefined): boolean =>
     ? file.moduleIds.some((id) => id.includes("/src/devtools/"))
     : (file?.originalFileNames.some((name) => name.includes("devtools/")) ?? false)
 
-/** Gives the build its service worker, which knows every file of it by name. It is called after what it is made of: another page or file is another version. */
+/**
+ * Gives the build its service worker, which knows every file of it by name. It is called after what
+ * it is made of: another page or file is another version.
+ */
 export const serviceWorker = (): Plugin => ({
   name: "service-worker",
   apply: (config, { command }) => command === "build" && !config.build?.ssr,

@@ -59,7 +59,10 @@ export function isFresh(isConsoleNeeded = process.env.CONSOLE !== undefined): bo
   return hash === hashInputs() && (!isConsoleNeeded || console === consoleOf())
 }
 
-/** Marks a folder as built from `hash`. Take the hash before the build, so that a change during it counts. */
+/**
+ * Marks a folder as built from `hash`. Take the hash before the build, so that a change during it
+ * counts.
+ */
 export function writeStamp(folder: string, hash: string): void {
   writeFileSync(join(folder, stampName), `${hash}\n${consoleOf()}\n`)
 }

@@ -40,7 +40,10 @@ export const endToEndFor = (files: readonly string[]): readonly string[] => {
   return [...new Set([...own, ...driven])]
 }
 
-/** What differs from a git reference, and the end-to-end tests that drive it. Throws for an unknown reference. */
+/**
+ * What differs from a git reference, and the end-to-end tests that drive it. Throws for an unknown
+ * reference.
+ */
 export const changedSelection = (reference: string): ChangedSelection => {
   const files = [
     ...git("diff", "--name-only", "--diff-filter=d", reference),

@@ -42,7 +42,10 @@ export function readReports(file: string, finished: Finished): readonly Report[]
 const titled = (reports: readonly Report[], pick: (report: Report) => readonly string[]): readonly string[] =>
   reports.flatMap((report) => pick(report).map((title) => `  ${report.name}: ${title}`))
 
-/** The last lines of a run: counts per step, skipped tests, repeated tests, then `N passed, N failed`. */
+/**
+ * The last lines of a run: counts per step, skipped tests, repeated tests, then `N passed, N
+ * failed`.
+ */
 export const summaryOf = (reports: readonly Report[], duration: string): string => {
   const skipped = titled(reports, (report) => report.skipped)
   const repeated = titled(reports, (report) => report.repeated)

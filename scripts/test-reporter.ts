@@ -5,7 +5,9 @@ import type { Report } from "./test-report.ts"
 
 const titleOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`
 
-/** A module that does not load, or whose hooks fail, has no failed test; it counts as one failure. */
+/**
+ * A module that does not load, or whose hooks fail, has no failed test; it counts as one failure.
+ */
 const isBroken = (module: TestModule): boolean =>
   module.state() === "failed" &&
   ![...module.children.allTests()].some((test) => test.result().state === "failed")

@@ -58,7 +58,10 @@ const build = async (): Promise<Report> =>
     ? { name: "build", passed: 1, failed: 0, skipped: [], repeated: [] }
     : await runStep("build", ["scripts/build.ts"], 5 * minuteMs)
 
-/** The pages of the model runs. They share the compiled texts with the build, so one follows the other. */
+/**
+ * The pages of the model runs. They share the compiled texts with the build, so one follows the
+ * other.
+ */
 const buildBoth = async (): Promise<readonly Report[]> => [
   await build(),
   await runStep("build for model runs", ["scripts/build-model.ts"], 5 * minuteMs),
@@ -76,7 +79,10 @@ async function runAll(): Promise<readonly Report[]> {
   return [checked, ...built, ...(await runVitest({ projects, limitMs: 40 * minuteMs }))]
 }
 
-/** What takes too long for every change. Mutants are checked against the recordings of the last model runs. */
+/**
+ * What takes too long for every change. Mutants are checked against the recordings of the last
+ * model runs.
+ */
 async function runExhaustive(): Promise<readonly Report[]> {
   const built = [await build()]
   const run = await runVitest({

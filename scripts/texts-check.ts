@@ -3,7 +3,10 @@ import { join } from "node:path"
 import { projectRoot, run } from "./run.ts"
 import { localeNames, readTexts } from "./texts-file.ts"
 
-/** What `formatjs verify` reports and is right as it is. It compares one type per argument, and this text shows the date and the time of one argument. */
+/**
+ * What `formatjs verify` reports and is right as it is. It compares one type per argument, and this
+ * text shows the date and the time of one argument.
+ */
 const accepted = ["error.withdrawal.destination-cooling-off: Variable until has conflicting types"]
 
 const wordings: readonly (readonly [heading: string, wording: (line: string) => string])[] = [
@@ -31,7 +34,10 @@ export const verifiedProblems = (output: string): ReadonlyMap<string, readonly s
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** Keys that no source names: neither as a quoted string nor as a template that begins with a group, such as `error.${reason}`. */
+/**
+ * Keys that no source names: neither as a quoted string nor as a template that begins with a group,
+ * such as `error.${reason}`.
+ */
 export const unusedKeys = (keys: readonly string[], sources: readonly string[]): readonly string[] => {
   const code = sources.join("\n")
   const quoted = new Set([...code.matchAll(/["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]/g)].map(([, key]) => key))
@@ -54,7 +60,10 @@ const sources = (): readonly string[] =>
       .map((name) => readFileSync(join(projectRoot, folder, name), "utf8")),
   )
 
-/** Every problem by locale; empty if all is complete. The compiler reports ids that are used and do not exist. */
+/**
+ * Every problem by locale; empty if all is complete. The compiler reports ids that are used and do
+ * not exist.
+ */
 export const checkTexts = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
   const options = ["--source-locale", "en", "--missing-keys", "--extra-keys", "--structural-equality"]
   const verified = await run("formatjs", ["verify", ...options, "locales/*.json"])

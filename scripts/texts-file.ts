@@ -19,7 +19,10 @@ export type Texts = Readonly<Record<string, string>>
 /** Where a locale's texts lie. */
 export const textsPath = (locale: string): string => join(projectRoot, "locales", `${locale}.json`)
 
-/** Reads a locale; one without a file has no texts. Throws when the file is not an object of strings. */
+/**
+ * Reads a locale; one without a file has no texts. Throws when the file is not an object of
+ * strings.
+ */
 export function readTexts(locale: string): Texts {
   let json: string
   try {
@@ -58,7 +61,9 @@ function takeLock(): boolean {
   }
 }
 
-/** Changes a locale's file as a whole: what others write at the same time is neither lost nor torn. */
+/**
+ * Changes a locale's file as a whole: what others write at the same time is neither lost nor torn.
+ */
 export async function updateTexts(locale: string, change: (texts: Texts) => Texts): Promise<void> {
   mkdirSync(join(projectRoot, ".cache"), { recursive: true })
   while (!takeLock()) await new Promise((resolve) => setTimeout(resolve, 25))

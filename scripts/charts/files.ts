@@ -1,4 +1,7 @@
-/** Everything that is written about the machines, as text by path: the same machines give the same bytes. */
+/**
+ * Everything that is written about the machines, as text by path: the same machines give the same
+ * bytes.
+ */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ELK } from "elkjs/lib/elk-api.js"

@@ -1,4 +1,7 @@
-/** Finds a place for every state, arrow and word of a chart, by the layered layout of ELK. The same chart gives the same places. */
+/**
+ * Finds a place for every state, arrow and word of a chart, by the layered layout of ELK. The same
+ * chart gives the same places.
+ */
 import type { ELK, ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api.js"
 import type { Chart, ChartState, ChartTransition } from "../../src/devtools/chart.ts"
 import type { Arrow, Box, Drawing, Line, Point } from "../../src/devtools/chart-drawing.ts"
@@ -51,7 +54,10 @@ const isInside = (chart: Chart, id: string, outer: string): boolean => {
   return parent != null && isInside(chart, parent, outer)
 }
 
-/** Which transitions stand as lines in their state, because they do not leave it, and which are arrows. */
+/**
+ * Which transitions stand as lines in their state, because they do not leave it, and which are
+ * arrows.
+ */
 const planOf = (chart: Chart): Plan => {
   const staysInside = ({ source, targets }: ChartTransition) =>
     targets.every((target) => isInside(chart, target, source))
@@ -84,7 +90,9 @@ const wordsId = (state: ChartState): string => `${state.id} says`
 
 const FIRST = { "elk.layered.layering.layerConstraint": "FIRST" }
 
-/** The words of a state with states inside stand among these, so that no arrow is led across them. */
+/**
+ * The words of a state with states inside stand among these, so that no arrow is led across them.
+ */
 const wordsNode = (plan: Plan, state: ChartState): readonly ElkNode[] => {
   const words = plan.heads.get(state.id) ?? []
   if (words.length === 0 || state.parent === null) return []
@@ -116,7 +124,10 @@ const nodeOf = (plan: Plan, state: ChartState, direction: Direction): ElkNode =>
   }
 }
 
-/** A file tells its states in the order in which they are mostly come through: the chart is read the same way. */
+/**
+ * A file tells its states in the order in which they are mostly come through: the chart is read the
+ * same way.
+ */
 const isForward = (chart: Chart, source: string, target: string): boolean => {
   const ids = chart.states.map(({ id }) => id)
   return ids.indexOf(source) < ids.indexOf(target)
@@ -124,7 +135,10 @@ const isForward = (chart: Chart, source: string, target: string): boolean => {
 
 const HIDDEN = "stands before "
 
-/** A first state that no arrow touches would be put anywhere: it is held before its neighbour by an edge that is not drawn. */
+/**
+ * A first state that no arrow touches would be put anywhere: it is held before its neighbour by an
+ * edge that is not drawn.
+ */
 const hiddenEdges = ({ chart, bundles }: Plan): readonly ElkExtendedEdge[] =>
   chart.states.flatMap(({ id, kind, initial: [first] }) => {
     const next = chart.states.find((state) => state.parent === id && state.id !== first)
@@ -133,7 +147,10 @@ const hiddenEdges = ({ chart, bundles }: Plan): readonly ElkExtendedEdge[] =>
     return [{ id: `${HIDDEN}${next.id}`, sources: [first], targets: [next.id] }]
   })
 
-/** An arrow that leads back is laid out the other way round, so that nothing but the order of the file decides what stands before what. */
+/**
+ * An arrow that leads back is laid out the other way round, so that nothing but the order of the
+ * file decides what stands before what.
+ */
 const edgesOf = (plan: Plan): ElkExtendedEdge[] => [
   ...hiddenEdges(plan),
   ...plan.chart.states

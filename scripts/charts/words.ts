@@ -7,7 +7,9 @@ export const LINE_PX = 16
 /** Letters of one line of quiet words; more of them go on the next. */
 const WRAP_AT = 34
 
-/** Wider than any of the fonts that the chart may be shown in, so that nothing touches its border. */
+/**
+ * Wider than any of the fonts that the chart may be shown in, so that nothing touches its border.
+ */
 const TITLE_LETTER = 0.66
 const MONO_LETTER = 0.625
 
@@ -47,7 +49,10 @@ const asksAndDoes = ({ guard, actions }: ChartTransition): readonly string[] => 
 const titleOf = (transition: ChartTransition): string =>
   [transition.event, transition.description].filter((part) => part !== "").join(": ")
 
-/** The words of one transition: its event, then what it asks and does. `arrow` is put behind the event. */
+/**
+ * The words of one transition: its event, then what it asks and does. `arrow` is put behind the
+ * event.
+ */
 export const transitionWords = (chart: Chart, transition: ChartTransition, arrow = ""): readonly Words[] => {
   const { id } = transition
   const title = titleOf(transition)
@@ -61,7 +66,10 @@ export const transitionWords = (chart: Chart, transition: ChartTransition, arrow
 
 const note = (text: string): Words => ({ text, tone: "quiet", transition: null, title: "" })
 
-/** The lines under a state's name: what runs in it, what is done on the way in and out, and the transitions that stay inside. */
+/**
+ * The lines under a state's name: what runs in it, what is done on the way in and out, and the
+ * transitions that stay inside.
+ */
 export const stateWords = (
   chart: Chart,
   state: ChartState,

@@ -1,4 +1,7 @@
-/** Looks for the paths of a machine from outside the repository in a process of its own: a file that kills the process it runs in still gets an answer. */
+/**
+ * Looks for the paths of a machine from outside the repository in a process of its own: a file that
+ * kills the process it runs in still gets an answer.
+ */
 import { fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import type { Wish } from "./ask.ts"
@@ -8,7 +11,9 @@ import type { Answer } from "./outside-worker.ts"
 
 const keeper = fileURLToPath(new URL("keeper.ts", import.meta.url))
 
-/** V8 aborts the whole process when a thread exceeds its heap faster than Node can stop the thread. */
+/**
+ * V8 aborts the whole process when a thread exceeds its heap faster than Node can stop the thread.
+ */
 const isAbort = (code: number | null, signal: NodeJS.Signals | null): boolean =>
   signal === "SIGABRT" || code === 134
 

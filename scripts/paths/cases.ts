@@ -1,4 +1,7 @@
-/** What a machine may be sent while its paths are looked for: the events with their payloads, and what tells two situations apart. */
+/**
+ * What a machine may be sent while its paths are looked for: the events with their payloads, and
+ * what tells two situations apart.
+ */
 import type {
   AnyMachineSnapshot,
   AnyStateMachine,
@@ -8,11 +11,20 @@ import type {
   SnapshotFrom,
 } from "xstate"
 
-/** A table of cases. Delays, and ends of invoked actors that the machine waits for, are added by themselves; everything else stands in `events`. */
+/**
+ * A table of cases. Delays, and ends of invoked actors that the machine waits for, are added by
+ * themselves; everything else stands in `events`.
+ */
 export interface Cases {
-  /** What the machine may be begun with; each gives a start of its own. Without it there is one start, with no input. */
+  /**
+   * What the machine may be begun with; each gives a start of its own. Without it there is one
+   * start, with no input.
+   */
   readonly inputs?: readonly unknown[]
-  /** Every event worth sending, or those worth sending in this situation; what the machine would not take is left out by itself. */
+  /**
+   * Every event worth sending, or those worth sending in this situation; what the machine would not
+   * take is left out by itself.
+   */
   readonly events: readonly EventObject[] | ((snapshot: AnyMachineSnapshot) => readonly EventObject[])
   /**
    * What besides the state tells two situations apart: the smallest plain value on which the guards depend. Without it the whole context counts, which is

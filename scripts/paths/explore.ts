@@ -1,4 +1,7 @@
-/** Every situation that a machine comes into with the cases of its table, and every event that leads from one to another. */
+/**
+ * Every situation that a machine comes into with the cases of its table, and every event that leads
+ * from one to another.
+ */
 import { isDeepStrictEqual } from "node:util"
 import { type AdjacencyMap, adjacencyMapToArray, getAdjacencyMap } from "@xstate/graph"
 import type { ActorLogic, AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
@@ -6,9 +9,15 @@ import type { TracedStep } from "../../src/devtools/taken-transitions.ts"
 import type { Cases } from "./cases.ts"
 import { traced } from "./trace.ts"
 
-/** More situations than this are not looked into: the context then grows without an end, and the table needs `tells`. */
+/**
+ * More situations than this are not looked into: the context then grows without an end, and the
+ * table needs `tells`.
+ */
 const SITUATION_LIMIT = 2_000
-/** More steps from one situation to another than this are not looked into: with many events in each, fewer situations are enough for a lifetime. */
+/**
+ * More steps from one situation to another than this are not looked into: with many events in each,
+ * fewer situations are enough for a lifetime.
+ */
 const STEP_LIMIT = 25_000
 
 export interface Edge {
@@ -23,7 +32,10 @@ export interface Edge {
 
 /** A step, and what tells it from one that takes the same transitions and changes less. */
 export interface Step extends TracedStep {
-  /** The transitions with each field of the context that they change: "order.editing|order.leave|0 changes touched". */
+  /**
+   * The transitions with each field of the context that they change: "order.editing|order.leave|0
+   * changes touched".
+   */
   readonly changes: readonly string[]
 }
 
@@ -93,7 +105,10 @@ const changesOf = (before: AnyMachineSnapshot, { snapshot, taken }: TracedStep):
     .filter((field) => !isDeepStrictEqual(before.context[field], snapshot.context[field]))
     .map((field) => `${taken.join(" ")} changes ${field}`)
 
-/** The machine as logic that remembers what each step took: the library may then ask twice without the work being done twice. */
+/**
+ * The machine as logic that remembers what each step took: the library may then ask twice without
+ * the work being done twice.
+ */
 const remembering = (machine: AnyStateMachine, input: unknown) => {
   const tracer = traced(machine, input)
   const first = tracer.start()
@@ -144,7 +159,9 @@ const linked = (
   return situations
 }
 
-/** Walks the machine from its start with every event that it would take, until nothing new is found. */
+/**
+ * Walks the machine from its start with every event that it would take, until nothing new is found.
+ */
 const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Explored => {
   const { logic, first, move } = remembering(machine, input)
   const keyOf = keyed(machine, cases)

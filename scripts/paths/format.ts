@@ -1,17 +1,26 @@
-/** A set of paths in words for people, for Mermaid, and as a test for Playwright. The same set gives the same text. */
+/**
+ * A set of paths in words for people, for Mermaid, and as a test for Playwright. The same set gives
+ * the same text.
+ */
 import type { EventObject } from "xstate"
 import { LEFT_OUT, type Path, type PathSet, type PathStep } from "./path-set.ts"
 
 export const FORMATS = ["json", "md", "mermaid", "playwright"] as const
 export type Format = (typeof FORMATS)[number]
 
-/** What moves a terminal's cursor, ends a line or turns the direction of writing around: a reader would see something else than stands there. */
+/**
+ * What moves a terminal's cursor, ends a line or turns the direction of writing around: a reader
+ * would see something else than stands there.
+ */
 const HIDDEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** A machine from elsewhere may name its states as it likes, and say anything where it fails. */
 export const inLine = (text: string): string => text.replaceAll(HIDDEN, " ")
 
-/** The same JSON, of plain characters where it stands in code or goes to a terminal; line breaks between its parts stay. */
+/**
+ * The same JSON, of plain characters where it stands in code or goes to a terminal; line breaks
+ * between its parts stay.
+ */
 const shownJson = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replaceAll(HIDDEN, (one) =>
     one === "\n" ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -53,7 +62,10 @@ const pathText = ({ name, input, start, weight, steps }: Path): string => {
   ].join("\n")
 }
 
-/** What this set merely leaves out is counted; what cannot be reached at all is named with the reason. */
+/**
+ * What this set merely leaves out is counted; what cannot be reached at all is named with the
+ * reason.
+ */
 const missedText = (title: string, all: PathSet["missed"]["states"]): readonly string[] => {
   const missed = all.filter(({ reason }) => !reason.startsWith(LEFT_OUT))
   const others = all.length - missed.length
@@ -101,7 +113,10 @@ const mermaidOf = (set: PathSet): string => {
   return `%% ${inLine(set.machine)}, ${totalsText(set)}\n${set.paths.map(diagram).join("\n\n")}\n`
 }
 
-/** A test file with one import: `MACHINE.driver.ts`, which says how each event is caused and what each state looks like. */
+/**
+ * A test file with one import: `MACHINE.driver.ts`, which says how each event is caused and what
+ * each state looks like.
+ */
 const playwrightOf = (set: PathSet): string => {
   const test = ({ name, input, start, steps }: Path): string =>
     [

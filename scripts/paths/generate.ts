@@ -19,7 +19,10 @@ import { type Chosen, coveringWays, shortestWays, simpleWays, type Wanted, type 
 export interface PathOptions {
   readonly kind: PathKind
   readonly cases: Cases
-  /** Only paths that end in this state ("accepted") or in one below it. With `coverage`: one path for each way into it. */
+  /**
+   * Only paths that end in this state ("accepted") or in one below it. With `coverage`: one path
+   * for each way into it.
+   */
   readonly to?: string
   /** At most so many paths; 200 where nothing is said. */
   readonly max?: number
@@ -74,7 +77,10 @@ const walked = (chart: Chart, { explored, events }: Way, name: string): Path => 
   }
 }
 
-/** Ids of the states that are rested in (`rested`, as state values are called) or passed by the transitions taken. */
+/**
+ * Ids of the states that are rested in (`rested`, as state values are called) or passed by the
+ * transitions taken.
+ */
 const reachedBy = (
   chart: Chart,
   rested: Iterable<string>,
@@ -173,7 +179,10 @@ const missedBy = (
 const TOO_MANY =
   "the machine comes into more situations than are looked into: let the table's `tells` say what tells them apart"
 
-/** Finds the paths; throws where the machine has no such state, or where the machine's own code throws. */
+/**
+ * Finds the paths; throws where the machine has no such state, or where the machine's own code
+ * throws.
+ */
 export const generatePaths = (machine: AnyStateMachine, options: PathOptions): PathSet => {
   const { kind, cases, to, max = DEFAULT_MAX, maxSteps = DEFAULT_MAX_STEPS, goals } = options
   const chart = chartOf(machine)

@@ -1,4 +1,7 @@
-/** Runs in a thread of its own: loads the given file, searches the paths and posts them once. See confined.ts. */
+/**
+ * Runs in a thread of its own: loads the given file, searches the paths and posts them once. See
+ * confined.ts.
+ */
 import { parentPort, workerData } from "node:worker_threads"
 import { pathsAsText, type Wish } from "./ask.ts"
 import { machineIn } from "./outside.ts"

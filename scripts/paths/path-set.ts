@@ -12,9 +12,14 @@ export interface PathStep {
   readonly event: EventObject
   /** The state after the event, "reconciling.asking"; states side by side have a space between. */
   readonly state: string
-  /** Ids of the transitions that the event takes, in order, those that follow by themselves included. */
+  /**
+   * Ids of the transitions that the event takes, in order, those that follow by themselves
+   * included.
+   */
   readonly transitions: readonly string[]
-  /** What the machine itself says that this step is about: the descriptions of these transitions. */
+  /**
+   * What the machine itself says that this step is about: the descriptions of these transitions.
+   */
   readonly meaning: string
 }
 
@@ -50,7 +55,10 @@ export interface PathSet {
     readonly states: { readonly reached: number; readonly all: number }
     readonly transitions: { readonly taken: number; readonly all: number }
   }
-  /** States (by their path from the root) and transitions (by id) that no path of the set comes to, each with the reason. */
+  /**
+   * States (by their path from the root) and transitions (by id) that no path of the set comes to,
+   * each with the reason.
+   */
   readonly missed: { readonly states: readonly Missed[]; readonly transitions: readonly Missed[] }
   /** What bounds the set, in sentences; empty where nothing was left out. */
   readonly bounds: readonly string[]

@@ -1,4 +1,7 @@
-/** Three ways to choose paths among everything that was explored. Each gives lists of events from the start, which are then walked for what they really take. */
+/**
+ * Three ways to choose paths among everything that was explored. Each gives lists of events from
+ * the start, which are then walked for what they really take.
+ */
 import type { AnyMachineSnapshot, EventObject } from "xstate"
 import type { Edge, Explored, Situation } from "./explore.ts"
 
@@ -34,7 +37,9 @@ const situationAt = (explored: Explored, key: string): Situation => {
   return situation
 }
 
-/** A shortest list of events from the start to this situation; walking it gives this very situation. */
+/**
+ * A shortest list of events from the start to this situation; walking it gives this very situation.
+ */
 const wayTo = (explored: Explored, situation: Situation): readonly EventObject[] => {
   const events: EventObject[] = []
   for (let at = situation; at.found !== null; at = situationAt(explored, at.found.from))
@@ -90,7 +95,10 @@ const onePerTransition = ({ edges }: Situation): readonly Edge[] => {
   })
 }
 
-/** How many steps it is from each situation to the nearest one that `isGoal`; those from which none can be reached are left out. */
+/**
+ * How many steps it is from each situation to the nearest one that `isGoal`; those from which none
+ * can be reached are left out.
+ */
 const distances = (
   explored: Explored,
   isGoal: (snapshot: AnyMachineSnapshot) => boolean,
@@ -105,7 +113,10 @@ const distances = (
   return known
 }
 
-/** The shortest simple ways to a goal, at most `max`: whichever prefix promises the shortest whole is lengthened first. */
+/**
+ * The shortest simple ways to a goal, at most `max`: whichever prefix promises the shortest whole
+ * is lengthened first.
+ */
 const simpleWaysTo = (
   all: readonly Explored[],
   isGoal: (snapshot: AnyMachineSnapshot) => boolean,
@@ -163,7 +174,10 @@ const feats = ({ taken, changes }: Pick<Edge, "taken" | "changes">): readonly st
   ...changes,
 ]
 
-/** The nearest edge that does something of `open`, and the edges that lead to it; null where there is none within `reach` steps. */
+/**
+ * The nearest edge that does something of `open`, and the edges that lead to it; null where there
+ * is none within `reach` steps.
+ */
 const nearest = (
   explored: Explored,
   from: string,
@@ -184,7 +198,9 @@ const nearest = (
   return null
 }
 
-/** Walks on from one thing not yet done to the next, until none is near or the path is long enough. */
+/**
+ * Walks on from one thing not yet done to the next, until none is near or the path is long enough.
+ */
 const extended = (
   explored: Explored,
   first: readonly EventObject[],
@@ -213,7 +229,10 @@ const extended = (
   }
 }
 
-/** What the ways have to do: take every transition of `ids` and, where it is asked for, change all that these can change. */
+/**
+ * What the ways have to do: take every transition of `ids` and, where it is asked for, change all
+ * that these can change.
+ */
 const openAtFirst = (
   edges: readonly Edge[],
   ids: ReadonlySet<string>,
@@ -223,7 +242,10 @@ const openAtFirst = (
   return new Set([...ids, ...wanted.flatMap(({ changes }) => changes)])
 }
 
-/** Where nothing of what is wanted has needed this start, a first step from it: what is begun with may be what a guard asks about. */
+/**
+ * Where nothing of what is wanted has needed this start, a first step from it: what is begun with
+ * may be what a guard asks about.
+ */
 const opening = (explored: Explored): Way => {
   const [edge] = explored.start.edges
   return { explored, events: edge === undefined ? [] : [edge.event] }

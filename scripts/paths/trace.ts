@@ -1,4 +1,7 @@
-/** A machine as a pure function with the transitions of each event; errors name machine, event and state. */
+/**
+ * A machine as a pure function with the transitions of each event; errors name machine, event and
+ * state.
+ */
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
 import { stateName } from "../../src/devtools/chart.ts"
 import { type TracedStep, tracerOf } from "../../src/devtools/taken-transitions.ts"

@@ -29,7 +29,10 @@ const isMarkup = (value: unknown): value is Markup =>
   "drawWaiting" in value &&
   "drawAnswers" in value
 
-/** Bundles the components for Node, with the class names that they have in the browser, and loads them. */
+/**
+ * Bundles the components for Node, with the class names that they have in the browser, and loads
+ * them.
+ */
 const loadMarkup = async (): Promise<Markup> => {
   const folder = mkdtempSync(join(projectRoot, ".cache", "shell-"))
   try {

@@ -308,5 +308,7 @@ class LiveEventLog implements EventLog {
   }
 }
 
-/** Creates an empty log; its `inspector` must be passed to the app before the first actor starts. */
+/**
+ * Creates an empty log; its `inspector` must be passed to the app before the first actor starts.
+ */
 export const createEventLog = (now: () => number): EventLog => new LiveEventLog(now)

@@ -9,7 +9,10 @@ import {
 import { type FieldProblem, lengthProblem, patternProblem } from "./validate.ts"
 
 export const isDigits = (text: string): boolean => /^\d+$/.test(text)
-/** @public The specification lists it among the generic helpers; `idNumberProblem` also says what is wrong. */
+/**
+ * @public The specification lists it among the generic helpers; `idNumberProblem` also says what is
+ * wrong.
+ */
 export const isIdCard = (text: string): boolean => {
   const { min, max } = ID_NUMBER_LENGTH
   return text.length >= min && text.length <= max && /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(text)

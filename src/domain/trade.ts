@@ -110,14 +110,20 @@ export const hasReached = (
 export const scenario = (terms: Terms, entry: PriceUnits, changeBps: number): Settlement =>
   settle(terms, entry, divideHalfEven(entry * (BPS + BigInt(changeBps)), BPS))
 
-/** What a member agreed to at most: the quoted price and the tolerance in basis points. Null tolerates every price. */
+/**
+ * What a member agreed to at most: the quoted price and the tolerance in basis points. Null
+ * tolerates every price.
+ */
 export interface SlippageLimit {
   readonly direction: Direction
   readonly quotedPrice: PriceUnits
   readonly slippageBps: number | null
 }
 
-/** True when a price is worse than the quoted one by more than the tolerance. A better price is never beyond it. */
+/**
+ * True when a price is worse than the quoted one by more than the tolerance. A better price is
+ * never beyond it.
+ */
 export const isBeyondTolerance = (limit: SlippageLimit, price: PriceUnits): boolean => {
   const { direction, quotedPrice, slippageBps } = limit
   if (slippageBps === null) return false

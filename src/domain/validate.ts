@@ -34,7 +34,9 @@ export type FieldProblem = {
 export const isEmail = (text: string): boolean =>
   text.length <= 254 &&
   /^[^\s@"(),:;<>[\\\]]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i.test(text)
-/** @public The specification lists it among the generic helpers; no screen asks for a mobile number. */
+/**
+ * @public The specification lists it among the generic helpers; no screen asks for a mobile number.
+ */
 export const isMobileNumber = (text: string): boolean => /^\+?\d{7,15}$/.test(text)
 /** An https URL with a host and without credentials. */
 export const isHttpsUrl = (text: string): boolean => {

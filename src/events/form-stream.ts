@@ -1,4 +1,6 @@
-/** The stream of one form in one tab. Its event schemas are loaded when there is something to read. */
+/**
+ * The stream of one form in one tab. Its event schemas are loaded when there is something to read.
+ */
 import type { StreamDeclaration } from "./stream-declaration.ts"
 
 export const formStream: StreamDeclaration = {

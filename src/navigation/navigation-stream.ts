@@ -1,6 +1,8 @@
 import type { StreamDeclaration } from "../events/stream-declaration.ts"
 
-/** The navigation stream of one tab. Its event schemas are loaded when there is something to read. */
+/**
+ * The navigation stream of one tab. Its event schemas are loaded when there is something to read.
+ */
 export const navigationStream: StreamDeclaration = {
   scope: "tab",
   version: 1,

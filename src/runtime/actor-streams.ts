@@ -18,7 +18,10 @@ export interface ActorStreams {
    * tab, which hold half-filled forms.
    */
   readonly stop: (actors: readonly JournaledActor[], isLeaving: boolean) => void
-  /** Resolves when all received events are on disk with strict durability; rejects if they cannot be. */
+  /**
+   * Resolves when all received events are on disk with strict durability; rejects if they cannot
+   * be.
+   */
   readonly flush: () => Promise<void>
 }
 

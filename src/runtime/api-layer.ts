@@ -34,7 +34,10 @@ const loadConfig = Effect.fnUntraced(
 /** Asked with the balance, so that home renders its content at once if the answers are there. */
 const HOME_ENDPOINTS = ["banners", "placards", "products"] as const
 
-/** Sends the calls that home will make. Resolves when a cached balance is shown or known to be missing. */
+/**
+ * Sends the calls that home will make. Resolves when a cached balance is shown or known to be
+ * missing.
+ */
 const prefetchHome = (queries: Queries): Promise<void> => {
   const balanceShown = queries.prefetch("walletSummary", {})
   for (const endpoint of HOME_ENDPOINTS) queries.query(endpoint, {}).refresh()

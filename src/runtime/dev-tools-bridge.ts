@@ -1,4 +1,6 @@
-/** Bridge to XState's dev tools hook, for model tests: only a build with `--mode model` contains it. */
+/**
+ * Bridge to XState's dev tools hook, for model tests: only a build with `--mode model` contains it.
+ */
 import { registerService } from "xstate/dev"
 import { type Inspector, noopInspector } from "./inspector.ts"
 

@@ -1,4 +1,7 @@
-/** An actor with the stream it is journaled in, and the binding of the two while the event store is open. */
+/**
+ * An actor with the stream it is journaled in, and the binding of the two while the event store is
+ * open.
+ */
 import type { AnyStateMachine, Snapshot } from "xstate"
 import type { StreamDeclaration } from "../events/stream-declaration.ts"
 import type { HostedActor } from "./actor-handle.ts"

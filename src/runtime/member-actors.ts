@@ -1,4 +1,6 @@
-/** The actors of a logged-in member, loaded after login so that the login page does not carry them. */
+/**
+ * The actors of a logged-in member, loaded after login so that the login page does not carry them.
+ */
 import { type FormJob, formMachine } from "../../machines/form.ts"
 import { marketMachine } from "../../machines/market.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"

@@ -1,4 +1,6 @@
-/** Registers the member's actors at login, from the member's own streams, and stops them at logout. */
+/**
+ * Registers the member's actors at login, from the member's own streams, and stops them at logout.
+ */
 import type { ActorHost } from "./actor-host.ts"
 import type { ActorStreams } from "./actor-streams.ts"
 import type { EventListener, JournaledActor } from "./journaled-actor.ts"

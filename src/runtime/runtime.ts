@@ -1,4 +1,7 @@
-/** The runtime: registers every actor with its implementations, starts them in order and routes events. */
+/**
+ * The runtime: registers every actor with its implementations, starts them in order and routes
+ * events.
+ */
 import type { AnyStateMachine } from "xstate"
 import { selectTop } from "../../machines/navigation.ts"
 import type { HistoryPort } from "../navigation/history.ts"
@@ -64,7 +67,9 @@ export interface Runtime {
   readonly now: () => number
   /** A new idempotency key. */
   readonly createKey: () => string
-  /** Notifies of the type of each external event of a top-level actor, and of each event it emits. */
+  /**
+   * Notifies of the type of each external event of a top-level actor, and of each event it emits.
+   */
   readonly onEvent: (listener: (type: string) => void) => () => void
   /** How many events of a type `onEvent` has reported so far. */
   readonly eventCount: (type: string) => number
@@ -133,7 +138,9 @@ const createRequestHooks = (
   }
 }
 
-/** Builds the runtime. Nothing runs before `start`, which resolves when the first page may render. */
+/**
+ * Builds the runtime. Nothing runs before `start`, which resolves when the first page may render.
+ */
 export const createRuntime = (options: RuntimeOptions): Runtime & { readonly start: () => Promise<void> } => {
   const { storage, streams, openOfflineCacheStore, now, inspector } = options
   const events = createEventBus()
@@ -214,7 +221,9 @@ interface StartOptions {
   readonly onEvent: (type: string) => void
 }
 
-/** Starts the actors without a stream first: the session decides whose streams the others restore. */
+/**
+ * Starts the actors without a stream first: the session decides whose streams the others restore.
+ */
 const startActors = async ({ options, boot, bootActors, member, endSession, onEvent }: StartOptions) => {
   const { streams, storage } = options
   const journaled = bootActors.filter(({ stream }) => stream !== undefined)

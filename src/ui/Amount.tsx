@@ -25,7 +25,10 @@ export interface AmountProps {
 const toneOf = (value: string): string | undefined =>
   /[1-9]/.test(value) ? (value.startsWith("-") ? styles.down : styles.up) : undefined
 
-/** An amount of naira with a lighter symbol and lighter decimals. `<data value>` holds the exact value. */
+/**
+ * An amount of naira with a lighter symbol and lighter decimals. `<data value>` holds the exact
+ * value.
+ */
 export const Amount = (props: AmountProps) => {
   const { value, size = "inherit", tone = "plain", hidden, stale } = props
   const format = useFormat()

@@ -10,7 +10,10 @@ import { useReducedMotion } from "./useReducedMotion.ts"
 /** Shorter pages return to the top in one swipe. */
 const MIN_VIEWS = 2
 
-/** A button back to the top, shown from near the bottom of a long page until near its top. Place it last in the page. */
+/**
+ * A button back to the top, shown from near the bottom of a long page until near its top. Place it
+ * last in the page.
+ */
 export const BackToTop = () => {
   const intl = useIntl()
   const dock = useRef<HTMLDivElement>(null)

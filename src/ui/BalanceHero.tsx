@@ -19,7 +19,10 @@ export interface BalanceHeroProps {
   readonly hidden?: boolean | undefined
   /** If given, an eye button appears. */
   readonly onToggleHidden?: (() => void) | undefined
-  /** Called on a click on the figure. `pressLabel` describes it to screen readers after label and figure. */
+  /**
+   * Called on a click on the figure. `pressLabel` describes it to screen readers after label and
+   * figure.
+   */
   readonly onPress?: (() => void) | undefined
   readonly pressLabel?: string | undefined
   readonly stale?: boolean | undefined

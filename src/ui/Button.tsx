@@ -10,11 +10,19 @@ const DOUBLE_TAP_MS = 350
 
 export interface ButtonProps {
   readonly children: ReactNode
-  /** `primary` once per screen; `up` and `down` for the market directions only; `danger` for destructive actions only. */
+  /**
+   * `primary` once per screen; `up` and `down` for the market directions only; `danger` for
+   * destructive actions only.
+   */
   readonly tone?: "primary" | "secondary" | "quiet" | "danger" | "up" | "down" | undefined
-  /** A background instead of that of the tone. The caller ensures its contrast with the surroundings. */
+  /**
+   * A background instead of that of the tone. The caller ensures its contrast with the
+   * surroundings.
+   */
   readonly fill?: string | undefined
-  /** A text colour instead of that of the tone. The caller ensures its contrast with the background. */
+  /**
+   * A text colour instead of that of the tone. The caller ensures its contrast with the background.
+   */
   readonly ink?: string | undefined
   readonly size?: "regular" | "small" | undefined
   /** As wide as its container. */

@@ -15,7 +15,9 @@ export interface ChartReadoutProps {
 
 const sides = ["open", "high", "low", "close"] as const
 
-/** A line above the chart: the chosen point, or the change over the range. Its height is constant. */
+/**
+ * A line above the chart: the chosen point, or the change over the range. Its height is constant.
+ */
 export const ChartReadout = ({ point, first, last, kind }: ChartReadoutProps) => {
   const intl = useIntl()
   const format = useFormat()

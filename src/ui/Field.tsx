@@ -58,7 +58,10 @@ const Reveal = ({ shown, onToggle }: { readonly shown: boolean; readonly onToggl
   )
 }
 
-/** A labelled text field, controlled by its parent. It works with password managers, paste and the fitting keyboard. */
+/**
+ * A labelled text field, controlled by its parent. It works with password managers, paste and the
+ * fitting keyboard.
+ */
 export const Field = (props: FieldProps) => {
   const { kind = "text", value, maxLength = INPUT_MAX_LENGTH } = props
   const [revealed, setRevealed] = useState(false)

@@ -14,7 +14,9 @@ export interface Figure {
 
 export interface FiguresProps {
   readonly rows: readonly Figure[]
-  /** Two or more columns with the label above the value, for a few short figures (open, high, low). */
+  /**
+   * Two or more columns with the label above the value, for a few short figures (open, high, low).
+   */
   readonly compact?: boolean | undefined
 }
 

@@ -12,7 +12,10 @@ export interface LoadingOverlayProps {
 
 const stay = () => undefined
 
-/** Covers the page and blocks taps and keys while open. It takes the focus, so screen readers read its text. */
+/**
+ * Covers the page and blocks taps and keys while open. It takes the focus, so screen readers read
+ * its text.
+ */
 export const LoadingOverlay = ({ open, text }: LoadingOverlayProps) => {
   const intl = useIntl()
   const dialog = useDialog({ open, onClose: stay, dismissable: false })

@@ -15,7 +15,10 @@ export interface MediaPlayerProps {
 
 const USUAL_RATE = 1
 
-/** A video with the browser's controls and six rates. It never autoplays, and preloads only its metadata. */
+/**
+ * A video with the browser's controls and six rates. It never autoplays, and preloads only its
+ * metadata.
+ */
 export const MediaPlayer = ({ src, label }: MediaPlayerProps) => {
   const intl = useIntl()
   const video = useRef<HTMLVideoElement>(null)

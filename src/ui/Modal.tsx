@@ -32,7 +32,9 @@ const inkOf = (colour = MODAL_CANCEL_COLOR): string | undefined =>
 const isEnterInField = ({ key, target, nativeEvent }: KeyboardEvent): boolean =>
   key === "Enter" && target instanceof HTMLInputElement && !nativeEvent.isComposing
 
-/** A short question with one or two answers. A destructive question focuses the cancel button first. */
+/**
+ * A short question with one or two answers. A destructive question focuses the cancel button first.
+ */
 export const Modal = (props: ModalProps) => {
   const { open, onCancel, busy = false, tone = "primary", showCancel = true } = props
   const intl = useIntl()

@@ -17,7 +17,10 @@ export interface NoticeProps {
 }
 
 const glyphs = { info: glyphInfo, success: glyphCheck, warning: glyphAlert, danger: glyphAlert }
-/** Screen readers reliably announce an alert that is inserted together with its text; a status they often do not. */
+/**
+ * Screen readers reliably announce an alert that is inserted together with its text; a status they
+ * often do not.
+ */
 const roles = { info: "status", success: "status", warning: "status", danger: "alert" }
 
 /** A message that stays on the page. */

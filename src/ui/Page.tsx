@@ -17,7 +17,10 @@ export interface PageProps {
   readonly centred?: boolean | undefined
 }
 
-/** One page: a sticky header, a scrolling body, a fixed footer, all inside the safe area of the device. */
+/**
+ * One page: a sticky header, a scrolling body, a fixed footer, all inside the safe area of the
+ * device.
+ */
 export const Page = (props: PageProps) => {
   const { width = "list", aside } = props
   const intl = useIntl()

@@ -112,7 +112,10 @@ const Stage = ({ label, points, kind, levels }: StageProps) => {
   )
 }
 
-/** Price over time. The chart library loads with the first chart. Screen readers do not announce ticks. */
+/**
+ * Price over time. The chart library loads with the first chart. Screen readers do not announce
+ * ticks.
+ */
 export const PriceChart = <Range extends string>(props: PriceChartProps<Range>) => {
   const intl = useIntl()
   const { points, kind = "area", levels = NO_LEVELS, ranges, onRange } = props

@@ -13,10 +13,16 @@ export interface PullToRefreshProps {
   readonly onRefresh: () => void
 }
 
-/** The refresh ends after so long without `busy`: loading may begin late, and a quick answer must not flicker. */
+/**
+ * The refresh ends after so long without `busy`: loading may begin late, and a quick answer must
+ * not flicker.
+ */
 const CALM_MS = 300
 
-/** Refreshes when the page is pulled down by 45 px and released. Place it first in the body of a Page, and offer a RefreshButton as well. */
+/**
+ * Refreshes when the page is pulled down by 45 px and released. Place it first in the body of a
+ * Page, and offer a RefreshButton as well.
+ */
 export const PullToRefresh = ({ busy, onRefresh }: PullToRefreshProps) => {
   const intl = useIntl()
   const strip = useRef<HTMLDivElement>(null)

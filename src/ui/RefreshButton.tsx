@@ -7,7 +7,9 @@ export interface RefreshButtonProps {
   readonly onRefresh: () => void
 }
 
-/** What pulling the page down does, for those who do not pull: among the actions of a PageHeader. */
+/**
+ * What pulling the page down does, for those who do not pull: among the actions of a PageHeader.
+ */
 export const RefreshButton = ({ busy, onRefresh }: RefreshButtonProps) => {
   const intl = useIntl()
   return (

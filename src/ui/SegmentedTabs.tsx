@@ -12,7 +12,10 @@ export interface SegmentedTabsProps<Id extends string> {
   readonly segments: readonly TabSegment<Id>[]
   readonly active: Id
   readonly onSelect: (id: Id) => void
-  /** The panel below is `<div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${active}`}>`. */
+  /**
+   * The panel below is `<div role="tabpanel" id={panelId}
+   * aria-labelledby={`${panelId}-${active}`}>`.
+   */
   readonly panelId: string
 }
 

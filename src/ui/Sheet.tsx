@@ -17,7 +17,10 @@ export interface SheetProps {
   readonly dismissable?: boolean | undefined
 }
 
-/** A bottom sheet on a phone, a centred dialog on a desktop. Focus stays inside and returns on close. */
+/**
+ * A bottom sheet on a phone, a centred dialog on a desktop. Focus stays inside and returns on
+ * close.
+ */
 export const Sheet = ({ open, onClose, title, children, footer, dismissable = true }: SheetProps) => {
   const intl = useIntl()
   const titleId = useId()

@@ -4,7 +4,10 @@ import styles from "./Skeleton.module.css"
 type ShapeName = "text" | "row" | "card" | "chart" | "hero" | "figure" | "noted" | "block"
 
 export interface SkeletonProps {
-  /** The shape of the expected content; a list draws several. `noted` is a row of Figures with a note. */
+  /**
+   * The shape of the expected content; a list draws several. `noted` is a row of Figures with a
+   * note.
+   */
   readonly shape?: ShapeName | readonly ShapeName[] | undefined
   /** How often a single shape is drawn. */
   readonly count?: number | undefined

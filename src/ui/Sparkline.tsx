@@ -14,7 +14,9 @@ const WIDTH = 60
 const HEIGHT = 24
 const INSET = 2
 
-/** The SVG path through the points, scaled to 60 × 24. Equal values give a line through the middle. */
+/**
+ * The SVG path through the points, scaled to 60 × 24. Equal values give a line through the middle.
+ */
 export const sparkPath = (points: readonly string[]): string => {
   const values = points.map(Number).filter(Number.isFinite)
   if (values.length < 2) return ""

@@ -1,6 +1,8 @@
 import styles from "./Spinner.module.css"
 
-/** A visual spinner only: also set aria-busy or show a text. It stands still under reduced motion. */
+/**
+ * A visual spinner only: also set aria-busy or show a text. It stands still under reduced motion.
+ */
 export const Spinner = ({ large }: { readonly large?: boolean | undefined }) => (
   <svg className={large ? styles.large : styles.spinner} viewBox="0 0 24 24" fill="none" aria-hidden="true">
     <circle cx="12" cy="12" r="9" opacity="0.25" />

@@ -48,7 +48,10 @@ export interface SwiperProps extends SwiperOptions {
 interface View {
   /** May lie beyond the slides of a circular swiper; wrapped once the track rests. */
   readonly position: number
-  /** Where the track comes from, relative to the position: slides visible on the way are placed there. */
+  /**
+   * Where the track comes from, relative to the position: slides visible on the way are placed
+   * there.
+   */
   readonly lean: number
   /** True if the position is set without a transition. */
   readonly instant: boolean
@@ -131,7 +134,10 @@ const visiblePosition = (track: HTMLElement, view: DOMRect, vertical: boolean, s
   return shiftPx / Math.max(1, slidePx)
 }
 
-/** Makes the track follow a finger or pen along its axis. Across it the page scrolls. A mouse uses the controls. */
+/**
+ * Makes the track follow a finger or pen along its axis. Across it the page scrolls. A mouse uses
+ * the controls.
+ */
 const useDrag = (options: DragOptions) => {
   const { track, settings, vertical, enabled, position } = options
   const drag = useRef<Drag | undefined>(undefined)

@@ -10,7 +10,10 @@ export type TabId = "home" | "optional" | "trade" | "hold" | "my"
 
 export interface TabBarProps {
   readonly active: TabId | undefined
-  /** URL of each tab, so that it can be opened in another window. A plain click calls `onSelect` instead. */
+  /**
+   * URL of each tab, so that it can be opened in another window. A plain click calls `onSelect`
+   * instead.
+   */
   readonly hrefs: Readonly<Record<TabId, string>>
   readonly onSelect: (tab: TabId) => void
 }
@@ -23,7 +26,10 @@ const tabs = [
   { id: "my", glyph: glyphAccount, text: "ui.tab.my" },
 ] as const
 
-/** Four tabs and, in the middle, the round button that opens Trade. From 960 px on it is a rail at the left. */
+/**
+ * Four tabs and, in the middle, the round button that opens Trade. From 960 px on it is a rail at
+ * the left.
+ */
 export const TabBar = ({ active, hrefs, onSelect }: TabBarProps) => {
   const intl = useIntl()
   return (

@@ -5,7 +5,9 @@ import styles from "./TextLink.module.css"
 
 export interface TextLinkProps {
   readonly children: ReactNode
-  /** The real address: the link can be opened in another window, and readers announce it as a link. */
+  /**
+   * The real address: the link can be opened in another window, and readers announce it as a link.
+   */
   readonly href: string
   /** Handles a plain click instead of the browser. Without it the browser follows the link. */
   readonly onPress?: (() => void) | undefined

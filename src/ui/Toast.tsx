@@ -24,7 +24,9 @@ const ToastIconView = ({ icon, image }: Pick<ToastView, "icon" | "image">) => {
   return glyph ? <Icon glyph={glyph} size={20} className={styles[icon]} /> : null
 }
 
-/** The topmost modal dialog makes everything else inert, so an open dialog must contain the toast. */
+/**
+ * The topmost modal dialog makes everything else inert, so an open dialog must contain the toast.
+ */
 const currentHost = (): Element => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body
 
 /** A live region must exist before its text is inserted, or screen readers miss it. */

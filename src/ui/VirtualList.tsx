@@ -7,11 +7,16 @@ import { indicesOf, offsetsOf } from "./virtual-window.ts"
 export interface VirtualListProps<Item> {
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string
-  /** The content of a row (a `Row`, without `<li>`); rows may be of any height and may change it. */
+  /**
+   * The content of a row (a `Row`, without `<li>`); rows may be of any height and may change it.
+   */
   readonly renderRow: (item: Item, index: number) => ReactNode
   /** Spoken name. */
   readonly label: string
-  /** Height of a row before one has been seen, in px; then the others are taken to be as high as that one. */
+  /**
+   * Height of a row before one has been seen, in px; then the others are taken to be as high as
+   * that one.
+   */
   readonly estimatePx?: number | undefined
   /**
    * Elements belong to positions instead of items: for rows without state of their own that are
@@ -23,7 +28,10 @@ export interface VirtualListProps<Item> {
 /** Rows drawn beyond each edge of the view, so that scrolling and Tab find them there. */
 const MARGIN_ROWS = 6
 
-/** A long list that draws only the rows near the view. It keeps the focused row, and tells readers how many rows there are. */
+/**
+ * A long list that draws only the rows near the view. It keeps the focused row, and tells readers
+ * how many rows there are.
+ */
 export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
   const { items, keyOf, renderRow, estimatePx = 64, reuseElements = false } = props
   const list = useRef<HTMLUListElement>(null)

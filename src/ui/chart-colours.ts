@@ -18,7 +18,10 @@ export type ChartTone = "up" | "down" | "flat"
 
 const toneTokens: Readonly<Record<ChartTone, string>> = { up: "--up", down: "--down", flat: "--ink-3" }
 
-/** Resolves tokens in the current theme: a probe element computes the colour, one canvas pixel converts it to sRGB. */
+/**
+ * Resolves tokens in the current theme: a probe element computes the colour, one canvas pixel
+ * converts it to sRGB.
+ */
 const resolver = (element: HTMLElement) => {
   const probe = element.ownerDocument.createElement("span")
   const pixel = element.ownerDocument.createElement("canvas").getContext("2d", { willReadFrequently: true })

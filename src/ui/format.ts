@@ -51,7 +51,9 @@ export interface Format {
   readonly bytes: (count: number) => string
   /** "1, 3, and 7"; narrow omits the "and". */
   readonly list: (items: readonly string[], width?: "narrow" | "long") => string
-  /** An amount as a member types it, for filling an input: decimal sign of the locale, no grouping. */
+  /**
+   * An amount as a member types it, for filling an input: decimal sign of the locale, no grouping.
+   */
   readonly typed: (amount: string) => string
   /** The separators of the locale, for parsing what a member types. */
   readonly separators: { readonly decimal: string; readonly group: string }

@@ -1,4 +1,6 @@
-/** How an amount of naira is formatted. The app and the early balance of the start page share it. */
+/**
+ * How an amount of naira is formatted. The app and the early balance of the start page share it.
+ */
 import { CURRENCY } from "../domain/limits.ts"
 
 export const MONEY = { style: "currency", currency: CURRENCY, currencyDisplay: "narrowSymbol" } as const

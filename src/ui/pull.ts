@@ -24,7 +24,10 @@ export interface Pull {
 /** The largest offset, in thresholds. */
 const OFFSET_LIMIT = 2
 
-/** How far the page moves for a finger that moved `fingerPx`: as far up to the threshold, half as far beyond it. */
+/**
+ * How far the page moves for a finger that moved `fingerPx`: as far up to the threshold, half as
+ * far beyond it.
+ */
 export const pullOffsetPx = (fingerPx: number, thresholdPx = PULL_TO_REFRESH_PX): number => {
   const beyondPx = Math.max(0, fingerPx - thresholdPx) / 2
   return Math.min(OFFSET_LIMIT * thresholdPx, Math.min(fingerPx, thresholdPx) + beyondPx)

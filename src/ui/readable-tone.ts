@@ -1,4 +1,6 @@
-/** Adjusts the lightness of a given colour until it is readable on its background. The hue stays. */
+/**
+ * Adjusts the lightness of a given colour until it is readable on its background. The hue stays.
+ */
 
 /** Red, green and blue, 0 to 255. */
 type Channels = readonly [red: number, green: number, blue: number]
@@ -65,7 +67,9 @@ export const readableTone = (colour: string, ground: Channels): string | null =>
   return hexOf(moved(chosen, end, enough))
 }
 
-/** A CSS value that is readable on a dialog in both themes; undefined if the colour is malformed. */
+/**
+ * A CSS value that is readable on a dialog in both themes; undefined if the colour is malformed.
+ */
 export const readableFill = (colour: string): string | undefined => {
   const [light, dark] = [readableTone(colour, RAISED.light), readableTone(colour, RAISED.dark)]
   return light === null || dark === null ? undefined : `light-dark(${light}, ${dark})`

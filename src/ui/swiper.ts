@@ -62,7 +62,10 @@ export const canMove = ({ count, perView }: SwiperSettings): boolean => count > 
 export const indexAt = (position: number, count: number): number =>
   count === 0 ? 0 : ((position % count) + count) % count
 
-/** The position after an automatic change. After the last slide comes the first: ahead if circular, else all the way back. */
+/**
+ * The position after an automatic change. After the last slide comes the first: ahead if circular,
+ * else all the way back.
+ */
 export const nextPosition = (position: number, settings: SwiperSettings): number => {
   if (settings.circular) return position + 1
   return position < lastPosition(settings) ? position + 1 : 0
@@ -75,7 +78,10 @@ export const stepPosition = (position: number, by: number, settings: SwiperSetti
 /** px per ms: a faster finger means the next slide at any distance. */
 const FLICK_SPEED = 0.4
 
-/** Where a track rests that was dragged to `position` (in slides) at `speed` (px per ms, positive towards higher indices). */
+/**
+ * Where a track rests that was dragged to `position` (in slides) at `speed` (px per ms, positive
+ * towards higher indices).
+ */
 export const restPosition = (
   from: number,
   position: number,
@@ -87,7 +93,10 @@ export const restPosition = (
   return settings.circular ? rest : clamped(rest, lastPosition(settings))
 }
 
-/** Beyond an end that leads nowhere the track follows the finger with growing resistance, by half a slide at most. */
+/**
+ * Beyond an end that leads nowhere the track follows the finger with growing resistance, by half a
+ * slide at most.
+ */
 export const draggedPosition = (position: number, settings: SwiperSettings): number => {
   if (settings.circular) return position
   const last = lastPosition(settings)
@@ -96,6 +105,8 @@ export const draggedPosition = (position: number, settings: SwiperSettings): num
   return position > last ? last + resisted(position - last) : position
 }
 
-/** Where a slide is placed while the view is around `centre`; in a circle that is its nearest copy. */
+/**
+ * Where a slide is placed while the view is around `centre`; in a circle that is its nearest copy.
+ */
 export const placedAt = (index: number, centre: number, { count, circular }: SwiperSettings): number =>
   circular ? index + count * Math.round((centre - index) / count) : index

@@ -2,7 +2,10 @@ import { type MouseEvent, type PointerEvent, type SyntheticEvent, useLayoutEffec
 
 export interface DialogControl {
   readonly open: boolean
-  /** Requests to close by Esc, a click outside or a drag. The parent decides whether `open` becomes false. */
+  /**
+   * Requests to close by Esc, a click outside or a drag. The parent decides whether `open` becomes
+   * false.
+   */
   readonly onClose: () => void
   /** False while an answer is required or something is being sent. */
   readonly dismissable?: boolean | undefined

@@ -14,7 +14,10 @@ interface Drag {
   speed: number
 }
 
-/** Makes a bottom sheet follow the finger on its handle. A long drag or a flick closes it, otherwise it springs back. */
+/**
+ * Makes a bottom sheet follow the finger on its handle. A long drag or a flick closes it, otherwise
+ * it springs back.
+ */
 export const useDragToClose = (
   sheet: RefObject<HTMLElement | null>,
   onClose: () => void,

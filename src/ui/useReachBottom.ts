@@ -38,7 +38,10 @@ const createBottomDetector = (distancePx: number): BottomDetector => {
   }
 }
 
-/** Calls `onReach` when the nearest `[data-scroller]` around the element is scrolled to its bottom, while `enabled`. */
+/**
+ * Calls `onReach` when the nearest `[data-scroller]` around the element is scrolled to its bottom,
+ * while `enabled`.
+ */
 export const useReachBottom = (
   element: RefObject<Element | null>,
   onReach: () => void,

@@ -36,7 +36,10 @@ export const windowOf = (offsets: Float64Array, fromPx: number, toPx: number, ma
   }
 }
 
-/** The indices to draw: the window and the focused row, which must not be removed while it has the focus. */
+/**
+ * The indices to draw: the window and the focused row, which must not be removed while it has the
+ * focus.
+ */
 export const indicesOf = ({ first, end }: RowWindow, focused: number | undefined): readonly number[] => {
   const inside = Array.from({ length: end - first }, (_, offset) => first + offset)
   if (focused === undefined || (focused >= first && focused < end)) return inside

@@ -1,4 +1,7 @@
-/** One measured run: it answers a figure in the bench's unit, or nothing and then its own duration in ms counts. */
+/**
+ * One measured run: it answers a figure in the bench's unit, or nothing and then its own duration
+ * in ms counts.
+ */
 export type Measure = () => number | undefined | Promise<number | undefined>
 
 /** What must hold; every limit that is given is checked. */
@@ -114,7 +117,10 @@ async function measureBench(name: string, options: BenchOptions): Promise<BenchR
   }
 }
 
-/** Measures the benches whose names contain `filter`, one after the other, in the order they were declared. */
+/**
+ * Measures the benches whose names contain `filter`, one after the other, in the order they were
+ * declared.
+ */
 export async function runBenches(
   filter: string,
   report: (result: BenchResult) => void,

@@ -11,7 +11,10 @@ interface Visit {
   readonly scriptKilobytes: number
 }
 
-/** What a first visit to the login page brings, with nothing touched: measured as brotli, whatever was sent. */
+/**
+ * What a first visit to the login page brings, with nothing touched: measured as brotli, whatever
+ * was sent.
+ */
 const firstVisit = async (browser: Browser, url: string): Promise<Visit> => {
   const { page, close } = await openPhone(browser, { url })
   const sizes: Promise<{ readonly type: string; readonly bytes: number }>[] = []

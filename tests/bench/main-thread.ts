@@ -1,4 +1,7 @@
-/** What a page's main thread did, told by the browser's own trace in processor time: whatever else the machine does meanwhile counts for nothing. */
+/**
+ * What a page's main thread did, told by the browser's own trace in processor time: whatever else
+ * the machine does meanwhile counts for nothing.
+ */
 import type { Browser, Page } from "playwright-core"
 
 const FRAME_MS = 1_000 / 60
@@ -28,7 +31,10 @@ const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}/${tid}`
 
 const cpuUsOf = (events: readonly TraceEvent[]): number => events.reduce((sum, { tdur = 0 }) => sum + tdur, 0)
 
-/** The tasks of the page's main thread, in order: of all main threads the one that worked most, the others being those of pages that are empty. */
+/**
+ * The tasks of the page's main thread, in order: of all main threads the one that worked most, the
+ * others being those of pages that are empty.
+ */
 const tasksIn = (trace: Buffer): readonly Task[] => {
   const told: unknown = JSON.parse(trace.toString())
   if (!isTrace(told)) throw new Error("the browser gave no trace")
@@ -69,7 +75,10 @@ export const traceTasks = async (
   return tasksIn(await browser.stopTracing())
 }
 
-/** Frames a second that a processor so many times slower has room for: what comes between two frames and fills more than one costs the next ones. */
+/**
+ * Frames a second that a processor so many times slower has room for: what comes between two frames
+ * and fills more than one costs the next ones.
+ */
 export const framesWithin = (tasks: readonly Task[], slowdown: number): number => {
   const filledMs: number[] = []
   for (const { isFrame, cpuMs } of tasks) {

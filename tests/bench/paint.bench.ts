@@ -1,4 +1,7 @@
-/** How soon a slow phone paints and answers a tap: against the same page without any code, and a second visit against the first. */
+/**
+ * How soon a slow phone paints and answers a tap: against the same page without any code, and a
+ * second visit against the first.
+ */
 import { createServer } from "node:http"
 import { brotliCompressSync } from "node:zlib"
 import type { Browser, BrowserContext, Page } from "playwright-core"
@@ -9,7 +12,10 @@ import { embedded } from "../support/engines.ts"
 import { startServer } from "../support/server.ts"
 import { bench } from "./harness.ts"
 
-/** 150 ms there and back, 1.6 Mbit/s down and 0.75 up, in bytes a second; a processor of a quarter of this one's speed. */
+/**
+ * 150 ms there and back, 1.6 Mbit/s down and 0.75 up, in bytes a second; a processor of a quarter
+ * of this one's speed.
+ */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const SLOWER = 4
 /** The largest paint is the last one told of; after this none is to come. */
@@ -138,7 +144,10 @@ for (const [name, moment] of [
     }
   })
 
-/** A visitor who taps the button again and again from the first moment on: when what it does (here: the fields it finds empty are named) is seen. */
+/**
+ * A visitor who taps the button again and again from the first moment on: when what it does (here:
+ * the fields it finds empty are named) is seen.
+ */
 const tapAtOnce = async (browser: Browser, url: string): Promise<number> => {
   const { context, page, close } = await openPhone(browser, { url })
   await slowDown(context, page)
@@ -182,7 +191,10 @@ const sessionOf = async (url: string, invitation_code: string) => {
   return { cookies: [], origins: [{ origin: url, localStorage: [{ name: "app_token", value: token }] }] }
 }
 
-/** The visits measured are the third and later ones, as most visits to an installed app are: the first has it kept, and one more is not counted. */
+/**
+ * The visits measured are the third and later ones, as most visits to an installed app are: the
+ * first has it kept, and one more is not counted.
+ */
 for (const [name, moment, first] of [
   ["login route, repeat visit: first paint", "painted", "painted"],
   ["login route, repeat visit: the app stands", "stands", "stands"],

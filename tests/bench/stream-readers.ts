@@ -1,4 +1,7 @@
-/** A process of readers of the quote stream: `node stream-readers.ts url count`. Answers "read" with how late the frames since then came, in ms. */
+/**
+ * A process of readers of the quote stream: `node stream-readers.ts url count`. Answers "read" with
+ * how late the frames since then came, in ms.
+ */
 import { WebSocket } from "ws"
 
 const [url = "", count = "0"] = process.argv.slice(2)

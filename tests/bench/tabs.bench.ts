@@ -1,4 +1,7 @@
-/** How soon a page stands after a tap, on a slow phone: processor four times slower, 150 ms to the server, 1.6 Mbit/s. */
+/**
+ * How soon a page stands after a tap, on a slow phone: processor four times slower, 150 ms to the
+ * server, 1.6 Mbit/s.
+ */
 import type { Browser, Locator, Page, Route } from "playwright-core"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { callServer, goodPassword } from "../support/app.ts"
@@ -98,7 +101,10 @@ interface Turns {
 
 const MARKET = "[data-page=market] li"
 const PAUSE_MS = 1_500
-/** Taken in one visit, for the figure in their middle: a single one of them is off by half as often as not. */
+/**
+ * Taken in one visit, for the figure in their middle: a single one of them is off by half as often
+ * as not.
+ */
 const TURNS = 5
 
 const middle = async (turn: () => Promise<Painted>): Promise<Painted> => {
@@ -147,7 +153,10 @@ const visit = async (browser: Browser, { url }: RunningServer, username: string)
   return { first, again, back }
 }
 
-/** A page of nothing but a hundred rows, which a tap uncovers. What is below this no page can reach on this machine. */
+/**
+ * A page of nothing but a hundred rows, which a tap uncovers. What is below this no page can reach
+ * on this machine.
+ */
 const plainPage = `<!doctype html><meta name=viewport content="width=device-width">
 <style>li{height:${ROW_PX}px}</style><button style="height:80px">Show</button><ul hidden>${Array.from({ length: ROWS }, (_, index) => `<li>Row ${index}</li>`).join("")}</ul>
 <script>const rows=document.querySelector("ul");document.querySelector("button").onclick=()=>{rows.hidden=!rows.hidden}</script>`
@@ -170,7 +179,10 @@ const visitPlain = async (browser: Browser, url: string): Promise<Painted> => {
 
 type Turn = keyof Turns
 
-/** What was measured so far, in the order of its runs. Every row tells another figure of the same runs, whichever of them is asked for first. */
+/**
+ * What was measured so far, in the order of its runs. Every row tells another figure of the same
+ * runs, whichever of them is asked for first.
+ */
 const taken: { readonly visits: Turns[]; readonly floors: Painted[] } = { visits: [], floors: [] }
 
 /** Gives the figures one by one, and takes one where there is none yet. */

@@ -13,7 +13,10 @@ import { endpoints, stream as quoteStream } from "../../src/contract/endpoints.t
 export const SYMBOLS = 200
 export const FRAME_MS = 100
 
-/** How many of the prices sent last are known of each symbol: enough to tell one that was never sent. */
+/**
+ * How many of the prices sent last are known of each symbol: enough to tell one that was never
+ * sent.
+ */
 export const REMEMBERED = 100
 const START = 25_4000n
 const STEP = 2_000

@@ -1,4 +1,7 @@
-/** What two hundred symbols at ten ticks a second cost the market page on a slow phone, against plain DOM that does the same updates. */
+/**
+ * What two hundred symbols at ten ticks a second cost the market page on a slow phone, against
+ * plain DOM that does the same updates.
+ */
 import type { CDPSession, Page } from "playwright-core"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
@@ -9,7 +12,9 @@ import { startServer } from "../support/server.ts"
 import { bench } from "./harness.ts"
 import { FRAME_MS, openTickingSite, PLAIN_PATH, REMEMBERED, SYMBOLS } from "./ticking-site.ts"
 
-/** How long ticks are measured; the reach for the heap is meant for ten minutes: `TICKS_MS=600000`. */
+/**
+ * How long ticks are measured; the reach for the heap is meant for ten minutes: `TICKS_MS=600000`.
+ */
 const MEASURED_MS = Number(process.env.TICKS_MS ?? 10_000)
 const CPU_SLOWDOWN = 4
 const SETTLED_MS = 3_000
@@ -26,7 +31,10 @@ const metric = async (devtools: CDPSession, wanted: string): Promise<number> => 
 /** Looks for as long as ticks are measured, and answers a figure. */
 type Meter = (page: Page, devtools: CDPSession) => Promise<number>
 
-/** Time of the main thread's processor, in ms for each second: what the others on this machine do is not in it. */
+/**
+ * Time of the main thread's processor, in ms for each second: what the others on this machine do is
+ * not in it.
+ */
 const mainThread: Meter = async (page, devtools) => {
   const before = await metric(devtools, "TaskDuration")
   await page.waitForTimeout(MEASURED_MS)
@@ -78,7 +86,10 @@ const shown = (page: Page): Promise<readonly (readonly [string, string])[]> =>
     }),
   )
 
-/** No row may show a price that was not among the `latest` sent: a busy machine may be behind, never wrong. */
+/**
+ * No row may show a price that was not among the `latest` sent: a busy machine may be behind, never
+ * wrong.
+ */
 const checkPrices = async (page: Page, site: Site, latest: number): Promise<void> => {
   const rows = await shown(page)
   if (rows.length < 5) throw new Error(`only ${rows.length} rows are drawn`)
@@ -87,7 +98,10 @@ const checkPrices = async (page: Page, site: Site, latest: number): Promise<void
       throw new Error(`${symbol} shows ${price}, sent was ${site.sent(symbol).slice(0, latest).join(", ")}`)
 }
 
-/** When nothing is sent any more, every row shows what was sent last, also those that are only drawn then. */
+/**
+ * When nothing is sent any more, every row shows what was sent last, also those that are only drawn
+ * then.
+ */
 const checkLast = async (page: Page, site: Site): Promise<void> => {
   site.tick(false)
   await page.waitForTimeout(SETTLED_MS)
@@ -118,7 +132,9 @@ const measure = async ({ page, context }: Window, site: Site, meter: Meter): Pro
   return figure
 }
 
-/** A list of as many rows, each with a name, a price and a change, written into as the frames come. */
+/**
+ * A list of as many rows, each with a name, a price and a change, written into as the frames come.
+ */
 const plainPage = `<!doctype html><meta name=viewport content="width=device-width">
 <style>*{margin:0}body{font:15px/1.4 system-ui;overflow:hidden}[data-scroller]{height:100vh;overflow:auto}li{display:grid;grid-template-columns:1fr auto;height:65px;border-bottom:1px solid #ddd;contain:layout style}
 li>span:last-child{color:#06c;grid-column:2;font-size:13px}data{font-variant-numeric:tabular-nums}</style><div data-scroller><ul></ul></div><script>

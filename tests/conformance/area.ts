@@ -25,7 +25,10 @@ export type Fixture = Readonly<Record<string, FixtureRoute>>
 /** Shared resources of the areas. */
 export interface Tools {
   readonly fixture: Fixture
-  /** A browser page with the harness, shared by all cases. Mounting a component unmounts the earlier one. */
+  /**
+   * A browser page with the harness, shared by all cases. Mounting a component unmounts the earlier
+   * one.
+   */
   readonly page: () => Promise<Page>
   /** The same with a stopped clock. No finger touches it when a case begins. */
   readonly stoppedPage: () => Promise<Page>
@@ -36,6 +39,9 @@ export interface Tools {
 export interface Area {
   /** Drives the product and returns what it observed, under the keys of the case's `then`. */
   readonly observe: (testCase: Case, tools: Tools) => Promise<Plain>
-  /** The expectation: `then`, or for a quirk what `better` says; undefined if its text is not understood. */
+  /**
+   * The expectation: `then`, or for a quirk what `better` says; undefined if its text is not
+   * understood.
+   */
   readonly wanted: (testCase: Case) => Plain | undefined
 }

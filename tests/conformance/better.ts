@@ -5,7 +5,10 @@
 import type { Case, Plain } from "./area.ts"
 import { isPlain } from "./case-file.ts"
 
-/** Reads an expectation from the text of `better`, or returns null if it does not understand the text. */
+/**
+ * Reads an expectation from the text of `better`, or returns null if it does not understand the
+ * text.
+ */
 export type Rule = (words: string, testCase: Case) => Plain | null
 
 const namesIn = (list: string): readonly string[] =>
@@ -24,7 +27,10 @@ const answersIn = (words: string): Plain => {
   }
 }
 
-/** A key of the expectation with its value in the text: "path /pages/a/a", "BGoneAtMs: 2500", "onLoad {\"x\":\"1\"}". */
+/**
+ * A key of the expectation with its value in the text: "path /pages/a/a", "BGoneAtMs: 2500",
+ * "onLoad {\"x\":\"1\"}".
+ */
 const named = (words: string, key: string): Plain => {
   const plain = key.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
   const pattern = new RegExp(

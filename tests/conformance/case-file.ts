@@ -100,7 +100,10 @@ const listIn = (path: string): readonly unknown[] => {
   return json
 }
 
-/** In `given`, the value "same" stands for the nearest earlier value of its key, else for the area's default. */
+/**
+ * In `given`, the value "same" stands for the nearest earlier value of its key, else for the area's
+ * default.
+ */
 const SAME = "same"
 
 const withSame = (entries: readonly (Case | Malformed)[]): CaseFile["entries"] => {

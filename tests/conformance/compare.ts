@@ -1,4 +1,7 @@
-/** Compares an observation with the expectation: deep equality, looser only where the notation says so. */
+/**
+ * Compares an observation with the expectation: deep equality, looser only where the notation says
+ * so.
+ */
 import { isDeepStrictEqual } from "node:util"
 import type { Plain } from "./area.ts"
 
@@ -29,7 +32,10 @@ const isMet = (key: string, got: unknown, wanted: unknown): boolean => {
 
 const shown = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value))
 
-/** One clause per difference; empty if there is none. An expectation of remarks alone counts as a difference. */
+/**
+ * One clause per difference; empty if there is none. An expectation of remarks alone counts as a
+ * difference.
+ */
 export const differences = (got: Plain, wanted: Plain): readonly string[] => {
   const expected = Object.entries(wanted).filter(([key]) => !REMARKS.has(key) || Object.hasOwn(got, key))
   if (expected.length === 0) return ["it expects nothing that could be observed"]

@@ -1,4 +1,7 @@
-/** Values that JSON cannot hold: "(Date 1970-01-01T00:00:00.000Z)", "(undefined)", "(NaN)", "6 000 000 characters". */
+/**
+ * Values that JSON cannot hold: "(Date 1970-01-01T00:00:00.000Z)", "(undefined)", "(NaN)", "6 000
+ * 000 characters".
+ */
 
 const NAMED: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["undefined", undefined],

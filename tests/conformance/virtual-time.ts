@@ -5,7 +5,10 @@ import { sureOfWait } from "./notation.ts"
 /** Lets the work of one millisecond finish. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Runs `act` in virtual time until it settles and `isAwaited(ms)` is false; ms counts from the start. */
+/**
+ * Runs `act` in virtual time until it settles and `isAwaited(ms)` is false; ms counts from the
+ * start.
+ */
 export const inVirtualTime = async <Result>(
   act: () => Promise<Result>,
   isAwaited: (ms: number) => boolean,

@@ -3,7 +3,10 @@ import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 
-/** Expects a submit without a network to announce the reason once, and to show it in view in a low window. */
+/**
+ * Expects a submit without a network to announce the reason once, and to show it in view in a low
+ * window.
+ */
 export const expectAnnouncedAbove = async (
   { page, window, feedback }: Phone,
   submit: () => Promise<void>,

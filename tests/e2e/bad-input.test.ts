@@ -9,13 +9,19 @@ import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from ".
 import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
-/** Market days of 24 hours, so that a product that opens an hour after midnight is closed after the first start. */
+/**
+ * Market days of 24 hours, so that a product that opens an hour after midnight is closed after the
+ * first start.
+ */
 const site = openSite({ DAY_MS: "86400000", TICK_MS: "1000", REGISTRATION_BONUS: "60000.00" })
 
 /** An input, and the message next to the field. */
 type Case = readonly [typed: string, words: string]
 
-/** Each case: the message appears next to the field, the field has the focus and keeps its text; a correct value removes it. */
+/**
+ * Each case: the message appears next to the field, the field has the focus and keeps its text; a
+ * correct value removes it.
+ */
 const expectEach = async (
   control: () => Locator,
   submit: () => Promise<void>,

@@ -35,7 +35,10 @@ const openHalf = async ({ console }: Phone, shape: "phone" | "desktop"): Promise
   await console.panel.waitFor()
 }
 
-/** Names of targets that are too small. A small button has a touch area around it: hits are tried there. */
+/**
+ * Names of targets that are too small. A small button has a touch area around it: hits are tried
+ * there.
+ */
 const tooSmall = (own: Locator, targetPx: number): Promise<readonly string[]> =>
   own.evaluate((host, px) => {
     const reach = px / 2 - 1

@@ -1,4 +1,7 @@
-/** Fault injection from tests, the command line and the debug console, and the faults of the device itself. */
+/**
+ * Fault injection from tests, the command line and the debug console, and the faults of the device
+ * itself.
+ */
 import { describe, expect, it } from "vitest"
 import { sendCommand } from "../../server/operator/client.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"

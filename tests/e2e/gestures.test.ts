@@ -61,8 +61,14 @@ const asked = (page: Page, ...names: readonly EndpointId[]): { readonly count: (
 /** Time for late answers and images. */
 const SETTLED_MS = 800
 
-/** Every layout shift from now on, those right after a tap included, which the usual score leaves out. */
-/** A live price that grows by a digit moves itself by less than this; a row that moves the rest of a page is far above it. */
+/**
+ * Every layout shift from now on, those right after a tap included, which the usual score leaves
+ * out.
+ */
+/**
+ * A live price that grows by a digit moves itself by less than this; a row that moves the rest of a
+ * page is far above it.
+ */
 const UNSEEN_SHIFT = 0.0005
 
 const watchShifts = async (page: Page) => {

@@ -33,7 +33,9 @@ afterAll(async () => {
 /** The boot script of this document. */
 const ownBoot = `document.querySelector('script[type="module"][src*="boot"]')?.getAttribute("src")`
 
-/** A visitor without the service worker. `isWarned` touches the page, which loads the error view. */
+/**
+ * A visitor without the service worker. `isWarned` touches the page, which loads the error view.
+ */
 const openVisit = async (isWarned: boolean): Promise<Phone> => {
   const phone = await openDevice(browser, { url: server.url })
   await phone.entry.open()

@@ -1,4 +1,7 @@
-/** Browsers without storage. Without IndexedDB money operations are refused and everything else works; without localStorage a session lasts as long as the page. */
+/**
+ * Browsers without storage. Without IndexedDB money operations are refused and everything else
+ * works; without localStorage a session lasts as long as the page.
+ */
 import { expect, it } from "vitest"
 import { watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"

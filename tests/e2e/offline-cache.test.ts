@@ -9,7 +9,9 @@ import { isKept } from "./worker.ts"
 
 const site = openSite()
 
-/** All cached answers on this device. It does not create the database: the app would find it empty. */
+/**
+ * All cached answers on this device. It does not create the database: the app would find it empty.
+ */
 const keptAnswers = (page: Page): Promise<readonly unknown[]> =>
   page.evaluate(async () => {
     const there = await indexedDB.databases()

@@ -1,4 +1,6 @@
-/** The packaged browser is the fallback, so it has to work with its own libraries and fonts alone. */
+/**
+ * The packaged browser is the fallback, so it has to work with its own libraries and fonts alone.
+ */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"

@@ -1,4 +1,7 @@
-/** Replaces `@playwright/test` for generated paths: collects the tests of a file instead of running them. */
+/**
+ * Replaces `@playwright/test` for generated paths: collects the tests of a file instead of running
+ * them.
+ */
 import type { Page } from "playwright-core"
 
 type Body = (given: { readonly page: Page }) => Promise<void>

@@ -1,4 +1,7 @@
-/** A member whose device and server were left by an earlier release learns what became of what was in doubt. */
+/**
+ * A member whose device and server were left by an earlier release learns what became of what was
+ * in doubt.
+ */
 import { Schema } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -1,4 +1,6 @@
-/** A database that an earlier release wrote is opened, migrated and served by this one without loss. */
+/**
+ * A database that an earlier release wrote is opened, migrated and served by this one without loss.
+ */
 import { Effect } from "effect"
 import { describe, expect, inject, it } from "vitest"
 import { migrate } from "../../server/db/migrations.ts"

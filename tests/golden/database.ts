@@ -1,4 +1,6 @@
-/** The database of a release's server: how it is recorded, and how a test gets a copy of its own. */
+/**
+ * The database of a release's server: how it is recorded, and how a test gets a copy of its own.
+ */
 import { execFileSync } from "node:child_process"
 import {
   createReadStream,

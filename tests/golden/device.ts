@@ -85,7 +85,10 @@ export const devicePath = (release: string, situation: string): string =>
 export const readDevice = (release: string, situation: string): Device =>
   decodeDevice(readFileSync(devicePath(release, situation), "utf8"))
 
-/** Reads every database of the origin. Runs in a page as well, so it refers to nothing outside of itself. */
+/**
+ * Reads every database of the origin. Runs in a page as well, so it refers to nothing outside of
+ * itself.
+ */
 export const readDatabases = async (): Promise<readonly StoredDatabase[]> => {
   const done = <A>(request: IDBRequest<A>): Promise<A> =>
     new Promise((resolve, reject) => {
@@ -128,7 +131,10 @@ export const readDatabases = async (): Promise<readonly StoredDatabase[]> => {
   return found
 }
 
-/** Writes databases into an origin that has none. Runs in a page as well, so it refers to nothing outside of itself. */
+/**
+ * Writes databases into an origin that has none. Runs in a page as well, so it refers to nothing
+ * outside of itself.
+ */
 export const writeDatabases = async (databases: readonly StoredDatabase[]): Promise<void> => {
   const pathOf = (path: string | readonly string[] | null): string | string[] | null =>
     path === null || typeof path === "string" ? path : [...path]

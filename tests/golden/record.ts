@@ -240,7 +240,10 @@ const orderOf = (product_id: string, period_days: number) => ({
   quoted_price: "100.0000",
 })
 
-/** Once each: a contract that ends by itself, one closed early, one that runs, a deposit and a withdrawal. */
+/**
+ * Once each: a contract that ends by itself, one closed early, one that runs, a deposit and a
+ * withdrawal.
+ */
 const actThroughApi = async ({ url }: RunningServer, { token, cardId, proofId }: Means): Promise<void> => {
   const buy = async (days: number): Promise<string> =>
     String(fieldOf(await callServer(url, "orderCreate", orderOf("aapl", days), { token }), "id"))

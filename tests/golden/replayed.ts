@@ -1,4 +1,7 @@
-/** Replays a recorded device with the product's own store, restore and machines, in an IndexedDB in memory. */
+/**
+ * Replays a recorded device with the product's own store, restore and machines, in an IndexedDB in
+ * memory.
+ */
 import "fake-indexeddb/auto"
 import { IDBFactory } from "fake-indexeddb"
 import type { AnyMachineSnapshot } from "xstate"

@@ -13,7 +13,10 @@ export interface Situation {
   readonly name: string
   /** False: the device of a visitor. */
   readonly isMember: boolean
-  /** True: a reviewer decides about deposits and withdrawals within a second; false: they stay under review. */
+  /**
+   * True: a reviewer decides about deposits and withdrawals within a second; false: they stay under
+   * review.
+   */
   readonly isReviewed: boolean
   /** True: the tab is killed in the end, as by a system short of memory; false: it is closed. */
   readonly isKilled: boolean
@@ -160,7 +163,10 @@ const visitor: Situation = {
   },
 }
 
-/** The tab dies before the app knows that no answer comes: the journal ends while the request is on its way. */
+/**
+ * The tab dies before the app knows that no answer comes: the journal ends while the request is on
+ * its way.
+ */
 const orderInDoubt: Situation = {
   name: "order-in-doubt",
   isMember: true,
@@ -173,7 +179,10 @@ const orderInDoubt: Situation = {
   },
 }
 
-/** No answer to the request nor to the question about its key: the journal ends while the app keeps asking. */
+/**
+ * No answer to the request nor to the question about its key: the journal ends while the app keeps
+ * asking.
+ */
 const closeInDoubt: Situation = {
   name: "close-in-doubt",
   isMember: true,

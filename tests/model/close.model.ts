@@ -82,7 +82,10 @@ const operation: Operation = { stream: "close", endpoint: "orderClose", refuse: 
 const sheet = ({ page }: Fixture["phone"]) =>
   page.getByRole("dialog", { name: text("close.title", { symbol: "AAPL" }), exact: true })
 
-/** Opens the close sheet, without a reload if the contract still runs: a reload loses events that could not be written. */
+/**
+ * Opens the close sheet, without a reload if the contract still runs: a reload loses events that
+ * could not be written.
+ */
 const visit = async (fixture: Fixture, from: string): Promise<void> => {
   const known = contracts.get(fixture)
   if (from === "closed" && known && (await orderStates(fixture)).get(known) === "opened")

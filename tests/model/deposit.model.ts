@@ -72,7 +72,10 @@ const cases = casesFor(depositMachine, {
 
 const operation: Operation = { stream: "deposit", endpoint: "depositCreate", refuse: takeNetworkAway }
 
-/** Opens the page again, without a reload after a full storage: a reload loses events that could not be written. */
+/**
+ * Opens the page again, without a reload after a full storage: a reload loses events that could not
+ * be written.
+ */
 const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
   if (from === "notRecorded") await phone.deposit.leave()
   else if (from !== "closed") await phone.page.goto(HOME_PATH)

@@ -80,7 +80,9 @@ const recalledIn = (value: object): readonly ListEvent[] =>
 
 const REVIEWED_WITHIN_MS = 30_000
 
-/** Creates reviewed withdrawals up to a number. A list with a pending one would refresh by itself. */
+/**
+ * Creates reviewed withdrawals up to a number. A list with a pending one would refresh by itself.
+ */
 const grow = async ({ site: { url }, member: { token } }: Fixture, wanted: number): Promise<void> => {
   const cards = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
   const { said } = await callServer(url(), "bankCards", {}, { token })

@@ -1,4 +1,6 @@
-/** Event table of the navigation model: pages that members and visitors open, leave and tap twice. */
+/**
+ * Event table of the navigation model: pages that members and visitors open, leave and tap twice.
+ */
 import { navigationMachine, selectTop } from "../../machines/navigation.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import { stateName } from "../../src/devtools/chart.ts"

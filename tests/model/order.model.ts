@@ -67,7 +67,10 @@ const fill = async ({ ticket }: Fixture["phone"], event: OrderEvent): Promise<vo
   else await ticket.chooseLeverage(5)
 }
 
-/** Opens the page again, without a reload after a full storage: a reload loses events that could not be written. */
+/**
+ * Opens the page again, without a reload after a full storage: a reload loses events that could not
+ * be written.
+ */
 const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
   const { page, ticket, tabs, market } = phone
   if (from === "notRecorded") {

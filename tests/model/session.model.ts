@@ -152,7 +152,9 @@ const logOutIn = async ({ page, account, entry }: Tab): Promise<void> => {
 /** Chunks after a tap have loaded by then. */
 const QUIET_MS = 2_000
 
-/** Quiet time without requests: a tab stopped during a fetch blocks the same fetch in another tab. */
+/**
+ * Quiet time without requests: a tab stopped during a fetch blocks the same fetch in another tab.
+ */
 const isQuiet = (quietMs: number): boolean =>
   performance
     .getEntriesByType("resource")

@@ -50,7 +50,10 @@ const send = async (stepContext: StepContext): Promise<void> => {
   await (stepContext.from === "reviewing" ? withdrawal.submit() : withdrawal.sendAgain())
 }
 
-/** Opens the page again, without a reload after a full storage: a reload loses events that could not be written. */
+/**
+ * Opens the page again, without a reload after a full storage: a reload loses events that could not
+ * be written.
+ */
 const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
   if (from === "notRecorded") await phone.withdrawal.leave()
   else if (from !== "closed") await phone.page.goto("/pages/tabbar/home/index")

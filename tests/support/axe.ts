@@ -1,7 +1,10 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "playwright-core"
 
-/** Accessibility violations of the visible page, one line each. `rules` and `within` narrow the scan. */
+/**
+ * Accessibility violations of the visible page, one line each. `rules` and `within` narrow the
+ * scan.
+ */
 export async function accessibilityProblems(
   page: Page,
   rules?: readonly string[],

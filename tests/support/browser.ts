@@ -14,7 +14,10 @@ const flags = [
   "--font-render-hinting=none",
 ]
 
-/** Starts this browser; close it when done. Root, and containers without namespaces, run without the sandbox. */
+/**
+ * Starts this browser; close it when done. Root, and containers without namespaces, run without the
+ * sandbox.
+ */
 export async function launchChromium({ path, env: needed }: Chromium): Promise<Browser> {
   const env: Record<string, string> = {}
   for (const [name, value] of Object.entries({ ...process.env, ...needed })) {

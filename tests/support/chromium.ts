@@ -23,7 +23,9 @@ export interface Chromium {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Where Chrome and Chromium install themselves on macOS and Windows; on Linux they are in the PATH. */
+/**
+ * Where Chrome and Chromium install themselves on macOS and Windows; on Linux they are in the PATH.
+ */
 const installedPaths = (): readonly string[] => {
   if (process.platform === "darwin")
     return ["/", homedir()].flatMap((folder) =>
@@ -60,7 +62,10 @@ const fontsFile = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** Inflates the packaged browser into a folder; the libraries and fonts that a bare machine lacks come with it. */
+/**
+ * Inflates the packaged browser into a folder; the libraries and fonts that a bare machine lacks
+ * come with it.
+ */
 async function inflate(packageFolder: string, target: string): Promise<void> {
   const archive = (name: string): string => join(packageFolder, "bin", name)
   await pipeline(
@@ -103,7 +108,9 @@ export async function packagedBrowser(): Promise<Chromium> {
   return { path: join(home, "chromium"), env }
 }
 
-/** The browser for tests: CHROME_PATH, else an installed Chrome or Chromium, else the packaged one. */
+/**
+ * The browser for tests: CHROME_PATH, else an installed Chrome or Chromium, else the packaged one.
+ */
 export async function findChromium(): Promise<Chromium> {
   const chosen = process.env.CHROME_PATH
   if (chosen) {

@@ -1,4 +1,7 @@
-/** Colour arithmetic for the tests of the tokens: OKLCH to light, contrast after WCAG 2, and how colour-blind eyes see it. */
+/**
+ * Colour arithmetic for the tests of the tokens: OKLCH to light, contrast after WCAG 2, and how
+ * colour-blind eyes see it.
+ */
 
 export type Oklch = readonly [lightness: number, chroma: number, hueDegrees: number]
 /** Linear light, 0 to 1. */
@@ -91,7 +94,10 @@ const number = "([\\d.]+)"
 const oklch = `oklch\\(${number} ${number} ${number}\\)`
 const token = new RegExp(`^    --([\\w-]+): light-dark\\(\\s*${oklch},\\s*${oklch}\\s*\\);`, "gm")
 
-/** The opaque colour tokens of a style sheet, by name without the dashes; the first declaration of each. */
+/**
+ * The opaque colour tokens of a style sheet, by name without the dashes; the first declaration of
+ * each.
+ */
 export const colourTokens = (css: string): ReadonlyMap<string, Pair> => {
   const found = new Map<string, Pair>()
   for (const [, name = "", ...numbers] of css.matchAll(token)) {

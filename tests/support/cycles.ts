@@ -14,7 +14,10 @@ export const folderOf = (path: string): string => {
   return parts[0] === "machines" ? "machines" : path
 }
 
-/** The imports among these files, types and dynamic imports included. Throws when there are no files. */
+/**
+ * The imports among these files, types and dynamic imports included. Throws when there are no
+ * files.
+ */
 export const importGraph = (
   files: readonly SourceFile[],
   nodeOf: (path: string) => string = (path) => path,

@@ -48,7 +48,9 @@ type Engine = Awaited<ReturnType<typeof openEngine>>
 /** Idle engines for reuse: opening one takes a second of CPU time, emptying one a tenth of that. */
 const idle: Engine[] = []
 
-/** Empties an engine: drops a test's own tables and truncates the others. Migrations write no rows. */
+/**
+ * Empties an engine: drops a test's own tables and truncates the others. Migrations write no rows.
+ */
 const emptied = Effect.fnUntraced(function* ({ db, tables }: Engine) {
   const added = (yield* tablesOf(db)).filter((name) => !tables.includes(name))
   if (added.length > 0) yield* db.script(`drop table ${added.join(", ")} cascade`)
@@ -56,7 +58,10 @@ const emptied = Effect.fnUntraced(function* ({ db, tables }: Engine) {
   idle.push({ db, tables })
 })
 
-/** A fresh embedded database in memory with the whole schema. A test that alters what the schema has must undo it. */
+/**
+ * A fresh embedded database in memory with the whole schema. A test that alters what the schema has
+ * must undo it.
+ */
 export const memoryDatabase: Layer.Layer<Db> = Layer.effect(
   Db,
   Effect.map(

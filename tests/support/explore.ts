@@ -1,4 +1,7 @@
-/** Walks a machine with pure transitions: every state it can reach with these events, and every transition it declares that was taken on the way. */
+/**
+ * Walks a machine with pure transitions: every state it can reach with these events, and every
+ * transition it declares that was taken on the way.
+ */
 import {
   type AnyMachineSnapshot,
   type AnyStateMachine,

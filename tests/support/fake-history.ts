@@ -6,7 +6,10 @@ interface Place {
   readonly url: string
 }
 
-/** A browser's history in memory: going is asynchronous and does nothing at either end, as in a browser. */
+/**
+ * A browser's history in memory: going is asynchronous and does nothing at either end, as in a
+ * browser.
+ */
 export class FakeHistory implements HistoryPort {
   readonly #listeners = new Set<() => void>()
   #places: Place[]

@@ -26,7 +26,10 @@ export const planOf = ({ seed = NO_FAULTS.seed, rules = [], client = {} }: Wante
 
 /** Fault injection of a server started with `FAULT_LAB=1`. */
 export interface FaultInjection {
-  /** Replaces the plan of all requests, or of requests with this scope. Throws if the server refuses it. */
+  /**
+   * Replaces the plan of all requests, or of requests with this scope. Throws if the server refuses
+   * it.
+   */
   readonly force: (wanted: Wanted, scope?: string) => Promise<void>
   /** Clears the plan of a scope, or all plans. */
   readonly clear: (scope?: string) => Promise<void>

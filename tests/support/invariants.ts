@@ -130,7 +130,10 @@ const checks: ReadonlyArray<Check> = [
   },
 ]
 
-/** Holds the database against every invariant that tables alone can break (C1, C2, C4 to C7). Works on a live server's database. */
+/**
+ * Holds the database against every invariant that tables alone can break (C1, C2, C4 to C7). Works
+ * on a live server's database.
+ */
 export const findProblems: Effect.Effect<Problems, never, Db> = Effect.orDie(
   Effect.gen(function* () {
     const db = yield* Db

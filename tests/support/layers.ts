@@ -63,7 +63,9 @@ const serverLayers: readonly Layer[] = [
   serverLayer("main", ["server/app", "server/config", "server/market/config"]),
 ]
 
-/** The table of the design: who may import whom. The first layer that contains a file is its layer. */
+/**
+ * The table of the design: who may import whom. The first layer that contains a file is its layer.
+ */
 export const layers: readonly Layer[] = [
   { path: "src/domain", values: [], packages: { effect: ["Schema"] } },
   { path: "src/contract", values: ["src/domain"], packages: { effect: "any" } },
@@ -165,7 +167,10 @@ export interface Import {
 const literal = (node: { readonly type: string; readonly value?: unknown }): string | null =>
   node.type === "Literal" && typeof node.value === "string" ? node.value : null
 
-/** Every import of a file: static, re-exporting, dynamic, and of a type in place. Throws when it does not parse. */
+/**
+ * Every import of a file: static, re-exporting, dynamic, and of a type in place. Throws when it
+ * does not parse.
+ */
 export function importsOf(file: SourceFile): readonly Import[] {
   const parsed = parseSync(file.path, file.code)
   if (parsed.errors.length > 0) throw new Error(`${file.path} does not parse: ${parsed.errors[0]?.message}`)

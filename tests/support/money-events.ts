@@ -1,4 +1,6 @@
-/** Events of the machines for money operations, with one member's product, network and destination. */
+/**
+ * Events of the machines for money operations, with one member's product, network and destination.
+ */
 
 import type { DepositNetwork } from "../../src/domain/cash.ts"
 import type { Destination } from "../../src/domain/cash-intent.ts"

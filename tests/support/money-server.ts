@@ -1,4 +1,7 @@
-/** A small real server for the operations that move money, made from the endpoint table: one effect per key, tombstones for keys asked about too early, and faults on demand. */
+/**
+ * A small real server for the operations that move money, made from the endpoint table: one effect
+ * per key, tombstones for keys asked about too early, and faults on demand.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { Schema } from "effect"
 import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"

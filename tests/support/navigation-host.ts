@@ -28,7 +28,9 @@ const isNavigation = (event: { readonly type: string }): event is NavigationEven
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The real navigation machine over a history in memory, with chunks that load when the test says. */
+/**
+ * The real navigation machine over a history in memory, with chunks that load when the test says.
+ */
 export class NavigationHost {
   readonly history: FakeHistory
   readonly log: NavigationEmitted[] = []
@@ -103,7 +105,10 @@ export class NavigationHost {
     return this.#ask((key) => ({ type: "navigation.navigateBack", key, at: 0, ...by }))
   }
 
-  /** Names of the pages that have loaded, be it before a reload, bottom to top, with their query where there is one. */
+  /**
+   * Names of the pages that have loaded, be it before a reload, bottom to top, with their query
+   * where there is one.
+   */
   stack(): readonly string[] {
     return this.actor
       .getSnapshot()

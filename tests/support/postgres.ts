@@ -14,7 +14,9 @@ export interface Cluster {
 }
 
 export interface ClusterOptions {
-  /** Flush to disk as in production (for measurements); tests that never pull the plug leave it off. */
+  /**
+   * Flush to disk as in production (for measurements); tests that never pull the plug leave it off.
+   */
   readonly isDurable?: boolean
 }
 
@@ -107,7 +109,9 @@ async function administer(clusterUrl: string, statements: readonly string[]): Pr
   }
 }
 
-/** A new, empty database in the cluster: its address, and `drop` to remove it with its connections. */
+/**
+ * A new, empty database in the cluster: its address, and `drop` to remove it with its connections.
+ */
 export async function createDatabase(
   clusterUrl: string,
 ): Promise<{ url: string; drop: () => Promise<void> }> {

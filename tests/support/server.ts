@@ -30,9 +30,13 @@ export interface RunningServer {
 }
 
 export interface ServerOptions {
-  /** Of a Store (engines.ts), plus whatever the test configures. PORT defaults to 0: any free one. */
+  /**
+   * Of a Store (engines.ts), plus whatever the test configures. PORT defaults to 0: any free one.
+   */
   readonly env: Readonly<Record<string, string>>
-  /** The built bundle, or the sources by type stripping. Default: the bundle if it is up to date. */
+  /**
+   * The built bundle, or the sources by type stripping. Default: the bundle if it is up to date.
+   */
   readonly from?: "sources" | "build"
   /** Where the build is. Default: the project's own. */
   readonly folder?: string
@@ -57,7 +61,10 @@ interface Readiness {
 }
 
 let isBuilt: boolean | undefined
-/** A build starts with a third of the CPU time that the sources take. Hashing them takes time too, so once. */
+/**
+ * A build starts with a third of the CPU time that the sources take. Hashing them takes time too,
+ * so once.
+ */
 const defaultOrigin = (): "build" | "sources" => {
   isBuilt ??= isFresh()
   return isBuilt ? "build" : "sources"

@@ -1,4 +1,7 @@
-/** A small real server for the quote stream: first prices, tickets, and an upgrade that the test answers. */
+/**
+ * A small real server for the quote stream: first prices, tickets, and an upgrade that the test
+ * answers.
+ */
 import { createServer, type IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 import { endpoints } from "../../src/contract/endpoints.ts"

@@ -31,7 +31,9 @@ describe("the journal", () => {
       .toEqual([1, 2, 3])
   })
 
-  /** Two tabs that both believe they may write, as they are for a moment when one is taken the lock. */
+  /**
+   * Two tabs that both believe they may write, as they are for a moment when one is taken the lock.
+   */
   const openTwo = async () => {
     const fenced: string[] = []
     const own = createJournal(await openEventStore(() => {}), {

@@ -1,4 +1,7 @@
-/** However the writing passes between a member's tabs, they end up showing the same, and each of them still takes commands. */
+/**
+ * However the writing passes between a member's tabs, they end up showing the same, and each of
+ * them still takes commands.
+ */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Channel } from "../../src/journal/leader-election.ts"
 import type { EventStoreOptions } from "../../src/runtime/event-store-coordinator.ts"

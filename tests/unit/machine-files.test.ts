@@ -7,7 +7,10 @@ import { type Chart, chartOf } from "../../src/devtools/chart.ts"
 import { type LiteralConfig, readingOf } from "../support/editor-reading.ts"
 import { importsOf } from "../support/layers.ts"
 
-/** Where XState has no way to give a function a name: what the machine begins with, and what actors and actions are given. */
+/**
+ * Where XState has no way to give a function a name: what the machine begins with, and what actors
+ * and actions are given.
+ */
 const FREE_KEYS = ["context", "input", "params"]
 
 type Program = ReturnType<typeof parseSync>["program"]
@@ -16,7 +19,10 @@ type Config = ESTree.ObjectExpression
 type Property = Config["properties"][number]
 type Value = ESTree.Expression | ESTree.SpreadElement
 
-/** The object literal given to createMachine, which has to be the only machine of the file and called on setup({ … }). */
+/**
+ * The object literal given to createMachine, which has to be the only machine of the file and
+ * called on setup({ … }).
+ */
 const configOf = (program: Program): Config => {
   const found: Config[] = []
   new Visitor({
@@ -51,7 +57,10 @@ const WORDS: Readonly<Partial<Record<Value["type"], string>>> = {
   TemplateLiteral: "a template",
 }
 
-/** What keeps an editor from reading the machine as it stands, one sentence each: anything that would have to be run to be known. */
+/**
+ * What keeps an editor from reading the machine as it stands, one sentence each: anything that
+ * would have to be run to be known.
+ */
 const obstaclesIn = (code: string): readonly string[] => {
   const { program } = parseSync("machine.ts", code)
   const shown = ({ start, end }: Value | Property) => code.slice(start, end).slice(0, 60)

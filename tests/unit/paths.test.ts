@@ -32,7 +32,10 @@ describe.each(machineNames())("the paths of %s", (name) => {
 })
 
 describe("covering paths", () => {
-  /** Wiping is nothing on a clean board, and only a board that is begun with chalk can be written on. */
+  /**
+   * Wiping is nothing on a clean board, and only a board that is begun with chalk can be written
+   * on.
+   */
   const board = setup({
     types: {
       input: {} as { readonly hasChalk: boolean },

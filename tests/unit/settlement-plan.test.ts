@@ -142,7 +142,10 @@ const anyContract = fc.record({
   periodDays: fc.constant(1),
 })
 
-/** Settles as the worker does: tick by tick, seeing each time only the new tick and the one before it. */
+/**
+ * Settles as the worker does: tick by tick, seeing each time only the new tick and the one before
+ * it.
+ */
 const tickByTick = (one: Contract, ticks: ReadonlyArray<PricePoint>): Decision | null => {
   for (const [i, tick] of ticks.entries()) {
     const seen = ticks.slice(Math.max(0, i - 1), i + 1)

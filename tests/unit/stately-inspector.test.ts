@@ -15,7 +15,10 @@ import { memberOf } from "../support/member.ts"
 
 type Received = Parameters<Parameters<ReturnType<typeof createBrowserReceiver>["subscribe"]>[0] & object>[0]
 
-/** Two windows that exchange messages: the app's and the inspector's. They exist before Stately's package loads. */
+/**
+ * Two windows that exchange messages: the app's and the inspector's. They exist before Stately's
+ * package loads.
+ */
 const windows = vi.hoisted(() => {
   // messages are delivered asynchronously
   const post = (target: EventTarget) => (data: unknown) => {

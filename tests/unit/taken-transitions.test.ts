@@ -16,7 +16,10 @@ const machine = setup({
   },
 })
 
-/** XState names the transitions of a microstep in `_transitions` alone: an upgrade that renames it fails here. */
+/**
+ * XState names the transitions of a microstep in `_transitions` alone: an upgrade that renames it
+ * fails here.
+ */
 const upgraded =
   "XState no longer publishes `_transitions` in @xstate.microstep: adapt src/devtools/taken-transitions.ts"
 

@@ -1,4 +1,7 @@
-/** A thousand apps that lose their prices at one moment, in virtual time: they come back soon, and never all at once. */
+/**
+ * A thousand apps that lose their prices at one moment, in virtual time: they come back soon, and
+ * never all at once.
+ */
 import { describe, expect, it } from "vitest"
 import { createActor, type EventObject, fromCallback } from "xstate"
 import { marketMachine, marketPhase } from "../../machines/market.ts"
@@ -13,7 +16,10 @@ const TRIP_MS = 60
 const BACK_WITHIN_MS = 10_000
 const BACK_SHARE = 0.95
 
-/** Virtual time in whole milliseconds. XState's own sorts every timer again after each one that is taken back, which thousands of apps are too many for. */
+/**
+ * Virtual time in whole milliseconds. XState's own sorts every timer again after each one that is
+ * taken back, which thousands of apps are too many for.
+ */
 const makeClock = () => {
   const due = new Map<number, Map<number, () => void>>()
   const dueAt = new Map<number, number>()
@@ -48,7 +54,10 @@ const makeClock = () => {
 }
 type VirtualClock = ReturnType<typeof makeClock>["clock"]
 
-/** A server for all of them: `cut` drops every connection there is, and turns new ones away for so long. */
+/**
+ * A server for all of them: `cut` drops every connection there is, and turns new ones away for so
+ * long.
+ */
 const makeServer = (clock: VirtualClock, roll: () => number) => {
   const open = new Map<object, (fact: MarketEvent) => void>()
   const arrivals: number[] = []

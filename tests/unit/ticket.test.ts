@@ -95,7 +95,10 @@ describe("a draft", () => {
     expect(Object.keys(checkTicket(turned, ground).problems)).toEqual(["takeProfit", "stopLoss"])
   })
 
-  /** Each field is valid in most draws, so that many drafts pass as a whole; the rest is arbitrary text. */
+  /**
+   * Each field is valid in most draws, so that many drafts pass as a whole; the rest is arbitrary
+   * text.
+   */
   const mostly = (valid: fc.Arbitrary<string>) =>
     fc.oneof({ weight: 24, arbitrary: valid }, { weight: 1, arbitrary: fc.string() })
   const drafts = fc.record({

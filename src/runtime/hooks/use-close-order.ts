@@ -11,7 +11,10 @@ const phaseOf = (snapshot: CloseSnapshot): "closed" | "confirming" | "refused" |
   outcomePhase(snapshot) ??
   (snapshot.matches("confirming") ? "confirming" : snapshot.matches("refused") ? "refused" : "closed")
 
-/** Closes contract `orderId` early. While another contract's close is in doubt, `isElsewhere` is true. */
+/**
+ * Closes contract `orderId` early. While another contract's close is in doubt, `isElsewhere` is
+ * true.
+ */
 export const useCloseOrder = (orderId: string) => {
   const { now, createKey } = useRuntime()
   const { id: pageId } = usePage()

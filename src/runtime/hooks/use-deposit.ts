@@ -28,7 +28,10 @@ const selectDeposit = (snapshot: DepositSnapshot) => {
   }
 }
 
-/** The picture of the payment. After a reload the device has no file, but the server has the picture. */
+/**
+ * The picture of the payment. After a reload the device has no file, but the server has the
+ * picture.
+ */
 const useProof = (stored: string | null) => {
   const { now } = useRuntime()
   const handle = useActor("deposit")

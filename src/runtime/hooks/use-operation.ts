@@ -54,7 +54,10 @@ export interface VisitedMachine<Snapshot extends Visited, Facts> {
   }
 }
 
-/** Opens the machine once per visit of the page. `facts`: memoised; undefined until the page has all. */
+/**
+ * Opens the machine once per visit of the page. `facts`: memoised; undefined until the page has
+ * all.
+ */
 const useVisit = <Snapshot extends Visited, Facts>(
   { handle, open, update }: VisitedMachine<Snapshot, Facts>,
   facts: Facts | undefined,

@@ -171,7 +171,9 @@ export const useOrderTicket = (
     field,
     problems,
     error: textOf(problems.product ?? (isAnswered ? undefined : problems.price)),
-    /** For the element that shows `error` and `refusal`: it takes the focus if no field is to blame. */
+    /**
+     * For the element that shows `error` and `refusal`: it takes the focus if no field is to blame.
+     */
     noticeRef,
     refusal: view.isRefused ? textOf(view.failure) : undefined,
     failure: view.failure,

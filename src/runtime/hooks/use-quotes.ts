@@ -60,7 +60,10 @@ export const useQuotes = (): ((symbol: string) => ReceivedQuote | undefined) => 
   return useMemo(() => (symbol: string) => quotes.get(symbol), [quotes, second])
 }
 
-/** The age of something this device received, in ms; renders once a second. Undefined without a time. */
+/**
+ * The age of something this device received, in ms; renders once a second. Undefined without a
+ * time.
+ */
 export const useAge = (receivedAtMs: number | undefined): number | undefined => {
   const { now } = useRuntime()
   useSeconds(receivedAtMs !== undefined)
@@ -89,7 +92,10 @@ export interface MarketStatus {
   readonly ageMs: number | undefined
 }
 
-/** How far prices can be trusted. Renders on a change of phase, and once a second while they are old. */
+/**
+ * How far prices can be trusted. Renders on a change of phase, and once a second while they are
+ * old.
+ */
 export const useMarketStatus = (): MarketStatus => {
   const { now } = useRuntime()
   const handle = useMarketHandle()

@@ -24,7 +24,10 @@ export interface Viewport {
 /** The px of one design `rem`. */
 export const designRemPx = (widthPx: number): number => referenceWidth(widthPx) / ROOTS_PER_WIDTH
 
-/** Whole px, rounded towards zero; a length other than 0 never becomes 0. NaN if `units` is not a number. */
+/**
+ * Whole px, rounded towards zero; a length other than 0 never becomes 0. NaN if `units` is not a
+ * number.
+ */
 export const designPx = (units: number | string, { widthPx, hasHairline = false }: Viewport): number => {
   const length = Number(units)
   if (length === 0) return 0

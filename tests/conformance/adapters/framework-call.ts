@@ -11,7 +11,10 @@ export const errMsgOf = (name: string, detail: string | null): string => {
 
 const FAIL = ":fail"
 
-/** Rewrites the `errMsg` of another call as one of the call `name`. Text without `:fail` counts as success. */
+/**
+ * Rewrites the `errMsg` of another call as one of the call `name`. Text without `:fail` counts as
+ * success.
+ */
 export const normalizeErrMsg = (errMsg: string | null | undefined, name: string): string => {
   const from = errMsg?.indexOf(FAIL) ?? -1
   return errMsg && from >= 0 ? `${name}${errMsg.slice(from)}` : errMsgOf(name, null)

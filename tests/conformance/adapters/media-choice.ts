@@ -1,4 +1,7 @@
-/** The options of `chooseImage`, `chooseFile` and `chooseVideo` with their defaults. The product picks one image with `FilePick`. */
+/**
+ * The options of `chooseImage`, `chooseFile` and `chooseVideo` with their defaults. The product
+ * picks one image with `FilePick`.
+ */
 import { CHOSEN_FILE_COUNT, IMAGE_COUNT, VIDEO_MAX_SECONDS } from "../../../src/domain/limits.ts"
 import { oneOf, someOf } from "./argument-rules.ts"
 

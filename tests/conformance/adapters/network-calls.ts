@@ -95,7 +95,10 @@ const REQUEST: CallKind = {
 /** The running calls that have a key. */
 const byKey = new Map<string, CallTask<RequestResult>>()
 
-/** One HTTP request. Every status is a success. A request aborts an earlier one that has the same `key`. */
+/**
+ * One HTTP request. Every status is a success. A request aborts an earlier one that has the same
+ * `key`.
+ */
 export const request = (options: RequestOptions & Callbacks<RequestResult>): CallTask<RequestResult> => {
   const { key } = options
   if (key === undefined) return start(REQUEST, options, exchanged)

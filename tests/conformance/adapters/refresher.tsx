@@ -1,4 +1,7 @@
-/** The framework's refresher over the product's pull gesture: events, a threshold of its own, and refreshes without a finger. */
+/**
+ * The framework's refresher over the product's pull gesture: events, a threshold of its own, and
+ * refreshes without a finger.
+ */
 import { useEffect, useEffectEvent, useRef, useState } from "react"
 import { PULL_TO_REFRESH_PX } from "../../../src/domain/limits.ts"
 import { createPull, listenToPull, type Pull, type PullEvent } from "../../../src/ui/pull.ts"

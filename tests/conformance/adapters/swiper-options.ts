@@ -1,4 +1,7 @@
-/** The framework's swiper options as those of the product's Swiper: it also takes numbers as text, and slides by id. */
+/**
+ * The framework's swiper options as those of the product's Swiper: it also takes numbers as text,
+ * and slides by id.
+ */
 import type { SwiperOptions } from "../../../src/ui/swiper.ts"
 
 export interface FrameworkSwiperOptions {

@@ -13,7 +13,9 @@ const TAB_NAMES: readonly string[] = ["home", "market", "hold"]
 const lockedUrl = ({ call, url }: Plain): string =>
   call === "switchTab" ? splitUrl(textOf(url)).path : textOf(url)
 
-/** The results if the first successful call keeps the lock: repeating its URL is refused as locked. */
+/**
+ * The results if the first successful call keeps the lock: repeating its URL is refused as locked.
+ */
 const lockKept = (testCase: Case): readonly string[] => {
   const observed = textsOf(testCase.then.results)
   const own = /:fail (?!.*locked$)./
@@ -85,7 +87,10 @@ const oneBack: Rule = (words, { given, then }) => {
   return stack.length < 2 ? null : { ...pick(then, "errMsg"), stack: stack.slice(0, -1) }
 }
 
-/** An unknown path shows the not-found view. Its home link leads to the entry, because no member is logged in. */
+/**
+ * An unknown path shows the not-found view. Its home link leads to the entry, because no member is
+ * logged in.
+ */
 const notFound: Rule = (words, { then, when }) => {
   if (!/not.?found (view|page|screen)/.test(words)) return null
   if (when.some(isOnWayHome)) return { stack: [ENTRY_NAME], shown: ENTRY_NAME }

@@ -261,7 +261,9 @@ export class NavigationRun {
     await this.app.settle()
   }
 
-  /** Opens an address typed into the browser: a new history entry without state, and a new document. */
+  /**
+   * Opens an address typed into the browser: a new history entry without state, and a new document.
+   */
   async #goTo(url: string): Promise<void> {
     this.#history.push(null, url)
     await this.#reload()

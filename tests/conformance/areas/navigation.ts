@@ -16,7 +16,9 @@ import { isOnWayHome } from "./navigation-notation.ts"
 import { NavigationRun } from "./navigation-run.ts"
 import { gesturesOf, isGesture } from "./page-gestures.ts"
 
-/** The state after a step under the keys of the file. `since` is the start of its part of the log. */
+/**
+ * The state after a step under the keys of the file. `since` is the start of its part of the log.
+ */
 const standing = (run: NavigationRun, since: number): Plain => ({
   stack: run.app.stack(),
   log: run.lines(since),

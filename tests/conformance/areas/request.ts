@@ -1,4 +1,7 @@
-/** Requests: the framework's call over the product's exchange, against a real server that records them. */
+/**
+ * Requests: the framework's call over the product's exchange, against a real server that records
+ * them.
+ */
 
 import { type EchoOptions, startEcho } from "../../support/echo-server.ts"
 import { request } from "../adapters/network-calls.ts"
@@ -198,7 +201,10 @@ const headersIn = (headers: unknown, wanted: unknown): Plain =>
     ]),
   )
 
-/** Only the headers that the case expects. Headers that the call sets are read from the recorded request. */
+/**
+ * Only the headers that the case expects. Headers that the call sets are read from the recorded
+ * request.
+ */
 const headersAsked = (answered: unknown, sent: unknown, { then, when }: Case): Plain => {
   const given = when.map(({ header, headers }) => header ?? headers).findLast(isPlain)
   const isGiven = (name: string): boolean =>

@@ -135,7 +135,10 @@ const settingsOf = (given: Plain, ids: readonly string[]) => {
   return swiperSettings(swiperOptionsOf(options, ids), ids.length)
 }
 
-/** A list as long as the waits of a case means the slides after each wait, otherwise after each step. */
+/**
+ * A list as long as the waits of a case means the slides after each wait, otherwise after each
+ * step.
+ */
 const asLong = (currents: readonly number[], when: readonly Plain[], wanted: unknown): readonly number[] => {
   if (!Array.isArray(wanted) || wanted.length === currents.length) return currents
   const afterPauses = currents.filter((_, index) => "waitMs" in (when[index] ?? {}))

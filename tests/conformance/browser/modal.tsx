@@ -55,7 +55,10 @@ const coloursOf = ({ confirmColor, cancelColor }: Modal) => {
   return { confirmColor, cancelColor: inked ? cancelColor : MODAL_CANCEL_COLOR }
 }
 
-/** The product's modal over its machine. `ask` opens one, `standing` returns the screen and the answers. */
+/**
+ * The product's modal over its machine. `ask` opens one, `standing` returns the screen and the
+ * answers.
+ */
 export const mount: Mount = (mountPoint) => {
   const actor = createActor(feedbackMachine)
   const answers: Plain[] = []

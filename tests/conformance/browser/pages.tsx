@@ -8,7 +8,9 @@ import type { Mount } from "./mount.ts"
 
 const TALL_PX = 4_000
 
-/** The pages of one mount. The name separates their scroll positions from those of an earlier mount. */
+/**
+ * The pages of one mount. The name separates their scroll positions from those of an earlier mount.
+ */
 interface Visit {
   readonly app: NavigationHost
   readonly name: string

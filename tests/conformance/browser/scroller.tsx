@@ -115,7 +115,10 @@ const Scroller = (props: {
   )
 }
 
-/** A scroller with the product's scroll edges, bottom detection and pull gesture. It notes their events. */
+/**
+ * A scroller with the product's scroll edges, bottom detection and pull gesture. It notes their
+ * events.
+ */
 export const mount: Mount = (mountPoint, options) => {
   const scrollerOptions: ScrollerOptions = {
     scrollable: 3240,

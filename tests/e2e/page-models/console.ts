@@ -45,7 +45,10 @@ export const debugConsole = (page: Page) => {
       await tab(part).click()
       await seeEqual(() => tab(part).getAttribute("aria-selected"), "true")
     },
-    /** Opens a row of the open tab by its first words; scrolls to it, as distant rows are not rendered. */
+    /**
+     * Opens a row of the open tab by its first words; scrolls to it, as distant rows are not
+     * rendered.
+     */
     pick: async (words: string) => {
       const row = panel
         .getByRole("button", { name: new RegExp(`^${words.replaceAll(".", "\\.")}(\\s|$)`) })
@@ -145,7 +148,10 @@ export const debugConsole = (page: Page) => {
   }
 }
 
-/** The rows of a list do not move under who reads further down or goes along them, and a button leads to the new ones. */
+/**
+ * The rows of a list do not move under who reads further down or goes along them, and a button
+ * leads to the new ones.
+ */
 export const seeKeptPlace = async (page: Page, bringMore: () => Promise<void>): Promise<void> => {
   const console = debugConsole(page)
   const list = console.panel.getByRole("list")

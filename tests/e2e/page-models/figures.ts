@@ -4,7 +4,9 @@ import { expect, vi } from "vitest"
 /** Timeout for what the app does by itself. Long enough for a busy machine. */
 export const SOON_MS = 30_000
 
-/** Waits until a value is what it should be. Not `expect.poll`, which concurrent tests cannot call. */
+/**
+ * Waits until a value is what it should be. Not `expect.poll`, which concurrent tests cannot call.
+ */
 export const seeEqual = async <A>(read: () => Promise<A>, wanted: A, timeoutMs = SOON_MS): Promise<void> => {
   await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: timeoutMs, interval: 50 })
 }

@@ -2,7 +2,9 @@ import { depositMachine } from "../../../machines/deposit.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
 import { at, depositWords, english, factsOf, keyOf, network, resumed } from "../../support/money-events.ts"
 
-/** A deposit with two keys, so that a second attempt is possible; the network takes ₦100 and more. */
+/**
+ * A deposit with two keys, so that a second attempt is possible; the network takes ₦100 and more.
+ */
 export const cases = casesFor(depositMachine, {
   events: [
     ...depositWords.before,

@@ -26,7 +26,10 @@ const asks: readonly FeedbackEvent[] = [
   { type: "feedback.ask", question: sheet },
 ]
 
-/** Two toasts, two loadings and two questions at most at once: more of them would be new situations without an end. */
+/**
+ * Two toasts, two loadings and two questions at most at once: more of them would be new situations
+ * without an end.
+ */
 export const cases = casesFor(feedbackMachine, {
   events: ({ context }): readonly FeedbackEvent[] => [
     ...["t1", "t2"].filter((key) => context.toasts.every((shown) => shown.key !== key)).map(toast),

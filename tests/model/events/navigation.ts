@@ -42,7 +42,10 @@ const ofTop = (top: Entry, depth: number): readonly NavigationEvent[] => [
   { type: "navigation.popped", mark: { id: top.id, depth }, url: top.url, key, at },
 ]
 
-/** A member among the tabs, the wallet and a page above it; the ids of pages are those that the machine has given. */
+/**
+ * A member among the tabs, the wallet and a page above it; the ids of pages are those that the
+ * machine has given.
+ */
 export const cases = casesFor(navigationMachine, {
   inputs: [{ table: null }],
   events: ({ context }): readonly NavigationEvent[] => {

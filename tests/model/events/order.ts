@@ -12,7 +12,10 @@ import {
   resumed,
 } from "../../support/money-events.ts"
 
-/** A ticket with two keys, so that a second attempt is possible; the figures are of a member with ₦20,000, later ₦15,000. */
+/**
+ * A ticket with two keys, so that a second attempt is possible; the figures are of a member with
+ * ₦20,000, later ₦15,000.
+ */
 export const cases = casesFor(orderMachine, {
   events: [
     ...orderWords.before,

@@ -1,7 +1,10 @@
 import { requestMachine } from "../../../machines/request.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
 
-/** A call that the member waits for and that may be retried, one that may not, and one in the background. Delays are found automatically. */
+/**
+ * A call that the member waits for and that may be retried, one that may not, and one in the
+ * background. Delays are found automatically.
+ */
 export const cases = casesFor(requestMachine, {
   inputs: [
     { endpoint: "walletSummary", method: "GET", key: null, loading: true },

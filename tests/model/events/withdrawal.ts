@@ -10,7 +10,10 @@ import {
   withdrawalWords,
 } from "../../support/money-events.ts"
 
-/** A withdrawal with two keys, so that a second attempt is possible; the figures are of a member with ₦20,000, later ₦15,000. */
+/**
+ * A withdrawal with two keys, so that a second attempt is possible; the figures are of a member
+ * with ₦20,000, later ₦15,000.
+ */
 export const cases = casesFor(withdrawalMachine, {
   events: [
     ...withdrawalWords.before,

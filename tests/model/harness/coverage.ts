@@ -1,4 +1,7 @@
-/** Counts the states and transitions that runs cover, and keeps the recordings for the mutation check. */
+/**
+ * Counts the states and transitions that runs cover, and keeps the recordings for the mutation
+ * check.
+ */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
@@ -26,7 +29,10 @@ const isIn = (name: string, path: string): boolean =>
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** Replays the resumption between two runs of an actor, and compares the result with the app's state. */
+/**
+ * Replays the resumption between two runs of an actor, and compares the result with the app's
+ * state.
+ */
 const resumption = (machine: AnyStateMachine, before: ActorRun, after: ActorRun) => {
   const tracer = traced(machine)
   const moved = tracer.step(finalOf(machine, before), resumed)
@@ -92,7 +98,9 @@ export const createCoverage = (machine: AnyStateMachine) => {
       }
       return { problems, taken: takenHere }
     },
-    /** Missing: not covered and not listed as undriven. Needless: listed, and covered or unknown. */
+    /**
+     * Missing: not covered and not listed as undriven. Needless: listed, and covered or unknown.
+     */
     gaps: () => {
       const listed = undriven[machine.id] ?? {}
       const all = [...chart.states.map(({ id }) => id), ...chart.transitions.map(({ id }) => id)]

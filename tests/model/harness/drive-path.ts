@@ -1,4 +1,7 @@
-/** Runs a generated path in the browser: triggers each event, waits for each state, verifies the screen. */
+/**
+ * Runs a generated path in the browser: triggers each event, waits for each state, verifies the
+ * screen.
+ */
 import { setTimeout as pause } from "node:timers/promises"
 import type { AnyStateMachine } from "xstate"
 import type { Path, PathStep } from "../../../scripts/paths/path-set.ts"
@@ -87,7 +90,10 @@ const waitFor = async (fixture: Fixture, actorId: string, from: Place, step: Pat
   }
 }
 
-/** Waits until this event brought the newest run of an actor to this state, and nothing moved it since. */
+/**
+ * Waits until this event brought the newest run of an actor to this state, and nothing moved it
+ * since.
+ */
 export const rested = async (fixture: Fixture, actorId: string, state: string, types: readonly string[]) => {
   const untilMs = Date.now() + PATIENCE_MS
   for (;;) {

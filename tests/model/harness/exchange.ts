@@ -1,4 +1,6 @@
-/** Exchanges the token on the server and on the device, as a change of password in another tab does. */
+/**
+ * Exchanges the token on the server and on the device, as a change of password in another tab does.
+ */
 import type { Page } from "playwright-core"
 import { storedSession } from "../../e2e/site.ts"
 import { callServer, fieldOf } from "../../support/app.ts"

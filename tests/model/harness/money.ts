@@ -1,4 +1,7 @@
-/** Triggers the facts about an operation: answers, silence, full storage, a killed tab, a rejected token. */
+/**
+ * Triggers the facts about an operation: answers, silence, full storage, a killed tab, a rejected
+ * token.
+ */
 import { setTimeout as pause } from "node:timers/promises"
 import type { PathStep } from "../../../scripts/paths/path-set.ts"
 import { endpoints } from "../../../src/contract/endpoints.ts"

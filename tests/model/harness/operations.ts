@@ -1,4 +1,7 @@
-/** The event table that the machines for money operations share: possible facts per state, and the situation key. */
+/**
+ * The event table that the machines for money operations share: possible facts per state, and the
+ * situation key.
+ */
 import type { AnyMachineSnapshot } from "xstate"
 import type { PathStep } from "../../../scripts/paths/path-set.ts"
 import { factsOf, resumed } from "../../support/money-events.ts"
@@ -10,7 +13,10 @@ export type Stream = "order" | "close" | "deposit" | "withdrawal"
 const WORLDS = ["accepts", "refuses", "never"] as const
 export type World = (typeof WORLDS)[number]
 
-/** An idempotency key that encodes the world of its operation, so that only facts of that world follow. */
+/**
+ * An idempotency key that encodes the world of its operation, so that only facts of that world
+ * follow.
+ */
 export const keyIn = (world: World, count: number): string =>
   `0000000${WORLDS.indexOf(world)}-0000-4000-8000-00000000000${count}`
 

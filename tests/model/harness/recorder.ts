@@ -40,7 +40,9 @@ type RecorderMessage =
   | { readonly kind: "began"; readonly key: string; readonly actorRun: Omit<ActorRun, "key" | "steps"> }
   | { readonly kind: "moved"; readonly key: string; readonly step: RecordedStep }
 
-/** Runs in the page before the app. It is serialised, so it may use nothing from outside its body. */
+/**
+ * Runs in the page before the app. It is serialised, so it may use nothing from outside its body.
+ */
 const listenInPage = () => {
   const document = crypto.randomUUID()
   const report = (inspected: object) => {

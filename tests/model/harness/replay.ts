@@ -1,4 +1,7 @@
-/** Replays a recording on the machine: each step must give the recorded state and context. Reports the transitions taken. */
+/**
+ * Replays a recording on the machine: each step must give the recorded state and context. Reports
+ * the transitions taken.
+ */
 import { isDeepStrictEqual } from "node:util"
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, Snapshot } from "xstate"
 import { traced } from "../../../scripts/paths/trace.ts"

@@ -22,7 +22,10 @@ const picture = async (title: string, { context }: Fixture): Promise<void> => {
   }
 }
 
-/** Transitions that a path expects and its run did not take: another transition led to the same state. */
+/**
+ * Transitions that a path expects and its run did not take: another transition led to the same
+ * state.
+ */
 const missedOn = (
   { steps }: Path,
   taken: ReadonlySet<string>,

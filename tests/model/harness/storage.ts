@@ -2,7 +2,10 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { DATABASE } from "../../../src/journal/event-store.ts"
 
-/** `full`: writes fail with QuotaExceededError. `slow`: a transaction reports completion a minute late. */
+/**
+ * `full`: writes fail with QuotaExceededError. `slow`: a transaction reports completion a minute
+ * late.
+ */
 export type StorageState = "works" | "full" | "slow"
 
 const NAME = "modelStorage"

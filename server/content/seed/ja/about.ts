@@ -1,7 +1,10 @@
 import type { aboutArticles } from "../about.ts"
 import type { TranslationOf } from "../article.ts"
 
-/** The sections of the home page in Japanese. A line break would show as a space: every paragraph is one line. */
+/**
+ * The sections of the home page in Japanese. A line break would show as a space: every paragraph is
+ * one line.
+ */
 export const aboutJa: TranslationOf<typeof aboutArticles> = {
   "company-introduction": {
     title: "Financial Linksとは",

@@ -1,7 +1,10 @@
 import type { agreementArticles } from "../agreements.ts"
 import type { TranslationOf } from "../article.ts"
 
-/** What a member agrees to, in Japanese. A line break would show as a space: every paragraph is one line. */
+/**
+ * What a member agrees to, in Japanese. A line break would show as a space: every paragraph is one
+ * line.
+ */
 export const agreementsJa: TranslationOf<typeof agreementArticles> = {
   "agreement-membership": {
     title: "会員規約",

@@ -1,7 +1,10 @@
 import type { aboutArticles } from "../about.ts"
 import type { TranslationOf } from "../article.ts"
 
-/** The sections of the home page in Chinese. A line break would show as a space: every paragraph is one line. */
+/**
+ * The sections of the home page in Chinese. A line break would show as a space: every paragraph is
+ * one line.
+ */
 export const aboutZh: TranslationOf<typeof aboutArticles> = {
   "company-introduction": {
     title: "Financial Links 是什么",
