@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+import TestSequencer from "./scripts/test-sequencer.ts"
 
 const minutes = 60_000
 /** A busy machine is no fault of the app. The last lines of a run name each repeated test. */
@@ -8,11 +9,12 @@ const retry = 2
  * Workers of the projects that mostly wait (for a browser, a server or a timer): more of them than
  * cores keep two cores busy.
  */
-const waitingWorkers = 3
+const waitingWorkers = 4
 
 /** The projects of `npm test`, run by one call of vitest: unit tests first, then everything that starts servers. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: TestSequencer },
     projects: [
       {
         extends: true,
@@ -40,6 +42,7 @@ export default defineConfig({
             "tests/golden/database.test.ts",
           ],
           environment: "node",
+          isolate: false,
           maxWorkers: waitingWorkers,
           sequence: { groupOrder: 1 },
           globalSetup: ["tests/support/postgres-setup.ts"],
@@ -58,7 +61,8 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.ts", "tests/golden/app.test.ts"],
           retry,
           environment: "node",
-          globalSetup: ["tests/support/browser-setup.ts"],
+          globalSetup: ["tests/support/browser-setup.ts", "tests/e2e/setup.ts"],
+          isolate: false,
           maxWorkers: waitingWorkers,
           sequence: { groupOrder: 1 },
           testTimeout: 3 * minutes,
@@ -84,6 +88,7 @@ export default defineConfig({
           retry,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts", "tests/model/harness/setup.ts"],
+          isolate: false,
           maxWorkers: waitingWorkers,
           maxConcurrency: 3,
           sequence: { groupOrder: 1 },

@@ -1,7 +1,8 @@
 /**
  * Promises: a deposit is reported at most once per key, only after its intent is durable; it is
  * called accepted or refused only on the server's word, which is queried by key until it is known.
- * Nothing filled in is lost.
+ * Nothing filled in is lost. The amount comes before the address, which shows what to send at the
+ * rate; without a rate the address comes first, as in journals of releases that had no rates.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import {
@@ -67,6 +68,8 @@ const touching = (context: DepositContext, ...fields: readonly DepositField[]) =
 
 const problemsOf = (context: DepositContext) => checkDeposit(context.draft, context.separators).problems
 
+const isRated = ({ draft }: DepositContext): boolean => draft.network?.rate !== undefined
+
 export const depositMachine = setup({
   types: {
     context: {} as DepositContext,
@@ -96,7 +99,7 @@ export const depositMachine = setup({
       event.type === "deposit.open" ? { visit: event.visit, separators: event.separators } : {},
     ),
     choose: assign(({ context, event }) =>
-      event.type === "deposit.choose"
+      event.type === "deposit.choose" || event.type === "deposit.requote"
         ? {
             draft: { ...context.draft, network: event.network },
             notice: noticeAfter(context.notice, "network"),
@@ -109,7 +112,7 @@ export const depositMachine = setup({
         : {},
     ),
     touch: assign(({ context }) => touching(context, "amount")),
-    takeProof: assign(({ context, event }) =>
+    assignProof: assign(({ context, event }) =>
       event.type === "deposit.proofStored"
         ? {
             draft: { ...context.draft, proofId: event.imageId },
@@ -136,9 +139,11 @@ export const depositMachine = setup({
           }
         : {},
     ),
-    takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
-    takeDepositId: assign(({ event }) => (event.type === "deposit.accepted" ? { depositId: event.id } : {})),
-    placeRefusal: assign(({ context, event }) => {
+    assignFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
+    assignDepositId: assign(({ event }) =>
+      event.type === "deposit.accepted" ? { depositId: event.id } : {},
+    ),
+    showRefusal: assign(({ context, event }) => {
       if (event.type !== "deposit.refused") return {}
       const { failure } = event
       const field = depositFieldOf(failure)
@@ -146,12 +151,15 @@ export const depositMachine = setup({
     }),
     announce: emit(({ context, event }) => resolvedBy("deposit", context.visit, event)),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
-    askAnew: assign({ attempt: 0 }),
+    resetAttempts: assign({ attempt: 0 }),
     begin: assign({ draft: EMPTY, touched: [], notice: null, intent: null, failure: null, depositId: null }),
   },
   guards: {
     isNewVisit: ({ context, event }) => event.type === "deposit.open" && event.visit !== context.visit,
     hasNetwork: ({ context }) => context.draft.network !== null,
+    choosesRated: ({ event }) => event.type === "deposit.choose" && event.network.rate !== undefined,
+    isRated: ({ context }) => isRated(context),
+    isRatedWithAmount: ({ context }) => isRated(context) && problemsOf(context).amount === undefined,
     hasNoNetworkProblem: ({ context }) => problemsOf(context).network === undefined,
     hasOnlyProofProblem: ({ context }) => Object.keys(problemsOf(context)).join() === "proof",
     hasGoodAmount: ({ context }) => problemsOf(context).amount === undefined,
@@ -159,11 +167,11 @@ export const depositMachine = setup({
       event.type === "deposit.submit" &&
       !context.usedKeys.includes(event.key) &&
       checkDeposit(context.draft, context.separators).intent !== null,
-    isOurs: ({ context, event }) => concernsOperation(event, context),
+    isCurrentOperation: ({ context, event }) => concernsOperation(event, context),
   },
 }).createMachine({
   id: "deposit",
-  description: "A deposit from the choice of a network to the server's word",
+  description: "A deposit report, from draft to outcome",
   context: {
     visit: null,
     separators: { decimal: ".", group: "," },
@@ -185,207 +193,254 @@ export const depositMachine = setup({
       on: { "deposit.open": { target: "filling", actions: "open", description: "The page is shown" } },
     },
     filling: {
-      description: "The member says what was paid, where, and shows it; the steps may be taken in any order",
+      description: "The member fills in the deposit; its steps have no fixed order",
       tags: "editable",
       initial: "resuming",
       on: {
-        "deposit.open": { guard: "isNewVisit", actions: "open", description: "Another page is shown" },
-        "deposit.choose": {
-          target: ".paying",
-          actions: "choose",
-          description: "A network was chosen: its address is shown",
-        },
-        "deposit.change": { actions: "change", description: "Another amount was typed" },
+        "deposit.open": { guard: "isNewVisit", actions: "open", description: "The page is opened anew" },
+        "deposit.choose": [
+          {
+            guard: "choosesRated",
+            target: ".amounting",
+            actions: "choose",
+            description: "A network with a rate is chosen; the amount comes next",
+          },
+          {
+            target: ".paying",
+            actions: "choose",
+            description: "A network without a rate is chosen; its address is shown",
+          },
+        ],
+        "deposit.requote": [
+          {
+            guard: "hasGoodAmount",
+            target: ".paying",
+            actions: "choose",
+            description: "A new rate is accepted; the amount to send is shown",
+          },
+          {
+            target: ".amounting",
+            actions: "choose",
+            description: "A new rate is accepted before an amount is entered",
+          },
+        ],
+        "deposit.change": { actions: "change", description: "The member types another amount" },
         "deposit.leave": { actions: "touch", description: "The focus has left the amount" },
         "deposit.proofStored": {
-          actions: "takeProof",
-          description: "The picture of the payment is with the server",
+          actions: "assignProof",
+          description: "The proof image is stored on the server",
         },
-        "deposit.proofRemoved": { actions: "dropProof", description: "The picture was taken away" },
+        "deposit.proofRemoved": { actions: "dropProof", description: "The image is removed" },
         "deposit.submit": [
           {
             guard: "mayBeSent",
             target: "recording",
             actions: "freeze",
-            description: "Nothing is missing: the report is fixed",
+            description: "The report is complete and fixed",
           },
           {
             guard: "hasOnlyProofProblem",
             target: ".proving",
             actions: "showProblems",
-            description: "Only the picture is missing",
+            description: "Only the proof image is missing",
           },
           {
             guard: "hasNoNetworkProblem",
             target: ".amounting",
             actions: "showProblems",
-            description: "The amount is missing or wrong",
+            description: "The amount is missing or invalid",
           },
-          { target: ".choosing", actions: "showProblems", description: "The network is missing" },
+          { target: ".choosing", actions: "showProblems", description: "No network is chosen" },
         ],
       },
       states: {
         resuming: {
-          description: "Goes to where the member left off",
+          description: "Resumes at the step where the member left off",
           always: [
+            { guard: "isRated", target: "amounting", description: "A network with a rate was chosen before" },
             { guard: "hasNetwork", target: "paying", description: "A network was chosen before" },
             { target: "choosing", description: "Nothing was chosen before" },
           ],
         },
         choosing: { description: "No network has been chosen" },
-        paying: {
-          description: "The address is shown, as text to copy and as a QR code",
-          tags: "addressed",
-          on: {
-            "deposit.next": { target: "amounting", description: "The member has paid" },
-            "deposit.back": { target: "choosing", description: "Another network is wanted" },
-          },
-        },
         amounting: {
-          description: "The member says how much was paid",
+          description: "The member enters the amount",
           tags: "addressed",
           on: {
             "deposit.next": [
-              { guard: "hasGoodAmount", target: "proving", description: "The amount can be taken" },
-              { actions: "showAmountProblem", description: "The amount is missing or wrong: why is shown" },
+              {
+                guard: "isRatedWithAmount",
+                target: "paying",
+                description: "The amount is valid; the amount to send is shown",
+              },
+              { guard: "hasGoodAmount", target: "proving", description: "The amount is valid" },
+              {
+                actions: "showAmountProblem",
+                description: "The amount is missing or invalid; the problem is shown",
+              },
             ],
-            "deposit.back": { target: "paying", description: "The address is wanted again" },
+            "deposit.back": [
+              { guard: "isRated", target: "choosing", description: "The member chooses another network" },
+              { target: "paying", description: "The member returns to the address" },
+            ],
+          },
+        },
+        paying: {
+          description: "The address is shown, with the amount to send, as text to copy and as a QR code",
+          tags: "addressed",
+          on: {
+            "deposit.next": [
+              { guard: "isRatedWithAmount", target: "proving", description: "The member has paid" },
+              { target: "amounting", description: "The amount is not entered yet" },
+            ],
+            "deposit.back": [
+              { guard: "isRated", target: "amounting", description: "The member changes the amount" },
+              { target: "choosing", description: "The member chooses another network" },
+            ],
           },
         },
         proving: {
-          description: "The member shows a picture of the payment",
+          description: "The member uploads a proof of the payment",
           tags: "addressed",
-          on: { "deposit.back": { target: "amounting", description: "The amount is to be changed" } },
+          on: {
+            "deposit.back": [
+              { guard: "isRated", target: "paying", description: "The member returns to the address" },
+              { target: "amounting", description: "The member changes the amount" },
+            ],
+          },
         },
-        refused: { description: "The server refused and said why", tags: ["addressed", "refused"] },
+        refused: { description: "The server refused; the reason is shown", tags: ["addressed", "refused"] },
       },
     },
     recording: {
-      description: "The intent is being written down durably; nothing has been sent",
+      description: "The intent is being stored; nothing is sent yet",
       tags: "busy",
       invoke: { id: "recordDeposit", src: "recordDeposit", input: jobOf },
       on: {
         "deposit.recorded": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "submitting",
-          description: "The intent is on disk: now, and not before, it may be sent",
+          description: "The intent is stored and may be sent",
         },
         "deposit.unrecorded": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "notRecorded",
-          actions: "takeFailure",
-          description: "The disk has refused, and why",
+          actions: "assignFailure",
+          description: "Storing fails with a reason",
         },
         "journal.resumed": {
           target: "reconciling",
-          description: "It may have been sent a moment before the page went",
+          description: "The document was reloaded; the request may have been sent before",
         },
       },
     },
     notRecorded: {
-      description: "The intent could not be written down, so nothing was sent",
+      description: "The intent could not be stored, so nothing was sent",
       on: {
         "deposit.submit": {
           guard: "mayBeSent",
           target: "recording",
           actions: "freeze",
-          description: "Tried again, under a new key",
+          description: "The member retries under a new key",
         },
-        "deposit.back": { target: "filling.proving", description: "The member wants to change something" },
+        "deposit.back": { target: "filling.proving", description: "The member edits the details" },
         "deposit.open": {
           guard: "isNewVisit",
           target: "filling",
           actions: "open",
-          description: "Another page is shown",
+          description: "The page is opened anew",
         },
       },
     },
     submitting: {
-      description: "The deposit has been reported, once",
+      description: "The deposit report is sent once",
       tags: "busy",
       invoke: { id: "submitDeposit", src: "submitDeposit", input: jobOf },
       on: {
         "deposit.accepted": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "accepted",
-          actions: "takeDepositId",
-          description: "The server has taken the report",
+          actions: "assignDepositId",
+          description: "The server accepts the report",
         },
         "deposit.refused": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "filling.refused",
-          actions: "placeRefusal",
-          description: "The server has refused, and why",
+          actions: "showRefusal",
+          description: "The server refuses with a reason",
         },
         "deposit.voided": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "notPlaced",
-          description: "The server has never seen the key and will refuse it from now on",
+          description: "The key is unknown to the server, which voids it",
         },
         "deposit.unanswered": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "reconciling",
-          actions: "takeFailure",
-          description: "No answer came: the server may have acted or not",
+          actions: "assignFailure",
+          description: "No answer arrives; the server may or may not have acted",
         },
         "deposit.tokenRejected": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "suspended",
-          description: "The token was refused: whether the server acted will be asked later",
+          description: "The token is rejected; the outcome is queried later",
         },
-        "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
+        "journal.resumed": {
+          target: "reconciling",
+          description: "The document was reloaded; the outcome is queried by key, nothing is sent again",
+        },
       },
     },
     reconciling: {
-      description: "Whether the server acted is not known; it is asked by key until it is",
+      description: "The outcome is in doubt and is queried by key",
       tags: "unknown",
       initial: "asking",
       on: {
         "deposit.accepted": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "accepted",
-          actions: ["takeDepositId", "announce"],
-          description: "It turns out that the server had taken the report",
+          actions: ["assignDepositId", "announce"],
+          description: "The query finds that the server accepted the report",
         },
         "deposit.refused": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "filling.refused",
-          actions: ["placeRefusal", "announce"],
-          description: "It turns out that the server had refused, and why",
+          actions: ["showRefusal", "announce"],
+          description: "The query finds that the server refused, with the reason",
         },
         "deposit.voided": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "notPlaced",
           actions: "announce",
-          description: "The server has never seen the key and will refuse it from now on",
+          description: "The key is unknown to the server, which voids it",
         },
         "deposit.tokenRejected": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "suspended",
-          description: "The token was refused: asked again once the member is back",
+          description: "The token is rejected; the query waits for a new login",
         },
         "journal.resumed": {
           target: "reconciling",
           reenter: true,
-          actions: "askAnew",
-          description: "The page was loaded anew: the question is asked again",
+          actions: "resetAttempts",
+          description: "The document was reloaded and the query is sent again",
         },
       },
       states: {
         asking: {
-          description: "The question is on its way",
+          description: "The query is sent",
           invoke: { id: "askDeposit", src: "askDeposit", input: jobOf },
           on: {
             "deposit.unanswered": {
-              guard: "isOurs",
+              guard: "isCurrentOperation",
               target: "pausing",
-              actions: ["takeFailure", "countAttempt"],
-              description: "No answer to the question either",
+              actions: ["assignFailure", "countAttempt"],
+              description: "The query gets no answer",
             },
           },
         },
         pausing: {
-          description: "A pause before the next question",
+          description: "A pause before the next query",
           invoke: {
             id: "pauseDeposit",
             src: "pauseDeposit",
@@ -393,17 +448,16 @@ export const depositMachine = setup({
           },
           on: {
             "deposit.pauseEnded": {
-              guard: "isOurs",
+              guard: "isCurrentOperation",
               target: "asking",
-              description: "The pause is over: asked again",
+              description: "The pause ends and the query is sent again",
             },
           },
         },
       },
     },
     suspended: {
-      description:
-        "The token was refused meanwhile; the intent waits in this member's own journal until they are back",
+      description: "The token is rejected. The intent waits in the member's journal for a new login",
       tags: "unknown",
       invoke: {
         id: "pauseDeposit",
@@ -413,51 +467,50 @@ export const depositMachine = setup({
       on: {
         "journal.resumed": {
           target: "reconciling",
-          actions: "askAnew",
-          description: "The member is back, or another page has been loaded",
+          actions: "resetAttempts",
+          description: "The member logs in again or the document is reloaded",
         },
         "deposit.pauseEnded": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "reconciling",
-          actions: "askAnew",
-          description: "The pause is over: the token may be good again",
+          actions: "resetAttempts",
+          description: "The pause ends and the query is sent again",
         },
       },
     },
     accepted: {
-      description: "The server has the report; a review decides about the money",
+      description: "The server has the report; a review decides",
       tags: "settled",
       on: {
         "deposit.again": {
           target: "filling",
           actions: "begin",
-          description: "The member wants to make another one",
+          description: "The member starts another one",
         },
         "deposit.open": {
           guard: "isNewVisit",
           target: "filling",
           actions: ["begin", "open"],
-          description: "Another page begins anew",
+          description: "The page is opened anew with an empty draft",
         },
       },
     },
     notPlaced: {
-      description:
-        "The server has never seen the report and never will: it may be made again under a new key",
+      description: "The key is void: the report may be retried under a new key",
       tags: "settled",
       on: {
         "deposit.submit": {
           guard: "mayBeSent",
           target: "recording",
           actions: "freeze",
-          description: "Tried again, under a new key",
+          description: "The member retries under a new key",
         },
-        "deposit.back": { target: "filling.proving", description: "The member wants to change something" },
+        "deposit.back": { target: "filling.proving", description: "The member edits the details" },
         "deposit.open": {
           guard: "isNewVisit",
           target: "filling",
           actions: "open",
-          description: "Another page is shown",
+          description: "The page is opened anew",
         },
       },
     },

@@ -97,7 +97,7 @@ export const feedbackMachine = setup({
   },
 }).createMachine({
   id: "feedback",
-  description: "What the app says over the page",
+  description: "Toasts, loading indicator, modals and action sheets",
   context: { toasts: [], loadings: [], front: null, questions: [] },
   type: "parallel",
   states: {
@@ -111,20 +111,19 @@ export const feedbackMachine = setup({
           {
             guard: "isLoadingInFront",
             actions: "warnToast",
-            description:
-              "A loading indicator is in front: the call is paired wrongly and a warning is logged",
+            description: "A loading indicator is shown; the call is paired wrongly and a warning is logged",
           },
           { actions: "dropToast", description: "The toast in front goes, if there is one" },
         ],
         "feedback.showLoading": {
           actions: "addLoading",
-          description: "A caller waits: the indicator comes to the front",
+          description: "A caller waits; the indicator is shown",
         },
         "feedback.hideLoading": [
           {
             guard: "isToastInFront",
             actions: ["warnLoading", "dropLoading"],
-            description: "A toast is in front: the call was paired wrongly, and counts all the same",
+            description: "A toast is shown; the call is paired wrongly but still takes effect",
           },
           { actions: "dropLoading", description: "One of those who wait, if any, does so no longer" },
         ],
@@ -148,22 +147,22 @@ export const feedbackMachine = setup({
         "feedback.confirm": {
           guard: "isOpen",
           actions: "answer",
-          description: "Yes, with what was typed where something could be",
+          description: "The member confirms, with the typed text of an editable modal",
         },
         "feedback.pick": { guard: "isOpen", actions: "answer", description: "One of the choices" },
         "feedback.cancel": {
           guard: "isOpen",
           actions: "answer",
-          description: "No, or closed without an answer",
+          description: "The member cancels or closes the question",
         },
         "feedback.clear": {
           actions: "clear",
-          description: "The session has ended: every question is answered with no",
+          description: "The session ends; every open question is cancelled",
         },
       },
       states: {
         none: {
-          description: "Nothing is asked",
+          description: "No question is open",
           always: { guard: "hasQuestion", target: "open", description: "A question waits" },
         },
         open: {

@@ -5,7 +5,14 @@
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
 import type { FormValues } from "../src/domain/form-rules.ts"
-import { type FormId, formFieldOf, formProblemsOf, rulesOf, type SecretState } from "../src/domain/forms.ts"
+import {
+  type FormId,
+  formFieldOf,
+  formProblemsOf,
+  isEntryForm,
+  rulesOf,
+  type SecretState,
+} from "../src/domain/forms.ts"
 import {
   type Focus,
   firstProblem,
@@ -21,6 +28,8 @@ import type { FormDone, FormEvent } from "../src/events/form.ts"
 
 export interface FormContext {
   readonly formId: FormId
+  /** The visit in which the form is filled in. Absent before the first, and in older journals. */
+  readonly visit?: string
   readonly values: FormValues
   readonly secrets: Readonly<Record<string, SecretState>>
   /** Handles of the secret values of the current submission. */
@@ -41,6 +50,17 @@ export interface FormJob {
   readonly values: FormValues
   readonly handles: Readonly<Record<string, string>>
 }
+
+/** What an empty form holds. */
+const EMPTY = {
+  values: {},
+  secrets: {},
+  handles: {},
+  touched: [],
+  submitted: false,
+  notice: null,
+  failure: null,
+} as const
 
 const problemsOf = ({ formId, values, secrets }: FormContext) => formProblemsOf(formId, values, secrets)
 
@@ -78,7 +98,7 @@ export const formMachine = setup({
         ? { touched: [...context.touched, event.field] }
         : {},
     ),
-    takeSubmission: assign(({ context, event }) =>
+    assignSubmission: assign(({ context, event }) =>
       event.type === "form.submit"
         ? {
             secrets: { ...context.secrets, ...event.secrets },
@@ -99,7 +119,7 @@ export const formMachine = setup({
         ),
       ),
     })),
-    placeRefusal: assign(({ context, event }) => {
+    showRefusal: assign(({ context, event }) => {
       if (event.type !== "form.refused") return {}
       const { failure } = event
       const field = formFieldOf(context.formId, failure)
@@ -115,68 +135,65 @@ export const formMachine = setup({
       notice: { field: null, problem: { reason: "form.interrupted" } },
       submitted: false,
     }),
-    clear: assign({
-      values: {},
-      secrets: {},
-      handles: {},
-      touched: [],
-      submitted: false,
-      notice: null,
-      failure: null,
+    clear: assign(EMPTY),
+    beginVisit: assign(({ context, event }) => {
+      if (event.type !== "form.open" || event.visit === context.visit) return {}
+      const { visit } = event
+      // another person may use this device next; a member's draft stays
+      if (isEntryForm(context.formId)) return { ...EMPTY, visit }
+      return { visit, touched: [], submitted: false, notice: null, failure: null }
     }),
     announce: emit({ type: "form.done" }),
   },
   guards: { isValid: ({ context }) => Object.keys(problemsOf(context)).length === 0 },
 }).createMachine({
   id: "form",
-  description: "One form, from the first letter typed to the server's word",
+  description: "One form, from draft to outcome",
   context: ({ input }) => ({
     formId: input.formId,
-    values: {},
-    secrets: {},
-    handles: {},
-    touched: [],
-    submitted: false,
-    notice: null,
-    failure: null,
+    ...EMPTY,
     focus: null,
   }),
   initial: "editing",
   states: {
     editing: {
-      description: "The member fills it in",
+      description: "The member fills in the form",
       tags: "editable",
       on: {
+        "form.open": {
+          actions: "beginVisit",
+          description: "The page is opened; problems of an earlier visit are cleared",
+        },
         "form.change": { actions: "change", description: "A field was changed" },
         "form.fill": { actions: "fill", description: "A secret field was filled, changed or emptied" },
         "form.leave": {
           actions: "touch",
-          description: "The focus has left a field: its problem may be shown",
+          description: "A field loses focus; its problem may be shown",
         },
         "form.submit": {
           target: "validating",
-          actions: "takeSubmission",
-          description: "The member sends it",
+          actions: "assignSubmission",
+          description: "The member submits the form",
         },
         "journal.resumed": {
           actions: "forgetSecrets",
-          description: "The page was loaded anew: secret fields are empty",
+          description: "The document was reloaded; secret fields are emptied",
         },
       },
     },
     validating: {
-      description: "Every field is held against its rules",
+      description: "Validates every field",
       always: [
-        { guard: "isValid", target: "submitting", description: "Every field is as it should be" },
+        { guard: "isValid", target: "submitting", description: "Every field is valid" },
         {
           target: "editing",
           actions: "showProblems",
-          description: "Something is missing or wrong: it is shown, and the focus goes there",
+          description: "A field is invalid; problems are shown and the first one gets focus",
         },
       ],
     },
     submitting: {
-      description: "The form has been sent",
+      description: "The form is sent",
       tags: "busy",
       invoke: {
         id: "submitForm",
@@ -187,29 +204,38 @@ export const formMachine = setup({
         "form.accepted": {
           target: "done",
           actions: ["clear", "announce"],
-          description: "The server has taken it",
+          description: "The server accepts the form",
         },
         "form.refused": {
           target: "editing",
-          actions: "placeRefusal",
-          description: "The server has refused, and why stands at its field",
+          actions: "showRefusal",
+          description: "The server refuses; the reason is shown at its field",
         },
         "journal.resumed": {
           target: "editing",
           actions: ["forgetSecrets", "showInterruption"],
           description:
-            "The page was left before the answer came: the member is informed, nothing is sent again",
+            "The document was reloaded before the answer; the member is informed, nothing is sent again",
         },
       },
     },
     done: {
-      description: "The server has taken it",
+      description: "The server accepts the form",
       on: {
-        "form.change": { target: "editing", actions: "change", description: "Filled in once more" },
+        "form.open": {
+          target: "editing",
+          actions: "beginVisit",
+          description: "The page is opened again with an empty form",
+        },
+        "form.change": {
+          target: "editing",
+          actions: "change",
+          description: "The member fills in the form again",
+        },
         "form.fill": {
           target: "editing",
           actions: "fill",
-          description: "Filled in once more, beginning with a secret field",
+          description: "The member fills in a secret field again",
         },
       },
     },

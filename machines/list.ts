@@ -1,6 +1,6 @@
 /**
- * Promises: loaded rows stay, whatever happens to the next page; no row is shown twice; one page is
- * loaded at a time.
+ * Promises: loaded rows stay when a later page fails; no row is shown twice; one page is loaded at a
+ * time.
  */
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
@@ -24,8 +24,8 @@ export interface PageJob {
   readonly limit: number
 }
 
-/** Appends without duplicates: a row may have moved to the next page meanwhile. */
-const joined = (ids: readonly string[], more: readonly string[]): readonly string[] => [
+/** Appends without duplicates: a row may have moved to the next page since the last load. */
+const appended = (ids: readonly string[], more: readonly string[]): readonly string[] => [
   ...new Set([...ids, ...more]),
 ]
 
@@ -37,7 +37,7 @@ export const listMachine = setup({
   },
   actors: {
     /**
-     * Loads one page: list.loaded or list.failed; before either, list.recalled with the cached
+     * Loads one page: list.loaded or list.failed. list.recalled may precede them with the cached
      * first page.
      */
     loadPage: fromCallback<EventObject, PageJob>(unprovided("loadPage")),
@@ -46,17 +46,17 @@ export const listMachine = setup({
     replace: assign(({ event }) =>
       event.type === "list.loaded"
         ? {
-            ids: joined([], event.ids),
+            ids: appended([], event.ids),
             cursor: event.nextCursor,
             failure: null,
             atMs: event.at,
           }
         : {},
     ),
-    takeRecalled: assign(({ event }) =>
+    assignCached: assign(({ event }) =>
       event.type === "list.recalled"
         ? {
-            ids: joined([], event.ids),
+            ids: appended([], event.ids),
             cursor: event.nextCursor,
             failure: event.failure,
             atMs: event.knownAtMs,
@@ -66,14 +66,14 @@ export const listMachine = setup({
     append: assign(({ context, event }) =>
       event.type === "list.loaded"
         ? {
-            ids: joined(context.ids, event.ids),
+            ids: appended(context.ids, event.ids),
             cursor: event.nextCursor,
             failure: null,
             atMs: event.at,
           }
         : {},
     ),
-    takeFailure: assign(({ event }) => (event.type === "list.failed" ? { failure: event.failure } : {})),
+    assignFailure: assign(({ event }) => (event.type === "list.failed" ? { failure: event.failure } : {})),
   },
   guards: {
     isEmpty: ({ context }) => context.ids.length === 0,
@@ -86,76 +86,78 @@ export const listMachine = setup({
   initial: "loading",
   states: {
     loading: {
-      description: "The first page is on its way",
+      description: "The first page is loading",
       tags: "busy",
       initial: "unknown",
       invoke: { id: "loadPage", src: "loadPage", input: () => ({ cursor: null, limit: PAGE_SIZE }) },
       on: {
-        "list.loaded": { target: "judging", actions: "replace", description: "The first page is there" },
+        "list.loaded": { target: "judging", actions: "replace", description: "The first page arrives" },
       },
       states: {
         unknown: {
-          description: "Nothing is known yet",
+          description: "No rows are known yet",
           on: {
             "list.recalled": {
               target: "recalled",
-              actions: "takeRecalled",
-              description: "The page is long in coming, and an earlier visit knew it",
+              actions: "assignCached",
+              description: "The page takes long; the cached page is shown",
             },
             "list.failed": {
               target: "#list.failed",
-              actions: "takeFailure",
-              description: "The first page did not come",
+              actions: "assignFailure",
+              description: "The first page fails to load",
             },
           },
         },
         recalled: {
-          description: "Rows of an earlier visit are shown as what they are",
+          description: "Cached rows are shown, marked with their time",
           tags: "filled",
           on: {
             "list.failed": {
               target: "#list.judging",
-              actions: "takeFailure",
-              description: "The first page did not come; the rows of the earlier visit stay",
+              actions: "assignFailure",
+              description: "The first page fails to load; the cached rows stay",
             },
           },
         },
       },
     },
     failed: {
-      description: "There is nothing to show, because the first page did not come",
+      description: "The first page failed and there are no rows",
       on: {
-        "list.retry": { target: "loading", description: "Asked again" },
-        "list.refresh": { target: "loading", description: "Pulled down: asked again" },
+        "list.retry": { target: "loading", description: "The member retries" },
+        "list.refresh": { target: "loading", description: "The member pulls to refresh" },
       },
     },
     judging: {
-      description: "What there is decides what comes next",
+      description: "Chooses the next state by rows and cursor",
       always: [
         { guard: "isEmpty", target: "empty", description: "There are no rows" },
         { guard: "isAtEnd", target: "end", description: "There is no further page" },
-        { target: "ready", description: "There are rows and more to come" },
+        { target: "ready", description: "There are rows and a next page" },
       ],
     },
     empty: {
       description: "The server has no rows",
-      on: { "list.refresh": { target: "refreshing", description: "There may be rows by now" } },
+      on: { "list.refresh": { target: "refreshing", description: "The member pulls to refresh" } },
     },
     ready: {
-      description: "Rows are shown and there are more",
+      description: "Rows are shown and the server has more",
       tags: ["filled", "more"],
       on: {
-        "list.more": { target: "loadingMore", description: "The end of what is shown is near" },
-        "list.refresh": { target: "refreshing", description: "The rows may have changed" },
+        "list.more": { target: "loadingMore", description: "The end of the shown rows is near" },
+        "list.refresh": { target: "refreshing", description: "The rows may have changed; they are reloaded" },
       },
     },
     end: {
       description: "Every row is shown",
       tags: "filled",
-      on: { "list.refresh": { target: "refreshing", description: "The rows may have changed" } },
+      on: {
+        "list.refresh": { target: "refreshing", description: "The rows may have changed; they are reloaded" },
+      },
     },
     loadingMore: {
-      description: "The next page is on its way",
+      description: "The next page is loading",
       tags: ["busy", "filled", "more"],
       invoke: {
         id: "loadPage",
@@ -166,30 +168,30 @@ export const listMachine = setup({
         "list.loaded": {
           target: "judging",
           actions: "append",
-          description: "The next page is put behind the others",
+          description: "The next page is appended",
         },
         "list.failed": {
           target: "moreFailed",
-          actions: "takeFailure",
-          description: "The next page did not come",
+          actions: "assignFailure",
+          description: "The next page fails to load",
         },
         "list.refresh": {
           target: "refreshing",
-          description: "Everything is asked for anew: the next page is no longer waited for",
+          description: "All rows are reloaded; the next page is no longer awaited",
         },
       },
     },
     moreFailed: {
-      description: "The next page did not come; the rows there are stay",
+      description: "The next page failed; the loaded rows stay",
       tags: ["filled", "more"],
       on: {
-        "list.retry": { target: "loadingMore", description: "Asked again" },
-        "list.more": { target: "loadingMore", description: "The end of what is shown is near again" },
-        "list.refresh": { target: "refreshing", description: "The rows may have changed" },
+        "list.retry": { target: "loadingMore", description: "The member retries" },
+        "list.more": { target: "loadingMore", description: "The end of the shown rows is near again" },
+        "list.refresh": { target: "refreshing", description: "The rows may have changed; they are reloaded" },
       },
     },
     refreshing: {
-      description: "All rows shown so far are asked for anew, in one question",
+      description: "All shown rows are reloaded in one request",
       tags: ["busy", "filled"],
       invoke: {
         id: "loadPage",
@@ -207,8 +209,8 @@ export const listMachine = setup({
         },
         "list.failed": {
           target: "judging",
-          actions: "takeFailure",
-          description: "The rows stay and are marked as old",
+          actions: "assignFailure",
+          description: "The load fails; the rows stay and are marked as stale",
         },
       },
     },

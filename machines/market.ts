@@ -3,7 +3,15 @@
  * silence; anything else leads to a fresh snapshot after a growing random delay, so that a thousand
  * apps do not reconnect at once.
  */
-import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import {
+  assign,
+  type EventObject,
+  emit,
+  enqueueActions,
+  fromCallback,
+  type SnapshotFrom,
+  setup,
+} from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
 import {
   QUOTE_STALE_MS,
@@ -12,7 +20,7 @@ import {
   STREAM_SILENCE_MS,
 } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
-import type { MarketEvent } from "../src/events/market.ts"
+import type { MarketEvent, MemberChanged, SiteReported } from "../src/events/market.ts"
 
 export interface MarketContext {
   /** Number of the last frame; null before the first snapshot of a connection. */
@@ -24,6 +32,11 @@ export interface MarketContext {
   /** The delay before the next connection. */
   readonly pauseMs: number
   readonly failure: Failure | null
+  /**
+   * The member's last revision. Null before the first one, which counts as a change too: what was
+   * asked before the connection stood may be older.
+   */
+  readonly revision: number | null
 }
 
 const pauseOf = (attempt: number, roll: number): number =>
@@ -34,6 +47,7 @@ export const marketMachine = setup({
     context: {} as MarketContext,
     events: {} as MarketEvent,
     tags: {} as "live" | "stale" | "connecting" | "offline",
+    emitted: {} as MemberChanged | SiteReported,
   },
   actors: {
     /** Reports the device's network: market.wentOffline, market.cameOnline. */
@@ -45,23 +59,23 @@ export const marketMachine = setup({
     rememberPrices: fromCallback<EventObject>(unprovided("rememberPrices")),
     /**
      * Gets a ticket, opens the socket and applies its messages: market.ticketed, market.connected,
-     * market.framed …, market.lost.
+     * market.framed, market.revised and market.siteReported …, market.lost.
      */
     stream: fromCallback<EventObject>(unprovided("stream")),
   },
   actions: {
-    takeSnapshot: assign(({ event }) =>
+    assignSnapshot: assign(({ event }) =>
       event.type === "market.framed" ? { lastFrame: event.frame, framedAtMs: event.at, failure: null } : {},
     ),
-    takeFrame: assign(({ event }) =>
+    assignFrame: assign(({ event }) =>
       event.type === "market.framed"
         ? { lastFrame: event.frame, framedAtMs: event.at, attempt: 0, failure: null }
         : {},
     ),
-    takeRecalled: assign(({ context, event }) =>
+    assignCached: assign(({ context, event }) =>
       event.type === "market.recalled" && context.framedAtMs === null ? { framedAtMs: event.knownAtMs } : {},
     ),
-    takeSlip: assign(({ context, event }) =>
+    assignGap: assign(({ context, event }) =>
       event.type === "market.framed"
         ? {
             failure: { reason: "market.gap" },
@@ -70,7 +84,7 @@ export const marketMachine = setup({
           }
         : {},
     ),
-    takeLoss: assign(({ context, event }) =>
+    assignLoss: assign(({ context, event }) =>
       event.type === "market.lost"
         ? {
             failure: event.failure,
@@ -79,15 +93,25 @@ export const marketMachine = setup({
           }
         : {},
     ),
-    noteSilence: assign(({ context }) => ({
+    assignSilence: assign(({ context }) => ({
       failure: { reason: "market.silence" },
       attempt: context.attempt + 1,
       pauseMs: 0,
     })),
-    forgetFrames: assign({ lastFrame: null }),
-    forgetAttempts: assign({ attempt: 0, pauseMs: 0 }),
+    assignRevision: assign(({ event }) =>
+      event.type === "market.revised" ? { revision: event.revision } : {},
+    ),
+    announceChange: emit({ type: "member.changed" }),
+    announceSite: enqueueActions(({ event, enqueue }) => {
+      if (event.type === "market.siteReported")
+        enqueue.emit({ type: event.isOpen ? "site.opened" : "site.closed" })
+    }),
+    clearLastFrame: assign({ lastFrame: null }),
+    resetAttempts: assign({ attempt: 0, pauseMs: 0 }),
   },
   guards: {
+    isNewRevision: ({ context, event }) =>
+      event.type === "market.revised" && event.revision !== context.revision,
     isSnapshot: ({ event }) => event.type === "market.framed" && event.kind === "snapshot",
     isNext: ({ context, event }) =>
       event.type === "market.framed" &&
@@ -103,8 +127,8 @@ export const marketMachine = setup({
   },
 }).createMachine({
   id: "market",
-  description: "The connection that prices come over",
-  context: { lastFrame: null, framedAtMs: null, attempt: 0, pauseMs: 0, failure: null },
+  description: "The price stream",
+  context: { lastFrame: null, framedAtMs: null, attempt: 0, pauseMs: 0, failure: null, revision: null },
   initial: "off",
   states: {
     off: {
@@ -112,7 +136,7 @@ export const marketMachine = setup({
       on: { "market.start": { target: "on", description: "Prices are watched" } },
     },
     on: {
-      description: "Prices are wanted",
+      description: "Prices are watched",
       initial: "streaming",
       invoke: [
         { id: "watchNetwork", src: "watchNetwork" },
@@ -120,13 +144,22 @@ export const marketMachine = setup({
       ],
       on: {
         "market.recalled": {
-          actions: "takeRecalled",
-          description: "Prices of an earlier visit are at hand, as old as they are",
+          actions: "assignCached",
+          description: "Cached prices are available, with their time",
         },
         "market.stop": {
           target: "off",
-          actions: ["forgetFrames", "forgetAttempts"],
+          actions: ["clearLastFrame", "resetAttempts"],
           description: "Prices are no longer watched",
+        },
+        "market.revised": {
+          guard: "isNewRevision",
+          actions: ["assignRevision", "announceChange"],
+          description: "The server reports a new revision of the member's data",
+        },
+        "market.siteReported": {
+          actions: "announceSite",
+          description: "The server reports whether the site is open",
         },
         "market.wentOffline": { target: ".offline", description: "The device has lost its network" },
       },
@@ -134,20 +167,20 @@ export const marketMachine = setup({
         streaming: {
           description: "A connection is being made or is open",
           initial: "ticketing",
-          entry: "forgetFrames",
+          entry: "clearLastFrame",
           invoke: { id: "stream", src: "stream" },
           on: {
             "market.lost": {
               target: "waiting",
-              actions: "takeLoss",
-              description: "The connection is gone, and why",
+              actions: "assignLoss",
+              description: "The connection is lost with a reason",
             },
           },
           states: {
             ticketing: {
-              description: "A one-use ticket is asked for",
+              description: "A one-use ticket is being requested",
               tags: "connecting",
-              on: { "market.ticketed": { target: "connecting", description: "The ticket is there" } },
+              on: { "market.ticketed": { target: "connecting", description: "The ticket arrives" } },
             },
             connecting: {
               description: "The socket is being opened",
@@ -155,20 +188,20 @@ export const marketMachine = setup({
               after: {
                 answerTimeout: {
                   target: "#market.on.waiting",
-                  actions: "noteSilence",
-                  description: "The socket does not open",
+                  actions: "assignSilence",
+                  description: "The socket does not open in time",
                 },
               },
               on: { "market.connected": { target: "awaiting", description: "The socket is open" } },
             },
             awaiting: {
-              description: "The socket is open and the snapshot has not come yet",
+              description: "The socket is open; the snapshot is awaited",
               tags: "connecting",
               after: {
                 answerTimeout: {
                   target: "#market.on.waiting",
-                  actions: "noteSilence",
-                  description: "The snapshot does not come",
+                  actions: "assignSilence",
+                  description: "The snapshot does not arrive in time",
                 },
               },
               on: {
@@ -176,19 +209,19 @@ export const marketMachine = setup({
                   {
                     guard: "isSnapshot",
                     target: "fresh",
-                    actions: "takeSnapshot",
-                    description: "The snapshot: every price is known",
+                    actions: "assignSnapshot",
+                    description: "The snapshot arrives with every price",
                   },
                   {
                     target: "#market.on.waiting",
-                    actions: "takeSlip",
-                    description: "A frame before the snapshot: something was lost",
+                    actions: "assignGap",
+                    description: "A frame arrives before the snapshot",
                   },
                 ],
               },
             },
             fresh: {
-              description: "Frames come one after the other",
+              description: "Frames arrive in sequence",
               tags: "live",
               after: { staleAfter: { target: "stale", description: "No frame for three seconds" } },
               on: {
@@ -197,20 +230,20 @@ export const marketMachine = setup({
                     guard: "isNext",
                     target: "fresh",
                     reenter: true,
-                    actions: "takeFrame",
-                    description: "The frame that was due",
+                    actions: "assignFrame",
+                    description: "The next frame arrives",
                   },
                   {
                     guard: "isSnapshot",
                     target: "fresh",
                     reenter: true,
-                    actions: "takeSnapshot",
-                    description: "The server begins anew with a snapshot",
+                    actions: "assignSnapshot",
+                    description: "The server sends a new snapshot",
                   },
                   {
                     target: "#market.on.waiting",
-                    actions: "takeSlip",
-                    description: "A gap, a repetition or a reversal: a fresh snapshot is needed",
+                    actions: "assignGap",
+                    description: "A frame is missing, repeated or out of order; a new snapshot is needed",
                   },
                 ],
               },
@@ -221,8 +254,8 @@ export const marketMachine = setup({
               after: {
                 deadAfter: {
                   target: "#market.on.waiting",
-                  actions: "noteSilence",
-                  description: "The silence lasts: the connection is given up",
+                  actions: "assignSilence",
+                  description: "No frame for longer; the connection is dropped",
                 },
               },
               on: {
@@ -230,19 +263,19 @@ export const marketMachine = setup({
                   {
                     guard: "isNext",
                     target: "fresh",
-                    actions: "takeFrame",
-                    description: "The frame that was due, late",
+                    actions: "assignFrame",
+                    description: "The next frame arrives late",
                   },
                   {
                     guard: "isSnapshot",
                     target: "fresh",
-                    actions: "takeSnapshot",
-                    description: "The server begins anew with a snapshot",
+                    actions: "assignSnapshot",
+                    description: "The server sends a new snapshot",
                   },
                   {
                     target: "#market.on.waiting",
-                    actions: "takeSlip",
-                    description: "A gap, a repetition or a reversal: a fresh snapshot is needed",
+                    actions: "assignGap",
+                    description: "A frame is missing, repeated or out of order; a new snapshot is needed",
                   },
                 ],
               },
@@ -256,8 +289,8 @@ export const marketMachine = setup({
           on: {
             "market.cameOnline": {
               target: "streaming",
-              actions: "forgetAttempts",
-              description: "The network is back: no need to wait",
+              actions: "resetAttempts",
+              description: "The network returns; the pause ends early",
             },
           },
         },
@@ -267,8 +300,8 @@ export const marketMachine = setup({
           on: {
             "market.cameOnline": {
               target: "streaming",
-              actions: "forgetAttempts",
-              description: "The network is back",
+              actions: "resetAttempts",
+              description: "The network returns",
             },
           },
         },

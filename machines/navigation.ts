@@ -80,8 +80,8 @@ export const navigationMachine = setup({
         : {},
     ),
     hold: assign(setHeld),
-    tellHidden: assign(({ context }) => ({ outbox: visibility(context, "app.hide", "page.hide") })),
-    tellShown: assign(({ context }) => ({ outbox: visibility(context, "app.show", "page.show") })),
+    queueHidden: assign(({ context }) => ({ outbox: visibility(context, "app.hide", "page.hide") })),
+    queueShown: assign(({ context }) => ({ outbox: visibility(context, "app.show", "page.show") })),
     /**
      * Emits what the move caused, loads missing code, and updates the browser's history. While an
      * overlay is open, history holds the top page twice, so that back can close the overlay even on
@@ -126,7 +126,7 @@ export const navigationMachine = setup({
   },
 }).createMachine({
   id: "navigation",
-  description: "The page stack, and every way to move in it",
+  description: "The page stack and its navigation",
   context: ({ input }) => ({
     table: input.table,
     member: false,
@@ -147,7 +147,7 @@ export const navigationMachine = setup({
     "navigation.open": {
       target: ".open",
       actions: ["openDocument", "settle"],
-      description: "A document has been opened or reloaded",
+      description: "A document is opened or reloaded",
     },
   },
   initial: "closed",
@@ -160,13 +160,13 @@ export const navigationMachine = setup({
         "navigation.enter": {
           target: ".settled",
           actions: ["enter", "settle"],
-          description: "A session began or ended: everything closes and one page opens",
+          description: "A session begins or ends; all pages close and one opens",
         },
         "navigation.navigateTo": [
           {
             guard: "isRefused",
             actions: ["refuse", "settle"],
-            description: "The page may not be opened so: the call is answered with the reason",
+            description: "The page cannot be opened this way; the call fails with the reason",
           },
           { target: ".settled", actions: ["open", "settle"], description: "A page opens above the others" },
         ],
@@ -174,48 +174,48 @@ export const navigationMachine = setup({
           {
             guard: "isRefused",
             actions: ["refuse", "settle"],
-            description: "The page may not be opened so: the call is answered with the reason",
+            description: "The page cannot be opened this way; the call fails with the reason",
           },
           {
             target: ".settled",
             actions: ["open", "settle"],
-            description: "A page opens in place of the top one",
+            description: "A page replaces the top page",
           },
         ],
         "navigation.reLaunch": [
           {
             guard: "isRefused",
             actions: ["refuse", "settle"],
-            description: "The page may not be opened so: the call is answered with the reason",
+            description: "The page cannot be opened this way; the call fails with the reason",
           },
           {
             target: ".settled",
             actions: ["open", "settle"],
-            description: "Everything closes and a page opens",
+            description: "All pages close and one page opens",
           },
         ],
         "navigation.switchTab": [
           {
             guard: "isRefused",
             actions: ["refuse", "settle"],
-            description: "The page may not be opened so: the call is answered with the reason",
+            description: "The page cannot be opened this way; the call fails with the reason",
           },
           {
             target: ".settled",
             actions: ["open", "settle"],
-            description: "Another tab page comes into view",
+            description: "Another tab page is shown",
           },
         ],
         "navigation.tapTab": [
           {
             guard: "isOnThisTab",
             actions: ["tapCurrentTab", "settle"],
-            description: "The tab in view was tapped: its page is notified",
+            description: "The current tab is tapped; its page is notified",
           },
           {
             guard: "isRefused",
             actions: ["refuse", "settle"],
-            description: "The page may not be opened so: the call is answered with the reason",
+            description: "The page cannot be opened this way; the call fails with the reason",
           },
           { target: ".settled", actions: ["open", "settle"], description: "Another tab was tapped" },
         ],
@@ -223,110 +223,114 @@ export const navigationMachine = setup({
           {
             guard: "hasOverlay",
             actions: ["dismissOverlay", "settle"],
-            description: "Something lies over the page: back closes it first",
+            description: "An overlay is open and closes first",
           },
           {
             guard: "isHeld",
             actions: ["askToLeave", "settle"],
-            description: "The page wants to be asked before it is left",
+            description: "The page requires a leave confirmation",
           },
           {
             guard: "isAtBottom",
             target: ".settled",
             actions: ["goToEntry", "settle"],
-            description: "There is no page below: the entry opens",
+            description: "The stack has one page; the entry page opens",
           },
           {
             target: ".settled",
             actions: ["goBack", "settle"],
-            description: "The pages above the one wanted close",
+            description: "The pages above the target close",
           },
         ],
         "navigation.popped": [
           {
             guard: "hasOverlay",
             actions: ["dismissOverlay", "settle"],
-            description: "The browser went back while something lies over the page: that closes",
+            description: "The browser goes back with an overlay open; the overlay closes",
           },
           { guard: "isHere", actions: "settle", description: "The browser is where the stack is" },
           {
             guard: "isHeld",
             actions: ["askToLeave", "settle"],
-            description: "The browser went back from a page that wants to be asked",
+            description: "The browser goes back from a page with a leave confirmation",
           },
           {
             guard: "isBelow",
             target: ".settled",
             actions: ["followBack", "settle"],
-            description: "The browser went back to a page of the stack",
+            description: "The browser goes back to a page of the stack",
           },
           {
             target: ".settled",
             actions: ["followElsewhere", "settle"],
-            description: "The browser went to a place that the stack does not know",
+            description: "The browser moves to an address outside the stack",
           },
         ],
         "navigation.pageMounted": {
           guard: "isTop",
           actions: "unlock",
-          description: "The top page stands on the screen: its address may be asked for again",
+          description: "The top page is mounted; its address may be requested again",
         },
         "navigation.openOverlay": {
           actions: ["addOverlay", "settle"],
-          description: "Something has been laid over the page",
+          description: "An overlay opens",
         },
         "navigation.closeOverlay": {
           actions: ["removeOverlay", "settle"],
-          description: "It has been taken away",
+          description: "The overlay closes",
         },
         "navigation.hold": {
           actions: "hold",
-          description: "The page wants to be asked before it is left, or no longer",
+          description: "The page turns its leave confirmation on or off",
         },
         "navigation.appHidden": {
-          actions: ["tellHidden", "settle"],
-          description: "The app went out of sight",
+          actions: ["queueHidden", "settle"],
+          description: "The app is hidden",
         },
-        "navigation.appShown": { actions: ["tellShown", "settle"], description: "The app came into sight" },
+        "navigation.appShown": { actions: ["queueShown", "settle"], description: "The app is visible again" },
       },
       states: {
         settled: {
           description: "The top page can be used",
           always: [
-            { guard: "isLoading", target: "loading", description: "The code of the page is not there yet" },
-            { guard: "isFailed", target: "failed", description: "The code of the page did not come before" },
-            { guard: "isMissing", target: "missing", description: "No route answers to the address" },
+            { guard: "isLoading", target: "loading", description: "The code of the page is loading" },
+            {
+              guard: "isFailed",
+              target: "failed",
+              description: "The code of the page failed to load before",
+            },
+            { guard: "isMissing", target: "missing", description: "No route matches the address" },
           ],
         },
         loading: {
-          description: "The code of the top page is awaited",
+          description: "The code of the top page is loading",
           tags: "busy",
           on: {
             "navigation.pageLoaded": {
               guard: "isTop",
               target: "settled",
               actions: ["arrive", "settle"],
-              description: "The code of the top page is there",
+              description: "The code of the top page arrives",
             },
             "navigation.pageFailed": {
               guard: "isTop",
               target: "failed",
               actions: ["fail", "settle"],
-              description: "The code of the top page did not come",
+              description: "The code of the top page fails to load",
             },
           },
         },
         failed: {
-          description: "The code of the top page did not come; a tap asks for it again, in place",
+          description: "The code of the top page failed to load; a tap retries",
           on: {
             "navigation.retry": {
               target: "loading",
               actions: ["retry", "settle"],
-              description: "Asked for again",
+              description: "The member retries",
             },
           },
         },
-        missing: { description: "There is no such page; the view shows the way home" },
+        missing: { description: "The page does not exist; the view links to the home page" },
       },
     },
   },

@@ -1,7 +1,7 @@
 /**
- * Promises: an order is sent at most once per key, only after its intent is durable; it is called
- * accepted or refused only on the server's word, which is queried by key until it is known. Its
- * stream belongs to the member who began it.
+ * Promises: an order is sent at most once per key, and only after its intent is durable. It is
+ * accepted or refused only by an answer of the server, which is queried by key until it arrives.
+ * The stream belongs to the member who started the order.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Product } from "../src/domain/entities.ts"
@@ -44,10 +44,7 @@ export interface OrderContext extends OperationMemory {
   readonly separators: Separators
   readonly draft: TicketDraft
   readonly touched: readonly DraftField[]
-  /**
-   * True after the first review: from then on every problem is shown, not only those of touched
-   * fields.
-   */
+  /** True after the first review. Then the problems of untouched fields are shown too. */
   readonly reviewed: boolean
   readonly quote: DisplayedQuote | null
   /** The refusal of the last attempt by server or market; cleared when its field changes. */
@@ -167,14 +164,14 @@ export const orderMachine = setup({
       focus: focusOn(context.focus, "price"),
     })),
     dropNotice: assign({ notice: null }),
-    takeKey: assign(({ context, event }) =>
+    assignKey: assign(({ context, event }) =>
       event.type === "order.confirm"
         ? { ...startedWithKey(event.key, context), notice: null, orderId: null }
         : {},
     ),
-    takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
-    takeOrderId: assign(({ event }) => (event.type === "order.accepted" ? { orderId: event.id } : {})),
-    placeRefusal: assign(({ context, event }) => {
+    assignFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
+    assignOrderId: assign(({ event }) => (event.type === "order.accepted" ? { orderId: event.id } : {})),
+    showRefusal: assign(({ context, event }) => {
       if (event.type !== "order.refused") return {}
       const { failure } = event
       const field = ticketFieldOf(failure)
@@ -182,7 +179,7 @@ export const orderMachine = setup({
     }),
     announce: emit(({ context, event }) => resolvedBy("order", context.visit, event)),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
-    askAnew: assign({ attempt: 0 }),
+    resetAttempts: assign({ attempt: 0 }),
     begin: assign({
       draft: ({ context }) => ({ ...EMPTY_DRAFT, direction: context.draft.direction }),
       touched: [],
@@ -201,11 +198,11 @@ export const orderMachine = setup({
       event.isLive &&
       !context.usedKeys.includes(event.key) &&
       context.intent !== null,
-    isOurs: ({ context, event }) => concernsOperation(event, context),
+    isCurrentOperation: ({ context, event }) => concernsOperation(event, context),
   },
 }).createMachine({
   id: "order",
-  description: "One product's ticket, from the first figure typed to the server's word",
+  description: "The order ticket of one product, from draft to outcome",
   context: {
     visit: null,
     product: null,
@@ -236,7 +233,7 @@ export const orderMachine = setup({
       },
     },
     editing: {
-      description: "The member fills in the ticket; nothing typed is ever lost",
+      description: "The member fills in the ticket; the draft is always kept",
       tags: "editable",
       initial: "drafting",
       on: {
@@ -244,188 +241,192 @@ export const orderMachine = setup({
           guard: "isNewVisit",
           target: ".drafting",
           actions: "open",
-          description: "Another page is shown",
+          description: "The page is opened anew",
         },
         "order.change": { target: ".drafting", actions: "change", description: "A field was changed" },
         "order.leave": {
           actions: "touch",
-          description: "The focus has left a field: its problem may be shown",
+          description: "A field loses focus; its problem may be shown",
         },
         "order.review": [
           {
             guard: "isWhole",
             target: "confirming",
             actions: "freeze",
-            description: "Nothing is missing and the price is live: the figures are fixed",
+            description: "The ticket is valid and the price is live; the figures are fixed",
           },
           {
             target: ".drafting",
             actions: "showProblems",
-            description: "Something is missing, wrong or stale: it is shown, and the focus goes there",
+            description:
+              "A field is invalid or the price is stale; problems are shown and the first one gets focus",
           },
         ],
       },
       states: {
-        drafting: { description: "Nothing has been refused since the last change" },
-        refused: { description: "The server refused the last attempt and said why", tags: "refused" },
+        drafting: { description: "No refusal since the last change" },
+        refused: { description: "The server refused the last attempt; the reason is shown", tags: "refused" },
       },
     },
     confirming: {
-      description: "Every figure is fixed and shown, with the price and its age",
+      description: "The fixed figures are shown with the price and its age",
       on: {
         "order.requote": [
           { guard: "isWhole", actions: "freeze", description: "Fixes the figures at the newest price" },
           {
             target: "editing",
             actions: "showProblems",
-            description: "At the newest price the order no longer holds: why is shown",
+            description: "The order is invalid at the newest price; problems are shown",
           },
         ],
         "order.back": {
           target: "editing",
           actions: "dropNotice",
-          description: "The member wants to change something",
+          description: "The member edits the details",
         },
         "order.open": {
           guard: "isNewVisit",
           target: "editing",
           actions: "open",
-          description: "Another page is shown",
+          description: "The page is opened anew",
         },
         "order.confirm": [
           {
             guard: "mayBeSent",
             target: "recording",
-            actions: "takeKey",
-            description: "The member agrees to every figure, at a live price",
+            actions: "assignKey",
+            description: "The member confirms every figure at a live price",
           },
           { actions: "showStale", description: "Prices are stale: buying is blocked" },
         ],
       },
     },
     recording: {
-      description: "The intent is being written down durably; nothing has been sent",
+      description: "The intent is being stored; nothing is sent yet",
       tags: "busy",
       invoke: { id: "recordOrder", src: "recordOrder", input: jobOf },
       on: {
         "order.recorded": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "submitting",
-          description: "The intent is on disk: now, and not before, it may be sent",
+          description: "The intent is stored and may be sent",
         },
         "order.unrecorded": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "notRecorded",
-          actions: "takeFailure",
-          description: "The disk has refused, and why",
+          actions: "assignFailure",
+          description: "Storing fails with a reason",
         },
         "journal.resumed": {
           target: "reconciling",
-          description: "It may have been sent a moment before the page went",
+          description: "The document was reloaded; the request may have been sent before",
         },
       },
     },
     notRecorded: {
-      description: "The intent could not be written down, so nothing was sent",
+      description: "The intent could not be stored, so nothing was sent",
       on: {
         "order.back": {
           target: "editing",
-          description: "Tried again from the ticket: its figures were fixed at a price that is old by now",
+          description: "The member returns to the ticket, because the fixed price is outdated",
         },
         "order.open": {
           guard: "isNewVisit",
           target: "editing",
           actions: "open",
-          description: "Another page is shown",
+          description: "The page is opened anew",
         },
       },
     },
     submitting: {
-      description: "The order has been sent, once",
+      description: "The order is sent once",
       tags: "busy",
       invoke: { id: "submitOrder", src: "submitOrder", input: jobOf },
       on: {
         "order.accepted": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "accepted",
-          actions: "takeOrderId",
-          description: "The server has taken the order",
+          actions: "assignOrderId",
+          description: "The server accepts the order",
         },
         "order.refused": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "editing.refused",
-          actions: "placeRefusal",
-          description: "The server has refused, and why",
+          actions: "showRefusal",
+          description: "The server refuses with a reason",
         },
         "order.voided": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "notPlaced",
-          description: "The server has never seen the key and will refuse it from now on",
+          description: "The key is unknown to the server, which voids it",
         },
         "order.unanswered": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "reconciling",
-          actions: "takeFailure",
-          description: "No answer came: the server may have acted or not",
+          actions: "assignFailure",
+          description: "No answer arrives; the server may or may not have acted",
         },
         "order.tokenRejected": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "suspended",
-          description: "The token was refused: whether the server acted will be asked later",
+          description: "The token is rejected; the outcome is queried later",
         },
-        "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
+        "journal.resumed": {
+          target: "reconciling",
+          description: "The document was reloaded; the outcome is queried by key, nothing is sent again",
+        },
       },
     },
     reconciling: {
-      description: "Whether the server acted is not known; it is asked by key until it is",
+      description: "The outcome is in doubt and is queried by key",
       tags: "unknown",
       initial: "asking",
       on: {
         "order.accepted": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "accepted",
-          actions: ["takeOrderId", "announce"],
-          description: "It turns out that the server had taken the order",
+          actions: ["assignOrderId", "announce"],
+          description: "The query finds that the server accepted the order",
         },
         "order.refused": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "editing.refused",
-          actions: ["placeRefusal", "announce"],
-          description: "It turns out that the server had refused, and why",
+          actions: ["showRefusal", "announce"],
+          description: "The query finds that the server refused, with the reason",
         },
         "order.voided": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "notPlaced",
           actions: "announce",
-          description: "The server has never seen the key and will refuse it from now on",
+          description: "The key is unknown to the server, which voids it",
         },
         "order.tokenRejected": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "suspended",
-          description: "The token was refused: asked again once the member is back",
+          description: "The token is rejected; the query waits for a new login",
         },
         "journal.resumed": {
           target: "reconciling",
           reenter: true,
-          actions: "askAnew",
-          description: "The page was loaded anew: the question is asked again",
+          actions: "resetAttempts",
+          description: "The document was reloaded and the query is sent again",
         },
       },
       states: {
         asking: {
-          description: "The question is on its way",
+          description: "The query is sent",
           invoke: { id: "askOrder", src: "askOrder", input: jobOf },
           on: {
             "order.unanswered": {
-              guard: "isOurs",
+              guard: "isCurrentOperation",
               target: "pausing",
-              actions: ["takeFailure", "countAttempt"],
-              description: "No answer to the question either",
+              actions: ["assignFailure", "countAttempt"],
+              description: "The query gets no answer",
             },
           },
         },
         pausing: {
-          description: "A pause before the next question",
+          description: "A pause before the next query",
           invoke: {
             id: "pauseOrder",
             src: "pauseOrder",
@@ -433,17 +434,16 @@ export const orderMachine = setup({
           },
           on: {
             "order.pauseEnded": {
-              guard: "isOurs",
+              guard: "isCurrentOperation",
               target: "asking",
-              description: "The pause is over: asked again",
+              description: "The pause ends and the query is sent again",
             },
           },
         },
       },
     },
     suspended: {
-      description:
-        "The token was refused meanwhile; the intent waits in this member's own journal until they are back",
+      description: "The token is rejected. The intent waits in the member's journal for a new login",
       tags: "unknown",
       invoke: {
         id: "pauseOrder",
@@ -453,14 +453,14 @@ export const orderMachine = setup({
       on: {
         "journal.resumed": {
           target: "reconciling",
-          actions: "askAnew",
-          description: "The member is back, or another page has been loaded",
+          actions: "resetAttempts",
+          description: "The member logs in again or the document is reloaded",
         },
         "order.pauseEnded": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "reconciling",
-          actions: "askAnew",
-          description: "The pause is over: the token may be good again",
+          actions: "resetAttempts",
+          description: "The pause ends and the query is sent again",
         },
       },
     },
@@ -471,27 +471,26 @@ export const orderMachine = setup({
         "order.again": {
           target: "editing",
           actions: "begin",
-          description: "The member wants to make another one",
+          description: "The member starts another one",
         },
         "order.open": {
           guard: "isNewVisit",
           target: "editing",
           actions: ["begin", "open"],
-          description: "Another page begins anew",
+          description: "The page is opened anew with an empty draft",
         },
       },
     },
     notPlaced: {
-      description:
-        "The server has never seen the order and never will: it may be tried again under a new key",
+      description: "The key is void: the order may be retried under a new key",
       tags: "settled",
       on: {
-        "order.back": { target: "editing", description: "The member wants to change something" },
+        "order.back": { target: "editing", description: "The member edits the details" },
         "order.open": {
           guard: "isNewVisit",
           target: "editing",
           actions: "open",
-          description: "Another page is shown",
+          description: "The page is opened anew",
         },
       },
     },
@@ -502,26 +501,25 @@ export const orderMachine = setup({
 export type OrderSnapshot = SnapshotFrom<typeof orderMachine>
 
 /**
- * The problem to show next to each field: of touched fields, of all after a review, and the refusal
- * by server or market.
+ * The problem to show next to each field: of touched fields, after a review of all fields, and the
+ * refusal of the last attempt.
  */
 export const orderProblems = ({ context }: Pick<OrderSnapshot, "context">): Problems<TicketField> => {
-  const found = checkedAt(context, context.quote)?.problems ?? {}
-  const shown = Object.entries(found).filter(
+  const problems = checkedAt(context, context.quote)?.problems ?? {}
+  const shown = Object.entries(problems).filter(
     ([field, problem]) =>
       field === "product" ||
       (field !== "price" &&
         (context.reviewed ||
           (problem.reason !== "field.required" && context.touched.some((each) => each === field)))),
   )
-  const own: Problems<TicketField> = Object.fromEntries(shown)
-  return context.notice === null ? own : { ...own, [context.notice.field]: context.notice.problem }
+  const fieldProblems: Problems<TicketField> = Object.fromEntries(shown)
+  return context.notice === null
+    ? fieldProblems
+    : { ...fieldProblems, [context.notice.field]: context.notice.problem }
 }
 
-/**
- * The order at the displayed price, for the figures below the fields; null while something is
- * missing.
- */
+/** The order at the displayed price, for the ticket's figures. Null while the ticket is invalid. */
 export const orderPreview = (
   { context }: Pick<OrderSnapshot, "context">,
   quote: DisplayedQuote | null,

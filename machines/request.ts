@@ -44,19 +44,19 @@ export const requestMachine = setup({
       enqueue.assign({ loadingShown: true })
       enqueue.emit({ type: "request.loadingShown" })
     }),
-    takeSilence: assign({
+    assignNoAnswer: assign({
       outcome: ({ event }) => (event.type === "request.unanswered" ? event.kind : "timeout"),
       failure: ({ event }) => ({
         reason: `no-answer.${event.type === "request.unanswered" ? event.kind : "timeout"}`,
       }),
     }),
-    takeRefusal: assign({
+    assignRefusal: assign({
       outcome: "refused",
       failure: ({ event }) => (event.type === "request.refused" ? event.failure : null),
     }),
-    takeTokenRejection: assign({ outcome: "token-invalid", failure: { reason: "session.invalid" } }),
-    takeSuccess: assign({ outcome: "success", failure: null }),
-    takeAbort: assign({ outcome: "abort", failure: { reason: "no-answer.abort" } }),
+    assignTokenRejection: assign({ outcome: "token-invalid", failure: { reason: "session.invalid" } }),
+    assignSuccess: assign({ outcome: "success", failure: null }),
+    assignAbort: assign({ outcome: "abort", failure: { reason: "no-answer.abort" } }),
     settle: enqueueActions(({ context, enqueue }) => {
       if (context.loadingShown) enqueue.emit({ type: "request.loadingHidden" })
       enqueue.assign({ loadingShown: false })
@@ -96,13 +96,13 @@ export const requestMachine = setup({
         loadingDelay: {
           guard: "wantsLoading",
           actions: "showLoading",
-          description: "The call takes long: the loading indicator is shown",
+          description: "The call takes long; the loading indicator is shown",
         },
       },
       on: {
         "request.abort": {
           target: "aborted",
-          actions: "takeAbort",
+          actions: "assignAbort",
           description: "The call is no longer needed, or a newer call with the same key replaced it",
         },
       },
@@ -117,60 +117,59 @@ export const requestMachine = setup({
               {
                 guard: "canRetry",
                 target: "pausing",
-                description: "No answer in time, and asking again can do nothing twice",
+                description: "No answer in time, and a retry is safe",
               },
               {
                 target: "#request.failed",
-                actions: "takeSilence",
-                description: "No answer in time, and asking again is of no use or could do a thing twice",
+                actions: "assignNoAnswer",
+                description: "No answer in time, and a retry is useless or could act twice",
               },
             ],
           },
           on: {
             "request.succeeded": {
               target: "#request.succeeded",
-              actions: "takeSuccess",
-              description: "The server said yes",
+              actions: "assignSuccess",
+              description: "The server accepted the request",
             },
             "request.refused": {
               target: "#request.refused",
-              actions: "takeRefusal",
-              description: "The server said no, and why",
+              actions: "assignRefusal",
+              description: "The server refuses with a reason",
             },
             "request.tokenRejected": {
               target: "#request.rejected",
-              actions: "takeTokenRejection",
-              description: "The server does not know the token any more",
+              actions: "assignTokenRejection",
+              description: "The server rejects the token",
             },
             "request.unanswered": [
               {
                 guard: "canRetry",
                 target: "pausing",
-                description: "Silence, and asking again can do nothing twice",
+                description: "No answer, and a retry is safe",
               },
               {
                 target: "#request.failed",
-                actions: "takeSilence",
-                description: "Silence, and asking again is of no use or could do a thing twice",
+                actions: "assignNoAnswer",
+                description: "No answer, and a retry is useless or could act twice",
               },
             ],
           },
         },
         pausing: {
-          description:
-            "A second's rest before the next attempt; the indicator says that it is still being tried",
+          description: "A pause of one second before the next attempt; the loading indicator is shown",
           entry: "showLoading",
-          after: { retryPause: { target: "attempting", description: "The rest is over" } },
+          after: { retryPause: { target: "attempting", description: "The pause ends" } },
         },
       },
     },
-    succeeded: { type: "final", entry: "settle", description: "The server said yes" },
-    refused: { type: "final", entry: "settle", description: "The server said no, with a reason" },
-    rejected: { type: "final", entry: "settle", description: "The token is no longer good" },
+    succeeded: { type: "final", entry: "settle", description: "The server accepted the request" },
+    refused: { type: "final", entry: "settle", description: "The server refused with a reason" },
+    rejected: { type: "final", entry: "settle", description: "The server rejected the token" },
     failed: {
       type: "final",
       entry: "settle",
-      description: "No answer came: whether the server acted is not known",
+      description: "No answer arrived; the outcome is unknown",
     },
     aborted: { type: "final", entry: "settle", description: "The answer is no longer needed" },
   },

@@ -22,6 +22,8 @@ export interface Credentials {
   readonly username: string
   readonly secret: string
   readonly invitationCode: string | null
+  /** The date of the terms that a new member agrees to. */
+  readonly termsAtMs?: number
 }
 
 const cameBy = ({ credentials }: SessionContext): "login" | "registration" | null =>
@@ -45,10 +47,10 @@ export const sessionMachine = setup({
     /** Loads the member's record: session.refreshed or session.refreshFailed. */
     refreshUser: fromCallback<EventObject>(unprovided("refreshUser")),
     /**
-     * Logs out at the server if `tell` is true, then removes tokens and user: always
+     * Logs out at the server if `notifyServer` is true, then removes tokens and user: always
      * session.cleared.
      */
-    clearSession: fromCallback<EventObject, { readonly tell: boolean }>(unprovided("clearSession")),
+    clearSession: fromCallback<EventObject, { readonly notifyServer: boolean }>(unprovided("clearSession")),
     /** Watches other tabs: session.endedElsewhere, session.beganElsewhere. */
     watchSession: fromCallback<EventObject>(unprovided("watchSession")),
   },
@@ -56,25 +58,26 @@ export const sessionMachine = setup({
     storeIntent: (_, _params: { readonly intent: Intent | null }) => {
       throw new Error("storeIntent is not provided")
     },
-    takeUser: assign({
+    assignUser: assign({
       user: ({ context, event }) => ("user" in event ? event.user : context.user),
       failure: null,
     }),
-    takeIntent: assign({
+    assignIntent: assign({
       intent: ({ context, event }) => ("intent" in event ? event.intent : context.intent),
     }),
-    takeFailure: assign({
+    assignFailure: assign({
       failure: ({ context, event }) => ("failure" in event ? event.failure : context.failure),
       credentials: null,
     }),
     dropFailure: assign({ failure: null }),
-    takeCredentials: assign({
+    assignCredentials: assign({
       credentials: ({ event }) =>
         event.type === "session.login" || event.type === "session.register"
           ? {
               username: event.username,
               secret: event.secret,
               invitationCode: event.type === "session.register" ? event.invitationCode : null,
+              ...("termsAtMs" in event && { termsAtMs: event.termsAtMs }),
             }
           : null,
       failure: null,
@@ -82,115 +85,115 @@ export const sessionMachine = setup({
     dropUser: assign({ user: null, credentials: null }),
     dropIntent: assign({ intent: null }),
     dropCredentials: assign({ credentials: null }),
-    keepIntentForMember: assign({
+    assignIntentForMember: assign({
       intent: ({ context, event }) =>
         event.type === "session.tokenInvalid"
           ? { memberId: context.user?.id ?? null, url: event.url }
           : context.intent,
     }),
-    keepIntentForAnyone: assign({
+    assignIntentForAnyone: assign({
       intent: ({ context, event }) => ("url" in event ? { memberId: null, url: event.url } : context.intent),
     }),
-    tellBegan: emit(({ context }) => ({
+    emitBegan: emit(({ context }) => ({
       type: "session.began" as const,
       memberId: context.user?.id ?? "",
       open: context.user ? opens(context.intent, context.user) : null,
       by: cameBy(context),
     })),
-    tellLapsed: emit(({ context }) => ({
+    emitLapsed: emit(({ context }) => ({
       type: "session.lapsed" as const,
       reason: context.user === null ? ("session.required" as const) : ("session.invalid" as const),
     })),
-    tellLoggedOut: emit({ type: "session.ended", why: "logout" }),
-    tellRevoked: emit({ type: "session.ended", why: "token-invalid" }),
-    tellEndedElsewhere: emit({ type: "session.ended", why: "elsewhere" }),
+    emitLoggedOut: emit({ type: "session.ended", why: "logout" }),
+    emitRevoked: emit({ type: "session.ended", why: "token-invalid" }),
+    emitEndedElsewhere: emit({ type: "session.ended", why: "elsewhere" }),
   },
   guards: {
     isOtherMember: ({ context, event }) =>
       event.type === "session.beganElsewhere" && event.user.id !== context.user?.id,
-    comesByCode: ({ event }) => event.type === "session.tokenInvalid" && event.envelope === "code",
+    isCodeEnvelope: ({ event }) => event.type === "session.tokenInvalid" && event.envelope === "code",
   },
   delays: { tokenInvalidRedirect: TOKEN_INVALID_REDIRECT_MS },
 }).createMachine({
   id: "session",
-  description: "Who is using the app on this device",
+  description: "The session of the member on this device",
   context: { user: null, intent: null, failure: null, credentials: null },
   initial: "restoring",
   invoke: { id: "watchSession", src: "watchSession" },
   states: {
     restoring: {
-      description: "Reading what an earlier visit has kept",
+      description: "The stored session is being read",
       tags: "busy",
       invoke: { id: "loadSession", src: "loadSession" },
       on: {
         "session.restored": {
           target: "authenticated",
-          actions: ["takeUser", "takeIntent"],
-          description: "A token was kept, and whose it is",
+          actions: ["assignUser", "assignIntent"],
+          description: "A token and its member are stored",
         },
-        "session.absent": { target: "anonymous", actions: "takeIntent", description: "No token was kept" },
+        "session.absent": { target: "anonymous", actions: "assignIntent", description: "No token is stored" },
       },
     },
     anonymous: {
-      description: "A visitor: may log in or register",
+      description: "A visitor, who may log in or register",
       on: {
         "session.login": {
           target: "authenticating",
-          actions: "takeCredentials",
+          actions: "assignCredentials",
           description: "The visitor logs in",
         },
         "session.register": {
           target: "authenticating",
-          actions: "takeCredentials",
+          actions: "assignCredentials",
           description: "The visitor registers",
         },
         "session.keepIntent": {
           actions: [
-            "keepIntentForAnyone",
+            "assignIntentForAnyone",
             { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
           ],
-          description: "A page for members was wanted: it opens after login",
+          description: "A visitor requests a page for members; it opens after login",
         },
         "session.beganElsewhere": {
           target: "authenticated",
-          actions: "takeUser",
-          description: "The visitor has logged in in another tab",
+          actions: "assignUser",
+          description: "The visitor logs in in another tab",
         },
         "session.tokenInvalid": [
           {
-            guard: "comesByCode",
+            guard: "isCodeEnvelope",
             target: "turnedAway",
-            actions: ["keepIntentForAnyone", "tellLapsed"],
-            description: "A call needed a member and there is no token (envelope `code`)",
+            actions: ["assignIntentForAnyone", "emitLapsed"],
+            description: "A call requires a member and there is no token (envelope `code`)",
           },
           {
             target: "anonymous",
-            actions: "tellRevoked",
-            description: "A call needed a member, and there is no token: login opens",
+            actions: "emitRevoked",
+            description: "A call requires a member and there is no token; login opens",
           },
         ],
       },
     },
     turnedAway: {
-      description: "A visitor reads that a member is wanted before login opens",
+      description: "A visitor sees that the page requires login",
       entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
       after: {
         tokenInvalidRedirect: {
           target: "anonymous",
-          actions: "tellRevoked",
-          description: "The words have been shown long enough",
+          actions: "emitRevoked",
+          description: "The message has been shown for its full time",
         },
       },
       on: {
         "session.beganElsewhere": {
           target: "authenticated",
-          actions: "takeUser",
-          description: "The visitor has logged in in another tab",
+          actions: "assignUser",
+          description: "The visitor logs in in another tab",
         },
       },
     },
     authenticating: {
-      description: "The server is asked whether the visitor is who they say",
+      description: "The server checks the credentials",
       tags: "busy",
       invoke: {
         id: "authenticate",
@@ -200,20 +203,20 @@ export const sessionMachine = setup({
       on: {
         "session.authenticated": {
           target: "authenticated",
-          actions: "takeUser",
-          description: "The server knows the member",
+          actions: "assignUser",
+          description: "The server accepts the credentials",
         },
         "session.refused": {
           target: "anonymous",
-          actions: "takeFailure",
-          description: "The server does not let them in, and why",
+          actions: "assignFailure",
+          description: "The server refuses the credentials with a reason",
         },
       },
     },
     authenticated: {
-      description: "A member: a token is kept",
+      description: "A member, whose token is stored",
       entry: [
-        "tellBegan",
+        "emitBegan",
         "dropIntent",
         "dropCredentials",
         { type: "storeIntent", params: { intent: null } },
@@ -222,26 +225,26 @@ export const sessionMachine = setup({
       on: {
         "session.tokenInvalid": [
           {
-            guard: "comesByCode",
+            guard: "isCodeEnvelope",
             target: "ending.revokedByCode",
-            actions: ["keepIntentForMember", "tellLapsed"],
-            description: "A call was answered with an invalid token (envelope `code`)",
+            actions: ["assignIntentForMember", "emitLapsed"],
+            description: "The server rejects the token (envelope `code`)",
           },
           {
             target: "ending.revoked",
-            actions: "keepIntentForMember",
-            description: "A call was answered with an invalid token",
+            actions: "assignIntentForMember",
+            description: "The server rejects the token",
           },
         ],
         "session.endedElsewhere": {
           target: "ending.elsewhere",
-          description: "The member has logged out in another tab",
+          description: "The member logs out in another tab",
         },
         "session.beganElsewhere": {
           guard: "isOtherMember",
           target: "authenticated",
           reenter: true,
-          actions: ["tellEndedElsewhere", "takeUser"],
+          actions: ["emitEndedElsewhere", "assignUser"],
           description: "Another member logged in in another tab",
         },
       },
@@ -249,33 +252,33 @@ export const sessionMachine = setup({
         active: {
           description: "The member uses the app",
           on: {
-            "session.askLogout": { target: "confirmingLogout", description: "The member wants to log out" },
+            "session.askLogout": { target: "confirmingLogout", description: "The member chooses to log out" },
             "session.refresh": {
               target: "refreshing",
               actions: "dropFailure",
-              description: "The record may have changed",
+              description: "The member's record may have changed",
             },
           },
         },
         refreshing: {
-          description: "The member's record is asked for again; what is known stays shown",
+          description: "The member's record is being reloaded; the previous one stays shown",
           invoke: { id: "refreshUser", src: "refreshUser" },
           on: {
-            "session.askLogout": { target: "confirmingLogout", description: "The member wants to log out" },
+            "session.askLogout": { target: "confirmingLogout", description: "The member chooses to log out" },
             "session.refreshed": {
               target: "active",
-              actions: "takeUser",
-              description: "The record is there",
+              actions: "assignUser",
+              description: "The member's record arrives",
             },
             "session.refreshFailed": {
               target: "active",
-              actions: "takeFailure",
-              description: "The record did not come: the old one stays",
+              actions: "assignFailure",
+              description: "Loading fails; the previous record stays",
             },
           },
         },
         confirmingLogout: {
-          description: "Log out? is asked",
+          description: "The member is asked to confirm the logout",
           on: {
             "session.confirmLogout": { target: "#session.ending.loggingOut", description: "Yes" },
             "session.cancelLogout": { target: "active", description: "No" },
@@ -284,61 +287,67 @@ export const sessionMachine = setup({
       },
     },
     ending: {
-      description: "The session is over and its traces on the device are removed",
+      description: "The session has ended and its data is removed from the device",
       tags: "busy",
       initial: "loggingOut",
       states: {
         loggingOut: {
-          description: "The member logs out; the server is notified",
+          description: "The member logs out and the server is notified",
           entry: { type: "storeIntent", params: { intent: null } },
-          invoke: { id: "clearSession", src: "clearSession", input: { tell: true } },
+          invoke: { id: "clearSession", src: "clearSession", input: { notifyServer: true } },
           on: {
             "session.cleared": {
               target: "#session.anonymous",
-              actions: ["dropUser", "tellLoggedOut"],
-              description: "Nothing of the member is left on the device",
+              actions: ["dropUser", "emitLoggedOut"],
+              description: "The member's data is removed from the device",
             },
           },
         },
         revoked: {
-          description: "The token was refused by the server",
+          description: "The server rejected the token",
           entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
-          invoke: { id: "clearSession", src: "clearSession", input: { tell: false } },
+          invoke: { id: "clearSession", src: "clearSession", input: { notifyServer: false } },
           on: {
-            "session.cleared": { target: "gone", description: "Nothing of the member is left on the device" },
+            "session.cleared": {
+              target: "gone",
+              description: "The member's data is removed from the device",
+            },
           },
         },
         revokedByCode: {
-          description: "The same in the `code` envelope: login follows after a pause",
+          description: "The token was rejected in the `code` envelope; login follows after a pause",
           entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
-          invoke: { id: "clearSession", src: "clearSession", input: { tell: false } },
+          invoke: { id: "clearSession", src: "clearSession", input: { notifyServer: false } },
           on: {
             "session.cleared": {
               target: "pausing",
-              description: "Nothing of the member is left on the device",
+              description: "The member's data is removed from the device",
             },
           },
         },
         pausing: {
-          description: "The words that say so can be read before login opens",
+          description: "The message is shown before the login page opens",
           after: {
-            tokenInvalidRedirect: { target: "gone", description: "The words have been shown long enough" },
+            tokenInvalidRedirect: {
+              target: "gone",
+              description: "The message has been shown for its full time",
+            },
           },
         },
         gone: {
-          description: "Everything is removed",
+          description: "All session data is removed",
           always: {
             target: "#session.anonymous",
-            actions: ["dropUser", "tellRevoked"],
-            description: "Login may open",
+            actions: ["dropUser", "emitRevoked"],
+            description: "The login page opens",
           },
         },
         elsewhere: {
-          description: "Another tab has ended the session; nothing is left to remove",
+          description: "Another tab ended the session; its data is already removed",
           always: {
             target: "#session.anonymous",
-            actions: ["dropUser", "tellEndedElsewhere"],
-            description: "Login may open",
+            actions: ["dropUser", "emitEndedElsewhere"],
+            description: "The login page opens",
           },
         },
       },

@@ -50,30 +50,30 @@ export const startupMachine = setup({
     storeAmountsHidden: (_, _params: { readonly hidden: boolean }) => {
       throw new Error("storeAmountsHidden is not provided")
     },
-    takeConfig: assign({
+    assignConfig: assign({
       config: ({ context, event }) => (event.type === "startup.configured" ? event.config : context.config),
       failure: null,
     }),
-    takeFailure: assign({
+    assignFailure: assign({
       failure: ({ event }) => (event.type === "startup.configFailed" ? event.failure : null),
     }),
-    takeLocale: assign({
+    assignLocale: assign({
       locale: ({ context, event }) => (event.type === "startup.setLocale" ? event.locale : context.locale),
     }),
-    takeTheme: assign({
+    assignTheme: assign({
       theme: ({ context, event }) => (event.type === "startup.setTheme" ? event.theme : context.theme),
     }),
-    takeAmountsHidden: assign({
+    assignAmountsHidden: assign({
       areAmountsHidden: ({ context, event }) =>
         event.type === "startup.hideAmounts" ? event.hidden : context.areAmountsHidden,
     }),
     markOnline: assign({ online: true }),
     markOffline: assign({ online: false }),
-    tellOn: enqueueActions(({ enqueue }) => enqueue.emit({ type: "startup.siteOn" })),
-    tellOff: enqueueActions(({ context, enqueue }) => {
-      const { website, link_hosts } = context.config ?? {}
-      const wanted = website?.page_status === 1 ? website.page_url : ""
-      const isAllowed = wanted !== "" && isAllowedLink(wanted, link_hosts ?? [])
+    emitSiteOn: enqueueActions(({ enqueue }) => enqueue.emit({ type: "startup.siteOn" })),
+    emitSiteOff: enqueueActions(({ context, enqueue }) => {
+      const { website, linkHosts } = context.config ?? {}
+      const wanted = website?.pageStatus === 1 ? website.pageUrl : ""
+      const isAllowed = wanted !== "" && isAllowedLink(wanted, linkHosts ?? [])
       if (wanted !== "" && !isAllowed) enqueue.emit({ type: "startup.linkRefused", url: wanted })
       enqueue.emit({ type: "startup.siteOff", url: isAllowed ? wanted : null })
     }),
@@ -81,28 +81,31 @@ export const startupMachine = setup({
   guards: {
     isSaidOn: ({ context }) => context.saidOn,
     isSiteOn: ({ context }) => context.config?.website.status === 1,
-    isSilence: ({ context }) => context.failure?.reason.startsWith("no-answer.network") ?? false,
+    isNetworkFailure: ({ context }) => context.failure?.reason.startsWith("no-answer.network") ?? false,
   },
 }).createMachine({
   id: "startup",
-  description: "Is the site on? And how does the member like to see it?",
+  description: "The site's status, and language, theme and display settings",
   context: ({ input }) => ({ ...input, config: null, failure: null, online: true }),
   invoke: { id: "watchNetwork", src: "watchNetwork" },
   on: {
     "startup.setLocale": {
-      actions: ["takeLocale", { type: "storeLocale", params: ({ context }) => ({ locale: context.locale }) }],
+      actions: [
+        "assignLocale",
+        { type: "storeLocale", params: ({ context }) => ({ locale: context.locale }) },
+      ],
       description: "Another language was chosen",
     },
     "startup.setTheme": {
-      actions: ["takeTheme", { type: "storeTheme", params: ({ context }) => ({ theme: context.theme }) }],
+      actions: ["assignTheme", { type: "storeTheme", params: ({ context }) => ({ theme: context.theme }) }],
       description: "Another theme was chosen",
     },
     "startup.hideAmounts": {
       actions: [
-        "takeAmountsHidden",
+        "assignAmountsHidden",
         { type: "storeAmountsHidden", params: ({ context }) => ({ hidden: context.areAmountsHidden }) },
       ],
-      description: "Balances are to be hidden, or shown again",
+      description: "Balances are hidden or shown",
     },
     "startup.networkReturned": { actions: "markOnline", description: "The device has a network again" },
     "startup.networkLost": { actions: "markOffline", description: "The device has lost its network" },
@@ -110,35 +113,35 @@ export const startupMachine = setup({
   initial: "beginning",
   states: {
     beginning: {
-      description: "Was anything said about the site?",
+      description: "Checks whether the document states that the site is on",
       always: [
         {
           guard: "isSaidOn",
           target: "on.unaware",
-          description: "The server said with the document that the site is on",
+          description: "The document states that the site is on",
         },
-        { target: "configuring", description: "Nothing was said: the configuration decides" },
+        { target: "configuring", description: "The document states nothing; the configuration decides" },
       ],
     },
     configuring: {
-      description: "The configuration of the site is asked for",
+      description: "The site's configuration is loading",
       tags: "busy",
       invoke: { id: "loadConfig", src: "loadConfig" },
       on: {
         "startup.configured": {
           target: "deciding",
-          actions: "takeConfig",
-          description: "The configuration is there",
+          actions: "assignConfig",
+          description: "The configuration arrives",
         },
         "startup.configFailed": {
           target: "silent",
-          actions: "takeFailure",
-          description: "The configuration did not come, and why",
+          actions: "assignFailure",
+          description: "The configuration fails to load",
         },
       },
     },
     deciding: {
-      description: "The configuration says whether the site is on",
+      description: "Chooses the next state by the configuration",
       always: [
         { guard: "isSiteOn", target: "on", description: "The configuration says that the site is on" },
         { target: "off", description: "The configuration says that it is off" },
@@ -146,10 +149,18 @@ export const startupMachine = setup({
     },
     on: {
       description: "The site is on",
-      entry: "tellOn",
+      entry: "emitSiteOn",
       initial: "known",
       states: {
-        known: { description: "Its configuration is known" },
+        known: {
+          description: "Its configuration is known",
+          on: {
+            "startup.learn": {
+              target: "learning",
+              description: "The configuration may have changed and is loaded again",
+            },
+          },
+        },
         unaware: {
           description: "The site is known to be on; the configuration is loaded when needed",
           on: { "startup.learn": { target: "learning", description: "The configuration is needed" } },
@@ -160,12 +171,12 @@ export const startupMachine = setup({
           on: {
             "startup.configured": {
               target: "#startup.deciding",
-              actions: "takeConfig",
-              description: "The configuration is there: it may say that the site is off",
+              actions: "assignConfig",
+              description: "The configuration arrives; it may state that the site is off",
             },
             "startup.configFailed": {
               target: "unaware",
-              description: "It did not come: asked for when it is needed again",
+              description: "Loading fails; it is retried when needed again",
             },
           },
         },
@@ -173,34 +184,34 @@ export const startupMachine = setup({
     },
     off: {
       description: "The site is switched off",
-      entry: "tellOff",
+      entry: "emitSiteOff",
       on: {
         "startup.retry": {
           target: "configuring",
-          description: "The visitor looks whether the site is on by now",
+          description: "The visitor checks again whether the site is on",
         },
       },
     },
     silent: {
-      description: "No configuration came: was there no network, or no good answer?",
+      description: "Chooses between offline and failed by the reason",
       always: [
-        { guard: "isSilence", target: "offline", description: "There was no network to ask over" },
-        { target: "failed", description: "There was an answer, and it was of no use" },
+        { guard: "isNetworkFailure", target: "offline", description: "The device is offline" },
+        { target: "failed", description: "The answer is unusable" },
       ],
     },
     offline: {
-      description: "There is no network; it is tried again when it returns",
+      description: "The device is offline; loading resumes when the network returns",
       on: {
         "startup.retry": { target: "configuring", description: "The visitor tries again" },
         "startup.networkReturned": {
           target: "configuring",
           actions: "markOnline",
-          description: "The network is back: tried again at once",
+          description: "The network returns; loading is retried at once",
         },
       },
     },
     failed: {
-      description: "The site does not answer as it should",
+      description: "The site's answer is unusable",
       on: { "startup.retry": { target: "configuring", description: "The visitor tries again" } },
     },
   },

@@ -1,10 +1,11 @@
 /**
- * Promises: only an image of an accepted type and size is sent; the member can abort it, see its
- * progress, and retry without choosing again.
+ * Promises: only an image of an accepted type and size is sent, a photograph after it was shrunk;
+ * the member can abort it, see its progress, and retry without choosing again. What would fail again
+ * cannot be retried.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
-import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from "../src/domain/limits.ts"
+import { PHOTO_MAX_BYTES, PHOTO_TYPES, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { UploadEmitted, UploadEvent } from "../src/events/upload.ts"
 
@@ -22,14 +23,24 @@ export interface UploadContext {
   readonly failure: Failure | null
 }
 
-const unfit = (file: ChosenFile | null): Failure | null => {
-  if (file === null) return { reason: "upload.file-missing" }
-  if (!UPLOAD_TYPES.some((type) => type === file.mediaType)) return { reason: "upload.type" }
-  if (file.sizeBytes === 0) return { reason: "upload.unreadable" }
-  if (file.sizeBytes > UPLOAD_MAX_BYTES)
-    return { reason: "upload.too-large", params: { max: UPLOAD_MAX_BYTES } }
-  return null
+interface Limits {
+  readonly types: readonly string[]
+  readonly bytes: number
 }
+
+/** What may be chosen and shrunk, and what may be sent. */
+const chosenLimits: Limits = { types: PHOTO_TYPES, bytes: PHOTO_MAX_BYTES }
+const sentLimits: Limits = { types: UPLOAD_TYPES, bytes: UPLOAD_MAX_BYTES }
+
+const unfit = (file: Omit<ChosenFile, "fileKey"> | null, limits: Limits): Failure | null => {
+  if (file === null) return { reason: "upload.file-missing" }
+  if (!limits.types.includes(file.mediaType)) return { reason: "upload.type" }
+  if (file.sizeBytes === 0) return { reason: "upload.unreadable" }
+  return file.sizeBytes > limits.bytes ? { reason: "upload.too-large" } : null
+}
+
+/** True for a refusal of the picture itself: sent again, it would be refused again. */
+const isAboutPicture = ({ reason }: Failure): boolean => reason.startsWith("upload.")
 
 export const uploadMachine = setup({
   types: {
@@ -39,6 +50,8 @@ export const uploadMachine = setup({
     tags: {} as "busy" | "retryable",
   },
   actors: {
+    /** Makes a smaller copy where that helps: upload.shrunk or upload.failed. */
+    shrinkPhoto: fromCallback<EventObject, ChosenFile | null>(unprovided("shrinkPhoto")),
     /**
      * Sends the image: upload.progressed, then upload.stored or upload.failed. Stopping the actor
      * aborts the upload.
@@ -46,7 +59,7 @@ export const uploadMachine = setup({
     sendFile: fromCallback<EventObject, ChosenFile | null>(unprovided("sendFile")),
   },
   actions: {
-    takeFile: assign(({ event }) =>
+    assignFile: assign(({ event }) =>
       event.type === "upload.choose"
         ? {
             file: { fileKey: event.fileKey, sizeBytes: event.sizeBytes, mediaType: event.mediaType },
@@ -56,91 +69,136 @@ export const uploadMachine = setup({
           }
         : {},
     ),
-    judge: assign(({ context }) => ({ failure: unfit(context.file) })),
-    takeProgress: assign(({ context, event }) =>
+    validateChosen: assign(({ context }) => ({ failure: unfit(context.file, chosenLimits) })),
+    assignShrunk: assign(({ context, event }) =>
+      event.type === "upload.shrunk" && context.file
+        ? { file: { ...context.file, sizeBytes: event.sizeBytes, mediaType: event.mediaType } }
+        : {},
+    ),
+    validateShrunk: assign(({ context }) => ({ failure: unfit(context.file, sentLimits) })),
+    assignProgress: assign(({ context, event }) =>
       event.type === "upload.progressed" ? { share: Math.max(context.share, event.share) } : {},
     ),
-    takeImage: assign(({ event }) =>
+    assignImage: assign(({ event }) =>
       event.type === "upload.stored" ? { imageId: event.imageId, share: 1, failure: null } : {},
     ),
-    takeFailure: assign(({ event }) => (event.type === "upload.failed" ? { failure: event.failure } : {})),
+    assignFailure: assign(({ event }) => (event.type === "upload.failed" ? { failure: event.failure } : {})),
     beginAgain: assign({ share: 0, failure: null }),
     clear: assign({ file: null, share: 0, imageId: null, failure: null }),
     announceKept: emit(({ context }) => ({ type: "upload.kept" as const, imageId: context.imageId ?? "" })),
     announceDropped: emit({ type: "upload.dropped" as const }),
   },
   guards: {
-    isFit: ({ context }) => unfit(context.file) === null,
+    isFit: ({ context }) => unfit(context.file, chosenLimits) === null,
+    isShrunkFit: ({ event }) => event.type === "upload.shrunk" && unfit(event, sentLimits) === null,
+    isRefusedForGood: ({ event }) => event.type === "upload.failed" && isAboutPicture(event.failure),
   },
 }).createMachine({
   id: "upload",
-  description: "One picture on its way to the server",
+  description: "The upload of one image",
   context: { file: null, share: 0, imageId: null, failure: null },
   initial: "empty",
   on: {
     "upload.choose": {
       target: ".checking",
-      actions: ["announceDropped", "takeFile"],
+      actions: ["announceDropped", "assignFile"],
       description: "Another file was chosen",
     },
     "upload.remove": {
       target: ".empty",
       actions: ["announceDropped", "clear"],
-      description: "The picture was taken away",
+      description: "The image is removed",
     },
   },
   states: {
-    empty: { description: "Nothing is chosen" },
+    empty: { description: "No file is chosen" },
     checking: {
-      description: "Type and size are held against the limits",
+      description: "Checks type and size against the limits",
       always: [
-        { guard: "isFit", target: "uploading", description: "Type and size are fitting" },
-        { target: "rejected", actions: "judge", description: "Type or size is not, and which" },
+        { guard: "isFit", target: "shrinking", description: "Type and size are within the limits" },
+        {
+          target: "rejected",
+          actions: "validateChosen",
+          description: "Type or size is outside the limits; the reason is shown",
+        },
       ],
     },
-    rejected: { description: "This file cannot be taken, and why; another may be chosen" },
+    shrinking: {
+      description: "The device makes the image smaller",
+      tags: "busy",
+      invoke: { id: "shrinkPhoto", src: "shrinkPhoto", input: ({ context }) => context.file },
+      on: {
+        "upload.shrunk": [
+          {
+            guard: "isShrunkFit",
+            target: "uploading",
+            actions: "assignShrunk",
+            description: "The image is within the limits",
+          },
+          {
+            target: "rejected",
+            actions: ["assignShrunk", "validateShrunk"],
+            description: "The image is still too large",
+          },
+        ],
+        "upload.failed": {
+          target: "rejected",
+          actions: "assignFailure",
+          description: "The browser cannot decode the image",
+        },
+      },
+    },
+    rejected: { description: "The file is not accepted; the reason is shown and another may be chosen" },
     uploading: {
-      description: "The picture is being sent",
+      description: "The image is being uploaded",
       tags: "busy",
       invoke: { id: "sendFile", src: "sendFile", input: ({ context }) => context.file },
       on: {
-        "upload.progressed": { actions: "takeProgress", description: "A further part has been sent" },
+        "upload.progressed": { actions: "assignProgress", description: "Another part is sent" },
         "upload.stored": {
           target: "stored",
-          actions: ["takeImage", "announceKept"],
-          description: "The server has the whole picture",
+          actions: ["assignImage", "announceKept"],
+          description: "The server stores the image",
         },
-        "upload.failed": {
-          target: "failed",
-          actions: "takeFailure",
-          description: "The sending broke off, or the server refused, and why",
-        },
-        "upload.abort": { target: "stopped", description: "The member stops it" },
+        "upload.failed": [
+          {
+            guard: "isRefusedForGood",
+            target: "rejected",
+            actions: "assignFailure",
+            description: "The server refuses the image with a reason",
+          },
+          {
+            target: "failed",
+            actions: "assignFailure",
+            description: "The upload fails with a reason",
+          },
+        ],
+        "upload.abort": { target: "stopped", description: "The member stops the upload" },
       },
     },
     stopped: {
-      description: "The member stopped the sending",
+      description: "The member stopped the upload",
       tags: "retryable",
       on: {
         "upload.retry": {
           target: "uploading",
           actions: "beginAgain",
-          description: "The same picture is sent again",
+          description: "The member retries the same image",
         },
       },
     },
     failed: {
-      description: "The picture did not arrive, and why",
+      description: "The upload failed; the reason is shown",
       tags: "retryable",
       on: {
         "upload.retry": {
           target: "uploading",
           actions: "beginAgain",
-          description: "The same picture is sent again",
+          description: "The member retries the same image",
         },
       },
     },
-    stored: { description: "The server has the picture" },
+    stored: { description: "The image is stored on the server" },
   },
 })
 

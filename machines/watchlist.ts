@@ -35,18 +35,18 @@ export const watchlistMachine = setup({
   },
 }).createMachine({
   id: "watchlist",
-  description: "The symbols a member keeps at the top of the market, and the one in view",
+  description: "A member's watchlist and the symbol of the trade page",
   context: { symbols: [], shown: null, visit: null },
   initial: "keeping",
   states: {
     keeping: {
-      description: "Symbols come and go as the member likes",
+      description: "Symbols are added and removed",
       on: {
         "watchlist.add": {
           actions: "add",
-          description: "A symbol is watched; where the list is full, the oldest leaves",
+          description: "A symbol is added; a full list drops its oldest symbol",
         },
-        "watchlist.remove": { actions: "remove", description: "A symbol is watched no longer" },
+        "watchlist.remove": { actions: "remove", description: "A symbol is removed" },
         "watchlist.show": { actions: "show", description: "The trade page shows another symbol" },
       },
     },

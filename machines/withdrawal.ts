@@ -119,14 +119,14 @@ export const withdrawalMachine = setup({
       focus: focusOn(context.focus, firstProblem(WITHDRAWAL_FIELDS, checked(context).problems)),
     })),
     freeze: assign(({ context }) => ({ intent: checked(context).intent, notice: null, failure: null })),
-    takeKey: assign(({ context, event }) =>
+    assignKey: assign(({ context, event }) =>
       event.type === "withdrawal.submit" ? { ...startedWithKey(event.key, context), withdrawalId: null } : {},
     ),
-    takeFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
-    takeWithdrawalId: assign(({ event }) =>
+    assignFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
+    assignWithdrawalId: assign(({ event }) =>
       event.type === "withdrawal.accepted" ? { withdrawalId: event.id } : {},
     ),
-    placeRefusal: assign(({ context, event }) => {
+    showRefusal: assign(({ context, event }) => {
       if (event.type !== "withdrawal.refused") return {}
       const { failure } = event
       const field = withdrawalFieldOf(failure)
@@ -134,7 +134,7 @@ export const withdrawalMachine = setup({
     }),
     announce: emit(({ context, event }) => resolvedBy("withdrawal", context.visit, event)),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
-    askAnew: assign({ attempt: 0 }),
+    resetAttempts: assign({ attempt: 0 }),
     begin: assign({
       draft: EMPTY,
       touched: [],
@@ -149,11 +149,11 @@ export const withdrawalMachine = setup({
     isWhole: ({ context }) => checked(context).intent !== null,
     mayBeSent: ({ context, event }) =>
       event.type === "withdrawal.submit" && !context.usedKeys.includes(event.key) && context.intent !== null,
-    isOurs: ({ context, event }) => concernsOperation(event, context),
+    isCurrentOperation: ({ context, event }) => concernsOperation(event, context),
   },
 }).createMachine({
   id: "withdrawal",
-  description: "A withdrawal from the first digit typed to the server's word",
+  description: "A withdrawal, from draft to outcome",
   context: {
     visit: null,
     available: "0.00",
@@ -179,7 +179,7 @@ export const withdrawalMachine = setup({
       on: { "withdrawal.open": { target: "filling", actions: "open", description: "The page is shown" } },
     },
     filling: {
-      description: "The member says how much and where to",
+      description: "The member enters amount and destination",
       tags: "editable",
       initial: "drafting",
       on: {
@@ -187,17 +187,17 @@ export const withdrawalMachine = setup({
           guard: "isNewVisit",
           target: ".drafting",
           actions: "open",
-          description: "Another page is shown",
+          description: "The page is opened anew",
         },
         "withdrawal.choose": {
           target: ".drafting",
           actions: "choose",
-          description: "A destination was chosen, or the choice taken back",
+          description: "A destination is chosen or cleared",
         },
         "withdrawal.change": {
           target: ".drafting",
           actions: "change",
-          description: "Another amount was typed",
+          description: "The member types another amount",
         },
         "withdrawal.leave": { actions: "touch", description: "The focus has left the amount" },
         "withdrawal.review": [
@@ -205,158 +205,161 @@ export const withdrawalMachine = setup({
             guard: "isWhole",
             target: "reviewing",
             actions: "freeze",
-            description: "Nothing is missing: the figures are fixed",
+            description: "The figures are complete and fixed",
           },
           {
             target: ".drafting",
             actions: "showProblems",
-            description: "Something is missing or wrong: it is shown, and the focus goes there",
+            description: "A field is invalid; problems are shown and the first one gets focus",
           },
         ],
       },
       states: {
-        drafting: { description: "Nothing has been refused since the last change" },
-        refused: { description: "The server refused the last attempt and said why", tags: "refused" },
+        drafting: { description: "No refusal since the last change" },
+        refused: { description: "The server refused the last attempt; the reason is shown", tags: "refused" },
       },
     },
     reviewing: {
-      description: "Fee, received amount and arrival are fixed and shown",
+      description: "The fixed fee, received amount and arrival are shown",
       on: {
         "withdrawal.submit": {
           guard: "mayBeSent",
           target: "recording",
-          actions: "takeKey",
-          description: "The member agrees to the figures",
+          actions: "assignKey",
+          description: "The member confirms the figures",
         },
-        "withdrawal.back": { target: "filling", description: "The member wants to change something" },
+        "withdrawal.back": { target: "filling", description: "The member edits the details" },
       },
     },
     recording: {
-      description: "The intent is being written down durably; nothing has been sent",
+      description: "The intent is being stored; nothing is sent yet",
       tags: "busy",
       invoke: { id: "recordWithdrawal", src: "recordWithdrawal", input: jobOf },
       on: {
         "withdrawal.recorded": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "submitting",
-          description: "The intent is on disk: now, and not before, it may be sent",
+          description: "The intent is stored and may be sent",
         },
         "withdrawal.unrecorded": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "notRecorded",
-          actions: "takeFailure",
-          description: "The disk has refused, and why",
+          actions: "assignFailure",
+          description: "Storing fails with a reason",
         },
         "journal.resumed": {
           target: "reconciling",
-          description: "It may have been sent a moment before the page went",
+          description: "The document was reloaded; the request may have been sent before",
         },
       },
     },
     notRecorded: {
-      description: "The intent could not be written down, so nothing was sent",
+      description: "The intent could not be stored, so nothing was sent",
       on: {
         "withdrawal.submit": {
           guard: "mayBeSent",
           target: "recording",
-          actions: "takeKey",
-          description: "Tried again, under a new key",
+          actions: "assignKey",
+          description: "The member retries under a new key",
         },
-        "withdrawal.back": { target: "filling", description: "The member wants to change something" },
+        "withdrawal.back": { target: "filling", description: "The member edits the details" },
         "withdrawal.open": {
           guard: "isNewVisit",
           target: "filling",
           actions: "open",
-          description: "Another page is shown",
+          description: "The page is opened anew",
         },
       },
     },
     submitting: {
-      description: "The withdrawal has been asked for, once",
+      description: "The withdrawal request is sent once",
       tags: "busy",
       invoke: { id: "submitWithdrawal", src: "submitWithdrawal", input: jobOf },
       on: {
         "withdrawal.accepted": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "accepted",
-          actions: "takeWithdrawalId",
-          description: "The server has taken the request",
+          actions: "assignWithdrawalId",
+          description: "The server accepts the request",
         },
         "withdrawal.refused": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "filling.refused",
-          actions: "placeRefusal",
-          description: "The server has refused, and why",
+          actions: "showRefusal",
+          description: "The server refuses with a reason",
         },
         "withdrawal.voided": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "notPlaced",
-          description: "The server has never seen the key and will refuse it from now on",
+          description: "The key is unknown to the server, which voids it",
         },
         "withdrawal.unanswered": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "reconciling",
-          actions: "takeFailure",
-          description: "No answer came: the server may have acted or not",
+          actions: "assignFailure",
+          description: "No answer arrives; the server may or may not have acted",
         },
         "withdrawal.tokenRejected": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "suspended",
-          description: "The token was refused: whether the server acted will be asked later",
+          description: "The token is rejected; the outcome is queried later",
         },
-        "journal.resumed": { target: "reconciling", description: "Never sent again: asked about by key" },
+        "journal.resumed": {
+          target: "reconciling",
+          description: "The document was reloaded; the outcome is queried by key, nothing is sent again",
+        },
       },
     },
     reconciling: {
-      description: "Whether the server acted is not known; it is asked by key until it is",
+      description: "The outcome is in doubt and is queried by key",
       tags: "unknown",
       initial: "asking",
       on: {
         "withdrawal.accepted": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "accepted",
-          actions: ["takeWithdrawalId", "announce"],
-          description: "It turns out that the server had taken the request",
+          actions: ["assignWithdrawalId", "announce"],
+          description: "The query finds that the server accepted the request",
         },
         "withdrawal.refused": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "filling.refused",
-          actions: ["placeRefusal", "announce"],
-          description: "It turns out that the server had refused, and why",
+          actions: ["showRefusal", "announce"],
+          description: "The query finds that the server refused, with the reason",
         },
         "withdrawal.voided": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "notPlaced",
           actions: "announce",
-          description: "The server has never seen the key and will refuse it from now on",
+          description: "The key is unknown to the server, which voids it",
         },
         "withdrawal.tokenRejected": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "suspended",
-          description: "The token was refused: asked again once the member is back",
+          description: "The token is rejected; the query waits for a new login",
         },
         "journal.resumed": {
           target: "reconciling",
           reenter: true,
-          actions: "askAnew",
-          description: "The page was loaded anew: the question is asked again",
+          actions: "resetAttempts",
+          description: "The document was reloaded and the query is sent again",
         },
       },
       states: {
         asking: {
-          description: "The question is on its way",
+          description: "The query is sent",
           invoke: { id: "askWithdrawal", src: "askWithdrawal", input: jobOf },
           on: {
             "withdrawal.unanswered": {
-              guard: "isOurs",
+              guard: "isCurrentOperation",
               target: "pausing",
-              actions: ["takeFailure", "countAttempt"],
-              description: "No answer to the question either",
+              actions: ["assignFailure", "countAttempt"],
+              description: "The query gets no answer",
             },
           },
         },
         pausing: {
-          description: "A pause before the next question",
+          description: "A pause before the next query",
           invoke: {
             id: "pauseWithdrawal",
             src: "pauseWithdrawal",
@@ -364,17 +367,16 @@ export const withdrawalMachine = setup({
           },
           on: {
             "withdrawal.pauseEnded": {
-              guard: "isOurs",
+              guard: "isCurrentOperation",
               target: "asking",
-              description: "The pause is over: asked again",
+              description: "The pause ends and the query is sent again",
             },
           },
         },
       },
     },
     suspended: {
-      description:
-        "The token was refused meanwhile; the intent waits in this member's own journal until they are back",
+      description: "The token is rejected. The intent waits in the member's journal for a new login",
       tags: "unknown",
       invoke: {
         id: "pauseWithdrawal",
@@ -384,51 +386,50 @@ export const withdrawalMachine = setup({
       on: {
         "journal.resumed": {
           target: "reconciling",
-          actions: "askAnew",
-          description: "The member is back, or another page has been loaded",
+          actions: "resetAttempts",
+          description: "The member logs in again or the document is reloaded",
         },
         "withdrawal.pauseEnded": {
-          guard: "isOurs",
+          guard: "isCurrentOperation",
           target: "reconciling",
-          actions: "askAnew",
-          description: "The pause is over: the token may be good again",
+          actions: "resetAttempts",
+          description: "The pause ends and the query is sent again",
         },
       },
     },
     accepted: {
-      description: "The server has the request and has set the money aside; a review decides",
+      description: "The server has reserved the amount; a review decides",
       tags: "settled",
       on: {
         "withdrawal.again": {
           target: "filling",
           actions: "begin",
-          description: "The member wants to make another one",
+          description: "The member starts another one",
         },
         "withdrawal.open": {
           guard: "isNewVisit",
           target: "filling",
           actions: ["begin", "open"],
-          description: "Another page begins anew",
+          description: "The page is opened anew with an empty draft",
         },
       },
     },
     notPlaced: {
-      description:
-        "The server has never seen the request and never will: it may be made again under a new key",
+      description: "The key is void: the request may be retried under a new key",
       tags: "settled",
       on: {
         "withdrawal.submit": {
           guard: "mayBeSent",
           target: "recording",
-          actions: "takeKey",
-          description: "Tried again, under a new key",
+          actions: "assignKey",
+          description: "The member retries under a new key",
         },
-        "withdrawal.back": { target: "filling", description: "The member wants to change something" },
+        "withdrawal.back": { target: "filling", description: "The member edits the details" },
         "withdrawal.open": {
           guard: "isNewVisit",
           target: "filling",
           actions: "open",
-          description: "Another page is shown",
+          description: "The page is opened anew",
         },
       },
     },

@@ -1,6 +1,8 @@
 /**
- * npm run conformance [-- FILE]   drives the real machines and modules through a file of observed cases; the shared cases unless told
- * One line for each case, `N passed, N failed` as the last one; it ends with 1 where a case fails or cannot be understood, and with 2 where the file cannot be used.
+ * npm run conformance [-- FILE]
+ * Runs the machines and modules through a file of observed cases; without FILE, the shared cases.
+ * Prints one line per case, then `N passed, N failed`. Exit code 1: a case fails or is malformed;
+ * 2: the file is unusable.
  */
 
 import { isMalformed, readCaseFile, SHARED_FILE, UnusableFile } from "../tests/conformance/case-file.ts"

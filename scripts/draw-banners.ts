@@ -1,6 +1,6 @@
 /**
- * `node scripts/draw-banners.ts` draws public/banners/*.webp anew.
- * They are drawn once and committed. Dark enough everywhere for white text (the lightest colour has a contrast of 4.5 with it).
+ * `node scripts/draw-banners.ts` redraws public/banners/*.webp, which are committed. White text has a
+ * contrast of at least 4.5 on every colour.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ const folder = join(projectRoot, "public", "banners")
 
 interface Drawing {
   readonly name: string
-  /** Ground from left to right, then the colour of the shapes. */
+  /** Background from left to right, then the colour of the shapes. */
   readonly colours: readonly [string, string, string]
   readonly shapes: string
 }

@@ -1,6 +1,7 @@
 /**
- * `node scripts/draw-icons.ts` draws public/icons/*.png anew from public/icon.svg, for the app when it is installed.
- * They are drawn once and committed. The maskable one fills its square and keeps the drawing in the middle four fifths, which no mask cuts.
+ * `node scripts/draw-icons.ts` redraws public/icons/*.png, the icons of the installed app, from
+ * public/icon.svg. They are committed. The maskable icon fills its square; its drawing stays within
+ * the middle 80 %, the safe zone of masks.
  */
 import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,6 +1,7 @@
 /**
- * `npm run mutate [-- --machine NAME]` takes each transition, guard and action in turn out of each machine, in memory, and tells which of these mutants the
- * generated paths notice, and which the recordings of the last `npm run test:model`. See docs/for-testers.md.
+ * `npm run mutate [-- --machine NAME]` removes each transition, guard and action of each machine in
+ * turn, in memory. It reports which mutants are noticed by the generated paths, and which by the
+ * recordings of the last `npm run test:model`. See docs/for-testers.md.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -12,7 +13,7 @@ import { type Recordings, recordingsOf } from "./mutate/recordings.ts"
 import { casesNamed, machineNamed, machineNames } from "./paths/machines.ts"
 import { projectRoot, seconds } from "./run.ts"
 
-/** The share of each machine's mutants that its covering paths have to notice. */
+/** The minimum share of a machine's mutants that its covering paths notice. */
 const TARGET = 0.95
 
 const KINDS: readonly Verdict["kind"][] = ["transition", "guard", "action"]

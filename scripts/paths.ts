@@ -1,15 +1,13 @@
 /**
- * `npm run paths`: prints paths through a machine; ends with 2 where what was asked for cannot be
- * had. See docs/for-testers.md.
+ * `npm run paths`: prints paths through a machine. Exit code 2 is a refusal. See docs/for-testers.md.
  */
 import { parseArgs } from "node:util"
 import { pathsApart } from "./paths/apart.ts"
-import { pathsAsText, type Wish } from "./paths/ask.ts"
+import { type PathRequest, pathsAsText } from "./paths/ask.ts"
 import { FORMATS, type Format, inLine } from "./paths/format.ts"
 import { casesNamed, machineNamed } from "./paths/machines.ts"
 import { PATH_KINDS, type PathKind } from "./paths/path-set.ts"
 
-/** How the command is used, on demand: a refusal is one sentence. */
 const USAGE = `npm run paths -- --machine NAME [--kind ${PATH_KINDS.join("|")}] [--format ${FORMATS.join("|")}] [--to STATE] [--max N]
 npm run paths -- --file PATH …   a machine of your own. The file is code and runs here with your rights: name only files that you trust`
 
@@ -39,10 +37,14 @@ const countOf = (given: string): number => {
   return count
 }
 
-const answered = async (name: string | undefined, file: string | undefined, wish: Wish): Promise<string> => {
-  if (file !== undefined && name === undefined) return pathsApart(file, wish)
+const answered = async (
+  name: string | undefined,
+  file: string | undefined,
+  request: PathRequest,
+): Promise<string> => {
+  if (file !== undefined && name === undefined) return pathsApart(file, request)
   if (name !== undefined && file === undefined)
-    return pathsAsText({ machine: await machineNamed(name), cases: await casesNamed(name) }, wish)
+    return pathsAsText({ machine: await machineNamed(name), cases: await casesNamed(name) }, request)
   throw new Error("Say either --machine or --file; --help tells what else there is")
 }
 

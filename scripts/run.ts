@@ -30,13 +30,13 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL")
   } catch {
-    // Already gone.
+    // it has already ended
   }
 }
 
 /**
- * Runs a command of node_modules/.bin (or `node` itself) in the project's folder and waits for its end.
- * It never throws: a command that cannot be started is a failed one.
+ * Runs a command of node_modules/.bin, or `node`, in the project folder and waits for its end. Never
+ * throws: a command that cannot be started counts as failed.
  */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   const startedAtMs = performance.now()

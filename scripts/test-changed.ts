@@ -1,43 +1,52 @@
 import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { projectRoot } from "./run.ts"
 
-/** The end-to-end files (tests/e2e/NAME.test.ts) that drive a feature (src/features/NAME). */
-const endToEndOf: Readonly<Record<string, readonly string[]>> = {
-  account: ["modals"],
-  articles: ["forged"],
+/** The short end-to-end files (tests/e2e/NAME.test.ts) that drive a feature (src/features/NAME). */
+const flowsOf: Readonly<Record<string, readonly string[]>> = {
   auth: ["token-invalid"],
   deposit: ["double-tap"],
-  holdings: ["journey"],
-  home: ["forged"],
   identity: ["modals"],
-  invite: ["modals"],
   market: ["two-tabs"],
   patterns: ["double-tap"],
   "payment-methods": ["modals"],
-  settings: ["languages"],
-  site: ["modals"],
   trade: ["double-tap"],
-  wallet: ["offline-cache"],
   withdraw: ["double-tap"],
 }
+/** Pages that between them show every shared component. */
+const sharedRoutes = ["home", "trade", "recharge", "withdraw-record"]
 
 const git = (...args: readonly string[]): readonly string[] =>
   execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" }).split("\n").filter(Boolean)
+
+/** The routes whose page is in a feature's folder, read from the page table. */
+export const routesOf = (feature: string): readonly string[] => {
+  const table = readFileSync(join(projectRoot, "src/app/page-table.ts"), "utf8")
+  const entries = table.split(/^ {2}(?="?[\w-]+"?: (?:page|plain)\()/m).slice(1)
+  const own = entries.filter((entry) => entry.includes(`import("../features/${feature}/`))
+  const names = own.map((entry) => /^"?([\w-]+)/.exec(entry)?.[1] ?? "")
+  return feature === "auth" ? ["login", ...names] : names
+}
 
 export interface ChangedSelection {
   /** Paths that differ from the reference, new files included. */
   readonly files: readonly string[]
   /** The end-to-end test files that concern them. */
   readonly endToEnd: readonly string[]
+  /** The routes that the page check visits. */
+  readonly routes: readonly string[]
 }
 
-/** The end-to-end test files that a change of these files concerns. */
-export const endToEndFor = (files: readonly string[]): readonly string[] => {
+/** The end-to-end test files and the routes that a change of these files concerns. */
+export const endToEndFor = (files: readonly string[]): Omit<ChangedSelection, "files"> => {
+  const features = files.flatMap((file) => /^src\/features\/([^/]+)\//.exec(file)?.[1] ?? [])
+  const isShared = features.includes("patterns") || files.some((file) => /^src\/(ui|styles)\//.test(file))
+  const routes = new Set([...features.flatMap(routesOf), ...(isShared ? sharedRoutes : [])])
   const own = files.filter((file) => /^tests\/e2e\/[^/]+\.test\.ts$/.test(file))
-  const driven = files
-    .flatMap((file) => endToEndOf[/^src\/features\/([^/]+)\//.exec(file)?.[1] ?? ""] ?? [])
-    .map((name) => `tests/e2e/${name}.test.ts`)
-  return [...new Set([...own, ...driven])]
+  const flows = features.flatMap((name) => flowsOf[name] ?? []).map((name) => `tests/e2e/${name}.test.ts`)
+  const check = routes.size > 0 ? ["tests/e2e/accessibility-phone.test.ts"] : []
+  return { endToEnd: [...new Set([...own, ...flows, ...check])], routes: [...routes] }
 }
 
 /**
@@ -49,5 +58,5 @@ export const changedSelection = (reference: string): ChangedSelection => {
     ...git("diff", "--name-only", "--diff-filter=d", reference),
     ...git("ls-files", "--others", "--exclude-standard"),
   ]
-  return { files, endToEnd: endToEndFor(files) }
+  return { files, ...endToEndFor(files) }
 }

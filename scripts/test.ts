@@ -1,6 +1,6 @@
 /**
  * npm test                              check, build, unit, server, end-to-end and covering model runs
- * npm run test:exhaustive               long kill runs, every mutant
+ * npm run test:exhaustive               long kill runs, both narrow widths, every mutant
  * npm run test:changed [-- REF]         what a change against REF (default HEAD) concerns
  * npm run test:unit [-- file or -t …]   one project (unit, server, e2e, model), with vitest's filters
  * The last line is `N passed, N failed` over everything that ran.
@@ -79,15 +79,12 @@ async function runAll(): Promise<readonly Report[]> {
   return [checked, ...built, ...(await runVitest({ projects, limitMs: 40 * minuteMs }))]
 }
 
-/**
- * What takes too long for every change. Mutants are checked against the recordings of the last
- * model runs.
- */
+/** Tests too long for every change. Mutants are checked against the last model runs. */
 async function runExhaustive(): Promise<readonly Report[]> {
   const built = [await build()]
   const run = await runVitest({
     projects: ["server", "e2e"],
-    arguments: ["tests/chaos/kill9", "tests/e2e/killed-tab"],
+    arguments: ["tests/chaos/kill9", "tests/e2e/killed-tab", "tests/e2e/narrow"],
     env: { EXHAUSTIVE: "1" },
     limitMs: 60 * minuteMs,
   })
@@ -95,7 +92,7 @@ async function runExhaustive(): Promise<readonly Report[]> {
 }
 
 async function runChanged(reference = "HEAD"): Promise<readonly Report[]> {
-  const { files, endToEnd } = changedSelection(reference)
+  const { files, endToEnd, routes } = changedSelection(reference)
   if (files.length === 0) return []
   const built = endToEnd.length > 0 ? [await build()] : []
   const related = runVitest({
@@ -105,7 +102,12 @@ async function runChanged(reference = "HEAD"): Promise<readonly Report[]> {
   })
   const driven =
     endToEnd.length > 0
-      ? runVitest({ projects: ["e2e"], arguments: endToEnd, limitMs: 10 * minuteMs })
+      ? runVitest({
+          projects: ["e2e"],
+          arguments: endToEnd,
+          env: { ONLY_ROUTES: routes.join(",") },
+          limitMs: 10 * minuteMs,
+        })
       : Promise.resolve([])
   return [...built, ...(await Promise.all([related, driven])).flat()]
 }

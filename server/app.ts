@@ -21,24 +21,27 @@ import { MarketConfig, type MarketSettings } from "./market/config.ts"
 import { Market, marketLayer } from "./market/market.ts"
 import { runPacking } from "./market/pack-journal.ts"
 import { Products } from "./market/products.ts"
-import { publishedLicences, publishedSources } from "./market/published-series.ts"
+import { publishedLicences, publishedSources, publishedUnits } from "./market/published-series.ts"
 import { Statistics } from "./market/statistics.ts"
 import { type DemoLogin, prepareDemo } from "./members/demo.ts"
 import { GuessLimits } from "./members/guess-limiter.ts"
 import { Passwords } from "./members/password.ts"
 import { Sessions } from "./members/sessions.ts"
 import { accountCommands } from "./operator/account-commands.ts"
+import { addProductCommand } from "./operator/add-product.ts"
 import { runAutomaticReviewer } from "./operator/automatic-reviewer.ts"
 import type { OperatorCommand } from "./operator/command.ts"
 import { contentCommands } from "./operator/content-commands.ts"
 import { memberCommands } from "./operator/member-commands.ts"
 import { productCommands } from "./operator/product-commands.ts"
+import { rateCommands } from "./operator/rate-commands.ts"
 import { reviewCommands } from "./operator/review-commands.ts"
 import { operatorLayer } from "./operator/server.ts"
 import { settlementCommands } from "./operator/settlement-commands.ts"
 import { siteCommands } from "./operator/site-commands.ts"
 import { termsCommands } from "./operator/terms-commands.ts"
 import { OrderWriter } from "./orders/order-writer.ts"
+import { runRateFeed } from "./payments/rate-feed.ts"
 import { runSettlement } from "./settlement/worker.ts"
 import { quoteStreamLayer } from "./stream/quote-stream.ts"
 
@@ -53,14 +56,16 @@ export interface RunningApp {
 
 const sweepEvery = "10 minutes"
 
-const commands: ReadonlyArray<OperatorCommand<Db | Config | Vault | Passwords | Sessions>> = [
+const commands: ReadonlyArray<OperatorCommand<Db | Config | Market | Vault | Passwords | Sessions>> = [
   ...accountCommands,
   ...memberCommands,
   ...reviewCommands,
   ...siteCommands,
   ...contentCommands,
   ...termsCommands,
+  ...rateCommands,
   ...productCommands,
+  addProductCommand,
   ...settlementCommands,
 ]
 
@@ -82,9 +87,13 @@ const marketLabelOf = ({ feed, live, dayMs, frameMs }: MarketSettings) =>
     MarketLabel.of({
       simulated: feed === "replay",
       source: feed === "replay" ? publishedSources : new URL(live.url).host,
+      priceUnits:
+        feed === "replay"
+          ? publishedUnits
+          : Object.fromEntries(live.symbols.map((symbol) => [symbol, live.currency])),
       licence: feed === "replay" ? publishedLicences : "",
-      day_ms: dayMs,
-      frame_ms: frameMs,
+      dayMs,
+      frameMs,
     }),
   )
 
@@ -126,6 +135,7 @@ const workersOf = (settings: Settings) =>
     background("market", marketRunner),
     background("settlement", runSettlement),
     background("packing", runPacking),
+    settings.rateFeed === null ? Layer.empty : background("rate feed", runRateFeed),
     settings.profile === "demo" ? background("automatic reviewer", runAutomaticReviewer) : Layer.empty,
   )
 

@@ -34,6 +34,10 @@ export interface Settings {
   readonly reviewDelayMs: number
   /** Cooling-off time of a new withdrawal destination. */
   readonly coolingOffMs: number
+  /** How long an offered rate is held, at least. */
+  readonly rateHoldMs: number
+  /** The address of the source of rates. Null: operators set them. */
+  readonly rateFeed: string | null
   /** Credited to every new member, in kobo. */
   readonly registrationBonus: Kobo
   /** Opening balance of the demo login, in kobo. */
@@ -172,6 +176,13 @@ export const readSettings = (environment: Environment): Settings => {
     dayMs: time("DAY_MS", defaults[profile].dayMs, 1_000),
     reviewDelayMs: time("REVIEW_DELAY_MS", 8_000, 0),
     coolingOffMs: time("COOLING_OFF_MS", defaults[profile].coolingOffMs, 0),
+    rateHoldMs: time("RATE_HOLD_MS", 15 * 60_000, 1_000),
+    rateFeed: get(
+      "RATE_FEED",
+      textThat(isWebAddress),
+      null,
+      "an address that begins with https:// or http://",
+    ),
     registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isAmount), "0", amount)),
     demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isAmount), "1000000", amount)) : 0n,
     sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),

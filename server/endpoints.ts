@@ -16,6 +16,7 @@ import { listInvited, readPromote } from "./members/invitations.ts"
 import { changePassword, issueStreamTicket, login, logout, refuseWeChat, register } from "./members/login.ts"
 import { readCredit, readUser } from "./members/member-record.ts"
 import type { Passwords } from "./members/password.ts"
+import { requestPasswordReset, resetPasswordByCode } from "./members/password-reset.ts"
 import { readRealName, submitRealName } from "./members/real-name.ts"
 import type { Sessions } from "./members/sessions.ts"
 import { closeOrder } from "./orders/close-order.ts"
@@ -24,7 +25,7 @@ import type { OrderWriter } from "./orders/order-writer.ts"
 import { listOrders, readOrder } from "./orders/read-orders.ts"
 import { addBankCard, listBankCards, removeBankCard } from "./payments/bank-cards.ts"
 import { addCryptoAddress, listCryptoAddresses, removeCryptoAddress } from "./payments/crypto-addresses.ts"
-import { createDeposit, listDepositNetworks, listDeposits } from "./payments/deposits.ts"
+import { createDeposit, listDepositNetworks, listDeposits, readDeposit } from "./payments/deposits.ts"
 import { listIncome } from "./payments/income.ts"
 import { readWallet } from "./payments/wallet.ts"
 import {
@@ -53,6 +54,8 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   // members
   login,
   register,
+  passwordForgotten: requestPasswordReset,
+  passwordReset: resetPasswordByCode,
   logout,
   codeUrl: refuseWeChat,
   jsConfig: refuseWeChat,
@@ -82,6 +85,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   depositNetworks: listDepositNetworks,
   depositCreate: createDeposit,
   deposits: listDeposits,
+  deposit: readDeposit,
   withdrawalTerms: listWithdrawalTerms,
   withdrawalCreate: createWithdrawal,
   withdrawals: listWithdrawals,

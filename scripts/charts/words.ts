@@ -39,7 +39,7 @@ const wrapped = (parts: readonly string[], indent: string): readonly string[] =>
   return lines
 }
 
-/** What a transition asks and does: "[isOurs] / takeFailure, countAttempt". */
+/** What a transition asks and does: "[isCurrentOperation] / assignFailure, countAttempt". */
 const asksAndDoes = ({ guard, actions }: ChartTransition): readonly string[] => {
   const does = actions.map((action, index) => `${action}${index < actions.length - 1 ? "," : ""}`)
   const [first, ...rest] = does

@@ -13,14 +13,12 @@ export type Observed = Pick<Shown, "value" | "context"> & { readonly effects: Sh
 export interface Step {
   readonly event: EventObject
   readonly shown: Observed
-  readonly next: Place
+  readonly next: TrailNode
 }
 
-/** A position of the machine between two events. */
-export interface Place {
-  /**
-   * Events that change nothing here: no path contains them, and only they reveal a missing guard.
-   */
+/** One snapshot of a trail: the events without effect in it, and the observed steps from it. */
+export interface TrailNode {
+  /** Events without effect here. No path contains them, and only they reveal a missing guard. */
   readonly refused: readonly EventObject[]
   readonly steps: readonly Step[]
 }
@@ -31,11 +29,11 @@ export interface Trail {
   /** The snapshot it was restored from; null for the initial state. */
   readonly from: Snapshot<unknown> | null
   readonly start: Observed
-  readonly next: Place
+  readonly next: TrailNode
 }
 
 /** The end of a trail. */
-export const NOWHERE: Place = { refused: [], steps: [] }
+export const TRAIL_END: TrailNode = { refused: [], steps: [] }
 
 /**
  * The observations of the covering paths, with the refused events before each step. A repeated
@@ -50,38 +48,45 @@ export const trailsOfPaths = (machine: AnyStateMachine, cases: Cases): readonly 
     tried.add(key)
     return events(snapshot).filter((event) => !snapshot.can(event))
   }
-  const along = (walker: Walker, at: AnyMachineSnapshot, [step, ...rest]: readonly PathStep[]): Place => {
-    const here = refused(at)
-    if (step === undefined) return { refused: here, steps: [] }
+  const nodesAlong = (
+    walker: Walker,
+    at: AnyMachineSnapshot,
+    [step, ...rest]: readonly PathStep[],
+  ): TrailNode => {
+    const refusedHere = refused(at)
+    if (step === undefined) return { refused: refusedHere, steps: [] }
     const { snapshot, shown } = walker.step(at, step.event)
-    return { refused: here, steps: [{ event: step.event, shown, next: along(walker, snapshot, rest) }] }
+    return {
+      refused: refusedHere,
+      steps: [{ event: step.event, shown, next: nodesAlong(walker, snapshot, rest) }],
+    }
   }
   return generatePaths(machine, { kind: "coverage", cases }).paths.map(({ input, steps }) => {
     const walker = walkerOf(machine, input)
     const { snapshot, shown } = walker.start()
-    return { input, from: null, start: shown, next: along(walker, snapshot, steps) }
+    return { input, from: null, start: shown, next: nodesAlong(walker, snapshot, steps) }
   })
 }
 
 /** The observations of every event in every situation that the table reaches. */
 export const trailsOfSituations = (machine: AnyStateMachine, cases: Cases): readonly Trail[] => {
   const events = eventsOf(machine, cases)
-  const around = (
+  const nodeOf = (
     walker: Walker,
     { situations }: Pick<Explored, "situations">,
     { edges }: Situation,
     at: AnyMachineSnapshot,
-  ): Place => ({
+  ): TrailNode => ({
     refused: events(at).filter((event) => !at.can(event)),
     steps: edges.map((edge): Step => {
       const { snapshot, shown } = walker.step(at, edge.event)
       const to = situations.get(edge.to)
-      // each situation is gone into once, where it was found first
-      const isFirst = to !== undefined && to.found === edge
+      // each situation is expanded once, at the edge that reached it first
+      const isFirst = to !== undefined && to.reachedBy === edge
       return {
         event: edge.event,
         shown,
-        next: isFirst ? around(walker, { situations }, to, snapshot) : NOWHERE,
+        next: isFirst ? nodeOf(walker, { situations }, to, snapshot) : TRAIL_END,
       }
     }),
   })
@@ -92,45 +97,45 @@ export const trailsOfSituations = (machine: AnyStateMachine, cases: Cases): read
       input: explored.input,
       from: null,
       start: shown,
-      next: around(walker, explored, explored.start, snapshot),
+      next: nodeOf(walker, explored, explored.start, snapshot),
     }
   })
 }
 
-const isHeard = ({ value, context, effects }: Shown, received: Observed): boolean =>
+const isSameObservation = ({ value, context, effects }: Shown, received: Observed): boolean =>
   isDeepStrictEqual(value, received.value) &&
   isDeepStrictEqual(context, received.context) &&
   (received.effects === null || isDeepStrictEqual(effects, received.effects))
 
-const standing = ({ value, context }: AnyMachineSnapshot): Shown => ({
+const observationOf = ({ value, context }: AnyMachineSnapshot): Shown => ({
   value,
   context: plain(context),
   effects: [],
 })
 
-const isStill = (walker: Walker, at: AnyMachineSnapshot, event: EventObject): boolean =>
-  isHeard(walker.step(at, event).shown, standing(at))
+const isUnchangedBy = (walker: Walker, at: AnyMachineSnapshot, event: EventObject): boolean =>
+  isSameObservation(walker.step(at, event).shown, observationOf(at))
 
-const follows = (walker: Walker, at: AnyMachineSnapshot, { refused, steps }: Place): boolean =>
-  refused.every((event) => isStill(walker, at, event)) &&
+const follows = (walker: Walker, at: AnyMachineSnapshot, { refused, steps }: TrailNode): boolean =>
+  refused.every((event) => isUnchangedBy(walker, at, event)) &&
   steps.every(({ event, shown, next }) => {
     const moved = walker.step(at, event)
-    return isHeard(moved.shown, shown) && follows(walker, moved.snapshot, next)
+    return isSameObservation(moved.shown, shown) && follows(walker, moved.snapshot, next)
   })
 
-const begun = (walker: Walker, from: Trail["from"]) => {
+const startOf = (walker: Walker, from: Trail["from"]) => {
   if (from === null) return walker.start()
   const snapshot = walker.revive(from)
-  return { snapshot, shown: standing(snapshot) }
+  return { snapshot, shown: observationOf(snapshot) }
 }
 
-/** Whether a machine shows the recorded observations on every trail. One that throws does not. */
+/** True if the machine reproduces every trail. False if it throws. */
 export const isSameOn = (machine: AnyStateMachine, trails: readonly Trail[]): boolean => {
   try {
     return trails.every(({ input, from, start, next }) => {
       const walker = walkerOf(machine, input)
-      const { snapshot, shown } = begun(walker, from)
-      return isHeard(shown, start) && follows(walker, snapshot, next)
+      const { snapshot, shown } = startOf(walker, from)
+      return isSameObservation(shown, start) && follows(walker, snapshot, next)
     })
   } catch {
     return false

@@ -21,12 +21,12 @@ export interface Mutant {
 }
 
 /** A path in a machine's config. */
-type Place = readonly (string | number)[]
+type ConfigPath = readonly (string | number)[]
 
 interface Cut {
   readonly id: string
   readonly kind: MutantKind
-  readonly place: Place
+  readonly path: ConfigPath
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -37,26 +37,26 @@ const fieldsOf = (value: unknown): Fields =>
 /** A value or list of values, each with its path. */
 const each = (
   value: unknown,
-  place: Place,
-): readonly { readonly value: unknown; readonly place: Place }[] => {
+  path: ConfigPath,
+): readonly { readonly value: unknown; readonly path: ConfigPath }[] => {
   if (value === undefined) return []
-  if (!Array.isArray(value)) return [{ value, place }]
-  return value.map((one, index) => ({ value: one, place: [...place, index] }))
+  if (!Array.isArray(value)) return [{ value, path }]
+  return value.map((one, index) => ({ value: one, path: [...path, index] }))
 }
 
 const nameOf = (value: unknown): string =>
   typeof value === "string" ? value : String(fieldsOf(value).type ?? "(unnamed)")
 
-const actionCuts = (value: unknown, place: Place, of: string): readonly Cut[] =>
-  each(value, place).map((action) => ({
+const actionCuts = (value: unknown, path: ConfigPath, of: string): readonly Cut[] =>
+  each(value, path).map((action) => ({
     id: `${of} ${nameOf(action.value)}`,
     kind: "action",
-    place: action.place,
+    path: action.path,
   }))
 
 /** The transitions of one event and their guards and actions. */
-const transitionCuts = (value: unknown, place: Place, of: string): readonly Cut[] =>
-  each(value, place).flatMap((transition, index) => {
+const transitionCuts = (value: unknown, path: ConfigPath, of: string): readonly Cut[] =>
+  each(value, path).flatMap((transition, index) => {
     const id = `${of}|${index}`
     const { guard, actions } = fieldsOf(transition.value)
     const guards: readonly Cut[] =
@@ -66,48 +66,48 @@ const transitionCuts = (value: unknown, place: Place, of: string): readonly Cut[
             {
               id: `${id} without guard ${nameOf(guard)}`,
               kind: "guard",
-              place: [...transition.place, "guard"],
+              path: [...transition.path, "guard"],
             },
           ]
     return [
-      { id, kind: "transition", place: transition.place },
+      { id, kind: "transition", path: transition.path },
       ...guards,
-      ...actionCuts(actions, [...transition.place, "actions"], `${id} without action`),
+      ...actionCuts(actions, [...transition.path, "actions"], `${id} without action`),
     ]
   })
 
-const byEvent = (value: unknown, place: Place, of: (event: string) => string): readonly Cut[] =>
+const byEvent = (value: unknown, path: ConfigPath, of: (event: string) => string): readonly Cut[] =>
   Object.entries(fieldsOf(value)).flatMap(([event, transitions]) =>
-    transitionCuts(transitions, [...place, event], of(event)),
+    transitionCuts(transitions, [...path, event], of(event)),
   )
 
-const actorCuts = (value: unknown, place: Place, state: string): readonly Cut[] =>
-  each(value, place).flatMap((actor) => {
+const actorCuts = (value: unknown, path: ConfigPath, state: string): readonly Cut[] =>
+  each(value, path).flatMap((actor) => {
     const { id, onDone, onError } = fieldsOf(actor.value)
     return [
-      ...transitionCuts(onDone, [...actor.place, "onDone"], `${state}|done ${id}`),
-      ...transitionCuts(onError, [...actor.place, "onError"], `${state}|error ${id}`),
+      ...transitionCuts(onDone, [...actor.path, "onDone"], `${state}|done ${id}`),
+      ...transitionCuts(onError, [...actor.path, "onError"], `${state}|error ${id}`),
     ]
   })
 
-const stateCuts = (state: unknown, place: Place, id: string, key: string): readonly Cut[] => {
+const stateCuts = (state: unknown, path: ConfigPath, id: string, key: string): readonly Cut[] => {
   const { entry, exit, on, after, always, invoke, onDone, states } = fieldsOf(state)
   return [
-    ...actionCuts(entry, [...place, "entry"], `${id} without entry`),
-    ...actionCuts(exit, [...place, "exit"], `${id} without exit`),
-    ...byEvent(on, [...place, "on"], (event) => `${id}|${event}`),
-    ...byEvent(after, [...place, "after"], (delay) => `${id}|after ${delay}`),
-    ...transitionCuts(always, [...place, "always"], `${id}|always`),
-    ...transitionCuts(onDone, [...place, "onDone"], `${id}|done ${key}`),
-    ...actorCuts(invoke, [...place, "invoke"], id),
+    ...actionCuts(entry, [...path, "entry"], `${id} without entry`),
+    ...actionCuts(exit, [...path, "exit"], `${id} without exit`),
+    ...byEvent(on, [...path, "on"], (event) => `${id}|${event}`),
+    ...byEvent(after, [...path, "after"], (delay) => `${id}|after ${delay}`),
+    ...transitionCuts(always, [...path, "always"], `${id}|always`),
+    ...transitionCuts(onDone, [...path, "onDone"], `${id}|done ${key}`),
+    ...actorCuts(invoke, [...path, "invoke"], id),
     ...Object.entries(fieldsOf(states)).flatMap(([name, child]) =>
-      stateCuts(child, [...place, "states", name], `${id}.${name}`, name),
+      stateCuts(child, [...path, "states", name], `${id}.${name}`, name),
     ),
   ]
 }
 
 /** The value without the element at a path. */
-const without = (value: unknown, [head, ...rest]: Place): unknown => {
+const without = (value: unknown, [head, ...rest]: ConfigPath): unknown => {
   const isHere = rest.length === 0
   if (Array.isArray(value))
     return isHere
@@ -126,11 +126,11 @@ const isConfig = (value: unknown): value is AnyStateMachine["config"] =>
 
 /** Every mutant of a machine, created lazily. */
 export const mutantsOf = (machine: AnyStateMachine): readonly Mutant[] =>
-  stateCuts(machine.config, [], machine.id, machine.id).map(({ id, kind, place }) => ({
+  stateCuts(machine.config, [], machine.id, machine.id).map(({ id, kind, path }) => ({
     id,
     kind,
     make: () => {
-      const config = without(machine.config, place)
+      const config = without(machine.config, path)
       if (!isConfig(config)) throw new Error(`the machine ${machine.id} has no config left`)
       return new StateMachine(
         { ...config, options: { maxIterations: MAX_MICROSTEPS } },

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import type { AnyStateMachine, EventObject, Snapshot } from "xstate"
 import { projectRoot } from "../run.ts"
-import { isSameOn, NOWHERE, type Place, type Trail } from "./evidence.ts"
+import { isSameOn, TRAIL_END, type Trail, type TrailNode } from "./evidence.ts"
 import { type Effect, plain, walkerOf } from "./walker.ts"
 
 type Left = Snapshot<unknown> & { readonly value: unknown; readonly context: unknown }
@@ -22,8 +22,8 @@ interface Recorded {
   readonly actorRun: { readonly begin: Left; readonly steps: readonly RecordedStep[] }
 }
 
-const chain = (steps: readonly RecordedStep[], last: Place): Place =>
-  steps.reduceRight<Place>(
+const chain = (steps: readonly RecordedStep[], last: TrailNode): TrailNode =>
+  steps.reduceRight<TrailNode>(
     (next, { event, value, context, actions }) => ({
       refused: [],
       steps: [{ event, shown: { value, context, effects: actions }, next }],
@@ -36,15 +36,15 @@ const resumedIn = (
   machine: AnyStateMachine,
   { run, actorRun }: Recorded,
   after: Recorded | undefined,
-): Place => {
-  if (after === undefined || after.run !== run) return NOWHERE
+): TrailNode => {
+  if (after === undefined || after.run !== run) return TRAIL_END
   const { value, context } = after.actorRun.begin
   const event = { type: "journal.resumed", at: 0 }
-  const resumed: Place = {
+  const resumed: TrailNode = {
     refused: [],
-    steps: [{ event, shown: { value, context, effects: null }, next: NOWHERE }],
+    steps: [{ event, shown: { value, context, effects: null }, next: TRAIL_END }],
   }
-  return isSameOn(machine, [trailOf(machine, actorRun, resumed)]) ? resumed : NOWHERE
+  return isSameOn(machine, [trailOf(machine, actorRun, resumed)]) ? resumed : TRAIL_END
 }
 
 /** Removes the initial effects, which the app records with the first step. */
@@ -57,7 +57,11 @@ const withoutFirst = (
   return [isFirst ? { ...step, actions: step.actions.slice(first.length) } : step, ...rest]
 }
 
-const trailOf = (machine: AnyStateMachine, { begin, steps }: Recorded["actorRun"], last: Place): Trail => {
+const trailOf = (
+  machine: AnyStateMachine,
+  { begin, steps }: Recorded["actorRun"],
+  last: TrailNode,
+): Trail => {
   const { value, context } = begin
   const start = { value, context, effects: null }
   // the input, as the context remembers it

@@ -4,7 +4,7 @@
  */
 import { fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import type { Wish } from "./ask.ts"
+import type { PathRequest } from "./ask.ts"
 import { memorySentence } from "./confined.ts"
 import { inLine } from "./format.ts"
 import type { Answer } from "./outside-worker.ts"
@@ -21,11 +21,15 @@ const isAbort = (code: number | null, signal: NodeJS.Signals | null): boolean =>
  * Rejects with one sentence if the file gives no paths.
  * @param limitMs CPU time the file may use; 8 s by default
  */
-export const pathsApart = async (path: string, wish: Wish, limitMs?: number): Promise<string> => {
+export const pathsApart = async (path: string, request: PathRequest, limitMs?: number): Promise<string> => {
   // The file may write to the streams of its process: the answer comes by message only.
-  const child = fork(keeper, [path, JSON.stringify(wish), ...(limitMs === undefined ? [] : [`${limitMs}`])], {
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-  })
+  const child = fork(
+    keeper,
+    [path, JSON.stringify(request), ...(limitMs === undefined ? [] : [`${limitMs}`])],
+    {
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    },
+  )
   try {
     const answer = await new Promise<Answer>((resolve, reject) => {
       child.once("message", (message: Answer) => resolve(message))

@@ -1,11 +1,11 @@
-/** What `npm run paths` is asked for, and the answer to it as text. */
+/** Answers a request of `npm run paths` as text. */
 import type { AnyStateMachine } from "xstate"
 import type { Cases } from "./cases.ts"
 import { type Format, formatted } from "./format.ts"
 import { generatePaths } from "./generate.ts"
 import type { PathKind } from "./path-set.ts"
 
-export interface Wish {
+export interface PathRequest {
   readonly kind: PathKind
   readonly format: Format
   readonly to?: string
@@ -17,6 +17,6 @@ interface Subject {
   readonly cases: Cases
 }
 
-/** Throws where the machine has no such state, or where the machine's own code throws. */
-export const pathsAsText = ({ machine, cases }: Subject, { format, ...options }: Wish): string =>
+/** Throws if the machine has no state `to`, or if the machine's own code throws. */
+export const pathsAsText = ({ machine, cases }: Subject, { format, ...options }: PathRequest): string =>
   formatted(generatePaths(machine, { ...options, cases }), format)

@@ -1,7 +1,4 @@
-/**
- * What a machine may be sent while its paths are looked for: the events with their payloads, and
- * what tells two situations apart.
- */
+/** The table of cases of a machine: the events to send, and what tells two situations apart. */
 import type {
   AnyMachineSnapshot,
   AnyStateMachine,
@@ -11,31 +8,22 @@ import type {
   SnapshotFrom,
 } from "xstate"
 
-/**
- * A table of cases. Delays, and ends of invoked actors that the machine waits for, are added by
- * themselves; everything else stands in `events`.
- */
+/** Delays, and done and error events of invoked actors, are added automatically. */
 export interface Cases {
-  /**
-   * What the machine may be begun with; each gives a start of its own. Without it there is one
-   * start, with no input.
-   */
+  /** The inputs to start the machine with. Without them there is one start with no input. */
   readonly inputs?: readonly unknown[]
-  /**
-   * Every event worth sending, or those worth sending in this situation; what the machine would not
-   * take is left out by itself.
-   */
+  /** The events to send, in all or by situation. Events without a transition are skipped. */
   readonly events: readonly EventObject[] | ((snapshot: AnyMachineSnapshot) => readonly EventObject[])
   /**
-   * What besides the state tells two situations apart: the smallest plain value on which the guards depend. Without it the whole context counts, which is
-   * exact and, where a context grows, endless.
+   * What besides the state tells two situations apart: the smallest plain value on which the guards
+   * depend. By default the whole context, which may have no end of values.
    */
   readonly tells?: (snapshot: AnyMachineSnapshot) => unknown
-  /** Transitions that no event can bring about, by their id, each with the reason. */
+  /** Ids of transitions that no event can cause, each with the reason. */
   readonly unreachable?: Readonly<Record<string, string>>
 }
 
-/** The same, with the events and the context of the machine. */
+/** Cases with the machine's own types. */
 export interface CasesOf<M extends AnyStateMachine> extends Omit<Cases, "inputs" | "events" | "tells"> {
   readonly inputs?: readonly InputFrom<M>[]
   readonly events:

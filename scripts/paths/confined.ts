@@ -4,7 +4,7 @@
  * file's code runs with the user's rights.
  */
 import { Worker } from "node:worker_threads"
-import type { Wish } from "./ask.ts"
+import type { PathRequest } from "./ask.ts"
 import { inLine } from "./format.ts"
 import type { Answer } from "./outside-worker.ts"
 
@@ -56,9 +56,13 @@ const watch = ({ worker, path, limitMs, giveUp }: Watched): (() => void) => {
 }
 
 /** Rejects with one sentence if the file gives no paths within the limits. */
-export const pathsOutside = async (path: string, wish: Wish, limitMs = LIMIT_MS): Promise<string> => {
+export const pathsOutside = async (
+  path: string,
+  request: PathRequest,
+  limitMs = LIMIT_MS,
+): Promise<string> => {
   const worker = new Worker(new URL("outside-worker.ts", import.meta.url), {
-    workerData: { path, wish },
+    workerData: { path, request },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     // the file's output is discarded
     stdout: true,

@@ -1,6 +1,6 @@
 /**
- * Every situation that a machine comes into with the cases of its table, and every event that leads
- * from one to another.
+ * Explores the reachable situations of a machine with its table of cases. A situation is a state
+ * value with the part of the context that the table tells apart.
  */
 import { isDeepStrictEqual } from "node:util"
 import { type AdjacencyMap, adjacencyMapToArray, getAdjacencyMap } from "@xstate/graph"
@@ -9,33 +9,24 @@ import type { TracedStep } from "../../src/devtools/taken-transitions.ts"
 import type { Cases } from "./cases.ts"
 import { traced } from "./trace.ts"
 
-/**
- * More situations than this are not looked into: the context then grows without an end, and the
- * table needs `tells`.
- */
+/** Exploration stops here: the context grows without end, and the table needs `tells`. */
 const SITUATION_LIMIT = 2_000
-/**
- * More steps from one situation to another than this are not looked into: with many events in each,
- * fewer situations are enough for a lifetime.
- */
+/** Exploration also stops after this many steps, because each situation may have many events. */
 const STEP_LIMIT = 25_000
 
 export interface Edge {
   readonly from: string
   readonly event: EventObject
   readonly to: string
-  /** Ids of the transitions that the event takes. */
+  /** Ids of the transitions taken. */
   readonly taken: readonly string[]
-  /** What the event makes of the context, as `Step` says it. */
+  /** The changes of the context; see `Step`. */
   readonly changes: readonly string[]
 }
 
-/** A step, and what tells it from one that takes the same transitions and changes less. */
+/** A traced step with its changes of the context. */
 export interface Step extends TracedStep {
-  /**
-   * The transitions with each field of the context that they change: "order.editing|order.leave|0
-   * changes touched".
-   */
+  /** One entry per changed field: "order.editing|order.leave|0 changes touched". */
   readonly changes: readonly string[]
 }
 
@@ -45,48 +36,48 @@ export interface Situation {
   readonly edges: readonly Edge[]
   /** Steps from the start. */
   readonly depth: number
-  /** The edge over which it was found first; null at the start. */
-  readonly found: Edge | null
+  /** The last edge of a shortest path to it; null at the start. */
+  readonly reachedBy: Edge | null
 }
 
-/** Everything that begins with one input. */
+/** The exploration from one input. */
 export interface Explored {
   readonly input: unknown
   readonly start: Situation
   readonly situations: ReadonlyMap<string, Situation>
   /** Ids of the transitions taken before any event. */
   readonly takenAtStart: readonly string[]
-  /** False where there is more than was looked into. */
-  readonly isWhole: boolean
+  /** False if exploration stopped at a limit. */
+  readonly isComplete: boolean
   readonly move: (snapshot: AnyMachineSnapshot, event: EventObject) => Step
   readonly keyOf: (snapshot: AnyMachineSnapshot) => string
 }
 
-/** What the machine waits for by itself: its delays, and the ends of actors it has invoked. */
-const ownEvents = (machine: AnyStateMachine): readonly EventObject[] => {
+/** Events that XState raises itself: delays, and done and error events of invoked actors. */
+const internalEvents = (machine: AnyStateMachine): readonly EventObject[] => {
   const types = new Set(machine.events.map(String))
   return [...types]
     .filter((type) => type.startsWith("xstate.after.") || /^xstate\.(done|error)\.actor\./.test(type))
     .map((type) => ({ type }))
 }
 
-/** Everything that the machine may be sent in a situation, whether it would take it or not. */
+/** Every event that may be sent in a situation, with or without a transition for it. */
 export const eventsOf = (machine: AnyStateMachine, { events }: Cases) => {
-  const own = ownEvents(machine)
+  const internal = internalEvents(machine)
   return (snapshot: AnyMachineSnapshot): readonly EventObject[] => [
     ...(typeof events === "function" ? events(snapshot) : events),
-    ...own,
+    ...internal,
   ]
 }
 
-/** Throws where what tells situations apart cannot be compared as text. */
-const keyed = (machine: AnyStateMachine, { tells }: Cases) => {
-  const known = new WeakMap<AnyMachineSnapshot, string>()
+/** Returns the function that gives a situation's key. It throws if the key is not plain JSON. */
+const situationKeys = (machine: AnyStateMachine, { tells }: Cases) => {
+  const cache = new WeakMap<AnyMachineSnapshot, string>()
   const keyOf = (snapshot: AnyMachineSnapshot): string => {
     const { value, status, context } = snapshot
-    const told = tells ? tells(snapshot) : context
+    const distinguishing = tells ? tells(snapshot) : context
     try {
-      return JSON.stringify([value, status, told])
+      return JSON.stringify([value, status, distinguishing])
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause)
       const what = tells ? "what the table tells of it" : "its context; let a table of cases have a `tells`"
@@ -94,8 +85,8 @@ const keyed = (machine: AnyStateMachine, { tells }: Cases) => {
     }
   }
   return (snapshot: AnyMachineSnapshot): string => {
-    const key = known.get(snapshot) ?? keyOf(snapshot)
-    known.set(snapshot, key)
+    const key = cache.get(snapshot) ?? keyOf(snapshot)
+    cache.set(snapshot, key)
     return key
   }
 }
@@ -105,23 +96,20 @@ const changesOf = (before: AnyMachineSnapshot, { snapshot, taken }: TracedStep):
     .filter((field) => !isDeepStrictEqual(before.context[field], snapshot.context[field]))
     .map((field) => `${taken.join(" ")} changes ${field}`)
 
-/**
- * The machine as logic that remembers what each step took: the library may then ask twice without
- * the work being done twice.
- */
-const remembering = (machine: AnyStateMachine, input: unknown) => {
+/** The machine as actor logic with memoized steps, because @xstate/graph repeats transitions. */
+const memoizedLogic = (machine: AnyStateMachine, input: unknown) => {
   const tracer = traced(machine, input)
   const first = tracer.start()
-  const known = new WeakMap<AnyMachineSnapshot, Map<string, Step>>()
-  const taking = (snapshot: AnyMachineSnapshot, event: EventObject): Step => {
+  const cache = new WeakMap<AnyMachineSnapshot, Map<string, Step>>()
+  const tracedStep = (snapshot: AnyMachineSnapshot, event: EventObject): Step => {
     const moved = tracer.step(snapshot, event)
     return { ...moved, changes: changesOf(snapshot, moved) }
   }
   const move = (snapshot: AnyMachineSnapshot, event: EventObject): Step => {
-    const moves = known.get(snapshot) ?? new Map<string, Step>()
-    known.set(snapshot, moves)
+    const moves = cache.get(snapshot) ?? new Map<string, Step>()
+    cache.set(snapshot, moves)
     const name = JSON.stringify(event)
-    const step = moves.get(name) ?? taking(snapshot, event)
+    const step = moves.get(name) ?? tracedStep(snapshot, event)
     moves.set(name, step)
     return step
   }
@@ -133,18 +121,18 @@ const remembering = (machine: AnyStateMachine, input: unknown) => {
   return { logic, first, move }
 }
 
-/** Breadth first, so that a situation is found first over one of its shortest paths. */
-const linked = (
+/** Builds the graph breadth first, so that `reachedBy` lies on a shortest path. */
+const situationGraph = (
   adjacency: AdjacencyMap<AnyMachineSnapshot, EventObject>,
   first: AnyMachineSnapshot,
   { keyOf, move }: Pick<Explored, "keyOf" | "move">,
 ): ReadonlyMap<string, Situation> => {
   const stepsFrom = Map.groupBy(adjacencyMapToArray(adjacency), ({ state }) => keyOf(state))
   const situations = new Map<string, Situation>()
-  const queue: Pick<Situation, "snapshot" | "depth" | "found">[] = [
-    { snapshot: first, depth: 0, found: null },
+  const queue: Pick<Situation, "snapshot" | "depth" | "reachedBy">[] = [
+    { snapshot: first, depth: 0, reachedBy: null },
   ]
-  for (const { snapshot, depth, found } of queue) {
+  for (const { snapshot, depth, reachedBy } of queue) {
     const key = keyOf(snapshot)
     if (situations.has(key)) continue
     const edges: Edge[] = []
@@ -152,23 +140,21 @@ const linked = (
       const { taken, changes } = move(state, event)
       const edge: Edge = { from: key, event, to: keyOf(nextState), taken, changes }
       edges.push(edge)
-      queue.push({ snapshot: nextState, depth: depth + 1, found: edge })
+      queue.push({ snapshot: nextState, depth: depth + 1, reachedBy: edge })
     }
-    situations.set(key, { key, snapshot, edges, depth, found })
+    situations.set(key, { key, snapshot, edges, depth, reachedBy })
   }
   return situations
 }
 
-/**
- * Walks the machine from its start with every event that it would take, until nothing new is found.
- */
+/** Explores from one input until no new situation appears or a limit is reached. */
 const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Explored => {
-  const { logic, first, move } = remembering(machine, input)
-  const keyOf = keyed(machine, cases)
+  const { logic, first, move } = memoizedLogic(machine, input)
+  const keyOf = situationKeys(machine, cases)
   const eventsIn = eventsOf(machine, cases)
-  let looked = 0
+  let visited = 0
   let steps = 0
-  let isWhole = true
+  let isComplete = true
   const adjacency = getAdjacencyMap(logic, {
     fromState: first.snapshot,
     serializeState: keyOf,
@@ -178,16 +164,16 @@ const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Ex
       return taken
     },
     stopWhen: () => {
-      looked += 1
-      const isMore = looked > SITUATION_LIMIT || steps > STEP_LIMIT
-      if (isMore) isWhole = false
-      return isMore
+      visited += 1
+      const isOverLimit = visited > SITUATION_LIMIT || steps > STEP_LIMIT
+      if (isOverLimit) isComplete = false
+      return isOverLimit
     },
   })
-  const situations = linked(adjacency, first.snapshot, { keyOf, move })
+  const situations = situationGraph(adjacency, first.snapshot, { keyOf, move })
   const start = situations.get(keyOf(first.snapshot))
   if (start === undefined) throw new Error(`The machine ${machine.id} has no start`)
-  return { input, start, situations, takenAtStart: first.taken, isWhole, move, keyOf }
+  return { input, start, situations, takenAtStart: first.taken, isComplete, move, keyOf }
 }
 
 /** One exploration for each input. */

@@ -1,7 +1,6 @@
 /**
- * Paths through a machine, from the machine itself and a table of events: `generatePaths(machine, { kind, cases })` gives a set of paths, each step with the
- * state after it and the transitions it takes; `transitionsOf(machine)` lists the ids by which coverage is counted. Nothing of the machine is run: its actors,
- * timers and effects stay still, what they would tell it are events of the table.
+ * Generates paths through a machine from a table of events. Each step has the state after it and
+ * the transitions taken. Actors, timers and effects do not run: their events come from the table.
  */
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import {
@@ -14,23 +13,30 @@ import {
 import type { Cases } from "./cases.ts"
 import { type Explored, explore } from "./explore.ts"
 import { LEFT_OUT, type Path, type PathKind, type PathSet, type PathStep } from "./path-set.ts"
-import { type Chosen, coveringWays, shortestWays, simpleWays, type Wanted, type Way } from "./search.ts"
+import {
+  type Chosen,
+  coveringPaths,
+  type EventPath,
+  type SearchOptions,
+  shortestPaths,
+  simplePaths,
+} from "./search.ts"
 
 export interface PathOptions {
   readonly kind: PathKind
   readonly cases: Cases
   /**
-   * Only paths that end in this state ("accepted") or in one below it. With `coverage`: one path
-   * for each way into it.
+   * Only paths that end in this state ("accepted") or in a child of it. With `coverage`: one path
+   * for each transition into it.
    */
   readonly to?: string
-  /** At most so many paths; 200 where nothing is said. */
+  /** Maximum number of paths; 200 by default. */
   readonly max?: number
-  /** The longest path that `coverage` makes of several; 40 where nothing is said. */
+  /** Maximum length of a `coverage` path that covers several transitions; 40 by default. */
   readonly maxSteps?: number
   /**
-   * What `coverage` has to come to where no end is asked for: every transition and, with `changes`, each of them also where it changes what it can change of
-   * the context, and every input. As `changes` where nothing is said.
+   * What `coverage` without `to` covers. `transitions`: every transition. `changes` (default): also
+   * every change of the context that a transition can make, and every input.
    */
   readonly goals?: "transitions" | "changes"
 }
@@ -38,11 +44,11 @@ export interface PathOptions {
 const DEFAULT_MAX = 200
 const DEFAULT_MAX_STEPS = 40
 
-/** Ids of every transition of the machine. */
+/** Ids of every transition of the machine. Coverage is counted by them. */
 export const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
   chartOf(machine).transitions.map(({ id }) => id)
 
-/** "a.b" is in "a.b" and in "a". */
+/** True for "a.b" within "a.b" and within "a". */
 const isWithin = (path: string, state: string): boolean => path === state || path.startsWith(`${state}.`)
 
 const isIn = (snapshot: AnyMachineSnapshot, state: string): boolean =>
@@ -50,19 +56,19 @@ const isIn = (snapshot: AnyMachineSnapshot, state: string): boolean =>
     .split(" ")
     .some((path) => isWithin(path, state))
 
-const walked = (chart: Chart, { explored, events }: Way, name: string): Path => {
+const tracedPath = (chart: Chart, { explored, events }: EventPath, name: string): Path => {
   const meanings = new Map(chart.transitions.map(({ id, description }) => [id, description]))
   let { snapshot } = explored.start
-  // of a machine without states only its own name can be said
-  const nameNow = () => stateName(snapshot.value) || chart.id
-  const start = nameNow()
+  // a machine without states is named by its id
+  const currentState = () => stateName(snapshot.value) || chart.id
+  const start = currentState()
   const steps = events.map((event): PathStep => {
     const moved = explored.move(snapshot, event)
     snapshot = moved.snapshot
     const meaning = moved.taken.map((id) => meanings.get(id) ?? "").filter((words) => words !== "")
     return {
       event,
-      state: nameNow(),
+      state: currentState(),
       transitions: moved.taken,
       meaning: meaning.join("; "),
     }
@@ -77,10 +83,7 @@ const walked = (chart: Chart, { explored, events }: Way, name: string): Path => 
   }
 }
 
-/**
- * Ids of the states that are rested in (`rested`, as state values are called) or passed by the
- * transitions taken.
- */
+/** Ids of the states in which a step ends (`rested`: state names) or that a transition passes. */
 const reachedBy = (
   chart: Chart,
   rested: Iterable<string>,
@@ -89,27 +92,30 @@ const reachedBy = (
   const passed = chart.transitions
     .filter(({ id }) => taken.has(id))
     .flatMap(({ source, targets }) => [source, ...targets])
-  const places = [
+  const paths = [
     ...[...new Set(rested)].flatMap((name) => name.split(" ")),
     ...chart.states.filter(({ id }) => passed.includes(id)).map(({ path }) => path),
   ]
-  const isReached = ({ path }: ChartState) => path === "" || places.some((place) => isWithin(place, path))
+  const isReached = ({ path }: ChartState) => path === "" || paths.some((reached) => isWithin(reached, path))
   return new Set(chart.states.filter(isReached).map(({ id }) => id))
 }
 
-interface Doubt {
+interface ReasonContext {
   readonly chart: Chart
   readonly cases: Cases
-  readonly isWhole: boolean
-  /** What is sent anywhere, by type. */
+  readonly isComplete: boolean
+  /** Types of the events sent in any situation. */
   readonly sent: ReadonlySet<string>
   readonly reached: ReadonlySet<string>
 }
 
-const reasonOf = (transition: ChartTransition, { chart, cases, isWhole, sent, reached }: Doubt): string => {
-  const known = cases.unreachable?.[transition.id]
-  if (known !== undefined) return known
-  if (!isWhole) return "not found among the situations that were looked into"
+const reasonOf = (
+  transition: ChartTransition,
+  { chart, cases, isComplete, sent, reached }: ReasonContext,
+): string => {
+  const declared = cases.unreachable?.[transition.id]
+  if (declared !== undefined) return declared
+  if (!isComplete) return "not found among the situations that were looked into"
   const source = chart.states.find(({ id }) => id === transition.source)
   if (!reached.has(transition.source)) return `its state ${source?.path} is never reached`
   if (transition.kind === "event" && !sent.has(transition.event)) return "no case of the table is this event"
@@ -121,10 +127,10 @@ const choose = (
   explored: readonly Explored[],
   options: PathOptions,
   chart: Chart,
-  wanted: Wanted,
+  searchOptions: SearchOptions,
 ): Chosen => {
-  if (options.kind === "shortest") return shortestWays(explored, wanted)
-  if (options.kind === "simple") return simpleWays(explored, wanted)
+  if (options.kind === "shortest") return shortestPaths(explored, searchOptions)
+  if (options.kind === "simple") return simplePaths(explored, searchOptions)
   const { to } = options
   const into = chart.transitions.filter(
     ({ targets }) =>
@@ -132,11 +138,11 @@ const choose = (
       chart.states.some(({ id, path }) => targets.includes(id) && (isWithin(path, to) || isWithin(to, path))),
   )
   const ids = new Set(into.map(({ id }) => id))
-  return coveringWays(explored, ids, wanted)
+  return coveringPaths(explored, ids, searchOptions)
 }
 
-/** What can be reached and taken at all, whatever the set holds of it. */
-const possible = (chart: Chart, explored: readonly Explored[]) => {
+/** The states, transitions and event types in all explored situations. */
+const reachable = (chart: Chart, explored: readonly Explored[]) => {
   const situations = explored.flatMap((one) => [...one.situations.values()])
   const edges = situations.flatMap((situation) => situation.edges)
   const taken = new Set([
@@ -157,9 +163,9 @@ const missedBy = (
   cases: Cases,
   set: { readonly reached: ReadonlySet<string>; readonly taken: ReadonlySet<string> },
 ): PathSet["missed"] => {
-  const { taken, reached, sent } = possible(chart, explored)
-  const isWhole = explored.every((one) => one.isWhole)
-  const doubt: Doubt = { chart, cases, isWhole, sent, reached }
+  const { taken, reached, sent } = reachable(chart, explored)
+  const isComplete = explored.every((one) => one.isComplete)
+  const reasonContext: ReasonContext = { chart, cases, isComplete, sent, reached }
   return {
     states: chart.states
       .filter(({ id }) => !set.reached.has(id))
@@ -171,7 +177,7 @@ const missedBy = (
       .filter(({ id }) => !set.taken.has(id))
       .map((one) => ({
         id: one.id,
-        reason: taken.has(one.id) ? `${LEFT_OUT} takes it` : reasonOf(one, doubt),
+        reason: taken.has(one.id) ? `${LEFT_OUT} takes it` : reasonOf(one, reasonContext),
       })),
   }
 }
@@ -179,10 +185,7 @@ const missedBy = (
 const TOO_MANY =
   "the machine comes into more situations than are looked into: let the table's `tells` say what tells them apart"
 
-/**
- * Finds the paths; throws where the machine has no such state, or where the machine's own code
- * throws.
- */
+/** Throws if the machine has no state `to`, or if the machine's own code throws. */
 export const generatePaths = (machine: AnyStateMachine, options: PathOptions): PathSet => {
   const { kind, cases, to, max = DEFAULT_MAX, maxSteps = DEFAULT_MAX_STEPS, goals } = options
   const chart = chartOf(machine)
@@ -191,9 +194,9 @@ export const generatePaths = (machine: AnyStateMachine, options: PathOptions): P
   const explored = explore(machine, cases)
   const isEnd = (snapshot: AnyMachineSnapshot) => to === undefined || isIn(snapshot, to)
   const isThorough = goals !== "transitions" && to === undefined
-  const wanted: Wanted = { isEnd, hasEnd: to !== undefined, max, maxSteps, isThorough }
-  const chosen = choose(explored, options, chart, wanted)
-  const paths = chosen.ways.map((way, index) => walked(chart, way, `${kind} ${index + 1}`))
+  const searchOptions: SearchOptions = { isEnd, hasEnd: to !== undefined, max, maxSteps, isThorough }
+  const chosen = choose(explored, options, chart, searchOptions)
+  const paths = chosen.paths.map((path, index) => tracedPath(chart, path, `${kind} ${index + 1}`))
   const steps = paths.flatMap((path) => path.steps)
   const taken = new Set([
     ...explored.flatMap((one) => one.takenAtStart),
@@ -214,6 +217,6 @@ export const generatePaths = (machine: AnyStateMachine, options: PathOptions): P
       transitions: { taken: taken.size, all: chart.transitions.length },
     },
     missed: missedBy(chart, explored, cases, { reached, taken }),
-    bounds: explored.every(({ isWhole }) => isWhole) ? chosen.bounds : [...chosen.bounds, TOO_MANY],
+    bounds: explored.every(({ isComplete }) => isComplete) ? chosen.bounds : [...chosen.bounds, TOO_MANY],
   }
 }

@@ -1,10 +1,10 @@
 /** The process around the thread of a file from outside: sends the answer once. See apart.ts. */
-import type { Wish } from "./ask.ts"
+import type { PathRequest } from "./ask.ts"
 import { pathsOutside } from "./confined.ts"
 import type { Answer } from "./outside-worker.ts"
 
-const [path = "", wish = "{}", limitMs] = process.argv.slice(2)
-const asked: Wish = JSON.parse(wish)
+const [path = "", request = "{}", limitMs] = process.argv.slice(2)
+const asked: PathRequest = JSON.parse(request)
 
 const found = async (): Promise<Answer> => {
   try {

@@ -8,7 +8,7 @@ import type { Cases } from "./cases.ts"
 
 const machinesFolder = join(projectRoot, "machines")
 
-/** In the order of the alphabet. */
+/** Sorted by name. */
 export const machineNames = (): readonly string[] =>
   readdirSync(machinesFolder)
     .filter((file) => file.endsWith(".ts"))
@@ -23,14 +23,14 @@ export const exportsOf = async (file: string): Promise<ReadonlyMap<string, unkno
 
 export const isMachine = (value: unknown): value is AnyStateMachine => value instanceof StateMachine
 
-/** A table says at least which events there are. */
+/** True for a table of cases; only `events` is required. */
 export const isCases = (value: unknown): value is Cases =>
   typeof value === "object" &&
   value !== null &&
   "events" in value &&
   (Array.isArray(value.events) || typeof value.events === "function")
 
-/** Throws where there is no such machine. */
+/** Throws if the machine does not exist. */
 export const machineNamed = async (name: string): Promise<AnyStateMachine> => {
   const names = machineNames()
   if (!names.includes(name)) throw new Error(`There is no machine ${name}. There are: ${names.join(", ")}`)
@@ -39,7 +39,7 @@ export const machineNamed = async (name: string): Promise<AnyStateMachine> => {
   return machine
 }
 
-/** Throws where there is no table. */
+/** Throws if the machine has no table. */
 export const casesNamed = async (name: string): Promise<Cases> => {
   const cases = (await exportsOf(join(projectRoot, "tests/model/events", `${name}.ts`))).get("cases")
   if (!isCases(cases)) throw new Error(`tests/model/events/${name}.ts exports no table called cases`)

@@ -3,15 +3,15 @@
  * confined.ts.
  */
 import { parentPort, workerData } from "node:worker_threads"
-import { pathsAsText, type Wish } from "./ask.ts"
+import { type PathRequest, pathsAsText } from "./ask.ts"
 import { machineIn } from "./outside.ts"
 
 /** The paths, or why there are none. */
 export type Answer = { readonly text: string } | { readonly refusal: string }
 
-const { path, wish }: { readonly path: string; readonly wish: Wish } = workerData
+const { path, request }: { readonly path: string; readonly request: PathRequest } = workerData
 
-/** Whatever failed, and wherever, the file is named. */
+/** The message of the error, always with the file's path. */
 const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return `${path} throws what is no error`
   return cause.message.includes(path) ? cause.message : `${path}: ${cause.message}`
@@ -19,7 +19,7 @@ const reasonOf = (cause: unknown): string => {
 
 const found = async (): Promise<Answer> => {
   try {
-    return { text: pathsAsText(await machineIn(path), wish) }
+    return { text: pathsAsText(await machineIn(path), request) }
   } catch (cause) {
     return { refusal: reasonOf(cause) }
   }
@@ -29,5 +29,5 @@ const answer = async (): Promise<void> => {
   parentPort?.postMessage(await found())
 }
 
-// not awaited here: of a file that awaits for ever Node would complain on its own
+// not awaited: Node reports a top-level await that never settles
 void answer()

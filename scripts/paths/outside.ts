@@ -1,6 +1,6 @@
 /**
- * A machine from a file outside the repository. Such a file is code: reading the machine runs it, on this computer and with the rights of the user who runs the
- * command. It is taken only where it is named on the command line.
+ * Loads a machine from a file outside the repository. Loading runs the file's code with the rights
+ * of the user, so only a file named on the command line is loaded.
  */
 import { existsSync, statSync } from "node:fs"
 import { registerHooks } from "node:module"
@@ -106,8 +106,8 @@ const checkedCases = (given: string, cases: unknown): Cases => {
 }
 
 /**
- * Reads a machine and, where the file exports one as `cases`, its table. The machine is the default export, or the only one that is a machine. Throws with
- * a sentence where there is none, where there are several, and where the file does not load.
+ * Loads the machine (the default export, or the only machine exported) and its table `cases`, if
+ * exported. Throws one sentence if there is not exactly one machine or the file does not load.
  */
 export const machineIn = async (given: string): Promise<Outside> => {
   const path = checkedPath(given)
@@ -118,8 +118,8 @@ export const machineIn = async (given: string): Promise<Outside> => {
   const values = [...found.values()]
   if (values.some(isForeign))
     throw new Error(`${given} brings its own copy of XState: let it import "xstate" instead`)
-  const whole = found.get("default")
-  const machines = isMachine(whole) ? [whole] : [...new Set(values.filter(isMachine))]
+  const byDefault = found.get("default")
+  const machines = isMachine(byDefault) ? [byDefault] : [...new Set(values.filter(isMachine))]
   const [machine] = machines
   if (machine === undefined) throw new Error(`${given} exports no machine of setup(…).createMachine(…)`)
   if (machines.length > 1) throw new Error(`${given} exports ${machines.length} machines and none as default`)

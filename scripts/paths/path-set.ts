@@ -1,40 +1,35 @@
-/** What a search for paths gives: plain data, the same for the same machine and table. */
+/** A set of generated paths: plain data, deterministic for a machine and its table. */
 import type { EventObject } from "xstate"
 
 export const PATH_KINDS = ["shortest", "simple", "coverage"] as const
 /**
- * `shortest`: one shortest way to each state. `simple`: the ways that come through no state twice, short ones first. `coverage`: few long ways that together
- * take every transition, each also where it changes what it can change, and begin with every input.
+ * `shortest`: one shortest path to each state. `simple`: paths that visit no state twice, short ones
+ * first. `coverage`: few long paths that together cover every transition, change and input.
  */
 export type PathKind = (typeof PATH_KINDS)[number]
 
 export interface PathStep {
   readonly event: EventObject
-  /** The state after the event, "reconciling.asking"; states side by side have a space between. */
+  /** The state after the event, "reconciling.asking"; parallel states are separated by a space. */
   readonly state: string
-  /**
-   * Ids of the transitions that the event takes, in order, those that follow by themselves
-   * included.
-   */
+  /** Ids of the transitions taken, in order, eventless ones included. */
   readonly transitions: readonly string[]
-  /**
-   * What the machine itself says that this step is about: the descriptions of these transitions.
-   */
+  /** The descriptions of these transitions. */
   readonly meaning: string
 }
 
 export interface Path {
-  /** Stable as long as the path is: kind, number and where it ends. */
+  /** Kind, number and last state. */
   readonly name: string
-  /** What the machine is begun with, where it takes an input. */
+  /** The machine's input, if it has one. */
   readonly input?: unknown
   readonly start: string
   readonly steps: readonly PathStep[]
-  /** The sum of its steps' weights; each step weighs 1. */
+  /** The number of steps. */
   readonly weight: number
 }
 
-/** How a reason begins where something can be reached and this set does not. */
+/** Begins the reason for something reachable that this set misses. */
 export const LEFT_OUT = "no path of this set"
 
 export interface Missed {
@@ -45,7 +40,7 @@ export interface Missed {
 export interface PathSet {
   readonly machine: string
   readonly kind: PathKind
-  /** The state asked for, or null. */
+  /** The requested end state, or null. */
   readonly to: string | null
   readonly paths: readonly Path[]
   readonly totals: {
@@ -55,11 +50,8 @@ export interface PathSet {
     readonly states: { readonly reached: number; readonly all: number }
     readonly transitions: { readonly taken: number; readonly all: number }
   }
-  /**
-   * States (by their path from the root) and transitions (by id) that no path of the set comes to,
-   * each with the reason.
-   */
+  /** States (by path from the root) and transitions (by id) that no path covers, with the reason. */
   readonly missed: { readonly states: readonly Missed[]; readonly transitions: readonly Missed[] }
-  /** What bounds the set, in sentences; empty where nothing was left out. */
+  /** Sentences that say what was omitted; empty if nothing was. */
   readonly bounds: readonly string[]
 }

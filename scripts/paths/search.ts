@@ -1,34 +1,34 @@
 /**
- * Three ways to choose paths among everything that was explored. Each gives lists of events from
- * the start, which are then walked for what they really take.
+ * Chooses paths in the explored graph: shortest, simple and covering ones. Each is a list of events
+ * from the start; generate.ts runs it to trace its transitions.
  */
 import type { AnyMachineSnapshot, EventObject } from "xstate"
 import type { Edge, Explored, Situation } from "./explore.ts"
 
-export interface Way {
+export interface EventPath {
   readonly explored: Explored
   readonly events: readonly EventObject[]
 }
 
 export interface Chosen {
-  readonly ways: readonly Way[]
-  /** What was left out, in sentences. */
+  readonly paths: readonly EventPath[]
+  /** Sentences that say what was omitted. */
   readonly bounds: readonly string[]
 }
 
-export interface Wanted {
-  /** Whether a state is one that the paths have to end in. */
+export interface SearchOptions {
+  /** True for a state in which paths may end. */
   readonly isEnd: (snapshot: AnyMachineSnapshot) => boolean
-  /** True where an end was asked for. */
+  /** True if an end state was requested. */
   readonly hasEnd: boolean
   readonly max: number
-  /** The longest path that joins several transitions. */
+  /** Maximum length of a path that covers several transitions. */
   readonly maxSteps: number
-  /** True where a transition also has to be taken where it changes what it can change. */
+  /** True if each change that a transition can make must be covered too. */
   readonly isThorough: boolean
 }
 
-/** Edges that `simple` looks at for one state before it gives up. */
+/** Maximum edges inspected for one state in the search for simple paths. */
 const PREFIX_LIMIT = 5_000
 
 const situationAt = (explored: Explored, key: string): Situation => {
@@ -37,30 +37,28 @@ const situationAt = (explored: Explored, key: string): Situation => {
   return situation
 }
 
-/**
- * A shortest list of events from the start to this situation; walking it gives this very situation.
- */
-const wayTo = (explored: Explored, situation: Situation): readonly EventObject[] => {
+/** A shortest list of events from the start to this situation. */
+const shortestPathTo = (explored: Explored, situation: Situation): readonly EventObject[] => {
   const events: EventObject[] = []
-  for (let at = situation; at.found !== null; at = situationAt(explored, at.found.from))
-    events.unshift(at.found.event)
+  for (let at = situation; at.reachedBy !== null; at = situationAt(explored, at.reachedBy.from))
+    events.unshift(at.reachedBy.event)
   return events
 }
 
-const bounded = (ways: readonly Way[], max: number): Chosen => ({
-  ways: ways.slice(0, max),
+const bounded = (paths: readonly EventPath[], max: number): Chosen => ({
+  paths: paths.slice(0, max),
   bounds:
-    ways.length > max
+    paths.length > max
       ? [
-          `${ways.length - max} more ${ways.length === max + 1 ? "path was" : "paths were"} found than asked for`,
+          `${paths.length - max} more ${paths.length === max + 1 ? "path was" : "paths were"} found than asked for`,
         ]
       : [],
 })
 
 const valueIn = ({ value }: AnyMachineSnapshot): string => JSON.stringify(value)
 
-/** One way to each state value. */
-export const shortestWays = (all: readonly Explored[], { isEnd, max }: Wanted): Chosen => {
+/** One shortest path to each state value. */
+export const shortestPaths = (all: readonly Explored[], { isEnd, max }: SearchOptions): Chosen => {
   const best = new Map<string, Situation & { readonly explored: Explored }>()
   for (const explored of all)
     for (const situation of explored.situations.values()) {
@@ -69,12 +67,12 @@ export const shortestWays = (all: readonly Explored[], { isEnd, max }: Wanted): 
       if (!isEnd(situation.snapshot) || (known !== undefined && known.depth <= situation.depth)) continue
       best.set(value, { ...situation, explored })
     }
-  const ways = [...best.values()].map((found) => ({
+  const paths = [...best.values()].map((found) => ({
     explored: found.explored,
-    events: wayTo(found.explored, found),
+    events: shortestPathTo(found.explored, found),
   }))
   return bounded(
-    ways.toSorted((a, b) => a.events.length - b.events.length),
+    paths.toSorted((a, b) => a.events.length - b.events.length),
     max,
   )
 }
@@ -86,7 +84,7 @@ interface Prefix {
   readonly seen: ReadonlySet<string>
 }
 
-/** Of several events that take the same transitions to the same place, the first stands for all. */
+/** Keeps one edge per transitions taken and target situation. */
 const onePerTransition = ({ edges }: Situation): readonly Edge[] => {
   const seen = new Set<string>()
   return edges.filter(({ taken, to }) => {
@@ -95,10 +93,7 @@ const onePerTransition = ({ edges }: Situation): readonly Edge[] => {
   })
 }
 
-/**
- * How many steps it is from each situation to the nearest one that `isGoal`; those from which none
- * can be reached are left out.
- */
+/** The steps from each situation to the nearest goal; situations that reach no goal are omitted. */
 const distances = (
   explored: Explored,
   isGoal: (snapshot: AnyMachineSnapshot) => boolean,
@@ -114,53 +109,53 @@ const distances = (
 }
 
 /**
- * The shortest simple ways to a goal, at most `max`: whichever prefix promises the shortest whole
- * is lengthened first.
+ * The shortest simple paths to a goal, at most `max`. Best-first: the prefix with the shortest
+ * possible whole is extended first.
  */
-const simpleWaysTo = (
+const simplePathsTo = (
   all: readonly Explored[],
   isGoal: (snapshot: AnyMachineSnapshot) => boolean,
   max: number,
-): { readonly ways: readonly Way[]; readonly isCut: boolean } => {
-  const left = new Map(all.map((explored) => [explored, distances(explored, isGoal)]))
-  const areas: Prefix[][] = []
-  const shelve = (prefix: Prefix): void => {
-    const rest = left.get(prefix.explored)?.get(prefix.at.key)
+): { readonly paths: readonly EventPath[]; readonly isCut: boolean } => {
+  const distancesOf = new Map(all.map((explored) => [explored, distances(explored, isGoal)]))
+  const byLength: Prefix[][] = []
+  const enqueue = (prefix: Prefix): void => {
+    const rest = distancesOf.get(prefix.explored)?.get(prefix.at.key)
     if (rest === undefined) return
     const length = prefix.events.length + rest
-    areas[length] = [...(areas[length] ?? []), prefix]
+    byLength[length] = [...(byLength[length] ?? []), prefix]
   }
   for (const explored of all)
-    shelve({ explored, at: explored.start, events: [], seen: new Set([explored.start.key]) })
-  const ways: Way[] = []
-  let looked = 0
-  for (let length = 0; length < areas.length; length += 1)
-    for (let prefix = areas[length]?.pop(); prefix !== undefined; prefix = areas[length]?.pop()) {
+    enqueue({ explored, at: explored.start, events: [], seen: new Set([explored.start.key]) })
+  const paths: EventPath[] = []
+  let inspected = 0
+  for (let length = 0; length < byLength.length; length += 1)
+    for (let prefix = byLength[length]?.pop(); prefix !== undefined; prefix = byLength[length]?.pop()) {
       const { explored, at, events, seen } = prefix
-      if (isGoal(at.snapshot)) ways.push({ explored, events })
-      if (ways.length >= max || looked > PREFIX_LIMIT) return { ways, isCut: true }
+      if (isGoal(at.snapshot)) paths.push({ explored, events })
+      if (paths.length >= max || inspected > PREFIX_LIMIT) return { paths, isCut: true }
       for (const { event, to } of onePerTransition(at)) {
-        looked += 1
+        inspected += 1
         if (seen.has(to)) continue
         const next = situationAt(explored, to)
-        shelve({ explored, at: next, events: [...events, event], seen: new Set([...seen, to]) })
+        enqueue({ explored, at: next, events: [...events, event], seen: new Set([...seen, to]) })
       }
     }
-  return { ways, isCut: false }
+  return { paths, isCut: false }
 }
 
-/** Simple ways to each state value, its share of the maximum for each. */
-export const simpleWays = (all: readonly Explored[], { isEnd, max }: Wanted): Chosen => {
+/** Simple paths to each state value, at most an equal share of the maximum for each. */
+export const simplePaths = (all: readonly Explored[], { isEnd, max }: SearchOptions): Chosen => {
   const situations = all.flatMap((explored) => [...explored.situations.values()])
   const values = new Set(
     situations.filter(({ snapshot }) => isEnd(snapshot)).map((one) => valueIn(one.snapshot)),
   )
   const share = Math.max(1, Math.floor(max / Math.max(1, values.size)))
   const found = [...values].map((value) =>
-    simpleWaysTo(all, (snapshot) => valueIn(snapshot) === value, share),
+    simplePathsTo(all, (snapshot) => valueIn(snapshot) === value, share),
   )
   const chosen = bounded(
-    found.flatMap(({ ways }) => ways),
+    found.flatMap(({ paths }) => paths),
     max,
   )
   const isCut = found.some((one) => one.isCut)
@@ -169,15 +164,12 @@ export const simpleWays = (all: readonly Explored[], { isEnd, max }: Wanted): Ch
     : chosen
 }
 
-const feats = ({ taken, changes }: Pick<Edge, "taken" | "changes">): readonly string[] => [
+const coveredBy = ({ taken, changes }: Pick<Edge, "taken" | "changes">): readonly string[] => [
   ...taken,
   ...changes,
 ]
 
-/**
- * The nearest edge that does something of `open`, and the edges that lead to it; null where there
- * is none within `reach` steps.
- */
+/** The edges to the nearest open goal, at most `reach`; null if none is that near. */
 const nearest = (
   explored: Explored,
   from: string,
@@ -189,7 +181,7 @@ const nearest = (
   for (const { key, edges } of queue) {
     if (edges.length >= reach) return null
     for (const edge of explored.situations.get(key)?.edges ?? []) {
-      if (feats(edge).some((feat) => open.has(feat))) return [...edges, edge]
+      if (coveredBy(edge).some((goal) => open.has(goal))) return [...edges, edge]
       if (seen.has(edge.to)) continue
       seen.add(edge.to)
       queue.push({ key: edge.to, edges: [...edges, edge] })
@@ -198,9 +190,7 @@ const nearest = (
   return null
 }
 
-/**
- * Walks on from one thing not yet done to the next, until none is near or the path is long enough.
- */
+/** Extends a path from open goal to open goal until none is near or the path is long enough. */
 const extended = (
   explored: Explored,
   first: readonly EventObject[],
@@ -211,7 +201,7 @@ const extended = (
   let { snapshot } = explored.start
   const walk = (event: EventObject): void => {
     const moved = explored.move(snapshot, event)
-    for (const feat of feats(moved)) open.delete(feat)
+    for (const goal of coveredBy(moved)) open.delete(goal)
     snapshot = moved.snapshot
     events.push(event)
   }
@@ -221,7 +211,7 @@ const extended = (
     const leg = nearest(explored, explored.keyOf(snapshot), open, maxSteps - events.length)
     const length = events.length
     for (const { event } of leg ?? []) {
-      // What was explored may differ in what the table does not tell apart.
+      // The snapshot may differ from the explored one in what the table does not tell apart.
       if (!snapshot.can(event)) break
       walk(event)
     }
@@ -229,48 +219,46 @@ const extended = (
   }
 }
 
-/**
- * What the ways have to do: take every transition of `ids` and, where it is asked for, change all
- * that these can change.
- */
-const openAtFirst = (
+/** The goals: every transition of `ids` and, if thorough, every change these can make. */
+const goalsOf = (
   edges: readonly Edge[],
   ids: ReadonlySet<string>,
-  { isThorough }: Wanted,
+  { isThorough }: SearchOptions,
 ): Set<string> => {
-  const wanted = isThorough ? edges.filter(({ taken }) => taken.some((id) => ids.has(id))) : []
-  return new Set([...ids, ...wanted.flatMap(({ changes }) => changes)])
+  const thorough = isThorough ? edges.filter(({ taken }) => taken.some((id) => ids.has(id))) : []
+  return new Set([...ids, ...thorough.flatMap(({ changes }) => changes)])
 }
 
-/**
- * Where nothing of what is wanted has needed this start, a first step from it: what is begun with
- * may be what a guard asks about.
- */
-const opening = (explored: Explored): Way => {
+/** A path of one step, for a start that no goal needed: a guard may depend on the input. */
+const firstStep = (explored: Explored): EventPath => {
   const [edge] = explored.start.edges
   return { explored, events: edge === undefined ? [] : [edge.event] }
 }
 
 /**
- * Few ways that together do everything that is wanted; each begins with a shortest way to something not yet done. Where they are to be thorough, at least
- * one begins at each start.
+ * Few paths that together cover every goal. Each begins with a shortest path to an open goal; if
+ * thorough, at least one path begins at each start.
  */
-export const coveringWays = (all: readonly Explored[], ids: ReadonlySet<string>, wanted: Wanted): Chosen => {
+export const coveringPaths = (
+  all: readonly Explored[],
+  ids: ReadonlySet<string>,
+  options: SearchOptions,
+): Chosen => {
   const edgesOf = ({ situations }: Explored) => [...situations.values()].flatMap(({ edges }) => edges)
-  const open = openAtFirst(all.flatMap(edgesOf), ids, wanted)
-  const ways: Way[] = []
+  const open = goalsOf(all.flatMap(edgesOf), ids, options)
+  const paths: EventPath[] = []
   for (const explored of all) {
     for (const edge of edgesOf(explored)) {
-      if (!feats(edge).some((feat) => open.has(feat))) continue
-      if (!wanted.isEnd(situationAt(explored, edge.to).snapshot)) continue
-      const first = [...wayTo(explored, situationAt(explored, edge.from)), edge.event]
-      for (const feat of feats(edge)) open.delete(feat)
-      ways.push({
+      if (!coveredBy(edge).some((goal) => open.has(goal))) continue
+      if (!options.isEnd(situationAt(explored, edge.to).snapshot)) continue
+      const first = [...shortestPathTo(explored, situationAt(explored, edge.from)), edge.event]
+      for (const goal of coveredBy(edge)) open.delete(goal)
+      paths.push({
         explored,
-        events: wanted.hasEnd ? first : extended(explored, first, open, wanted.maxSteps),
+        events: options.hasEnd ? first : extended(explored, first, open, options.maxSteps),
       })
     }
-    if (wanted.isThorough && ways.at(-1)?.explored !== explored) ways.push(opening(explored))
+    if (options.isThorough && paths.at(-1)?.explored !== explored) paths.push(firstStep(explored))
   }
-  return bounded(ways, wanted.max)
+  return bounded(paths, options.max)
 }

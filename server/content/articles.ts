@@ -22,7 +22,7 @@ const summaryOf = (row: SummaryRow): ArticleSummary => ({
   kind: row.kind,
   title: row.title,
   language: row.language,
-  at_ms: Number(row.at_ms),
+  atMs: Number(row.at_ms),
 })
 
 /**
@@ -58,7 +58,7 @@ export const readArticle = Effect.fn("readArticle")(function* (request: RequestO
     [call.locale, request.id],
   )
   const row = rows[0] ?? (yield* refusal("article.unknown"))
-  const article: Article = { ...summaryOf(row), content_html: row.content_html }
+  const article: Article = { ...summaryOf(row), contentHtml: row.content_html }
   return article
 })
 

@@ -7,36 +7,43 @@ import { Db } from "../db/db.ts"
 import { allowedLinkOrNone } from "./links.ts"
 
 /** Maximum number of banners, and of placards. */
-const shownMax = 20
+const entriesMax = 20
 
-/** Site messages as plain text, newest first. */
+/** Site messages as plain text, newest first; in English where there is no translation. */
 export const listPlacards = Effect.fn("listPlacards")(function* (_request: object, call: Call) {
   const db = yield* Db
   const rows = yield* db.query<{ id: string; content: string; at_ms: bigint }>(
-    "select id, content, at_ms from placards order by at_ms desc, id desc limit $1",
-    [shownMax],
+    `select p.id, coalesce(t.content, p.content) as content, p.at_ms from placards p
+     left join placard_translations t on t.placard_id = p.id and t.language = $2
+     order by p.at_ms desc, p.id desc limit $1`,
+    [entriesMax, call.locale],
   )
   return rows.map(
     (row): Placard => ({
       id: row.id,
-      placard_content: storedTextIn(call.locale, row.content),
-      at_ms: Number(row.at_ms),
+      placardContent: storedTextIn(call.locale, row.content),
+      atMs: Number(row.at_ms),
     }),
   )
 })
 
-/** Banners of the home page. A link that is no longer allowed is omitted. */
+/**
+ * Banners of the home page; the title is English where there is no translation. A link that is no
+ * longer allowed is omitted.
+ */
 export const listBanners = Effect.fn("listBanners")(function* (_request: object, call: Call) {
   const db = yield* Db
   const { linkHosts } = yield* Config
   const rows = yield* db.query<{ id: string; swipe_image: string; link: string | null; title: string }>(
-    "select id, swipe_image, link, title from banners order by position, id limit $1",
-    [shownMax],
+    `select b.id, b.swipe_image, b.link, coalesce(t.title, b.title) as title from banners b
+     left join banner_translations t on t.banner_id = b.id and t.language = $2
+     order by b.position, b.id limit $1`,
+    [entriesMax, call.locale],
   )
   return yield* Effect.forEach(rows, (row) =>
     Effect.map(allowedLinkOrNone(row.link ?? "", linkHosts, `banner ${row.id}`), (link): Banner => {
       const title = storedTextIn(call.locale, row.title)
-      return { id: row.id, swipe_image: row.swipe_image, link: link === "" ? null : link, title }
+      return { id: row.id, swipeImage: row.swipe_image, link: link === "" ? null : link, title }
     }),
   )
 })

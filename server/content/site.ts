@@ -4,6 +4,7 @@ import { amountOf } from "../../src/domain/money.ts"
 import { Config, publicAddress } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { supervise } from "../core/supervise.ts"
+import { readTermsDate } from "../core/terms.ts"
 import { storedTextIn } from "../core/texts.ts"
 import { allowedLinkOrNone } from "./links.ts"
 import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/help.ts"
@@ -27,9 +28,9 @@ export const openWebsite: Website = { status: 1, page_status: 0, page_url: "" }
 const readWebsite = Effect.fnUntraced(function* () {
   const { linkHosts } = yield* Config
   const website = yield* readSetting("website", Website, openWebsite)
-  const page_url = yield* allowedLinkOrNone(website.page_url, linkHosts, "website page")
-  const page_status = page_url === "" ? 0 : website.page_status
-  return { ...website, page_url, page_status } satisfies Website
+  const pageUrl = yield* allowedLinkOrNone(website.page_url, linkHosts, "website page")
+  const pageStatus = pageUrl === "" ? 0 : website.page_status
+  return { status: website.status, pageStatus, pageUrl } satisfies SystemConfig["website"]
 })
 
 const lookEvery = "2 seconds"
@@ -68,16 +69,20 @@ export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_reques
   const { profile, registrationBonus, linkHosts } = yield* Config
   const config: SystemConfig = {
     website: yield* readWebsite(),
-    login: { help_article_id: LOGIN_HELP_ARTICLE, password_article_id: FORGOT_PASSWORD_ARTICLE },
+    login: {
+      helpArticleId: LOGIN_HELP_ARTICLE,
+      passwordArticleId: FORGOT_PASSWORD_ARTICLE,
+      termsAtMs: yield* readTermsDate(),
+    },
     tabbar: { pages: tabPages },
     style: { theme: "system" },
     webPage: { title: productName },
     domain: yield* publicAddress(),
     logo: "/icon.svg",
     icon: "/icon.svg",
-    share_list: yield* readShareList(),
-    link_hosts: linkHosts,
-    registration_bonus: amountOf(registrationBonus),
+    shareList: yield* readShareList(),
+    linkHosts,
+    registrationBonus: amountOf(registrationBonus),
     market: yield* MarketLabel,
     demo: profile === "demo",
   }

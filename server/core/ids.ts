@@ -5,6 +5,6 @@ export const newId = (): string => randomBytes(16).toString("base64url")
 
 const codeSigns = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
-/** A random invitation code without characters that look alike. */
-export const newInvitationCode = (length: number): string =>
+/** A random code for people, without characters that look alike. */
+export const newCode = (length: number): string =>
   Array.from({ length }, () => codeSigns[randomInt(codeSigns.length)]).join("")

@@ -1,6 +1,6 @@
 import { Effect, Schema, Semaphore } from "effect"
 import sharp from "sharp"
-import { UPLOAD_MAX_PIXELS } from "../../src/domain/limits.ts"
+import { UPLOAD_MAX_PIXELS, UPLOAD_SIDE_PX } from "../../src/domain/limits.ts"
 import { type Refusal, refusal } from "./refusal.ts"
 
 /** A decoded and re-encoded image. Only the pixels of the uploaded file survive. */
@@ -19,7 +19,6 @@ const signatures = [
 type Format = (typeof signatures)[number]["format"]
 
 const sideMaxPixels = 12_000
-const keptSideMaxPixels = 2_400
 const decodeTimeoutSeconds = 10
 /** Decoding takes up to 160 MB at the pixel limit, so images are decoded one at a time. */
 const atOnce = 1
@@ -58,7 +57,7 @@ const encode = async (bytes: Uint8Array, format: Format): Promise<Image> => {
   const upright = open(bytes)
     .timeout({ seconds: decodeTimeoutSeconds })
     .rotate()
-    .resize({ width: keptSideMaxPixels, height: keptSideMaxPixels, fit: "inside", withoutEnlargement: true })
+    .resize({ width: UPLOAD_SIDE_PX, height: UPLOAD_SIDE_PX, fit: "inside", withoutEnlargement: true })
   const written =
     format === "png"
       ? upright.png({ compressionLevel: 6 })

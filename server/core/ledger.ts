@@ -79,7 +79,8 @@ export const post = Effect.fn("ledger.post")(function* (entry: Entry) {
 const postSql = `
   with moved as (
     update balances
-    set available = available + $3::bigint, contracts = contracts + $4::bigint, withdrawals = withdrawals + $5::bigint
+    set available = available + $3::bigint, contracts = contracts + $4::bigint, withdrawals = withdrawals + $5::bigint,
+      revision = revision + 1
     where member_id = $1 and asset = $2 and available + $3::bigint >= 0
       and contracts + $4::bigint >= 0 and withdrawals + $5::bigint >= 0
     returning available, contracts, withdrawals
@@ -97,6 +98,28 @@ const postSql = `
     where lines.amount <> 0
   )
   select available, contracts, withdrawals from moved`
+
+/**
+ * Counts a change of a member's records that posts nothing, such as a refused deposit, so that open
+ * apps are notified. Belongs in the transaction of the change. Posting counts by itself.
+ */
+export const countChange = Effect.fn("ledger.countChange")(function* (memberId: string) {
+  const db = yield* Db
+  yield* db.execute("update balances set revision = revision + 1 where member_id = $1 and asset = $2", [
+    memberId,
+    ASSET,
+  ])
+})
+
+/** How often each of these members' balance or records have changed. */
+export const revisionsOf = Effect.fn("ledger.revisionsOf")(function* (memberIds: ReadonlyArray<string>) {
+  const db = yield* Db
+  const rows = yield* db.query<{ member_id: string; revision: bigint }>(
+    "select member_id, revision from balances where member_id = any($1::text[]) and asset = $2",
+    [memberIds, ASSET],
+  )
+  return new Map(rows.map((row) => [row.member_id, Number(row.revision)]))
+})
 
 /** A member's balance. Zero for an unknown member. */
 export const balanceOf = Effect.fn("ledger.balanceOf")(function* (memberId: string) {

@@ -52,7 +52,7 @@ const canonical = (value: unknown): string => {
 export const idOfKey = (memberId: string, operation: Operation, key: string): string =>
   createHash("sha256").update(`${memberId}\n${operation}\n${key}`).digest("base64url").slice(0, 22)
 
-/** The JSON text of `operations.outcome` for a successful operation. */
+/** The JSON text of `operations.outcome` for a successful operation, with its encoded answer. */
 export const doneOutcome = (id: string, answer: unknown): string =>
   JSON.stringify({ state: "done", id, answer } satisfies Outcome)
 
@@ -130,13 +130,14 @@ export const idempotent = <A, R>(
   effect: Effect.Effect<A, Refusal | DbError, R>,
 ): Effect.Effect<A, Refusal | DbError, R | Db> => {
   const { answers, memberId, operation, key } = command
+  const encode = (answer: A) => Effect.orDie(Schema.encodeEffect(answers)(answer))
   const attempt = Effect.gen(function* () {
     const db = yield* Db
     if (!(yield* insertOutcome(command, bodyHash(command.body), null))) return null
     const answer = yield* effect
     yield* db.execute(
       "update operations set outcome = $4::jsonb where member_id = $1 and operation = $2 and key = $3",
-      [memberId, operation, key, doneOutcome(command.id(answer), answer)],
+      [memberId, operation, key, doneOutcome(command.id(answer), yield* encode(answer))],
     )
     return { answer }
   })

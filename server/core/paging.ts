@@ -33,9 +33,9 @@ export const pageFrom = <Row, Item>(
   paging: Paging,
   position: (row: Row) => { readonly atMs: number | bigint; readonly id: string },
   item: (row: Row) => Item,
-): { readonly items: ReadonlyArray<Item>; readonly next_cursor: string | null } => {
+): { readonly items: ReadonlyArray<Item>; readonly nextCursor: string | null } => {
   const shown = rows.slice(0, paging.take - 1)
   const last = shown.at(-1)
   const end = last === undefined || rows.length < paging.take ? null : position(last)
-  return { items: shown.map(item), next_cursor: end === null ? null : `${end.atMs}.${end.id}` }
+  return { items: shown.map(item), nextCursor: end === null ? null : `${end.atMs}.${end.id}` }
 }

@@ -1,5 +1,9 @@
 import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
 import { setFlagsFromString } from "node:v8"
+
+const { resolve } = createRequire(import.meta.url)
 
 /**
  * The only place that depends on internals of PGlite and V8: two exports of pglite.wasm and one V8
@@ -22,7 +26,7 @@ const memoryPages = { initial: 2_048, maximum: 32_768 }
 
 /** Compiles the embedded engine and excludes its SQL parser from optimisation. */
 export const compileEngine = async (): Promise<WebAssembly.Module> => {
-  const bytes = await readFile(new URL("./pglite.wasm", import.meta.resolve("@electric-sql/pglite")))
+  const bytes = await readFile(join(dirname(resolve("@electric-sql/pglite")), "pglite.wasm"))
   const module = await WebAssembly.compile(bytes)
   compileParser(module)
   return module

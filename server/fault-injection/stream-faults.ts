@@ -8,6 +8,12 @@ import { type FaultInjector, scopesOf } from "./fault-injector.ts"
 /** First byte of an unfragmented text frame. Other writes are control frames. */
 const TEXT_FRAME = 0x81
 
+const quoteTypes = ['"type":"snapshot"', '"type":"frame"']
+
+/** Rules count messages with quotes only, not those about the member or the site. */
+const isQuoteFrame = (chunk: Buffer): boolean =>
+  chunk[0] === TEXT_FRAME && quoteTypes.some((type) => chunk.includes(type))
+
 /** A text frame of fewer than 126 bytes. */
 const smallFrame = (text: string): Buffer =>
   Buffer.concat([Buffer.from([TEXT_FRAME, text.length]), Buffer.from(text)])
@@ -60,7 +66,7 @@ const patchWrites = (socket: Duplex, apply: () => InjectedFault | null): void =>
   }
   const written = (...given: Parameters<typeof write>): boolean => {
     const [chunk] = given
-    if (!Buffer.isBuffer(chunk) || chunk[0] !== TEXT_FRAME) return write(...given)
+    if (!Buffer.isBuffer(chunk) || !isQuoteFrame(chunk)) return write(...given)
     line = line.then(() => pass(chunk)).catch(() => void socket.destroy())
     return true
   }

@@ -8,6 +8,8 @@ export interface DailyBar {
   readonly low: PriceUnits
   readonly close: PriceUnits
   readonly isPublished: boolean
+  /** The historic day, "2009-03-12"; interpolated where only months are published. */
+  readonly date: string
 }
 
 interface Anchor {

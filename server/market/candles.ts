@@ -29,17 +29,26 @@ export const candlesOf = Effect.fn("market.candles")(function* (symbol: string, 
   const running: ReadonlyArray<HistoryBar> =
     today === null || today.dayIndex !== day.index
       ? []
-      : [{ ...today, atMs: day.startsAtMs, close: today.tick.price, isSynthetic: feed.kind === "replay" }]
+      : [
+          {
+            ...today,
+            atMs: day.startsAtMs,
+            close: today.tick.price,
+            isSynthetic: feed.kind === "replay",
+            date: feed.dateAt(symbol, nowMs),
+          },
+        ]
   return [...finished, ...running].map(candleOf)
 })
 
 const candleOf = (bar: HistoryBar): Candle => ({
-  at_ms: bar.atMs,
+  atMs: bar.atMs,
   open: priceOf(bar.open),
   high: priceOf(bar.high),
   low: priceOf(bar.low),
   close: priceOf(bar.close),
   synthetic: bar.isSynthetic,
+  replayedOn: bar.date,
 })
 
 interface BucketRow {
@@ -80,7 +89,8 @@ const candlesOfDay = Effect.fnUntraced(function* (symbol: string, nowMs: number)
   const day = feed.dayAt(nowMs)
   const widthMs = Math.max(settings.tickMs, Math.ceil((day.endsAtMs - day.startsAtMs) / CANDLES_A_DAY))
   const bars = yield* gather(symbol, day.startsAtMs, nowMs + 1, widthMs)
-  return bars.map((bar) => candleOf({ ...bar, isSynthetic: feed.kind === "replay" }))
+  const date = feed.dateAt(symbol, nowMs)
+  return bars.map((bar) => candleOf({ ...bar, isSynthetic: feed.kind === "replay", date }))
 })
 
 /** Finished days from the journal, for a feed without published history. */
@@ -93,5 +103,5 @@ const tickHistory = Effect.fnUntraced(function* (symbol: string, nowMs: number, 
     today.startsAtMs,
     settings.dayMs,
   )
-  return bars.map((bar): HistoryBar => ({ ...bar, isSynthetic: false }))
+  return bars.map((bar): HistoryBar => ({ ...bar, isSynthetic: false, date: null }))
 })

@@ -12,6 +12,8 @@ export interface MarketSettings {
     readonly url: string
     readonly hosts: ReadonlyArray<string>
     readonly symbols: ReadonlyArray<string>
+    /** ISO 4217 code of its prices. */
+    readonly currency: string
   }
   /**
    * Seed of the replay, for tests. Null: random, created at the first start and stored in the
@@ -39,7 +41,7 @@ export class MarketConfig extends Context.Service<MarketConfig, MarketSettings>(
 /** The demo market. A market day lasts a minute. */
 export const demoMarket: MarketSettings = {
   feed: "replay",
-  live: { url: "", hosts: [], symbols: [] },
+  live: { url: "", hosts: [], symbols: [], currency: "USD" },
   seed: null,
   dayMs: 60_000,
   tickMs: 1_000,
@@ -57,7 +59,7 @@ const TICKS_A_DAY_MAX = 100_000
 
 /**
  * Reads FEED ("replay", or the https or wss address of a live feed), FEED_HOSTS and FEED_SYMBOLS
- * (comma-separated; the hosts must include the feed's), MARKET_SEED, TICK_MS, FRAME_MS,
+ * (comma-separated; the hosts must include the feed's), FEED_CURRENCY (of its prices, default USD), MARKET_SEED, TICK_MS, FRAME_MS,
  * QUOTE_STALE_MS, ORDER_OPEN_TIMEOUT_MS and TICKS_PACKED_AFTER_DAYS. Throws `ConfigRefused` for the
  * first invalid value.
  */
@@ -101,11 +103,13 @@ const durationOf = (env: Environment, name: string, otherwise: number): number =
 const feedOf = (env: Environment): Pick<MarketSettings, "feed" | "live"> => {
   const feed = env.FEED?.trim() || "replay"
   if (feed === "replay") return { feed, live: demoMarket.live }
-  const live = { url: feed, hosts: listOf(env.FEED_HOSTS), symbols: listOf(env.FEED_SYMBOLS) }
+  const currency = env.FEED_CURRENCY?.trim() || demoMarket.live.currency
+  const live = { url: feed, hosts: listOf(env.FEED_HOSTS), symbols: listOf(env.FEED_SYMBOLS), currency }
   const url = URL.parse(feed)
   if (url === null || !["https:", "wss:"].includes(url.protocol))
     return refuse('FEED must be "replay" or the https or wss address of a live feed.')
   if (!live.hosts.includes(url.host)) refuse(`FEED_HOSTS must name ${url.host}, the host of FEED.`)
+  if (!/^[A-Z]{3}$/.test(currency)) refuse("FEED_CURRENCY must be a currency code such as USD.")
   if (live.symbols.length === 0) refuse("FEED_SYMBOLS must list what the live feed sells, such as AAPL,MSFT.")
   return { feed: "live", live }
 }

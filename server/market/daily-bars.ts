@@ -14,15 +14,19 @@ const DAYS_A_MONTH = 21
 export const dailyBarsOf = (series: PublishedSeries, secret: string): ReadonlyArray<DailyBar> => {
   if (series.kind === "daily-ohlc") return series.rows.map(publishedBar)
   const published = series.rows.map((row) => only(pricesOf(row)))
-  const closes = series.kind === "daily-close" ? published : bridgedCloses(published, series.symbol, secret)
-  return barsBetween(closes, series.symbol, secret)
+  const dates = series.rows.map(dateOf)
+  return series.kind === "daily-close"
+    ? barsBetween(published, dates, series.symbol, secret)
+    : barsBetween(bridgedCloses(published, series.symbol, secret), bridgedDates(dates), series.symbol, secret)
 }
+
+const dateOf = (row: string): string => row.split(" ")[0] ?? ""
 
 const publishedBar = (row: string): DailyBar => {
   const [open, high, low, close] = pricesOf(row)
   if (open === undefined || high === undefined || low === undefined || close === undefined)
     throw new RangeError(`not a bar: ${row}`)
-  return { open, high, low, close, isPublished: true }
+  return { open, high, low, close, isPublished: true, date: dateOf(row) }
 }
 
 const only = (prices: ReadonlyArray<PriceUnits>): PriceUnits => {
@@ -60,8 +64,20 @@ const bridgedCloses = (
   return [...months.slice(0, 1), ...closes]
 }
 
+/** The dates of the bridged closes, spread evenly between the published ones. */
+const bridgedDates = (months: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...months.slice(0, 1),
+  ...months.slice(1).flatMap((month, i) => {
+    const [fromMs, toMs] = [Date.parse(months[i] ?? month), Date.parse(month)]
+    return Array.from({ length: DAYS_A_MONTH }, (_, step) =>
+      new Date(fromMs + ((toMs - fromMs) * (step + 1)) / DAYS_A_MONTH).toISOString().slice(0, 10),
+    )
+  }),
+]
+
 const barsBetween = (
   closes: ReadonlyArray<PriceUnits>,
+  dates: ReadonlyArray<string>,
   symbol: string,
   secret: string,
 ): ReadonlyArray<DailyBar> => {
@@ -73,6 +89,6 @@ const barsBetween = (
     const bottom = Number(open < close ? open : close)
     const high = toPriceUnits(top * (1 + reach * random()))
     const low = toPriceUnits(bottom * (1 - reach * random()))
-    return { open, high, low, close, isPublished: false }
+    return { open, high, low, close, isPublished: false, date: dates[i + 1] ?? "" }
   })
 }

@@ -16,6 +16,8 @@ export interface HistoryBar {
   readonly close: PriceUnits
   /** False only when all four figures are published, in their published order. */
   readonly isSynthetic: boolean
+  /** The historic day that is replayed, "2009-03-12"; null for a live feed. */
+  readonly date: string | null
 }
 
 /** Known figures at the start of a day. */
@@ -40,6 +42,8 @@ export interface Feed {
    * last quote becomes stale.
    */
   readonly priceAt: (symbol: string, nowMs: number) => PriceUnits | null
+  /** The historic day that is replayed at this instant; null for a live feed. */
+  readonly dateAt: (symbol: string, nowMs: number) => string | null
   /** Null when the source does not know the opening; the first tick of the day opens it then. */
   readonly openingOf: (symbol: string, nowMs: number) => DayOpening | null
   /** At most `limit` finished days, oldest first. Empty when the source publishes no history. */

@@ -2,6 +2,7 @@ import { Clock, Effect, Schema, type Scope } from "effect"
 import { WebSocket } from "ws"
 import { RECONNECT_BASE_MS, RECONNECT_MAX_MS } from "../../src/domain/limits.ts"
 import { type PriceUnits, priceUnitsOf } from "../../src/domain/money.ts"
+import { fetchText } from "../core/fetch-text.ts"
 import type { MarketSettings } from "./config.ts"
 import type { Feed, MarketDay } from "./feed.ts"
 
@@ -60,6 +61,7 @@ export const openLiveFeed = Effect.fnUntraced(function* (
     symbols: settings.live.symbols,
     source: url.host,
     licence: "",
+    dateAt: () => null,
     dayAt: (nowMs) => dayAt(nowMs, settings.dayMs),
     priceAt: (symbol, nowMs) => {
       const received = prices.get(symbol)
@@ -77,16 +79,16 @@ const dayAt = (nowMs: number, dayMs: number): MarketDay => {
 
 type Receive = (text: string, atMs: number) => void
 
-/**
- * Polls the address once per tick. A redirect is an error, because it could leave the allowed
- * hosts.
- */
+/** Polls the address once per tick. */
 const poll = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effect<never> => {
   const asked = new URL(url)
   asked.searchParams.set("symbols", settings.live.symbols.join(","))
   let isAnswering = true
   const ask = Effect.gen(function* () {
-    const text = yield* Effect.tryPromise({ try: (signal) => fetchText(asked, signal), catch: String })
+    const text = yield* Effect.tryPromise({
+      try: (signal) => fetchText(asked, signal, MESSAGE_MAX_BYTES),
+      catch: String,
+    })
     receive(text, yield* Clock.currentTimeMillis)
     isAnswering = true
   }).pipe(
@@ -101,19 +103,6 @@ const poll = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effe
     }),
   )
   return Effect.forever(Effect.andThen(ask, Effect.sleep(settings.tickMs)))
-}
-
-const fetchText = async (url: URL, signal: AbortSignal): Promise<string> => {
-  const response = await fetch(url, { signal, redirect: "error", headers: { accept: "application/json" } })
-  if (!response.ok || response.body === null) throw new Error(`status ${response.status}`)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body) {
-    size += chunk.byteLength
-    if (size > MESSAGE_MAX_BYTES) throw new Error("the answer is too large")
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString("utf8")
 }
 
 /** Stays connected. Reconnects with exponential backoff and full jitter. */

@@ -59,7 +59,7 @@ export const isTraded = (product: Pick<ProductTerms, "openMinute" | "closeMinute
     return minute >= product.openMinute && minute < product.closeMinute
   })
 
-const MINUTES_A_DAY = 1_440
+export const MINUTES_A_DAY = 1_440
 
 interface ProductRow {
   readonly id: string
@@ -98,14 +98,20 @@ const readProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
   )
 })
 
-type Kind = "share" | "index" | "crypto"
+export const PRODUCT_KINDS = ["share", "index", "crypto"] as const
+type Kind = (typeof PRODUCT_KINDS)[number]
 
 /** Leverage on shares is at most 5:1, less on more volatile products. */
-const leverages: Readonly<Record<Kind, ReadonlyArray<number>>> = {
+export const usualLeverages: Readonly<Record<Kind, ReadonlyArray<number>>> = {
   share: [1, 2, 3, 5],
   index: [1, 2, 5, 10],
   crypto: [1, 2],
 }
+
+export const usualPeriods: ReadonlyArray<number> = [1, 3, 7, 30]
+export const USUAL_COMMISSION_PPM = 1_000
+/** The contract ends when the whole stake is lost. */
+export const STOP_OUT_AT_STAKE_BPS = 10_000
 
 const product = (
   symbol: string,
@@ -119,14 +125,14 @@ const product = (
   kind,
   minStake: 1_000_00n,
   maxStake: 500_000_00n,
-  leverages: leverages[kind],
-  periods: [1, 3, 7, 30],
-  commissionPpm: 1_000,
-  stopOutBps: 10_000,
+  leverages: usualLeverages[kind],
+  periods: usualPeriods,
+  commissionPpm: USUAL_COMMISSION_PPM,
+  stopOutBps: STOP_OUT_AT_STAKE_BPS,
   isSoldOut: false,
   isRecommended: false,
   openMinute: 0,
-  closeMinute: 1_440,
+  closeMinute: MINUTES_A_DAY,
   ...differs,
 })
 

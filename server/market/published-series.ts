@@ -12,8 +12,12 @@ const SeriesFile = Schema.Struct({
   symbol: Schema.String,
   name: Schema.String,
   kind: Schema.Literals(["daily-ohlc", "daily-close", "monthly-close"]),
+  /** The unit of the prices: an ISO 4217 code, or "points". */
   unit: Schema.String,
+  /** The package and file of the figures, for those who check them. */
   source: Schema.String,
+  /** Name of the publisher, as members read it. */
+  publisher: Schema.String,
   licence: Schema.String,
   rows: Schema.Array(Schema.String),
 })
@@ -28,8 +32,12 @@ export const publishedSeries: ReadonlyArray<PublishedSeries> = [sp500, aapl, btc
   (file) => decodeSeries(file),
 )
 
-/** Sources of the prices, in one line for the member. */
-export const publishedSources = [...new Set(publishedSeries.map((series) => series.source))].join("; ")
+/** Publishers of the prices, in one line for the member. */
+export const publishedSources = [...new Set(publishedSeries.map((series) => series.publisher))].join(", ")
+/** The unit of the prices of each symbol. */
+export const publishedUnits: Readonly<Record<string, string>> = Object.fromEntries(
+  publishedSeries.map(({ symbol, unit }) => [symbol, unit]),
+)
 export const publishedLicences = [...new Set(publishedSeries.map((series) => series.licence))].join(", ")
 
 /** The prices of a row. Throws on a malformed row, because the files ship with the product. */

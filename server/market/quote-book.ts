@@ -68,11 +68,11 @@ const quotesOf = (standing: SymbolState | undefined): ReadonlyArray<Quote> =>
         {
           symbol: standing.tick.symbol,
           seq: standing.tick.seq,
-          at_ms: standing.tick.atMs,
+          atMs: standing.tick.atMs,
           price: priceOf(standing.tick.price),
           open: priceOf(standing.open),
           high: priceOf(standing.high),
           low: priceOf(standing.low),
-          previous_close: priceOf(standing.previousClose),
+          previousClose: priceOf(standing.previousClose),
         },
       ]

@@ -15,7 +15,7 @@ import { readTicks } from "./tick-journal.ts"
 export const readQuotes = Effect.fn("market.quotes")(function* () {
   const { quoteBook } = yield* Market
   const nowMs = yield* Clock.currentTimeMillis
-  const snapshot: QuoteFrame = { type: "snapshot", frame: 0, at_ms: nowMs, quotes: quoteBook.quotes() }
+  const snapshot: QuoteFrame = { type: "snapshot", frame: 0, atMs: nowMs, quotes: quoteBook.quotes() }
   return snapshot
 })
 
@@ -40,18 +40,18 @@ const productOf = Effect.fnUntraced(function* (terms: ProductTerms) {
     id: terms.id,
     symbol: terms.symbol,
     name: terms.name,
-    min_stake: amountOf(terms.minStake),
-    max_stake: amountOf(terms.maxStake),
+    minStake: amountOf(terms.minStake),
+    maxStake: amountOf(terms.maxStake),
     leverages: terms.leverages,
     periods: terms.periods,
-    commission_ppm: terms.commissionPpm,
-    stop_out_bps: terms.stopOutBps,
-    sold_out: terms.isSoldOut,
+    commissionPpm: terms.commissionPpm,
+    stopOutBps: terms.stopOutBps,
+    soldOut: terms.isSoldOut,
     recommended: terms.isRecommended,
-    trading_hours: { open_minute: terms.openMinute, close_minute: terms.closeMinute },
-    is_open: yield* isTraded(terms, nowMs),
+    tradingHours: { openMinute: terms.openMinute, closeMinute: terms.closeMinute },
+    isOpen: yield* isTraded(terms, nowMs),
     statistics: yield* statistics.of(terms),
-    recent_closes: feed.history(terms.symbol, nowMs, RECENT_DAYS).map((bar) => priceOf(bar.close)),
+    recentCloses: feed.history(terms.symbol, nowMs, RECENT_DAYS).map((bar) => priceOf(bar.close)),
   }
   return product
 })

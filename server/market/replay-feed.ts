@@ -67,6 +67,10 @@ export const replayFeed = (
       const instant = Math.floor((nowMs - day.startsAtMs) / position.tickMs)
       return pathOf(symbol, track, day.index)[Math.min(instant, count - 1)] ?? null
     },
+    dateAt: (symbol, nowMs) => {
+      const track = tracks.get(symbol)
+      return track === undefined ? null : barOn(track, dayAt(nowMs).index).date
+    },
     openingOf: (symbol, nowMs) => {
       const track = tracks.get(symbol)
       if (track === undefined) return null

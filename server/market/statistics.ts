@@ -67,10 +67,10 @@ const settledStatistics = Effect.fnUntraced(function* (db: Db["Service"], produc
   const row = rows[0]
   if (row === undefined || row.sample < SETTLED_MIN) return null
   return {
-    average_buy: priceOf(row.average_buy ?? 0n),
-    average_sell: priceOf(row.average_sell ?? 0n),
-    average_profit_ppm: Number(row.profit_ppm ?? 0n),
-    losing_ppm: Number(row.losing_ppm ?? 0n),
+    averageBuy: priceOf(row.average_buy ?? 0n),
+    averageSell: priceOf(row.average_sell ?? 0n),
+    averageProfitPpm: Number(row.profit_ppm ?? 0n),
+    losingPpm: Number(row.losing_ppm ?? 0n),
     sample: Number(row.sample),
     source: "settled" as const,
   }
@@ -106,20 +106,20 @@ export const historyStatistics = (
     0n,
   )
   return {
-    average_buy: priceOf(
+    averageBuy: priceOf(
       mean(
         trades.map((trade) => trade.entry),
         currentPrice,
       ),
     ),
-    average_sell: priceOf(
+    averageSell: priceOf(
       mean(
         trades.map((trade) => trade.exit),
         currentPrice,
       ),
     ),
-    average_profit_ppm: Number(profit),
-    losing_ppm: trades.length === 0 ? 0 : Number((losing * 1_000_000n) / BigInt(trades.length)),
+    averageProfitPpm: Number(profit),
+    losingPpm: trades.length === 0 ? 0 : Number((losing * 1_000_000n) / BigInt(trades.length)),
     sample: trades.length,
     source: "history",
   }

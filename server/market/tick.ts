@@ -17,9 +17,9 @@ export interface JournalTick {
 export const tickOf = (tick: JournalTick): Tick => ({
   symbol: tick.symbol,
   seq: tick.seq,
-  at_ms: tick.atMs,
+  atMs: tick.atMs,
   price: priceOf(tick.price),
-  previous_hash: tick.previousHash,
+  previousHash: tick.previousHash,
   hash: tick.hash,
 })
 

@@ -1,4 +1,5 @@
 import type { CreditScore } from "../../src/domain/entities.ts"
+import { LEVEL_CONTRACTS, LEVEL_DAYS } from "../../src/domain/limits.ts"
 
 /** Input of the credit score and the level. Every figure is counted from other tables. */
 export interface CreditHistory {
@@ -40,16 +41,16 @@ export const creditScoreOf = (history: CreditHistory, nowMs: number): CreditScor
 }
 
 /**
- * The level: 1, plus one for each of a verified name, a credited deposit, ten completed contracts,
- * and 90 days of membership. It is informational and unlocks nothing.
+ * The level: 1, plus one for each of a verified name, a credited deposit, LEVEL_CONTRACTS completed
+ * contracts, and LEVEL_DAYS of membership. It is informational and unlocks nothing.
  */
 export const levelOf = (history: CreditHistory, nowMs: number): number =>
   1 +
   [
     history.isVerified,
     history.creditedDeposits > 0,
-    history.completedContracts >= 10,
-    daysSince(history.registeredAtMs, nowMs) >= 90,
+    history.completedContracts >= LEVEL_CONTRACTS,
+    daysSince(history.registeredAtMs, nowMs) >= LEVEL_DAYS,
   ].filter(Boolean).length
 
 const daysSince = (atMs: number, nowMs: number): number => Math.max(0, Math.floor((nowMs - atMs) / dayMs))

@@ -46,7 +46,13 @@ const createDemo = Effect.fnUntraced(function* (password: string) {
   const { demoBalance } = yield* Config
   const passwordHash = yield* (yield* Passwords).hash(password)
   const credit = { amount: demoBalance, reason: "demo-balance" }
-  return yield* createMember({ username: demoName, passwordHash, invitedBy: null, credit }).pipe(
+  return yield* createMember({
+    termsAtMs: null,
+    username: demoName,
+    passwordHash,
+    invitedBy: null,
+    credit,
+  }).pipe(
     Effect.catchTag("Refusal", (refused) =>
       Effect.flatMap(findMemberByName(demoName), (member) =>
         member === null ? Effect.fail(refused) : Effect.succeed(member),

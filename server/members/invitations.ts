@@ -27,7 +27,7 @@ export const readPromote = Effect.fn("readPromote")(function* (_request: object,
   )
   const origin = yield* publicAddress()
   return {
-    invitation_code: member.invitation_code,
+    invitationCode: member.invitation_code,
     link: `${origin}/pages/login/register?code=${member.invitation_code}`,
     invited: Number(rows[0]?.invited ?? 0n),
     successful: Number(rows[0]?.successful ?? 0n),
@@ -71,7 +71,7 @@ export const listInvited = Effect.fn("listInvited")(function* (
     (row): InvitedMember => ({
       account: maskedAccount(row.username),
       success: row.success,
-      registered_at_ms: Number(row.registered_at_ms),
+      registeredAtMs: Number(row.registered_at_ms),
     }),
   )
 })

@@ -4,6 +4,8 @@ import { invitationCodeProblem, passwordProblem, usernameProblem } from "../../s
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
+import { requireOpenSite } from "../core/site-state.ts"
+import { readTermsDate } from "../core/terms.ts"
 import { isCommonPassword } from "./common-passwords.ts"
 import { GuessLimits } from "./guess-limiter.ts"
 import { userOf } from "./member-record.ts"
@@ -28,7 +30,7 @@ const openSession = Effect.fn("openSession")(function* (member: Member) {
   const sessions = yield* Sessions
   const { token, session } = yield* sessions.open(member.id)
   const { ticket } = yield* sessions.issueTicket(session)
-  const answer: SessionAnswer = { token, temporary_token: ticket, user: yield* userOf(member) }
+  const answer: SessionAnswer = { token, temporaryToken: ticket, user: yield* userOf(member) }
   return { answer, session }
 })
 
@@ -42,6 +44,7 @@ export const login = Effect.fn("login")(function* (
   request: { username: string; password: string },
   call: Call,
 ) {
+  yield* requireOpenSite()
   const guesses = yield* GuessLimits
   const account = nameKey(request.username)
   const check = Effect.gen(function* () {
@@ -56,7 +59,11 @@ export const login = Effect.fn("login")(function* (
 })
 
 /** Refuses a password that is too short, too long or too common. */
-const checkNewPassword = Effect.fnUntraced(function* (password: string, username: string, field: string) {
+export const checkNewPassword = Effect.fnUntraced(function* (
+  password: string,
+  username: string,
+  field: string,
+) {
   const problem = passwordProblem(password)
   if (problem !== null) return yield* fieldRefusal(field, problem)
   if (isCommonPassword(password, username)) return yield* refusal("password.too-common", { field })
@@ -66,15 +73,24 @@ interface Registration {
   readonly username: string
   readonly password: string
   readonly invitation_code: string
+  readonly terms_at_ms?: number
 }
 
+/** Refuses the consent to terms that have been replaced meanwhile. */
+const checkTerms = Effect.fnUntraced(function* (termsAtMs: number | undefined) {
+  if (termsAtMs !== undefined && termsAtMs !== (yield* readTermsDate()))
+    return yield* refusal("register.terms-changed")
+})
+
 export const register = Effect.fn("register")(function* (request: Registration, call: Call) {
+  yield* requireOpenSite()
   const username = displayName(request.username)
   const nameProblem = usernameProblem(username)
   if (nameProblem !== null) return yield* fieldRefusal("username", nameProblem)
   yield* checkNewPassword(request.password, username, "password")
   const codeProblem = invitationCodeProblem(request.invitation_code.trim())
   if (codeProblem !== null) return yield* fieldRefusal("invitation_code", codeProblem)
+  yield* checkTerms(request.terms_at_ms)
   const guesses = yield* GuessLimits
   const check = findInviter(request.invitation_code)
   const inviter = yield* guesses.attempt(call.address, "invitation codes", check)
@@ -85,6 +101,7 @@ export const register = Effect.fn("register")(function* (request: Registration, 
     username,
     passwordHash,
     invitedBy: inviter.memberId,
+    termsAtMs: request.terms_at_ms ?? null,
     credit: { amount: registrationBonus, reason: "registration-bonus" },
   })
   return (yield* openSession(member)).answer
@@ -125,5 +142,5 @@ export const logout = (_request: object, call: Call) =>
 export const issueStreamTicket = (_request: object, call: Call) =>
   Effect.map(
     Sessions.use((sessions) => sessions.issueTicket(call)),
-    ({ ticket, expiresAtMs }) => ({ ticket, expires_at_ms: expiresAtMs }),
+    ({ ticket, expiresAtMs }) => ({ ticket, expiresAtMs }),
   )

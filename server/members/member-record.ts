@@ -86,11 +86,11 @@ export const userOf = Effect.fn("members.userOf")(function* (member: Member) {
     balance: amountOf(balance.available + unavailable),
     available: amountOf(balance.available),
     unavailable: amountOf(unavailable),
-    invitation_code: member.invitation_code,
-    credit_score: facts.creditScore,
+    invitationCode: member.invitation_code,
+    creditScore: facts.creditScore,
     verification: facts.verification,
-    bank_cards: facts.bankCards,
-    crypto_addresses: facts.cryptoAddresses,
+    bankCards: facts.bankCards,
+    cryptoAddresses: facts.cryptoAddresses,
     vin: member.vin,
   }
   return user

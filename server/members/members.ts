@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
-import { newId, newInvitationCode } from "../core/ids.ts"
+import { newCode, newId } from "../core/ids.ts"
 import { CHANGE, openAccounts, post } from "../core/ledger.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
@@ -51,6 +51,8 @@ export interface NewMember {
   readonly passwordHash: string
   /** The inviting member. Null for a code issued by the operator. */
   readonly invitedBy: string | null
+  /** The date of the terms that the member agreed to. Null: none were shown. */
+  readonly termsAtMs: number | null
   /** Opening credit in kobo, and the reason of its posting. */
   readonly credit: { readonly amount: Kobo; readonly reason: string }
 }
@@ -67,7 +69,7 @@ export const createMember = Effect.fn("members.create")(function* (fresh: NewMem
     username: displayName(fresh.username),
     password_hash: fresh.passwordHash,
     vin: 0,
-    invitation_code: newInvitationCode(INVITATION_CODE_LENGTH),
+    invitation_code: newCode(INVITATION_CODE_LENGTH),
     registered_at_ms: BigInt(nowMs),
   }
   yield* db.transaction(insertMember(member, fresh, nowMs))
@@ -78,8 +80,9 @@ const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMemb
   const db = yield* Db
   const inserted = yield* db.execute(
     `insert into members (id, username, username_key, password_hash, invitation_code, invited_by,
-       registered_at_ms, password_changed_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (username_key) do nothing`,
+       registered_at_ms, password_changed_at_ms, terms_at_ms, terms_accepted_at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7::bigint, $7::bigint, $8::bigint,
+       case when $8::bigint is null then null else $7::bigint end) on conflict (username_key) do nothing`,
     [
       member.id,
       member.username,
@@ -88,6 +91,7 @@ const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMemb
       member.invitation_code,
       fresh.invitedBy,
       nowMs,
+      fresh.termsAtMs,
     ],
   )
   if (inserted === 0) return yield* refusal("register.username-taken", { field: "username" })

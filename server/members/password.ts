@@ -9,11 +9,18 @@ const saltBytes = 16
 const atOnce = 2
 const waitingMax = 200
 
-const derive = (password: string, nonce: Uint8Array): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const message = password.normalize("NFKC")
-    argon2("argon2id", { message, nonce, ...cost }, (error, key) => (error ? reject(error) : resolve(key)))
-  })
+/** What derives a key: Node's argon2, or in a test one that counts. */
+type KeyDerivation = typeof argon2
+
+const deriveWith =
+  (keyDerivation: KeyDerivation) =>
+  (password: string, nonce: Uint8Array): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const message = password.normalize("NFKC")
+      keyDerivation("argon2id", { message, nonce, ...cost }, (error, key) =>
+        error ? reject(error) : resolve(key),
+      )
+    })
 
 const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
 
@@ -35,34 +42,40 @@ export class Passwords extends Context.Service<
     readonly matches: (password: string, hash: string | null) => Effect.Effect<boolean, Refusal>
   }
 >()("financial-links/server/auth/Passwords") {
-  static readonly layer = Layer.effect(
-    Passwords,
-    Effect.gen(function* () {
-      const permits = yield* Semaphore.make(atOnce)
-      let waiting = 0
-      const limited = <A>(work: () => Promise<A>): Effect.Effect<A, Refusal> =>
-        Effect.suspend(() => {
-          if (waiting >= waitingMax) return Effect.fail(refusal("request.too-many"))
-          waiting += 1
-          return permits
-            .withPermit(Effect.promise(work))
-            .pipe(Effect.ensuring(Effect.sync(() => (waiting -= 1))))
+  static readonly layerWith = (keyDerivation: KeyDerivation): Layer.Layer<Passwords> =>
+    Layer.effect(
+      Passwords,
+      Effect.gen(function* () {
+        const derive = deriveWith(keyDerivation)
+        const permits = yield* Semaphore.make(atOnce)
+        let waiting = 0
+        const limited = <A>(work: () => Promise<A>): Effect.Effect<A, Refusal> =>
+          Effect.suspend(() => {
+            if (waiting >= waitingMax) return Effect.fail(refusal("request.too-many"))
+            waiting += 1
+            return permits
+              .withPermit(Effect.promise(work))
+              .pipe(Effect.ensuring(Effect.sync(() => (waiting -= 1))))
+          })
+        const decoySalt = randomBytes(saltBytes)
+        return Passwords.of({
+          hash: (password) =>
+            limited(async () => {
+              const salt = randomBytes(saltBytes)
+              return print(salt, await derive(password, salt))
+            }),
+          matches: (password, hash) =>
+            limited(async () => {
+              const [salt = "", key = ""] = hash?.startsWith(prefix)
+                ? hash.slice(prefix.length).split("$")
+                : []
+              const derived = await derive(password, salt === "" ? decoySalt : Buffer.from(salt, "base64url"))
+              const expected = Buffer.from(key, "base64url")
+              return expected.length === derived.length && timingSafeEqual(expected, derived)
+            }),
         })
-      const decoySalt = randomBytes(saltBytes)
-      return Passwords.of({
-        hash: (password) =>
-          limited(async () => {
-            const salt = randomBytes(saltBytes)
-            return print(salt, await derive(password, salt))
-          }),
-        matches: (password, hash) =>
-          limited(async () => {
-            const [salt = "", key = ""] = hash?.startsWith(prefix) ? hash.slice(prefix.length).split("$") : []
-            const derived = await derive(password, salt === "" ? decoySalt : Buffer.from(salt, "base64url"))
-            const expected = Buffer.from(key, "base64url")
-            return expected.length === derived.length && timingSafeEqual(expected, derived)
-          }),
-      })
-    }),
-  )
+      }),
+    )
+
+  static readonly layer = Passwords.layerWith(argon2)
 }

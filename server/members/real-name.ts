@@ -14,6 +14,8 @@ import { Db, DbConstraint } from "../db/db.ts"
 interface CheckRow {
   readonly real_name_sealed: string
   readonly id_number_masked: string
+  readonly front_image: string
+  readonly back_image: string
   readonly status: "pending" | "verified" | "rejected"
   readonly reason: string | null
   readonly submitted_at_ms: bigint
@@ -21,10 +23,12 @@ interface CheckRow {
 
 const nothingSubmitted: RealName = {
   status: "none",
-  real_name: null,
-  id_number: null,
+  realName: null,
+  idNumber: null,
+  frontImage: null,
+  backImage: null,
   reason: null,
-  submitted_at_ms: null,
+  submittedAtMs: null,
 }
 
 /** Vault purpose of a member's sealed name. It binds the value to its owner. */
@@ -48,7 +52,8 @@ const currentRealName = Effect.fnUntraced(function* (memberId: string, locale: L
   const db = yield* Db
   const vault = yield* Vault
   const rows = yield* db.query<CheckRow>(
-    `select real_name_sealed, id_number_masked, status, reason, submitted_at_ms from real_names
+    `select real_name_sealed, id_number_masked, front_image, back_image, status, reason, submitted_at_ms
+     from real_names
      where member_id = $1 order by submitted_at_ms desc, id desc limit 1`,
     [memberId],
   )
@@ -56,10 +61,12 @@ const currentRealName = Effect.fnUntraced(function* (memberId: string, locale: L
   if (row === undefined) return nothingSubmitted
   const realName: RealName = {
     status: row.status,
-    real_name: vault.open(row.real_name_sealed, namePurpose(memberId)),
-    id_number: row.id_number_masked,
+    realName: vault.open(row.real_name_sealed, namePurpose(memberId)),
+    idNumber: row.id_number_masked,
+    frontImage: row.front_image,
+    backImage: row.back_image,
     reason: storedReasonIn(locale, row.reason),
-    submitted_at_ms: Number(row.submitted_at_ms),
+    submittedAtMs: Number(row.submitted_at_ms),
   }
   return realName
 })
@@ -82,9 +89,22 @@ const checkSubmission = Effect.fnUntraced(function* (memberId: string, submissio
     return yield* refusal("realname.image-unknown", { field: "back_image" })
 })
 
+/** The ID number of the member's latest check if that was rejected, else "". */
+const rejectedIdNumber = Effect.fnUntraced(function* (memberId: string) {
+  const db = yield* Db
+  const vault = yield* Vault
+  const rows = yield* db.query<{ id_number_sealed: string; status: string }>(
+    `select id_number_sealed, status from real_names
+     where member_id = $1 order by submitted_at_ms desc, id desc limit 1`,
+    [memberId],
+  )
+  const row = rows[0]
+  return row?.status === "rejected" ? vault.open(row.id_number_sealed, idNumberPurpose(memberId)) : ""
+})
+
 /**
  * Submits a name check. Refused while one is pending or after one succeeded; allowed again after a
- * rejection.
+ * rejection. An empty ID number keeps that of the rejected check.
  */
 export const submitRealName = Effect.fn("submitRealName")(function* (
   request: RequestOf<"realNameSubmit">,
@@ -92,7 +112,7 @@ export const submitRealName = Effect.fn("submitRealName")(function* (
 ) {
   const submission: Submission = {
     realName: request.real_name.normalize("NFC").trim(),
-    idNumber: request.id_number.trim(),
+    idNumber: request.id_number.trim() || (yield* rejectedIdNumber(call.memberId)),
     frontImage: request.front_image,
     backImage: request.back_image,
   }

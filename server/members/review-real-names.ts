@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
 import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
+import { countChange } from "../core/ledger.ts"
 import { Db, DbConstraint } from "../db/db.ts"
 
 const decide = Effect.fnUntraced(function* (
@@ -16,6 +17,7 @@ const decide = Effect.fnUntraced(function* (
   )
   const decided =
     rows[0] ?? (yield* new NotPending({ message: `No name check ${id} is waiting for review.` }))
+  yield* countChange(decided.member_id)
   return decided.member_id
 })
 

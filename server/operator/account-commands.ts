@@ -3,7 +3,7 @@ import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
 import { isAmount } from "../../src/domain/validate.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { newId, newInvitationCode } from "../core/ids.ts"
+import { newCode, newId } from "../core/ids.ts"
 import { CHANGE, post } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, string>>
 const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { who, why }: Attribution) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
-  const code = newInvitationCode(INVITATION_CODE_LENGTH)
+  const code = newCode(INVITATION_CODE_LENGTH)
   yield* db.transaction(
     Effect.gen(function* () {
       yield* db.execute(

@@ -6,8 +6,10 @@ export class CommandRefused extends Schema.TaggedError<CommandRefused>()("Comman
   message: Schema.String,
 }) {}
 
-/** Output of a command: a sentence, or the rows of a table. */
-export type CommandOutput = string | ReadonlyArray<Readonly<Record<string, string | number | boolean | null>>>
+type Rows = ReadonlyArray<Readonly<Record<string, string | number | boolean | null>>>
+
+/** Output of a command: a sentence, the rows of a table, or rows with a sentence below them. */
+export type CommandOutput = string | Rows | { readonly rows: Rows; readonly note: string }
 
 /** A parameter of a command, passed by position or as `--name value`. */
 export interface Parameter {

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises"
 import { Clock, Effect, Schema } from "effect"
 import { ArticleKind, Id } from "../../src/domain/entities.ts"
-import { LOCALES, type Locale } from "../../src/domain/limits.ts"
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "../../src/domain/limits.ts"
 import type { Config } from "../config.ts"
 import { writeArticle } from "../content/articles.ts"
 import { plainText } from "../content/sanitise.ts"
@@ -12,6 +12,8 @@ import { CommandRefused, type OperatorCommand } from "./command.ts"
 import { requireLink } from "./site-commands.ts"
 
 type Values = Readonly<Record<string, string>>
+
+const otherLanguages = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
 
 const bannerImage = /^\/banners\/[a-z0-9-]{1,40}\.(?:webp|png|jpg)$/
 
@@ -54,6 +56,51 @@ const addBanner = Effect.fn("addBanner")(function* (values: Values, { who, why }
     }),
   )
   return id
+})
+
+/** The texts that a translation belongs to, and the statement that stores one. */
+const translated = {
+  placards: {
+    existsSql: "select 1 from placards where id = $1",
+    writeSql: `insert into placard_translations (placard_id, language, content) values ($1, $2, $3)
+      on conflict (placard_id, language) do update set content = excluded.content`,
+  },
+  banners: {
+    existsSql: "select 1 from banners where id = $1",
+    writeSql: `insert into banner_translations (banner_id, language, title) values ($1, $2, $3)
+      on conflict (banner_id, language) do update set title = excluded.title`,
+  },
+} as const
+
+/** A command that writes or replaces a text in a language other than English. */
+const translating = (table: keyof typeof translated, one: string): OperatorCommand<Db> => ({
+  name: `${table} translate`,
+  summary: `Writes or replaces ${one} in another language; members without a translation read the English one.`,
+  parameters: [
+    { name: "id", summary: `id of ${one}` },
+    { name: "language", summary: otherLanguages.join(", ") },
+    { name: "text", summary: "the translation" },
+  ],
+  needsWhy: true,
+  run: Effect.fn(`${table} translate`)(function* ({ id = "", language = "", text = "" }, { who, why }) {
+    if (!otherLanguages.some((other) => other === language))
+      return yield* new CommandRefused({
+        message: `The language must be one of ${otherLanguages.join(", ")}.`,
+      })
+    const content = plainText(text)
+    if (content === "") return yield* new CommandRefused({ message: "Nothing is left of this text." })
+    const db = yield* Db
+    const { existsSql, writeSql } = translated[table]
+    yield* db.transaction(
+      Effect.gen(function* () {
+        if ((yield* db.query(existsSql, [id])).length === 0)
+          return yield* new CommandRefused({ message: `There is no ${id}.` })
+        yield* db.execute(writeSql, [id, language, content])
+        yield* recordDecision({ command: `${table} translate`, subject: id, who, why, detail: { language } })
+      }),
+    )
+    return "Done."
+  }),
 })
 
 const articleMaxBytes = 200_000
@@ -137,7 +184,14 @@ const listing = (name: string, summary: string, sql: string): OperatorCommand<Db
 
 /** Commands about site messages, banners and articles. */
 export const contentCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
-  listing("placards list", "Site messages.", "select id, content from placards order by at_ms desc, id"),
+  listing(
+    "placards list",
+    "Site messages and their translations.",
+    `select p.id, t.language, t.content from placards p cross join lateral (
+       select '${DEFAULT_LOCALE}' as language, p.content
+       union all select language, content from placard_translations where placard_id = p.id) as t
+     order by p.at_ms desc, p.id, t.language <> '${DEFAULT_LOCALE}', t.language`,
+  ),
   {
     name: "placards add",
     summary: "Adds a site message: plain text, tags are removed.",
@@ -145,11 +199,15 @@ export const contentCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
     needsWhy: true,
     run: addPlacard,
   },
+  translating("placards", "a site message"),
   removing("placards", "a site message"),
   listing(
     "banners list",
-    "Banners of the home page.",
-    "select id, swipe_image, link, title from banners order by position, id",
+    "Banners of the home page and their translations.",
+    `select b.id, b.swipe_image, b.link, t.language, t.title from banners b cross join lateral (
+       select '${DEFAULT_LOCALE}' as language, b.title
+       union all select language, title from banner_translations where banner_id = b.id) as t
+     order by b.position, b.id, t.language <> '${DEFAULT_LOCALE}', t.language`,
   ),
   {
     name: "banners add",
@@ -162,6 +220,7 @@ export const contentCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
     needsWhy: true,
     run: addBanner,
   },
+  translating("banners", "the title of a banner"),
   removing("banners", "a banner"),
   listing(
     "articles list",

@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
+import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
+import type { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
-import { findMemberByName, setPasswordHash } from "../members/members.ts"
+import { findMemberByName, nameKey, setPasswordHash } from "../members/members.ts"
 import { Passwords } from "../members/password.ts"
+import { closePasswordRequest, issueResetCode, listPasswordRequests } from "../members/password-reset.ts"
 import { Sessions } from "../members/sessions.ts"
 import { CommandRefused, type OperatorCommand } from "./command.ts"
+import { readWhole } from "./parameter-values.ts"
+import { isoTime } from "./waiting-list.ts"
 
 type Values = Readonly<Record<string, string>>
 
@@ -22,8 +27,7 @@ const resetPassword = Effect.fn("resetPassword")(function* (
   { who, why }: Attribution,
 ) {
   const db = yield* Db
-  const member = yield* findMemberByName(username)
-  if (member === null) return yield* new CommandRefused({ message: `There is no member ${username}.` })
+  const member = yield* requireMemberNamed(username)
   const password = randomBytes(passwordBytes).toString("base64url")
   const hash = yield* (yield* Passwords).hash(password)
   yield* db.transaction(
@@ -36,8 +40,115 @@ const resetPassword = Effect.fn("resetPassword")(function* (
   return password
 })
 
+const requireMemberNamed = Effect.fnUntraced(function* (username: string) {
+  const member = yield* findMemberByName(username)
+  return member ?? (yield* new CommandRefused({ message: `There is no member ${username}.` }))
+})
+
+const membersShownMax = 100
+
+interface MemberRow {
+  readonly username: string
+  readonly registered_at_ms: bigint
+  readonly available: Kobo
+  readonly inviter: string | null
+}
+
+/** Members in the order of their names, from after a name on; whether there are more is said below. */
+const listMembers = Effect.fn("listMembers")(function* ({ prefix = "", after = "", limit = "50" }: Values) {
+  const count = yield* readWhole(limit, 1, membersShownMax)
+  const db = yield* Db
+  const rows = yield* db.query<MemberRow>(
+    `select m.username, m.registered_at_ms, b.available, i.username as inviter
+     from members m join balances b on b.member_id = m.id left join members i on i.id = m.invited_by
+     where left(m.username_key, char_length($1::text)) = $1::text and m.username_key > $2::text
+     order by m.username_key limit $3::integer`,
+    [nameKey(prefix), nameKey(after), count + 1],
+  )
+  const shown = rows.slice(0, count).map(({ username, registered_at_ms, available, inviter }) => ({
+    member: username,
+    registered: isoTime(registered_at_ms),
+    available: amountOf(available),
+    inviter,
+  }))
+  if (rows.length <= count) return shown
+  return { rows: shown, note: `There are more: give --after ${shown.at(-1)?.member}.` }
+})
+
+const listRequests = Effect.fn("listRequests")(function* () {
+  return (yield* listPasswordRequests()).map(({ member, contact, requestedAtMs }) => ({
+    member,
+    contact,
+    requested: new Date(requestedAtMs).toISOString(),
+  }))
+})
+
+/** Prints a code. The operator must have identified the member before. */
+const issueCode = Effect.fn("issueCode")(function* (
+  { member: username = "" }: Values,
+  { who, why }: Attribution,
+) {
+  const db = yield* Db
+  const { id } = yield* requireMemberNamed(username)
+  const { code, expiresAtMs } = yield* db.transaction(
+    Effect.gen(function* () {
+      yield* recordDecision({ command: "password code", subject: id, who, why })
+      return yield* issueResetCode(id)
+    }),
+  )
+  return `${code} (valid once, until ${new Date(expiresAtMs).toISOString()})`
+})
+
+const dismissRequest = Effect.fn("dismissRequest")(function* (
+  { member: username = "" }: Values,
+  { who, why }: Attribution,
+) {
+  const db = yield* Db
+  const { id } = yield* requireMemberNamed(username)
+  yield* db.transaction(
+    Effect.gen(function* () {
+      if (!(yield* closePasswordRequest(id)))
+        return yield* new CommandRefused({ message: `${username} has asked for nothing.` })
+      yield* recordDecision({ command: "password dismiss", subject: id, who, why })
+    }),
+  )
+  return "Done."
+})
+
 /** Commands about members. */
-export const memberCommands: ReadonlyArray<OperatorCommand<Db | Passwords | Sessions>> = [
+export const memberCommands: ReadonlyArray<OperatorCommand<Db | Passwords | Sessions | Vault>> = [
+  {
+    name: "members list",
+    summary: "Lists members by name, with balance and inviter.",
+    parameters: [
+      { name: "prefix", summary: "how the names begin", isOptional: true },
+      { name: "after", summary: "the last name of the list before", isOptional: true },
+      { name: "limit", summary: `how many, at most ${membersShownMax}; 50 unless given`, isOptional: true },
+    ],
+    needsWhy: false,
+    run: listMembers,
+  },
+  {
+    name: "password requests",
+    summary: "Lists who has forgotten the password, and how each can be reached.",
+    parameters: [],
+    needsWhy: false,
+    run: listRequests,
+  },
+  {
+    name: "password code",
+    summary: "Prints a code with which the member sets a new password, once; closes the request.",
+    parameters: [{ name: "member", summary: "username" }],
+    needsWhy: true,
+    run: issueCode,
+  },
+  {
+    name: "password dismiss",
+    summary: "Closes a request for a new password without a code.",
+    parameters: [{ name: "member", summary: "username" }],
+    needsWhy: true,
+    run: dismissRequest,
+  },
   {
     name: "password reset",
     summary: "Gives a member a new random password, prints it, and ends every session of theirs.",

@@ -3,11 +3,12 @@ import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { CommandRefused, type OperatorCommand } from "./command.ts"
-import { readAmount, readWhole } from "./terms-commands.ts"
+import { readAmount, readMinute, readWhole, timeOfMinute } from "./parameter-values.ts"
 
 type Values = Readonly<Record<string, string>>
 
-interface ProductRow {
+/** The terms of a product, as its row has them. */
+export interface ProductRow {
   readonly id: string
   readonly kind: "share" | "index" | "crypto"
   readonly min_stake: Kobo
@@ -18,10 +19,12 @@ interface ProductRow {
   readonly stop_out_bps: number
   readonly sold_out: boolean
   readonly recommended: boolean
+  readonly open_minute: number
+  readonly close_minute: number
 }
 
 const columns =
-  "id, kind, min_stake, max_stake, leverages, periods, commission_ppm, stop_out_bps, sold_out, recommended"
+  "id, kind, min_stake, max_stake, leverages, periods, commission_ppm, stop_out_bps, sold_out, recommended, open_minute, close_minute"
 
 /** Maximum leverage by kind of product. */
 const leverageMax = { share: 5, index: 20, crypto: 20 } as const
@@ -38,8 +41,8 @@ const readChoices = Effect.fnUntraced(function* (text: string, most: number) {
 })
 
 /** The product with the given changes applied. Refuses the first invalid one. */
-const changed = Effect.fnUntraced(function* (row: ProductRow, values: Values) {
-  const { minimum, maximum, leverages, periods, commission, recommended } = values
+export const changedTerms = Effect.fnUntraced(function* (row: ProductRow, values: Values) {
+  const { minimum, maximum, leverages, periods, commission, recommended, opens, closes } = values
   const next: ProductRow = {
     ...row,
     min_stake: minimum === undefined ? row.min_stake : yield* readAmount(minimum),
@@ -51,9 +54,13 @@ const changed = Effect.fnUntraced(function* (row: ProductRow, values: Values) {
       values["stop-out"] === undefined ? row.stop_out_bps : yield* readWhole(values["stop-out"], 1, 10_000),
     sold_out: values["sold-out"] === undefined ? row.sold_out : yield* readFlag(values["sold-out"]),
     recommended: recommended === undefined ? row.recommended : yield* readFlag(recommended),
+    open_minute: opens === undefined ? row.open_minute : yield* readMinute(opens),
+    close_minute: closes === undefined ? row.close_minute : yield* readMinute(closes),
   }
   if (next.min_stake <= 0n || next.max_stake < next.min_stake)
     return yield* new CommandRefused({ message: "The minimum must be positive and not above the maximum." })
+  if (next.close_minute <= next.open_minute)
+    return yield* new CommandRefused({ message: "The market must open before it closes." })
   return next
 })
 
@@ -64,13 +71,15 @@ const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why
       values.id ?? "",
     ])
     const row = rows[0] ?? (yield* new CommandRefused({ message: `There is no product ${values.id}.` }))
-    const next = yield* changed(row, values)
+    const next = yield* changedTerms(row, values)
     yield* db.execute(
       `update products set min_stake = $2, max_stake = $3, leverages = $4::integer[], periods = $5::integer[],
-         commission_ppm = $6, stop_out_bps = $7, sold_out = $8, recommended = $9 where id = $1`,
+         commission_ppm = $6, stop_out_bps = $7, sold_out = $8, recommended = $9,
+         open_minute = $10, close_minute = $11 where id = $1`,
       [
         ...[next.id, next.min_stake, next.max_stake, next.leverages, next.periods],
         ...[next.commission_ppm, next.stop_out_bps, next.sold_out, next.recommended],
+        ...[next.open_minute, next.close_minute],
       ],
     )
     const { id: _id, ...detail } = values
@@ -83,8 +92,10 @@ const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why
 const listProducts = Effect.fn("listProducts")(function* () {
   const db = yield* Db
   const rows = yield* db.query<ProductRow>(`select ${columns} from products order by position, id`)
-  return rows.map((row) => ({
+  return rows.map(({ open_minute, close_minute, ...row }) => ({
     ...row,
+    opens: timeOfMinute(open_minute),
+    closes: timeOfMinute(close_minute),
     min_stake: amountOf(row.min_stake),
     max_stake: amountOf(row.max_stake),
     leverages: row.leverages.join(","),
@@ -93,6 +104,18 @@ const listProducts = Effect.fn("listProducts")(function* () {
 })
 
 const optional = (name: string, summary: string) => ({ name, summary, isOptional: true })
+
+/** Parameters of every command that sets terms. */
+export const termsParameters = [
+  optional("sold-out", "on or off"),
+  optional("recommended", "on or off"),
+  optional("leverages", "such as 1,2,5"),
+  optional("periods", "days, such as 1,3,7"),
+  optional("commission", "parts per million of the exposure"),
+  optional("stop-out", "basis points of the stake"),
+  optional("opens", "time of the market day, such as 09:30"),
+  optional("closes", "time of the market day, such as 16:00 or 24:00"),
+]
 
 /** Commands about products. */
 export const productCommands: ReadonlyArray<OperatorCommand<Db>> = [
@@ -108,14 +131,9 @@ export const productCommands: ReadonlyArray<OperatorCommand<Db>> = [
     summary: "Changes terms of a product, or sells it out; only what is given changes.",
     parameters: [
       { name: "id", summary: "id of the product" },
-      optional("sold-out", "on or off"),
-      optional("recommended", "on or off"),
       optional("minimum", "smallest stake, naira"),
       optional("maximum", "largest stake, naira"),
-      optional("leverages", "such as 1,2,5"),
-      optional("periods", "days, such as 1,3,7"),
-      optional("commission", "parts per million of the exposure"),
-      optional("stop-out", "basis points of the stake"),
+      ...termsParameters,
     ],
     needsWhy: true,
     run: setProduct,

@@ -34,7 +34,7 @@ const showWithdrawal = Effect.fn("showWithdrawal")(function* ({ id = "" }: Value
   const db = yield* Db
   const vault = yield* Vault
   const rows = yield* db.query<{ address: string; destination_sealed: string | null }>(
-    "select address, destination_sealed from withdrawals where id = $1 and status = 0",
+    "select address || coalesce(' tag ' || tag, '') as address, destination_sealed from withdrawals where id = $1 and status = 0",
     [id],
   )
   const row = rows[0] ?? (yield* new NotPending({ message: `No withdrawal ${id} is waiting for review.` }))

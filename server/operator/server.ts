@@ -66,9 +66,10 @@ const describe = (cause: Cause.Cause<{ readonly message: string }>): string => {
   return "reason" in error ? `Refused: ${error.reason}` : error.message
 }
 
-/** Prints a sentence unchanged, rows as a table with a header. */
+/** Prints a sentence unchanged, rows as a table with a header, a note below its rows. */
 const print = (report: CommandOutput): string => {
   if (typeof report === "string") return report
+  if ("note" in report) return `${print(report.rows)}\n${report.note}`
   const names = Object.keys(report[0] ?? {})
   if (names.length === 0) return "Nothing."
   const lines = [names, ...report.map((row) => names.map((name) => String(row[name] ?? "–")))]

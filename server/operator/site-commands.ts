@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { isAllowedLink } from "../../src/domain/links.ts"
+import { SHARED_LINK } from "../../src/domain/share-url.ts"
 import { isEmail } from "../../src/domain/validate.ts"
 import { Config } from "../config.ts"
 import { plainText } from "../content/sanitise.ts"
@@ -56,17 +57,24 @@ const closeSite = Effect.fn("closeSite")(function* ({ url = "" }: Values, decide
 
 const shareMax = 10
 
-const addShare = Effect.fn("addShare")(function* ({ name = "", url = "" }: Values, decider: Attribution) {
-  const listed = yield* readSetting("share list", ShareList, [])
-  const others = listed.filter((share) => share.name !== name)
+const shareNameMax = 40
+
+const listShares = () => readSetting("share list", ShareList, [])
+
+const addShare = Effect.fn("addShare")(function* (values: Values, decider: Attribution) {
+  const name = plainText(values.name ?? "")
+  if (name === "" || [...name].length > shareNameMax)
+    return yield* new CommandRefused({ message: `The name must have 1 to ${shareNameMax} characters.` })
+  const url = yield* requireLink(values.url ?? "")
+  const others = (yield* listShares()).filter((share) => share.name !== name)
   if (others.length >= shareMax)
     return yield* new CommandRefused({ message: `There are ${shareMax} already: remove one first.` })
-  const list = [...others, { name: plainText(name), url: yield* requireLink(url) }]
+  const list = [...others, { name, url }]
   return yield* decideSetting({ ...decider, command: "share add", name: "share list" }, list)
 })
 
 const removeShare = Effect.fn("removeShare")(function* ({ name = "" }: Values, decider: Attribution) {
-  const listed = yield* readSetting("share list", ShareList, [])
+  const listed = yield* listShares()
   const list = listed.filter((share) => share.name !== name)
   if (list.length === listed.length) return yield* new CommandRefused({ message: `There is no ${name}.` })
   return yield* decideSetting({ ...decider, command: "share remove", name: "share list" }, list)
@@ -96,17 +104,25 @@ export const siteCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
   },
   {
     name: "site off",
-    summary: "Closes the site; visitors see the empty page, or go to the address given.",
+    summary:
+      "Refuses new orders, deposits, log-ins and registrations; apps show the empty page, or go to the address given.",
     parameters: [{ name: "url", summary: "https address to send visitors to", isOptional: true }],
     needsWhy: true,
     run: closeSite,
   },
   {
+    name: "share list",
+    summary: "Where invitations can be shared.",
+    parameters: [],
+    needsWhy: false,
+    run: listShares,
+  },
+  {
     name: "share add",
-    summary: "Adds a place where invitations can be shared.",
+    summary: `Adds or replaces one. The invitation link replaces ${SHARED_LINK} in the address, else it is added as the parameter url.`,
     parameters: [
       { name: "name", summary: "what it is called" },
-      { name: "url", summary: "https address" },
+      { name: "url", summary: `https address, such as https://share.example/?text=${SHARED_LINK}` },
     ],
     needsWhy: true,
     run: addShare,

@@ -1,30 +1,17 @@
 import { writeFile } from "node:fs/promises"
 import { Effect, Schema } from "effect"
+import { ASSET_DECIMALS_MAX } from "../../src/domain/asset-rate.ts"
+import { ADDRESS_FORMATS, AddressFormat } from "../../src/domain/cash.ts"
+import { cryptoAddressProblem } from "../../src/domain/crypto-address.ts"
 import { Id } from "../../src/domain/entities.ts"
-import { cryptoAddressProblem } from "../../src/domain/member-fields.ts"
-import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
-import { isAmount } from "../../src/domain/validate.ts"
+import { amountOf, type Kobo, priceOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
+import { setAssetPrice, setNetworkAsset } from "../payments/asset-prices.ts"
 import { CommandRefused, type OperatorCommand } from "./command.ts"
+import { readAmount, readAssetName, readPrice, readWhole } from "./parameter-values.ts"
 
 type Values = Readonly<Record<string, string>>
-
-/** Parses an amount in naira. */
-export const readAmount = (text: string): Effect.Effect<Kobo, CommandRefused> =>
-  isAmount(text)
-    ? Effect.succeed(koboOf(text))
-    : Effect.fail(new CommandRefused({ message: `Not an amount: ${text}` }))
-
-/** Parses an integer within bounds. */
-export const readWhole = (
-  text: string,
-  least: number,
-  most: number,
-): Effect.Effect<number, CommandRefused> =>
-  /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
-    ? Effect.succeed(Number(text))
-    : Effect.fail(new CommandRefused({ message: `Not a whole number from ${least} to ${most}: ${text}` }))
 
 const readBounds = Effect.fnUntraced(function* ({ minimum = "", maximum = "" }: Values) {
   const bounds = { minimum: yield* readAmount(minimum), maximum: yield* readAmount(maximum) }
@@ -36,37 +23,120 @@ const readBounds = Effect.fnUntraced(function* ({ minimum = "", maximum = "" }: 
 const weekMinutes = 7 * 24 * 60
 const isId = Schema.is(Id)
 
+const isFormat = Schema.is(AddressFormat)
+
+/**
+ * The address format of a network: the one given, else the one known for a network of this name.
+ */
+const readFormat = Effect.fnUntraced(function* (text: string | undefined, network: string) {
+  const db = yield* Db
+  const known = yield* db.query<{ format: string }>(
+    `select format from deposit_networks where network = $1 and format is not null
+     union select format from withdrawal_terms where network = $1 and format is not null limit 1`,
+    [network],
+  )
+  const format = text ?? known[0]?.format
+  if (format === undefined || !isFormat(format))
+    return yield* new CommandRefused({
+      message: `Say how ${network} writes addresses: --format ${ADDRESS_FORMATS.join(" | ")}`,
+    })
+  return format
+})
+
+/** Why an address is refused, in the operator's words. */
+const addressRefusal = (reason: string, network: string): string => {
+  if (reason === "address-checksum") return `The address is mistyped: its checksum is wrong.`
+  if (reason === "address-network") return `This is not an address of ${network}.`
+  return `The address for ${network} is too short or too long.`
+}
+
+/** Parses the optional asset of a network. */
+const readAsset = Effect.fnUntraced(function* ({ asset, decimals, rate }: Values) {
+  if (asset === undefined && decimals === undefined && rate === undefined) return null
+  if (asset === undefined || decimals === undefined)
+    return yield* new CommandRefused({ message: "An asset needs --asset and --decimals." })
+  return {
+    asset: yield* readAssetName(asset),
+    decimals: yield* readWhole(decimals, 0, ASSET_DECIMALS_MAX),
+    price: rate === undefined ? null : yield* readPrice(rate),
+  }
+})
+
 const setNetwork = Effect.fn("setNetwork")(function* (values: Values, { who, why }: Attribution) {
   const { id = "", network = "", address = "", minutes = "" } = values
-  if (!isId(id) || cryptoAddressProblem(address, network) !== null)
-    return yield* new CommandRefused({ message: `The id, or the address for ${network}, cannot be.` })
+  if (!isId(id)) return yield* new CommandRefused({ message: `Not an id: ${id}` })
+  const format = yield* readFormat(values.format, network)
+  const problem = cryptoAddressProblem(address, format)
+  if (problem !== null) return yield* new CommandRefused({ message: addressRefusal(problem.reason, network) })
   const { minimum, maximum } = yield* readBounds(values)
   const arrival = yield* readWhole(minutes, 0, weekMinutes)
+  const wanted = yield* readAsset(values)
   const db = yield* Db
-  const detail = { network, address, minimum: amountOf(minimum), maximum: amountOf(maximum) }
+  const detail = {
+    ...{ network, format, address, minimum: amountOf(minimum), maximum: amountOf(maximum) },
+    ...(wanted && { asset: wanted.asset, decimals: wanted.decimals }),
+    ...(wanted?.price ? { rate: priceOf(wanted.price) } : {}),
+  }
   yield* db.transaction(
     Effect.gen(function* () {
       yield* db.execute(
-        `insert into deposit_networks (id, network, address, minimum, maximum, arrival_minutes, position)
-         select $1, $2, $3, $4::bigint, $5::bigint, $6::integer, coalesce(max(position), 0) + 1 from deposit_networks
-         on conflict (id) do update set network = excluded.network, address = excluded.address,
-           minimum = excluded.minimum, maximum = excluded.maximum, arrival_minutes = excluded.arrival_minutes,
-           enabled = true`,
-        [id, network, address, minimum, maximum, arrival],
+        `insert into deposit_networks (id, network, format, address, minimum, maximum, arrival_minutes, position)
+         select $1, $2, $3, $4, $5::bigint, $6::bigint, $7::integer, coalesce(max(position), 0) + 1
+         from deposit_networks
+         on conflict (id) do update set network = excluded.network, format = excluded.format,
+           address = excluded.address, minimum = excluded.minimum, maximum = excluded.maximum,
+           arrival_minutes = excluded.arrival_minutes, enabled = true`,
+        [id, network, format, address, minimum, maximum, arrival],
       )
+      if (wanted) yield* setNetworkAsset(network, wanted.asset, wanted.decimals)
+      if (wanted?.price) yield* setAssetPrice(wanted.asset, wanted.price)
       yield* recordDecision({ command: "networks set", subject: id, who, why, detail })
     }),
   )
   return "Done."
 })
 
-const setTerms = Effect.fn("setTerms")(function* (values: Values, { who, why }: Attribution) {
-  const { id = "", fee: feeText = "", minutes = "" } = values
+const readTerms = Effect.fnUntraced(function* (values: Values) {
   const { minimum, maximum } = yield* readBounds(values)
-  const fee = yield* readAmount(feeText)
+  const fee = yield* readAmount(values.fee ?? "")
   if (fee >= minimum)
     return yield* new CommandRefused({ message: "The network's cost must be below the minimum." })
-  const arrival = yield* readWhole(minutes, 0, weekMinutes)
+  return { minimum, maximum, fee, arrival: yield* readWhole(values.minutes ?? "", 0, weekMinutes) }
+})
+
+const addTerms = Effect.fn("addTerms")(function* (values: Values, { who, why }: Attribution) {
+  const { id = "", network = "" } = values
+  if (!isId(id)) return yield* new CommandRefused({ message: `Not an id: ${id}` })
+  const format = yield* readFormat(values.format, network)
+  const { minimum, maximum, fee, arrival } = yield* readTerms(values)
+  const db = yield* Db
+  const detail = {
+    network,
+    format,
+    minimum: amountOf(minimum),
+    maximum: amountOf(maximum),
+    fee: amountOf(fee),
+  }
+  yield* db.transaction(
+    Effect.gen(function* () {
+      const added = yield* db.execute(
+        `insert into withdrawal_terms
+           (id, method, network, format, minimum, maximum, fee, arrival_minutes, position)
+         select $1, 'crypto', $2, $3, $4::bigint, $5::bigint, $6::bigint, $7::integer, coalesce(max(position), 0) + 1
+         from withdrawal_terms having coalesce(bool_and(id <> $1 and network is distinct from $2), true)`,
+        [id, network, format, minimum, maximum, fee, arrival],
+      )
+      if (added === 0)
+        return yield* new CommandRefused({ message: `There are terms ${id} or for ${network} already.` })
+      yield* recordDecision({ command: "terms add", subject: id, who, why, detail })
+    }),
+  )
+  return "Done."
+})
+
+const setTerms = Effect.fn("setTerms")(function* (values: Values, { who, why }: Attribution) {
+  const { id = "" } = values
+  const { minimum, maximum, fee, arrival } = yield* readTerms(values)
   const db = yield* Db
   const detail = { minimum: amountOf(minimum), maximum: amountOf(maximum), fee: amountOf(fee) }
   yield* db.transaction(
@@ -135,6 +205,8 @@ const bounds = [
   { name: "maximum", summary: "naira" },
 ] as const
 const minutes = { name: "minutes", summary: "until it arrives" } as const
+const fee = { name: "fee", summary: "the network's own cost, in naira" } as const
+const format = { name: "format", summary: ADDRESS_FORMATS.join(", "), isOptional: true } as const
 
 /** Commands about deposit networks, withdrawal terms and uploaded images. */
 export const termsCommands: ReadonlyArray<OperatorCommand<Db>> = [
@@ -156,6 +228,10 @@ export const termsCommands: ReadonlyArray<OperatorCommand<Db>> = [
       { name: "address", summary: "where members send to" },
       ...bounds,
       minutes,
+      format,
+      { name: "asset", summary: "what is sent on it, such as USDT", isOptional: true },
+      { name: "decimals", summary: "decimals in which the asset is sent", isOptional: true },
+      { name: "rate", summary: "naira for one unit of the asset", isOptional: true },
     ],
     needsWhy: true,
     run: setNetwork,
@@ -177,14 +253,23 @@ export const termsCommands: ReadonlyArray<OperatorCommand<Db>> = [
         from withdrawal_terms order by position, id`),
   },
   {
+    name: "terms add",
+    summary: "Offers withdrawals on a further crypto network.",
+    parameters: [
+      { name: "id", summary: "letters, digits, hyphens" },
+      { name: "network", summary: "such as XRP" },
+      ...bounds,
+      fee,
+      minutes,
+      format,
+    ],
+    needsWhy: true,
+    run: addTerms,
+  },
+  {
     name: "terms set",
     summary: "Changes the terms of a withdrawal method, and offers it again if it was off.",
-    parameters: [
-      { name: "id", summary: "id of the terms" },
-      ...bounds,
-      { name: "fee", summary: "the network's own cost, in naira" },
-      minutes,
-    ],
+    parameters: [{ name: "id", summary: "id of the terms" }, ...bounds, fee, minutes],
     needsWhy: true,
     run: setTerms,
   },

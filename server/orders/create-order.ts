@@ -6,6 +6,7 @@ import type { Call } from "../core/handler.ts"
 import { balanceOf } from "../core/ledger.ts"
 import { idempotentStatement, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
+import { requireOpenSite } from "../core/site-state.ts"
 import { Products, type ProductTerms } from "../market/products.ts"
 import { checkOrder } from "./check-order.ts"
 import { OrderWriter } from "./order-writer.ts"
@@ -30,13 +31,15 @@ export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted,
       const { memberId } = call
       const { write } = yield* OrderWriter
       const acceptedAtMs = yield* write({ order, memberId, key: wanted.key, bodyHash })
-      if (acceptedAtMs === null) return yield* tooSmall(memberId)
-      return { ...order, accepted_at_ms: acceptedAtMs }
+      if (acceptedAtMs === null) return yield* refuseUnwritten(memberId)
+      return { ...order, acceptedAtMs }
     }),
   )
 })
 
-const tooSmall = Effect.fnUntraced(function* (memberId: string) {
+/** Why nothing was written: the site is closed, or else the balance is too small. */
+const refuseUnwritten = Effect.fnUntraced(function* (memberId: string) {
+  yield* requireOpenSite()
   const { available } = yield* balanceOf(memberId)
   return yield* refusal("order.insufficient-balance", {
     field: "stake",
@@ -47,7 +50,7 @@ const tooSmall = Effect.fnUntraced(function* (memberId: string) {
 /** An order at its acceptance. */
 export const newOrder = (wanted: Wanted, product: ProductTerms, memberId: string, nowMs: number): Order => ({
   id: idOfKey(memberId, "order", wanted.key),
-  product_id: product.id,
+  productId: product.id,
   symbol: product.symbol,
   name: product.name,
   direction: wanted.direction,
@@ -55,25 +58,25 @@ export const newOrder = (wanted: Wanted, product: ProductTerms, memberId: string
   state: "accepted",
   stake: wanted.stake,
   leverage: wanted.leverage,
-  period_days: wanted.period_days,
-  commission_ppm: product.commissionPpm,
-  stop_out_bps: product.stopOutBps,
-  quoted_price: wanted.quoted_price,
-  slippage_bps: wanted.slippage_bps ?? null,
-  take_profit: wanted.take_profit ?? null,
-  stop_loss: wanted.stop_loss ?? null,
-  accepted_at_ms: nowMs,
-  opened_at_ms: null,
-  opening_price: null,
-  entry_seq: null,
-  expires_at_ms: null,
-  close_requested_at_ms: null,
-  closed_at_ms: null,
-  closing_price: null,
-  exit_seq: null,
+  periodDays: wanted.period_days,
+  commissionPpm: product.commissionPpm,
+  stopOutBps: product.stopOutBps,
+  quotedPrice: wanted.quoted_price,
+  slippageBps: wanted.slippage_bps ?? null,
+  takeProfit: wanted.take_profit ?? null,
+  stopLoss: wanted.stop_loss ?? null,
+  acceptedAtMs: nowMs,
+  openedAtMs: null,
+  openingPrice: null,
+  entrySeq: null,
+  expiresAtMs: null,
+  closeRequestedAtMs: null,
+  closedAtMs: null,
+  closingPrice: null,
+  exitSeq: null,
   gross: null,
   commission: null,
   net: null,
   credited: null,
-  cancel_reason: null,
+  cancelReason: null,
 })

@@ -33,7 +33,7 @@ export interface OrderRow {
   readonly commission: Kobo | null
   readonly net: Kobo | null
   readonly credited: Kobo | null
-  readonly cancel_reason: Order["cancel_reason"]
+  readonly cancel_reason: Order["cancelReason"]
   /** When settlement made it a dead letter. Null while it settles normally. */
   readonly delayed_since_ms: bigint | null
 }
@@ -52,7 +52,7 @@ const present = <A, B>(value: A | null, show: (value: A) => B): B | null =>
 /** A contract on the wire. */
 export const orderOf = (row: OrderRow): Order => ({
   id: row.id,
-  product_id: row.product_id,
+  productId: row.product_id,
   symbol: row.symbol,
   name: row.name,
   direction: row.direction,
@@ -60,26 +60,26 @@ export const orderOf = (row: OrderRow): Order => ({
   state: row.state,
   stake: amountOf(row.stake),
   leverage: row.leverage,
-  period_days: row.period_days,
-  commission_ppm: row.commission_ppm,
-  stop_out_bps: row.stop_out_bps,
-  quoted_price: priceOf(row.quoted_price),
-  slippage_bps: row.slippage_bps,
-  take_profit: present(row.take_profit, priceOf),
-  stop_loss: present(row.stop_loss, priceOf),
-  accepted_at_ms: Number(row.accepted_at_ms),
-  opened_at_ms: present(row.opened_at_ms, Number),
-  opening_price: present(row.opening_price, priceOf),
-  entry_seq: present(row.entry_seq, Number),
-  expires_at_ms: present(row.expires_at_ms, Number),
-  close_requested_at_ms: present(row.close_requested_at_ms, Number),
-  closed_at_ms: present(row.closed_at_ms, Number),
-  closing_price: present(row.closing_price, priceOf),
-  exit_seq: present(row.exit_seq, Number),
+  periodDays: row.period_days,
+  commissionPpm: row.commission_ppm,
+  stopOutBps: row.stop_out_bps,
+  quotedPrice: priceOf(row.quoted_price),
+  slippageBps: row.slippage_bps,
+  takeProfit: present(row.take_profit, priceOf),
+  stopLoss: present(row.stop_loss, priceOf),
+  acceptedAtMs: Number(row.accepted_at_ms),
+  openedAtMs: present(row.opened_at_ms, Number),
+  openingPrice: present(row.opening_price, priceOf),
+  entrySeq: present(row.entry_seq, Number),
+  expiresAtMs: present(row.expires_at_ms, Number),
+  closeRequestedAtMs: present(row.close_requested_at_ms, Number),
+  closedAtMs: present(row.closed_at_ms, Number),
+  closingPrice: present(row.closing_price, priceOf),
+  exitSeq: present(row.exit_seq, Number),
   gross: present(row.gross, amountOf),
   commission: present(row.commission, amountOf),
   net: present(row.net, amountOf),
   credited: present(row.credited, amountOf),
-  cancel_reason: row.cancel_reason,
-  ...(row.delayed_since_ms === null ? {} : { delayed_since_ms: Number(row.delayed_since_ms) }),
+  cancelReason: row.cancel_reason,
+  ...(row.delayed_since_ms === null ? {} : { delayedSinceMs: Number(row.delayed_since_ms) }),
 })

@@ -1,9 +1,10 @@
 /** Writes accepted orders in batches, with the one statement of the hot path. */
-import { Context, Deferred, Effect, Layer, Queue } from "effect"
-import type { Order } from "../../src/domain/entities.ts"
+import { Context, Deferred, Effect, Layer, Queue, Schema } from "effect"
+import { Order } from "../../src/domain/entities.ts"
 import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
 import type { Outcome } from "../core/operations.ts"
+import { siteClosedSql } from "../core/site-state.ts"
 import { Db, DbConflict, type DbError, DbUnavailable } from "../db/db.ts"
 
 /** An accepted order to be written, with its idempotency key and body hash. */
@@ -14,7 +15,10 @@ export interface PendingOrder {
   readonly bodyHash: string
 }
 
-/** Time of acceptance. Null when the balance is too small; nothing was written then. */
+/**
+ * Time of acceptance. Null when the balance is too small or the site is closed; nothing was written
+ * then.
+ */
 export type AcceptedAtMs = number | null
 
 interface Waiting {
@@ -94,22 +98,27 @@ const answerBatch = (batch: ReadonlyArray<Waiting>): Effect.Effect<void, never, 
 
 const unitsOrNull = (price: string | null) => (price === null ? null : String(priceUnitsOf(price)))
 
+const encodeOrder = Schema.encodeSync(Order)
+
 /** The JSON row of the statement. Large integers are text. */
-const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => ({
-  ...order,
-  member_id: memberId,
-  key,
-  body_hash: bodyHash,
-  outcome: { state: "done", id: order.id, answer: order } satisfies Outcome,
-  stake: String(koboOf(order.stake)),
-  quoted_price: String(priceUnitsOf(order.quoted_price)),
-  take_profit: unitsOrNull(order.take_profit),
-  stop_loss: unitsOrNull(order.stop_loss),
-})
+const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => {
+  const answer = encodeOrder(order)
+  return {
+    ...answer,
+    member_id: memberId,
+    key,
+    body_hash: bodyHash,
+    outcome: { state: "done", id: order.id, answer } satisfies Outcome,
+    stake: String(koboOf(order.stake)),
+    quoted_price: String(priceUnitsOf(order.quotedPrice)),
+    take_profit: unitsOrNull(order.takeProfit),
+    stop_loss: unitsOrNull(order.stopLoss),
+  }
+}
 
 /**
  * Writes orders of different members in one statement. Returns the time of acceptance by order id;
- * an order whose balance is too small is missing.
+ * an order whose balance is too small is missing, and every one while the site is closed.
  */
 export const writeOrders = Effect.fnUntraced(function* (orders: ReadonlyArray<PendingOrder>) {
   const db = yield* Db
@@ -132,11 +141,13 @@ const writeSql = `
     from json_to_recordset($1::json) as w (id text, member_id text, key text, body_hash text, outcome jsonb, product_id text,
       symbol text, name text, direction text, stake bigint, leverage integer, period_days integer, commission_ppm integer,
       stop_out_bps integer, quoted_price bigint, slippage_bps integer, take_profit bigint, stop_loss bigint, accepted_at_ms bigint)
+    where not ${siteClosedSql}
   ), locked as materialized (
     select member_id from balances where asset = '${ASSET}' and member_id in (select member_id from wanted)
     order by member_id for update
   ), moved as (
-    update balances b set available = b.available - w.stake, contracts = b.contracts + w.stake
+    update balances b set available = b.available - w.stake, contracts = b.contracts + w.stake,
+      revision = b.revision + 1
     from wanted w join locked on locked.member_id = w.member_id
     where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available >= w.stake
     returning b.member_id, b.available

@@ -60,9 +60,9 @@ export const readOrder = Effect.fn("orders.detail")(function* (request: RequestO
   const row = yield* findOrder(request.id, call.memberId)
   const detail: OrderDetail = {
     order: orderOf(row),
-    current_price: priceOf(quoteBook.last(row.symbol)?.tick.price ?? row.closing_price ?? row.quoted_price),
-    entry_ticks: yield* ticksAround(row.symbol, row.entry_seq),
-    exit_ticks: yield* ticksAround(row.symbol, row.exit_seq),
+    currentPrice: priceOf(quoteBook.last(row.symbol)?.tick.price ?? row.closing_price ?? row.quoted_price),
+    entryTicks: yield* ticksAround(row.symbol, row.entry_seq),
+    exitTicks: yield* ticksAround(row.symbol, row.exit_seq),
   }
   return detail
 })

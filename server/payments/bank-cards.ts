@@ -1,7 +1,9 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
+import { bankAccountProblem } from "../../src/domain/bank-account.ts"
 import type { BankCard } from "../../src/domain/cash.ts"
 import { bankNameProblem, cardNumberProblem, realNameProblem } from "../../src/domain/member-fields.ts"
+import { bankOf } from "../../src/domain/nigerian-banks.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { newId } from "../core/ids.ts"
@@ -13,12 +15,14 @@ import { DESTINATIONS_PER_MEMBER, lockMember } from "./destination-limit.ts"
 /** Vault purpose of a card number. It binds the value to its owner. */
 export const cardPurpose = (memberId: string): string => `bank card of ${memberId}`
 
-/** A card number with only its last four digits shown: "•••• 4242". */
+/** A card or account number with only its last four digits shown: "•••• 4242". */
 export const maskedCard = (lastFour: string): string => `•••• ${lastFour}`
 
 interface CardRow {
   readonly id: string
   readonly bank_name: string
+  /** The bank of an account; null for a card. */
+  readonly bank_code: string | null
   readonly last_four: string
   readonly username: string
   readonly added_at_ms: bigint
@@ -27,61 +31,73 @@ interface CardRow {
 
 const cardOf = (row: CardRow): BankCard => ({
   id: row.id,
-  bank_name: row.bank_name,
-  card_number: maskedCard(row.last_four),
+  bankName: row.bank_name,
+  ...(row.bank_code !== null && { bankCode: row.bank_code }),
+  cardNumber: maskedCard(row.last_four),
   username: row.username,
-  added_at_ms: Number(row.added_at_ms),
-  usable_at_ms: Number(row.usable_at_ms),
+  addedAtMs: Number(row.added_at_ms),
+  usableAtMs: Number(row.usable_at_ms),
 })
 
-/** The member's bank cards, newest first, with masked numbers. */
+/** The member's bank cards and accounts, newest first, with masked numbers. */
 export const listBankCards = Effect.fn("listBankCards")(function* (_request: object, call: Call) {
   const db = yield* Db
   const rows = yield* db.query<CardRow>(
-    `select id, bank_name, last_four, username, added_at_ms, usable_at_ms from bank_cards
+    `select id, bank_name, bank_code, last_four, username, added_at_ms, usable_at_ms from bank_cards
      where member_id = $1 order by added_at_ms desc, id desc`,
     [call.memberId],
   )
   return rows.map(cardOf)
 })
 
-/** A submitted card without spaces and hyphens in its number. */
+/** A submitted card or account without spaces and hyphens in its number. */
 const readCard = (request: RequestOf<"bankCardAdd">) => ({
-  bankName: request.bank_name.trim(),
+  bankName: (request.bank_name ?? "").trim(),
+  bankCode: request.bank_code ?? null,
   number: request.card_number.replaceAll(/[\s-]/g, ""),
   username: request.username.trim(),
 })
 
+/** Returns the name of the bank: of an account the one in the list, of a card as it was given. */
 const checkCard = Effect.fnUntraced(function* (card: ReturnType<typeof readCard>) {
-  const bankName = bankNameProblem(card.bankName)
+  const listed = card.bankCode === null ? undefined : bankOf(card.bankCode)
+  if (card.bankCode !== null && listed === undefined)
+    return yield* fieldRefusal("bank_code", { reason: "choose" })
+  const bankName = listed ? null : bankNameProblem(card.bankName)
   if (bankName !== null) return yield* fieldRefusal("bank_name", bankName)
-  const number = cardNumberProblem(card.number)
+  const number = listed ? bankAccountProblem(card.number, listed.code) : cardNumberProblem(card.number)
   if (number !== null) return yield* fieldRefusal("card_number", number)
   const username = realNameProblem(card.username)
   if (username !== null) return yield* fieldRefusal("username", username)
+  return listed?.name ?? card.bankName
 })
 
-/** Adds a bank card with its number sealed. It is usable after the cooling-off time. */
+/** What makes a number the same destination: an account number belongs to one bank only. */
+const identityOf = ({ bankCode, number }: ReturnType<typeof readCard>): string =>
+  bankCode === null ? number : `${bankCode} ${number}`
+
+/** Adds a bank card or account with its number sealed. It is usable after the cooling-off time. */
 export const addBankCard = Effect.fn("addBankCard")(function* (
   request: RequestOf<"bankCardAdd">,
   call: Call,
 ) {
   const card = readCard(request)
-  yield* checkCard(card)
+  const bankName = yield* checkCard(card)
   const db = yield* Db
   const vault = yield* Vault
   const { coolingOffMs } = yield* Config
   const atMs = yield* Clock.currentTimeMillis
   const row: CardRow = {
     id: newId(),
-    bank_name: card.bankName,
+    bank_name: bankName,
+    bank_code: card.bankCode,
     last_four: card.number.slice(-4),
     username: card.username,
     added_at_ms: BigInt(atMs),
     usable_at_ms: BigInt(atMs + coolingOffMs),
   }
   const sealed = vault.seal(card.number, cardPurpose(call.memberId))
-  const fingerprint = vault.fingerprint(card.number, cardPurpose(call.memberId))
+  const fingerprint = vault.fingerprint(identityOf(card), cardPurpose(call.memberId))
   const insert: Effect.Effect<void, Refusal | DbError, Db> = Effect.gen(function* () {
     yield* lockMember(call.memberId)
     const held = yield* db.query<{ number_fingerprint: string }>(
@@ -93,11 +109,11 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
     if (held.length >= DESTINATIONS_PER_MEMBER)
       return yield* refusal("bank.limit", { params: { max: DESTINATIONS_PER_MEMBER } })
     yield* db.execute(
-      `insert into bank_cards (id, member_id, bank_name, number_sealed, number_fingerprint, last_four, username,
-         added_at_ms, usable_at_ms)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `insert into bank_cards (id, member_id, bank_name, bank_code, number_sealed, number_fingerprint, last_four,
+         username, added_at_ms, usable_at_ms)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
-        ...[row.id, call.memberId, row.bank_name, sealed, fingerprint],
+        ...[row.id, call.memberId, row.bank_name, row.bank_code, sealed, fingerprint],
         ...[row.last_four, row.username, row.added_at_ms, row.usable_at_ms],
       ],
     )

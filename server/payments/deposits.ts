@@ -8,9 +8,18 @@ import type { Call } from "../core/handler.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
+import { requireOpenSite } from "../core/site-state.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { ownsImage } from "../core/uploads.ts"
 import { Db } from "../db/db.ts"
+import {
+  bindConversion,
+  type ConversionColumns,
+  conversionColumns,
+  conversionValues,
+  offerRates,
+  storedConversion,
+} from "./rates.ts"
 
 const networkColumns = "id, network, address, minimum, maximum, arrival_minutes"
 
@@ -29,13 +38,19 @@ export const listDepositNetworks = Effect.fn("listDepositNetworks")(function* ()
   const rows = yield* db.query<NetworkRow>(
     `select ${networkColumns} from deposit_networks where enabled order by position, id`,
   )
-  return rows.map(
-    (row): DepositNetwork => ({
-      ...row,
+  const rates = yield* offerRates()
+  return rows.map((row): DepositNetwork => {
+    const rate = rates.get(row.network)
+    return {
+      id: row.id,
+      network: row.network,
+      address: row.address,
       minimum: amountOf(row.minimum),
       maximum: amountOf(row.maximum),
-    }),
-  )
+      arrivalMinutes: row.arrival_minutes,
+      ...(rate && { rate }),
+    }
+  })
 })
 
 const findNetwork = Effect.fnUntraced(function* (id: string) {
@@ -70,7 +85,10 @@ const checkQueue = Effect.fnUntraced(function* (memberId: string) {
   if ((rows[0]?.waiting ?? 0n) >= BigInt(waitingMax)) return yield* refusal("request.too-many")
 })
 
-/** Reports a deposit for review. Nothing is credited yet. Idempotent by key. */
+/**
+ * Reports a deposit for review. Nothing is credited yet. Refused while the site is closed. Idempotent
+ * by key.
+ */
 export const createDeposit = (request: RequestOf<"depositCreate">, call: Call) =>
   idempotent(
     {
@@ -89,35 +107,42 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
   memberId: string,
 ) {
   const db = yield* Db
+  yield* requireOpenSite()
   const network = yield* findNetwork(request.network_id)
   const amount = koboOf(request.amount)
   yield* checkAmount(amount, network)
   if (!(yield* ownsImage(memberId, request.proof_image)))
     return yield* refusal("deposit.proof-unknown", { field: "proof_image" })
   yield* checkQueue(memberId)
+  const conversion = yield* bindConversion(network.network, amount, "up", request.rate_id)
   const id = idOfKey(memberId, "deposit", request.key)
   const atMs = yield* Clock.currentTimeMillis
   yield* db.execute(
-    `insert into deposits (id, member_id, network, address, currency, amount, proof_image, created_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, memberId, network.network, network.address, CURRENCY, amount, request.proof_image, atMs],
+    `insert into deposits
+       (id, member_id, network, address, currency, amount, proof_image, created_at_ms, ${conversionColumns})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      ...[id, memberId, network.network, network.address, CURRENCY, amount, request.proof_image, atMs],
+      ...conversionValues(conversion),
+    ],
   )
   const deposit: Deposit = {
     id,
-    at_ms: atMs,
+    atMs,
     network: network.network,
     address: network.address,
     currency: CURRENCY,
     number: amountOf(amount),
-    proof_image: request.proof_image,
+    ...(conversion && { conversion }),
+    proofImage: request.proof_image,
     status: 0,
     reason: null,
-    reviewed_at_ms: null,
+    reviewedAtMs: null,
   }
   return deposit
 })
 
-interface DepositRow {
+interface DepositRow extends ConversionColumns {
   readonly id: string
   readonly network: string
   readonly address: string
@@ -130,19 +155,23 @@ interface DepositRow {
   readonly reviewed_at_ms: bigint | null
 }
 
+const columns = `id, network, address, currency, amount, proof_image, status, reason, created_at_ms, reviewed_at_ms,
+  ${conversionColumns}`
+
 const depositOf =
   (locale: Locale) =>
   (row: DepositRow): Deposit => ({
     id: row.id,
-    at_ms: Number(row.created_at_ms),
+    atMs: Number(row.created_at_ms),
     network: row.network,
     address: row.address,
     currency: row.currency,
     number: amountOf(row.amount),
-    proof_image: row.proof_image,
+    ...storedConversion(row),
+    proofImage: row.proof_image,
     status: row.status,
     reason: storedReasonIn(locale, row.reason),
-    reviewed_at_ms: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
+    reviewedAtMs: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
   })
 
 /** The member's deposits, newest first. */
@@ -150,10 +179,20 @@ export const listDeposits = Effect.fn("listDeposits")(function* (request: Reques
   const db = yield* Db
   const paging = yield* readPaging(request)
   const rows = yield* db.query<DepositRow>(
-    `select id, network, address, currency, amount, proof_image, status, reason, created_at_ms, reviewed_at_ms
-     from deposits where member_id = $1 and (created_at_ms, id) < ($2::bigint, $3)
+    `select ${columns} from deposits where member_id = $1 and (created_at_ms, id) < ($2::bigint, $3)
      order by created_at_ms desc, id desc limit $4`,
     [call.memberId, paging.beforeMs, paging.beforeId, paging.take],
   )
   return pageFrom(rows, paging, (row) => ({ atMs: row.created_at_ms, id: row.id }), depositOf(call.locale))
+})
+
+/** One deposit of the member. Refused as unknown where it belongs to another member. */
+export const readDeposit = Effect.fn("readDeposit")(function* (request: RequestOf<"deposit">, call: Call) {
+  const db = yield* Db
+  const rows = yield* db.query<DepositRow>(
+    `select ${columns} from deposits where id = $1 and member_id = $2`,
+    [request.id, call.memberId],
+  )
+  const row = rows[0] ?? (yield* refusal("deposit.unknown"))
+  return depositOf(call.locale)(row)
 })

@@ -11,6 +11,8 @@ export interface Destination {
   readonly network: string | null
   /** The destination as records show it, masked for a card. */
   readonly address: string
+  /** The tag that the payment must carry to reach the member's account at an exchange. */
+  readonly tag: string | null
   /**
    * The full card for the operator who pays, sealed and erased at the decision. Null when `address`
    * is complete.
@@ -32,6 +34,7 @@ interface Terms {
 
 interface CardRow extends Terms {
   readonly bank_name: string
+  readonly bank_code: string | null
   readonly number_sealed: string
   readonly last_four: string
   readonly username: string
@@ -41,6 +44,7 @@ interface CardRow extends Terms {
 interface CryptoRow extends Terms {
   readonly network: string
   readonly address: string
+  readonly tag: string | null
   readonly usable_at_ms: bigint
 }
 
@@ -62,17 +66,20 @@ const findCard = Effect.fnUntraced(function* (id: string, memberId: string, with
   const db = yield* Db
   const vault = yield* Vault
   const rows = yield* db.query<CardRow>(
-    `select c.bank_name, c.number_sealed, c.last_four, c.username, c.usable_at_ms, t.minimum, t.maximum, t.fee
+    `select c.bank_name, c.bank_code, c.number_sealed, c.last_four, c.username, c.usable_at_ms,
+       t.minimum, t.maximum, t.fee
      from bank_cards c join withdrawal_terms t on t.method = 'bank' and t.enabled
      where c.id = $1 and c.member_id = $2`,
     [id, memberId],
   )
   const card = yield* rested(rows[0])
   const number = vault.open(card.number_sealed, cardPurpose(memberId))
+  const bank = card.bank_code === null ? card.bank_name : `${card.bank_name} (${card.bank_code})`
   const destination: Destination = {
     network: null,
     address: `${card.bank_name} ${maskedCard(card.last_four)}`,
-    sealed: vault.seal(`${card.bank_name}, ${number}, ${card.username}`, destinationPurpose(withdrawalId)),
+    tag: null,
+    sealed: vault.seal(`${bank}, ${number}, ${card.username}`, destinationPurpose(withdrawalId)),
     minimum: card.minimum,
     maximum: card.maximum,
     fee: card.fee,
@@ -83,13 +90,13 @@ const findCard = Effect.fnUntraced(function* (id: string, memberId: string, with
 const findCrypto = Effect.fnUntraced(function* (id: string, memberId: string) {
   const db = yield* Db
   const rows = yield* db.query<CryptoRow>(
-    `select a.network, a.address, a.usable_at_ms, t.minimum, t.maximum, t.fee
+    `select a.network, a.address, a.tag, a.usable_at_ms, t.minimum, t.maximum, t.fee
      from crypto_addresses a join withdrawal_terms t on t.method = 'crypto' and t.network = a.network and t.enabled
      where a.id = $1 and a.member_id = $2`,
     [id, memberId],
   )
-  const { network, address, minimum, maximum, fee } = yield* rested(rows[0])
-  const destination: Destination = { network, address, sealed: null, minimum, maximum, fee }
+  const { network, address, tag, minimum, maximum, fee } = yield* rested(rows[0])
+  const destination: Destination = { network, address, tag, sealed: null, minimum, maximum, fee }
   return destination
 })
 

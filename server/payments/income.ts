@@ -1,8 +1,10 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { ACCOUNT_CHANGE_CODES, type AccountChange } from "../../src/domain/cash.ts"
+import type { Order } from "../../src/domain/entities.ts"
 import type { Locale } from "../../src/domain/limits.ts"
-import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
+import { namedState } from "../../src/domain/position.ts"
 import type { Call } from "../core/handler.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
@@ -10,7 +12,7 @@ import { refusal } from "../core/refusal.ts"
 import { storedTextIn, textIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
 
-interface PostingRow {
+interface ChangeRow {
   readonly transaction_id: string
   readonly at_ms: bigint
   readonly code: AccountChange["code"]
@@ -18,40 +20,75 @@ interface PostingRow {
   readonly balance_after: Kobo
   readonly reason: string
   readonly reference: string
-  /** Columns of the related contract, deposit or withdrawal. */
-  readonly product: string | null
-  readonly direction: string | null
-  readonly leverage: number | null
+  /** Network of the related deposit. */
   readonly network: string | null
+  /** Address of the related withdrawal. */
   readonly address: string | null
 }
 
-/**
- * Reasons written by the product for corrections (200) and settlements (214). Operators write free
- * text.
- */
-const knownReasons = new Set([
-  "registration-bonus",
-  "demo-balance",
-  "contract-settled",
-  "contract-stopped-out",
-  "contract-closed-early",
-  "contract-refunded-no-tick",
-  "contract-refunded-slippage",
-])
+/** The columns of the related contract. */
+interface ContractRow extends ChangeRow {
+  readonly product: string
+  readonly direction: Order["direction"]
+  readonly leverage: number
+  readonly state: Order["state"]
+  readonly net: Kobo | null
+  readonly closing_price: PriceUnits | null
+  readonly take_profit: PriceUnits | null
+  readonly stop_loss: PriceUnits | null
+}
 
-/**
- * The remark of an account change: the contract, the source, the destination or the stated reason.
- */
-const remarkIn = (locale: Locale, row: PostingRow): string => {
-  const { product, direction, leverage, network, address } = row
-  if (product !== null && direction !== null && leverage !== null)
-    return textIn(locale, "remark.contract", { product, direction, leverage }) ?? product
-  if (network !== null) return network
-  if (row.code === CHANGE.withdrawalRequested && address !== null) return address
+type JoinedRow = ContractRow | (ChangeRow & { readonly product: null })
+
+/** Corrections (200) that the product itself books. Operators write free text. */
+const knownReasons = new Set(["registration-bonus", "demo-balance"])
+
+const present = (price: PriceUnits | null): string | null => (price === null ? null : priceOf(price))
+
+/** "Take-profit · Apple, up, leverage 5"; a purchase without the end. */
+const contractRemark = (locale: Locale, row: ContractRow): string => {
+  const { product, direction, leverage } = row
+  const contract = textIn(locale, "remark.contract", { product, direction, leverage }) ?? product
+  if (row.code !== CHANGE.settlement) return contract
+  const end = namedState({
+    state: row.state,
+    direction,
+    closingPrice: present(row.closing_price),
+    takeProfit: present(row.take_profit),
+    stopLoss: present(row.stop_loss),
+  })
+  return `${textIn(locale, `contract.state.${end}`) ?? end} · ${contract}`
+}
+
+/** The remark of an account change: what ended, the source, the destination or the stated reason. */
+const remarkIn = (locale: Locale, row: JoinedRow): string => {
+  if (row.product !== null) return contractRemark(locale, row)
+  if (row.network !== null) return row.network
+  if (row.code === CHANGE.withdrawalRequested && row.address !== null) return row.address
   if (knownReasons.has(row.reason)) return textIn(locale, `remark.${row.reason}`) ?? row.reason
   return storedTextIn(locale, row.reason)
 }
+
+const recordOf = (row: JoinedRow): AccountChange["record"] => {
+  if (row.product !== null) return { kind: "contract", id: row.reference }
+  if (row.network !== null) return { kind: "deposit", id: row.reference }
+  return row.address === null ? null : { kind: "withdrawal", id: row.reference }
+}
+
+const changeIn =
+  (locale: Locale) =>
+  (row: JoinedRow): AccountChange => ({
+    id: row.transaction_id,
+    atMs: Number(row.at_ms),
+    code: row.code,
+    amount: amountOf(row.amount),
+    balanceAfter: amountOf(row.balance_after),
+    profit:
+      row.product === null || row.code !== CHANGE.settlement || row.net === null ? null : amountOf(row.net),
+    remark: remarkIn(locale, row),
+    reference: row.reference,
+    record: recordOf(row),
+  })
 
 /** The requested codes: one, or all. */
 const readCodes = (code: string | undefined) => {
@@ -69,7 +106,8 @@ const listSql = `
       and (at_ms, transaction_id) < ($4::bigint, $5)
     order by at_ms desc, transaction_id desc limit $6
   )
-  select page.*, o.name as product, o.direction, o.leverage, d.network, w.address
+  select page.*, o.name as product, o.direction, o.leverage, o.state, o.net, o.closing_price, o.take_profit,
+    o.stop_loss, d.network, w.address
   from page
   left join orders o on o.id = page.reference and o.member_id = $1
   left join deposits d on d.id = page.reference and d.member_id = $1
@@ -81,7 +119,7 @@ export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<
   const db = yield* Db
   const paging = yield* readPaging(request)
   const codes = yield* readCodes(request.code)
-  const rows = yield* db.query<PostingRow>(listSql, [
+  const rows = yield* db.query<JoinedRow>(listSql, [
     call.memberId,
     ASSET,
     [...codes],
@@ -89,18 +127,5 @@ export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<
     paging.beforeId,
     paging.take,
   ])
-  return pageFrom(
-    rows,
-    paging,
-    (row) => ({ atMs: row.at_ms, id: row.transaction_id }),
-    (row): AccountChange => ({
-      id: row.transaction_id,
-      at_ms: Number(row.at_ms),
-      code: row.code,
-      amount: amountOf(row.amount),
-      balance_after: amountOf(row.balance_after),
-      remark: remarkIn(call.locale, row),
-      reference: row.reference,
-    }),
-  )
+  return pageFrom(rows, paging, (row) => ({ atMs: row.at_ms, id: row.transaction_id }), changeIn(call.locale))
 })

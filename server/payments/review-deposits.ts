@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
-import { CHANGE } from "../core/ledger.ts"
+import { CHANGE, countChange } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
 
 interface Decided {
@@ -54,6 +54,7 @@ export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, {
   yield* db.transaction(
     Effect.gen(function* () {
       const { memberId, amount } = yield* decide(id, 2, why)
+      yield* countChange(memberId)
       const detail = { member: memberId, amount: amountOf(amount) }
       yield* recordDecision({ command: "deposits refuse", subject: id, who, why, detail })
     }),

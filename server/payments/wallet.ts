@@ -26,10 +26,10 @@ export const readWallet = Effect.fn("readWallet")(function* (_request: object, c
   )
   const summary: WalletSummary = {
     available: amountOf(balance.available),
-    in_contracts: amountOf(balance.contracts),
-    in_withdrawals: amountOf(balance.withdrawals),
-    today_dividend: amountOf(rows[0]?.today ?? 0n),
-    total_dividend: amountOf(rows[0]?.total ?? 0n),
+    inContracts: amountOf(balance.contracts),
+    inWithdrawals: amountOf(balance.withdrawals),
+    todayDividend: amountOf(rows[0]?.today ?? 0n),
+    totalDividend: amountOf(rows[0]?.total ?? 0n),
   }
   return summary
 })

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { Withdrawal, type WithdrawalTerms } from "../../src/domain/cash.ts"
+import { type AddressFormat, Withdrawal, type WithdrawalTerms } from "../../src/domain/cash.ts"
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import type { Call } from "../core/handler.ts"
@@ -11,10 +11,19 @@ import { refusal } from "../core/refusal.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
 import { type Destination, findDestination } from "./destinations.ts"
+import {
+  bindConversion,
+  type ConversionColumns,
+  conversionColumns,
+  conversionValues,
+  offerRates,
+  storedConversion,
+} from "./rates.ts"
 
 interface TermsRow {
   readonly method: WithdrawalTerms["method"]
   readonly network: string | null
+  readonly format: AddressFormat | null
   readonly minimum: Kobo
   readonly maximum: Kobo
   readonly fee: Kobo
@@ -28,17 +37,23 @@ interface TermsRow {
 export const listWithdrawalTerms = Effect.fn("listWithdrawalTerms")(function* () {
   const db = yield* Db
   const rows = yield* db.query<TermsRow>(
-    `select method, network, minimum, maximum, fee, arrival_minutes from withdrawal_terms
+    `select method, network, format, minimum, maximum, fee, arrival_minutes from withdrawal_terms
      where enabled order by position, id`,
   )
-  return rows.map(
-    (row): WithdrawalTerms => ({
-      ...row,
+  const rates = yield* offerRates()
+  return rows.map((row): WithdrawalTerms => {
+    const rate = row.network === null ? undefined : rates.get(row.network)
+    return {
+      method: row.method,
+      network: row.network,
+      ...(row.format !== null && { format: row.format }),
       minimum: amountOf(row.minimum),
       maximum: amountOf(row.maximum),
       fee: amountOf(row.fee),
-    }),
-  )
+      arrivalMinutes: row.arrival_minutes,
+      ...(rate && { rate }),
+    }
+  })
 })
 
 /** Requests a withdrawal: the amount is locked for review. Idempotent by key. */
@@ -64,30 +79,41 @@ const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
   const amount = koboOf(request.amount)
   const destination = yield* findDestination(request, memberId, id)
   yield* checkAmount(amount, destination)
+  const received = amount - destination.fee
+  const conversion =
+    destination.network === null
+      ? null
+      : yield* bindConversion(destination.network, received, "down", request.rate_id)
   yield* lock({ id, memberId, amount, atMs })
   const db = yield* Db
   yield* db.execute(
     `insert into withdrawals
-       (id, member_id, currency, amount, fee, method, network, address, destination_sealed, created_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       (id, member_id, currency, amount, fee, method, network, address, tag, destination_sealed, created_at_ms,
+        ${conversionColumns})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       ...[id, memberId, CURRENCY, amount, destination.fee, request.method],
-      ...[destination.network, destination.address, destination.sealed, atMs],
+      ...[destination.network, destination.address, destination.tag, destination.sealed, atMs],
+      ...conversionValues(conversion),
     ],
   )
-  return withdrawalOf("en")({
+  const withdrawal: Withdrawal = {
     id,
+    atMs,
     currency: CURRENCY,
-    amount,
-    fee: destination.fee,
+    number: amountOf(amount),
+    fee: amountOf(destination.fee),
+    realNumber: amountOf(received),
+    ...(conversion && { conversion }),
     method: request.method,
     network: destination.network,
     address: destination.address,
+    ...(destination.tag !== null && { tag: destination.tag }),
     status: 0,
     reason: null,
-    created_at_ms: BigInt(atMs),
-    reviewed_at_ms: null,
-  })
+    reviewedAtMs: null,
+  }
+  return withdrawal
 })
 
 const checkAmount = Effect.fnUntraced(function* (amount: Kobo, terms: Destination) {
@@ -124,7 +150,7 @@ const lock = ({ id, memberId, amount, atMs }: { id: string; memberId: string; am
     ),
   )
 
-interface WithdrawalRow {
+interface WithdrawalRow extends ConversionColumns {
   readonly id: string
   readonly currency: string
   readonly amount: Kobo
@@ -132,29 +158,33 @@ interface WithdrawalRow {
   readonly method: WithdrawalTerms["method"]
   readonly network: string | null
   readonly address: string
+  readonly tag: string | null
   readonly status: Withdrawal["status"]
   readonly reason: string | null
   readonly created_at_ms: bigint
   readonly reviewed_at_ms: bigint | null
 }
 
-const columns = `id, currency, amount, fee, method, network, address, status, reason, created_at_ms, reviewed_at_ms`
+const columns = `id, currency, amount, fee, method, network, address, tag, status, reason, created_at_ms, reviewed_at_ms,
+  ${conversionColumns}`
 
 const withdrawalOf =
   (locale: Locale) =>
   (row: WithdrawalRow): Withdrawal => ({
     id: row.id,
-    at_ms: Number(row.created_at_ms),
+    atMs: Number(row.created_at_ms),
     currency: row.currency,
     number: amountOf(row.amount),
     fee: amountOf(row.fee),
-    real_number: amountOf(row.amount - row.fee),
+    realNumber: amountOf(row.amount - row.fee),
+    ...storedConversion(row),
     method: row.method,
     network: row.network,
     address: row.address,
+    ...(row.tag !== null && { tag: row.tag }),
     status: row.status,
     reason: storedReasonIn(locale, row.reason),
-    reviewed_at_ms: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
+    reviewedAtMs: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
   })
 
 /** The member's withdrawals, newest first. */

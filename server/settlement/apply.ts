@@ -121,6 +121,11 @@ const reason = `'contract-' || case when e.state = 'cancelled' then 'refunded-' 
   else replace(e.state, '_', '-') end`
 
 /**
+ * A contract that lost its whole stake credits nothing and still has its account change, of zero.
+ *
+ * The balance row of each member counts the change (`revision`), of those too whose contract only
+ * opened.
+ *
  * The lists are materialized so that the planner does not see their length; otherwise it scans all
  * contracts per batch instead of looking each up by key. Balances are locked in member order, as in
  * the order writer, so that the two never deadlock.
@@ -143,10 +148,15 @@ const applySql = `
   ), totals as (
     select member_id, sum(credited)::bigint as credited, sum(stake)::bigint as stake from ended group by member_id
   ), locked as materialized (
-    select member_id from balances where asset = '${ASSET}' and member_id in (select member_id from totals)
+    select member_id from balances where asset = '${ASSET}' and member_id in (select member_id from done)
     order by member_id for update
+  ), counted as (
+    update balances b set revision = b.revision + 1
+    from locked where b.member_id = locked.member_id and b.asset = '${ASSET}'
+      and b.member_id not in (select member_id from totals)
   ), moved as (
-    update balances b set available = b.available + t.credited, contracts = b.contracts - t.stake
+    update balances b set available = b.available + t.credited, contracts = b.contracts - t.stake,
+      revision = b.revision + 1
     from totals t join locked on locked.member_id = t.member_id where b.member_id = t.member_id and b.asset = '${ASSET}'
     returning b.member_id, b.available
   ), posted as (
@@ -159,6 +169,6 @@ const applySql = `
       (2::smallint, e.member_id, 'contracts', -e.stake, null::bigint),
       (4::smallint, null, 'house', e.stake - e.credited, null)
     ) as lines (line, member_id, account, amount, balance_after)
-    where lines.amount <> 0
+    where lines.amount <> 0 or lines.account = 'available'
   )
   select count(*) as count from done`

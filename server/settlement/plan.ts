@@ -64,7 +64,7 @@ export type Decision =
   | {
       readonly id: string
       readonly kind: "cancelled"
-      readonly reason: NonNullable<Order["cancel_reason"]>
+      readonly reason: NonNullable<Order["cancelReason"]>
       readonly atMs: number
       readonly refund: Kobo
     }

@@ -1,8 +1,11 @@
 import type { Duplex } from "node:stream"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { WebSocket, WebSocketServer } from "ws"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
+import { revisionsOf } from "../core/ledger.ts"
+import { isSiteOpen } from "../core/site-state.ts"
+import type { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import { StreamHandler, type StreamRequest } from "./stream-handler.ts"
 
@@ -15,6 +18,11 @@ const HEARTBEAT_MS = 15_000
 const RESYNC_MIN_MS = 1_000
 const SOCKETS_MAX = 10_000
 const SOCKETS_A_MEMBER = 20
+/**
+ * How often the site's state and the revisions of the connected members are read: one indexed query
+ * each, for all of them.
+ */
+const CHANGES_EVERY = "150 millis"
 
 /** WebSocket close codes that the client reads. */
 export const CLOSE = { sessionEnded: 4001, tooMany: 1013, unexpected: 1008 } as const
@@ -25,20 +33,34 @@ interface Subscriber {
   isAlive: boolean
   resyncedAtMs: number
   answeredAtMs: number
+  /** The last one sent; null before the first. */
+  revision: number | null
+  /** The site's state as it was last sent; null before the first time. */
+  isSiteOpen: boolean | null
 }
 
 /**
  * The quote stream: a snapshot, then at most one frame per FRAME_MS with the quotes that changed
  * since the frame before. All subscribers get the same frames, so `frame` increases without a gap
- * from the snapshot's number on. A frame is encoded once for all subscribers.
+ * from the snapshot's number on. A frame is encoded once for all subscribers. Beside them each
+ * subscriber gets the site's state and the revision of its member, read from the database, so that
+ * it does not matter which process made a change.
  */
-export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market> = Layer.effect(
+export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market | Db> = Layer.effect(
   StreamHandler,
   Effect.gen(function* () {
     const market = yield* Market
     const clock = yield* Clock.Clock
     const stream = makeQuoteStream(market, () => clock.currentTimeMillisUnsafe())
     const stopListening = market.onCycle(stream.sendFrame)
+    const notifyMembers = Effect.gen(function* () {
+      const memberIds = stream.memberIds()
+      if (memberIds.length === 0) return
+      stream.sendSiteState(yield* isSiteOpen())
+      stream.sendRevisions(yield* revisionsOf(memberIds))
+    })
+    // a round without the database is made up for by the next one
+    yield* Effect.forkScoped(Effect.repeat(Effect.ignore(notifyMembers), Schedule.spaced(CHANGES_EVERY)))
     const heartbeat = setInterval(stream.heartbeat, HEARTBEAT_MS).unref()
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
@@ -72,6 +94,10 @@ const frameBytes = (text: string): Buffer => {
   return Buffer.concat([header, payload])
 }
 
+const encodeFrame = Schema.encodeSync(Schema.fromJsonString(quoteStream.frame))
+const encodeSite = Schema.encodeSync(Schema.fromJsonString(quoteStream.site))
+const encodeRevision = Schema.encodeSync(Schema.fromJsonString(quoteStream.member))
+
 const PONG = frameBytes(quoteStream.heartbeat.answered)
 
 /**
@@ -91,6 +117,8 @@ const newSubscriber = (memberId: string, connection: Duplex): Subscriber => ({
   isAlive: true,
   resyncedAtMs: Number.NEGATIVE_INFINITY,
   answeredAtMs: Number.NEGATIVE_INFINITY,
+  revision: null,
+  isSiteOpen: null,
 })
 
 /** Marks a subscriber as alive and answers its heartbeat, at most once per RESYNC_MIN_MS. */
@@ -99,6 +127,33 @@ const answer = (socket: WebSocket, subscriber: Subscriber, atMs: number): void =
   if (atMs - subscriber.answeredAtMs < RESYNC_MIN_MS) return
   subscriber.answeredAtMs = atMs
   send(socket, subscriber.connection, PONG)
+}
+
+const memberIdsOf = (subscribers: Iterable<Subscriber>): ReadonlyArray<string> => [
+  ...new Set(Array.from(subscribers, ({ memberId }) => memberId)),
+]
+
+/** Sends each subscriber its member's revision if it is another than the last one. */
+const sendNewRevisions = (
+  subscribers: ReadonlyMap<WebSocket, Subscriber>,
+  revisions: ReadonlyMap<string, number>,
+): void => {
+  for (const [socket, subscriber] of subscribers) {
+    const revision = revisions.get(subscriber.memberId)
+    if (revision === undefined || revision === subscriber.revision) continue
+    subscriber.revision = revision
+    send(socket, subscriber.connection, frameBytes(encodeRevision({ type: "member", revision })))
+  }
+}
+
+/** Sends the site's state to each subscriber that was last sent another. */
+const sendNewSiteState = (subscribers: ReadonlyMap<WebSocket, Subscriber>, isOpen: boolean): void => {
+  const message = frameBytes(encodeSite({ type: "site", open: isOpen }))
+  for (const [socket, subscriber] of subscribers) {
+    if (subscriber.isSiteOpen === isOpen) continue
+    subscriber.isSiteOpen = isOpen
+    send(socket, subscriber.connection, message)
+  }
 }
 
 /**
@@ -121,7 +176,7 @@ export const makeQuoteStream = (
   let framedAtMs = Number.NEGATIVE_INFINITY
 
   const encode = (type: QuoteFrame["type"], quotes: ReadonlyArray<Quote>): Buffer =>
-    frameBytes(JSON.stringify({ type, frame, at_ms: now(), quotes } satisfies QuoteFrame))
+    frameBytes(encodeFrame({ type, frame, atMs: now(), quotes }))
   const resync = (socket: WebSocket, subscriber: Subscriber): void => {
     if (now() - subscriber.resyncedAtMs < RESYNC_MIN_MS) return
     subscriber.resyncedAtMs = now()
@@ -178,6 +233,9 @@ export const makeQuoteStream = (
       const message = encode("frame", quotes)
       for (const [socket, { connection }] of subscribers) send(socket, connection, message)
     },
+    memberIds: (): ReadonlyArray<string> => memberIdsOf(subscribers.values()),
+    sendRevisions: (revisions: ReadonlyMap<string, number>): void => sendNewRevisions(subscribers, revisions),
+    sendSiteState: (isOpen: boolean): void => sendNewSiteState(subscribers, isOpen),
     heartbeat: (): void => {
       for (const [socket, subscriber] of subscribers) {
         if (!subscriber.isAlive) socket.terminate()

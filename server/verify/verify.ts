@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
 import { priceUnitsOf } from "../../src/domain/money.ts"
 import { orderTerms } from "../../src/domain/position.ts"
-import { type Finding, isChain, verifySettlement } from "../../src/domain/verify.ts"
+import { type Finding, isHashChain, verifySettlement } from "../../src/domain/verify-settlement.ts"
 import { type Contract, planSettlement } from "../settlement/plan.ts"
 
 /**
@@ -54,20 +54,20 @@ export const verify = async (detail: OrderDetail, path: ReadonlyArray<Tick> | nu
 
 /** Settles the contract again from an unbroken range of ticks. */
 const pathFinding = async (order: Order, ticks: ReadonlyArray<Tick>): Promise<Recheck> => {
-  const { entry_seq, exit_seq, opened_at_ms, expires_at_ms, closing_price } = order
-  const published = `${closing_price} at tick ${exit_seq}`
-  const stretch = ticks.filter((tick) => tick.seq >= (entry_seq ?? 0) && tick.seq <= (exit_seq ?? -1) + 1)
+  const { entrySeq, exitSeq, openedAtMs, expiresAtMs, closingPrice } = order
+  const published = `${closingPrice} at tick ${exitSeq}`
+  const stretch = ticks.filter((tick) => tick.seq >= (entrySeq ?? 0) && tick.seq <= (exitSeq ?? -1) + 1)
   const isWhole =
-    stretch[0]?.seq === entry_seq &&
-    stretch.some((tick) => tick.seq === exit_seq) &&
-    (await isChain(stretch)) &&
-    opened_at_ms !== null &&
-    expires_at_ms !== null
+    stretch[0]?.seq === entrySeq &&
+    stretch.some((tick) => tick.seq === exitSeq) &&
+    (await isHashChain(stretch)) &&
+    openedAtMs !== null &&
+    expiresAtMs !== null
   if (!isWhole) return { check: "path", holds: false, published, recomputed: null }
   const contract = contractFrom(order)
-  const marks = stretch.map((tick) => ({ seq: tick.seq, atMs: tick.at_ms, price: priceUnitsOf(tick.price) }))
-  const completeUntilMs = Math.max(expires_at_ms, marks.at(-1)?.atMs ?? 0)
-  const dayMs = (expires_at_ms - opened_at_ms) / order.period_days
+  const marks = stretch.map((tick) => ({ seq: tick.seq, atMs: tick.atMs, price: priceUnitsOf(tick.price) }))
+  const completeUntilMs = Math.max(expiresAtMs, marks.at(-1)?.atMs ?? 0)
+  const dayMs = (expiresAtMs - openedAtMs) / order.periodDays
   const rules = { dayMs, orderOpenTimeoutMs: Number.POSITIVE_INFINITY }
   const decision = planSettlement([contract], () => ({ ticks: marks, completeUntilMs }), rules)[0]
   if (decision?.kind !== "ended") return { check: "path", holds: false, published, recomputed: null }
@@ -75,7 +75,7 @@ const pathFinding = async (order: Order, ticks: ReadonlyArray<Tick>): Promise<Re
   const at = stretch.find((tick) => tick.seq === exit.seq)
   return {
     check: "path",
-    holds: exit.seq === exit_seq && state === order.state,
+    holds: exit.seq === exitSeq && state === order.state,
     published,
     recomputed: `${at?.price} at tick ${exit.seq}`,
   }
@@ -87,12 +87,12 @@ const contractFrom = (order: Order): Contract => ({
   id: order.id,
   symbol: order.symbol,
   terms: orderTerms(order),
-  periodDays: order.period_days,
-  quotedPrice: priceUnitsOf(order.quoted_price),
-  slippageBps: order.slippage_bps,
-  takeProfit: unitsOrNull(order.take_profit),
-  stopLoss: unitsOrNull(order.stop_loss),
-  acceptedAtMs: order.accepted_at_ms,
-  closeRequestedAtMs: order.close_requested_at_ms,
+  periodDays: order.periodDays,
+  quotedPrice: priceUnitsOf(order.quotedPrice),
+  slippageBps: order.slippageBps,
+  takeProfit: unitsOrNull(order.takeProfit),
+  stopLoss: unitsOrNull(order.stopLoss),
+  acceptedAtMs: order.acceptedAtMs,
+  closeRequestedAtMs: order.closeRequestedAtMs,
   opened: null,
 })

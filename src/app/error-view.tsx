@@ -9,6 +9,7 @@ import { usePage } from "../runtime/hooks/page-context.tsx"
 import { useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 import { useOutdated } from "../runtime/hooks/use-new-build.ts"
+import { useOnNetworkReturn } from "../runtime/hooks/use-refresh-on.ts"
 import { Page } from "../ui/Page.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { ErrorState } from "../ui/StateView.tsx"
@@ -67,14 +68,18 @@ export const BackHeader = () => {
   return back ? <PageHeader onBack={back} /> : null
 }
 
-export const TimedOutPage = () => (
-  <TimedOutView
-    outdated={useOutdated()}
-    onRetry={useRetry()}
-    onReload={() => location.reload()}
-    onBack={useBack()}
-  />
-)
+export const TimedOutPage = () => {
+  const retry = useRetry()
+  useOnNetworkReturn(retry)
+  return (
+    <TimedOutView
+      outdated={useOutdated()}
+      onRetry={retry}
+      onReload={() => location.reload()}
+      onBack={useBack()}
+    />
+  )
+}
 
 /**
  * Opens a tab page without its query if the query is not valid and the member taps the tab or comes
@@ -104,9 +109,10 @@ export const MissingPage = ({ path }: { readonly path: string }) => {
   return <NotFoundView path={path} onHome={home} />
 }
 
-/** The page threw: a tap renders it again. */
+/** The page threw: a tap renders it again, and so does the return of the network. */
 export const BrokenPage = ({ onRetry }: { readonly onRetry: () => void }) => {
   const back = useBack()
+  useOnNetworkReturn(onRetry)
   return (
     <Page header={back ? <PageHeader onBack={back} /> : null} centred width="form">
       <ErrorState onAction={onRetry} />

@@ -4,8 +4,11 @@ import { selectTop } from "../../machines/navigation.ts"
 import { LazyBoundary } from "../features/patterns/error-boundary.tsx"
 import { whenIdle } from "../runtime/hooks/defer-work.ts"
 import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
+import { useAmountsHidden, useConfig } from "../runtime/hooks/use-preferences.ts"
 import { useSession } from "../runtime/hooks/use-session.ts"
 import { AppFrame } from "../ui/AppFrame.tsx"
+import { HiddenAmounts } from "../ui/hidden-amounts.tsx"
+import { type PriceUnits, PriceUnitsProvider } from "../ui/price-unit.tsx"
 import { loadMemberFrame, tabBarSkeleton } from "./member-frame-loader.tsx"
 import type { PageStackFeatures } from "./page-slots.ts"
 import { PageStack } from "./page-stack.tsx"
@@ -17,6 +20,7 @@ const LogoutQuestion = lazy(() => loadQuestions().then((m) => ({ default: m.Logo
 const Notices = lazy(() => import("./notices.tsx").then((m) => ({ default: m.Notices })))
 const Tabs = lazy(() => loadMemberFrame().then((m) => ({ default: m.Tabs })))
 const BuildOffer = lazy(() => loadMemberFrame().then((m) => ({ default: m.UpdatePrompt })))
+const LiveConnection = lazy(() => loadMemberFrame().then((m) => ({ default: m.LiveConnection })))
 const FoundOutcomes = lazy(() => loadMemberFrame().then((m) => ({ default: m.ResolvedOperationToasts })))
 
 /** Questions over the page. One whose code fails to load is cancelled. */
@@ -78,9 +82,13 @@ const BarAndPages = ({ bar, children }: { readonly bar: ReactNode; readonly chil
   )
 }
 
+const NO_UNITS: PriceUnits = {}
+
 /** The whole window: the page stack, a member's tab bar, questions and toasts. */
 export const Frame = () => {
   const { user } = useSession()
+  const { areHidden } = useAmountsHidden()
+  const config = useConfig()
   useSessionToasts()
   const [features, setFeatures] = useState<PageStackFeatures | null>(null)
   const tabs = (
@@ -89,18 +97,21 @@ export const Frame = () => {
     </LazyBoundary>
   )
   return (
-    <>
-      <BarAndPages bar={user ? tabs : undefined}>
-        <PageStack features={features} />
-      </BarAndPages>
-      <Questions />
-      <LazyNotices isMember={user !== null} />
-      {user ? (
-        <LazyBoundary onFail={nothing}>
-          <FoundOutcomes />
-          <BuildOffer />
-        </LazyBoundary>
-      ) : null}
-    </>
+    <HiddenAmounts areHidden={areHidden}>
+      <PriceUnitsProvider value={config?.market.priceUnits ?? NO_UNITS}>
+        <BarAndPages bar={user ? tabs : undefined}>
+          <PageStack features={features} />
+        </BarAndPages>
+        <Questions />
+        <LazyNotices isMember={user !== null} />
+        {user ? (
+          <LazyBoundary onFail={nothing}>
+            <LiveConnection />
+            <FoundOutcomes />
+            <BuildOffer />
+          </LazyBoundary>
+        ) : null}
+      </PriceUnitsProvider>
+    </HiddenAmounts>
   )
 }

@@ -5,6 +5,7 @@ import { useActor, useActorState, useRuntime } from "../runtime/hooks/runtime-co
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 import { useNewBuild } from "../runtime/hooks/use-new-build.ts"
+import { useLiveConnection } from "../runtime/hooks/use-quotes.ts"
 import { useResolvedOperations } from "../runtime/hooks/use-resolved-operations.ts"
 import { TabBar, type TabId } from "../ui/TabBar.tsx"
 import { keepLayout } from "./page-layout.ts"
@@ -63,6 +64,12 @@ export const Tabs = memo(({ onFeatures }: TabsProps) => {
 })
 
 const RESOLVED_TOAST_MS = 4_000
+
+/** Holds the connection that prices and the member's changes come over, on every page of a member. */
+export const LiveConnection = () => {
+  useLiveConnection()
+  return null
+}
 
 /** Shows a toast when an operation that was in doubt has been resolved. */
 export const ResolvedOperationToasts = () => {

@@ -17,6 +17,7 @@ import { parseQuery, splitUrl } from "../navigation/url.ts"
 import { PageProvider, usePage } from "../runtime/hooks/page-context.tsx"
 import { useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
+import { useOnNetworkReturn } from "../runtime/hooks/use-refresh-on.ts"
 import { Button } from "../ui/Button.tsx"
 import { Page } from "../ui/Page.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
@@ -66,19 +67,23 @@ const ErrorFallback = ({
   readonly onRetry: () => void
   readonly children: ReactNode
 }) => {
+  return (
+    <LazyBoundary onFail={nothing} fallback={<PlainError onRetry={onRetry} />}>
+      {children}
+    </LazyBoundary>
+  )
+}
+
+const PlainError = ({ onRetry }: { readonly onRetry: () => void }) => {
   const intl = useIntl()
   const reload = () => fetch("/").then(({ ok }) => (ok ? location.reload() : onRetry()), onRetry)
-  const plain = (
+  useOnNetworkReturn(reload)
+  return (
     <Page centred width="form">
       <Button tone="secondary" onClick={reload}>
         {intl.formatMessage({ id: "page.timed-out" })}
       </Button>
     </Page>
-  )
-  return (
-    <LazyBoundary onFail={nothing} fallback={plain}>
-      {children}
-    </LazyBoundary>
   )
 }
 

@@ -10,6 +10,8 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
     (all) => all.register,
     () => import("../features/auth/register.tsx").then(({ Register }) => Register),
   ),
+  forgotten: plain(() => import("../features/auth/forgotten.tsx").then(({ Forgotten }) => Forgotten)),
+  "reset-by-code": plain(() => import("../features/auth/forgotten.tsx").then((m) => m.ResetByCode)),
   loading: plain(() => import("../features/site/loading.tsx").then(({ Loading }) => Loading)),
   home: plain(() => import("../features/home/home.tsx").then(({ Home }) => Home)),
   market: plain(() => import("../features/market/market.tsx").then((m) => m.Market)),
@@ -48,8 +50,9 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
       ),
   ),
   recharge: plain(() => import("../features/deposit/recharge.tsx").then(({ Recharge }) => Recharge)),
-  "recharge-record": plain(() =>
-    import("../features/deposit/recharge-record.tsx").then(({ RechargeRecord }) => RechargeRecord),
+  "recharge-record": page(
+    (all) => all["recharge-record"],
+    () => import("../features/deposit/recharge-record.tsx").then(({ RechargeRecord }) => RechargeRecord),
   ),
   pay: page(
     (all) => all.pay,

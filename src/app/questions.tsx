@@ -2,7 +2,7 @@ import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { Modal as ModalQuestion, Question, ActionSheet as SheetQuestion } from "../events/feedback.ts"
 import { useOverlay } from "../runtime/hooks/page-context.tsx"
-import { useActor } from "../runtime/hooks/runtime-context.tsx"
+import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { useSession } from "../runtime/hooks/use-session.ts"
 import { ActionSheet } from "../ui/ActionSheet.tsx"
 import { Field } from "../ui/Field.tsx"
@@ -78,10 +78,11 @@ const SheetQuestionView = ({ question }: { readonly question: SheetQuestion }) =
   )
 }
 
-/** Asks before logging out. */
+/** Asks before logging out, and says so when there is no way back in for now. */
 export const LogoutQuestion = () => {
   const intl = useIntl()
   const { asking, confirmLogout, cancelLogout } = useSession()
+  const isSiteOff = useActorState(useActor("startup"), (snapshot) => snapshot.matches("off"))
   useOverlay(asking, cancelLogout)
   return (
     <Modal
@@ -92,7 +93,7 @@ export const LogoutQuestion = () => {
       onConfirm={confirmLogout}
       onCancel={cancelLogout}
     >
-      {intl.formatMessage({ id: "my.logout.text" })}
+      {intl.formatMessage({ id: isSiteOff ? "my.logout.closed" : "my.logout.text" })}
     </Modal>
   )
 }

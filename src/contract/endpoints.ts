@@ -28,6 +28,7 @@ import {
   Id,
   InvitedMember,
   Key,
+  MemberRevision,
   Order,
   OrderDetail,
   Placard,
@@ -38,6 +39,7 @@ import {
   QuoteFrame,
   RealName,
   Session,
+  SiteState,
   SystemConfig,
   Tick,
   User,
@@ -81,9 +83,25 @@ export const endpoints = {
     ...login,
     summary: "Log in",
   }),
-  register: post("api/login/register", { username: text, password: text, invitation_code: text }, Session, {
+  register: post(
+    "api/login/register",
+    {
+      username: text,
+      password: text,
+      invitation_code: text,
+      /** The date of the terms that the member was shown and agreed to. */
+      terms_at_ms: optional(AtMs),
+    },
+    Session,
+    { ...login, summary: "Register with an invitation code, and log in" },
+  ),
+  passwordForgotten: post("api/login/forgotten", { username: text, contact: text }, nothing, {
     ...login,
-    summary: "Register with an invitation code, and log in",
+    summary: "Ask an operator for a code that sets a new password; the same answer for every username",
+  }),
+  passwordReset: post("api/login/reset", { username: text, code: text, new_password: text }, nothing, {
+    ...login,
+    summary: "Set a new password by a code, once; ends every session",
   }),
   logout: post("api/login/logout", {}, nothing, { envelope: "errorCode", summary: "End this session" }),
   codeUrl: get("login/codeUrl", { url: text }, nothing, {
@@ -104,9 +122,16 @@ export const endpoints = {
   changePassword: post("api/user/password", { old_password: text, new_password: text }, Session, {
     summary: "Change the password; every other session ends, this one gets new tokens",
   }),
-  streamTicket: post("api/market/ticket", {}, Schema.Struct({ ticket: text, expires_at_ms: AtMs }), {
-    summary: "A one-use ticket that opens the quote stream",
-  }),
+  streamTicket: post(
+    "api/market/ticket",
+    {},
+    Schema.Struct({ ticket: text, expiresAtMs: AtMs }).pipe(
+      Schema.encodeKeys({ expiresAtMs: "expires_at_ms" }),
+    ),
+    {
+      summary: "A one-use ticket that opens the quote stream",
+    },
+  ),
   creditDetail: get("api/credit/detail", {}, CreditScore, { summary: "Credit score and what it is made of" }),
   realNameDetail: get("api/realname/detail", {}, RealName, { summary: "State of the real-name check" }),
   realNameSubmit: post(
@@ -198,19 +223,20 @@ export const endpoints = {
   }),
   depositCreate: post(
     "api/recharge/create",
-    { key: Key, network_id: Id, amount: Amount, proof_image: Id },
+    { key: Key, network_id: Id, amount: Amount, rate_id: optional(Id), proof_image: Id },
     Deposit,
     {
       summary: "Report a deposit with its proof",
     },
   ),
   deposits: get("api/recharge/lists", paging, pageOf(Deposit), { summary: "Deposits, newest first" }),
+  deposit: get("api/recharge/detail", { id: Id }, Deposit, { summary: "One deposit" }),
   withdrawalTerms: get("api/withdraw/terms", {}, Schema.Array(WithdrawalTerms), {
     summary: "Cost and time of each withdrawal method",
   }),
   withdrawalCreate: post(
     "api/withdraw/create",
-    { key: Key, amount: Amount, method: WithdrawalMethod, destination_id: Id },
+    { key: Key, amount: Amount, method: WithdrawalMethod, destination_id: Id, rate_id: optional(Id) },
     Withdrawal,
     { summary: "Ask for a withdrawal" },
   ),
@@ -219,16 +245,23 @@ export const endpoints = {
   }),
   withdrawal: get("api/withdraw/detail", { id: Id }, Withdrawal, { summary: "One withdrawal" }),
   bankCards: get("api/bank/lists", {}, Schema.Array(BankCard), { summary: "The member's bank cards" }),
-  bankCardAdd: post("api/bank/add", { bank_name: text, card_number: text, username: text }, BankCard, {
-    summary: "Add a bank card",
-  }),
+  // A `bank_code` makes it an account: `card_number` is then its number, and the code names the bank.
+  bankCardAdd: post(
+    "api/bank/add",
+    { bank_name: optional(text), bank_code: optional(text), card_number: text, username: text },
+    BankCard,
+    { summary: "Add a bank card or a bank account" },
+  ),
   bankCardRemove: post("api/bank/remove", { id: Id }, nothing, { summary: "Remove a bank card" }),
   cryptoAddresses: get("api/usdt/lists", {}, Schema.Array(CryptoAddress), {
     summary: "The member's crypto addresses",
   }),
-  cryptoAddressAdd: post("api/usdt/add", { network: text, address: text }, CryptoAddress, {
-    summary: "Add a crypto address",
-  }),
+  cryptoAddressAdd: post(
+    "api/usdt/add",
+    { network: text, address: text, exchange: optional(Schema.Boolean), tag: optional(text) },
+    CryptoAddress,
+    { summary: "Add a crypto address, of the member's own wallet or at an exchange" },
+  ),
   cryptoAddressRemove: post("api/usdt/remove", { id: Id }, nothing, { summary: "Remove a crypto address" }),
 } as const
 
@@ -245,10 +278,14 @@ export const upload = {
   answer: Schema.Struct({ id: Id, url: text, width: Schema.Int, height: Schema.Int }),
 } as const
 
-/** The quote stream, opened with `?ticket=` from `streamTicket`. */
+/**
+ * The stream of quotes, of the member's own changes and of the site's state, opened with `?ticket=` from `streamTicket`.
+ */
 export const stream = {
   path: "api/market/stream",
   frame: QuoteFrame,
+  member: MemberRevision,
+  site: SiteState,
   /** The heartbeat and its reply: both ends detect a dead connection while no price changes. */
   heartbeat: { said: "ping", answered: "pong" },
 } as const

@@ -6,6 +6,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import type { StreamDeclaration } from "../events/stream-declaration.ts"
 import { type Json, redact } from "../journal/redact.ts"
 
 const isObject = (value: Json): value is { readonly [name: string]: Json } =>
@@ -26,8 +27,11 @@ export const hashOf = (value: Json): string => bytesToHex(sha256(utf8ToBytes(can
 export const redactedState = ({ status, value, context }: AnyMachineSnapshot): Json =>
   redact({ status, value, context })
 
-/** Hash of the redacted state. */
-export const stateHash = (snapshot: AnyMachineSnapshot): string => hashOf(redactedState(snapshot))
+/** Hash of the redacted state, with its context as `stream` stores it. */
+export const stateHash = (
+  { status, value, context }: AnyMachineSnapshot,
+  stream?: StreamDeclaration,
+): string => hashOf(redact({ status, value, context: stream?.stored?.context(context) ?? context }))
 
 /** Keys of a machine config without effect at run time; the build removes them. */
 const IGNORED_KEYS = new Set(["description", "types"])

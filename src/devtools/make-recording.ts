@@ -21,14 +21,18 @@ export interface RecordingSource {
   readonly nowMs: number
 }
 
-const recordedStream = (stream: StoredStream, now: AnyMachineSnapshot): RecordedStream => ({
+const recordedStream = (
+  stream: StoredStream,
+  now: AnyMachineSnapshot,
+  machines: readonly MachineEntry[],
+): RecordedStream => ({
   id: stream.id,
   scope: stream.scope,
   version: stream.version,
   base: stream.base?.snapshot ?? null,
   seq: stream.base?.seq ?? 0,
   events: stream.rows.map(({ event }): Json => redact(event)),
-  state: stateHash(now),
+  state: stateHash(now, machines.find(({ id }) => id === stream.id)?.stream),
 })
 
 /** Reads journal and snapshots until two reads in a row agree: then they belong together. */
@@ -47,7 +51,7 @@ const readConsistently = async (source: RecordingSource): Promise<readonly Recor
     if (isConsistent)
       return second.flatMap((stream) => {
         const now = snapshotOf(stream.id)
-        return now ? [recordedStream(stream, now)] : []
+        return now ? [recordedStream(stream, now, source.machines)] : []
       })
   }
   throw new Error(`the machines moved during ${ATTEMPTS} reads of the journal`)

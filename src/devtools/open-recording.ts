@@ -2,8 +2,10 @@
  * Opens a recording: decodes every event by its stream's schema, folds them, compares the end with
  * the recorded hash.
  */
-import type { AnyMachineSnapshot, AnyStateNode, Snapshot } from "xstate"
+import type { AnyMachineSnapshot, AnyStateNode } from "xstate"
+import type { StreamDeclaration } from "../events/stream-declaration.ts"
 import { eventReader } from "../journal/event-reader.ts"
+import { decodeSnapshot, type StoredState } from "../runtime/restore-actor.ts"
 import type { MachineEntry } from "../runtime/time-travel-actors.ts"
 import { machinesHash, stateHash } from "./fingerprint.ts"
 import { overallState, type RecordedStream, type Recording, RecordingRefused } from "./recording.ts"
@@ -46,13 +48,15 @@ export interface Verdict {
   }[]
 }
 
-const isSnapshot = (value: unknown): value is Snapshot<unknown> & { readonly value: unknown } =>
+const isSnapshot = (value: unknown): value is StoredState =>
   typeof value === "object" &&
   value !== null &&
   "status" in value &&
   (value.status === "active" || value.status === "done") &&
   "value" in value &&
-  "context" in value
+  "context" in value &&
+  typeof value.context === "object" &&
+  value.context !== null
 
 /**
  * True if the state node can have this value. XState itself accepts names of `Object.prototype` as
@@ -72,17 +76,30 @@ const isValueOf = ({ states, type }: AnyStateNode, value: unknown): boolean => {
   )
 }
 
-const revive = (entry: MachineEntry, base: unknown): AnyMachineSnapshot => {
+/** Fields that a machine sets after its first context. */
+const LATER_FIELDS: ReadonlySet<string> = new Set(["visit"])
+
+const namesIn = (context: object): string =>
+  Object.keys(context)
+    .filter((name) => !LATER_FIELDS.has(name))
+    .toSorted()
+    .join()
+
+const revive = async (
+  entry: MachineEntry,
+  stream: StreamDeclaration,
+  base: unknown,
+): Promise<AnyMachineSnapshot> => {
   if (base === null) return entry.pure.initial()
   if (!isSnapshot(base) || !isValueOf(entry.machine.root, base.value))
     throw new RecordingRefused("bad-base", entry.id)
   try {
-    const revived: AnyMachineSnapshot = entry.pure.restore(base)
-    const names = Object.keys(entry.pure.initial().context).toSorted().join()
-    const isOwn = revived.status !== "error" && Object.keys(revived.context).toSorted().join() === names
+    const revived: AnyMachineSnapshot = entry.pure.restore(await decodeSnapshot(stream, base))
+    const isOwn =
+      revived.status !== "error" && namesIn(revived.context) === namesIn(entry.pure.initial().context)
     if (isOwn) return revived
   } catch {
-    // XState throws on a snapshot that is not of this machine
+    // the context does not fit, or XState throws on a snapshot that is not of this machine
   }
   throw new RecordingRefused("bad-base", entry.id)
 }
@@ -102,7 +119,7 @@ const openStream = async (
     const index = raw.findIndex((event) => read([event]) === null)
     throw new RecordingRefused("unknown-event", `${id}[${index}]`)
   }
-  return { id, entry, events, state, from: revive(entry, base) }
+  return { id, entry, events, state, from: await revive(entry, entry.stream, base) }
 }
 
 const timeOf = (event: object): number | null =>
@@ -135,7 +152,7 @@ const endOf = ({ id, entry, from, events }: OpenedStream): AnyMachineSnapshot =>
 /** Folds every stream and compares each end with the recorded hash. */
 const verify = (streams: readonly OpenedStream[], recording: Recording): Verdict => {
   const ends = streams.map((stream) => {
-    const replayed = stateHash(endOf(stream))
+    const replayed = stateHash(endOf(stream), stream.entry.stream)
     const { id, events, state } = stream
     return { id, events: events.length, isIdentical: replayed === state, recorded: state, replayed }
   })

@@ -1,4 +1,4 @@
-/** Controls of time travel: slider, steps, playback, next failure, back to now. */
+/** Controls of time travel: slider, steps, playback, next failure and return to the present. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "../ui/Button.tsx"
@@ -38,7 +38,7 @@ const SpeedChoice = () => {
   )
 }
 
-/** Describes a position; also the `aria-valuetext` of the slider. */
+/** Returns a function that describes a timeline position in text, visible and as `aria-valuetext`. */
 const usePositionText = (): ((timeline: Timeline, position: number) => string) => {
   const intl = useIntl()
   const format = useFormat()
@@ -53,21 +53,21 @@ const usePositionText = (): ((timeline: Timeline, position: number) => string) =
 }
 
 /**
- * Slider and text of the position. The end of the timeline moves with every event: it is written to
- * the DOM without a render.
+ * Slider and text of the position. They are written to the DOM without a render, because the end of
+ * the timeline changes with every event.
  */
 const PositionSlider = () => {
   const intl = useIntl()
   const { timeTravel, throttle } = useConsole()
   const { shown, hasNoFailure, recording } = useSyncExternalStore(timeTravel.subscribe, timeTravel.view)
-  const textOf = usePositionText()
+  const positionText = usePositionText()
   const description = useRef<HTMLParagraphElement>(null)
   const range = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     const draw = () => {
       const timeline = timeTravel.timeline()
       const position = shown?.position ?? timeline.end()
-      const text = textOf(timeline, position)
+      const text = positionText(timeline, position)
       if (description.current)
         description.current.textContent = hasNoFailure ? intl.formatMessage({ id: "inspect.no-error" }) : text
       if (!range.current) return
@@ -81,7 +81,7 @@ const PositionSlider = () => {
   })
   return (
     <>
-      <p ref={description} className={styles.place} />
+      <p ref={description} className={styles.position} />
       {shown && (recording || shown.position < 1) ? (
         <p className={styles.note}>{intl.formatMessage({ id: "inspect.no-answers" })}</p>
       ) : null}

@@ -48,11 +48,11 @@ const RECORDED_USER = {
   balance: "0.00",
   available: "0.00",
   unavailable: "0.00",
-  invitation_code: "",
-  credit_score: 0,
+  invitationCode: "",
+  creditScore: 0,
   verification: "none",
-  bank_cards: 0,
-  crypto_addresses: 0,
+  bankCards: 0,
+  cryptoAddresses: 0,
   vin: 0,
 }
 

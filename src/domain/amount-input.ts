@@ -1,11 +1,9 @@
-/**
- * Reads amounts and prices as members type them, in their locale's separators, and checks bounds.
- */
+/** Parses typed amounts and prices with the locale's separators and checks bounds. */
 import { INPUT_MAX_LENGTH } from "./limits.ts"
 import { type AmountProblem, koboOf, parseAmount, parsePrice, type Separators } from "./money.ts"
 import type { Problem } from "./problem.ts"
 
-const REASON_OF_AMOUNT: Readonly<Record<AmountProblem, string>> = {
+const REASON_OF_PROBLEM: Readonly<Record<AmountProblem, string>> = {
   empty: "field.required",
   characters: "field.not-an-amount",
   exponent: "field.exponent",
@@ -22,11 +20,11 @@ export interface Bounds {
   readonly available: string | null
 }
 
-export type AmountReading =
+export type ParsedInput =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly problem: Problem }
 
-const failed = (reason: string, params?: Problem["params"]): AmountReading => ({
+const failed = (reason: string, params?: Problem["params"]): ParsedInput => ({
   ok: false,
   problem: params ? { reason, params } : { reason },
 })
@@ -34,38 +32,38 @@ const failed = (reason: string, params?: Problem["params"]): AmountReading => ({
 /** True for empty or blank input. */
 export const isBlank = (typed: string): boolean => typed.trim() === ""
 
-const readWith = (
+const parseInput = (
   parse: typeof parseAmount,
   typed: string,
   separators: Separators,
   decimals: number,
-): AmountReading => {
+): ParsedInput => {
   if (typed.length > INPUT_MAX_LENGTH) return failed("field.too-long", { max: INPUT_MAX_LENGTH })
   const parsed = parse(typed, separators)
   if (parsed.ok) return { ok: true, value: parsed.amount }
   const params = parsed.problem === "decimals" ? { max: decimals } : undefined
-  return failed(REASON_OF_AMOUNT[parsed.problem], params)
+  return failed(REASON_OF_PROBLEM[parsed.problem], params)
 }
 
-/** Reads a typed amount and checks its bounds. Each kind of error has its own reason. */
-export const readAmount = (typed: string, separators: Separators, bounds: Bounds): AmountReading => {
-  const read = readWith(parseAmount, typed, separators, 2)
-  if (!read.ok) return read
+/** Parses an amount and checks its bounds. Each kind of error has its own reason. */
+export const parseAmountInput = (typed: string, separators: Separators, bounds: Bounds): ParsedInput => {
+  const parsed = parseInput(parseAmount, typed, separators, 2)
+  if (!parsed.ok) return parsed
   const { minimum, maximum, available } = bounds
-  const kobo = koboOf(read.value)
+  const kobo = koboOf(parsed.value)
   if (minimum !== null && kobo < koboOf(minimum)) return failed("field.below-minimum", { min: minimum })
   if (maximum !== null && kobo > koboOf(maximum)) return failed("field.above-maximum", { max: maximum })
   if (available !== null && kobo > koboOf(available)) return failed("field.above-balance", { available })
-  return read
+  return parsed
 }
 
-/** Reads a typed price. */
-export const readPrice = (typed: string, separators: Separators): AmountReading =>
-  readWith(parsePrice, typed, separators, 4)
+export const parsePriceInput = (typed: string, separators: Separators): ParsedInput =>
+  parseInput(parsePrice, typed, separators, 4)
 
 /** The decimal and grouping separators of a locale ("de" → "," and "."). */
 export const separatorsOf = (languageTag: string): Separators => {
   const parts = new Intl.NumberFormat(languageTag).formatToParts(-1234567.8)
-  const sign = (type: string, fallback: string) => parts.find((part) => part.type === type)?.value ?? fallback
-  return { decimal: sign("decimal", "."), group: sign("group", ",") }
+  const separator = (type: string, fallback: string) =>
+    parts.find((part) => part.type === type)?.value ?? fallback
+  return { decimal: separator("decimal", "."), group: separator("group", ",") }
 }

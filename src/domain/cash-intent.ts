@@ -3,7 +3,8 @@
  * list of field problems.
  */
 
-import { readAmount } from "./amount-input.ts"
+import { parseAmountInput } from "./amount-input.ts"
+import { type AssetRate, type Conversion, convert } from "./asset-rate.ts"
 import type { DepositNetwork, WithdrawalTerms } from "./cash.ts"
 import { amountOf, koboOf, type Separators } from "./money.ts"
 import type { NamedRefusal, Problem, Problems } from "./problem.ts"
@@ -14,11 +15,25 @@ const CHOOSE: Problem = { reason: "field.choose" }
 export const DEPOSIT_FIELDS = ["network", "amount", "proof"] as const
 export type DepositField = (typeof DEPOSIT_FIELDS)[number]
 
+/** A conversion as shown to the member, and the rate that the request names. */
+export interface IntendedConversion extends Conversion {
+  readonly rateId: string
+}
+
+const intended = (
+  naira: string,
+  rate: AssetRate | undefined,
+  rounding: "up" | "down",
+): { readonly conversion?: IntendedConversion } =>
+  rate === undefined ? {} : { conversion: { ...convert(naira, rate, rounding), rateId: rate.id } }
+
 export interface DepositIntent {
   readonly networkId: string
   readonly network: string
   readonly address: string
   readonly amount: string
+  /** What is to be sent. Absent without a rate, and in intents of releases that had no rates. */
+  readonly conversion?: IntendedConversion
   readonly proofId: string
 }
 
@@ -36,19 +51,23 @@ export const checkDeposit = (
   separators: Separators,
 ): { readonly problems: Problems<DepositField>; readonly intent: DepositIntent | null } => {
   const { network, proofId } = draft
-  const read = readAmount(draft.amount, separators, {
+  const parsed = parseAmountInput(draft.amount, separators, {
     minimum: network?.minimum ?? null,
     maximum: network?.maximum ?? null,
     available: null,
   })
   const problems = {
     ...(network === null ? { network: CHOOSE } : {}),
-    ...(read.ok ? {} : { amount: read.problem }),
+    ...(parsed.ok ? {} : { amount: parsed.problem }),
     ...(proofId === null ? { proof: CHOOSE } : {}),
   }
-  if (network === null || proofId === null || !read.ok) return { problems, intent: null }
+  if (network === null || proofId === null || !parsed.ok) return { problems, intent: null }
   const { id: networkId, network: name, address } = network
-  return { problems, intent: { networkId, network: name, address, amount: read.value, proofId } }
+  const conversion = intended(parsed.value, network.rate, "up")
+  return {
+    problems,
+    intent: { networkId, network: name, address, amount: parsed.value, ...conversion, proofId },
+  }
 }
 
 const DEPOSIT_FIELD_OF: Readonly<Record<string, DepositField>> = {
@@ -85,6 +104,8 @@ export interface WithdrawalIntent {
   readonly fee: string
   /** The amount received: amount − fee. */
   readonly received: string
+  /** The received amount in the asset of the network. Absent without a rate. */
+  readonly conversion?: IntendedConversion
   readonly arrivalMinutes: number
 }
 
@@ -105,18 +126,18 @@ export const checkWithdrawal = (
   separators: Separators,
 ): { readonly problems: Problems<WithdrawalField>; readonly intent: WithdrawalIntent | null } => {
   const { destination } = draft
-  const read = readAmount(draft.amount, separators, {
+  const parsed = parseAmountInput(draft.amount, separators, {
     minimum: destination?.terms.minimum ?? null,
     maximum: destination?.terms.maximum ?? null,
     available,
   })
   const problems = {
     ...(destination === null ? { destination: CHOOSE } : {}),
-    ...(read.ok ? {} : { amount: read.problem }),
+    ...(parsed.ok ? {} : { amount: parsed.problem }),
   }
-  if (destination === null || !read.ok) return { problems, intent: null }
+  if (destination === null || !parsed.ok) return { problems, intent: null }
   const { terms } = destination
-  const received = koboOf(read.value) - koboOf(terms.fee)
+  const received = koboOf(parsed.value) - koboOf(terms.fee)
   if (received <= 0n)
     return {
       problems: { amount: { reason: "withdrawal.below-fee", params: { fee: terms.fee } } },
@@ -129,10 +150,11 @@ export const checkWithdrawal = (
       label: destination.label,
       method: terms.method,
       network: terms.network,
-      amount: read.value,
+      amount: parsed.value,
       fee: terms.fee,
       received: amountOf(received),
-      arrivalMinutes: terms.arrival_minutes,
+      ...intended(amountOf(received), terms.rate, "down"),
+      arrivalMinutes: terms.arrivalMinutes,
     },
   }
 }

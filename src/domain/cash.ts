@@ -3,32 +3,55 @@
  * `entities.ts`.
  */
 import { Schema } from "effect"
+import { AssetRate, Conversion } from "./asset-rate.ts"
 import { Amount, AtMs, Id } from "./entities.ts"
+import { amountOf, koboOf } from "./money.ts"
 
 const text = Schema.String
 const int = Schema.Int
 const nullable = Schema.NullOr
+const optional = Schema.optionalKey
 
 export const ACCOUNT_CHANGE_CODES = [100, 103, 104, 200, 201, 203, 214] as const
 export const AccountChangeCode = Schema.Literals(ACCOUNT_CHANGE_CODES)
+/** The contract, deposit or withdrawal that an account change belongs to. */
+export const RecordLink = Schema.Struct({
+  kind: Schema.Literals(["contract", "deposit", "withdrawal"]),
+  id: Id,
+})
+export type RecordLink = typeof RecordLink.Type
 export const AccountChange = Schema.Struct({
   id: Id,
-  at_ms: AtMs,
+  atMs: AtMs,
   code: AccountChangeCode,
   /** Signed change of the available balance. */
   amount: Amount,
-  balance_after: Amount,
+  balanceAfter: Amount,
+  /** Signed result of the settled contract: amount − stake. Null for every other change and a refund. */
+  profit: nullable(Amount),
   remark: text,
   reference: text,
-})
+  /** Null for a correction, which belongs to no record. */
+  record: nullable(RecordLink),
+}).pipe(Schema.encodeKeys({ atMs: "at_ms", balanceAfter: "balance_after" }))
 export type AccountChange = typeof AccountChange.Type
+/** The stake of a settled contract: what was credited without its result. */
+export const stakeOf = (credited: string, profit: string): string =>
+  amountOf(koboOf(credited) - koboOf(profit))
 export const WalletSummary = Schema.Struct({
   available: Amount,
-  in_contracts: Amount,
-  in_withdrawals: Amount,
-  today_dividend: Amount,
-  total_dividend: Amount,
-})
+  inContracts: Amount,
+  inWithdrawals: Amount,
+  todayDividend: Amount,
+  totalDividend: Amount,
+}).pipe(
+  Schema.encodeKeys({
+    inContracts: "in_contracts",
+    inWithdrawals: "in_withdrawals",
+    todayDividend: "today_dividend",
+    totalDividend: "total_dividend",
+  }),
+)
 export type WalletSummary = typeof WalletSummary.Type
 
 /** 0 pending review · 1 successful · 2 rejected. */
@@ -39,65 +62,95 @@ export const DepositNetwork = Schema.Struct({
   address: text,
   minimum: Amount,
   maximum: Amount,
-  arrival_minutes: int,
-})
+  arrivalMinutes: int,
+  /** Absent for a network without an asset, and in journals of releases that had no rates. */
+  rate: optional(AssetRate),
+}).pipe(Schema.encodeKeys({ arrivalMinutes: "arrival_minutes" }))
 export type DepositNetwork = typeof DepositNetwork.Type
 export const Deposit = Schema.Struct({
   id: Id,
-  at_ms: AtMs,
+  atMs: AtMs,
   network: text,
   address: text,
   currency: text,
   number: Amount,
-  proof_image: Id,
+  /** What was to be sent. Absent in records of releases that had no rates. */
+  conversion: optional(Conversion),
+  proofImage: Id,
   status: ReviewStatus,
   reason: nullable(text),
-  reviewed_at_ms: nullable(AtMs),
-})
+  reviewedAtMs: nullable(AtMs),
+}).pipe(Schema.encodeKeys({ atMs: "at_ms", proofImage: "proof_image", reviewedAtMs: "reviewed_at_ms" }))
 export type Deposit = typeof Deposit.Type
 export const WithdrawalMethod = Schema.Literals(["bank", "crypto"])
 export const Withdrawal = Schema.Struct({
   id: Id,
-  at_ms: AtMs,
+  atMs: AtMs,
   currency: text,
   number: Amount,
   fee: Amount,
   /** The amount received: number − fee. */
-  real_number: Amount,
+  realNumber: Amount,
+  /** The received amount in the asset of the network. Absent for a bank and without a rate. */
+  conversion: optional(Conversion),
   method: WithdrawalMethod,
   network: nullable(text),
   address: text,
+  /** The tag of an exchange's address. */
+  tag: Schema.optionalKey(text),
   status: ReviewStatus,
   reason: nullable(text),
-  reviewed_at_ms: nullable(AtMs),
-})
+  reviewedAtMs: nullable(AtMs),
+}).pipe(Schema.encodeKeys({ atMs: "at_ms", realNumber: "real_number", reviewedAtMs: "reviewed_at_ms" }))
 export type Withdrawal = typeof Withdrawal.Type
+/** A bank card, or with a `bankCode` a bank account. */
 export const BankCard = Schema.Struct({
   id: Id,
-  bank_name: text,
+  bankName: text,
+  /** The code of the account's bank in `nigerian-banks.ts`. */
+  bankCode: Schema.optionalKey(text),
   /** Masked except for the last four digits. */
-  card_number: text,
+  cardNumber: text,
   username: text,
-  added_at_ms: AtMs,
+  addedAtMs: AtMs,
   /** The end of the cooling-off time of a new destination. */
-  usable_at_ms: AtMs,
-})
+  usableAtMs: AtMs,
+}).pipe(
+  Schema.encodeKeys({
+    bankName: "bank_name",
+    bankCode: "bank_code",
+    cardNumber: "card_number",
+    addedAtMs: "added_at_ms",
+    usableAtMs: "usable_at_ms",
+  }),
+)
 export type BankCard = typeof BankCard.Type
+/** How a network writes addresses; `crypto-address.ts` checks them. */
+export const ADDRESS_FORMATS = ["tron", "ethereum", "bitcoin", "ripple"] as const
+export const AddressFormat = Schema.Literals(ADDRESS_FORMATS)
+export type AddressFormat = typeof AddressFormat.Type
 export const CryptoAddress = Schema.Struct({
   id: Id,
   network: text,
   address: text,
-  added_at_ms: AtMs,
-  usable_at_ms: AtMs,
-})
+  /** True for an address at an exchange. Answers of earlier releases have none. */
+  exchange: Schema.optionalKey(Schema.Boolean),
+  tag: Schema.optionalKey(text),
+  addedAtMs: AtMs,
+  usableAtMs: AtMs,
+}).pipe(Schema.encodeKeys({ addedAtMs: "added_at_ms", usableAtMs: "usable_at_ms" }))
 export type CryptoAddress = typeof CryptoAddress.Type
 /** Bounds, fee and arrival time of a withdrawal, per method. */
 export const WithdrawalTerms = Schema.Struct({
   method: WithdrawalMethod,
   network: nullable(text),
+  /** Of a crypto network. */
+  format: Schema.optionalKey(AddressFormat),
   minimum: Amount,
   maximum: Amount,
   fee: Amount,
-  arrival_minutes: int,
-})
+  arrivalMinutes: int,
+  /** Absent for a bank and for a network without an asset. */
+  rate: optional(AssetRate),
+}).pipe(Schema.encodeKeys({ arrivalMinutes: "arrival_minutes" }))
 export type WithdrawalTerms = typeof WithdrawalTerms.Type

@@ -4,12 +4,12 @@
  */
 import type { Tick } from "./entities.ts"
 
-/** The `previous_hash` of a symbol's first tick. */
+/** The `previousHash` of a symbol's first tick. */
 export const FIRST_PREVIOUS_HASH = "0".repeat(64)
 
 /**
  * The UTF-8 text whose SHA-256 (lower-case hex) is a tick's `hash`. No part may contain a line
  * break, so that lines cannot be forged.
  */
-export const tickText = (tick: Pick<Tick, "symbol" | "seq" | "at_ms" | "price" | "previous_hash">): string =>
-  `${tick.previous_hash}\n${tick.symbol}\n${tick.seq}\n${tick.at_ms}\n${tick.price}`
+export const tickText = (tick: Pick<Tick, "symbol" | "seq" | "atMs" | "price" | "previousHash">): string =>
+  `${tick.previousHash}\n${tick.symbol}\n${tick.seq}\n${tick.atMs}\n${tick.price}`

@@ -1,6 +1,6 @@
 /**
- * The entities of the API as schemas. Field names are those on the wire (snake_case, as the
- * specification's `swipe_image`). Amounts are strings with two decimals, prices with four, times
+ * The entities of the API as schemas. `encodeKeys` names the fields whose wire name is snake_case,
+ * as the specification's `swipe_image`. Amounts are strings with two decimals, prices with four, times
  * epoch milliseconds. They are decoded once at the edge.
  */
 import { Schema } from "effect"
@@ -32,62 +32,99 @@ export const User = Schema.Struct({
   balance: Amount,
   available: Amount,
   unavailable: Amount,
-  invitation_code: text,
-  credit_score: int,
+  invitationCode: text,
+  creditScore: int,
   verification: VerificationStatus,
-  bank_cards: int,
-  crypto_addresses: int,
+  bankCards: int,
+  cryptoAddresses: int,
   vin: int,
-})
+}).pipe(
+  Schema.encodeKeys({
+    invitationCode: "invitation_code",
+    creditScore: "credit_score",
+    bankCards: "bank_cards",
+    cryptoAddresses: "crypto_addresses",
+  }),
+)
 export type User = typeof User.Type
 
-export const Session = Schema.Struct({ token: text, temporary_token: text, user: User })
+export const Session = Schema.Struct({ token: text, temporaryToken: text, user: User }).pipe(
+  Schema.encodeKeys({ temporaryToken: "temporary_token" }),
+)
 export type Session = typeof Session.Type
 
 // ── the site ─────────────────────────────────────────────────────────────────
 const Flag = Schema.Literals([0, 1])
 export const SystemConfig = Schema.Struct({
-  website: Schema.Struct({ status: Flag, page_status: Flag, page_url: text }),
-  login: Schema.Struct({ help_article_id: nullable(Id), password_article_id: nullable(Id) }),
+  website: Schema.Struct({ status: Flag, pageStatus: Flag, pageUrl: text }).pipe(
+    Schema.encodeKeys({ pageStatus: "page_status", pageUrl: "page_url" }),
+  ),
+  login: Schema.Struct({
+    helpArticleId: nullable(Id),
+    passwordArticleId: nullable(Id),
+    /** The date of the agreements that a new member agrees to. */
+    termsAtMs: AtMs,
+  }).pipe(
+    Schema.encodeKeys({
+      helpArticleId: "help_article_id",
+      passwordArticleId: "password_article_id",
+      termsAtMs: "terms_at_ms",
+    }),
+  ),
   tabbar: Schema.Struct({ pages: Schema.Array(text) }),
   style: Schema.Struct({ theme: Schema.Literals(["system", "light", "dark"]) }),
   webPage: Schema.Struct({ title: text }),
   domain: text,
   logo: text,
   icon: text,
-  share_list: Schema.Array(Schema.Struct({ name: text, url: text })),
+  shareList: Schema.Array(Schema.Struct({ name: text, url: text })),
   /** Hosts that links may lead to, and hosts below them. */
-  link_hosts: Schema.Array(text),
-  registration_bonus: Amount,
+  linkHosts: Schema.Array(text),
+  registrationBonus: Amount,
   /** The kind and source of prices, shown on every money screen. */
   market: Schema.Struct({
     simulated: Schema.Boolean,
     source: text,
     licence: text,
+    /** The unit of the prices of each symbol: an ISO 4217 code, or "points". */
+    priceUnits: Schema.Record(text, text),
     /** The length of one contract day; 60 000 in the demo. */
-    day_ms: int,
+    dayMs: int,
     /** One frame of quotes is sent each interval. */
-    frame_ms: int,
-  }),
+    frameMs: int,
+  }).pipe(Schema.encodeKeys({ priceUnits: "price_units", dayMs: "day_ms", frameMs: "frame_ms" })),
   demo: Schema.Boolean,
-})
+}).pipe(
+  Schema.encodeKeys({
+    shareList: "share_list",
+    linkHosts: "link_hosts",
+    registrationBonus: "registration_bonus",
+  }),
+)
 export type SystemConfig = typeof SystemConfig.Type
 
-export const Banner = Schema.Struct({ id: Id, swipe_image: text, link: nullable(text), title: text })
+export const Banner = Schema.Struct({ id: Id, swipeImage: text, link: nullable(text), title: text }).pipe(
+  Schema.encodeKeys({ swipeImage: "swipe_image" }),
+)
 export type Banner = typeof Banner.Type
-export const Placard = Schema.Struct({ id: Id, placard_content: text, at_ms: AtMs })
+export const Placard = Schema.Struct({ id: Id, placardContent: text, atMs: AtMs }).pipe(
+  Schema.encodeKeys({ placardContent: "placard_content", atMs: "at_ms" }),
+)
 export type Placard = typeof Placard.Type
 export const ArticleKind = Schema.Literals(["company", "culture", "awards", "risk", "agreement", "help"])
-export const ArticleSummary = Schema.Struct({
+const articleFields = {
   id: Id,
   kind: ArticleKind,
   title: text,
   /** The member's language, or English for an article without a translation. */
   language: Schema.Literals(LOCALES),
-  at_ms: AtMs,
-})
+  atMs: AtMs,
+}
+export const ArticleSummary = Schema.Struct(articleFields).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
 export type ArticleSummary = typeof ArticleSummary.Type
-export const Article = Schema.Struct({ ...ArticleSummary.fields, content_html: text })
+export const Article = Schema.Struct({ ...articleFields, contentHtml: text }).pipe(
+  Schema.encodeKeys({ atMs: "at_ms", contentHtml: "content_html" }),
+)
 export type Article = typeof Article.Type
 export const CustomerService = Schema.Struct({
   name: text,
@@ -99,57 +136,79 @@ export type CustomerService = typeof CustomerService.Type
 
 // ── the market ───────────────────────────────────────────────────────────────
 export const ProductStatistics = Schema.Struct({
-  average_buy: Price,
-  average_sell: Price,
+  averageBuy: Price,
+  averageSell: Price,
   /** Mean net result per stake, parts per million; may be negative. */
-  average_profit_ppm: int,
+  averageProfitPpm: int,
   /** Share of losing contracts, parts per million. Always shown beside the profit. */
-  losing_ppm: int,
+  losingPpm: int,
   sample: int,
   /** Computed from settled contracts, or from the published history while there are too few. */
   source: Schema.Literals(["settled", "history"]),
-})
+}).pipe(
+  Schema.encodeKeys({
+    averageBuy: "average_buy",
+    averageSell: "average_sell",
+    averageProfitPpm: "average_profit_ppm",
+    losingPpm: "losing_ppm",
+  }),
+)
 export type ProductStatistics = typeof ProductStatistics.Type
 export const Product = Schema.Struct({
   id: Id,
   symbol: text,
   name: text,
-  min_stake: Amount,
-  max_stake: Amount,
+  minStake: Amount,
+  maxStake: Amount,
   leverages: Schema.Array(int),
   periods: Schema.Array(int),
-  commission_ppm: int,
-  stop_out_bps: int,
-  sold_out: Schema.Boolean,
+  commissionPpm: int,
+  stopOutBps: int,
+  soldOut: Schema.Boolean,
   recommended: Schema.Boolean,
   /** Minutes of the market day; 0 and 1440 mean that it never closes. */
-  trading_hours: Schema.Struct({ open_minute: int, close_minute: int }),
-  is_open: Schema.Boolean,
+  tradingHours: Schema.Struct({ openMinute: int, closeMinute: int }).pipe(
+    Schema.encodeKeys({ openMinute: "open_minute", closeMinute: "close_minute" }),
+  ),
+  isOpen: Schema.Boolean,
   statistics: ProductStatistics,
   /** Closes of the last days, oldest first, for the sparkline. */
-  recent_closes: Schema.Array(Price),
-})
+  recentCloses: Schema.Array(Price),
+}).pipe(
+  Schema.encodeKeys({
+    minStake: "min_stake",
+    maxStake: "max_stake",
+    commissionPpm: "commission_ppm",
+    stopOutBps: "stop_out_bps",
+    soldOut: "sold_out",
+    tradingHours: "trading_hours",
+    isOpen: "is_open",
+    recentCloses: "recent_closes",
+  }),
+)
 export type Product = typeof Product.Type
 
 export const Quote = Schema.Struct({
   symbol: text,
   seq: int,
-  at_ms: AtMs,
+  atMs: AtMs,
   price: Price,
   open: Price,
   high: Price,
   low: Price,
-  previous_close: Price,
-})
+  previousClose: Price,
+}).pipe(Schema.encodeKeys({ atMs: "at_ms", previousClose: "previous_close" }))
 export type Quote = typeof Quote.Type
 export const Candle = Schema.Struct({
-  at_ms: AtMs,
+  atMs: AtMs,
   open: Price,
   high: Price,
   low: Price,
   close: Price,
   synthetic: Schema.Boolean,
-})
+  /** The historic day that is replayed, "2009-03-12"; null for a live feed. */
+  replayedOn: nullable(text),
+}).pipe(Schema.encodeKeys({ atMs: "at_ms", replayedOn: "replayed_on" }))
 export type Candle = typeof Candle.Type
 /**
  * An entry of the tick journal: `hash` = SHA-256 of the previous hash and this tick's canonical
@@ -158,11 +217,11 @@ export type Candle = typeof Candle.Type
 export const Tick = Schema.Struct({
   symbol: text,
   seq: int,
-  at_ms: AtMs,
+  atMs: AtMs,
   price: Price,
-  previous_hash: text,
+  previousHash: text,
   hash: text,
-})
+}).pipe(Schema.encodeKeys({ atMs: "at_ms", previousHash: "previous_hash" }))
 export type Tick = typeof Tick.Type
 /**
  * A message of the quote stream: first a snapshot, then one frame per interval with the changes.
@@ -171,10 +230,23 @@ export type Tick = typeof Tick.Type
 export const QuoteFrame = Schema.Struct({
   type: Schema.Literals(["snapshot", "frame"]),
   frame: int,
-  at_ms: AtMs,
+  atMs: AtMs,
   quotes: Schema.Array(Quote),
-})
+}).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
 export type QuoteFrame = typeof QuoteFrame.Type
+/**
+ * A message of the stream to one member: how often their balance or records have changed. It is sent
+ * once after connecting and then after each change; a skipped number needs no second message.
+ */
+export const MemberRevision = Schema.Struct({ type: Schema.Literal("member"), revision: int })
+export type MemberRevision = typeof MemberRevision.Type
+
+/**
+ * A message of the stream to everybody: whether the site is open. It is sent once after connecting and
+ * then after each change.
+ */
+export const SiteState = Schema.Struct({ type: Schema.Literal("site"), open: Schema.Boolean })
+export type SiteState = typeof SiteState.Type
 
 // ── contracts ────────────────────────────────────────────────────────────────
 export const OrderState = Schema.Literals([
@@ -187,7 +259,7 @@ export const OrderState = Schema.Literals([
 ])
 export const Order = Schema.Struct({
   id: Id,
-  product_id: Id,
+  productId: Id,
   symbol: text,
   name: text,
   direction: Direction,
@@ -195,50 +267,85 @@ export const Order = Schema.Struct({
   state: OrderState,
   stake: Amount,
   leverage: int,
-  period_days: int,
-  commission_ppm: int,
-  stop_out_bps: int,
+  periodDays: int,
+  commissionPpm: int,
+  stopOutBps: int,
   /** The price shown to the member, and the tolerance beyond which the order is cancelled. */
-  quoted_price: Price,
-  slippage_bps: nullable(int),
-  take_profit: nullable(Price),
-  stop_loss: nullable(Price),
-  accepted_at_ms: AtMs,
-  opened_at_ms: nullable(AtMs),
-  opening_price: nullable(Price),
-  entry_seq: nullable(int),
-  expires_at_ms: nullable(AtMs),
-  close_requested_at_ms: nullable(AtMs),
-  closed_at_ms: nullable(AtMs),
-  closing_price: nullable(Price),
-  exit_seq: nullable(int),
+  quotedPrice: Price,
+  slippageBps: nullable(int),
+  takeProfit: nullable(Price),
+  stopLoss: nullable(Price),
+  acceptedAtMs: AtMs,
+  openedAtMs: nullable(AtMs),
+  openingPrice: nullable(Price),
+  entrySeq: nullable(int),
+  expiresAtMs: nullable(AtMs),
+  closeRequestedAtMs: nullable(AtMs),
+  closedAtMs: nullable(AtMs),
+  closingPrice: nullable(Price),
+  exitSeq: nullable(int),
   gross: nullable(Amount),
   commission: nullable(Amount),
   net: nullable(Amount),
   credited: nullable(Amount),
-  cancel_reason: nullable(Schema.Literals(["no-tick", "slippage"])),
+  cancelReason: nullable(Schema.Literals(["no-tick", "slippage"])),
   /** Present only while a failed settlement is being retried: the time of the failure. */
-  delayed_since_ms: Schema.optionalKey(AtMs),
-})
+  delayedSinceMs: Schema.optionalKey(AtMs),
+}).pipe(
+  Schema.encodeKeys({
+    productId: "product_id",
+    periodDays: "period_days",
+    commissionPpm: "commission_ppm",
+    stopOutBps: "stop_out_bps",
+    quotedPrice: "quoted_price",
+    slippageBps: "slippage_bps",
+    takeProfit: "take_profit",
+    stopLoss: "stop_loss",
+    acceptedAtMs: "accepted_at_ms",
+    openedAtMs: "opened_at_ms",
+    openingPrice: "opening_price",
+    entrySeq: "entry_seq",
+    expiresAtMs: "expires_at_ms",
+    closeRequestedAtMs: "close_requested_at_ms",
+    closedAtMs: "closed_at_ms",
+    closingPrice: "closing_price",
+    exitSeq: "exit_seq",
+    cancelReason: "cancel_reason",
+    delayedSinceMs: "delayed_since_ms",
+  }),
+)
 export type Order = typeof Order.Type
 /** A contract with everything needed to recompute its settlement. */
 export const OrderDetail = Schema.Struct({
   order: Order,
-  current_price: Price,
+  currentPrice: Price,
   /** Ticks around entry and exit in order, each linked to the previous one by hash. */
-  entry_ticks: Schema.Array(Tick),
-  exit_ticks: Schema.Array(Tick),
-})
+  entryTicks: Schema.Array(Tick),
+  exitTicks: Schema.Array(Tick),
+}).pipe(
+  Schema.encodeKeys({ currentPrice: "current_price", entryTicks: "entry_ticks", exitTicks: "exit_ticks" }),
+)
 export type OrderDetail = typeof OrderDetail.Type
 
 // ── the rest of a member's account ───────────────────────────────────────────
 export const RealName = Schema.Struct({
   status: VerificationStatus,
-  real_name: nullable(text),
-  id_number: nullable(text),
+  realName: nullable(text),
+  idNumber: nullable(text),
+  /** Ids of the uploaded pictures. */
+  frontImage: nullable(Id),
+  backImage: nullable(Id),
   reason: nullable(text),
-  submitted_at_ms: nullable(AtMs),
-})
+  submittedAtMs: nullable(AtMs),
+}).pipe(
+  Schema.encodeKeys({
+    realName: "real_name",
+    idNumber: "id_number",
+    frontImage: "front_image",
+    backImage: "back_image",
+    submittedAtMs: "submitted_at_ms",
+  }),
+)
 export type RealName = typeof RealName.Type
 export const CreditScore = Schema.Struct({
   score: int,
@@ -251,19 +358,25 @@ export const CreditScore = Schema.Struct({
 })
 export type CreditScore = typeof CreditScore.Type
 export const PromoteSummary = Schema.Struct({
-  invitation_code: text,
+  invitationCode: text,
   link: text,
   invited: int,
   successful: int,
-})
+}).pipe(Schema.encodeKeys({ invitationCode: "invitation_code" }))
 export type PromoteSummary = typeof PromoteSummary.Type
-export const InvitedMember = Schema.Struct({ account: text, success: Schema.Boolean, registered_at_ms: AtMs })
+export const InvitedMember = Schema.Struct({
+  account: text,
+  success: Schema.Boolean,
+  registeredAtMs: AtMs,
+}).pipe(Schema.encodeKeys({ registeredAtMs: "registered_at_ms" }))
 export type InvitedMember = typeof InvitedMember.Type
 
 /** A page of a list; `next_cursor` is null on the last one. */
 export const pageOf = <Item extends Schema.Constraint>(item: Item) =>
-  Schema.Struct({ items: Schema.Array(item), next_cursor: nullable(text) })
+  Schema.Struct({ items: Schema.Array(item), nextCursor: nullable(text) }).pipe(
+    Schema.encodeKeys({ nextCursor: "next_cursor" }),
+  )
 export interface Page<Item> {
   readonly items: readonly Item[]
-  readonly next_cursor: string | null
+  readonly nextCursor: string | null
 }

@@ -4,7 +4,7 @@
 import type { FieldProblem } from "./validate.ts"
 
 export type FormValues = Readonly<Record<string, string>>
-type Check = (value: string, values: FormValues) => FieldProblem | null
+export type Check = (value: string, values: FormValues) => FieldProblem | null
 
 export interface FieldRule {
   readonly name: string

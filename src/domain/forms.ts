@@ -5,7 +5,7 @@
 import { type FieldRule, type Forms, type FormValues, open, required, secret } from "./form-rules.ts"
 import type { memberForms } from "./member-forms.ts"
 import { fieldProblem, type NamedRefusal, type Problem, type Problems } from "./problem.ts"
-import { invitationCodeProblem, passwordProblem, usernameProblem } from "./validate.ts"
+import { contactProblem, invitationCodeProblem, passwordProblem, usernameProblem } from "./validate.ts"
 
 export const visitorForms = {
   // The login form does not reveal the rules for names and passwords.
@@ -18,7 +18,16 @@ export const visitorForms = {
     secret("password", "password", passwordProblem, "password.too-common"),
     open("invitationCode", "invitation_code", invitationCodeProblem, "register.invitation-unknown"),
   ],
+  forgotten: [open("username", "username", required), open("contact", "contact", contactProblem)],
+  resetByCode: [
+    open("username", "username", required),
+    secret("code", "code", required, "password.code-wrong"),
+    secret("newPassword", "new_password", passwordProblem, "password.too-common"),
+  ],
 } as const satisfies Forms
+
+/** True for the forms before login, whose next visitor may be another person. */
+export const isEntryForm = (formId: FormId): formId is keyof typeof visitorForms => formId in visitorForms
 
 type AllForms = typeof visitorForms & typeof memberForms
 export type FormId = keyof AllForms
@@ -39,7 +48,11 @@ export const rulesOf = (formId: FormId): readonly FieldRule[] => {
   return rules
 }
 
-/** What events may say of a secret field: whether it is filled, and its problem. */
+/**
+ * What events may say of a secret field: whether it is filled, and its problem. The same is
+ * recorded of an open field that its page checks with code of its own, so that replay does not need
+ * that code.
+ */
 export interface SecretState {
   readonly filled: boolean
   readonly problem: Problem | null
@@ -63,8 +76,8 @@ export const formProblemsOf = (
     const problem = rule.isSecret
       ? known?.filled === true
         ? known.problem
-        : fieldProblem({ reason: "required" })
-      : fieldProblem(rule.check(values[rule.name] ?? "", values))
+        : fieldProblem(rule.check("", values))
+      : (fieldProblem(rule.check(values[rule.name] ?? "", values)) ?? known?.problem ?? null)
     if (problem !== null) problems[rule.name] = problem
   }
   return problems

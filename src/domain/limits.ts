@@ -5,10 +5,11 @@
  */
 
 // ── fixed by the specification ───────────────────────────────────────────────
-/**
- * The app's version. The specification's other reading, 1.3.2, belongs to a separate configuration.
- */
 export const APP_VERSION = "1.0.2"
+/** The code of the app's version. */
+export const APP_VERSION_CODE = 102
+/** The version that the separate configuration names. */
+export const CONFIGURATION_VERSION = "1.3.2"
 export const REQUEST_TIMEOUT_MS = 10_000
 export const FRAMEWORK_TIMEOUT_MS = 60_000
 export const RETRY_LIMIT = 2
@@ -62,8 +63,8 @@ export const INVITATION_CODE_LENGTH = 8
 export const REAL_NAME_LENGTH = { min: 2, max: 64 } as const
 export const ID_NUMBER_LENGTH = { min: 5, max: 24 } as const
 export const BANK_NAME_LENGTH = { min: 2, max: 64 } as const
-export const CARD_NUMBER_LENGTH = { min: 10, max: 19 } as const
-export const CRYPTO_ADDRESS_LENGTH = { min: 26, max: 90 } as const
+export const CARD_NUMBER_LENGTH = { min: 12, max: 19 } as const
+export const CRYPTO_ADDRESS_LENGTH = { min: 25, max: 90 } as const
 /**
  * Amounts are at most ₦9,999,999,999,999.99, so that amount × leverage stays far inside a bigint
  * column.
@@ -91,6 +92,12 @@ export const TAB_STREAM_MS = 7 * 24 * 60 * 60 * 1_000
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const
+/** What may be chosen: the device turns a photograph of these into a type that may be sent. */
+export const PHOTO_TYPES = [...UPLOAD_TYPES, "image/heic", "image/heif"] as const
+/** A larger file is not read into the device's memory. */
+export const PHOTO_MAX_BYTES = 40 * 1024 * 1024
+/** The longest side of a picture that is sent and kept. */
+export const UPLOAD_SIDE_PX = 2_400
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 40_000_000
 export const BODY_MAX_BYTES = 64 * 1024
@@ -114,3 +121,12 @@ export const STREAM_HEARTBEATS_LOST = 2
 /** Full-jitter reconnect: a random delay up to base · 2^attempt, at most the maximum. */
 export const RECONNECT_BASE_MS = 500
 export const RECONNECT_MAX_MS = 8_000
+
+/** Completed contracts, and days of membership, that each add one level. */
+export const LEVEL_CONTRACTS = 10
+export const LEVEL_DAYS = 90
+
+/** How long a code that sets a new password is valid. */
+export const RESET_CODE_MINUTES = 30
+/** How a visitor who forgot the password can be reached. */
+export const RESET_CONTACT_LENGTH = { min: 3, max: 120 } as const

@@ -8,8 +8,8 @@ export const orderTerms = (order: Order): Terms => ({
   stakeKobo: koboOf(order.stake),
   leverage: order.leverage,
   direction: order.direction,
-  commissionPpm: order.commission_ppm,
-  stopOutBps: order.stop_out_bps,
+  commissionPpm: order.commissionPpm,
+  stopOutBps: order.stopOutBps,
 })
 
 export interface LiveResult {
@@ -25,8 +25,8 @@ export interface LiveResult {
 }
 
 /** The entry price; null if missing or damaged, so that one bad record does not hide the others. */
-const entryOf = ({ opening_price }: Order): bigint | null => {
-  const entry = opening_price === null ? 0n : priceUnitsOf(opening_price)
+const entryOf = ({ openingPrice }: Order): bigint | null => {
+  const entry = openingPrice === null ? 0n : priceUnitsOf(openingPrice)
   return entry > 0n ? entry : null
 }
 
@@ -36,7 +36,7 @@ const entryOf = ({ opening_price }: Order): bigint | null => {
  */
 export const liveResult = (order: Order, price: string): LiveResult | null => {
   const entry = entryOf(order)
-  if (order.state !== "opened" || order.delayed_since_ms !== undefined || entry === null) return null
+  if (order.state !== "opened" || order.delayedSinceMs !== undefined || entry === null) return null
   const terms = orderTerms(order)
   const at = priceUnitsOf(price)
   const settlement = settle(terms, entry, at)
@@ -62,14 +62,24 @@ export const finalResult = (order: Order): Pick<LiveResult, "net" | "netBps" | "
 
 export type EarlyCause = "take-profit" | "stop-loss" | "member"
 
+type EndedOrder = Pick<Order, "state" | "direction" | "closingPrice" | "takeProfit" | "stopLoss">
+
 /** What ended a contract early: take-profit, stop-loss or the member; null otherwise. */
-export const earlyCause = (order: Order): EarlyCause | null => {
-  const { closing_price, direction } = order
-  if (order.state !== "closed_early" || closing_price === null) return null
+export const earlyCause = (order: EndedOrder): EarlyCause | null => {
+  const { closingPrice, direction } = order
+  if (order.state !== "closed_early" || closingPrice === null) return null
   const isAt = (kind: "take-profit" | "stop-loss", target: string | null) =>
-    target !== null && hasReached(direction, kind, priceUnitsOf(target), priceUnitsOf(closing_price))
-  if (isAt("take-profit", order.take_profit)) return "take-profit"
-  return isAt("stop-loss", order.stop_loss) ? "stop-loss" : "member"
+    target !== null && hasReached(direction, kind, priceUnitsOf(target), priceUnitsOf(closingPrice))
+  if (isAt("take-profit", order.takeProfit)) return "take-profit"
+  return isAt("stop-loss", order.stopLoss) ? "stop-loss" : "member"
+}
+
+export type NamedState = Order["state"] | "take-profit" | "stop-loss"
+
+/** The state of a contract, with what closed it early where that was not the member. */
+export const namedState = (order: EndedOrder): NamedState => {
+  const cause = earlyCause(order)
+  return cause === null || cause === "member" ? order.state : cause
 }
 
 /** Break-even and stop-out prices of an opened contract; null before entry. */
@@ -89,9 +99,9 @@ export interface Remaining {
 
 /** The remaining time at `nowMs` of the server's clock; null before opening and after the end. */
 export const remaining = (order: Order, nowMs: number): Remaining | null => {
-  if (order.state !== "opened" || order.opened_at_ms === null || order.expires_at_ms === null) return null
-  const lengthMs = Math.max(1, order.expires_at_ms - order.opened_at_ms)
-  const leftMs = Math.max(0, order.expires_at_ms - nowMs)
+  if (order.state !== "opened" || order.openedAtMs === null || order.expiresAtMs === null) return null
+  const lengthMs = Math.max(1, order.expiresAtMs - order.openedAtMs)
+  const leftMs = Math.max(0, order.expiresAtMs - nowMs)
   return { leftMs, share: Math.min(1, leftMs / lengthMs) }
 }
 

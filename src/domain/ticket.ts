@@ -3,7 +3,7 @@
  * problems. `ticket-figures.ts` computes what an order would mean in money.
  */
 
-import { type AmountReading, isBlank, readAmount, readPrice } from "./amount-input.ts"
+import { isBlank, type ParsedInput, parseAmountInput, parsePriceInput } from "./amount-input.ts"
 import type { Product } from "./entities.ts"
 import { SLIPPAGE_MAX_BPS } from "./limits.ts"
 import { parseDecimal, priceUnitsOf, type Separators } from "./money.ts"
@@ -89,8 +89,8 @@ type Optional<Value> =
   | { readonly ok: true; readonly value: Value | null }
   | { readonly ok: false; readonly problem: Problem }
 
-/** Reads a tolerance in per cent with at most two decimals into basis points; blank means none. */
-export const readSlippage = (typed: string, separators: Separators): Optional<number> => {
+/** Parses a tolerance in per cent with at most two decimals into basis points; blank means none. */
+export const parseSlippage = (typed: string, separators: Separators): Optional<number> => {
   if (isBlank(typed)) return { ok: true, value: null }
   const parsed = parseDecimal(typed.replace(/\s*%\s*$/, ""), separators, 2)
   if (!parsed.ok) {
@@ -106,22 +106,22 @@ export const readSlippage = (typed: string, separators: Separators): Optional<nu
 }
 
 /**
- * Reads an exit price and checks its side: take-profit in the member's favour, stop-loss against.
+ * Parses an exit price and checks its side: take-profit in the member's favour, stop-loss against.
  */
-const readExit = (
+const parseExitPrice = (
   kind: "take-profit" | "stop-loss",
   typed: string,
   direction: Direction | null,
-  ground: TicketTerms,
+  terms: TicketTerms,
 ): Optional<string> => {
   if (isBlank(typed)) return { ok: true, value: null }
-  const read: AmountReading = readPrice(typed, ground.separators)
-  if (!read.ok || direction === null || ground.quote === null) return read
-  const above = priceUnitsOf(read.value) > priceUnitsOf(ground.quote.price)
-  const below = priceUnitsOf(read.value) < priceUnitsOf(ground.quote.price)
+  const parsed: ParsedInput = parsePriceInput(typed, terms.separators)
+  if (!parsed.ok || direction === null || terms.quote === null) return parsed
+  const above = priceUnitsOf(parsed.value) > priceUnitsOf(terms.quote.price)
+  const below = priceUnitsOf(parsed.value) < priceUnitsOf(terms.quote.price)
   const wantsAbove = (direction === "up") === (kind === "take-profit")
-  if (wantsAbove ? above : below) return read
-  return { ok: false, problem: { reason: `order.${kind}-side`, params: { price: ground.quote.price } } }
+  if (wantsAbove ? above : below) return parsed
+  return { ok: false, problem: { reason: `order.${kind}-side`, params: { price: terms.quote.price } } }
 }
 
 export type CheckedTicket = {
@@ -131,31 +131,31 @@ export type CheckedTicket = {
 
 const CHOOSE: Problem = { reason: "field.choose" }
 
-const readFields = (draft: TicketDraft, ground: TicketTerms) => {
-  const { product, separators } = ground
+const parseFields = (draft: TicketDraft, terms: TicketTerms) => {
+  const { product, separators } = terms
   const direction = directionOf(draft.direction)
   return {
     direction,
     period: choice(draft.period, product.periods),
     leverage: choice(draft.leverage, product.leverages),
-    stake: readAmount(draft.stake, separators, {
-      minimum: product.min_stake,
-      maximum: product.max_stake,
-      available: ground.available,
+    stake: parseAmountInput(draft.stake, separators, {
+      minimum: product.minStake,
+      maximum: product.maxStake,
+      available: terms.available,
     }),
-    slippage: readSlippage(draft.slippage, separators),
-    takeProfit: readExit("take-profit", draft.takeProfit, direction, ground),
-    stopLoss: readExit("stop-loss", draft.stopLoss, direction, ground),
+    slippage: parseSlippage(draft.slippage, separators),
+    takeProfit: parseExitPrice("take-profit", draft.takeProfit, direction, terms),
+    stopLoss: parseExitPrice("stop-loss", draft.stopLoss, direction, terms),
   }
 }
 
-const problemsOf = (fields: ReturnType<typeof readFields>, ground: TicketTerms): Problems<TicketField> => ({
-  ...(ground.product.sold_out
+const problemsOf = (fields: ReturnType<typeof parseFields>, terms: TicketTerms): Problems<TicketField> => ({
+  ...(terms.product.soldOut
     ? { product: { reason: "order.sold-out" } }
-    : ground.product.is_open
+    : terms.product.isOpen
       ? {}
       : { product: { reason: "order.market-closed" } }),
-  ...(ground.quote === null ? { price: { reason: "order.stale-price" } } : {}),
+  ...(terms.quote === null ? { price: { reason: "order.stale-price" } } : {}),
   ...(fields.direction === null ? { direction: CHOOSE } : {}),
   ...(fields.stake.ok ? {} : { stake: fields.stake.problem }),
   ...(fields.period === null ? { period: CHOOSE } : {}),
@@ -166,11 +166,11 @@ const problemsOf = (fields: ReturnType<typeof readFields>, ground: TicketTerms):
 })
 
 /** Checks a draft. Returns every problem at once, or the intent. */
-export const checkTicket = (draft: TicketDraft, ground: TicketTerms): CheckedTicket => {
-  const fields = readFields(draft, ground)
-  const problems = problemsOf(fields, ground)
+export const checkTicket = (draft: TicketDraft, terms: TicketTerms): CheckedTicket => {
+  const fields = parseFields(draft, terms)
+  const problems = problemsOf(fields, terms)
   const { direction, stake, period, leverage, slippage, takeProfit, stopLoss } = fields
-  const { quote, product } = ground
+  const { quote, product } = terms
   const isWhole = Object.keys(problems).length === 0
   if (!isWhole || direction === null || period === null || leverage === null || quote === null)
     return { problems, intent: null }
@@ -184,8 +184,8 @@ export const checkTicket = (draft: TicketDraft, ground: TicketTerms): CheckedTic
       stake: stake.value,
       periodDays: period,
       leverage,
-      commissionPpm: product.commission_ppm,
-      stopOutBps: product.stop_out_bps,
+      commissionPpm: product.commissionPpm,
+      stopOutBps: product.stopOutBps,
       quote,
       slippageBps: slippage.value,
       takeProfit: takeProfit.value,

@@ -1,8 +1,8 @@
 /**
- * Field validation: the specification's §5 and our own rules. A check returns null or a reason,
- * which is the tail of the translation key `error.field.<reason>`.
+ * Validates form fields. A check returns null or a problem, whose reason ends the translation key
+ * `error.field.<reason>`.
  */
-import { INVITATION_CODE_LENGTH, PASSWORD_LENGTH, USERNAME_LENGTH } from "./limits.ts"
+import { INVITATION_CODE_LENGTH, PASSWORD_LENGTH, RESET_CONTACT_LENGTH, USERNAME_LENGTH } from "./limits.ts"
 
 export const FIELD_REASONS = [
   "required",
@@ -13,6 +13,11 @@ export const FIELD_REASONS = [
   "same-as-old",
   "too-common",
   "checksum",
+  "account-checksum",
+  "address-checksum",
+  "address-network",
+  "tag",
+  "no-tag",
   "not-an-amount",
   "exponent",
   "decimals",
@@ -30,14 +35,10 @@ export type FieldProblem = {
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-// ── generic helpers ──────────────────────────────────────────────────────────
+// ── formats ──────────────────────────────────────────────────────────────────
 export const isEmail = (text: string): boolean =>
   text.length <= 254 &&
   /^[^\s@"(),:;<>[\\\]]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i.test(text)
-/**
- * @public The specification lists it among the generic helpers; no screen asks for a mobile number.
- */
-export const isMobileNumber = (text: string): boolean => /^\+?\d{7,15}$/.test(text)
 /** An https URL with a host and without credentials. */
 export const isHttpsUrl = (text: string): boolean => {
   const url = URL.parse(text)
@@ -51,8 +52,6 @@ export const isHttpsUrl = (text: string): boolean => {
 }
 /** A plain decimal amount with at most two decimals, no sign, no exponent. */
 export const isAmount = (text: string): boolean => /^(?:0|[1-9]\d*)(?:\.\d{1,2})?$/.test(text)
-/** @public The specification lists it among the generic helpers; no screen asks for a code. */
-export const isSixDigitCode = (text: string): boolean => /^\d{6}$/.test(text)
 
 // ── fields ───────────────────────────────────────────────────────────────────
 /** Missing, too short or too long. Counts code points. */
@@ -63,7 +62,7 @@ export const lengthProblem = (text: string, bounds: { min: number; max: number }
   return length > bounds.max ? { reason: "too-long", params: { max: bounds.max } } : null
 }
 
-/** As `lengthProblem`, then checks that every character is allowed. */
+/** Checks the length, then that every character is allowed. */
 export const patternProblem = (
   text: string,
   bounds: { min: number; max: number },
@@ -73,6 +72,8 @@ export const patternProblem = (
 
 export const usernameProblem = (text: string): FieldProblem | null =>
   patternProblem(text, USERNAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
+export const contactProblem = (text: string): FieldProblem | null =>
+  lengthProblem(text.trim(), RESET_CONTACT_LENGTH)
 export const passwordProblem = (text: string): FieldProblem | null => lengthProblem(text, PASSWORD_LENGTH)
 export const invitationCodeProblem = (text: string): FieldProblem | null =>
   patternProblem(text, { min: INVITATION_CODE_LENGTH, max: INVITATION_CODE_LENGTH }, /^[A-Za-z0-9]+$/)

@@ -1,6 +1,4 @@
-/**
- * The stream of one form in one tab. Its event schemas are loaded when there is something to read.
- */
+/** The stream of one form in one tab. Its event schemas are loaded on demand. */
 import type { StreamDeclaration } from "./stream-declaration.ts"
 
 export const formStream: StreamDeclaration = {

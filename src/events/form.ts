@@ -14,6 +14,8 @@ const problem = Schema.Struct({
 const secret = Schema.Struct({ filled: Schema.Boolean, problem: Schema.NullOr(problem) })
 
 export const FormEvent = Schema.Union([
+  /** The form's page was opened: `visit` is the id of its entry in the page stack. */
+  event("form.open", { visit: text, at }),
   event("form.change", { field: text, value: text, at }),
   event("form.fill", { secrets: Schema.Record(text, secret), at }),
   event("form.leave", { field: text, at }),

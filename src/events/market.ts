@@ -18,8 +18,22 @@ export const MarketEvent = Schema.Union([
   event("market.framed", { kind: Schema.Literals(["snapshot", "frame"]), frame: Schema.Int, roll, at }),
   /** The store holds cached prices of this age. */
   event("market.recalled", { knownAtMs: Schema.Int, at }),
+  /** How often the member's balance or records have changed, by the server's count. */
+  event("market.revised", { revision: Schema.Int, at }),
+  /** Whether the site is open, by the server's settings. */
+  event("market.siteReported", { isOpen: Schema.Boolean, at }),
   event("market.lost", { failure: Failure, roll, at }),
   event("market.wentOffline", { at }),
   event("market.cameOnline", { at }),
 ])
 export type MarketEvent = typeof MarketEvent.Type
+
+/** Emitted: what the server knows of the member has changed, so answers about them are outdated. */
+export interface MemberChanged {
+  readonly type: "member.changed"
+}
+
+/** Emitted: the site is open or closed, as often as the server reports it. */
+export interface SiteReported {
+  readonly type: "site.opened" | "site.closed"
+}

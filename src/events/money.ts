@@ -26,6 +26,32 @@ const member = (schema: EventSchema): StreamDeclaration => ({
   event: () => Promise.resolve(schema),
 })
 
+/**
+ * A member stream whose events and context hold entities. `context` declares the fields of the
+ * context that do.
+ */
+const memberWithEntities = (
+  event: Schema.Codec<{ readonly type: string }, object>,
+  context: Schema.Codec<object, object>,
+): StreamDeclaration => {
+  const encodeEvent = Schema.encodeUnknownOption(event)
+  const encodeContext = Schema.encodeUnknownOption(context)
+  return {
+    ...member(event),
+    context: () => Promise.resolve(context),
+    stored: {
+      event: (received) => {
+        const encoded = encodeEvent(received)
+        return encoded._tag === "Some" ? encoded.value : received
+      },
+      context: (seen) => {
+        const encoded = encodeContext(seen)
+        return encoded._tag === "Some" ? { ...seen, ...encoded.value } : seen
+      },
+    },
+  }
+}
+
 /** The outcome facts of an operation in one stream ("order.accepted"). */
 const outcomes = <const Stream extends "order" | "close" | "deposit" | "withdrawal">(stream: Stream) =>
   [
@@ -68,7 +94,7 @@ export const OrderEvent = Schema.Union([
   ...outcomes("order"),
 ])
 export type OrderEvent = typeof OrderEvent.Type
-export const orderStream = member(OrderEvent)
+export const orderStream = memberWithEntities(OrderEvent, Schema.Struct({ product: Schema.NullOr(Product) }))
 
 export const CloseEvent = Schema.Union([
   event("close.open", { visit: text, orderId: Id, at }),
@@ -82,6 +108,8 @@ export const closeStream = member(CloseEvent)
 export const DepositEvent = Schema.Union([
   event("deposit.open", { visit: text, separators, at }),
   event("deposit.choose", { network: DepositNetwork, at }),
+  /** The member takes the new rate of the chosen network. */
+  event("deposit.requote", { network: DepositNetwork, at }),
   event("deposit.change", { value: text, at }),
   event("deposit.leave", { at }),
   /** The proof was uploaded; only the id of the stored image is part of the event. */
@@ -94,7 +122,16 @@ export const DepositEvent = Schema.Union([
   ...outcomes("deposit"),
 ])
 export type DepositEvent = typeof DepositEvent.Type
-export const depositStream = member(DepositEvent)
+export const depositStream = memberWithEntities(
+  DepositEvent,
+  Schema.Struct({
+    draft: Schema.Struct({
+      network: Schema.NullOr(DepositNetwork),
+      amount: text,
+      proofId: Schema.NullOr(Id),
+    }),
+  }),
+)
 
 const destination = Schema.Struct({ id: Id, label: text, terms: WithdrawalTerms })
 export const WithdrawalEvent = Schema.Union([
@@ -110,7 +147,10 @@ export const WithdrawalEvent = Schema.Union([
   ...outcomes("withdrawal"),
 ])
 export type WithdrawalEvent = typeof WithdrawalEvent.Type
-export const withdrawalStream = member(WithdrawalEvent)
+export const withdrawalStream = memberWithEntities(
+  WithdrawalEvent,
+  Schema.Struct({ draft: Schema.Struct({ destination: Schema.NullOr(destination), amount: text }) }),
+)
 
 /** Emitted when an operation in doubt is resolved: the member may be on another page. */
 export interface OperationResolved {

@@ -15,7 +15,13 @@ export type Intent = typeof Intent.Type
 export const SessionEvent = Schema.Union([
   // commands
   event("session.login", { username: text, secret: text, at }),
-  event("session.register", { username: text, secret: text, invitationCode: text, at }),
+  event("session.register", {
+    username: text,
+    secret: text,
+    invitationCode: text,
+    termsAtMs: Schema.optionalKey(at),
+    at,
+  }),
   event("session.askLogout", { at }),
   event("session.confirmLogout", { at }),
   event("session.cancelLogout", { at }),

@@ -11,7 +11,7 @@ export type Theme = typeof Theme.Type
 export const StartupEvent = Schema.Union([
   // commands
   event("startup.retry", {}),
-  /** The configuration is needed, although it was not at start-up. */
+  /** The configuration is needed, although it was not at start-up, or may have changed since. */
   event("startup.learn", {}),
   event("startup.setLocale", { locale: Schema.Literals(LOCALES) }),
   event("startup.setTheme", { theme: Theme }),

@@ -6,6 +6,16 @@
 import type { Schema } from "effect"
 
 export type EventSchema = Schema.Codec<{ readonly type: string }, unknown>
+export type ContextSchema = Schema.Codec<object, unknown>
+
+/**
+ * Encoders of what a stream stores, where that is not what the machine sees: entities are stored
+ * with their wire names. What does not fit its schema is stored unchanged.
+ */
+export interface StoredForm {
+  readonly event: (event: object) => object
+  readonly context: (context: object) => object
+}
 
 export interface StreamDeclaration {
   /**
@@ -16,6 +26,8 @@ export interface StreamDeclaration {
   readonly version: number
   /** Loads the schema of every event that the actor may receive. */
   readonly event: () => Promise<EventSchema>
-  /** Loads the schema that a stored context must satisfy. */
-  readonly context?: () => Promise<Schema.Codec<unknown>>
+  /** Loads the schema of a stored context. Fields that it does not name stay as they are. */
+  readonly context?: () => Promise<ContextSchema>
+  /** Absent: events and contexts are stored as the machine sees them. */
+  readonly stored?: StoredForm
 }

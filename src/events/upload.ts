@@ -6,6 +6,8 @@ import { at, event } from "./event-shape.ts"
 
 export const UploadEvent = Schema.Union([
   event("upload.choose", { fileKey: Schema.String, sizeBytes: Schema.Int, mediaType: Schema.String, at }),
+  /** The picture is ready to be sent, and may be smaller than the chosen one. */
+  event("upload.shrunk", { sizeBytes: Schema.Int, mediaType: Schema.String, at }),
   event("upload.retry", { at }),
   event("upload.abort", { at }),
   event("upload.remove", { at }),

@@ -1,12 +1,15 @@
 /** Decodes stored events. A separate chunk: it is loaded only when a stream holds something. */
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 
 export interface RecordedEvent {
   readonly type: string
 }
 
-/** True if a stored context fits its schema. */
-export const fits = (schema: Schema.Codec<unknown>, kept: unknown): boolean => Schema.is(schema)(kept)
+/** Decodes a stored context; null if it does not fit. Fields that the schema does not name stay. */
+export const readContext = (schema: Schema.Codec<object, unknown>, stored: object): object | null => {
+  const decoded = Schema.decodeUnknownOption(schema)(stored)
+  return Option.isSome(decoded) ? { ...stored, ...decoded.value } : null
+}
 
 /** Decodes events by their schema; null when one of them does not fit. */
 export const eventReader = <Event extends RecordedEvent>(schema: Schema.Codec<Event, unknown>) => {

@@ -4,16 +4,16 @@
  */
 import type { Locks } from "./leader-election.ts"
 
-/** The name in `sessionStorage` under which a tab keeps its id. */
+/** The `sessionStorage` key of the id. */
 export const TAB_KEY = "app_tab"
 
-/** The used part of `sessionStorage`. It may throw. */
+/** The methods used of `sessionStorage`. Each may throw. */
 export interface TabStorage {
   getItem(name: string): string | null
   setItem(name: string, value: string): void
 }
 
-/** After a reload the previous document may hold its lock a moment longer. */
+/** After a reload the previous document may still hold its lock for this long. */
 const RELEASE_MS = 600
 const STEP_MS = 40
 
@@ -32,42 +32,44 @@ const writeId = (storage: () => TabStorage, id: string): void => {
   try {
     storage().setItem(TAB_KEY, id)
   } catch {
-    // without storage the next document counts as another tab
+    // without storage the tab gets a new id after a reload
   }
 }
 
-const nameOf = (id: string): string => `app_tab ${id}`
+const lockName = (id: string): string => `app_tab ${id}`
 
-/** Holds the lock of an id for the life of the document; false if another document holds it. */
-const claim = (locks: Locks, id: string): Promise<boolean> =>
+/**
+ * Holds the lock of an id until the document ends. Resolves with false if another document holds it.
+ */
+const acquireLock = (locks: Locks, id: string): Promise<boolean> =>
   new Promise((resolve) => {
     locks
-      .request(nameOf(id), { ifAvailable: true }, (lock) => {
+      .request(lockName(id), { ifAvailable: true }, (lock) => {
         resolve(lock !== null)
         return lock ? new Promise<void>(() => {}) : undefined
       })
       .catch(() => resolve(false))
   })
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The id from before a reload, or a new one. */
 export const identifyTab = async (
   storage: () => TabStorage,
   locks: Locks | undefined,
-  createKey: () => string,
+  createId: () => string,
 ): Promise<string> => {
-  const kept = readId(storage)
-  if (kept !== null && !locks) return kept
-  if (kept !== null && locks)
+  const storedId = readId(storage)
+  if (storedId !== null && !locks) return storedId
+  if (storedId !== null && locks)
     for (let waited = 0; waited <= RELEASE_MS; waited += STEP_MS) {
-      if (await claim(locks, kept)) return kept
-      await pause(STEP_MS)
+      if (await acquireLock(locks, storedId)) return storedId
+      await delay(STEP_MS)
     }
-  const fresh = createKey()
-  writeId(storage, fresh)
-  if (locks) await claim(locks, fresh)
-  return fresh
+  const newId = createId()
+  writeId(storage, newId)
+  if (locks) await acquireLock(locks, newId)
+  return newId
 }
 
 /** True if a document holds the tab's lock, or if that cannot be determined. */
@@ -77,5 +79,5 @@ export const isTabAlive = async (
 ): Promise<boolean> => {
   if (!locks) return true
   const { held } = await locks.query()
-  return held?.some(({ name }) => name === nameOf(id)) ?? false
+  return held?.some(({ name }) => name === lockName(id)) ?? false
 }

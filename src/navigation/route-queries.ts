@@ -12,6 +12,8 @@ const code = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{1,16}$/))
 export const queries = {
   login: Schema.Struct({}),
   register: Schema.Struct({ code: optional(code) }),
+  forgotten: Schema.Struct({}),
+  "reset-by-code": Schema.Struct({}),
   loading: Schema.Struct({}),
   home: Schema.Struct({}),
   market: Schema.Struct({}),
@@ -28,18 +30,23 @@ export const queries = {
   "withdraw-record": Schema.Struct({}),
   "withdraw-record-detail": Schema.Struct({ id: Id }),
   recharge: Schema.Struct({}),
-  "recharge-record": Schema.Struct({}),
+  "recharge-record": Schema.Struct({ id: optional(Id) }),
   pay: Schema.Struct({ url: optional(Schema.String) }),
   credit: Schema.Struct({}),
   "reset-password": Schema.Struct({}),
   "income-record": Schema.Struct({ code: optional(Schema.String) }),
-  agreement: Schema.Struct({ kind: optional(ArticleKind) }),
+  agreement: Schema.Struct({
+    kind: optional(ArticleKind),
+    /** Opens the one article that the configuration names for it. */
+    topic: optional(Schema.Literals(["help", "password"])),
+  }),
   "agreement-detail": Schema.Struct({ id: Id }),
   wallet: Schema.Struct({}),
   order: Schema.Struct({ id: optional(Id), product: optional(Id), direction: optional(Direction) }),
   realname: Schema.Struct({}),
   promote: Schema.Struct({}),
-  product: Schema.Struct({ id: Id }),
+  /** Without an id: the list of products. */
+  product: Schema.Struct({ id: optional(Id) }),
   empty: Schema.Struct({}),
 } as const
 

@@ -24,6 +24,8 @@ const guest = (path: string, name: RouteName): Route => ({ path, name, tab: fals
 export const ROUTES: readonly Route[] = [
   { ...guest("/", "login"), alias: "/pages/login/login", entrance: true },
   { ...guest("/pages/login/register", "register"), entrance: true },
+  { ...guest("/pages/login/forgotten", "forgotten"), entrance: true },
+  { ...guest("/pages/login/reset", "reset-by-code"), entrance: true },
   guest("/pages/loadding/loading", "loading"),
   tab("/pages/tabbar/home/index", "home"),
   tab("/pages/tabbar/optional/index", "market"),

@@ -14,6 +14,7 @@ import {
   refreshUser,
   reloadSession,
 } from "./effects/session-programs.ts"
+import { submitVisitorForm } from "./effects/submit-visitor-form.ts"
 import { createOfflineCache } from "./offline-cache.ts"
 import { provideServices } from "./provide-services.ts"
 import { type Call, createQueries, type Queries } from "./query-cache.ts"
@@ -98,6 +99,7 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
       authenticate: runnable(services, authenticate),
       refreshUser: runnable(services, refreshUser),
       clearSession: runnable(services, clearSession),
+      submitVisitorForm: runnable(services, submitVisitorForm),
     },
     /** Aborts the calls of the session and drops its answers. */
     endSession: () => {

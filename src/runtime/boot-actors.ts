@@ -5,6 +5,7 @@ import { type FormJob, formMachine } from "../../machines/form.ts"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { type Credentials, sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
+import type { FormEvent } from "../events/form.ts"
 import { formStream } from "../events/form-stream.ts"
 import type { SessionEvent } from "../events/session.ts"
 import type { StartupEvent } from "../events/startup.ts"
@@ -110,11 +111,12 @@ type SessionHandle = ActorHandle<typeof sessionMachine>
  * The session machine logs in and registers; the form passes its values on and waits for the
  * result.
  */
-const throughSession = (session: SessionHandle, now: () => number) =>
+const throughSession = (session: SessionHandle, termsAtMs: () => number | undefined, now: () => number) =>
   fromCallback<EventObject, FormJob>(({ input, sendBack }) => {
     const { formId, values, handles } = input
     const username = (values.username ?? "").trim()
     const secret = handles.password ?? ""
+    const terms = termsAtMs()
     const listening = session.subscribe((snapshot) => {
       const { failure } = snapshot.context
       if (snapshot.matches("authenticated")) sendBack({ type: "form.accepted", at: now() })
@@ -128,6 +130,7 @@ const throughSession = (session: SessionHandle, now: () => number) =>
             username,
             secret,
             invitationCode: (values.invitationCode ?? "").trim(),
+            ...(terms !== undefined && { termsAtMs: terms }),
             at: now(),
           }
         : { type: "session.login", username, secret, at: now() },
@@ -139,28 +142,59 @@ const throughSession = (session: SessionHandle, now: () => number) =>
     return () => listening.unsubscribe()
   })
 
+/** Submits one of the forms about a forgotten password. */
+const visitorSubmission = (
+  bring: LoadApiLayer,
+  formId: "forgotten" | "resetByCode",
+  now: () => number,
+): ReturnType<typeof throughSession> => {
+  const submit = programOf(bring, ({ submitVisitorForm }) => submitVisitorForm)
+  return lazyActor<FormJob>(
+    async () => {
+      const run = await submit()
+      return ({ values, handles }, send) => run({ formId, values, handles }, send)
+    },
+    (): FormEvent => ({ type: "form.refused", failure: NETWORK_FAILURE, at: now() }),
+  )
+}
+
 /** The forms of a visitor. */
-const registerEntryForms = (registerActor: RegisterActor, session: SessionHandle, now: () => number) => {
-  const machine = formMachine.provide({ actors: { submitForm: throughSession(session, now) } })
+const registerEntryForms = (
+  registerActor: RegisterActor,
+  bring: LoadApiLayer,
+  throughLogin: ReturnType<typeof throughSession>,
+  now: () => number,
+) => {
+  const sentBy = (submitForm: ReturnType<typeof throughSession>) =>
+    formMachine.provide({ actors: { submitForm } })
+  const [entry, forgotten, reset] = [
+    sentBy(throughLogin),
+    sentBy(visitorSubmission(bring, "forgotten", now)),
+    sentBy(visitorSubmission(bring, "resetByCode", now)),
+  ]
   return {
-    "form.login": registerActor("form.login", machine, { formId: "login" }, formStream),
-    "form.register": registerActor("form.register", machine, { formId: "register" }, formStream),
+    "form.login": registerActor("form.login", entry, { formId: "login" }, formStream),
+    "form.register": registerActor("form.register", entry, { formId: "register" }, formStream),
+    "form.forgotten": registerActor("form.forgotten", forgotten, { formId: "forgotten" }, formStream),
+    "form.resetByCode": registerActor("form.resetByCode", reset, { formId: "resetByCode" }, formStream),
   }
 }
 
 export const registerBootActors = (registerActor: RegisterActor, bring: LoadApiLayer, parts: BootOptions) => {
-  const { storage, history, loadPage, languages, isSiteOn: saidOn, now } = parts
+  const { storage, history, loadPage, languages, isSiteOn, now } = parts
   const navigation = navigationMachine.provide({
     actors: { browser: browserActor(history, now, createIdempotencyKey), pages: pagesActor(loadPage, now) },
   })
   const session = registerActor("session", sessionFor(bring, parts), undefined)
   const preferences = loadPreferences(storage, languages)
+  const startup = registerActor("startup", startupFor(bring, parts), { ...preferences, saidOn: isSiteOn })
+  const termsAtMs = () => startup.getSnapshot().context.config?.login.termsAtMs
   return {
     feedback: registerActor("feedback", feedbackMachine, undefined),
-    startup: registerActor("startup", startupFor(bring, parts), { ...preferences, saidOn }),
+    startup,
     session,
     navigation: registerActor("navigation", navigation, { table: null }, navigationStream),
-    ...registerEntryForms(registerActor, session, now),
+    ...registerEntryForms(registerActor, bring, throughSession(session, termsAtMs, now), now),
   }
 }
 

@@ -13,6 +13,8 @@ export interface RoutingOptions {
   readonly onSessionBegan: (memberId: string) => void
   /** `isLeaving`: the member logged out, rather than lost the session. */
   readonly onSessionEnded: (isLeaving: boolean) => void
+  /** Notifies of the type of each event that any top-level actor emits. */
+  readonly onEvent: (listener: (type: string) => void) => unknown
   /** Navigation now belongs to `owner`: a member's id, or null for a visitor. */
   readonly onNavigationEntered: (owner: string | null) => void
 }
@@ -61,6 +63,12 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
     // the snapshot is still the one before this event, so its type decides
     else if (isOpen) showSite(emitted.type === "startup.siteOn")
   })
+  // the market belongs to a member and is registered later, so its events come over the bus
+  parts.onEvent((type) => {
+    if (type === "site.closed") startup.send({ type: "startup.learn" })
+    else if (type === "site.opened" && startup.getSnapshot().matches("off"))
+      startup.send({ type: "startup.retry" })
+  })
   feedback.onEmit((emitted) => {
     if (emitted.type === "feedback.warned") console.warn(emitted.message)
   })
@@ -87,7 +95,9 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
     open: () => {
       isOpen = true
       openHere()
-      if (startup.getSnapshot().matches("off")) showSite(false)
+      const site = startup.getSnapshot()
+      if (site.matches("off")) showSite(false)
+      else if (site.matches("on")) showSite(true)
     },
   }
 }

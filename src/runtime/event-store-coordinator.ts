@@ -187,7 +187,8 @@ class EventStoreCoordinator implements AttachableStreams {
   readonly #takeOver = (): Promise<void> => this.#election?.takeOver() ?? Promise.resolve()
 
   #record(binding: StreamBinding, event: { readonly type: string }): void {
-    const seq = this.#journal?.append(binding.name, event) ?? null
+    const stored = binding.stream.stored?.event(event) ?? event
+    const seq = this.#journal?.append(binding.name, stored) ?? null
     binding.onEvent(event.type)
     if (seq === null || seq % JOURNAL_SNAPSHOT_EVERY !== 0) return
     // the machine handles the event after this call; at the end of the turn it has, with all events

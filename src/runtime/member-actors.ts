@@ -4,7 +4,7 @@
 import { type FormJob, formMachine } from "../../machines/form.ts"
 import { marketMachine } from "../../machines/market.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
-import { addForms, type FormId } from "../domain/forms.ts"
+import { addForms, type FormId, isEntryForm } from "../domain/forms.ts"
 import { memberForms } from "../domain/member-forms.ts"
 import { formStream } from "../events/form-stream.ts"
 import { watchlistStream } from "../events/watchlist.ts"
@@ -29,7 +29,7 @@ const registerMarket = ({ services, caller, quotes, registerActor }: ActorHost) 
 }
 
 const sentForm = (formId: FormId): SentForm => {
-  if (formId === "login" || formId === "register") throw new Error(`${formId} is sent by the session`)
+  if (isEntryForm(formId)) throw new Error(`${formId} is sent by the session`)
   return formId
 }
 
@@ -43,7 +43,9 @@ const registerMemberForms = ({ services, registerActor }: ActorHost) => {
   return {
     "form.password": registerActor("form.password", machine, { formId: "password" }, formStream),
     "form.bankAdd": registerActor("form.bankAdd", machine, { formId: "bankAdd" }, formStream),
+    "form.accountAdd": registerActor("form.accountAdd", machine, { formId: "accountAdd" }, formStream),
     "form.cryptoAdd": registerActor("form.cryptoAdd", machine, { formId: "cryptoAdd" }, formStream),
+    "form.exchangeAdd": registerActor("form.exchangeAdd", machine, { formId: "exchangeAdd" }, formStream),
     "form.realName": registerActor("form.realName", machine, { formId: "realName" }, formStream),
   }
 }

@@ -4,7 +4,13 @@
  */
 import { Effect } from "effect"
 import { LAST_KNOWN_BYTES, LAST_KNOWN_MS, PAGE_SIZE } from "../domain/limits.ts"
-import { answerReader, type CallAnswer, type CallName, type CallRequest } from "./effects/call.ts"
+import {
+  answerReader,
+  type CallAnswer,
+  type CallName,
+  type CallRequest,
+  encodeAnswer,
+} from "./effects/call.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
 import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
 import type { ReadCached } from "./effects/services.ts"
@@ -95,9 +101,11 @@ export const createOfflineCache = ({ openStore, owner, storage, now }: OfflineCa
   }
   return {
     read: recall,
-    write: (who, endpoint, request, data, atMs) => {
+    write: (who, endpoint, request, answer, atMs) => {
       const question = cacheKeyOf(endpoint, request)
-      if (question === null || who === null || JSON.stringify(data).length > LAST_KNOWN_BYTES) return
+      if (question === null || who === null) return
+      const data = encodeAnswer(endpoint, answer)
+      if (data === undefined || JSON.stringify(data).length > LAST_KNOWN_BYTES) return
       next(async (cache) => {
         if (owner() !== who) return
         if (storage.read(OFFLINE_CACHE_MARK) === undefined) storage.write(OFFLINE_CACHE_MARK, true)

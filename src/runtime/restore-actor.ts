@@ -33,22 +33,39 @@ const activeNodes = (node: AnyStateNode, value: StateValue | undefined): readonl
 const hasInvokedActors = ({ machine, value, children }: SnapshotFrom<AnyStateMachine>): boolean =>
   activeNodes(machine.root, value).every(({ invoke }) => invoke.every(({ id }) => id in children))
 
+export type StoredState = Snapshot<unknown> & { readonly value: unknown; readonly context: object }
+
+/** A stored snapshot with its context decoded. Rejects if the context does not fit its schema. */
+export const decodeSnapshot = async (
+  { context }: StreamDeclaration,
+  stored: StoredState,
+): Promise<StoredState> => {
+  if (!context) return stored
+  const [{ readContext }, schema] = await Promise.all([import("../journal/event-reader.ts"), context()])
+  const decoded = readContext(schema, stored.context)
+  if (decoded === null) throw new Error("what was kept makes no sense")
+  return { ...stored, context: decoded }
+}
+
 /** XState itself throws if the value is no snapshot of the machine. */
-const isSnapshot = (value: unknown): value is Snapshot<unknown> =>
-  typeof value === "object" && value !== null && "status" in value && "value" in value && "context" in value
+const isSnapshot = (value: unknown): value is StoredState =>
+  typeof value === "object" &&
+  value !== null &&
+  "status" in value &&
+  "value" in value &&
+  "context" in value &&
+  typeof value.context === "object" &&
+  value.context !== null
 
 const revive = async (
   pure: Pure,
   kept: StoredSnapshot | null,
-  { context }: StreamDeclaration,
+  declaration: StreamDeclaration,
 ): Promise<SnapshotFrom<AnyStateMachine>> => {
   if (kept === null || kept.snapshot === null) return pure.initial()
   if (!isSnapshot(kept.snapshot)) throw new Error("what was kept is no snapshot")
-  const revived = pure.restore(kept.snapshot)
+  const revived = pure.restore(await decodeSnapshot(declaration, kept.snapshot))
   if (revived.status !== "active" || !hasInvokedActors(revived)) throw new Error("what was kept is not alive")
-  if (!context) return revived
-  const [{ fits }, form] = await Promise.all([import("../journal/event-reader.ts"), context()])
-  if (!fits(form, revived.context)) throw new Error("what was kept makes no sense")
   return revived
 }
 

@@ -207,7 +207,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
         bootActors,
         member,
         endSession: endCurrentSession,
-        onEvent: events.publish,
+        events,
       }),
   }
 }
@@ -218,13 +218,13 @@ interface StartOptions {
   readonly bootActors: readonly JournaledActor[]
   readonly member: ReturnType<typeof createMemberSession>
   readonly endSession: () => void
-  readonly onEvent: (type: string) => void
+  readonly events: ReturnType<typeof createEventBus>
 }
 
 /**
  * Starts the actors without a stream first: the session decides whose streams the others restore.
  */
-const startActors = async ({ options, boot, bootActors, member, endSession, onEvent }: StartOptions) => {
+const startActors = async ({ options, boot, bootActors, member, endSession, events }: StartOptions) => {
   const { streams, storage } = options
   const journaled = bootActors.filter(({ stream }) => stream !== undefined)
   const volatile = bootActors.filter(({ stream }) => stream === undefined)
@@ -235,13 +235,14 @@ const startActors = async ({ options, boot, bootActors, member, endSession, onEv
       member.end(isLeaving)
       endSession()
     },
+    onEvent: events.subscribe,
     onNavigationEntered: (owner) => streams.reassign(owner ?? VISITOR, journaled),
   })
-  await streams.start(VISITOR, volatile, onEvent)
+  await streams.start(VISITOR, volatile, events.publish)
   await whenSessionRestored(boot)
   const { user } = boot.session.getSnapshot().context
   // the last session ended without its cached answers having been deleted
   if (user === null && storage.read(OFFLINE_CACHE_MARK) !== undefined) endSession()
-  await streams.start(user?.id ?? VISITOR, journaled, onEvent)
+  await streams.start(user?.id ?? VISITOR, journaled, events.publish)
   routing.open()
 }

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl"
 import styles from "./Amount.module.css"
 import { classes } from "./classes.ts"
 import { useFormat } from "./format.ts"
+import { HIDDEN_DIGITS, useIsAmountHidden } from "./hidden-amounts.tsx"
 import { LIGHT_PARTS } from "./money-parts.ts"
 
 export interface AmountProps {
@@ -14,7 +15,7 @@ export interface AmountProps {
   readonly signed?: boolean | undefined
   /** `result` colours and signs the amount; for profit and loss only. */
   readonly tone?: "plain" | "result" | undefined
-  /** Shows dots instead of digits. */
+  /** Shows dots instead of digits; by default as the member prefers. */
   readonly hidden?: boolean | undefined
   /** Animates a change; for the member's own figures, never for prices. */
   readonly rolls?: boolean | undefined
@@ -30,7 +31,9 @@ const toneOf = (value: string): string | undefined =>
  * value.
  */
 export const Amount = (props: AmountProps) => {
-  const { value, size = "inherit", tone = "plain", hidden, stale } = props
+  const { value, size = "inherit", tone = "plain", stale } = props
+  const isHidden = useIsAmountHidden()
+  const { hidden = isHidden } = props
   const format = useFormat()
   const intl = useIntl()
   const [firstValue] = useState(value)
@@ -46,7 +49,7 @@ export const Amount = (props: AmountProps) => {
   if (hidden)
     return (
       <span className={name}>
-        <span aria-hidden="true">••••••</span>
+        <span aria-hidden="true">{HIDDEN_DIGITS}</span>
         <span className="visually-hidden">{intl.formatMessage({ id: "ui.amount.hidden" })}</span>
       </span>
     )

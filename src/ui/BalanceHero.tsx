@@ -4,6 +4,7 @@ import { Amount } from "./Amount.tsx"
 import styles from "./BalanceHero.module.css"
 import { NO_FIGURE } from "./format.ts"
 import { glyphEye, glyphEyeOff } from "./glyphs-basic.ts"
+import { useIsAmountHidden } from "./hidden-amounts.tsx"
 import { IconButton } from "./IconButton.tsx"
 import { Skeleton } from "./Skeleton.tsx"
 
@@ -32,7 +33,8 @@ export interface BalanceHeroProps {
 
 /** The balance in large digits, and below it the locked amount in small ones. */
 export const BalanceHero = (props: BalanceHeroProps) => {
-  const { hidden = false, onToggleHidden, onPress } = props
+  const isHidden = useIsAmountHidden()
+  const { hidden = isHidden, onToggleHidden, onPress } = props
   const intl = useIntl()
   const id = useId()
   const [labelId, figureId] = [`${id}-label`, `${id}-figure`]

@@ -10,6 +10,8 @@ export interface ChartReadoutProps {
   readonly point: ChartPoint | undefined
   readonly first: ChartPoint | undefined
   readonly last: ChartPoint | undefined
+  /** When a point was, as text. */
+  readonly timeOf: (point: ChartPoint) => string
   readonly kind: ChartKind
 }
 
@@ -18,7 +20,7 @@ const sides = ["open", "high", "low", "close"] as const
 /**
  * A line above the chart: the chosen point, or the change over the range. Its height is constant.
  */
-export const ChartReadout = ({ point, first, last, kind }: ChartReadoutProps) => {
+export const ChartReadout = ({ point, first, last, timeOf, kind }: ChartReadoutProps) => {
   const intl = useIntl()
   const format = useFormat()
   if (!first || !last) return <div className={styles.readout} />
@@ -27,13 +29,13 @@ export const ChartReadout = ({ point, first, last, kind }: ChartReadoutProps) =>
       <div className={styles.readout}>
         <Change ppm={changePpm(first.open, last.close)} />
         <span className={styles.when}>
-          {intl.formatMessage({ id: "ui.chart.since" }, { date: format.dateTime(first.at_ms) })}
+          {intl.formatMessage({ id: "ui.chart.since" }, { date: timeOf(first) })}
         </span>
       </div>
     )
   return (
     <div className={styles.readout}>
-      <span className={styles.when}>{format.dateTime(point.at_ms)}</span>
+      <span className={styles.when}>{timeOf(point)}</span>
       {kind === "area" ? (
         <>
           <strong>{format.price(point.close)}</strong>

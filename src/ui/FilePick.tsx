@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from "react"
 import { useIntl } from "react-intl"
-import { UPLOAD_TYPES } from "../domain/limits.ts"
+import { PHOTO_TYPES } from "../domain/limits.ts"
 import { FieldProblem } from "./FieldProblem.tsx"
 import styles from "./FilePick.module.css"
 import { useFormat } from "./format.ts"
@@ -32,7 +32,7 @@ const usePreview = (image: File | string | undefined): string | undefined => {
   return address
 }
 
-const ACCEPT = UPLOAD_TYPES.join(",")
+const ACCEPT = PHOTO_TYPES.join(",")
 
 interface SourceProps {
   readonly id: string
@@ -78,9 +78,12 @@ const Chosen = ({
   const intl = useIntl()
   const format = useFormat()
   const { image, progress } = props
+  const [unreadable, setUnreadable] = useState<string>()
   return (
     <div className={styles.chosen}>
-      {address ? <img src={address} alt="" className={styles.preview} /> : null}
+      {address && address !== unreadable ? (
+        <img src={address} alt="" className={styles.preview} onError={() => setUnreadable(address)} />
+      ) : null}
       <div className={styles.words}>
         {image instanceof File ? (
           <>

@@ -57,6 +57,8 @@ export interface ListRowProps {
   readonly onHold?: (() => void) | undefined
   /** Makes the row a link. A plain click still calls `onPress`. */
   readonly href?: string | undefined
+  /** The link opens another site in a new window that has no access to this one. */
+  readonly external?: boolean | undefined
   /** Rows with `onPress` or `href` show a chevron unless this is false. */
   readonly chevron?: boolean | undefined
   readonly tone?: "plain" | "danger" | undefined
@@ -92,7 +94,7 @@ const RowContent = (props: ListRowProps & { readonly leads: boolean }) => (
 
 /** A row without its `<li>`, for VirtualList. */
 export const Row = (props: ListRowProps) => {
-  const { onPress, href, tone, current } = props
+  const { onPress, href, external, tone, current } = props
   const hold = useLongPress(props.onHold)
   const acts = onPress !== undefined || href !== undefined
   const name = classes(styles.row, acts && styles.pressable, tone === "danger" && styles.danger)
@@ -105,7 +107,15 @@ export const Row = (props: ListRowProps) => {
   const face = () => {
     if (href !== undefined)
       return (
-        <a {...hold} href={href} className={name} aria-current={current || undefined} onClick={follow}>
+        <a
+          {...hold}
+          href={href}
+          target={external ? "_blank" : undefined}
+          rel={external ? "noopener noreferrer" : undefined}
+          className={name}
+          aria-current={current || undefined}
+          onClick={follow}
+        >
           {content}
         </a>
       )

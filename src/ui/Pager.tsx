@@ -5,7 +5,7 @@ import styles from "./Pager.module.css"
 import { useReachBottom } from "./useReachBottom.ts"
 
 export interface PagerProps {
-  /** Whether the server has more. */
+  /** True if the server has more rows. */
   readonly hasMore: boolean
   readonly busy: boolean
   /** The last attempt failed: the button retries, reaching the bottom does not. */
@@ -13,7 +13,7 @@ export interface PagerProps {
   readonly onMore: () => void
 }
 
-/** The end of a list. It loads more within 50 px of the bottom of the page, or by its button. */
+/** Loads more rows by its button, or when the page is scrolled within 50 px of its bottom. */
 export const Pager = ({ hasMore, busy, failed = false, onMore }: PagerProps) => {
   const intl = useIntl()
   const end = useRef<HTMLDivElement>(null)

@@ -1,5 +1,6 @@
+import { Fragment } from "react"
 import { classes } from "./classes.ts"
-import { useFormat } from "./format.ts"
+import { type FormatPart, useFormat } from "./format.ts"
 import styles from "./Price.module.css"
 
 export interface PriceProps {
@@ -10,17 +11,31 @@ export interface PriceProps {
   readonly stale?: boolean | undefined
 }
 
-/** A price with four decimals, the last two lighter. Screen readers do not announce ticks. */
+/** A price with four decimals, the last two lighter, and its unit. Screen readers do not announce ticks. */
 export const Price = ({ value, size = "inherit", stale }: PriceProps) => {
-  const text = useFormat().price(value)
+  const parts = useFormat().priceParts(value)
+  const length = parts.reduce((sum, part) => sum + part.value.length, 0)
   return (
     <data
       className={classes(styles.price, styles[size], stale && styles.stale)}
       value={value}
-      style={size === "large" ? { "--length": text.length } : undefined}
+      style={size === "large" ? { "--length": length } : undefined}
     >
-      {text.slice(0, -2)}
-      <span className={styles.fine}>{text.slice(-2)}</span>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity
+        <Fragment key={index}>{partOf(part)}</Fragment>
+      ))}
     </data>
+  )
+}
+
+const partOf = ({ type, value }: FormatPart) => {
+  if (type === "currency") return <span className={styles.unit}>{value}</span>
+  if (type !== "fraction") return value
+  return (
+    <>
+      {value.slice(0, -2)}
+      <span className={styles.fine}>{value.slice(-2)}</span>
+    </>
   )
 }

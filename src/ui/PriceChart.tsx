@@ -1,9 +1,9 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from "react"
-import { useIntl } from "react-intl"
+import { type IntlShape, useIntl } from "react-intl"
 import { ChartReadout } from "./ChartReadout.tsx"
 import type { ChartKind, ChartLevel, ChartPoint } from "./chart-canvas.ts"
 import { classes } from "./classes.ts"
-import { useFormat } from "./format.ts"
+import { type Format, useFormat } from "./format.ts"
 import styles from "./PriceChart.module.css"
 import { Segmented } from "./Segmented.tsx"
 import { Skeleton } from "./Skeleton.tsx"
@@ -13,6 +13,25 @@ import { useChart } from "./useChart.ts"
 export interface ChartRange<Range extends string> {
   readonly value: Range
   readonly label: string
+}
+
+/**
+ * When a point of a chart was: the historic day of a replayed bar, the time of day with that day if
+ * all bars are of the same one, else date and time.
+ */
+const chartTimeOf = (
+  intl: IntlShape,
+  format: Format,
+  points: readonly ChartPoint[],
+): ((point: ChartPoint) => string) => {
+  const isOneDay = points.every(({ replayedOn }) => replayedOn === points[0]?.replayedOn)
+  return ({ atMs, replayedOn }) => {
+    if (!replayedOn) return format.dateTime(atMs)
+    const date = format.calendarDay(replayedOn)
+    return isOneDay
+      ? intl.formatMessage({ id: "ui.chart.replayed" }, { time: format.time(atMs), date })
+      : date
+  }
 }
 
 export interface PriceChartProps<Range extends string> {
@@ -35,6 +54,7 @@ const NO_POINTS: readonly ChartPoint[] = []
 const useSummary = (label: string, points: readonly ChartPoint[]): string => {
   const intl = useIntl()
   const format = useFormat()
+  const timeOf = chartTimeOf(intl, format, points)
   const first = points[0]
   const last = points.at(-1)
   if (!first || !last) return label
@@ -46,8 +66,8 @@ const useSummary = (label: string, points: readonly ChartPoint[]): string => {
   return `${label}. ${intl.formatMessage(
     { id: "ui.chart.summary" },
     {
-      from: format.dateTime(first.at_ms),
-      to: format.dateTime(last.at_ms),
+      from: timeOf(first),
+      to: timeOf(last),
       first: format.price(first.open),
       last: format.price(last.close),
       high: format.price(extreme((point) => point.high, 1)),
@@ -72,6 +92,7 @@ const Stage = ({ label, points, kind, levels }: StageProps) => {
   const index = chosen === undefined ? undefined : Math.min(chosen, points.length - 1)
   const chart = useChart(host, { points, kind, levels, index })
   const summary = useSummary(label, points)
+  const timeOf = chartTimeOf(intl, format, points)
   const follow = (event: PointerEvent<HTMLDivElement>) =>
     setChosen(chart.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left))
   const leave = () => setChosen(undefined)
@@ -84,6 +105,7 @@ const Stage = ({ label, points, kind, levels }: StageProps) => {
         point={index === undefined ? undefined : at}
         first={points[0]}
         last={points.at(-1)}
+        timeOf={timeOf}
         kind={kind}
       />
       <div className={classes(styles.stage, !chart.ready && styles.waiting)}>
@@ -100,7 +122,7 @@ const Stage = ({ label, points, kind, levels }: StageProps) => {
           type="range"
           className={classes("visually-hidden", styles.slider)}
           aria-label={intl.formatMessage({ id: "ui.chart.inspect" })}
-          aria-valuetext={at ? `${format.dateTime(at.at_ms)}, ${format.price(at.close)}` : undefined}
+          aria-valuetext={at ? `${timeOf(at)}, ${format.price(at.close)}` : undefined}
           min={0}
           max={Math.max(0, points.length - 1)}
           value={index ?? Math.max(0, points.length - 1)}

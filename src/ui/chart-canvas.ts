@@ -18,7 +18,8 @@ import type { ChartColours } from "./chart-colours.ts"
 import type { TimeUnit } from "./format.ts"
 
 /** One bar. Prices are decimal strings; bars are oldest first, with distinct times. */
-export type ChartPoint = Pick<Candle, "at_ms" | "open" | "high" | "low" | "close">
+export type ChartPoint = Pick<Candle, "atMs" | "open" | "high" | "low" | "close"> &
+  Partial<Pick<Candle, "replayedOn">>
 
 export type ChartKind = "area" | "candle"
 
@@ -35,6 +36,8 @@ export interface ChartLabels {
   readonly price: (value: number) => string
   /** Label of a tick on the time axis. */
   readonly time: (atMs: number, unit: TimeUnit) => string
+  /** The same for a bar of a replayed day; `isLong`: the axis spans years. */
+  readonly day: (date: string, isLong: boolean) => string
 }
 
 export interface ChartCanvas {
@@ -58,7 +61,7 @@ const msOf = (time: Time): number => (typeof time === "number" ? Math.round(time
 
 /** Numbers are exact enough for pixels. Labels are made from the decimal strings. */
 const barOf = (point: ChartPoint) => ({
-  time: secondsOf(point.at_ms),
+  time: secondsOf(point.atMs),
   open: Number(point.open),
   high: Number(point.high),
   low: Number(point.low),
@@ -66,7 +69,20 @@ const barOf = (point: ChartPoint) => ({
   value: Number(point.close),
 })
 
-const optionsOf = (labels: ChartLabels): DeepPartial<ChartOptions> => ({
+/** The time axis is longer than this many milliseconds: its labels need the year. */
+const LONG_MS = 300 * 86_400_000
+
+/** The historic days of the bars by their times, if the bars are days of a replay. */
+const replayedDays = (points: readonly ChartPoint[]) => {
+  const days = new Map(points.flatMap(({ atMs, replayedOn }) => (replayedOn ? [[atMs, replayedOn]] : [])))
+  const times = [...days.values()].map(Date.parse)
+  const isLong = Math.max(...times) - Math.min(...times) > LONG_MS
+  return { days: new Set(days.values()).size > 1 ? days : new Map<number, string>(), isLong }
+}
+
+type AxisLabel = (atMs: number, unit: TimeUnit) => string
+
+const optionsOf = (labels: ChartLabels, axisLabel: AxisLabel): DeepPartial<ChartOptions> => ({
   autoSize: true,
   handleScroll: false,
   handleScale: false,
@@ -92,7 +108,7 @@ const optionsOf = (labels: ChartLabels): DeepPartial<ChartOptions> => ({
     secondsVisible: true,
     // room for "10:43:27 AM", so that labels never overlap
     tickMarkMaxCharacterLength: 14,
-    tickMarkFormatter: (time: Time, kind: number) => labels.time(msOf(time), timeUnits[kind] ?? "day"),
+    tickMarkFormatter: (time: Time, kind: number) => axisLabel(msOf(time), timeUnits[kind] ?? "day"),
   },
   localization: { priceFormatter: labels.price },
 })
@@ -115,23 +131,28 @@ const seriesOf = (chart: IChartApi, kind: ChartKind) =>
 export const continues = (drawn: readonly ChartPoint[], next: readonly ChartPoint[]): boolean =>
   drawn.length > 1 &&
   next.length >= drawn.length &&
-  next[0]?.at_ms === drawn[0]?.at_ms &&
+  next[0]?.atMs === drawn[0]?.atMs &&
   next[drawn.length - 2]?.close === drawn.at(-2)?.close &&
-  next[drawn.length - 1]?.at_ms === drawn.at(-1)?.at_ms
+  next[drawn.length - 1]?.atMs === drawn.at(-1)?.atMs
 
 /** Drops points that are not later than the one before: the library throws for them. */
 const forward = (points: readonly ChartPoint[]): readonly ChartPoint[] => {
   let latestMs = Number.NEGATIVE_INFINITY
-  return points.filter(({ at_ms }) => {
-    const isLater = at_ms > latestMs
-    if (isLater) latestMs = at_ms
+  return points.filter(({ atMs }) => {
+    const isLater = atMs > latestMs
+    if (isLater) latestMs = atMs
     return isLater
   })
 }
 
 /** Creates a chart inside an element that has a size. `remove` disposes of it. */
 export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartLabels): ChartCanvas => {
-  const chart = createChart(element, optionsOf(labels))
+  let replayed = replayedDays([])
+  const axisLabel: AxisLabel = (atMs, unit) => {
+    const date = replayed.days.get(atMs)
+    return date === undefined ? labels.time(atMs, unit) : labels.day(date, replayed.isLong)
+  }
+  const chart = createChart(element, optionsOf(labels, axisLabel))
   const series = seriesOf(chart, kind)
   const fitWidth = () => chart.timeScale().fitContent()
   chart.timeScale().subscribeSizeChange(fitWidth)
@@ -175,6 +196,7 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
   const show = (given: readonly ChartPoint[]) => {
     const points = forward(given)
     const isSame = continues(drawn, points)
+    replayed = replayedDays(points)
     if (isSame) for (const point of points.slice(drawn.length - 1)) series.update(barOf(point))
     else series.setData(points.map(barOf))
     if (!isSame || points.length !== drawn.length) fitWidth()
@@ -194,7 +216,7 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
     },
     point: (index) => {
       const at = index === undefined ? undefined : drawn[index]
-      if (at) chart.setCrosshairPosition(Number(at.close), secondsOf(at.at_ms), series)
+      if (at) chart.setCrosshairPosition(Number(at.close), secondsOf(at.atMs), series)
       else chart.clearCrosshairPosition()
     },
     remove: () => chart.remove(),

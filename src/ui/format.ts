@@ -1,7 +1,9 @@
 import { useIntl } from "react-intl"
 import type { Locale } from "../domain/limits.ts"
 import { type LocaleTag, localeTagOf } from "../domain/locale-tag.ts"
+import { HIDDEN_DIGITS, useIsAmountHidden } from "./hidden-amounts.tsx"
 import { isDecimal, MONEY, trueMinus } from "./money-parts.ts"
+import { POINTS, type PriceUnit, usePriceUnit } from "./price-unit.tsx"
 
 /** Shown instead of an unknown figure, never a zero. */
 export const NO_FIGURE = "–"
@@ -22,13 +24,15 @@ export interface Signed {
 
 /** Formatting for one locale. */
 export interface Format {
-  readonly tag: string
+  readonly tag: LocaleTag
   /** "10000.00" → "₦10,000.00". */
   readonly amount: (amount: string, options?: Signed) => string
   /** The same in parts, for a lighter symbol and lighter decimals. */
   readonly amountParts: (amount: string, options?: Signed) => readonly FormatPart[]
-  /** "25.4000" → "25.4000"; always `decimals` places, 4 by default. */
+  /** "25.4000" → "25.4000"; always `decimals` places, 4 by default. With a unit where one is known. */
   readonly price: (price: string, decimals?: 2 | 4) => string
+  /** The same in parts, for lighter decimals and unit. */
+  readonly priceParts: (price: string) => readonly FormatPart[]
   /** Signed parts per million to per cent with two decimals: 12500 → "+1.25%" if signed. */
   readonly percent: (ppm: number | bigint, options?: Signed) => string
   /** Whole per cent: 25 → "25%". */
@@ -40,6 +44,8 @@ export interface Format {
   /** The same with seconds, for times that are compared with ticks. */
   readonly instant: (atMs: number) => string
   readonly date: (atMs: number) => string
+  /** A calendar day, "2009-03-12", whatever the time zone: whole, with its month, or month and year. */
+  readonly calendarDay: (day: string, width?: "full" | "day" | "month") => string
   /** Time of day with seconds. */
   readonly time: (atMs: number) => string
   /** A label on a time axis, with the precision of its unit. */
@@ -135,6 +141,11 @@ const separatorsOf = (tag: string): Format["separators"] => {
   return { decimal: signOf("decimal", "."), group: signOf("group", ",") }
 }
 
+const UNKNOWN_PARTS: readonly FormatPart[] = [{ type: "literal", value: NO_FIGURE }]
+
+const partsOf = (format: Intl.NumberFormat, figure: Intl.StringNumericLiteral): readonly FormatPart[] =>
+  format.formatToParts(figure).map(({ type, value }) => ({ type, value: trueMinus(value) }))
+
 const figuresOf = (tag: string) => {
   const money = withSign(tag, MONEY)
   const ratio = withSign(tag, { style: "percent", ...decimals(2) })
@@ -148,14 +159,10 @@ const figuresOf = (tag: string) => {
   return {
     separators,
     amount: (amount, wish) => (isDecimal(amount) ? trueMinus(money(wish).format(amount)) : NO_FIGURE),
-    amountParts: (amount, wish) =>
-      isDecimal(amount)
-        ? money(wish)
-            .formatToParts(amount)
-            .map(({ type, value }) => ({ type, value: trueMinus(value) }))
-        : [{ type: "literal", value: NO_FIGURE }],
+    amountParts: (amount, wish) => (isDecimal(amount) ? partsOf(money(wish), amount) : UNKNOWN_PARTS),
     typed: (amount) => amount.replace(".", separators.decimal),
     price: (price, places = 4) => (isDecimal(price) ? trueMinus(prices[places]().format(price)) : NO_FIGURE),
+    priceParts: (price) => (isDecimal(price) ? partsOf(prices[4](), price) : UNKNOWN_PARTS),
     percent: (ppm, wish) => {
       const text = `${ppm}e-6`
       return isMillionths(text) ? trueMinus(ratio(wish).format(text)) : NO_FIGURE
@@ -178,13 +185,18 @@ const listsOf = (tag: string): Pick<Format, "list"> => {
 
 const timesOf = (
   tag: string,
-): Pick<Format, "dateTime" | "instant" | "date" | "time" | "mark" | "minuteOfDay"> => {
+): Pick<Format, "dateTime" | "instant" | "date" | "calendarDay" | "time" | "mark" | "minuteOfDay"> => {
   const made = (options: Intl.DateTimeFormatOptions) => kept(() => new Intl.DateTimeFormat(tag, options))
   const dateTime = made({ dateStyle: "medium", timeStyle: "short" })
   const instant = made({ dateStyle: "medium", timeStyle: "medium" })
   const date = made({ dateStyle: "medium" })
   const time = made({ timeStyle: "medium" })
   const minute = made({ timeStyle: "short", timeZone: "UTC" })
+  const days = {
+    full: made({ dateStyle: "medium", timeZone: "UTC" }),
+    day: made({ day: "numeric", month: "short", timeZone: "UTC" }),
+    month: made({ month: "short", year: "numeric", timeZone: "UTC" }),
+  }
   const marks: Readonly<Record<TimeUnit, () => Intl.DateTimeFormat>> = {
     year: made({ year: "numeric" }),
     month: made({ month: "short" }),
@@ -196,13 +208,14 @@ const timesOf = (
     dateTime: (atMs) => dateTime().format(atMs),
     instant: (atMs) => instant().format(atMs),
     date: (atMs) => date().format(atMs),
+    calendarDay: (day, width = "full") => days[width]().format(Date.parse(day)),
     time: (atMs) => time().format(atMs),
     mark: (atMs, unit) => marks[unit]().format(atMs),
     minuteOfDay: (count) => minute().format(count * 60_000),
   }
 }
 
-const createFormat = (tag: string): Format => ({
+const createFormat = (tag: LocaleTag): Format => ({
   tag,
   ...figuresOf(tag),
   ...unitsOf(tag),
@@ -220,8 +233,72 @@ export const formatOf = (locale: Locale | LocaleTag): Format => {
   return made
 }
 
-/** The formatter of the current locale. The same object until the member changes the language. */
-export const useFormat = (): Format => formatOf(useIntl().locale)
+/** How prices and amounts are shown where a component stands. */
+interface FormatContext {
+  readonly areAmountsHidden: boolean
+  readonly unit: PriceUnit | null
+  /** "{figure} points" in the language. */
+  readonly points: (figure: string) => string
+}
+
+const pricesIn = (format: Format, { unit, points }: FormatContext): Partial<Format> => {
+  if (unit === null) return {}
+  if (unit === POINTS)
+    return {
+      price: (price, places) => points(format.price(price, places)),
+      priceParts: (price) => {
+        const figure = format.price(price)
+        const [before = "", after = ""] = points(figure).split(figure)
+        const unitParts = (value: string) => (value === "" ? [] : [{ type: "currency", value }])
+        return [...unitParts(before), ...format.priceParts(price), ...unitParts(after)]
+      },
+    }
+  const inUnit = (places: 2 | 4) =>
+    kept(
+      () =>
+        new Intl.NumberFormat(format.tag, {
+          style: "currency",
+          currency: unit,
+          currencyDisplay: "narrowSymbol",
+          ...decimals(places),
+        }),
+    )
+  const prices = { 2: inUnit(2), 4: inUnit(4) }
+  return {
+    price: (price, places = 4) => (isDecimal(price) ? trueMinus(prices[places]().format(price)) : NO_FIGURE),
+    priceParts: (price) => (isDecimal(price) ? partsOf(prices[4](), price) : UNKNOWN_PARTS),
+  }
+}
+
+const adapted = new Map<string, Format>()
+
+/** The formatter of a place: with the unit of its prices, and dots for hidden amounts. */
+const formatIn = (tag: LocaleTag, context: FormatContext): Format => {
+  const format = formatOf(tag)
+  const { areAmountsHidden, unit } = context
+  if (!areAmountsHidden && unit === null) return format
+  const key = `${format.tag} ${unit} ${areAmountsHidden}`
+  const made = adapted.get(key) ?? {
+    ...format,
+    ...pricesIn(format, context),
+    ...(areAmountsHidden && { amount: () => HIDDEN_DIGITS }),
+  }
+  adapted.set(key, made)
+  return made
+}
+
+/**
+ * The formatter of the current locale, with the unit of the prices around and with dots for amounts
+ * where the member hides them. The same object until one of them changes.
+ */
+export const useFormat = (): Format => {
+  const intl = useIntl()
+  return formatIn(intl.locale, {
+    areAmountsHidden: useIsAmountHidden(),
+    unit: usePriceUnit(),
+    points: (figure) => intl.formatMessage({ id: "ui.points" }, { figure }),
+  })
+}
 
 /** Converts basis points to the parts per million that `percent` takes. */
 export const ppmOfBps = (bps: number): number => bps * 100

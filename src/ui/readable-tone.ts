@@ -1,6 +1,4 @@
-/**
- * Adjusts the lightness of a given colour until it is readable on its background. The hue stays.
- */
+/** Adjusts the lightness of a colour until it is readable on its background. The hue stays. */
 
 /** Red, green and blue, 0 to 255. */
 type Channels = readonly [red: number, green: number, blue: number]
@@ -12,7 +10,7 @@ export const RAISED: { readonly light: Channels; readonly dark: Channels } = {
 }
 
 const READABLE_CONTRAST = 4.5
-/** Bisection steps between the colour and black or white; finer than the steps of a channel. */
+/** Bisection steps. Ten are finer than one step of a channel. */
 const HALVINGS = 10
 
 const channelsOf = (colour: string): Channels | null => {
@@ -20,8 +18,8 @@ const channelsOf = (colour: string): Channels | null => {
   if (digits === "") return null
   const width = digits.length / 3
   const channel = (index: number): number => {
-    const part = digits.slice(index * width, (index + 1) * width)
-    return Number.parseInt(width === 1 ? part + part : part, 16)
+    const digit = digits.slice(index * width, (index + 1) * width)
+    return Number.parseInt(width === 1 ? digit + digit : digit, 16)
   }
   return [channel(0), channel(1), channel(2)]
 }
@@ -43,28 +41,28 @@ const contrast = (one: Channels, other: Channels): number => {
 const hexOf = (channels: Channels): string =>
   `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`
 
-/** Moves the channels towards `end` (0 or 255) by a share. Their proportions, the hue, stay. */
-const moved = ([red, green, blue]: Channels, end: number, share: number): Channels => {
+/** Mixes a share of black (`end` 0) or white (255) into the colour. The hue stays. */
+const mixed = ([red, green, blue]: Channels, end: number, share: number): Channels => {
   const step = (channel: number): number => Math.round(channel + (end - channel) * share)
   return [step(red), step(green), step(blue)]
 }
 
 /**
- * The colour if its contrast on the ground is at least 4.5, else the nearest tone of its hue that reaches it.
- * Null if the colour is not #rgb or #rrggbb.
+ * The colour if its contrast on the background is at least 4.5; else the nearest tone of its hue
+ * with that contrast. Null if the colour is not #rgb or #rrggbb.
  */
-export const readableTone = (colour: string, ground: Channels): string | null => {
+export const readableTone = (colour: string, background: Channels): string | null => {
   const chosen = channelsOf(colour)
   if (chosen === null) return null
-  if (contrast(chosen, ground) >= READABLE_CONTRAST) return hexOf(chosen)
-  const end = contrast(ground, [0, 0, 0]) > contrast(ground, [255, 255, 255]) ? 0 : 255
-  let [short, enough] = [0, 1]
+  if (contrast(chosen, background) >= READABLE_CONTRAST) return hexOf(chosen)
+  const end = contrast(background, [0, 0, 0]) > contrast(background, [255, 255, 255]) ? 0 : 255
+  let [unreadable, readable] = [0, 1]
   for (let halving = 0; halving < HALVINGS; halving += 1) {
-    const middle = (short + enough) / 2
-    if (contrast(moved(chosen, end, middle), ground) >= READABLE_CONTRAST) enough = middle
-    else short = middle
+    const middle = (unreadable + readable) / 2
+    if (contrast(mixed(chosen, end, middle), background) >= READABLE_CONTRAST) readable = middle
+    else unreadable = middle
   }
-  return hexOf(moved(chosen, end, enough))
+  return hexOf(mixed(chosen, end, readable))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react"
 import type { ChartCanvas, ChartKind, ChartLevel, ChartPoint } from "./chart-canvas.ts"
 import { chartColoursOf, onThemeChange } from "./chart-colours.ts"
-import { type Format, useFormat } from "./format.ts"
+import { type Format, formatOf, useFormat } from "./format.ts"
 
 export interface ChartState {
   readonly points: readonly ChartPoint[]
@@ -16,9 +16,11 @@ const toneOf = (points: readonly ChartPoint[]): "up" | "down" | "flat" => {
   return change > 0 ? "up" : change < 0 ? "down" : "flat"
 }
 
+/** The price axis has no room for a unit. */
 const labelsOf = (format: Format) => ({
-  price: (value: number) => format.price(value.toFixed(4), 2),
+  price: (value: number) => formatOf(format.tag).price(value.toFixed(4), 2),
   time: format.mark,
+  day: (date: string, isLong: boolean) => format.calendarDay(date, isLong ? "month" : "day"),
 })
 
 /** Loads and mounts the canvas, and passes every change of state to it. */

@@ -4,11 +4,11 @@ import { findBinaries, openPostgres } from "../support/postgres.ts"
 import { postgresSurgeon, torture, type Verdict } from "./torture.ts"
 
 /**
- * 5 in a normal run, 10 in the exhaustive one; `npm run torture` sets 100 and checks the time to
+ * 2 in a normal run, 10 in the exhaustive one; `npm run torture` sets 100 and checks the time to
  * reopen, because it runs alone.
  */
 const given = process.env.TORTURE_ROUNDS
-const rounds = Number(given ?? (process.env.EXHAUSTIVE === undefined ? 5 : 10))
+const rounds = Number(given ?? (process.env.EXHAUSTIVE === undefined ? 2 : 10))
 const seed = Number(process.env.TORTURE_SEED ?? 20_260_101)
 const timeout = 60_000 + rounds * 40_000
 const REOPENED_WITHIN_MS = 3_000

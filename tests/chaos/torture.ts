@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { expect } from "vitest"
-import { isChain, verifySettlement } from "../../src/domain/verify.ts"
+import { isHashChain, verifySettlement } from "../../src/domain/verify-settlement.ts"
 import { readDetail, readOrders, readTicks, readWallet } from "../support/answers.ts"
 import { openBooks } from "../support/books.ts"
 import type { Engine, Store } from "../support/engines.ts"
@@ -113,11 +113,9 @@ const becomeQuiet = async (server: RunningServer, members: readonly Member[]): P
   const deadlineAtMs = Date.now() + QUIET_WITHIN_MS
   for (const member of members) {
     for (;;) {
-      const { in_contracts, in_withdrawals } = await readWallet(server.url, member.token)
-      if (in_contracts === "0.00" && in_withdrawals === "0.00") break
-      expect(Date.now(), `${in_contracts} and ${in_withdrawals} are still under way`).toBeLessThan(
-        deadlineAtMs,
-      )
+      const { inContracts, inWithdrawals } = await readWallet(server.url, member.token)
+      if (inContracts === "0.00" && inWithdrawals === "0.00") break
+      expect(Date.now(), `${inContracts} and ${inWithdrawals} are still under way`).toBeLessThan(deadlineAtMs)
       await pause(200)
     }
   }
@@ -140,7 +138,7 @@ const recompute = async (server: RunningServer, members: readonly Member[]): Pro
   const token = members[0]?.token ?? ""
   for (const symbol of ["AAPL", "SP500", "MSFT"]) {
     const ticks = await readTicks(server.url, token, symbol)
-    expect(await isChain(ticks), `the chain of ${symbol} (C7)`).toBe(true)
+    expect(await isHashChain(ticks), `the chain of ${symbol} (C7)`).toBe(true)
   }
   return checked
 }

@@ -142,8 +142,8 @@ describe.skipIf(inject("postgresUrl") === null)("two server processes on one Pos
       const wallet = await readWallet(urlOf(step.at === 0 ? 1 : 0), means.token)
       expect(wallet).toMatchObject({
         available: amountOf(model.available),
-        in_contracts: amountOf(model.inContracts),
-        in_withdrawals: amountOf(model.inWithdrawals),
+        inContracts: amountOf(model.inContracts),
+        inWithdrawals: amountOf(model.inWithdrawals),
       })
     }
     await expectLists(model, means)

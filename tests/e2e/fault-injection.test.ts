@@ -113,7 +113,7 @@ describe("whatever can go wrong", () => {
     return answers
   }
   const say = async (...said: readonly string[]) => {
-    const told = await sendCommand(site.store().env.DATA_DIR ?? "", said)
+    const told = await sendCommand(site.storage().DATA_DIR ?? "", said)
     if (told?.isDone !== true) throw new Error(`${said.join(" ")}: ${told?.text}`)
   }
   const optionsOf = (values: object) =>

@@ -52,7 +52,7 @@ const register = async (phone: Phone): Promise<void> => {
   await entry.seeRegister()
   await entry.username().fill(`rec.${Date.now()}`)
   await entry.password().fill(goodPassword)
-  await entry.invitation().fill(site.server().demo?.invitationCode ?? "")
+  await entry.invitation().fill(site.invitationCode())
   await entry.submitRegister()
   await home.see()
 }

@@ -152,7 +152,7 @@ describe("pages", () => {
   it("are drawn before they are visited, without beginning to live by that", async () => {
     const { phone } = await site.welcome()
     const { page, tabs, market } = phone
-    const calls = asked(page, "candles", "orders", "streamTicket")
+    const calls = asked(page, "candles", "orders")
     const drawn = page.locator("[data-prerendered=market]")
     for (const name of ["market", "trade", "hold", "my"])
       await page.locator(`[data-prerendered=${name}]`).waitFor({ state: "attached", timeout: SOON_MS })
@@ -214,11 +214,9 @@ describe("pages", () => {
     await tabs.goTo("market")
     await market.see()
     await market.seePriceMove("AAPL")
-    // what a tap unfolds on the page may push the rest away: only the ways from page to page count
     const seen = await shifts.take()
     await market.seeTerms("AAPL", "₦1,000.00", "₦500,000.00")
-    await shifts.take()
-    await page.getByRole("link", { name: text("market.product"), exact: true }).click()
+    await market.openProduct("AAPL")
     await page.locator("[data-page=product]").getByText(text("product.terms")).waitFor({ timeout: SOON_MS })
     await page.waitForTimeout(SETTLED_MS)
     await page.goBack()

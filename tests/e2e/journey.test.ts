@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import { readDetail, verify } from "../../server/verify/verify.ts"
+import { amountOf, koboOf } from "../../src/domain/money.ts"
 import { goodPassword } from "../support/app.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { text } from "./page-models/texts.ts"
@@ -20,7 +21,7 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await entry.seeRegister()
   await entry.username().fill(username)
   await entry.password().fill(goodPassword)
-  await entry.invitation().fill(site.server().demo?.invitationCode ?? "")
+  await entry.invitation().fill(site.invitationCode())
   const asNewcomer = await phone.feedback.listen()
   await entry.submitRegister()
   await home.see()
@@ -47,12 +48,16 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await ticket.depositFirst()
   await deposit.seeStep("choosing")
   await deposit.choose("USDT-TRC20")
+  await deposit.seeStep("amounting")
+  await deposit.amount().fill("50000")
+  await deposit.seeToSend("31.25")
+  await deposit.next()
   await deposit.seeStep("paying")
+  await deposit.seeSend("31.25", "USDT")
   const address = await deposit.copyAddress()
   await deposit.seeAddress(address)
   await deposit.paid()
-  await deposit.amount().fill("50000")
-  await deposit.next()
+  await deposit.seeToSend("31.25")
   await deposit.pickProof(await proof())
   await deposit.seeProofKept()
   await deposit.submit()
@@ -60,6 +65,9 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await deposit.goToRecords()
   await deposit.seeRecords()
   await deposit.seeStatus(1)
+  await deposit.openRecord()
+  await deposit.seeProof()
+  await deposit.seeCurrency("NGN")
 
   await phone.page.goto("/pages/tabbar/home/index")
   await home.seeAvailable("50000.00")
@@ -118,13 +126,31 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await withdrawal.seeStatus(1)
   await withdrawal.seeFigure("withdraw.record.received", "5000.00")
 
+  const profit = amountOf(koboOf(paidBack) - koboOf("10000.00"))
   await account.openChanges()
   await account.seeChanges([
     { code: 104, amount: "-5000.00" },
-    { code: 214, amount: paidBack },
+    { code: 214, amount: profit },
     { code: 103, amount: "-10000.00" },
     { code: 201, amount: "50000.00" },
   ])
+  await account.openChange(214)
+  await account.seeChangeFigure("receipt.stake", "10000.00")
+  await account.seeChangeFigure(profit.startsWith("-") ? "income.loss" : "income.profit", profit)
+  await account.seeChangeFigure("income.credited", paidBack)
+  await account.followRecord("contract")
+  await holdings.seeSettlementAgrees()
+  await phone.page.goBack()
+  await account.seeChangeClosed()
+  await account.openChange(201)
+  await account.seeChangeFigure("income.amount", "50000.00")
+  await account.followRecord("deposit")
+  await deposit.seeProof()
+  await phone.page.goBack()
+  await account.seeChangeClosed()
+  await account.openChange(104)
+  await account.followRecord("withdrawal")
+  await withdrawal.seeDetail()
   await expectMemberBooks(site.url(), { username, password: goodPassword })
   expect(problemsOf(phone)).toEqual([])
 })

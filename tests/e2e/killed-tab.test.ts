@@ -75,12 +75,12 @@ const deposit: Operation = {
   send: (tab) => tab.deposit.submit(),
   reopen: (tab) => tab.deposit.open(),
   sendAgain: async (tab) => {
-    const shown = await Promise.race([tab.deposit.answer("not-placed"), tab.deposit.seeStep("paying")])
+    const shown = await Promise.race([tab.deposit.answer("not-placed"), tab.deposit.seeStep("amounting")])
     if (shown === "not-placed") await tab.deposit.sendAgain()
     else {
-      await tab.deposit.paid()
       await seeValue(tab.deposit.amount(), "1500")
       await tab.deposit.next()
+      await tab.deposit.paid()
       await tab.deposit.seeProofKept()
       await tab.deposit.submit()
     }

@@ -186,3 +186,31 @@ it("hides amounts for as long as the member wants them hidden", async () => {
   await page.reload()
   await home.seeAvailable("200000.00")
 })
+
+/** A failed call has been retried twice by then. */
+const RETRIES_MS = 4_000
+
+it("brings a page that was reloaded offline back by itself when the network returns", async () => {
+  const { phone } = await site.welcome({ isInstallable: true })
+  const { page, window, home } = phone
+  await home.seeAvailable("200000.00")
+  await isKept(page)
+  await window.context.setOffline(true)
+  await page.reload()
+  await home.seeCached()
+  await page.waitForTimeout(RETRIES_MS)
+  await window.context.setOffline(false)
+  await home.dontSeeCached()
+  for (const [url, found] of [
+    ["/pages/promote/index", "[data-page=promote] dl"],
+    ["/pages/agreement/agreement?kind=help", "[data-page=agreement] li"],
+  ] as const) {
+    await window.context.setOffline(true)
+    await page.goto(url)
+    await seeText(page, text("error.no-answer.network"))
+    await page.waitForTimeout(RETRIES_MS)
+    await window.context.setOffline(false)
+    await page.locator(found).filter({ visible: true }).first().waitFor()
+  }
+  expect(problemsOf(phone)).toEqual([])
+})

@@ -2,13 +2,18 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import sharp from "sharp"
-import { afterAll, afterEach, beforeAll, expect } from "vitest"
+import { afterAll, afterEach, beforeAll, inject } from "vitest"
 import { encodeStored } from "../../src/runtime/effects/storage-encoding.ts"
 import { type Answer, callServer, fieldOf, goodPassword } from "../support/app.ts"
-import { openBooks } from "../support/books.ts"
-import { launchBrowser, type WindowOptions } from "../support/browser.ts"
-import { embedded, type Store } from "../support/engines.ts"
-import { type RunningServer, startServer } from "../support/server.ts"
+import { type WindowOptions, workerBrowser } from "../support/browser.ts"
+import type { Store } from "../support/engines.ts"
+import {
+  type Environment,
+  type SiteFacts,
+  siteEnvironment,
+  startSite,
+  type TestSite,
+} from "../support/test-site.ts"
 import { openDevice, type Phone } from "./phone.ts"
 
 /** A member made through the API, with a session beside the browser's. */
@@ -21,11 +26,13 @@ export interface Member {
 
 type DeviceOptions = Partial<WindowOptions> & { readonly shape?: "phone" | "desktop" }
 
-/** The built app, the real server and a browser, for one test file. */
+/** The built app, the real server and a browser. */
 export interface Site {
   readonly url: () => string
-  readonly server: () => RunningServer
-  readonly store: () => Store
+  /** With it a member registers. */
+  readonly invitationCode: () => string
+  /** Where the server's data is, as its commands need to know. */
+  readonly storage: () => Store["env"]
   readonly browser: () => Browser
   readonly openDevice: (options?: DeviceOptions) => Promise<Phone>
   /** Registers a new member through the API. */
@@ -33,15 +40,6 @@ export interface Site {
   /** A new member on a device with an open session, on the home page. */
   readonly welcome: (options?: DeviceOptions) => Promise<{ readonly member: Member; readonly phone: Phone }>
 }
-
-/** A market day of ten seconds, and a review of half a second. */
-const environment = {
-  DAY_MS: "10000",
-  TICK_MS: "500",
-  MARKET_SEED: "e2e",
-  REVIEW_DELAY_MS: "500",
-  REGISTRATION_BONUS: "200000.00",
-} as const
 
 const pictures = join(import.meta.dirname, "../../.cache/e2e")
 
@@ -115,47 +113,40 @@ export const problemsOf = (phone: Phone): readonly string[] =>
   phone.window.problems.filter((problem) => !isExpected(problem))
 
 /**
- * Opens a site for the tests of a file. After them the server stops and its books are checked against
- * every invariant. A failed test leaves a screenshot of each device.
+ * Opens a site for the tests of a file. Without settings it is the one that all files of the run
+ * share: its tests have members of their own and change nothing that others see. With settings it
+ * is the file's own server, whose books are checked after the tests. A failed test leaves a
+ * screenshot of each device.
  */
-export const openSite = (env: Readonly<Record<string, string>> = {}): Site => {
-  let store: Store | undefined
-  let server: RunningServer | undefined
+export const openSite = (env?: Environment): Site => {
+  let own: TestSite | undefined
   let browser: Browser | undefined
   const devices: Phone[] = []
-  const need = <A>(part: A | undefined): A => {
+  const opened = <A>(part: A | undefined): A => {
     if (part === undefined) throw new Error("the site is open only while tests run")
     return part
   }
+  const facts = (): SiteFacts => (env === undefined ? inject("site") : opened(own).facts)
   beforeAll(async () => {
-    store = await embedded.openStore()
-    const settings = { ...store.env, ...environment, ...env }
-    ;[server, browser] = await Promise.all([startServer({ env: settings, from: "build" }), launchBrowser()])
+    ;[own, browser] = await Promise.all([env && startSite({ ...siteEnvironment, ...env }), workerBrowser()])
   })
   afterEach(async ({ task }) => {
-    const opened = devices.splice(0)
-    if (task.result?.state === "fail") await picture(task.name, opened)
-    await Promise.all(opened.map(({ window }) => window.close()))
+    const open = devices.splice(0)
+    if (task.result?.state === "fail") await picture(task.name, open)
+    await Promise.all(open.map(({ window }) => window.close()))
   })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    if (store === undefined) return
-    const { problems } = await openBooks(store)
-    await store.remove()
-    expect(problems).toEqual([])
-  })
+  afterAll(() => own?.stop())
   const site: Site = {
-    url: () => need(server).url,
-    server: () => need(server),
-    store: () => need(store),
-    browser: () => need(browser),
+    url: () => facts().url,
+    invitationCode: () => facts().invitationCode,
+    storage: () => facts().storage,
+    browser: () => opened(browser),
     openDevice: async (options = {}) => {
-      const phone = await openDevice(need(browser), { url: need(server).url, ...options })
+      const phone = await openDevice(opened(browser), { url: site.url(), ...options })
       devices.push(phone)
       return phone
     },
-    newMember: () => register(need(server).url, need(server).demo?.invitationCode ?? ""),
+    newMember: () => register(site.url(), site.invitationCode()),
     welcome: async (options = {}) => {
       const member = await site.newMember()
       const { username, password } = member

@@ -20,6 +20,8 @@ import { extract, pack } from "tar-fs"
 import { Db } from "../../server/db/db.ts"
 import { pgliteLayer } from "../../server/db/pglite.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
+import { AccountChange, Deposit, Withdrawal } from "../../src/domain/cash.ts"
+import { Order } from "../../src/domain/entities.ts"
 import { OPERATIONS } from "../../src/domain/operation.ts"
 import { readChanges, readDeposits, readOrders, readWithdrawals } from "../support/answers.ts"
 import { callServer } from "../support/app.ts"
@@ -45,12 +47,14 @@ export const recordingEnv = {
 const RecordedMember = Schema.Struct({ id: Schema.String, username: Schema.String, token: Schema.String })
 export type RecordedMember = typeof RecordedMember.Type
 
+const Recorded = Schema.Record(Schema.String, Schema.Unknown)
+
 /** Everything of a member that is decided: no later version may show it in another way. */
 const Decided = Schema.Struct({
-  orders: Schema.Array(Schema.Unknown),
-  deposits: Schema.Array(Schema.Unknown),
-  withdrawals: Schema.Array(Schema.Unknown),
-  changes: Schema.Array(Schema.Unknown),
+  orders: Schema.Array(Recorded),
+  deposits: Schema.Array(Recorded),
+  withdrawals: Schema.Array(Recorded),
+  changes: Schema.Array(Recorded),
 })
 export type Decided = typeof Decided.Type
 
@@ -81,16 +85,21 @@ export const readContents = (release: string, engine: EngineName): Contents =>
     readFileSync(contentsPath(release, engine), "utf8"),
   )
 
-/** Reads what is decided about a member. */
+const encodeOrders = Schema.encodeSync(Schema.Array(Order))
+const encodeDeposits = Schema.encodeSync(Schema.Array(Deposit))
+const encodeWithdrawals = Schema.encodeSync(Schema.Array(Withdrawal))
+const encodeChanges = Schema.encodeSync(Schema.Array(AccountChange))
+
+/** Reads what is decided about a member, in the form of the answers. */
 export const readDecided = async (url: string, token: string): Promise<Decided> => {
   const orders = await readOrders(url, token)
   const deposits = await readDeposits(url, token)
   const withdrawals = await readWithdrawals(url, token)
   return {
-    orders: orders.filter(({ status }) => status === "completed"),
-    deposits: deposits.filter(({ status }) => status !== 0),
-    withdrawals: withdrawals.filter(({ status }) => status !== 0),
-    changes: await readChanges(url, token),
+    orders: encodeOrders(orders.filter(({ status }) => status === "completed")),
+    deposits: encodeDeposits(deposits.filter(({ status }) => status !== 0)),
+    withdrawals: encodeWithdrawals(withdrawals.filter(({ status }) => status !== 0)),
+    changes: encodeChanges(await readChanges(url, token)),
   }
 }
 

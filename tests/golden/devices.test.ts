@@ -1,6 +1,8 @@
 /** What earlier releases left on a device is read by this one without loss. */
 import { openDB } from "idb"
 import { describe, expect, it } from "vitest"
+import { hashOf } from "../../src/devtools/fingerprint.ts"
+import { redact } from "../../src/journal/redact.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import { type Device, readDevice, releases, type StoredDatabase, situationsOf } from "./device.ts"
@@ -14,6 +16,27 @@ const withoutRows = (databases: readonly StoredDatabase[], table: string): reado
     ...database,
     tables: database.tables.map((each) => (each.name === table ? { ...each, rows: [] } : each)),
   }))
+
+/** The same streams, each beginning with its snapshot, and without the events before it. */
+const beginningWithSnapshots = (device: Device): readonly StoredDatabase[] => {
+  const snapshots = new Map(tableOf(device, "app_journal", "caches").map(({ key, value }) => [key, value]))
+  const isAfter = ({ key }: { readonly key: unknown }): boolean => {
+    const [stream, seq] = Array.isArray(key) ? key : []
+    return !(Number(seq) <= Number(Object(snapshots.get(stream)).seq))
+  }
+  const renewed = device.databases.map((database) => ({
+    ...database,
+    tables: database.tables.map((table) => {
+      if (table.name === "events") return { ...table, rows: table.rows.filter(isAfter) }
+      if (table.name !== "bases") return table
+      return {
+        ...table,
+        rows: table.rows.map(({ key, value }) => ({ key, value: snapshots.get(key) ?? value })),
+      }
+    }),
+  }))
+  return withoutRows(renewed, "caches")
+}
 
 /** Number of streams that were quarantined in this browser. */
 const countQuarantined = async (): Promise<number> => {
@@ -42,6 +65,22 @@ describe.each(recorded)("a device of $release: $situation", ({ device }) => {
 
   it("replays to the same states without its snapshots", async () => {
     expect(await statesIn(device, withoutRows(device.databases, "caches"))).toEqual(device.states)
+  })
+
+  it("replays to the same states where a stream begins with its snapshot", async () => {
+    expect(await statesIn(device, beginningWithSnapshots(device))).toEqual(device.states)
+  })
+
+  it("has the hash of each state that a recording of the release holds", async () => {
+    await browserWith(device.databases)
+    const streams = await replayStreams(device.recordedAtMs)
+    const held = Object.entries(device.states).map(([name, { value, context }]) => [
+      name,
+      hashOf(redact({ status: "active", value, context })),
+    ])
+    expect(Object.fromEntries(streams.map(({ name, hash }) => [name, hash]))).toEqual(
+      Object.fromEntries(held),
+    )
   })
 
   it("asks again by key for what is in doubt, once the app is loaded", async () => {

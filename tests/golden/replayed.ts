@@ -5,6 +5,8 @@
 import "fake-indexeddb/auto"
 import { IDBFactory } from "fake-indexeddb"
 import type { AnyMachineSnapshot } from "xstate"
+import { stateHash } from "../../src/devtools/fingerprint.ts"
+import type { StreamDeclaration } from "../../src/events/stream-declaration.ts"
 import { openEventStore } from "../../src/journal/event-store.ts"
 import { createJournal } from "../../src/journal/journal.ts"
 import { restoreStream } from "../../src/runtime/restore-actor.ts"
@@ -18,12 +20,15 @@ export interface ReplayedStream {
   /** True where nothing could be read: the machine is at its beginning. */
   readonly isFresh: boolean
   readonly state: MachineState
+  /** Its hash in a recording. */
+  readonly hash: string
   /** What the machine is once the app was loaded again. */
   readonly resumed: AnyMachineSnapshot
 }
 
-const stateOf = ({ value, context }: AnyMachineSnapshot): MachineState =>
-  JSON.parse(JSON.stringify({ value, context }))
+/** The state as its stream stores it: the form in which the release noted it. */
+const stateOf = ({ value, context }: AnyMachineSnapshot, { stored }: StreamDeclaration): MachineState =>
+  JSON.parse(JSON.stringify({ value, context: stored?.context(context) ?? context }))
 
 /** A browser whose IndexedDB holds these databases and nothing else. */
 export const browserWith = async (databases: readonly StoredDatabase[]): Promise<void> => {
@@ -42,7 +47,13 @@ export const replayStreams = async (nowMs: number): Promise<readonly ReplayedStr
     if (!entry?.stream) throw new Error(`no machine is journaled as ${id}`)
     const { snapshot, isFresh } = await restoreStream(journal, name, entry.pure, entry.stream)
     const resumed = entry.pure.step(snapshot, { type: "journal.resumed", at: nowMs })
-    streams.push({ name, isFresh, state: stateOf(snapshot), resumed })
+    streams.push({
+      name,
+      isFresh,
+      state: stateOf(snapshot, entry.stream),
+      hash: stateHash(snapshot, entry.stream),
+      resumed,
+    })
   }
   store.close()
   return streams

@@ -6,16 +6,16 @@ import { DepositEvent } from "../../src/events/money.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
 import { seeText } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
-import { proof } from "../e2e/site.ts"
-import { at, depositWords, english, network } from "../support/money-events.ts"
+import { openSite, proof } from "../e2e/site.ts"
+import { at, depositWords, english, network, ratedNetwork } from "../support/money-events.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
 import { type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
-import { networkOf, offerNetwork, takeNetworkAway } from "./harness/networks.ts"
+import { networkOf, offerNetworks, takeNetworksAway } from "./harness/networks.ts"
 import { factsIn, isInDoubt, nextKeys, stays, tellsOf } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openModelSite()
+const site = openSite()
 const isDepositEvent = Schema.is(DepositEvent)
 
 const GOOD = "5000"
@@ -40,7 +40,10 @@ const onScreen = (state: string, context: DepositContext): readonly DepositEvent
   const sends = nextKeys(context).map(depositWords.send)
   switch (state) {
     case "filling.choosing":
-      return [{ type: "deposit.choose", network, at }]
+      return [
+        { type: "deposit.choose", network, at },
+        { type: "deposit.choose", network: ratedNetwork, at },
+      ]
     case "filling.paying":
       return [next, back]
     case "filling.amounting":
@@ -70,7 +73,7 @@ const cases = casesFor(depositMachine, {
   tells: tellsOf,
 })
 
-const operation: Operation = { stream: "deposit", endpoint: "depositCreate", refuse: takeNetworkAway }
+const operation: Operation = { stream: "deposit", endpoint: "depositCreate", refuse: takeNetworksAway }
 
 /**
  * Opens the page again, without a reload after a full storage: a reload loses events that could not
@@ -110,7 +113,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
     case "deposit.open":
       return await visit(fixture, stepContext.from)
     case "deposit.choose":
-      return await deposit.choose(networkOf(fixture))
+      return await deposit.choose(networkOf(fixture, event.network.rate === undefined ? "plain" : "rated"))
     case "deposit.change":
       return await deposit.amount().fill(event.value)
     case "deposit.leave":
@@ -170,7 +173,7 @@ const driver: PathDriver = {
   actorId: "deposit",
   begin: async (fixture) => {
     const { phone } = fixture
-    await offerNetwork(fixture)
+    await offerNetworks(fixture)
     await phone.page.goto(HOME_PATH)
     await phone.home.see()
   },

@@ -9,13 +9,14 @@ import { holdAnswers } from "../e2e/faults.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
 import { seeText } from "../e2e/page-models/figures.ts"
 import { text, textLike } from "../e2e/page-models/texts.ts"
+import { openSite } from "../e2e/site.ts"
 import { fingerOn } from "../e2e/touches.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openModelSite()
+const site = openSite()
 const isFeedbackEvent = Schema.is(FeedbackEvent)
 
 const modal: Question = {

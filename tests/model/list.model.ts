@@ -1,7 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { Schema } from "effect"
 import { listMachine } from "../../machines/list.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
+import { stream } from "../../src/contract/endpoints.ts"
 import { type Fault, ruleOf } from "../../src/contract/faults.ts"
 import { PAGE_SIZE } from "../../src/domain/limits.ts"
 import { ListEvent } from "../../src/events/list.ts"
@@ -10,19 +12,22 @@ import { addCard } from "../e2e/cards.ts"
 import { button } from "../e2e/page-models/fields.ts"
 import { seeEqual } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
+import { openSite } from "../e2e/site.ts"
 import { fingerOn } from "../e2e/touches.ts"
 import { readWithdrawals } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openModelSite()
+const site = openSite()
 const at = 1
 const ENDPOINT = "withdrawals"
 const RECORDS = urlOf("withdraw-record")
 /** Longer than the app waits before it shows cached rows. */
 const SLOW_MS = 6_000
+/** Longer than the time in which a button takes a second click for a double tap. */
+const BETWEEN_CLICKS_MS = 400
 const isListEvent = Schema.is(ListEvent)
 
 /** Rows on the server: none, less than a page, or more than a page. Rows are only added. */
@@ -162,6 +167,7 @@ const trigger = async ({ fixture, step, rest, from }: StepContext): Promise<void
   switch (step.event.type) {
     case "list.more":
       await prepare(fixture, rest)
+      await pause(BETWEEN_CLICKS_MS)
       // A click without scrolling: reaching the bottom would also load more.
       return await button(own(phone), text(from === "moreFailed" ? "ui.retry" : "ui.more"))
         .last()
@@ -197,11 +203,24 @@ const verify = async ({ fixture: { phone }, step, rest }: StepContext): Promise<
   }
 }
 
+/** Drops what the stream tells of the member: the list then refreshes only where the path says so. */
+const dropChanges = ({ context }: Fixture): Promise<void> =>
+  context.routeWebSocket(
+    (url) => url.pathname === `/${stream.path}`,
+    (socket) => {
+      const server = socket.connectToServer()
+      server.onMessage((message) => {
+        if (!String(message).includes('"type":"member"')) socket.send(message)
+      })
+    },
+  )
+
 const driver: PathDriver = {
   machine: listMachine,
   actorId: "list:withdrawals",
   begin: async (fixture, path) => {
     await addCard(site.url(), fixture.member)
+    await dropChanges(fixture)
     await prepare(fixture, path.steps)
     await fixture.phone.page.goto(RECORDS)
   },

@@ -6,11 +6,13 @@ import { type Fault, type FaultRule, ruleOf } from "../../src/contract/faults.ts
 import { stateName } from "../../src/devtools/chart.ts"
 import type { MarketEvent } from "../../src/events/market.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
+import { buyElsewhere } from "../e2e/buy.ts"
+import { openSite } from "../e2e/site.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openModelSite()
+const site = openSite()
 const PAGE = urlOf("market")
 const at = 1
 const framed = (kind: "snapshot" | "frame", frame: number): MarketEvent => ({
@@ -154,6 +156,7 @@ const putLine = async (fixture: Fixture, starts: readonly Start[]): Promise<void
       server.onMessage((message) => {
         if (message === stream.heartbeat.answered) return socket.send(message)
         if (line.mode === "until snapshot" && isSnapshotMessage(message)) line.mode = "pass"
+        if (/"type":"(member|site)"/.test(String(message))) return socket.send(message)
         if (line.toLose > 0) line.toLose -= 1
         else if (line.mode === "hold") held.push(message)
         else if (line.mode === "pass") socket.send(message)
@@ -211,9 +214,22 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
   }
 }
 
+/** Fixtures whose member has changed: once is enough. */
+const changed = new WeakSet<Fixture>()
+
+/** A purchase on another device, of which the stream tells: market.revised. */
+const changeOnce = async (fixture: Fixture): Promise<void> => {
+  if (changed.has(fixture)) return
+  changed.add(fixture)
+  await buyElsewhere(site.url(), fixture.member)
+}
+
 const verify = async ({ fixture, step }: StepContext): Promise<void> => {
   const { market } = fixture.phone
-  if (step.state === "on.streaming.fresh") return await market.seeLive()
+  if (step.state === "on.streaming.fresh") {
+    await market.seeLive()
+    return await changeOnce(fixture)
+  }
   if (step.state === "on.streaming.stale") return await market.seeStale()
 }
 

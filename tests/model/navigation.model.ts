@@ -10,12 +10,13 @@ import { whenLoaded } from "../e2e/chunk-loading.ts"
 import { button } from "../e2e/page-models/fields.ts"
 import { seeEqual, seeText } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
+import { openSite } from "../e2e/site.ts"
 import { type PathDriver, rested, type StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 import { cases, HOLD, MY, REGISTER, TICKET, TRADE, WALLET } from "./navigation-cases.ts"
 
-const site = openModelSite()
+const site = openSite()
 const isNavigationEvent = Schema.is(NavigationEvent)
 
 /** Entries of the account page whose pages have chunks of their own. */

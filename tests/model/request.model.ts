@@ -9,11 +9,12 @@ import { urlOf } from "../../src/navigation/routes.ts"
 import { addCard } from "../e2e/cards.ts"
 import { button } from "../e2e/page-models/fields.ts"
 import { text, textLike } from "../e2e/page-models/texts.ts"
+import { openSite } from "../e2e/site.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openModelSite()
+const site = openSite()
 const isRequestEvent = Schema.is(RequestEvent)
 
 /** A query, which is retried, and a command, which is not. */

@@ -9,13 +9,14 @@ import { button } from "../e2e/page-models/fields.ts"
 import { seeEqual, seeText } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
 import type { Tab } from "../e2e/phone.ts"
+import { openSite } from "../e2e/site.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { memberOf } from "../support/member.ts"
 import { type PathDriver, rested, type StepContext } from "./harness/drive-path.ts"
-import { type Fixture, type FixtureMember, openModelSite, registerMember } from "./harness/fixture.ts"
+import { type Fixture, type FixtureMember, registerMember } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openModelSite()
+const site = openSite()
 const isSessionEvent = Schema.is(SessionEvent)
 
 const at = 1
@@ -104,7 +105,7 @@ const register = async ({ fixture }: StepContext, isRight: boolean): Promise<voi
   await entry.seeRegister()
   await entry.username().fill(username)
   await entry.password().fill(goodPassword)
-  const code = fixture.site.server().demo?.invitationCode ?? ""
+  const code = fixture.site.invitationCode()
   await entry.invitation().fill(isRight ? code : "ZZZZ9999")
   if (isRight) users.set(fixture, { ...fixture.member, username, password: goodPassword })
   await entry.submitRegister()

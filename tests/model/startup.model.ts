@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
-import { expect, vi } from "vitest"
+import { beforeEach, expect, vi } from "vitest"
 import { type StartupContext, startupMachine } from "../../machines/startup.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
@@ -19,7 +19,7 @@ import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import { type Fixture, openModelSite } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openModelSite()
+const site = openModelSite({})
 const isStartupEvent = Schema.is(StartupEvent)
 
 const on: StartupEvent = { type: "startup.configured", config: configOf() }
@@ -228,5 +228,8 @@ const driver: PathDriver = {
   trigger,
   verify,
 }
+
+// a fixture has a member, who cannot register while the path before has closed the site
+beforeEach(() => setSite("on"))
 
 runPaths(site, driver, cases, { fixtureFor: () => ({ isVisitor: true }), isAlone: true })

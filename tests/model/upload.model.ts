@@ -1,20 +1,24 @@
+import { Schema } from "effect"
 import { uploadMachine } from "../../machines/upload.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
-import type { UploadEvent } from "../../src/events/upload.ts"
+import { UploadEvent } from "../../src/events/upload.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { button } from "../e2e/page-models/fields.ts"
 import { seeEqual } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
-import { proof } from "../e2e/site.ts"
+import { openSite, proof } from "../e2e/site.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openModelSite()
+const site = openSite()
 const at = 1
+const isUploadEvent = Schema.is(UploadEvent)
 const PICTURE = { fileKey: "f1", sizeBytes: 10, mediaType: "image/png" }
+/** A photograph that this browser cannot decode. */
+const HEIC = { fileKey: "f3", sizeBytes: 10, mediaType: "image/heic" }
 const TEXT = { fileKey: "f2", sizeBytes: 10, mediaType: "text/plain" }
 
 /** Events of the real-name form: a chosen file replaces the picker and can be removed. */
@@ -23,8 +27,13 @@ const cases = casesFor(uploadMachine, {
     if (value === "empty")
       return [
         { type: "upload.choose", ...PICTURE, at },
+        { type: "upload.choose", ...HEIC, at },
         { type: "upload.choose", ...TEXT, at },
       ]
+    if (value === "shrinking" && context.file?.mediaType === HEIC.mediaType)
+      return [{ type: "upload.failed", failure: { reason: "upload.type" }, at }]
+    if (value === "shrinking")
+      return [{ type: "upload.shrunk", sizeBytes: PICTURE.sizeBytes, mediaType: PICTURE.mediaType, at }]
     if (value !== "uploading")
       return [
         { type: "upload.remove", at },
@@ -36,10 +45,15 @@ const cases = casesFor(uploadMachine, {
       : [
           { type: "upload.stored", imageId: "i1", at },
           { type: "upload.failed", failure: { reason: "system.internal" }, at },
+          { type: "upload.failed", failure: { reason: "upload.unreadable" }, at },
         ]
   },
   tells: ({ context }) => [context.share, context.file?.mediaType],
 })
+
+/** Why the picture of this step is rejected. */
+const reasonOf = ({ event }: PathStep): string =>
+  isUploadEvent(event) && event.type === "upload.failed" ? event.failure.reason : "upload.type"
 
 const side = ({ page }: Fixture["phone"]) => page.locator("[data-field=frontId]").filter({ visible: true })
 
@@ -55,11 +69,12 @@ const choose = async (phone: Fixture["phone"], mediaType: string): Promise<void>
 
 /** Prepares the answer to the upload that this step starts. */
 const prepare = async ({ fixture, step, rest }: StepContext): Promise<void> => {
-  if (step.state !== "uploading") return
+  if (step.state !== "uploading" && step.state !== "shrinking") return
   const isAnswer = ({ event }: PathStep) => event.type === "upload.stored" || event.type === "upload.failed"
-  const fails = rest.find(isAnswer)?.event.type === "upload.failed"
-  const rule = ruleOf("upload", { kind: "error", when: "before", reason: "system.internal" })
-  await fixture.faults(...(fails ? [rule] : []))
+  const answer = rest.find(isAnswer)?.event
+  if (!isUploadEvent(answer) || answer.type !== "upload.failed") return await fixture.faults()
+  const { reason } = answer.failure
+  await fixture.faults(ruleOf("upload", { kind: "error", when: "before", reason }))
 }
 
 const trigger = async (stepContext: StepContext): Promise<void> => {
@@ -85,7 +100,10 @@ const verify = async ({ fixture: { phone }, step }: StepContext): Promise<void> 
     case "empty":
       return await side(phone).locator("input[type=file]").first().waitFor({ state: "attached" })
     case "rejected":
-      return await side(phone).getByText(text("error.upload.type")).waitFor()
+      await side(phone)
+        .getByText(text(`error.${reasonOf(step)}`))
+        .waitFor()
+      return await seeEqual(() => button(side(phone), text("ui.retry")).count(), 0)
     case "stored":
       await button(side(phone), text("ui.file.remove")).waitFor()
       return await seeEqual(() => side(phone).getByRole("progressbar").count(), 0)

@@ -3,12 +3,13 @@ import { urlOf } from "../../src/navigation/routes.ts"
 import { button } from "../e2e/page-models/fields.ts"
 import { seeEqual } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
+import { openSite } from "../e2e/site.ts"
 import { cases } from "./events/watchlist.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openModelSite()
+const site = openSite()
 const SYMBOL = "AAPL"
 
 const market = ({ page }: Fixture["phone"]) => page.locator("[data-page=market]").filter({ visible: true })

@@ -6,14 +6,15 @@ import { WithdrawalEvent } from "../../src/events/money.ts"
 import { addCard } from "../e2e/cards.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
 import { text, textLike } from "../e2e/page-models/texts.ts"
+import { openSite } from "../e2e/site.ts"
 import { at, destination, english, withdrawalWords } from "../support/money-events.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
 import { adjust, drain, type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
 import { factsIn, isInDoubt, nextKeys, stays, tellsOf } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openModelSite()
+const site = openSite()
 const isWithdrawalEvent = Schema.is(WithdrawalEvent)
 
 /** Events that the screen offers. */

@@ -6,6 +6,7 @@ import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
 import { listInvited, readPromote } from "../../server/members/invitations.ts"
 import { readCredit, readMemberFacts } from "../../server/members/member-record.ts"
+import { createMember } from "../../server/members/members.ts"
 import { readRealName, submitRealName } from "../../server/members/real-name.ts"
 import { approveRealName, rejectRealName } from "../../server/members/review-real-names.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
@@ -45,14 +46,33 @@ forEachEngine("a member's account", (engine) => {
   })
   afterAll(() => world.stop())
 
+  it("records the date of the terms that a new member agreed to, and when", () =>
+    world.run(
+      Effect.gen(function* () {
+        const fresh = { passwordHash: "-", invitedBy: null, credit: { amount: 0n, reason: "" } }
+        const { id } = yield* createMember({ ...fresh, username: randomUUID(), termsAtMs: 1_000 })
+        const older = yield* createMember({ ...fresh, username: randomUUID(), termsAtMs: null })
+        const db = yield* Db
+        const rows = yield* db.query(
+          `select id = $1 as agreed, terms_at_ms, terms_accepted_at_ms = registered_at_ms as at_once
+           from members where id in ($1, $2) order by 1 desc`,
+          [id, older.id],
+        )
+        expect(rows).toEqual([
+          { agreed: true, terms_at_ms: 1_000n, at_once: true },
+          { agreed: false, terms_at_ms: null, at_once: null },
+        ])
+      }),
+    ))
+
   describe("the name check", () => {
     it("changes from none to pending to verified, with the number masked and sealed", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember()
-          expect(yield* readRealName({}, call)).toMatchObject({ status: "none", real_name: null })
+          expect(yield* readRealName({}, call)).toMatchObject({ status: "none", realName: null })
           const pending = yield* submit(call, { id_number: "A-12345678" })
-          expect(pending).toMatchObject({ status: "pending", real_name: "Ada Obi", id_number: "••••••678" })
+          expect(pending).toMatchObject({ status: "pending", realName: "Ada Obi", idNumber: "••••••678" })
           expect(yield* reasonOf(submit(call))).toBe("realname.already")
           yield* approveRealName(yield* checkOf(call), operator)
           expect(yield* readRealName({}, call)).toMatchObject({ status: "verified", reason: null })
@@ -85,6 +105,27 @@ forEachEngine("a member's account", (engine) => {
             reason: "The picture cannot be read.",
           })
           expect((yield* submit(rejected)).status).toBe("pending")
+        }),
+      ))
+
+    it("keeps pictures and ID number of a rejected check, and of no other", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          expect(yield* Effect.flip(submit(call, { id_number: "" }))).toMatchObject({ field: "id_number" })
+          const sent = yield* submit(call, { id_number: "A-12345678" })
+          yield* rejectRealName(yield* checkOf(call), operator)
+          const { frontImage, backImage } = yield* readRealName({}, call)
+          expect([frontImage, backImage]).toEqual([sent.frontImage, sent.backImage])
+          const images = { front_image: frontImage ?? "", back_image: backImage ?? "" }
+          const again = yield* submit(call, { id_number: "", ...images })
+          expect(again).toMatchObject({ status: "pending", idNumber: "••••••678", frontImage, backImage })
+          const db = yield* Db
+          const rows = yield* db.query<{ count: bigint }>(
+            "select count(distinct id_number_fingerprint) as count from real_names where member_id = $1",
+            [call.memberId],
+          )
+          expect(Number(rows[0]?.count)).toBe(1)
         }),
       ))
 
@@ -189,9 +230,7 @@ forEachEngine("a member's account", (engine) => {
         })
         const summary = yield* readPromote({}, call)
         expect(summary).toMatchObject({ invited: 2, successful: 1 })
-        expect(summary.link).toBe(
-          `https://links.example/pages/login/register?code=${summary.invitation_code}`,
-        )
+        expect(summary.link).toBe(`https://links.example/pages/login/register?code=${summary.invitationCode}`)
         const { items } = yield* listInvited({}, call)
         expect(items.map(({ success }) => success).toSorted()).toEqual([false, true])
         expect(JSON.stringify(items)).not.toContain(idle.memberId)

@@ -50,6 +50,23 @@ describe("registering", () => {
     expect(answer.body).toMatchObject({ errorCode: 1, data: { reason, field } })
   })
 
+  it("takes the consent to the terms in force, and to no others", async () => {
+    const { said } = await app.call("systemConfig", {})
+    const data = said.kind === "success" ? said.data : null
+    const login: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "login") : null
+    const terms = Number(typeof login === "object" && login !== null ? Reflect.get(login, "terms_at_ms") : 0)
+    expect(terms).toBeGreaterThan(0)
+    const consent = (username: string, terms_at_ms: number) =>
+      app.call("register", {
+        username,
+        password: goodPassword,
+        invitation_code: app.demo.invitationCode,
+        terms_at_ms,
+      })
+    expect(reasonOf(await consent("rosalind", terms - 1))).toBe("register.terms-changed")
+    expect(reasonOf(await consent("rosalind", terms))).toBeNull()
+  })
+
   it("gives a username to one of many concurrent registrations", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => register("popular")))
     expect(answers.filter((answer) => reasonOf(answer) === null)).toHaveLength(1)

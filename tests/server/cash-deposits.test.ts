@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { operationResult } from "../../server/core/operations.ts"
 import { Db } from "../../server/db/db.ts"
 import { createDeposit, listDepositNetworks, listDeposits } from "../../server/payments/deposits.ts"
 import { listIncome } from "../../server/payments/income.ts"
 import { creditDeposit, refuseDeposit } from "../../server/payments/review-deposits.ts"
 import { readWallet } from "../../server/payments/wallet.ts"
+import { Deposit } from "../../src/domain/cash.ts"
 import {
   expectInvariants,
   newMember,
@@ -47,12 +49,26 @@ forEachEngine("deposits", (engine) => {
             {
               code: 201,
               amount: "2500.50",
-              balance_after: "2500.50",
+              balanceAfter: "2500.50",
               reference: made.id,
               remark: "USDT-TRC20",
             },
           ])
           expect((yield* listDeposits({}, call)).items[0]).toMatchObject({ id: made.id, status: 1 })
+        }),
+      ))
+
+    it("stores its answer under the key with wire names", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const key = randomUUID()
+          const request = { key, network_id: "usdt-trc20", amount: "1000.00" }
+          const made = yield* createDeposit({ ...request, proof_image: yield* newUpload(call) }, call)
+          expect(yield* operationResult(call.memberId, "deposit", key)).toMatchObject({
+            state: "done",
+            answer: Schema.encodeSync(Deposit)(made),
+          })
         }),
       ))
 
@@ -148,11 +164,11 @@ forEachEngine("deposits", (engine) => {
           let cursor: string | null = null
           do {
             const paging: { limit: string; cursor?: string } = { limit: "3", ...(cursor ? { cursor } : {}) }
-            const page: { items: ReadonlyArray<{ id: string }>; next_cursor: string | null } =
+            const page: { items: ReadonlyArray<{ id: string }>; nextCursor: string | null } =
               yield* listDeposits(paging, call)
             expect(page.items.length).toBeLessThanOrEqual(3)
             seen.push(...page.items.map(({ id }) => id))
-            cursor = page.next_cursor
+            cursor = page.nextCursor
           } while (cursor !== null)
           expect(new Set(seen).size).toBe(7)
           expect(seen).toHaveLength(7)

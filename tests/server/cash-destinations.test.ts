@@ -2,20 +2,26 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
+import { Vault } from "../../server/core/vault.ts"
 import { Db } from "../../server/db/db.ts"
-import { addBankCard, listBankCards, removeBankCard } from "../../server/payments/bank-cards.ts"
+import { addBankCard, cardPurpose, listBankCards, removeBankCard } from "../../server/payments/bank-cards.ts"
 import {
   addCryptoAddress,
   listCryptoAddresses,
   removeCryptoAddress,
 } from "../../server/payments/crypto-addresses.ts"
-import { createWithdrawal } from "../../server/payments/withdrawals.ts"
+import { destinationPurpose } from "../../server/payments/destinations.ts"
+import { createWithdrawal, readWithdrawal } from "../../server/payments/withdrawals.ts"
 import { newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
 import { forEachEngine } from "../support/engines.ts"
 
 const coolingOffMs = 86_400_000
 const atMs = 1_800_000_000_000
 const tron = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
+const ripple = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh"
+
+/** An account at First Bank; the example of the Central Bank of Nigeria. */
+const account = { bank_code: "011", card_number: "0000014579", username: "Ada Obi" }
 
 const card = (card_number = "4242 4242 4242 4242") => ({
   bank_name: " Zenith Bank ",
@@ -53,7 +59,7 @@ forEachEngine("destinations", (engine) => {
         return { call, bank, crypto }
       }),
     )
-    expect(bank).toMatchObject({ added_at_ms: atMs, usable_at_ms: atMs + coolingOffMs })
+    expect(bank).toMatchObject({ addedAtMs: atMs, usableAtMs: atMs + coolingOffMs })
     for (const [method, id] of [
       ["bank", bank.id],
       ["crypto", crypto.id],
@@ -75,7 +81,7 @@ forEachEngine("destinations", (engine) => {
         const call = yield* newMember()
         yield* addBankCard(card(), call)
         expect(yield* listBankCards({}, call)).toMatchObject([
-          { bank_name: "Zenith Bank", card_number: "•••• 4242", username: "Ada Obi" },
+          { bankName: "Zenith Bank", cardNumber: "•••• 4242", username: "Ada Obi" },
         ])
         const db = yield* Db
         const rows = yield* db.query("select * from bank_cards where member_id = $1", [call.memberId])
@@ -85,14 +91,87 @@ forEachEngine("destinations", (engine) => {
       }),
     ))
 
+  it("are bank accounts too, under the bank's listed name", () =>
+    world.run(
+      Effect.gen(function* () {
+        const call = yield* newMember(5_000_000n)
+        const forged = { ...account, bank_name: "Another Bank", card_number: " 0000-014 579 " }
+        const { id } = yield* addBankCard(forged, call)
+        expect(yield* listBankCards({}, call)).toMatchObject([
+          { id, bankName: "First Bank of Nigeria", bankCode: "011", cardNumber: "•••• 4579" },
+        ])
+        expect(yield* reasonOf(addBankCard(account, call))).toBe("bank.duplicate")
+        const stranger = yield* newMember(5_000_000n)
+        expect(yield* reasonOf(withdraw(stranger, "bank", id))).toBe("withdrawal.destination-unknown")
+        expect(yield* reasonOf(removeBankCard({ id }, stranger))).toBe("bank.unknown")
+        const db = yield* Db
+        yield* db.execute("update bank_cards set usable_at_ms = 0 where id = $1", [id])
+        const paid = yield* withdraw(call, "bank", id)
+        expect(paid.address).toBe("First Bank of Nigeria •••• 4579")
+        const rows = yield* db.query<{ destination_sealed: string }>(
+          "select destination_sealed from withdrawals where id = $1",
+          [paid.id],
+        )
+        const sealed = rows[0]?.destination_sealed ?? ""
+        expect((yield* Vault).open(sealed, destinationPurpose(paid.id))).toBe(
+          "First Bank of Nigeria (011), 0000014579, Ada Obi",
+        )
+      }),
+    ))
+
+  it("at an exchange carry their mark and their tag to the withdrawal", () =>
+    world.run(
+      Effect.gen(function* () {
+        const call = yield* newMember(5_000_000n)
+        const request = { network: "XRP", address: ripple, exchange: true, tag: "104338" }
+        const { id } = yield* addCryptoAddress(request, call)
+        expect(yield* listCryptoAddresses({}, call)).toMatchObject([{ id, ...request }])
+        expect(yield* reasonOf(addCryptoAddress(request, call))).toBe("usdt.duplicate")
+        // with another tag it is another account at the exchange
+        expect(yield* reasonOf(addCryptoAddress({ ...request, tag: "104339" }, call))).toBe("done")
+        const own = yield* addCryptoAddress({ network: "USDT-TRC20", address: tron }, call)
+        expect(own).toMatchObject({ exchange: false })
+        expect(own).not.toHaveProperty("tag")
+        const db = yield* Db
+        yield* db.execute("update crypto_addresses set usable_at_ms = 0 where member_id = $1", [
+          call.memberId,
+        ])
+        const sent = yield* withdraw(call, "crypto", id)
+        expect(sent).toMatchObject({ network: "XRP", address: ripple, tag: "104338" })
+        expect(yield* readWithdrawal({ id: sent.id }, call)).toEqual(sent)
+        expect(yield* withdraw(call, "crypto", own.id)).not.toHaveProperty("tag")
+      }),
+    ))
+
+  it("stored by an earlier release stay valid, whatever their checksum", () =>
+    world.run(
+      Effect.gen(function* () {
+        const call = yield* newMember(5_000_000n)
+        const db = yield* Db
+        yield* db.execute(
+          `insert into crypto_addresses (id, member_id, network, address, address_key, added_at_ms, usable_at_ms)
+           values ('old-address', $1, 'USDT-TRC20', $2, $2, 0, 0)`,
+          [call.memberId, `T${"a".repeat(33)}`],
+        )
+        yield* db.execute(
+          `insert into bank_cards (id, member_id, bank_name, number_sealed, number_fingerprint, last_four, username,
+             added_at_ms, usable_at_ms) values ('old-card', $1, 'A Bank', $2, 'f', '0000', 'Ada', 0, 0)`,
+          [call.memberId, (yield* Vault).seal("1000000000", cardPurpose(call.memberId))],
+        )
+        expect(yield* listBankCards({}, call)).toMatchObject([{ id: "old-card", bankName: "A Bank" }])
+        expect((yield* withdraw(call, "crypto", "old-address")).status).toBe(0)
+        expect((yield* withdraw(call, "bank", "old-card")).status).toBe(0)
+      }),
+    ))
+
   it("are refused as duplicates, each with its own reason", () =>
     world.run(
       Effect.gen(function* () {
         const call = yield* newMember()
         yield* addBankCard(card(), call)
         expect(yield* reasonOf(addBankCard(card("4242-4242-4242-4242"), call))).toBe("bank.duplicate")
-        yield* addCryptoAddress({ network: "USDT-ERC20", address: `0x${"aB".repeat(20)}` }, call)
-        const again = { network: "USDT-ERC20", address: `0x${"Ab".repeat(20)}` }
+        yield* addCryptoAddress({ network: "USDT-ERC20", address: `0x${"ab".repeat(20)}` }, call)
+        const again = { network: "USDT-ERC20", address: `0x${"AB".repeat(20)}` }
         expect(yield* reasonOf(addCryptoAddress(again, call))).toBe("usdt.duplicate")
         // Two members may share a card.
         expect(yield* reasonOf(addBankCard(card(), yield* newMember()))).toBe("done")
@@ -135,7 +214,7 @@ forEachEngine("destinations", (engine) => {
         yield* removeCryptoAddress({ id }, call)
         expect(yield* reasonOf(removeCryptoAddress({ id }, call))).toBe("usdt.unknown")
         const again = yield* addCryptoAddress({ network: "USDT-TRC20", address: tron }, call)
-        expect(again.usable_at_ms - again.added_at_ms).toBe(coolingOffMs)
+        expect(again.usableAtMs - again.addedAtMs).toBe(coolingOffMs)
         expect(yield* reasonOf(removeBankCard({ id: "nothing" }, call))).toBe("bank.unknown")
       }),
     ))
@@ -145,6 +224,16 @@ forEachEngine("destinations", (engine) => {
     ["bank_name", { ...card(), bank_name: "<b>Bank</b>" }, "field.characters"],
     ["card_number", card("4242424242424241"), "field.checksum"],
     ["card_number", card("42"), "field.too-short"],
+    ["card_number", card("0000014579"), "field.too-short"],
+    ["bank_name", { card_number: "4242424242424242", username: "Ada Obi" }, "field.required"],
+    ["bank_code", { ...account, bank_code: "" }, "field.choose"],
+    ["bank_code", { ...account, bank_code: "999" }, "field.choose"],
+    ["bank_code", { ...account, bank_code: "0".repeat(10_000) }, "field.choose"],
+    ["card_number", { ...account, card_number: "" }, "field.required"],
+    ["card_number", { ...account, card_number: "0000014578" }, "field.account-checksum"],
+    ["card_number", { ...account, bank_code: "058" }, "field.account-checksum"],
+    ["card_number", { ...account, card_number: "4242424242424242" }, "field.too-long"],
+    ["username", { ...account, username: "" }, "field.required"],
     ["card_number", card("42424242424242424242"), "field.too-long"],
     ["card_number", card("4242x42424242424"), "field.characters"],
     ["username", { ...card(), username: "A" }, "field.too-short"],
@@ -159,9 +248,19 @@ forEachEngine("destinations", (engine) => {
 
   it.each([
     ["network", { network: "DOGE", address: tron }, "field.choose"],
-    ["address", { network: "USDT-TRC20", address: `0x${"0".repeat(40)}` }, "field.characters"],
+    ["network", { network: "", address: tron }, "field.choose"],
+    ["address", { network: "USDT-TRC20", address: `0x${"0".repeat(40)}` }, "field.address-network"],
+    ["address", { network: "USDT-TRC20", address: tron.replace("J", "K") }, "field.address-checksum"],
+    ["address", { network: "USDT-ERC20", address: `0x${"aB".repeat(20)}` }, "field.address-checksum"],
     ["address", { network: "USDT-TRC20", address: "" }, "field.required"],
     ["address", { network: "BTC", address: "bc1" }, "field.too-short"],
+    ["address", { network: "BTC", address: "b".repeat(10_000) }, "field.too-long"],
+    ["tag", { network: "USDT-TRC20", address: tron, exchange: true, tag: "7" }, "field.no-tag"],
+    ["tag", { network: "XRP", address: ripple, tag: "7" }, "field.no-tag"],
+    ["tag", { network: "XRP", address: ripple, exchange: true }, "field.required"],
+    ["tag", { network: "XRP", address: ripple, exchange: true, tag: " " }, "field.required"],
+    ["tag", { network: "XRP", address: ripple, exchange: true, tag: "4294967296" }, "field.tag"],
+    ["tag", { network: "XRP", address: ripple, exchange: true, tag: "9".repeat(10_000) }, "field.tag"],
   ])("name a bad %s of a crypto address", (field, request, reason) =>
     world.run(
       Effect.gen(function* () {

@@ -159,7 +159,7 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
     } else yield* decide(model, each)
     expect(yield* readWallet({}, call)).toMatchObject({
       available: amountOf(model.available),
-      in_withdrawals: amountOf(model.locked),
+      inWithdrawals: amountOf(model.locked),
     })
   }
 })

@@ -82,8 +82,8 @@ forEachEngine("review and wallet", (engine) => {
           yield* insert(-45_000n, "stopped_out", 1_800_000_000_000 - 5 * 86_400_000)
           yield* insert(null, "opened", null)
           expect(yield* readWallet({}, call)).toMatchObject({
-            today_dividend: "123.45",
-            total_dividend: "-326.55",
+            todayDividend: "123.45",
+            totalDividend: "-326.55",
           })
           // These orders were inserted without funds, which the invariants would report.
           yield* db.execute("delete from orders where member_id = $1", [call.memberId])

@@ -37,12 +37,12 @@ forEachEngine("withdrawals", (engine) => {
             status: 0,
             number: "4000.00",
             fee: "0.00",
-            real_number: "4000.00",
+            realNumber: "4000.00",
             address: "Zenith Bank •••• 4242",
           })
           expect(yield* readWallet({}, call)).toMatchObject({
             available: "6000.00",
-            in_withdrawals: "4000.00",
+            inWithdrawals: "4000.00",
           })
           const outcomes = yield* Effect.all(
             [
@@ -53,7 +53,7 @@ forEachEngine("withdrawals", (engine) => {
             { concurrency: "unbounded" },
           )
           expect(outcomes.filter((each) => each === "done")).toHaveLength(1)
-          expect((yield* readWallet({}, call)).in_withdrawals).toBe("0.00")
+          expect((yield* readWallet({}, call)).inWithdrawals).toBe("0.00")
         }),
       ))
 
@@ -69,7 +69,7 @@ forEachEngine("withdrawals", (engine) => {
             status: 2,
             reason: "The bank does not know this card.",
           })
-          expect(yield* readWallet({}, call)).toMatchObject({ available: "10000.00", in_withdrawals: "0.00" })
+          expect(yield* readWallet({}, call)).toMatchObject({ available: "10000.00", inWithdrawals: "0.00" })
           const { items } = yield* listIncome({ code: "203" }, call)
           expect(items).toMatchObject([
             {
@@ -99,7 +99,7 @@ forEachEngine("withdrawals", (engine) => {
             destination_id: id,
           } as const
           const made = yield* createWithdrawal(request, call)
-          expect(made).toMatchObject({ fee: "1500.00", real_number: "4500.00", network: "USDT-TRC20" })
+          expect(made).toMatchObject({ fee: "1500.00", realNumber: "4500.00", network: "USDT-TRC20" })
           const terms = yield* listWithdrawalTerms()
           expect(terms.find(({ network }) => network === "USDT-TRC20")?.fee).toBe("1500.00")
           expect(terms.find(({ method }) => method === "bank")?.fee).toBe("0.00")

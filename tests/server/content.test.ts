@@ -48,13 +48,13 @@ forEachEngine("the site", (engine) => {
       Effect.gen(function* () {
         const config = yield* readSystemConfig({}, anyone)
         expect(config).toMatchObject({
-          website: { status: 1, page_status: 0, page_url: "" },
+          website: { status: 1, pageStatus: 0, pageUrl: "" },
           domain: "https://links.example",
-          registration_bonus: "0.00",
+          registrationBonus: "0.00",
           market: { simulated: true, source: "a test" },
           demo: true,
         })
-        for (const id of [config.login.help_article_id, config.login.password_article_id])
+        for (const id of [config.login.helpArticleId, config.login.passwordArticleId])
           expect((yield* readArticle({ id: id ?? "" }, anyone)).kind).toBe("help")
         expect(yield* readAppUrl({}, anyone)).toEqual({ url: "https://links.example" })
       }),
@@ -66,21 +66,21 @@ forEachEngine("the site", (engine) => {
         expect(yield* operate("site", "off", "--why", "maintenance")).toBe("Done.")
         expect((yield* readSystemConfig({}, anyone)).website).toEqual({
           status: 0,
-          page_status: 0,
-          page_url: "",
+          pageStatus: 0,
+          pageUrl: "",
         })
         expect(yield* operate("site", "off", "https://evil.example", "--why", "no")).toContain("LINK_HOSTS")
         expect(yield* operate("site", "off", "https://help.example/a", "--why", "moved")).toBe("Done.")
         expect((yield* readSystemConfig({}, anyone)).website).toEqual({
           status: 0,
-          page_status: 1,
-          page_url: "https://help.example/a",
+          pageStatus: 1,
+          pageUrl: "https://help.example/a",
         })
         yield* writeSetting("website", { status: 0, page_status: 1, page_url: "http://evil.example" })
         expect((yield* readSystemConfig({}, anyone)).website).toEqual({
           status: 0,
-          page_status: 0,
-          page_url: "",
+          pageStatus: 0,
+          pageUrl: "",
         })
         expect(yield* operate("site", "on")).toContain("--why")
         expect(yield* operate("site", "on", "--why", "done")).toBe("Done.")
@@ -95,13 +95,13 @@ forEachEngine("the site", (engine) => {
     world.run(
       Effect.gen(function* () {
         const banners = yield* listBanners({}, anyone)
-        expect(banners.map(({ swipe_image }) => swipe_image)).toEqual([
+        expect(banners.map(({ swipeImage }) => swipeImage)).toEqual([
           "/banners/simulated.webp",
           "/banners/loss-first.webp",
           "/banners/check-it.webp",
         ])
         expect(banners[0]?.title).not.toContain("banner.")
-        expect((yield* listPlacards({}, anyone))[0]?.placard_content).toContain("simulated money")
+        expect((yield* listPlacards({}, anyone))[0]?.placardContent).toContain("simulated money")
         const id = yield* operate(
           "placards",
           "add",
@@ -109,7 +109,7 @@ forEachEngine("the site", (engine) => {
           "--why",
           "holiday",
         )
-        expect((yield* listPlacards({}, anyone))[0]?.placard_content).toBe("Closed on Friday")
+        expect((yield* listPlacards({}, anyone))[0]?.placardContent).toBe("Closed on Friday")
         yield* operate("placards", "remove", String(id), "--why", "over")
         expect((yield* listPlacards({}, anyone)).some((each) => each.id === id)).toBe(false)
         expect(yield* operate("banners", "add", "https://evil.example/a.png", "A", "--why", "x")).toContain(
@@ -144,6 +144,72 @@ forEachEngine("the site", (engine) => {
       }),
     ))
 
+  it("shows what operators translate, and English in every other language", () =>
+    world.run(
+      Effect.gen(function* () {
+        const german: Call = { ...anyone, locale: "de" }
+        const french: Call = { ...anyone, locale: "fr" }
+        const message = String(yield* operate("placards", "add", "Closed on Friday", "--why", "holiday"))
+        const banner = String(
+          yield* operate("banners", "add", "/banners/check-it.webp", "Check it", "--why", "new"),
+        )
+        const translate = (of: string, id: string, language: string, text: string) =>
+          operate(of, "translate", id, language, text, "--why", "for Berlin")
+        expect(yield* translate("placards", message, "xx", "A")).toMatch(/^The language must be one of zh,/)
+        expect(yield* translate("placards", message, "en", "A")).toMatch(/^The language must be one of/)
+        expect(yield* translate("placards", "none", "de", "A")).toBe("There is no none.")
+        expect(yield* translate("placards", message, "de", "<b></b>")).toContain("Nothing is left")
+        expect(yield* translate("placards", message, "de", "Zu")).toBe("Done.")
+        expect(yield* translate("placards", message, "de", "Freitag <i>geschlossen</i>")).toBe("Done.")
+        expect(yield* translate("banners", banner, "de", "Prüfen Sie es")).toBe("Done.")
+        const seen = Effect.fnUntraced(function* (call: Call) {
+          const placard = (yield* listPlacards({}, call)).find(({ id }) => id === message)
+          const shown = (yield* listBanners({}, call)).find(({ id }) => id === banner)
+          return [placard?.placardContent, shown?.title]
+        })
+        expect(yield* seen(german)).toEqual(["Freitag geschlossen", "Prüfen Sie es"])
+        expect(yield* seen(french)).toEqual(["Closed on Friday", "Check it"])
+        expect(yield* seen(anyone)).toEqual(["Closed on Friday", "Check it"])
+        expect(yield* operate("placards", "list")).toEqual(
+          expect.arrayContaining([
+            { id: message, language: "en", content: "Closed on Friday" },
+            { id: message, language: "de", content: "Freitag geschlossen" },
+          ]),
+        )
+        yield* operate("placards", "remove", message, "--why", "over")
+        yield* operate("banners", "remove", banner, "--why", "over")
+        const db = yield* Db
+        expect(yield* db.query("select 1 from placard_translations")).toEqual([])
+        expect(yield* db.query("select 1 from banner_translations")).toEqual([])
+      }),
+    ))
+
+  it("tells the app where invitations can be shared, as operators add and remove it", () =>
+    world.run(
+      Effect.gen(function* () {
+        const shared = Effect.map(readSystemConfig({}, anyone), ({ shareList }) => shareList)
+        const add = (name: string, url: string) => operate("share", "add", name, url, "--why", "asked for")
+        expect(yield* operate("share", "list")).toEqual([])
+        expect(yield* add("Chat", "https://evil.example/?u={link}")).toContain("LINK_HOSTS")
+        expect(yield* add("<i></i>", "https://help.example/")).toContain("1 to 40 characters")
+        expect(yield* add("<b>Chat</b>", "https://help.example/?u={link}")).toBe("Done.")
+        expect(yield* add("Mail", "https://help.example/mail")).toBe("Done.")
+        expect(yield* add("<b>Chat</b>", "https://help.example/new?u={link}")).toBe("Done.")
+        const both = [
+          { name: "Mail", url: "https://help.example/mail" },
+          { name: "Chat", url: "https://help.example/new?u={link}" },
+        ]
+        expect(yield* shared).toEqual(both)
+        expect(yield* operate("share", "list")).toEqual(both)
+        expect(yield* operate("share", "remove", "Letter", "--why", "x")).toBe("There is no Letter.")
+        yield* operate("share", "remove", "Mail", "--why", "closed")
+        expect((yield* shared).map(({ name }) => name)).toEqual(["Chat"])
+        for (let index = 1; index < 10; index += 1) yield* add(`More ${index}`, "https://help.example/")
+        expect(yield* add("One more", "https://help.example/")).toContain("remove one first")
+        expect(yield* shared).toHaveLength(10)
+      }),
+    ))
+
   it("has the articles that the home page and the agreements list", () =>
     world.run(
       Effect.gen(function* () {
@@ -152,9 +218,9 @@ forEachEngine("the site", (engine) => {
           const { items } = yield* listArticles({ kind }, anyone)
           expect(items.length).toBeGreaterThan(0)
           for (const { id } of items) {
-            const { content_html } = yield* readArticle({ id }, anyone)
-            expect(content_html).toMatch(/^<(p|h2|ol|ul)>/)
-            expect(cleanArticle(content_html)).toBe(content_html)
+            const { contentHtml } = yield* readArticle({ id }, anyone)
+            expect(contentHtml).toMatch(/^<(p|h2|ol|ul)>/)
+            expect(cleanArticle(contentHtml)).toBe(contentHtml)
           }
         }
         expect((yield* listArticles({}, anyone)).items[0]?.id).toBe("company-introduction")
@@ -177,8 +243,8 @@ forEachEngine("the site", (engine) => {
           expect(items.map(({ title }) => title)).toEqual(
             seedArticles.map(({ id }) => translations[locale][id].title),
           )
-          const { content_html } = yield* readArticle({ id: "agreement-contracts" }, call)
-          expect(content_html).toBe(storedHtml(translations[locale]["agreement-contracts"].html))
+          const { contentHtml } = yield* readArticle({ id: "agreement-contracts" }, call)
+          expect(contentHtml).toBe(storedHtml(translations[locale]["agreement-contracts"].html))
         }
       }),
     ))
@@ -210,7 +276,7 @@ forEachEngine("the site", (engine) => {
         )
         expect(yield* readArticle({ id: "risk-protection" }, german)).toMatchObject({
           title: "Risiken",
-          content_html: "<p>Vorsicht</p>",
+          contentHtml: "<p>Vorsicht</p>",
         })
         expect((yield* readArticle({ id: "risk-protection" }, anyone)).title).toContain("Risks")
         const { items } = yield* listArticles({ kind: "risk" }, german)

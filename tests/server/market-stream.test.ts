@@ -7,11 +7,14 @@ import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
 import { CLOSE, makeQuoteStream } from "../../server/stream/quote-stream.ts"
-import { QuoteFrame } from "../../src/domain/entities.ts"
+import { stream as quoteStream } from "../../src/contract/endpoints.ts"
+import type { MemberRevision, QuoteFrame } from "../../src/domain/entities.ts"
 import { testMarket } from "../support/trading.ts"
 
 const feed = replayFeed({ secret: "tests", anchorMs: 0, anchorDay: 0, dayMs: 60_000, tickMs: 1_000 })
-const decode = Schema.decodeUnknownSync(Schema.fromJsonString(QuoteFrame))
+const decode = Schema.decodeUnknownSync(
+  Schema.fromJsonString(Schema.Union([quoteStream.frame, quoteStream.member, quoteStream.site])),
+)
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -58,14 +61,21 @@ const open = () => {
     connect: async (memberId: string) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/${memberId}`)
       const frames: QuoteFrame[] = []
-      socket.on("message", (data) => frames.push(decode(data.toString())))
+      const revisions: MemberRevision[] = []
+      const sites: boolean[] = []
+      socket.on("message", (data) => {
+        const message = decode(data.toString())
+        if (message.type === "member") revisions.push(message)
+        else if (message.type === "site") sites.push(message.open)
+        else frames.push(message)
+      })
       const closed = new Promise<number>((resolve) => socket.once("close", resolve))
       await new Promise((resolve, reject) => {
         socket.once("message", resolve)
         socket.once("close", resolve)
         socket.once("error", reject)
       })
-      return { socket, frames, closed }
+      return { socket, frames, revisions, sites, closed }
     },
   }
 }
@@ -89,6 +99,31 @@ describe("the quote stream", () => {
       ["frame", 2, ["AAPL"]],
       ["frame", 3, ["AAPL", "MSFT"]],
     ])
+  })
+
+  it("sends each member their own revision, once each time it is another", async () => {
+    const { stream, cycle, connect } = open()
+    cycle("AAPL")
+    const [a, b] = await Promise.all([connect("m1"), connect("m2")])
+    stream.sendRevisions(new Map([["m1", 3]]))
+    stream.sendRevisions(new Map(Object.entries({ m1: 3, m2: 1 })))
+    stream.sendRevisions(new Map(Object.entries({ m1: 5, m2: 1, m3: 9 })))
+    await settled()
+    expect(a.revisions.map(({ revision }) => revision)).toEqual([3, 5])
+    expect(b.revisions.map(({ revision }) => revision)).toEqual([1])
+    expect([...stream.memberIds()].toSorted()).toEqual(["m1", "m2"])
+  })
+
+  it("sends everybody the site's state, once after connecting and once each time it is another", async () => {
+    const { stream, cycle, connect } = open()
+    cycle("AAPL")
+    const a = await connect("m1")
+    for (const isOpen of [true, true, false, false]) stream.sendSiteState(isOpen)
+    const b = await connect("m2")
+    for (const isOpen of [false, true]) stream.sendSiteState(isOpen)
+    await settled()
+    expect(a.sites).toEqual([true, false, true])
+    expect(b.sites).toEqual([false, true])
   })
 
   it("sends every subscriber the same frames, and a snapshot on request, rate limited", async () => {

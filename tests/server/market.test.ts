@@ -14,7 +14,7 @@ import { readTicks } from "../../server/market/tick-journal.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { Product, QuoteFrame } from "../../src/domain/entities.ts"
 import { priceOf } from "../../src/domain/money.ts"
-import { isChain } from "../../src/domain/verify.ts"
+import { isHashChain } from "../../src/domain/verify-settlement.ts"
 import { grounds } from "../support/grounds.ts"
 import {
   callOf,
@@ -43,8 +43,8 @@ for (const { name, isFound, database } of grounds()) {
           for (const symbol of feed.symbols) {
             const ticks = (yield* readTicks(symbol, 1, 100)).map(tickOf)
             expect(ticks).toHaveLength(70)
-            expect(yield* Effect.promise(() => isChain(ticks))).toBe(true)
-            expect(ticks.map((tick) => tick.at_ms)).toEqual(
+            expect(yield* Effect.promise(() => isHashChain(ticks))).toBe(true)
+            expect(ticks.map((tick) => tick.atMs)).toEqual(
               ticks.map((_, i) => STARTED_AT_MS + (i + 1) * 1_000),
             )
             expect(quoteBook.last(symbol)?.tick.seq).toBe(70)
@@ -76,7 +76,7 @@ for (const { name, isFound, database } of grounds()) {
             first.feed.openingOf("AAPL", STARTED_AT_MS + 75_000)?.previousClose,
           )
           const ticks = (yield* readTicks("AAPL", 1, 100)).map(tickOf)
-          expect(yield* Effect.promise(() => isChain(ticks))).toBe(true)
+          expect(yield* Effect.promise(() => isHashChain(ticks))).toBe(true)
         }).pipe(Effect.scoped),
       ))
 
@@ -96,7 +96,7 @@ for (const { name, isFound, database } of grounds()) {
           expect([reader.leadership(), writer.leadership()].filter((lead) => lead !== null)).toHaveLength(1)
           const ticks = (yield* readTicks("BTC", 1, 100)).map(tickOf)
           expect(ticks).toHaveLength(4)
-          expect(yield* Effect.promise(() => isChain(ticks))).toBe(true)
+          expect(yield* Effect.promise(() => isHashChain(ticks))).toBe(true)
         }).pipe(Effect.scoped),
       ))
 
@@ -110,7 +110,7 @@ for (const { name, isFound, database } of grounds()) {
           const now = STARTED_AT_MS + 90_000
           for (const range of ["1D", "1W", "1M", "ALL"] as const) {
             const candles = yield* candlesOf("AAPL", range)
-            const times = candles.map((candle) => candle.at_ms)
+            const times = candles.map((candle) => candle.atMs)
             expect(times).toEqual([...times].sort((a, b) => a - b))
             expect(Math.max(...times)).toBeLessThanOrEqual(now)
           }
@@ -130,13 +130,13 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           yield* tickCycles(2)
           const frame = yield* readQuotes()
-          expect(Schema.decodeUnknownSync(QuoteFrame)(frame).quotes).toHaveLength(7)
+          expect(Schema.encodeSync(QuoteFrame)(frame).quotes).toHaveLength(7)
           const products = yield* listProducts()
           expect(products.map((product) => product.symbol)).toContain("SP500")
           for (const product of products) {
-            expect(Schema.decodeUnknownSync(Product)(product)).toEqual(product)
+            expect(Schema.decodeSync(Product)(Schema.encodeSync(Product)(product))).toEqual(product)
             expect(product.statistics).toMatchObject({ source: "history" })
-            expect(product.recent_closes).toHaveLength(30)
+            expect(product.recentCloses).toHaveLength(30)
           }
           const share = products.find((product) => product.id === "aapl")
           expect(Math.max(...(share?.leverages ?? []))).toBe(5)
@@ -157,8 +157,8 @@ for (const { name, isFound, database } of grounds()) {
           yield* tickCycles(62)
           const { statistics } = yield* readProduct({ id: "aapl" })
           expect(statistics).toMatchObject({ source: "settled", sample: 30 })
-          expect([0, 1_000_000]).toContain(statistics.losing_ppm)
-          expect(statistics.average_profit_ppm < 0).toBe(statistics.losing_ppm === 1_000_000)
+          expect([0, 1_000_000]).toContain(statistics.losingPpm)
+          expect(statistics.averageProfitPpm < 0).toBe(statistics.losingPpm === 1_000_000)
         }),
       ))
   })
@@ -170,7 +170,7 @@ describe("a live feed", () => {
     feed: "live" as const,
     tickMs: 50,
     quoteStaleMs: 500,
-    live: { url, hosts: [new URL(url).host], symbols: ["AAPL", "MSFT"] },
+    live: { url, hosts: [new URL(url).host], symbols: ["AAPL", "MSFT"], currency: "USD" },
   })
   const until = <A>(read: () => A | null) =>
     Effect.gen(function* () {

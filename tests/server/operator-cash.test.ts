@@ -8,6 +8,7 @@ import { Db } from "../../server/db/db.ts"
 import { submitRealName } from "../../server/members/real-name.ts"
 import { type OperatorCommand, parseCommand } from "../../server/operator/command.ts"
 import { productCommands } from "../../server/operator/product-commands.ts"
+import { rateCommands } from "../../server/operator/rate-commands.ts"
 import { reviewCommands } from "../../server/operator/review-commands.ts"
 import { termsCommands } from "../../server/operator/terms-commands.ts"
 import { addBankCard } from "../../server/payments/bank-cards.ts"
@@ -26,6 +27,7 @@ import { embedded } from "../support/engines.ts"
 const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [
   ...reviewCommands,
   ...termsCommands,
+  ...rateCommands,
   ...productCommands,
 ]
 
@@ -151,9 +153,19 @@ it("changes networks and terms, and disables them", () =>
         address,
         minimum: "500.00",
         maximum: "900.50",
-        arrival_minutes: 30,
+        arrivalMinutes: 30,
+        rate: expect.objectContaining({ asset: "USDT", decimals: 6, price: "1600.0000" }),
       })
-      expect(yield* operate(...set.with(4, "nowhere"))).toContain("cannot be")
+      expect(yield* operate(...set.with(4, "nowhere"))).toContain("too short")
+      expect(yield* operate(...set.with(4, address.replace("J", "K")))).toContain("mistyped")
+      expect(yield* operate(...set.with(4, `0x${"0".repeat(40)}`))).toContain("not an address of")
+      expect(yield* operate(...set.with(3, "USDT-BEP20"))).toContain("--format tron | ethereum")
+      expect(yield* operate(...set.with(3, "USDT-BEP20"), "--format", "paper")).toContain("--format tron")
+      const other = set
+        .with(2, "third")
+        .with(3, "USDT-BEP20")
+        .with(4, `0x${"0".repeat(40)}`)
+      expect(yield* operate(...other, "--format", "ethereum")).toBe("Done.")
       expect(yield* operate(...set.with(6, "100"))).toContain("not above")
       yield* operate("networks", "off", "second", "--why", "closed")
       expect((yield* listDepositNetworks()).map(({ id }) => id)).not.toContain("second")
@@ -162,10 +174,51 @@ it("changes networks and terms, and disables them", () =>
       )
       expect(yield* operate("terms", "set", "bank", "100", "200", "10.50", "5", "--why", "x")).toBe("Done.")
       expect((yield* listWithdrawalTerms())[0]).toMatchObject({ minimum: "100.00", fee: "10.50" })
+      const add = ["terms", "add", "bep20", "USDT-BEP20", "500", "900", "10", "5", "--why", "x"]
+      expect(yield* operate(...add)).toBe("Done.")
+      expect((yield* listWithdrawalTerms()).at(-1)).toMatchObject({
+        method: "crypto",
+        network: "USDT-BEP20",
+        format: "ethereum",
+        fee: "10.00",
+      })
+      expect(yield* operate(...add)).toContain("already")
+      expect(yield* operate(...add.with(2, "again"))).toContain("already")
+      expect(yield* operate(...add.with(3, "NEW"))).toContain("--format")
+      expect(yield* operate(...add.with(6, "500"))).toContain("below")
       yield* operate("terms", "off", "bank", "--why", "x")
       expect((yield* listWithdrawalTerms()).map(({ method }) => method)).not.toContain("bank")
       expect(yield* operate("terms", "off", "nothing", "--why", "x")).toContain("There is no")
       expect(yield* operate("terms", "list")).toContain("USDT-ERC20")
+    }),
+  ))
+
+it("sets the asset of a network and its rate, and lists what may still be offered", () =>
+  world.run(
+    Effect.gen(function* () {
+      const rateOf = Effect.map(listDepositNetworks(), (all) => all.find(({ id }) => id === "bnb")?.rate)
+      const set = ["networks", "set", "bnb", "BNB-BEP20", `0x${"0".repeat(40)}`, "500", "900", "30"]
+      const why = ["--format", "ethereum", "--why", "opened"]
+      expect(yield* operate(...set, ...why)).toBe("Done.")
+      expect(yield* rateOf).toBeUndefined()
+      const asset = ["--asset", "BNB", "--decimals", "8"]
+      expect(yield* operate(...set, ...why, "--asset", "BNB")).toContain("--decimals")
+      expect(yield* operate(...set, ...why, "--asset", "bnb", "--decimals", "8")).toContain("Not an asset")
+      expect(yield* operate(...set, ...why, "--asset", "BNB", "--decimals", "19")).toContain("0 to 18")
+      expect(yield* operate(...set, ...why, ...asset, "--rate", "0")).toContain("Not a price")
+      expect(yield* operate(...set, ...why, ...asset, "--rate", "900000.12345")).toContain("Not a price")
+      expect(yield* operate(...set, ...why, ...asset, "--rate", "900000.5")).toBe("Done.")
+      expect(yield* rateOf).toMatchObject({ asset: "BNB", decimals: 8, price: "900000.5000" })
+      expect(yield* operate("rates", "set", "BNB", "910000")).toContain("--why")
+      expect(yield* operate("rates", "set", "BNB", "910000", "--why", "it rose")).toBe("Done.")
+      expect(yield* rateOf).toMatchObject({ price: "910000.0000" })
+      const xrp = ["rates", "set", "XRP", "3000", "--network", "XRP"]
+      expect(yield* operate(...xrp, "--why", "new")).toContain("--decimals")
+      expect(yield* operate(...xrp, "--decimals", "6", "--why", "new")).toBe("Done.")
+      const rates = yield* operate("rates", "list")
+      expect(rates).toContain("910000.0000")
+      expect(rates).toContain("USDT-ERC20, USDT-TRC20")
+      expect(rates).toContain("3000.0000")
     }),
   ))
 

@@ -10,6 +10,7 @@ let bob: string
 let eve: string
 const his = {
   order: "",
+  deposit: "",
   withdrawal: "",
   card: "",
   address: "",
@@ -75,7 +76,10 @@ beforeAll(async () => {
   const ask = as(bob)
   his.image = await upload(bob)
   his.address = String(
-    fieldOf(await ask("cryptoAddressAdd", { network: "USDT-TRC20", address: `T${"A".repeat(33)}` }), "id"),
+    fieldOf(
+      await ask("cryptoAddressAdd", { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }),
+      "id",
+    ),
   )
   his.card = String(
     fieldOf(
@@ -99,12 +103,13 @@ beforeAll(async () => {
       "id",
     ),
   )
-  await ask("depositCreate", {
+  const reported = await ask("depositCreate", {
     key: randomUUID(),
     network_id: his.network,
     amount: "10000.00",
     proof_image: his.image,
   })
+  his.deposit = String(fieldOf(reported, "id"))
   await vi.waitFor(() => order(ask), { timeout: 15_000, interval: 500 })
   his.order = textIn(itemsOf(await ask("orders", {}))[0], "id")
 })
@@ -116,6 +121,7 @@ describe("Bob's items", () => {
     expect(Object.values(his).every((id) => id !== "")).toBe(true)
     expect(reasonOf(await ask("order", { id: his.order }))).toBeNull()
     expect(reasonOf(await ask("withdrawal", { id: his.withdrawal }))).toBeNull()
+    expect(fieldOf(await ask("deposit", { id: his.deposit }), "proof_image")).toBe(his.image)
     expect((await fetch(`${app.url}/files/${his.image}`, { headers: { token: bob } })).status).toBe(200)
   })
 
@@ -124,6 +130,7 @@ describe("Bob's items", () => {
     expect(reasonOf(await ask("order", { id: his.order }))).toBe("order.unknown")
     expect(reasonOf(await ask("orderClose", { key: randomUUID(), id: his.order }))).toBe("order.unknown")
     expect(reasonOf(await ask("withdrawal", { id: his.withdrawal }))).toBe("withdrawal.unknown")
+    expect(reasonOf(await ask("deposit", { id: his.deposit }))).toBe("deposit.unknown")
     expect(reasonOf(await ask("bankCardRemove", { id: his.card }))).toBe("bank.unknown")
     expect(reasonOf(await ask("cryptoAddressRemove", { id: his.address }))).toBe("usdt.unknown")
     expect((await fetch(`${app.url}/files/${his.image}`, { headers: { token: eve } })).status).toBe(404)
@@ -178,6 +185,7 @@ describe("Bob's items", () => {
       "order",
       "orderClose",
       "withdrawal",
+      "deposit",
       "bankCardRemove",
       "cryptoAddressRemove",
       "depositCreate",

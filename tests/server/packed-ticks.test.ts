@@ -10,7 +10,7 @@ import { readTicks } from "../../server/market/tick-journal.ts"
 import { packTicks, unpackTicks } from "../../server/market/tick-packing.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
-import { verifySettlement } from "../../src/domain/verify.ts"
+import { verifySettlement } from "../../src/domain/verify-settlement.ts"
 import { grounds } from "../support/grounds.ts"
 import { callOf, fund, query, testMarket, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
@@ -105,7 +105,7 @@ for (const { name, isFound, database } of grounds()) {
           expect(yield* readTicks("AAPL", 995, 10)).toEqual(before.slice(994, 1_004))
           expect(yield* readTicks("AAPL", 1, 7)).toEqual(before.slice(0, 7))
           const after = yield* readOrder({ id: order.id }, me)
-          expect(after).toEqual({ ...detail, current_price: after.current_price })
+          expect(after).toEqual({ ...detail, currentPrice: after.currentPrice })
           expect(yield* Effect.promise(() => verifySettlement(after))).toMatchObject({ holds: true })
         }).pipe(Effect.provide(tradingLayer(database, testMarket))),
       ))

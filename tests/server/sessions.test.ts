@@ -12,12 +12,6 @@ import { fieldOf, goodPassword, openApp, type TestApp } from "../support/app.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { virtualTime } from "../support/trading.ts"
 
-/** The real module with counted calls. */
-vi.mock("node:crypto", async (load) => {
-  const real = await load<typeof import("node:crypto")>()
-  return { ...real, argon2: vi.fn(real.argon2) }
-})
-
 const minuteMs = 60_000
 const settings = { ...readSettings({}), sessionIdleMs: 30 * minuteMs, sessionAbsoluteMs: 120 * minuteMs }
 const world = Layer.fresh(Sessions.layer).pipe(
@@ -195,13 +189,14 @@ describe("guessing", () => {
     ))
 
   it("does the same work for an unknown name as for a wrong password", async () => {
+    const counted = vi.fn(argon2)
     const work = Effect.gen(function* () {
       const passwords = yield* Passwords
       const hash = yield* passwords.hash(goodPassword)
       const workFor = Effect.fnUntraced(function* (kept: string | null) {
-        vi.mocked(argon2).mockClear()
+        counted.mockClear()
         expect(yield* passwords.matches("another-password-3", kept)).toBe(false)
-        return vi.mocked(argon2).mock.calls.map(([algorithm, { nonce, message, ...cost }]) => ({
+        return counted.mock.calls.map(([algorithm, { nonce, message, ...cost }]) => ({
           ...cost,
           algorithm,
           salt: typeof nonce === "string" ? nonce.length : nonce.byteLength,
@@ -210,7 +205,9 @@ describe("guessing", () => {
       })
       return { wrongPassword: yield* workFor(hash), unknownName: yield* workFor(null) }
     })
-    const { wrongPassword, unknownName } = await Effect.runPromise(Effect.provide(work, Passwords.layer))
+    const { wrongPassword, unknownName } = await Effect.runPromise(
+      Effect.provide(work, Passwords.layerWith(counted)),
+    )
     expect(unknownName).toEqual(wrongPassword)
     expect(unknownName).toMatchObject([{ algorithm: "argon2id", memory: 19_456, passes: 2, salt: 16 }])
   })

@@ -7,7 +7,7 @@ import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
-import { verifySettlement } from "../../src/domain/verify.ts"
+import { verifySettlement } from "../../src/domain/verify-settlement.ts"
 import { grounds } from "../support/grounds.ts"
 import {
   bookProblems,
@@ -34,16 +34,16 @@ const place = (product_id: "aapl" | "sp500") =>
 const stateOf = (id: string) =>
   Effect.map(readOrder({ id }, me), ({ order }) => ({
     state: order.state,
-    isDelayed: order.delayed_since_ms !== undefined,
+    isDelayed: order.delayedSinceMs !== undefined,
   }))
 
 const expire = Effect.andThen(TestClock.adjust(61_000), tickCycles(1))
 
 /** Expects that a contract settled as its member recomputes it, and was posted once. */
-const seeSettled = Effect.fnUntraced(function* (id: string, facts: { state: string; exit_seq: number }) {
+const seeSettled = Effect.fnUntraced(function* (id: string, facts: { state: string; exitSeq: number }) {
   const detail = yield* readOrder({ id }, me)
   expect(detail.order).toMatchObject(facts)
-  expect(detail.order.delayed_since_ms).toBeUndefined()
+  expect(detail.order.delayedSinceMs).toBeUndefined()
   expect(yield* Effect.promise(() => verifySettlement(detail))).toMatchObject({ holds: true })
   const booked = yield* query<{ line: number }>(
     `select line from postings where transaction_id = 'settle-${id}' and account = 'contracts'`,
@@ -93,7 +93,7 @@ for (const { name, isFound, database } of grounds()) {
             true,
           )
           yield* settlePass()
-          yield* seeSettled(sound.id, { state: "settled", exit_seq: 5 })
+          yield* seeSettled(sound.id, { state: "settled", exitSeq: 5 })
           expect(yield* stateOf(unbooked.id)).toEqual({ state: "opened", isDelayed: true })
           expect(yield* operate("settlement held")).toMatchObject([
             { id: broken.id, member: "m1", symbol: "AAPL" },
@@ -106,8 +106,8 @@ for (const { name, isFound, database } of grounds()) {
           yield* db.execute("update orders set stake = stake / 1000 where id = $1", [unbooked.id])
           yield* operate("settlement retry")
           yield* tickCycles(1)
-          yield* seeSettled(broken.id, { state: "closed_early", exit_seq: 3 })
-          yield* seeSettled(unbooked.id, { state: "settled", exit_seq: 5 })
+          yield* seeSettled(broken.id, { state: "closed_early", exitSeq: 3 })
+          yield* seeSettled(unbooked.id, { state: "settled", exitSeq: 5 })
           expect(yield* operate("settlement held")).toEqual([])
           expect(yield* bookProblems).toEqual(noProblems)
         }),
@@ -122,7 +122,7 @@ for (const { name, isFound, database } of grounds()) {
           yield* db.execute("update ticks set symbol = 'gone' where symbol = 'AAPL' and seq = 4")
           yield* expire
           expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
-          yield* seeSettled(whole.id, { state: "settled", exit_seq: 4 })
+          yield* seeSettled(whole.id, { state: "settled", exitSeq: 4 })
           const tries = Effect.map(
             query<{ tries: number; next_try_ms: bigint | null }>(
               "select tries, next_try_ms from settlement_holds",
@@ -145,7 +145,7 @@ for (const { name, isFound, database } of grounds()) {
           // As if another process, possibly with a fixed program, had taken the lease before.
           yield* db.execute("update settlement_holds set fence = fence - 1")
           yield* tickCycles(1)
-          yield* seeSettled(lacking.id, { state: "settled", exit_seq: 4 })
+          yield* seeSettled(lacking.id, { state: "settled", exitSeq: 4 })
           expect(yield* bookProblems).toEqual(noProblems)
         }),
       ))

@@ -13,7 +13,7 @@ import { contractOf } from "../../server/settlement/contract-row.ts"
 import { planSettlement } from "../../server/settlement/plan.ts"
 import { settleAs, settlePass } from "../../server/settlement/worker.ts"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { verifySettlement } from "../../src/domain/verify.ts"
+import { verifySettlement } from "../../src/domain/verify-settlement.ts"
 import { grounds } from "../support/grounds.ts"
 import {
   bookProblems,
@@ -175,7 +175,7 @@ for (const { name, isFound, database } of grounds()) {
           ])
           yield* tickCycles(1)
           const detail = yield* readOrder({ id: late?.id ?? "" }, me)
-          expect(detail.order).toMatchObject({ state: "opened", entry_seq: 2 })
+          expect(detail.order).toMatchObject({ state: "opened", entrySeq: 2 })
         }),
       ))
 
@@ -187,8 +187,8 @@ for (const { name, isFound, database } of grounds()) {
           yield* TestClock.adjust(600_000)
           yield* tickCycles(1)
           const detail = yield* readOrder({ id: order?.id ?? "" }, me)
-          expect(detail.order).toMatchObject({ state: "settled", exit_seq: 6 })
-          expect(detail.exit_ticks.map((tick) => tick.seq)).toEqual([4, 5, 6, 7])
+          expect(detail.order).toMatchObject({ state: "settled", exitSeq: 6 })
+          expect(detail.exitTicks.map((tick) => tick.seq)).toEqual([4, 5, 6, 7])
           expect(yield* Effect.promise(() => verifySettlement(detail))).toMatchObject({ holds: true })
           expect(yield* bookProblems).toEqual(noProblems)
         }),

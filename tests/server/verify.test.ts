@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { tickOf } from "../../server/market/tick.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
@@ -11,7 +11,8 @@ import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { readDetail, verify } from "../../server/verify/verify.ts"
 import { successBody } from "../../src/contract/envelope.ts"
-import type { Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
+import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
+import { contractFileText } from "../../src/domain/verify-settlement.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
@@ -54,6 +55,10 @@ const withOrder = (detail: OrderDetail, differs: Partial<Order>): OrderDetail =>
 const failed = async (detail: OrderDetail, path: ReadonlyArray<Tick> | null = null) =>
   (await verify(detail, path)).findings.filter((finding) => !finding.holds).map((finding) => finding.check)
 
+/** The answers of the API, as a member saves them. */
+const wireDetail = Schema.encodeSync(OrderDetail)
+const wireTicks = Schema.encodeSync(Schema.Array(Tick))
+
 const nextPrice = (price: string) => `${price.slice(0, -1)}${price.endsWith("1") ? "2" : "1"}`
 
 describe("the offline verifier", () => {
@@ -71,29 +76,29 @@ describe("the offline verifier", () => {
 
   it("finds a changed price in the journal by its hash", async () => {
     const { settled } = traded
-    const tampered = settled.exit_ticks.map((tick) =>
-      tick.seq === settled.order.exit_seq ? { ...tick, price: nextPrice(tick.price) } : tick,
+    const tampered = settled.exitTicks.map((tick) =>
+      tick.seq === settled.order.exitSeq ? { ...tick, price: nextPrice(tick.price) } : tick,
     )
-    expect(await failed({ ...settled, exit_ticks: tampered })).toEqual(["exit-chain", "exit-tick"])
+    expect(await failed({ ...settled, exitTicks: tampered })).toEqual(["exit-chain", "exit-tick"])
   })
 
   it("finds a wrong entry or exit", async () => {
     const { settled, closed } = traded
-    const other = settled.entry_ticks.at(-1)
-    const laterEntry = { entry_seq: other?.seq ?? 0, opening_price: other?.price ?? "" }
+    const other = settled.entryTicks.at(-1)
+    const laterEntry = { entrySeq: other?.seq ?? 0, openingPrice: other?.price ?? "" }
     expect(await failed(withOrder(settled, laterEntry))).toContain("entry-tick")
-    const before = settled.exit_ticks[0]
-    const earlierExit = { exit_seq: before?.seq ?? 0, closing_price: before?.price ?? "" }
+    const before = settled.exitTicks[0]
+    const earlierExit = { exitSeq: before?.seq ?? 0, closingPrice: before?.price ?? "" }
     expect(await failed(withOrder(settled, earlierExit))).toContain("exit-tick")
-    expect(await failed(withOrder(closed, { close_requested_at_ms: 1 }))).toContain("exit-tick")
+    expect(await failed(withOrder(closed, { closeRequestedAtMs: 1 }))).toContain("exit-tick")
   })
 
   it("finds omitted ticks", async () => {
     const { settled } = traded
-    const gap = settled.entry_ticks.filter((_, i) => i !== 1)
-    expect(await failed({ ...settled, entry_ticks: gap })).toEqual(["entry-chain"])
-    const hidden = settled.entry_ticks.filter((tick) => tick.seq >= (settled.order.entry_seq ?? 0))
-    expect(await failed({ ...settled, entry_ticks: hidden })).toEqual(["entry-tick"])
+    const gap = settled.entryTicks.filter((_, i) => i !== 1)
+    expect(await failed({ ...settled, entryTicks: gap })).toEqual(["entry-chain"])
+    const hidden = settled.entryTicks.filter((tick) => tick.seq >= (settled.order.entrySeq ?? 0))
+    expect(await failed({ ...settled, entryTicks: hidden })).toEqual(["entry-tick"])
     expect(await failed(settled, traded.ticks.slice(0, 20))).toEqual(["path"])
     expect(
       await failed(
@@ -105,20 +110,21 @@ describe("the offline verifier", () => {
 
   it("finds a late exit, when given the path", async () => {
     const { settled, ticks } = traded
-    const entry = settled.order.entry_seq ?? 0
+    const entry = settled.order.entrySeq ?? 0
     const passed = ticks.find((tick) => tick.seq > entry + 10)
     const promised = withOrder(settled, {
-      stop_loss: passed?.price ?? null,
-      take_profit: passed?.price ?? null,
+      stopLoss: passed?.price ?? null,
+      takeProfit: passed?.price ?? null,
     })
     expect(await failed(promised)).not.toContain("path")
     expect(await failed(promised, ticks)).toContain("path")
   })
 
-  it("reads the answer with or without its envelope", () => {
+  it("reads the answer with or without its envelope, and the file that the app saves", () => {
     const detail = traded.settled
-    expect(readDetail(JSON.stringify(detail))).toEqual(detail)
-    expect(readDetail(JSON.stringify(successBody("code", detail)))).toEqual(detail)
+    expect(readDetail(JSON.stringify(wireDetail(detail)))).toEqual(detail)
+    expect(readDetail(JSON.stringify(successBody("code", wireDetail(detail))))).toEqual(detail)
+    expect(readDetail(contractFileText(detail))).toEqual(detail)
     expect(() => readDetail("{}")).toThrow()
     expect(() => readDetail("<html>")).toThrow()
   })
@@ -134,14 +140,17 @@ describe("the offline verifier", () => {
       return { status, output: stdout + stderr }
     }
     const ticksFile = join(folder, "ticks.json")
-    writeFileSync(ticksFile, JSON.stringify(successBody("code", traded.ticks)))
-    const good = verifyFile("good.json", JSON.stringify(traded.settled), "--ticks", ticksFile)
+    writeFileSync(ticksFile, JSON.stringify(successBody("code", wireTicks(traded.ticks))))
+    const good = verifyFile("good.json", JSON.stringify(wireDetail(traded.settled)), "--ticks", ticksFile)
     expect(good).toMatchObject({ status: 0 })
     expect(good.output).toContain("agrees with the recomputed one")
-    const bad = verifyFile("bad.json", JSON.stringify(withOrder(traded.settled, { net: "123.45" })))
+    const bad = verifyFile(
+      "bad.json",
+      JSON.stringify(wireDetail(withOrder(traded.settled, { net: "123.45" }))),
+    )
     expect(bad.status).toBe(1)
     expect(bad.output).toContain(`published 123.45, recomputed ${traded.settled.order.net}`)
-    expect(verifyFile("running.json", JSON.stringify(traded.running)).status).toBe(2)
+    expect(verifyFile("running.json", JSON.stringify(wireDetail(traded.running))).status).toBe(2)
     expect(verifyFile("junk.json", "junk").status).toBe(2)
   })
 })

@@ -29,7 +29,7 @@ const readAll = async <Item>(
   do {
     const page: Page<Item> = await readPage({ limit: String(PAGE), ...(cursor === null ? {} : { cursor }) })
     items.push(...page.items)
-    cursor = page.next_cursor
+    cursor = page.nextCursor
   } while (cursor !== null)
   return items
 }

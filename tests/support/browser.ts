@@ -44,6 +44,16 @@ export async function launchBrowser(): Promise<Browser> {
   return await launchChromium(await findChromium())
 }
 
+let ofThisWorker: Promise<Browser> | undefined
+
+/** One browser for all test files of a worker. It ends with the worker's process. */
+export async function workerBrowser(): Promise<Browser> {
+  const known = await ofThisWorker
+  if (known?.isConnected()) return known
+  ofThisWorker = launchBrowser()
+  return await ofThisWorker
+}
+
 export interface WindowOptions {
   /** The server's address; paths given to `page.goto` are resolved against it. */
   readonly url: string

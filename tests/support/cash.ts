@@ -38,8 +38,9 @@ export const openWorld = async (engine: Engine, overrides: Partial<Settings> = {
     simulated: true,
     source: "a test",
     licence: "none",
-    day_ms: settings.dayMs,
-    frame_ms: 1_000,
+    priceUnits: {},
+    dayMs: settings.dayMs,
+    frameMs: 1_000,
   }
   const layer = Layer.effectDiscard(Effect.orDie(seedSite())).pipe(
     Layer.provideMerge(

@@ -1,6 +1,7 @@
 import { expect } from "vitest"
 import { successBody } from "../../src/contract/envelope.ts"
 import { openApiLayer } from "../../src/runtime/api-layer.ts"
+import { encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import type { Inspector } from "../../src/runtime/inspector.ts"
@@ -10,7 +11,7 @@ import { configOf } from "./config.ts"
 import { FakeHistory } from "./fake-history.ts"
 import { openTab } from "./journal-host.ts"
 
-const configured: Answer = json(successBody("code", configOf()))
+const configured: Answer = json(successBody("code", encodeAnswer("systemConfig", configOf())))
 
 /** The app without screens, at its first page, with an inspector. */
 export const openInspectedApp = async (

@@ -48,7 +48,7 @@ const serverLayers: readonly Layer[] = [
   serverLayer("settlement", [...base, "server/market", "server/orders"]),
   serverLayer("stream", [...base, "server/market", "server/members"]),
   serverLayer("http", [...base, "server/paths", "server/content", "server/members", "server/stream"]),
-  serverLayer("operator", [...base, "server/content", "server/members", "server/payments"]),
+  serverLayer("operator", [...base, "server/content", "server/market", "server/members", "server/payments"]),
   serverLayer("fault-injection", [...base, "server/http", "server/operator", "server/stream"]),
   serverLayer("verify", [...contract, "server/settlement"]),
   serverLayer("endpoints", [
@@ -67,7 +67,16 @@ const serverLayers: readonly Layer[] = [
  * The table of the design: who may import whom. The first layer that contains a file is its layer.
  */
 export const layers: readonly Layer[] = [
-  { path: "src/domain", values: [], packages: { effect: ["Schema"] } },
+  {
+    // pure libraries of encodings and hashes are part of the rules for addresses
+    path: "src/domain",
+    values: [],
+    packages: {
+      effect: ["Schema"],
+      "@noble/hashes": ["sha2.js", "sha3.js", "utils.js"],
+      "@scure/base": "any",
+    },
+  },
   { path: "src/contract", values: ["src/domain"], packages: { effect: "any" } },
   { path: "src/events", values: ["src/domain"], packages: { effect: ["Schema"] } },
   { path: "src/navigation", values: ["src/domain", "src/events"], packages: { effect: ["Schema"] } },

@@ -19,25 +19,25 @@ export const product: Product = {
   id: "p1",
   symbol: "AAPL",
   name: "Apple",
-  min_stake: "1000.00",
-  max_stake: "500000.00",
+  minStake: "1000.00",
+  maxStake: "500000.00",
   leverages: [1, 2, 5],
   periods: [1, 7, 30],
-  commission_ppm: 1_000,
-  stop_out_bps: 10_000,
-  sold_out: false,
+  commissionPpm: 1_000,
+  stopOutBps: 10_000,
+  soldOut: false,
   recommended: true,
-  trading_hours: { open_minute: 0, close_minute: 1440 },
-  is_open: true,
+  tradingHours: { openMinute: 0, closeMinute: 1440 },
+  isOpen: true,
   statistics: {
-    average_buy: "25.0000",
-    average_sell: "26.0000",
-    average_profit_ppm: 1_000,
-    losing_ppm: 480_000,
+    averageBuy: "25.0000",
+    averageSell: "26.0000",
+    averageProfitPpm: 1_000,
+    losingPpm: 480_000,
     sample: 20,
     source: "history",
   },
-  recent_closes: [],
+  recentCloses: [],
 }
 
 export const network: DepositNetwork = {
@@ -46,7 +46,24 @@ export const network: DepositNetwork = {
   address: "TXYZ",
   minimum: "100.00",
   maximum: "1000000.00",
-  arrival_minutes: 5,
+  arrivalMinutes: 5,
+}
+
+/** The same network with a rate, and with the rate that comes after it. */
+export const ratedNetwork: DepositNetwork = {
+  ...network,
+  rate: {
+    id: "r1",
+    asset: "USDT",
+    decimals: 6,
+    price: "1600.0000",
+    atMs: 500,
+    expiresAtMs: 2_000,
+  },
+}
+export const requotedNetwork: DepositNetwork = {
+  ...network,
+  rate: { id: "r2", asset: "USDT", decimals: 6, price: "1700.0000", atMs: 2_000, expiresAtMs: 4_000 },
 }
 
 export const destination: Destination = {
@@ -58,7 +75,7 @@ export const destination: Destination = {
     minimum: "500.00",
     maximum: "100000.00",
     fee: "50.00",
-    arrival_minutes: 60,
+    arrivalMinutes: 60,
   },
 }
 

@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import { failureBody, successBody } from "../../src/contract/envelope.ts"
 import type { FailureData } from "../../src/contract/errors.ts"
+import { encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { acceptedContract } from "./contracts.ts"
 
 /** A fault in the answer to an operation. "before": the operation had no effect. */
@@ -54,7 +55,7 @@ const reply = (response: ServerResponse, status: number, body: unknown) =>
 
 /** Valid answers; only the id matters. */
 const answers = (at: number, id: string): Readonly<Record<string, unknown>> => {
-  const order = { ...acceptedContract, id, accepted_at_ms: at }
+  const order = encodeAnswer("orderCreate", { ...acceptedContract, id, acceptedAtMs: at })
   const review = {
     id,
     at_ms: at,

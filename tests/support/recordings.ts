@@ -27,7 +27,12 @@ export const machineEntryOf = (id: string): MachineEntry => {
 
 export const streamOf = (id: string, events: readonly { readonly type: string }[]): StoredStream => {
   const name = `member:ada/${id}`
-  const rows = events.map((event, index) => ({ stream: name, seq: index + 1, event: redact(event) }))
+  const { stream } = machineEntryOf(id)
+  const rows = events.map((event, index) => ({
+    stream: name,
+    seq: index + 1,
+    event: redact(stream?.stored?.event(event) ?? event),
+  }))
   return { id, name, scope: "member", version: 1, base: null, rows }
 }
 

@@ -4,6 +4,7 @@ import { failureBody, successBody } from "../../src/contract/envelope.ts"
 import { LANG_OF_LOCALE } from "../../src/contract/language.ts"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { attempt, type Caller } from "../../src/runtime/effects/api-client.ts"
+import { encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { createRequests } from "../../src/runtime/request-runner.ts"
 import { type Answer, answering, breakOff, json, silence } from "../support/answering-server.ts"
 import { memberOf } from "../support/member.ts"
@@ -27,10 +28,10 @@ const serve = async (...answers: readonly Answer[]) => {
 }
 const wallet = {
   available: "1.00",
-  in_contracts: "0.00",
-  in_withdrawals: "0.00",
-  today_dividend: "0.00",
-  total_dividend: "0.00",
+  inContracts: "0.00",
+  inWithdrawals: "0.00",
+  todayDividend: "0.00",
+  totalDividend: "0.00",
 }
 
 const endOf = async (answer: Answer, endpoint: "walletSummary" | "logout" = "walletSummary") => {
@@ -42,7 +43,10 @@ const endOf = async (answer: Answer, endpoint: "walletSummary" | "logout" = "wal
 
 describe("one attempt", () => {
   it("gives the decoded data of a success, in either envelope", async () => {
-    expect(await endOf(json(successBody("code", wallet)))).toMatchObject({ _tag: "Success", value: wallet })
+    expect(await endOf(json(successBody("code", encodeAnswer("walletSummary", wallet))))).toMatchObject({
+      _tag: "Success",
+      value: wallet,
+    })
     await server?.close()
     expect(await endOf(json(successBody("errorCode", {})), "logout")).toMatchObject({ _tag: "Success" })
   })
@@ -151,7 +155,10 @@ describe("a call on its actor", () => {
   const hooks = { onTokenInvalid: () => {}, onLoading: () => {} }
 
   it("is aborted by a later one with the same key, and by no other", async () => {
-    const { url, received } = await serve(silence, json(successBody("code", wallet)))
+    const { url, received } = await serve(
+      silence,
+      json(successBody("code", encodeAnswer("walletSummary", wallet))),
+    )
     const { call, running } = createRequests(callerOf(url), hooks)
     const first = Effect.runPromise(Effect.exit(call("walletSummary", {}, { key: "k" })))
     await expect.poll(() => received.length).toBe(1)
@@ -163,7 +170,11 @@ describe("a call on its actor", () => {
   })
 
   it("retries a GET and returns the answer", async () => {
-    const { url, received } = await serve(breakOff, json("<html>", 503), json(successBody("code", wallet)))
+    const { url, received } = await serve(
+      breakOff,
+      json("<html>", 503),
+      json(successBody("code", encodeAnswer("walletSummary", wallet))),
+    )
     const shown: boolean[] = []
     const { call } = createRequests(callerOf(url), { ...hooks, onLoading: (isShown) => shown.push(isShown) })
     expect(await Effect.runPromise(call("walletSummary", {}))).toEqual(wallet)
@@ -194,8 +205,8 @@ describe("a call on its actor", () => {
   })
 
   it("hides request and answer from inspectors", async () => {
-    const session = { token: "canary-token", temporary_token: "canary-temporary", user: memberOf("u1") }
-    const { url } = await serve(json(successBody("errorCode", session)))
+    const session = { token: "canary-token", temporaryToken: "canary-temporary", user: memberOf("u1") }
+    const { url } = await serve(json(successBody("errorCode", encodeAnswer("login", session))))
     const { call, running } = createRequests(callerOf(url), hooks)
     const answer = Effect.runPromise(call("login", { username: "ada", password: "canary-password" }))
     const seen = running().map((actor) => JSON.stringify(actor.getPersistedSnapshot()))

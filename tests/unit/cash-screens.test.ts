@@ -22,18 +22,18 @@ const failed: Loadable<number> = {
 
 const card: BankCard = {
   id: "card",
-  bank_name: "First Bank",
-  card_number: "•••• 4242",
+  bankName: "First Bank",
+  cardNumber: "•••• 4242",
   username: "Ada",
-  added_at_ms: 1,
-  usable_at_ms: 2,
+  addedAtMs: 1,
+  usableAtMs: 2,
 }
 const address = (id: string, network: string): CryptoAddress => ({
   id,
   network,
   address: "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE",
-  added_at_ms: 1,
-  usable_at_ms: 2,
+  addedAtMs: 1,
+  usableAtMs: 2,
 })
 const terms = (network: string | null): WithdrawalTerms => ({
   method: network === null ? "bank" : "crypto",
@@ -41,7 +41,7 @@ const terms = (network: string | null): WithdrawalTerms => ({
   minimum: "1.00",
   maximum: "2.00",
   fee: "0.50",
-  arrival_minutes: 1,
+  arrivalMinutes: 1,
 })
 
 describe("withdrawal destinations", () => {
@@ -70,8 +70,8 @@ describe("withdrawal destinations", () => {
 
 describe("projections of query results", () => {
   it("adds up the locked balance to the kobo", () => {
-    const wallet = { available: "1.00", today_dividend: "0.00", total_dividend: "0.00" }
-    expect(unavailableOf({ ...wallet, in_contracts: "0.10", in_withdrawals: "0.20" })).toBe("0.30")
+    const wallet = { available: "1.00", todayDividend: "0.00", totalDividend: "0.00" }
+    expect(unavailableOf({ ...wallet, inContracts: "0.10", inWithdrawals: "0.20" })).toBe("0.30")
   })
 
   it("groups neighbouring items of one day and keeps their order", () => {

@@ -15,7 +15,7 @@ const newcomer: CreditHistory = {
 }
 
 describe("the credit score", () => {
-  it("begins at 500 and says what it is made of", () => {
+  it("begins at 500 and lists its parts", () => {
     expect(creditScoreOf(newcomer, 0)).toEqual({
       score: 500,
       factors: [

@@ -58,8 +58,10 @@ describe("the endpoint table", () => {
     const paths = all.filter((endpoint) => endpoint.envelope === "errorCode").map((endpoint) => endpoint.path)
     expect(paths.sort()).toEqual([
       "api/login/account",
+      "api/login/forgotten",
       "api/login/logout",
       "api/login/register",
+      "api/login/reset",
       "login/codeUrl",
       "login/oaLogin",
       "wechat/jsConfig",
@@ -82,7 +84,7 @@ describe("the language of a call", () => {
     expect(LOCALES.map((locale) => localeOfHeaders(languageHeaders(locale)))).toEqual(LOCALES)
   })
 
-  it("is understood by lang alone, where English stands in for Italian", () => {
+  it("is selected by lang alone; English is the fallback for Italian", () => {
     const received = LOCALES.map((locale) => localeOfHeaders({ lang: LANG_OF_LOCALE[locale] }))
     expect(received).toEqual([...LOCALES.slice(0, 9), "en"])
     expect(localeOfHeaders({ lang: "de_DE", locale: "xx" })).toBe("de")

@@ -116,7 +116,7 @@ describe("a fault as it is typed", () => {
 describe("a rule as it is typed", () => {
   const typed = { at: " quotes ", fault: "duplicate" }
 
-  it("has the usual rest where nothing is said of it", () => {
+  it("has default values for omitted settings", () => {
     const usual = ruleOf("quotes", { kind: "duplicate" })
     expect(parseRule(typed)).toEqual(usual)
     expect(parseRule({ ...typed, from: "", count: "", chance: "" })).toEqual(usual)
@@ -147,7 +147,7 @@ describe("a rule as it is typed", () => {
 describe("what is wrong with a device as it is typed", () => {
   const bent = { skewMs: -60_000, storage: "blocked", network: "slow" } as const
 
-  it("leaves as it is what nothing is said of", () => {
+  it("leaves unconfigured points unchanged", () => {
     expect(parseDevice({}, bent)).toEqual(bent)
     expect(parseDevice({ clock: "", storage: "", network: "" }, bent)).toEqual(bent)
     expect(parseDevice({ clock: "5", network: "off" }, bent)).toEqual({ ...bent, skewMs: 5, network: "off" })

@@ -90,7 +90,7 @@ describe("toasts and loading indicators", () => {
     expect(shown()).toBeNull()
   })
 
-  it("lets a loading indicator stand in front of a toast and stay", () => {
+  it("shows a loading indicator in front of a toast until it is hidden", () => {
     const { load, unload, toast, shown, clock, warnings } = run()
     toast("T", 800)
     clock.increment(500)

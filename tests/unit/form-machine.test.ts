@@ -15,6 +15,7 @@ const fill = (field: string, reason: string | null = null): FormEvent => ({
   secrets: { [field]: { filled: true, problem: reason === null ? null : { reason } } },
   at,
 })
+const open = (visit: string): FormEvent => ({ type: "form.open", visit, at })
 const submit: FormEvent = { type: "form.submit", secrets: {}, handles: { password: "h1" }, at }
 const refuse = (reason: string, field?: string): FormEvent => ({
   type: "form.refused",
@@ -26,6 +27,7 @@ const whole = [type("username", "ada"), fill("password"), type("invitationCode",
 describe("a form", () => {
   it("reaches every state and takes every transition it declares", () => {
     const words: readonly FormEvent[] = [
+      open("2.0"),
       ...whole,
       type("username", ""),
       { type: "form.leave", field: "username", at },
@@ -43,6 +45,27 @@ describe("a form", () => {
     const explored = explore(formMachine, words, bound, { formId: "register" })
     expect(explored.unreached).toEqual([])
     expect(explored.untaken).toEqual([])
+  })
+
+  it("shows what its page found wrong with an open field, after the form's own rules", () => {
+    const chosen = [type("network", "USDT-TRC20"), type("address", "T".repeat(34))]
+    const found = [...chosen, fill("address", "field.address-checksum")]
+    const refused = fold(formMachine, start("cryptoAdd"), [...found, submit])
+    expect(refused.value).toBe("editing")
+    expect(formProblems(refused)).toEqual({ address: { reason: "field.address-checksum" } })
+    expect(refused.context.focus?.field).toBe("address")
+    const short = fold(formMachine, start("cryptoAdd"), [...found, type("address", "T"), submit])
+    expect(formProblems(short)).toMatchObject({ address: { reason: "field.too-short" } })
+    const right = fold(formMachine, start("cryptoAdd"), [...found, fill("address"), submit])
+    expect(right.value).toBe("submitting")
+  })
+
+  it("remembers the visit in which it is filled in once more", () => {
+    const sent = [open("1.0"), ...whole, submit, { type: "form.accepted" as const, at }]
+    const again = fold(formMachine, start("register"), [...sent, open("2.0")])
+    expect(again.value).toBe("editing")
+    const cut = fold(formMachine, again, [...whole, submit, { type: "journal.resumed", at }, open("2.0")])
+    expect(formNotice(cut)).toEqual({ reason: "form.interrupted" })
   })
 
   it("sends only when every field holds, and else goes to the first that does not", () => {
@@ -80,6 +103,22 @@ describe("a form", () => {
     expect(back.context.values.username).toBe("ada")
     expect(back.context.secrets).toEqual({})
     expect(formNotice(back)).toEqual({ reason: "form.interrupted" })
+  })
+
+  it("opens without the problems of an earlier visit, and keeps a member's draft alone", () => {
+    const failed = [type("username", "ada"), fill("password"), submit, refuse("login.wrong-credentials")]
+    const seen = fold(formMachine, start("login"), [open("1.0"), ...failed])
+    expect(formProblems(seen)).toEqual({ password: { reason: "login.wrong-credentials" } })
+    expect(fold(formMachine, seen, [open("1.0")]).context).toEqual(seen.context)
+    const next = fold(formMachine, seen, [open("2.0")])
+    expect(next.context.values).toEqual({})
+    expect(next.context.failure).toBeNull()
+    expect(formProblems(next)).toEqual({})
+    const card = fold(formMachine, start("bankAdd"), [open("1.0"), type("bankName", "First Bank"), submit])
+    expect(Object.keys(formProblems(card))).toEqual(["cardNumber", "userName"])
+    const later = fold(formMachine, card, [open("2.0")])
+    expect(formProblems(later)).toEqual({})
+    expect(later.context.values).toEqual({ bankName: "First Bank" })
   })
 
   it("is empty after it was taken, and says so once", () => {

@@ -33,6 +33,7 @@ describe("the layers", () => {
       "src/domain/a.ts",
       'import type { Endpoint } from "../contract/endpoint.ts"',
     ],
+    ["a slow hash in the domain", "src/domain/a.ts", 'import { argon2id } from "@noble/hashes/argon2.js"'],
     ["an effect in a machine", "machines/a.ts", 'import { send } from "../src/runtime/effects/client.ts"'],
     ["a machine in a machine", "machines/a.ts", 'import { b } from "./b.ts"'],
     ["Node in a machine", "machines/a.ts", 'import { randomUUID } from "node:crypto"'],
@@ -90,6 +91,7 @@ describe("the layers", () => {
 
   it.each([
     ["Schema in the domain", "src/domain/a.ts", 'import { Schema } from "effect"'],
+    ["a hash in the domain", "src/domain/a.ts", 'import { sha256 } from "@noble/hashes/sha2.js"'],
     ["a neighbour in the domain", "src/domain/a.ts", 'import { kobo } from "./money.ts"'],
     [
       "a machine's type in an effect",
@@ -146,7 +148,7 @@ describe("imports", () => {
 })
 
 describe("the source files", () => {
-  it("stand in named folders", () => {
+  it("are in named folders", () => {
     expect(namelessFolders(everything)).toEqual([])
     expect(namelessFolders([{ path: "src/utils/a.ts", code: "" }])).toHaveLength(1)
   })

@@ -4,6 +4,8 @@ import * as limits from "../../src/domain/limits.ts"
 it("the constants of the specification have the values of its section 9", () => {
   expect(limits).toMatchObject({
     APP_VERSION: "1.0.2",
+    APP_VERSION_CODE: 102,
+    CONFIGURATION_VERSION: "1.3.2",
     REQUEST_TIMEOUT_MS: 10_000,
     FRAMEWORK_TIMEOUT_MS: 60_000,
     RETRY_LIMIT: 2,

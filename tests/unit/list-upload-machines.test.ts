@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { createActor, fromCallback, initialTransition } from "xstate"
 import { isStale, listMachine } from "../../machines/list.ts"
 import { progressOf, uploadMachine } from "../../machines/upload.ts"
-import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
+import { PHOTO_MAX_BYTES, UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 import type { ListEvent } from "../../src/events/list.ts"
 import type { UploadEvent } from "../../src/events/upload.ts"
 import { explore, fold } from "../support/explore.ts"
@@ -107,11 +107,21 @@ const upload = (...events: readonly UploadEvent[]) =>
 describe("an upload", () => {
   const stored: UploadEvent = { type: "upload.stored", imageId: "i1", at }
   const broken: UploadEvent = { type: "upload.failed", failure: { reason: "no-answer.network" }, at }
+  const shrunk = (sizeBytes = 10, mediaType = "image/jpeg"): UploadEvent => ({
+    type: "upload.shrunk",
+    sizeBytes,
+    mediaType,
+    at,
+  })
+  const refused = (reason: string): UploadEvent => ({ type: "upload.failed", failure: { reason }, at })
 
   it("reaches every state and takes every transition it declares", () => {
     const words: readonly UploadEvent[] = [
       choose(10),
       choose(0),
+      shrunk(),
+      shrunk(UPLOAD_MAX_BYTES + 1),
+      refused("upload.unreadable"),
       { type: "upload.progressed", share: 0.5, at },
       stored,
       broken,
@@ -125,7 +135,7 @@ describe("an upload", () => {
   })
 
   it.each([
-    [choose(UPLOAD_MAX_BYTES + 1), "upload.too-large"],
+    [choose(PHOTO_MAX_BYTES + 1), "upload.too-large"],
     [choose(10, "image/svg+xml"), "upload.type"],
     [choose(10, "application/pdf"), "upload.type"],
     [choose(0), "upload.unreadable"],
@@ -135,24 +145,55 @@ describe("an upload", () => {
     expect(snapshot.context.failure?.reason).toBe(reason)
   })
 
-  it("shows how far it is and never goes back", () => {
-    const share = (value: number): UploadEvent => ({ type: "upload.progressed", share: value, at })
-    expect(progressOf(upload(choose(UPLOAD_MAX_BYTES), share(0.4), share(0.2)))).toBe(0.4)
-    expect(progressOf(upload(choose(10), stored))).toBeUndefined()
+  it("sends what the device made of a photograph", () => {
+    const photo = choose(PHOTO_MAX_BYTES, "image/heic")
+    expect(upload(photo).value).toBe("shrinking")
+    const sent = upload(photo, shrunk(300_000))
+    expect(sent.value).toBe("uploading")
+    expect(sent.context.file).toEqual({ fileKey: "f1", sizeBytes: 300_000, mediaType: "image/jpeg" })
+    const heavy = upload(photo, shrunk(UPLOAD_MAX_BYTES + 1))
+    expect(heavy.value).toBe("rejected")
+    expect(heavy.context.failure?.reason).toBe("upload.too-large")
+    expect(upload(photo, shrunk(10, "image/heic")).context.failure?.reason).toBe("upload.type")
   })
 
-  it("can be tried again without choosing anew, and forgets its image when another is chosen", () => {
-    const again = upload(choose(10), broken, { type: "upload.retry", at })
+  it.each(["upload.type", "upload.too-large", "upload.unreadable"])(
+    "offers no second try where the picture itself is refused: %s",
+    (reason) => {
+      for (const snapshot of [
+        upload(choose(10), refused(reason)),
+        upload(choose(10), shrunk(), refused(reason)),
+      ]) {
+        expect(snapshot.value).toBe("rejected")
+        expect(snapshot.hasTag("retryable")).toBe(false)
+        expect(snapshot.context.failure).toEqual({ reason })
+      }
+    },
+  )
+
+  it("shows how far it is and never goes back", () => {
+    const share = (value: number): UploadEvent => ({ type: "upload.progressed", share: value, at })
+    expect(progressOf(upload(choose(UPLOAD_MAX_BYTES), shrunk(), share(0.4), share(0.2)))).toBe(0.4)
+    expect(progressOf(upload(choose(10), shrunk(), stored))).toBeUndefined()
+  })
+
+  it("can be retried with the same file, and drops its image when another file is chosen", () => {
+    const again = upload(choose(10), shrunk(), broken, { type: "upload.retry", at })
     expect(again.value).toBe("uploading")
     expect(again.context.file?.fileKey).toBe("f1")
-    const changed = upload(choose(10), stored, choose(20))
+    const changed = upload(choose(10), shrunk(), stored, choose(20))
     expect(changed.context.imageId).toBeNull()
   })
 
   it("emits what is stored and what is not", () => {
     const emitted: unknown[] = []
     const actor = createActor(
-      uploadMachine.provide({ actors: { sendFile: fromCallback(({ sendBack }) => sendBack(stored)) } }),
+      uploadMachine.provide({
+        actors: {
+          shrinkPhoto: fromCallback(({ sendBack }) => sendBack(shrunk())),
+          sendFile: fromCallback(({ sendBack }) => sendBack(stored)),
+        },
+      }),
     )
     actor.on("*", (event) => emitted.push(event))
     actor.start()

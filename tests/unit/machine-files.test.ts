@@ -125,7 +125,7 @@ const sorted = ({ states, transitions, ...rest }: Chart): Chart => {
 const codeOf = (name: string): string => readFileSync(join("machines", `${name}.ts`), "utf8")
 
 describe.each(machineNames())("machines/%s.ts", (name) => {
-  it("opens as it stands in an editor for statecharts", () => {
+  it("opens unchanged in an editor for statecharts", () => {
     const code = codeOf(name)
     expect(obstaclesIn(code)).toEqual([])
     const strangers = importsOf({ path: `machines/${name}.ts`, code }).filter(
@@ -211,7 +211,7 @@ describe("the look at machine files", () => {
     expect(obstaclesIn(around(config)).join()).toContain(what)
   })
 
-  it("leaves alone what can have no name, and what stands in the setup", () => {
+  it("accepts elements that need no name, and those of the setup", () => {
     const code = `setup({ guards: { g: () => true } }).createMachine({ context: ({ input }) => ({ ...input }), invoke: { input: f() } })`
     expect(obstaclesIn(code)).toEqual([])
   })

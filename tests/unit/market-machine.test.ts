@@ -48,11 +48,59 @@ const started = () => {
     say,
     open,
     connections: () => connections,
+    /** Counts the changes of the member that the machine emits. */
+    changes: () => {
+      let count = 0
+      actor.on("member.changed", () => (count += 1))
+      return () => count
+    },
+    /** The states of the site that the machine announces. */
+    sites: () => {
+      const said: string[] = []
+      for (const type of ["site.opened", "site.closed"] as const) actor.on(type, () => said.push(type))
+      return said
+    },
     path: () => pathOf(actor.getSnapshot().value),
     phase: () => marketPhase(actor.getSnapshot()),
     pauseMs: () => actor.getSnapshot().context.pauseMs,
   }
 }
+
+const revised = (revision: number): MarketEvent => ({ type: "market.revised", revision, at })
+
+describe("the member's revision", () => {
+  it("is a change each time it is another, the first time too", () => {
+    const market = started()
+    const changes = market.changes()
+    market.open()
+    market.say(revised(7))
+    expect(changes()).toBe(1)
+    market.say(revised(8), revised(10), revised(10))
+    expect(changes()).toBe(3)
+  })
+
+  it("tells after a lost connection whether something changed meanwhile", () => {
+    const market = started()
+    market.open()
+    market.say(revised(7))
+    const changes = market.changes()
+    market.say(lost(0), revised(7))
+    expect(changes()).toBe(0)
+    market.say(lost(0), revised(8))
+    expect(changes()).toBe(1)
+  })
+})
+
+describe("the site's state", () => {
+  it("is announced as often as it is reported", () => {
+    const market = started()
+    const said = market.sites()
+    market.open()
+    const reported = (isOpen: boolean): MarketEvent => ({ type: "market.siteReported", isOpen, at })
+    market.say(reported(true), reported(false), reported(true))
+    expect(said).toEqual(["site.opened", "site.closed", "site.opened"])
+  })
+})
 
 describe("the quote stream", () => {
   it("is live from the first snapshot on, for as long as frames follow one another", () => {
@@ -149,17 +197,17 @@ describe("the quote stream", () => {
 const quote = (symbol: string, seq: number, price = "25.0000"): Quote => ({
   symbol,
   seq,
-  at_ms: seq,
+  atMs: seq,
   price,
   open: price,
   high: price,
   low: price,
-  previous_close: price,
+  previousClose: price,
 })
-const frameOf = (type: "snapshot" | "frame", at_ms: number, ...quotes: readonly Quote[]): QuoteFrame => ({
+const frameOf = (type: "snapshot" | "frame", atMs: number, ...quotes: readonly Quote[]): QuoteFrame => ({
   type,
   frame: 1,
-  at_ms,
+  atMs,
   quotes,
 })
 

@@ -18,7 +18,14 @@ const anyBar = fc
   .tuple(hundredths(50, 100_000), hundredths(50, 100_000), hundredths(0, 5_000), hundredths(0, 5_000))
   .map(([open, close, above, below]) => {
     const [bottom, top] = open < close ? [open, close] : [close, open]
-    return { open, close, high: top + above, low: bottom > below ? bottom - below : 100n, isPublished: true }
+    return {
+      open,
+      close,
+      high: top + above,
+      low: bottom > below ? bottom - below : 100n,
+      isPublished: true,
+      date: "2009-03-12",
+    }
   })
 
 describe("a day's path", () => {
@@ -112,7 +119,7 @@ describe("the board", () => {
     seq,
   })
 
-  it("keeps the day's high and low and begins anew with the next day", () => {
+  it("keeps the day's high and low and resets them the next day", () => {
     const quoteBook = makeQuoteBook(feed)
     const { open = 0n, previousClose } = feed.openingOf("AAPL", position.anchorMs) ?? {}
     quoteBook.record(at(1, 0, open))

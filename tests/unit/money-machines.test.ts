@@ -18,6 +18,8 @@ import {
   orderWords,
   product,
   quote,
+  ratedNetwork,
+  requotedNetwork,
   resumed,
   withdrawalWords,
 } from "../support/money-events.ts"
@@ -45,6 +47,8 @@ const otherWords: Readonly<Record<string, readonly Said[]>> = {
   deposit: [
     { type: "deposit.open", visit: "v2", separators: { decimal: ".", group: "," }, at },
     { type: "deposit.choose", network, at },
+    { type: "deposit.choose", network: ratedNetwork, at },
+    { type: "deposit.requote", network: requotedNetwork, at },
     { type: "deposit.change", value: "1", at },
     { type: "deposit.leave", at },
     { type: "deposit.proofRemoved", at },
@@ -210,7 +214,7 @@ describe.each(subjects)("$words.stream", (subject) => {
       expect(pathOf(transition(machine, suspended, event)[0].value)).toBe("reconciling.asking")
   })
 
-  it("is the fold of what it received: stored and told again, the same events give the same state", () => {
+  it("is the fold of its events: stored and replayed, the same events give the same state", () => {
     fc.assert(
       fc.property(talk(subject), (said) => {
         const received = said.flat()

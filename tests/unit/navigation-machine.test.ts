@@ -146,7 +146,7 @@ describe("calls that overtake each other", () => {
 })
 
 describe("a document", () => {
-  it("is reopened with the stack it was left with; what lies below loads when it is seen", async () => {
+  it("is reopened with its stack; pages below the top load when they are shown", async () => {
     const app = await begin()
     await app.call("navigateTo", WALLET)
     await app.call("navigateTo", BANK)

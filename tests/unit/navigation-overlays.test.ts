@@ -13,7 +13,7 @@ const begin = async (options: Partial<NavigationHostOptions> = {}): Promise<Navi
 }
 afterEach(() => last?.stop())
 
-describe("back, while something lies over the page,", () => {
+describe("back, while an overlay is open,", () => {
   it("closes that first, the browser's back too", async () => {
     const app = await begin()
     await app.call("navigateTo", WALLET)

@@ -23,10 +23,10 @@ beforeEach(freshBrowser)
 
 const wallet = (available: string) => ({
   available,
-  in_contracts: "0.00",
-  in_withdrawals: "0.00",
-  today_dividend: "0.00",
-  total_dividend: "0.00",
+  inContracts: "0.00",
+  inWithdrawals: "0.00",
+  todayDividend: "0.00",
+  totalDividend: "0.00",
 })
 const silence = new NoAnswer({ kind: "network", status: null })
 
@@ -105,6 +105,7 @@ describe("the offline cache", () => {
     const { known, device, keepWallet, seeWallet, isMarked } = openCache()
     keepWallet("1.00")
     await seeWallet("1.00")
+    expect(await rows()).toMatchObject([{ data: { in_contracts: "0.00" } }])
     expect(isMarked()).toBe(true)
     device.owner = null
     known.erase()
@@ -117,13 +118,16 @@ describe("the offline cache", () => {
     const { known, device, keepWallet, seeWallet } = openCache()
     for (let index = 0; index < LAST_KNOWN_LIMIT + 5; index += 1) {
       const symbol = `S${index}`
-      known.write("ada", "orders", { symbol }, { items: [], next_cursor: null }, index)
+      known.write("ada", "orders", { symbol }, { items: [], nextCursor: null }, index)
     }
     keepWallet("1.00")
     await seeWallet("1.00")
     expect(await rows()).toHaveLength(LAST_KNOWN_LIMIT)
     keepWallet("9".repeat(LAST_KNOWN_BYTES))
     keepWallet("not an amount")
+    await seeWallet("1.00")
+    const misfit = { owner: "ada", question: BALANCE_CACHE_KEY, data: { available: 1 }, atMs: device.nowMs }
+    await (await openOfflineCacheStore()).write(misfit)
     await seeWallet(undefined)
     keepWallet("2.00")
     await seeWallet("2.00")
@@ -230,8 +234,7 @@ describe("without a network", () => {
     const told: ListEvent[] = []
     const services = Context.make(Api, { call: () => Effect.fail(silence) }).pipe(
       Context.add(OfflineCache, {
-        recall: () =>
-          Effect.succeed(JSON.parse('{"data":{"items":[{"id":"a"}],"next_cursor":"c"},"atMs":7}')),
+        recall: () => Effect.succeed(JSON.parse('{"data":{"items":[{"id":"a"}],"nextCursor":"c"},"atMs":7}')),
         keep: () => Effect.void,
       }),
     )
@@ -258,14 +261,14 @@ describe("without a network", () => {
       const quote: Quote = {
         symbol: "AAPL",
         seq: 4,
-        at_ms: 4,
+        atMs: 4,
         price: "20.0000",
         open: "20.0000",
         high: "20.0000",
         low: "20.0000",
-        previous_close: "20.0000",
+        previousClose: "20.0000",
       }
-      const frame: QuoteFrame = { type: "snapshot", frame: 1, at_ms: 50, quotes: [quote] }
+      const frame: QuoteFrame = { type: "snapshot", frame: 1, atMs: 50, quotes: [quote] }
       const kept: unknown[] = []
       const services = Context.make(Api, { call: () => Effect.fail(silence) }).pipe(
         Context.add(OfflineCache, {
@@ -279,13 +282,10 @@ describe("without a network", () => {
       const fiber = Effect.runForkWith(services)(program)
       await vi.waitFor(() => expect(told).toMatchObject([{ type: "market.recalled", knownAtMs: 40 }]))
       expect(store.get("AAPL")).toEqual({ ...quote, receivedAtMs: 40 })
-      store.apply(
-        { ...frame, type: "frame", at_ms: 70, quotes: [{ ...quote, seq: 5, price: "21.0000" }] },
-        60,
-      )
+      store.apply({ ...frame, type: "frame", atMs: 70, quotes: [{ ...quote, seq: 5, price: "21.0000" }] }, 60)
       page.dispatchEvent(new Event("pagehide"))
       await vi.waitFor(() => expect(kept).toHaveLength(1))
-      expect(kept).toMatchObject([[{ at_ms: 70, quotes: [{ seq: 5, price: "21.0000" }] }, 60]])
+      expect(kept).toMatchObject([[{ atMs: 70, quotes: [{ seq: 5, price: "21.0000" }] }, 60]])
       await Effect.runPromise(Fiber.interrupt(fiber))
     } finally {
       vi.unstubAllGlobals()

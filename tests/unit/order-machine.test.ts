@@ -70,8 +70,8 @@ describe("the order ticket", () => {
   })
 
   it.each([
-    ["sold out", { ...product, sold_out: true }, "order.sold-out"],
-    ["closed", { ...product, is_open: false }, "order.market-closed"],
+    ["sold out", { ...product, soldOut: true }, "order.sold-out"],
+    ["closed", { ...product, isOpen: false }, "order.market-closed"],
   ])("does not let a product that is %s be ordered", (_what, changed, reason) => {
     const informed: OrderEvent = {
       type: "order.informed",
@@ -120,7 +120,7 @@ describe("the order ticket", () => {
     expect(orderProblems(changed)[shown]?.reason).not.toBe(reason)
   })
 
-  it("goes on where it was when the same page is shown again, and begins anew on another visit", () => {
+  it("continues when the same page is shown again, and starts over on another visit", () => {
     const accepted: OrderEvent = { type: "order.accepted", key: keyOf(1), id: "o1", at }
     const done = told(...filled, review, confirm, recorded, accepted)
     expect(done.value).toBe("accepted")

@@ -49,10 +49,10 @@ describe("npm run paths", () => {
     })
   })
 
-  it("keeps to the number asked for and says that there is more", async () => {
+  it("prints at most --max paths and the number of omitted ones", async () => {
     const { output } = await paths("--machine", "list", "--kind", "coverage", "--max", "1")
     expect(output).toContain("coverage: 1 path")
-    expect(output).toMatch(/`list\.loaded` .*\| The first page is there; /)
+    expect(output).toMatch(/`list\.loaded` .*\| The first page arrives; /)
     expect(output).toContain("Bounded: 7 more paths were found than asked for")
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { FIRST_PREVIOUS_HASH, tickText } from "../../src/domain/chain.ts"
 import type { Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
 import { liveResult, liveTotal, positionPrices, remaining } from "../../src/domain/position.ts"
-import { type Check, isChain, verifySettlement } from "../../src/domain/verify.ts"
+import { type Check, isHashChain, verifySettlement } from "../../src/domain/verify-settlement.ts"
 import { openedContract as opened, settledContract } from "../support/contracts.ts"
 
 describe("an open contract", () => {
@@ -21,13 +21,13 @@ describe("an open contract", () => {
       netBps: -10_000,
       stoppedOut: true,
     })
-    expect(liveResult({ ...opened, state: "accepted", opening_price: null }, "25.0000")).toBeNull()
+    expect(liveResult({ ...opened, state: "accepted", openingPrice: null }, "25.0000")).toBeNull()
     expect(positionPrices(opened)).toEqual({ breakEven: "25.4254", stopOut: "20.3454" })
   })
 
   it("has no known value while its settlement waits, and with a damaged entry price", () => {
-    const delayed = { ...opened, delayed_since_ms: 61_100 }
-    const damaged = { ...opened, opening_price: "0.0000" }
+    const delayed = { ...opened, delayedSinceMs: 61_100 }
+    const damaged = { ...opened, openingPrice: "0.0000" }
     for (const order of [delayed, damaged, { ...delayed, ...damaged }])
       expect(liveResult(order, "25.9100")).toBeNull()
     expect(positionPrices(damaged)).toBeNull()
@@ -57,8 +57,8 @@ describe("an open contract", () => {
 
 const chainOf = (...prices: readonly (readonly [atMs: number, price: string])[]): readonly Tick[] => {
   let previous = FIRST_PREVIOUS_HASH
-  return prices.map(([at_ms, price], index) => {
-    const unsigned = { symbol: "AAPL", seq: index + 1, at_ms, price, previous_hash: previous }
+  return prices.map(([atMs, price], index) => {
+    const unsigned = { symbol: "AAPL", seq: index + 1, atMs, price, previousHash: previous }
     previous = createHash("sha256").update(tickText(unsigned)).digest("hex")
     return { ...unsigned, hash: previous }
   })
@@ -72,12 +72,12 @@ const ticks = chainOf(
   [61_200, "26.0000"],
 )
 // settled by the fourth of these ticks, which is the last one before its end
-const settled: Order = { ...settledContract, closed_at_ms: 61_000, exit_seq: 4 }
+const settled: Order = { ...settledContract, closedAtMs: 61_000, exitSeq: 4 }
 const detail = (order: Partial<Order> = {}): OrderDetail => ({
   order: { ...settled, ...order },
-  current_price: "26.0000",
-  entry_ticks: ticks.slice(0, 3),
-  exit_ticks: ticks.slice(2, 5),
+  currentPrice: "26.0000",
+  entryTicks: ticks.slice(0, 3),
+  exitTicks: ticks.slice(2, 5),
 })
 
 const failing = async (given: OrderDetail): Promise<readonly Check[]> =>
@@ -90,41 +90,41 @@ describe("checking a settlement", () => {
   })
 
   it.each<[string, OrderDetail, readonly Check[]]>([
-    ["a better price was published than paid", detail({ closing_price: "25.9000" }), ["exit-tick", "result"]],
+    ["a better price was published than paid", detail({ closingPrice: "25.9000" }), ["exit-tick", "result"]],
     ["a kobo is missing", detail({ net: "953.93" }), ["result"]],
     [
       "the entry was a later tick",
-      detail({ entry_seq: 3, opening_price: "25.4100" }),
+      detail({ entrySeq: 3, openingPrice: "25.4100" }),
       ["entry-tick", "result"],
     ],
     [
       "the exit was an earlier tick",
-      detail({ exit_seq: 3, closing_price: "25.4100" }),
+      detail({ exitSeq: 3, closingPrice: "25.4100" }),
       ["exit-tick", "result"],
     ],
-    ["the exit was after expiry", detail({ exit_seq: 5, closing_price: "26.0000" }), ["exit-tick", "result"]],
+    ["the exit was after expiry", detail({ exitSeq: 5, closingPrice: "26.0000" }), ["exit-tick", "result"]],
   ])("does not hold when %s", async (_what, given, checks) => {
     expect(await failing(given)).toEqual(checks)
   })
 
   it("finds a tick that was changed afterwards", async () => {
     const forged = ticks.map((tick) => (tick.seq === 3 ? { ...tick, price: "25.4200" } : tick))
-    expect(await isChain(forged)).toBe(false)
-    expect(await failing({ ...detail(), entry_ticks: forged.slice(0, 3) })).toContain("entry-chain")
-    expect(await isChain([])).toBe(false)
-    expect(await isChain(ticks.filter((tick) => tick.seq !== 3))).toBe(false)
+    expect(await isHashChain(forged)).toBe(false)
+    expect(await failing({ ...detail(), entryTicks: forged.slice(0, 3) })).toContain("entry-chain")
+    expect(await isHashChain([])).toBe(false)
+    expect(await isHashChain(ticks.filter((tick) => tick.seq !== 3))).toBe(false)
   })
 
   it("knows the other ways for a contract to end", async () => {
-    const early = { state: "closed_early", close_requested_at_ms: 60_000 } as const
+    const early = { state: "closed_early", closeRequestedAtMs: 60_000 } as const
     expect(await failing(detail(early))).toEqual([])
-    expect(await failing(detail({ ...early, close_requested_at_ms: 61_100 }))).toEqual(["exit-tick"])
-    expect(await failing(detail({ state: "closed_early", take_profit: "25.9000" }))).toEqual([])
+    expect(await failing(detail({ ...early, closeRequestedAtMs: 61_100 }))).toEqual(["exit-tick"])
+    expect(await failing(detail({ state: "closed_early", takeProfit: "25.9000" }))).toEqual([])
     expect(await failing(detail({ state: "stopped_out" }))).toEqual(["exit-tick"])
     const refunded = {
       ...detail({ state: "cancelled", credited: "10000.00" }),
-      entry_ticks: [],
-      exit_ticks: [],
+      entryTicks: [],
+      exitTicks: [],
     }
     expect(await failing(refunded)).toEqual([])
   })

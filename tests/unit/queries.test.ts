@@ -6,10 +6,10 @@ import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 
 const wallet = {
   available: "10.00",
-  in_contracts: "0.00",
-  in_withdrawals: "0.00",
-  today_dividend: "0.00",
-  total_dividend: "0.00",
+  inContracts: "0.00",
+  inWithdrawals: "0.00",
+  todayDividend: "0.00",
+  totalDividend: "0.00",
 }
 
 /** A server that answers whatever is asked with the wallet, or with nothing while `isGone`. */

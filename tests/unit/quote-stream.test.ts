@@ -1,9 +1,9 @@
-import { Context, Effect, Fiber } from "effect"
+import { Context, Effect, Fiber, Schema } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type WebSocket as Socket, WebSocketServer } from "ws"
 import { createActor, fromCallback } from "xstate"
 import { marketMachine, marketPhase } from "../../machines/market.ts"
-import type { Quote, QuoteFrame } from "../../src/domain/entities.ts"
+import { type Quote, QuoteFrame } from "../../src/domain/entities.ts"
 import { STREAM_HEARTBEAT_MS } from "../../src/domain/limits.ts"
 import type { MarketEvent } from "../../src/events/market.ts"
 import { effectActor } from "../../src/runtime/effects/effect-actor.ts"
@@ -16,15 +16,16 @@ import { startTicketServer, type TicketServer } from "../support/ticket-server.t
 const quote = (seq: number, price: string): Quote => ({
   symbol: "AAPL",
   seq,
-  at_ms: seq,
+  atMs: seq,
   price,
   open: price,
   high: price,
   low: price,
-  previous_close: price,
+  previousClose: price,
 })
+const encodeFrame = Schema.encodeSync(Schema.fromJsonString(QuoteFrame))
 const frame = (type: QuoteFrame["type"], number: number, price: string): string =>
-  JSON.stringify({ type, frame: number, at_ms: 1, quotes: [quote(number, price)] } satisfies QuoteFrame)
+  encodeFrame({ type, frame: number, atMs: 1, quotes: [quote(number, price)] })
 
 let server: TicketServer
 let store: QuoteStore

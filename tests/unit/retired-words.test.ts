@@ -31,7 +31,7 @@ const relapses = (all: readonly Text[]): readonly string[] =>
   )
 
 describe("retired words", () => {
-  it("stand nowhere in code, comments, tests and docs", () => {
+  it("are absent from code, comments, tests and docs", () => {
     expect(texts.length).toBeGreaterThan(500)
     expect(relapses(texts)).toEqual([])
   })

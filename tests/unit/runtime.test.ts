@@ -4,6 +4,7 @@ import { selectTop } from "../../machines/navigation.ts"
 import { ERROR_CODE, failureBody, successBody } from "../../src/contract/envelope.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
 import { openApiLayer } from "../../src/runtime/api-layer.ts"
+import { encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import { createNavigation } from "../../src/runtime/hooks/use-navigation.ts"
@@ -17,14 +18,14 @@ import { memberOf } from "../support/member.ts"
 const WALLET = urlOf("wallet")
 const wallet = {
   available: "1.00",
-  in_contracts: "0.00",
-  in_withdrawals: "0.00",
-  today_dividend: "0.00",
-  total_dividend: "0.00",
+  inContracts: "0.00",
+  inWithdrawals: "0.00",
+  todayDividend: "0.00",
+  totalDividend: "0.00",
 }
 const sessionOf = (id: string) => ({
   token: `token-${id}`,
-  temporary_token: `temporary-${id}`,
+  temporaryToken: `temporary-${id}`,
   user: memberOf(id),
 })
 
@@ -34,17 +35,18 @@ const siteOf = (options: { readonly website?: Parameters<typeof configOf>[0] } =
   const answer: Answer = (response, received) => {
     const { url, headers, body } = received
     const say = (content: unknown, status = 200) => json(content, status)(response, received)
-    if (url.startsWith("/api/system/config")) return say(successBody("code", configOf(options.website)))
+    if (url.startsWith("/api/system/config"))
+      return say(successBody("code", encodeAnswer("systemConfig", configOf(options.website))))
     if (url.startsWith("/api/login/account")) {
       const { username, password } = JSON.parse(body)
       return password === "right"
-        ? say(successBody("errorCode", sessionOf(username)))
+        ? say(successBody("errorCode", encodeAnswer("login", sessionOf(username))))
         : say(failureBody("errorCode", { reason: "login.wrong-credentials" }, "Passwords is invalid!"))
     }
     if (url.startsWith("/api/login/logout")) return say({ errorCode: ERROR_CODE.success, msg: "", data: {} })
     if (bad.has(String(headers.token)))
       return say(failureBody("code", { reason: "session.invalid" }, "Log in again"), 401)
-    return say(successBody("code", wallet))
+    return say(successBody("code", encodeAnswer("walletSummary", wallet)))
   }
   return { answer, bad }
 }
@@ -131,6 +133,7 @@ describe("the runtime", () => {
     const { login, page, area } = await openApp()
     login("ada")
     await seen(page, HOME_PATH)
+    expect(area.getItem("app_user")).toContain("credit_score")
     const again = await openApp("/", siteOf(), area)
     expect(again.page()).toBe(HOME_PATH)
     expect(again.boot.session.getSnapshot().context.user?.id).toBe("ada")
@@ -187,7 +190,7 @@ describe("the runtime", () => {
     await seen(off.page, "/pages/empty/empty")
     const away = await openApp(
       "/",
-      siteOf({ website: { status: 0, page_status: 1, page_url: "https://example.org/closed" } }),
+      siteOf({ website: { status: 0, pageStatus: 1, pageUrl: "https://example.org/closed" } }),
     )
     await seen(() => away.left, ["https://example.org/closed"])
   })
@@ -207,6 +210,14 @@ describe("the runtime", () => {
     boot.startup.send({ type: "startup.retry" })
     await seen(page, "/")
   })
+
+  it.each([true, false])(
+    "leads home from the placeholder while the site is on (said so: %s)",
+    async (said) => {
+      const { page } = await openApp("/pages/empty/empty", siteOf(), areaOf(), said)
+      await seen(page, "/")
+    },
+  )
 
   it("keeps passwords and tokens out of events, contexts and mailboxes", async () => {
     const { login, page, system } = await openApp()

@@ -22,7 +22,7 @@ const host = (intent: Intent | null = null) => {
     loadSession: puppet<SessionEvent>(),
     authenticate: puppet<SessionEvent, Credentials>(),
     refreshUser: puppet<SessionEvent>(),
-    clearSession: puppet<SessionEvent, { readonly tell: boolean }>(),
+    clearSession: puppet<SessionEvent, { readonly notifyServer: boolean }>(),
     watchSession: puppet<SessionEvent>(),
   }
   const stored: (Intent | null)[] = []
@@ -112,7 +112,7 @@ describe("the session machine", () => {
     expect(actor.getSnapshot().matches({ authenticated: "active" })).toBe(true)
     actor.send({ type: "session.askLogout", at })
     actor.send({ type: "session.confirmLogout", at })
-    expect(clearSession.started).toEqual([{ tell: true }])
+    expect(clearSession.started).toEqual([{ notifyServer: true }])
     clearSession.tell({ type: "session.cleared", at })
     expect(actor.getSnapshot().value).toBe("anonymous")
     expect(actor.getSnapshot().context.user).toBeNull()
@@ -126,7 +126,7 @@ describe("the session machine", () => {
     ] as const) {
       const { actor, clearSession, clock, told } = member()
       actor.send({ type: "session.tokenInvalid", envelope, url: "/pages/wallet/index", at })
-      expect(clearSession.started).toEqual([{ tell: false }])
+      expect(clearSession.started).toEqual([{ notifyServer: false }])
       clearSession.tell({ type: "session.cleared", at })
       if (delayMs > 0) {
         clock.increment(delayMs - 1)

@@ -37,26 +37,21 @@ describe("the startup machine", () => {
   })
 
   it.each([
-    ["its own placeholder", { page_status: 0, page_url: "https://example.org/" }, null, false],
+    ["its own placeholder", { pageStatus: 0, pageUrl: "https://example.org/" }, null, false],
     [
       "an allowed address",
-      { page_status: 1, page_url: "https://status.example.org/" },
+      { pageStatus: 1, pageUrl: "https://status.example.org/" },
       "https://status.example.org/",
       false,
     ],
-    [
-      "its placeholder, for a foreign address",
-      { page_status: 1, page_url: "https://evil.test/" },
-      null,
-      true,
-    ],
+    ["its placeholder, for a foreign address", { pageStatus: 1, pageUrl: "https://evil.test/" }, null, true],
     [
       "its placeholder, for an address that is not https",
-      { page_status: 1, page_url: "http://example.org/" },
+      { pageStatus: 1, pageUrl: "http://example.org/" },
       null,
       true,
     ],
-    ["its placeholder, for a script", { page_status: 1, page_url: "javascript:alert(1)" }, null, true],
+    ["its placeholder, for a script", { pageStatus: 1, pageUrl: "javascript:alert(1)" }, null, true],
   ] as const)("shows %s when the site is off", (_, website, url, isRefused) => {
     const { actor, loadConfig, emitted } = run()
     loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0, ...website }) })
@@ -82,6 +77,15 @@ describe("the startup machine", () => {
     const { actor, loadConfig, emitted } = run(true)
     actor.send({ type: "startup.learn" })
     loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0 }) })
+    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff", url: null })
+  })
+
+  it("asks again when the configuration that it knows may have changed", () => {
+    const { actor, loadConfig, emitted } = run()
+    loadConfig.tell({ type: "startup.configured", config: configOf() })
+    actor.send({ type: "startup.learn" })
+    loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0 }) })
+    expect(actor.getSnapshot().value).toBe("off")
     expect(emitted.at(-1)).toEqual({ type: "startup.siteOff", url: null })
   })
 

@@ -5,6 +5,7 @@ import { watchlistMachine } from "../../machines/watchlist.ts"
 import { successBody } from "../../src/contract/envelope.ts"
 import { withStatelyInspector } from "../../src/devtools/stately-inspector.ts"
 import { REDACTED } from "../../src/journal/redact.ts"
+import { encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { noopInspector } from "../../src/runtime/inspector.ts"
 import { json } from "../support/answering-server.ts"
 import { goodPassword } from "../support/app.ts"
@@ -106,10 +107,10 @@ describe("Stately's inspector", () => {
     })
     const received = receive()
     const { system, close } = await openInspectedApp(inspector, (response, request) => {
-      const session = { token, temporary_token: `${token}00`, user: memberOf("ada") }
+      const session = { token, temporaryToken: `${token}00`, user: memberOf("ada") }
       const body = request.url.startsWith("/api/login/account")
-        ? successBody("errorCode", session)
-        : successBody("code", configOf())
+        ? successBody("errorCode", encodeAnswer("login", session))
+        : successBody("code", encodeAnswer("systemConfig", configOf()))
       json(body)(response, request)
     })
     const { boot, secrets } = system

@@ -125,7 +125,7 @@ describe("the device's storage", () => {
     expect(storage.read("name")).toBeUndefined()
   })
 
-  it("hides what a full storage still holds once it was written anew or removed", () => {
+  it("hides the old value in full storage once it is overwritten or removed", () => {
     const { area } = areaOf()
     let isFull = false
     const full: KeyValueStorage = {

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readAmount, separatorsOf } from "../../src/domain/amount-input.ts"
+import { parseAmountInput, separatorsOf } from "../../src/domain/amount-input.ts"
 import { checkDeposit, checkWithdrawal, type DepositDraft } from "../../src/domain/cash-intent.ts"
 import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { checkTicket, EMPTY_DRAFT, type TicketDraft } from "../../src/domain/ticket.ts"
@@ -44,7 +44,7 @@ describe("the figures of a ticket", () => {
     ])
   })
 
-  it("never lose more than the stake, and lose the commission where the price stands still", () => {
+  it("never lose more than the stake, and lose the commission if the price does not change", () => {
     const anOrder = fc.record({
       stake: fc.integer({ min: 100, max: 100_000_000 }).map((kobo) => (kobo / 100).toFixed(2)),
       leverage: fc.constantFrom(1, 2, 5, 20, 100),
@@ -119,7 +119,7 @@ describe("a draft", () => {
         expect(intent === null).toBe(Object.keys(problems).length > 0)
         reached[intent === null ? "refused" : "accepted"] += 1
         if (intent === null) return
-        expect(koboOf(intent.stake) >= koboOf(product.min_stake)).toBe(true)
+        expect(koboOf(intent.stake) >= koboOf(product.minStake)).toBe(true)
         expect(koboOf(intent.stake) <= koboOf(ground.available)).toBe(true)
         expect([intent.direction, intent.periodDays, intent.leverage].map(String)).toEqual([
           draw.direction,
@@ -145,7 +145,7 @@ describe("an amount of the member's locale", () => {
     ["vi", "1.234,56", "1234.56"],
   ])("is read in %s", (tag, typed, value) => {
     const bounds = { minimum: null, maximum: null, available: null }
-    expect(readAmount(typed, separatorsOf(tag), bounds)).toEqual({ ok: true, value })
+    expect(parseAmountInput(typed, separatorsOf(tag), bounds)).toEqual({ ok: true, value })
   })
 })
 

@@ -42,38 +42,40 @@ describe("the product search", () => {
 })
 
 describe("a live price in the candles", () => {
-  const candle = (at_ms: number, close: string): Candle => ({
-    at_ms,
+  const candle = (atMs: number, close: string): Candle => ({
+    atMs: atMs,
     open: "10.0000",
     high: "11.0000",
     low: "9.0000",
     close,
     synthetic: true,
+    replayedOn: null,
   })
   const bars = [candle(0, "10.0000"), candle(60, "10.5000")]
 
   it("updates close, high and low of the last bar", () => {
-    const last = withLivePrice(bars, { at_ms: 119, price: "12.0000" }).at(-1)
+    const last = withLivePrice(bars, { atMs: 119, price: "12.0000" }).at(-1)
     expect(last).toEqual({ ...candle(60, "12.0000"), high: "12.0000" })
   })
 
   it("starts the bar of its time at the close of the one before", () => {
-    const shown = withLivePrice(bars, { at_ms: 185, price: "8.0000" })
+    const shown = withLivePrice(bars, { atMs: 185, price: "8.0000" })
     expect(shown).toHaveLength(3)
     expect(shown.at(-1)).toEqual({
-      at_ms: 180,
+      atMs: 180,
       open: "10.5000",
       high: "10.5000",
       low: "8.0000",
       close: "8.0000",
       synthetic: true,
+      replayedOn: null,
     })
   })
 
   it("changes nothing when it is old, equal, or there are no bars", () => {
-    expect(withLivePrice(bars, { at_ms: 59, price: "1.0000" })).toBe(bars)
-    expect(withLivePrice(bars, { at_ms: 61, price: "10.5000" })).toBe(bars)
-    expect(withLivePrice([], { at_ms: 61, price: "10.5000" })).toEqual([])
+    expect(withLivePrice(bars, { atMs: 59, price: "1.0000" })).toBe(bars)
+    expect(withLivePrice(bars, { atMs: 61, price: "10.5000" })).toBe(bars)
+    expect(withLivePrice([], { atMs: 61, price: "10.5000" })).toEqual([])
   })
 })
 
@@ -89,8 +91,8 @@ describe("the end of a contract", () => {
     const early = { ...settled, state: "closed_early" } as const
     expect(earlyCause(settled)).toBeNull()
     expect(earlyCause(early)).toBe("member")
-    expect(earlyCause({ ...early, take_profit: "25.9000" })).toBe("take-profit")
-    expect(earlyCause({ ...early, direction: "down", stop_loss: "25.9000" })).toBe("stop-loss")
+    expect(earlyCause({ ...early, takeProfit: "25.9000" })).toBe("take-profit")
+    expect(earlyCause({ ...early, direction: "down", stopLoss: "25.9000" })).toBe("stop-loss")
   })
 
   it("is shown once the contract has expired, before it is settled", () => {
@@ -109,7 +111,7 @@ describe("the end of a contract", () => {
   it("has no formula and no empty element for it while the settlement is delayed", () => {
     const sum = (order: typeof opened) => words(<ReceiptFormula order={order} price="25.9100" />)
     expect(sum(opened)).toContain(english["receipt.formula"])
-    expect(sum({ ...opened, delayed_since_ms: 61_100 })).toBe("")
+    expect(sum({ ...opened, delayedSinceMs: 61_100 })).toBe("")
   })
 })
 

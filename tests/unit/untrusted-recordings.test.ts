@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { explore } from "../../scripts/paths/explore.ts"
 import { casesNamed } from "../../scripts/paths/machines.ts"
 import { type Recording, RecordingRefused, writeRecording } from "../../src/devtools/recording.ts"
+import { storedSnapshot } from "../../src/runtime/journaled-actor.ts"
 import {
   firstOf,
   forged,
@@ -125,7 +126,7 @@ describe("an untrusted recording", () => {
       const byState = new Map(left.map(({ snapshot }) => [JSON.stringify(snapshot.value), snapshot]))
       const whole = await recordedOf({ ...streamOf(id, []), version: stream?.version ?? 0 })
       for (const snapshot of byState.values()) {
-        const streams = [{ ...firstOf(whole), base: pure.persist(snapshot) }]
+        const streams = [{ ...firstOf(whole), base: storedSnapshot(pure.persist(snapshot), stream ?? {}) }]
         expect(await reasonOf(writeRecording({ ...whole, streams }))).toBe("opened")
       }
     },

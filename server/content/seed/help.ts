@@ -4,7 +4,7 @@ import type { WrittenArticle } from "./article.ts"
 export const LOGIN_HELP_ARTICLE = "help-login"
 export const FORGOT_PASSWORD_ARTICLE = "help-forgot-password"
 
-/** Short answers to the questions a member has on the way. */
+/** The help articles in English. */
 export const helpArticles = [
   {
     id: LOGIN_HELP_ARTICLE,
@@ -27,8 +27,9 @@ export const helpArticles = [
     html: `
       <p>Nobody can look your password up: only a hash of it is kept. There is no reset by e-mail either, because the service does not know your e-mail
       address.</p>
-      <p>Write to customer service and name your username. Once they are sure that it is you, an operator sets a random password, which ends every
-      session, and you change it after logging in. Nobody will ever ask you for your old password, for a code or for a payment.</p>
+      <p>Ask for a new password with the button below, and say how you can be reached. Once customer service is sure that it is you, you get a code
+      that is valid once and for half an hour. With it you set a new password, which ends every session. Nobody will ever ask you for your old password,
+      for a code or for a payment.</p>
       <p>In the demo there is nobody on duty: register a new account with the code that the server printed.</p>`,
   },
   {

@@ -5,7 +5,7 @@ import { Db } from "../../db/db.ts"
 import { writeArticle } from "../articles.ts"
 import { seedArticles } from "./articles.ts"
 import { demoPlacards, seedBanners } from "./home-content.ts"
-import { demoNetworks, withdrawalTerms } from "./payment-terms.ts"
+import { demoNetworks, demoPrices, networkAssets, withdrawalTerms } from "./payment-terms.ts"
 import { seedTranslations } from "./translate.ts"
 
 /** Records that a step has run, once per database. False when it had run before, in any process. */
@@ -20,7 +20,8 @@ const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
 
 /**
  * Fills a new database once with articles, banners and withdrawal terms, in the demo also with
- * networks and messages; then adds the translations once, also to an older database. What an
+ * networks and messages; then adds translations, assets and the demo's rates once, also to an older
+ * database. What an
  * operator removes stays removed. Safe to run in several processes at once.
  */
 export const seedSite = Effect.fn("seedSite")(function* () {
@@ -36,10 +37,13 @@ export const seedSite = Effect.fn("seedSite")(function* () {
     yield* seedBannersAndTerms(isDemo)
     if (isDemo) yield* seedDemo(nowMs)
   })
+  const rate = Effect.gen(function* () {
+    if (yield* isFirstTime("rates seeded", nowMs)) yield* seedRates(isDemo, nowMs)
+  })
   const translate = Effect.gen(function* () {
     if (yield* isFirstTime("articles translated", nowMs)) yield* seedTranslations()
   })
-  yield* db.transaction(Effect.andThen(fill, translate))
+  yield* db.transaction(Effect.all([fill, translate, rate]))
 })
 
 const seedBannersAndTerms = Effect.fnUntraced(function* (isDemo: boolean) {
@@ -51,12 +55,27 @@ const seedBannersAndTerms = Effect.fnUntraced(function* (isDemo: boolean) {
     )
   for (const [position, terms] of withdrawalTerms(isDemo).entries())
     yield* db.execute(
-      `insert into withdrawal_terms (id, method, network, minimum, maximum, fee, arrival_minutes, position)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `insert into withdrawal_terms (id, method, network, format, minimum, maximum, fee, arrival_minutes, position)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
-        ...[terms.id, terms.method, terms.network, terms.minimum, terms.maximum],
+        ...[terms.id, terms.method, terms.network, terms.format, terms.minimum, terms.maximum],
         ...[terms.fee, terms.arrivalMinutes, position],
       ],
+    )
+})
+
+/** What an operator has set stays. */
+const seedRates = Effect.fnUntraced(function* (isDemo: boolean, nowMs: number) {
+  const db = yield* Db
+  for (const { network, asset, decimals } of networkAssets)
+    yield* db.execute(
+      "insert into network_assets (network, asset, decimals) values ($1, $2, $3) on conflict do nothing",
+      [network, asset, decimals],
+    )
+  for (const { asset, price } of isDemo ? demoPrices : [])
+    yield* db.execute(
+      "insert into asset_prices (asset, price, priced_at_ms) values ($1, $2, $3) on conflict do nothing",
+      [asset, price, nowMs],
     )
 })
 
@@ -68,10 +87,10 @@ const seedDemo = Effect.fnUntraced(function* (nowMs: number) {
     ])
   for (const [position, network] of demoNetworks.entries())
     yield* db.execute(
-      `insert into deposit_networks (id, network, address, minimum, maximum, arrival_minutes, position)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
+      `insert into deposit_networks (id, network, format, address, minimum, maximum, arrival_minutes, position)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
-        ...[network.id, network.network, network.address, network.minimum],
+        ...[network.id, network.network, network.format, network.address, network.minimum],
         ...[network.maximum, network.arrivalMinutes, position],
       ],
     )

@@ -150,4 +150,70 @@ export const cashMigrations: ReadonlyArray<Migration> = [
       create index if not exists articles_newest on articles (language, at_ms, id);
     `,
   },
+  {
+    // A network whose format is unknown is not offered for new addresses until an operator names it.
+    id: "cash-005-destinations",
+    sql: `
+      alter table deposit_networks add column if not exists format text
+        check (format in ('tron', 'ethereum', 'bitcoin', 'ripple'));
+      alter table withdrawal_terms add column if not exists format text
+        check (format in ('tron', 'ethereum', 'bitcoin', 'ripple'));
+      update deposit_networks set format = case network
+        when 'USDT-TRC20' then 'tron' when 'USDT-ERC20' then 'ethereum' when 'BTC' then 'bitcoin' end
+        where format is null;
+      update withdrawal_terms set format = case network
+        when 'USDT-TRC20' then 'tron' when 'USDT-ERC20' then 'ethereum' when 'BTC' then 'bitcoin' end
+        where format is null;
+      alter table crypto_addresses add column if not exists exchange boolean not null default false;
+      alter table crypto_addresses add column if not exists tag text;
+      alter table withdrawals add column if not exists tag text;
+      alter table bank_cards add column if not exists bank_code text;
+    `,
+  },
+  {
+    // Naira per unit in ten-thousandths. A record keeps the rate it was accepted at.
+    id: "cash-006-rates",
+    sql: `
+      create table if not exists asset_prices (
+        asset text primary key,
+        price bigint not null check (price > 0),
+        priced_at_ms bigint not null
+      );
+      create table if not exists network_assets (
+        network text primary key,
+        asset text not null,
+        decimals integer not null check (decimals between 0 and 18)
+      );
+      create table if not exists rates (
+        id text primary key,
+        asset text not null,
+        price bigint not null check (price > 0),
+        at_ms bigint not null,
+        expires_at_ms bigint not null check (expires_at_ms > at_ms)
+      );
+      create index if not exists rates_expired on rates (expires_at_ms);
+      alter table deposits add column if not exists asset text, add column if not exists asset_amount text,
+        add column if not exists asset_price bigint, add column if not exists rated_at_ms bigint;
+      alter table withdrawals add column if not exists asset text, add column if not exists asset_amount text,
+        add column if not exists asset_price bigint, add column if not exists rated_at_ms bigint;
+    `,
+  },
+  {
+    // Texts of operators in other languages than English. The English ones stay in their tables.
+    id: "cash-007-translations",
+    sql: `
+      create table if not exists placard_translations (
+        placard_id text not null references placards (id) on delete cascade,
+        language text not null,
+        content text not null,
+        primary key (placard_id, language)
+      );
+      create table if not exists banner_translations (
+        banner_id text not null references banners (id) on delete cascade,
+        language text not null,
+        title text not null,
+        primary key (banner_id, language)
+      );
+    `,
+  },
 ]

@@ -129,4 +129,32 @@ export const foundationMigrations: ReadonlyArray<Migration> = [
     id: "foundation-005-level",
     sql: "alter table members drop column if exists level;",
   },
+  {
+    // Null for members who registered before terms were recorded.
+    id: "foundation-006-terms",
+    sql: `
+      alter table members add column if not exists terms_at_ms bigint;
+      alter table members add column if not exists terms_accepted_at_ms bigint;
+    `,
+  },
+  {
+    id: "foundation-007-password-resets",
+    sql: `
+      create table if not exists password_requests (
+        member_id text primary key references members (id),
+        contact_sealed text not null,
+        requested_at_ms bigint not null
+      );
+      create table if not exists password_codes (
+        member_id text primary key references members (id),
+        code_hash text not null,
+        expires_at_ms bigint not null
+      );
+    `,
+  },
+  {
+    // Counts the changes of what a member owns; open apps are notified of it.
+    id: "foundation-008-revision",
+    sql: "alter table balances add column if not exists revision bigint not null default 0;",
+  },
 ]

@@ -150,4 +150,24 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
       );
     `,
   },
+  {
+    // A contract that lost its whole stake credits zero. Its settlement is an account change too.
+    id: "trading-006-total-losses",
+    sql: `
+      alter table postings drop constraint if exists postings_amount_check;
+      alter table postings add constraint postings_amount_check
+        check (amount <> 0 or (code = 214 and account = 'available'));
+      insert into postings
+        (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)
+      select p.transaction_id, 1, p.member_id, 'available', p.asset, 0, coalesce((
+          select b.balance_after from postings b
+          where b.member_id = p.member_id and b.account = 'available' and b.asset = p.asset
+            and (b.at_ms, b.transaction_id) < (p.at_ms, p.transaction_id)
+          order by b.at_ms desc, b.transaction_id desc limit 1
+        ), 0), p.code, p.reason, p.reference, p.at_ms
+      from postings p where p.code = 214 and p.account = 'contracts' and not exists (
+        select 1 from postings a where a.transaction_id = p.transaction_id and a.account = 'available'
+      );
+    `,
+  },
 ]

@@ -71,5 +71,5 @@ const Score = ({ credit }: { readonly credit: CreditScore }) => {
 
 export const Credit = () => {
   const { back } = usePageNavigation()
-  return <CreditView credit={useQuery("creditDetail", {})} onBack={back} />
+  return <CreditView credit={useQuery("creditDetail", {}, { refreshOn: ["member.changed"] })} onBack={back} />
 }

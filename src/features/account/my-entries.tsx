@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { User } from "../../domain/entities.ts"
-import type { Locale } from "../../domain/limits.ts"
+import { APP_VERSION, APP_VERSION_CODE, CONFIGURATION_VERSION, type Locale } from "../../domain/limits.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { Badge } from "../../ui/Badge.tsx"
@@ -39,7 +39,6 @@ export interface MyEntriesProps {
   readonly onTheme: (theme: ThemeChoice) => void
   /** Asks whether to log out; the frame shows the question. */
   readonly onLogout: () => void
-  readonly version: string
 }
 
 const verificationTones = { none: "neutral", pending: "warning", verified: "up", rejected: "danger" } as const
@@ -52,6 +51,7 @@ export const MyEntries = (props: MyEntriesProps) => (
     <AccountEntries {...props} />
     <HelpEntries {...props} />
     <AppEntries {...props} />
+    <About />
     <Logout {...props} />
   </div>
 )
@@ -91,11 +91,11 @@ const PaymentEntries = ({ open, user }: MyEntriesProps) => {
       <List>
         <ListRow
           {...row("my.bank-cards", glyphBank, urlOf("bank-list"))}
-          value={format.number(user.bank_cards)}
+          value={format.number(user.bankCards)}
         />
         <ListRow
           {...row("my.crypto", glyphQr, urlOf("usdt-list"))}
-          value={format.number(user.crypto_addresses)}
+          value={format.number(user.cryptoAddresses)}
         />
       </List>
     </ListGroup>
@@ -115,7 +115,7 @@ const AccountEntries = ({ open, user }: MyEntriesProps) => {
         />
         <ListRow
           {...row("my.credit", glyphGauge, urlOf("credit"))}
-          value={intl.formatMessage({ id: "my.credit.points" }, { points: user.credit_score })}
+          value={intl.formatMessage({ id: "my.credit.points" }, { points: user.creditScore })}
         />
         <ListRow {...row("my.password", glyphLock, urlOf("reset-password"))} />
       </List>
@@ -137,16 +137,13 @@ const HelpEntries = ({ open, onService }: MyEntriesProps) => {
   )
 }
 
-const AppEntries = ({ locale, onLocale, theme, onTheme, version }: MyEntriesProps) => {
+const AppEntries = ({ locale, onLocale, theme, onTheme }: MyEntriesProps) => {
   const intl = useIntl()
   const [choosing, setChoosing] = useState<"language" | "theme">()
   const close = () => setChoosing(undefined)
   useOverlay(choosing !== undefined, close)
   return (
-    <ListGroup
-      title={intl.formatMessage({ id: "my.app" })}
-      footnote={intl.formatMessage({ id: "my.version" }, { version })}
-    >
+    <ListGroup title={intl.formatMessage({ id: "my.app" })}>
       <List>
         <ListRow
           glyph={glyphLanguage}
@@ -163,6 +160,25 @@ const AppEntries = ({ locale, onLocale, theme, onTheme, version }: MyEntriesProp
       </List>
       <LanguageSheet open={choosing === "language"} chosen={locale} onChoose={onLocale} onClose={close} />
       <ThemeSheet open={choosing === "theme"} chosen={theme} onChoose={onTheme} onClose={close} />
+    </ListGroup>
+  )
+}
+
+/** Both versions that the specification names. */
+const About = () => {
+  const intl = useIntl()
+  return (
+    <ListGroup title={intl.formatMessage({ id: "my.about" })}>
+      <List>
+        <ListRow
+          title={intl.formatMessage({ id: "my.version.app" })}
+          value={`${APP_VERSION} (${APP_VERSION_CODE})`}
+        />
+        <ListRow
+          title={intl.formatMessage({ id: "my.version.configuration" })}
+          value={CONFIGURATION_VERSION}
+        />
+      </List>
     </ListGroup>
   )
 }

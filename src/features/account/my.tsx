@@ -1,10 +1,10 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { User } from "../../domain/entities.ts"
-import { APP_VERSION } from "../../domain/limits.ts"
 import { usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useCopy } from "../../runtime/hooks/use-copy.ts"
 import { useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
+import { useRefreshOn } from "../../runtime/hooks/use-refresh-on.ts"
 import { useSession } from "../../runtime/hooks/use-session.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -21,6 +21,7 @@ import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { ServiceSheet } from "../site/service-sheet.tsx"
 import { BalancePair, MoneyActions } from "../wallet/balance-pair.tsx"
+import { LevelBadge } from "./level-badge.tsx"
 import styles from "./my.module.css"
 import { MyEntries, type MyEntriesProps } from "./my-entries.tsx"
 
@@ -81,6 +82,7 @@ export const My = () => {
   const { copy, copied } = useCopy()
   const [service, setService] = useState(false)
   usePageShown(refresh)
+  useRefreshOn(["member.changed"], refresh)
   return (
     <>
       <MyView
@@ -101,7 +103,6 @@ export const My = () => {
         theme={theme}
         onTheme={setTheme}
         onLogout={askLogout}
-        version={APP_VERSION}
       />
       <ServiceSheet open={service} onClose={() => setService(false)} />
     </>
@@ -129,7 +130,7 @@ const IdentityCard = ({ user, copied, onCopy }: IdentityCardProps) => {
           {user.username}
         </h2>
         <div className={styles.badges}>
-          <Badge>{intl.formatMessage({ id: "my.level" }, { level: user.level })}</Badge>
+          <LevelBadge level={user.level} />
           <Badge tone={verified ? "up" : "neutral"} glyph={verified ? glyphCheck : undefined}>
             {intl.formatMessage({ id: `my.verification.${user.verification}` })}
           </Badge>

@@ -1,10 +1,11 @@
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Article, ArticleSummary } from "../../domain/entities.ts"
 import { foreignTagOf } from "../../domain/locale-tag.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphDocument } from "../../ui/glyphs.ts"
 import { List, ListRow } from "../../ui/List.tsx"
@@ -57,7 +58,7 @@ export const AgreementView = (props: AgreementViewProps) => {
                   subtitle={
                     kind === undefined
                       ? intl.formatMessage({ id: `agreement.kind.${article.kind}` })
-                      : format.date(article.at_ms)
+                      : format.date(article.atMs)
                   }
                   current={wide && article.id === props.chosenId}
                   href={url}
@@ -97,8 +98,8 @@ const ArticleLoaded = ({ article, titled }: ArticleLoadedProps) => {
               <ArticleTitle article={known} />
             </h2>
           ) : null}
-          <p className={styles.date}>{format.date(known.at_ms)}</p>
-          <RichText html={known.content_html} lang={foreignTagOf(known.language, intl.locale)} />
+          <p className={styles.date}>{format.date(known.atMs)}</p>
+          <RichText html={known.contentHtml} lang={foreignTagOf(known.language, intl.locale)} />
         </article>
       )}
     </Loaded>
@@ -109,18 +110,54 @@ export interface ArticlePageProps {
   readonly id: string
   /** Known before the article has loaded. */
   readonly summary?: ArticleSummary | undefined
+  readonly footer?: ReactNode | undefined
 }
 
 /** One article on a page of its own. */
-const ArticlePage = ({ id, summary }: ArticlePageProps) => {
+const ArticlePage = ({ id, summary, footer }: ArticlePageProps) => {
   const intl = useIntl()
   const { back } = usePageNavigation()
   const article = useQuery("article", { id })
   const known = article.data ?? summary
   const title = known ? <ArticleTitle article={known} /> : intl.formatMessage({ id: "agreement.article" })
   return (
-    <SubPage title={title} onBack={back}>
+    <SubPage title={title} onBack={back} footer={footer}>
       <ArticleLoaded article={article} />
+    </SubPage>
+  )
+}
+
+type Topic = "help" | "password"
+
+/** The ways to a new password, below the article on forgotten ones. */
+const ResetActions = () => {
+  const intl = useIntl()
+  const { open } = usePageNavigation()
+  return (
+    <div className={styles.actions}>
+      <Button onClick={() => open(urlOf("forgotten"))}>
+        {intl.formatMessage({ id: "forgotten.title" })}
+      </Button>
+      <Button tone="secondary" onClick={() => open(urlOf("reset-by-code"))}>
+        {intl.formatMessage({ id: "forgotten.have-code" })}
+      </Button>
+    </div>
+  )
+}
+
+/** The article that the configuration names for a topic, or the list of help. */
+const TopicPage = ({ topic }: { readonly topic: Topic }) => {
+  const intl = useIntl()
+  const { back } = usePageNavigation()
+  const config = useQuery("systemConfig", {})
+  const id = config.data?.login[topic === "help" ? "helpArticleId" : "passwordArticleId"]
+  if (id) return <ArticlePage id={id} footer={topic === "password" ? <ResetActions /> : undefined} />
+  if (id === null) return <KindPage kind="help" />
+  return (
+    <SubPage title={intl.formatMessage({ id: "agreement.article" })} onBack={back}>
+      <Loaded query={config} skeleton={<Skeleton count={8} />}>
+        {() => null}
+      </Loaded>
     </SubPage>
   )
 }
@@ -129,9 +166,17 @@ export const AgreementDetail = ({ id }: { readonly id: string }) => <ArticlePage
 
 export interface AgreementProps {
   readonly kind?: ArticleKind | undefined
+  readonly topic?: Topic | undefined
 }
 
-export const Agreement = ({ kind }: AgreementProps) => {
+export const Agreement = ({ kind, topic }: AgreementProps) =>
+  topic === undefined ? <KindPage kind={kind} /> : <TopicPage topic={topic} />
+
+interface KindPageProps {
+  readonly kind: ArticleKind | undefined
+}
+
+const KindPage = ({ kind }: KindPageProps) => {
   const articles = useList("articles", kind === undefined ? {} : { kind })
   const [only, ...others] = articles.items
   const isAlone = kind !== undefined && only !== undefined && others.length === 0 && !articles.hasMore
@@ -140,7 +185,7 @@ export const Agreement = ({ kind }: AgreementProps) => {
   return <Articles kind={kind} articles={articles} />
 }
 
-interface ArticlesProps extends AgreementProps {
+interface ArticlesProps extends KindPageProps {
   readonly articles: ReturnType<typeof useList<"articles">>
 }
 

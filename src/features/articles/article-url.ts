@@ -1,5 +1,4 @@
 import { urlOf } from "../../navigation/routes.ts"
 
-/** The URL of an article, or of the help list if there is no such article. */
-export const articleUrl = (id: string | null | undefined): string =>
-  id ? urlOf("agreement-detail", { id }) : urlOf("agreement", { kind: "help" })
+/** The URL of the article on a topic; the page asks the server which article that is. */
+export const topicUrl = (topic: "help" | "password"): string => urlOf("agreement", { topic })

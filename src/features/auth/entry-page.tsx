@@ -2,6 +2,7 @@ import { lazy, type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
+import { Button } from "../../ui/Button.tsx"
 import { glyphCheck, glyphLanguage, glyphTheme } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
@@ -12,6 +13,9 @@ import styles from "./entry-page.module.css"
 
 const LanguageSheet = lazy(() =>
   import("../settings/preferences.tsx").then((m) => ({ default: m.LanguageSheet })),
+)
+const ServiceSheet = lazy(() =>
+  import("../site/service-sheet.tsx").then((m) => ({ default: m.ServiceSheet })),
 )
 const ThemeSheet = lazy(() => import("../settings/preferences.tsx").then((m) => ({ default: m.ThemeSheet })))
 
@@ -44,6 +48,9 @@ export const EntryPage = (props: EntryPageProps) => {
           </section>
         </main>
         <footer className={styles.small}>
+          <div className={styles.service}>
+            <ServiceButton />
+          </div>
           <SimulatedLabel />
           <p>{intl.formatMessage({ id: "entry.risk" })}</p>
         </footer>
@@ -95,6 +102,33 @@ const PreferenceButtons = () => {
         </LazyBoundary>
       ) : null}
     </header>
+  )
+}
+
+/** Opens customer service for visitors who cannot log in. */
+const ServiceButton = () => {
+  const intl = useIntl()
+  const [open, setOpen] = useState(false)
+  const [isWanted, setWanted] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button
+        size="small"
+        tone="quiet"
+        onClick={() => {
+          setWanted(true)
+          setOpen(true)
+        }}
+      >
+        {intl.formatMessage({ id: "my.service" })}
+      </Button>
+      {isWanted ? (
+        <LazyBoundary onFail={close}>
+          <ServiceSheet open={open} onClose={close} />
+        </LazyBoundary>
+      ) : null}
+    </>
   )
 }
 

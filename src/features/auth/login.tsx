@@ -1,11 +1,10 @@
 import { useIntl } from "react-intl"
 import { urlOf } from "../../navigation/routes.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
-import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { articleUrl } from "../articles/article-url.ts"
+import { topicUrl } from "../articles/article-url.ts"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import type { PageLink } from "../patterns/page-navigation.ts"
 import { usePageLink } from "../patterns/page-navigation.ts"
@@ -58,7 +57,6 @@ export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) =
 
 export const Login = () => {
   const intl = useIntl()
-  const config = useConfig()
   const form = useForm("login")
   const link = usePageLink()
   return (
@@ -66,8 +64,8 @@ export const Login = () => {
       <LoginView
         form={form}
         register={link(urlOf("register"))}
-        help={link(articleUrl(config?.login.help_article_id))}
-        forgotten={link(articleUrl(config?.login.password_article_id))}
+        help={link(topicUrl("help"))}
+        forgotten={link(topicUrl("password"))}
       />
     </EntryPage>
   )

@@ -2,13 +2,15 @@ import { useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
 import { INVITATION_CODE_LENGTH, PASSWORD_LENGTH } from "../../domain/limits.ts"
 import { ENTRY_PATH, urlOf } from "../../navigation/routes.ts"
+import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { useNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
+import { useFormat } from "../../ui/format.ts"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { articleUrl } from "../articles/article-url.ts"
+import { topicUrl } from "../articles/article-url.ts"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import type { PageLink } from "../patterns/page-navigation.ts"
 import { usePageLink } from "../patterns/page-navigation.ts"
@@ -19,11 +21,14 @@ export interface RegisterViewProps {
   readonly login: PageLink
   readonly help: PageLink
   readonly agreements: PageLink
+  /** The date of the terms; undefined until it is known. */
+  readonly termsAtMs: number | undefined
 }
 
 /** Username, password and invitation code. */
-export const RegisterView = ({ form, login, help, agreements }: RegisterViewProps) => {
+export const RegisterView = ({ form, login, help, agreements, termsAtMs }: RegisterViewProps) => {
   const intl = useIntl()
+  const format = useFormat()
   const { field } = form
   return (
     <FormFrame form={form}>
@@ -48,6 +53,11 @@ export const RegisterView = ({ form, login, help, agreements }: RegisterViewProp
         enterKeyHint="go"
         hint={intl.formatMessage({ id: "register.invitation.hint" }, { length: INVITATION_CODE_LENGTH })}
       />
+      <p>
+        {termsAtMs === undefined
+          ? intl.formatMessage({ id: "register.consent" })
+          : intl.formatMessage({ id: "register.consent.dated" }, { date: format.date(termsAtMs) })}
+      </p>
       <Button type="submit" wide busy={form.busy}>
         {intl.formatMessage({ id: "register.submit" })}
       </Button>
@@ -78,6 +88,11 @@ export const Register = ({ code }: RegisterProps) => {
   const form = useForm("register")
   const link = usePageLink()
   const { reLaunch } = useNavigation()
+  const { apiLayer } = useRuntime()
+  useEffect(() => {
+    // the configuration, which has the date of the agreements, comes with the API layer
+    apiLayer.load().catch(() => {})
+  }, [apiLayer])
   const invite = useEffectEvent((invitation: string) => {
     if (form.values.invitationCode !== invitation) form.set("invitationCode", invitation)
   })
@@ -88,8 +103,9 @@ export const Register = ({ code }: RegisterProps) => {
     <EntryPage title={intl.formatMessage({ id: "register.title" })}>
       <RegisterView
         form={form}
+        termsAtMs={config?.login.termsAtMs}
         login={{ href: ENTRY_PATH, onPress: () => void reLaunch(ENTRY_PATH) }}
-        help={link(articleUrl(config?.login.help_article_id))}
+        help={link(topicUrl("help"))}
         agreements={link(urlOf("agreement", { kind: "agreement" }))}
       />
     </EntryPage>

@@ -52,7 +52,7 @@ export interface PayProps {
 export const Pay = ({ url }: PayProps) => {
   const { back } = usePageNavigation()
   const { switchTab } = useNavigation()
-  const hosts = useConfig()?.link_hosts ?? []
+  const hosts = useConfig()?.linkHosts ?? []
   const isAllowed = url !== undefined && isAllowedLink(url, hosts)
   useEffect(() => {
     if (url !== undefined && !isAllowed) console.warn(`a link was refused: ${url}`)

@@ -1,63 +1,90 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { Deposit } from "../../domain/cash.ts"
+import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useList } from "../../runtime/hooks/use-list.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { glyphDeposit } from "../../ui/glyphs.ts"
-import { Sheet } from "../../ui/Sheet.tsx"
-import { CashRecordDetail, CashRecordList } from "../patterns/cash-record.tsx"
+import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import type { Paged } from "../patterns/record-list.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
 import { usePendingPolling } from "../patterns/use-polling.ts"
 import { useWideLayout } from "../patterns/use-wide-layout.ts"
+import { ProofImage } from "./proof-image.tsx"
+
+/** One deposit with its proof. */
+const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => (
+  <CashRecordDetail of="deposit" record={deposit}>
+    <ProofImage key={deposit.proofImage} id={deposit.proofImage} />
+  </CashRecordDetail>
+)
 
 export interface RechargeRecordViewProps {
   readonly deposits: Paged<Deposit>
+  /** The window is wide: the chosen record is shown beside the list. */
   readonly wide: boolean
   readonly chosenId: string | undefined
-  readonly onChoose: (id: string | undefined) => void
+  readonly onChoose: (id: string) => void
   readonly open: (url: string) => void
   readonly onBack: () => void
 }
 
-/** Deposits, newest first. A tap opens the record in a sheet, in a wide window beside the list. */
+/** Deposits, newest first. A tap opens the record, in a wide window beside the list. */
 export const RechargeRecordView = (props: RechargeRecordViewProps) => {
-  const { deposits, wide, onChoose } = props
-  const intl = useIntl()
+  const { deposits, wide, open } = props
   const items = deposits.data ?? []
-  const chosen = items.find(({ id }) => id === props.chosenId)
   return (
     <CashRecordList
       of="deposit"
       list={deposits}
-      beside={wide ? (chosen ?? items[0]) : undefined}
-      rowOf={(deposit) => ({
-        glyph: glyphDeposit,
-        address: deposit.network,
-        onPress: () => onChoose(deposit.id),
-      })}
-      renderDetail={(deposit) => <CashRecordDetail of="deposit" record={deposit} />}
-      onCreate={() => props.open(urlOf("recharge"))}
+      beside={wide ? (items.find(({ id }) => id === props.chosenId) ?? items[0]) : undefined}
+      rowOf={(deposit) => {
+        const href = urlOf("recharge-record", { id: deposit.id })
+        return {
+          glyph: glyphDeposit,
+          address: deposit.network,
+          href,
+          onPress: () => (wide ? props.onChoose(deposit.id) : open(href)),
+        }
+      }}
+      renderDetail={(deposit) => <DepositDetail deposit={deposit} />}
+      onCreate={() => open(urlOf("recharge"))}
       onBack={props.onBack}
-    >
-      <Sheet
-        open={!wide && chosen !== undefined}
-        onClose={() => onChoose(undefined)}
-        title={intl.formatMessage({ id: "deposit.record.title" })}
-      >
-        {chosen ? <CashRecordDetail of="deposit" record={chosen} /> : null}
-      </Sheet>
-    </CashRecordList>
+    />
   )
 }
 
-export const RechargeRecord = () => {
+export interface RechargeRecordDetailViewProps {
+  readonly deposit: Loadable<Deposit>
+  readonly onBack: () => void
+}
+
+/** One deposit on a page of its own. */
+export const RechargeRecordDetailView = ({ deposit, onBack }: RechargeRecordDetailViewProps) => {
+  const intl = useIntl()
+  return (
+    <SubPage money width="form" title={intl.formatMessage({ id: "deposit.record.title" })} onBack={onBack}>
+      <Loaded query={deposit} skeleton={<RecordSkeleton />}>
+        {(known) => <DepositDetail deposit={known} />}
+      </Loaded>
+    </SubPage>
+  )
+}
+
+const DepositPage = ({ id }: { readonly id: string }) => {
+  const { back } = usePageNavigation()
+  const deposit = useQuery("deposit", { id }, { refreshOn: ["member.changed"] })
+  usePendingPolling(deposit.data?.status === 0, deposit.onRetry)
+  return <RechargeRecordDetailView deposit={deposit} onBack={back} />
+}
+
+const DepositHistory = () => {
   const { open, back } = usePageNavigation()
-  const wide = useWideLayout()
   const [chosenId, setChosenId] = useState<string>()
-  useOverlay(!wide && chosenId !== undefined, () => setChosenId(undefined))
-  const deposits = useList("deposits", {}, { refreshOn: ["deposit.accepted"] })
+  const deposits = useList("deposits", {}, { refreshOn: ["deposit.accepted", "member.changed"] })
   usePendingPolling(
     deposits.items.some(({ status }) => status === 0),
     deposits.onRefresh,
@@ -65,7 +92,7 @@ export const RechargeRecord = () => {
   return (
     <RechargeRecordView
       deposits={deposits}
-      wide={wide}
+      wide={useWideLayout()}
       chosenId={chosenId}
       onChoose={setChosenId}
       open={open}
@@ -73,3 +100,7 @@ export const RechargeRecord = () => {
     />
   )
 }
+
+/** One deposit if an id is given, else the list of all. */
+export const RechargeRecord = ({ id }: QueryOf<"recharge-record">) =>
+  id === undefined ? <DepositHistory /> : <DepositPage id={id} />

@@ -1,18 +1,20 @@
 import { useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
+import { convert, paymentUri } from "../../domain/asset-rate.ts"
 import type { DepositNetwork } from "../../domain/cash.ts"
 import type { DepositField, DepositIntent } from "../../domain/cash-intent.ts"
 import type { useDeposit } from "../../runtime/hooks/use-deposit.ts"
 import type { ShownProblem } from "../../runtime/hooks/use-problem-text.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
 import { Amount } from "../../ui/Amount.tsx"
+import { AssetAmount } from "../../ui/AssetAmount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { CopyValue } from "../../ui/CopyValue.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { FilePick } from "../../ui/FilePick.tsx"
-import { useFormat } from "../../ui/format.ts"
+import { NO_FIGURE, useFormat } from "../../ui/format.ts"
 import { glyphQr } from "../../ui/glyphs.ts"
 import { List, ListRow } from "../../ui/List.tsx"
 import { Notice } from "../../ui/Notice.tsx"
@@ -22,6 +24,7 @@ import { EmptyState } from "../../ui/StateView.tsx"
 import { FormError } from "../patterns/form-view.tsx"
 import type { Loadable } from "../patterns/loaded.tsx"
 import { Loaded } from "../patterns/loaded.tsx"
+import { heldRateFigures, rateFigure } from "../patterns/rate.tsx"
 import styles from "./recharge-steps.module.css"
 
 /** The phase of the deposit machine; a closed one shows the first step. */
@@ -44,6 +47,8 @@ export interface ProofView {
 
 export interface RechargeCommands {
   readonly choose: (network: DepositNetwork) => void
+  /** Takes the new rate of the network. */
+  readonly requote: (network: DepositNetwork) => void
   readonly change: (typed: string) => void
   readonly leave: () => void
   readonly next: () => void
@@ -59,24 +64,30 @@ export interface RechargeViewProps {
   /** As typed. */
   readonly amount: string
   /** The parsed amount in naira; undefined while it is not valid. */
-  readonly amountRead: string | undefined
+  readonly parsedAmount: string | undefined
   readonly proof: ProofView
   readonly problems: Readonly<Partial<Record<DepositField, ShownProblem>>>
   readonly refusal: ShownProblem | null
   readonly focus: { readonly field: string; readonly count: number } | null
   readonly intent: DepositIntent | null
   readonly failure: ShownProblem | null
-  readonly copied: boolean
-  readonly onCopy: (address: string) => void
+  /** The network with the rate to offer instead of one that is no longer held. */
+  readonly requoted: DepositNetwork | undefined
+  /** The value that was just copied. */
+  readonly copied: string | undefined
+  readonly onCopy: (value: string) => void
   readonly commands: RechargeCommands
   readonly open: (url: string) => void
   readonly onBack: () => void
 }
 
-const order = ["choosing", "paying", "amounting", "proving"] as const satisfies readonly DepositPhase[]
+/** The amount comes before the address, except on a network without a rate. */
+const RATED = ["choosing", "amounting", "paying", "proving"] as const satisfies readonly DepositPhase[]
+const UNRATED = ["choosing", "paying", "amounting", "proving"] as const satisfies readonly DepositPhase[]
 
 /** The current step and its title. The heading receives the focus when the step changes. */
-export const StepHeading = ({ phase }: { readonly phase: DepositPhase }) => {
+export const StepHeading = ({ phase, network }: Pick<RechargeViewProps, "phase" | "network">) => {
+  const order = network && network.rate === undefined ? UNRATED : RATED
   const intl = useIntl()
   const heading = useRef<HTMLHeadingElement>(null)
   const phases: readonly DepositPhase[] = order
@@ -129,7 +140,7 @@ export const NetworkStep = ({ networks, network, problems, commands }: RechargeV
                     {
                       minimum: format.amount(each.minimum),
                       maximum: format.amount(each.maximum),
-                      time: format.duration(each.arrival_minutes * 60_000, "long"),
+                      time: format.duration(each.arrivalMinutes * 60_000, "long"),
                     },
                   )}
                   current={each.id === network?.id}
@@ -144,26 +155,52 @@ export const NetworkStep = ({ networks, network, problems, commands }: RechargeV
   )
 }
 
-/** The payment address as text and QR code, with a warning not to send real money. */
-export const PayStep = ({ network, copied, onCopy }: RechargeViewProps) => {
+/**
+ * The payment address and the exact amount to send, as text and as QR code, with a warning not to
+ * send real money.
+ */
+export const PayStep = ({ network, parsedAmount, copied, onCopy }: RechargeViewProps) => {
   const intl = useIntl()
+  const format = useFormat()
   if (network === null) return null
+  const { address, rate } = network
+  const sent = rate && parsedAmount !== undefined ? convert(parsedAmount, rate, "up") : undefined
   return (
     <>
       <Notice tone="warning">{intl.formatMessage({ id: "deposit.simulated" })}</Notice>
       <Card>
         <div className={styles.code}>
           <QrCode
-            value={network.address}
+            value={rate && sent ? paymentUri(network.network, address, sent.amount, rate.decimals) : address}
             label={intl.formatMessage({ id: "deposit.qr" }, { network: network.network })}
           />
         </div>
+        {sent ? (
+          <CopyValue
+            label={`${intl.formatMessage({ id: "deposit.send" })} (${sent.asset})`}
+            value={sent.amount}
+            copied={copied === sent.amount}
+            onCopy={onCopy}
+          />
+        ) : null}
         <CopyValue
           label={intl.formatMessage({ id: "deposit.address" }, { network: network.network })}
-          value={network.address}
-          copied={copied}
+          value={address}
+          copied={copied === address}
           onCopy={onCopy}
         />
+        {rate && parsedAmount !== undefined ? (
+          <Figures
+            rows={[
+              {
+                id: "amount",
+                label: intl.formatMessage({ id: "deposit.amount" }),
+                value: <Amount value={parsedAmount} />,
+              },
+              ...heldRateFigures(intl, format, rate),
+            ]}
+          />
+        ) : null}
       </Card>
       <p className={styles.note}>
         {intl.formatMessage({ id: "deposit.address.note" }, { network: network.network })}
@@ -172,8 +209,8 @@ export const PayStep = ({ network, copied, onCopy }: RechargeViewProps) => {
   )
 }
 
-/** The amount paid. */
-export const AmountStep = ({ network, amount, problems, commands }: RechargeViewProps) => {
+/** The amount of the deposit, and what it comes to in the asset. */
+export const AmountStep = ({ network, amount, parsedAmount, problems, commands }: RechargeViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   const textOf = useProblemText()
@@ -183,7 +220,7 @@ export const AmountStep = ({ network, amount, problems, commands }: RechargeView
         { minimum: format.amount(network.minimum), maximum: format.amount(network.maximum) },
       )
     : undefined
-  return (
+  const field = (
     <Field
       label={intl.formatMessage({ id: "deposit.amount" })}
       name="amount"
@@ -198,14 +235,37 @@ export const AmountStep = ({ network, amount, problems, commands }: RechargeView
       onBlur={commands.leave}
     />
   )
+  const rate = network?.rate
+  if (rate === undefined) return field
+  const sent = parsedAmount === undefined ? undefined : convert(parsedAmount, rate, "up")
+  return (
+    <>
+      {field}
+      <Card>
+        <Figures
+          rows={[
+            ...heldRateFigures(intl, format, rate),
+            {
+              id: "to-send",
+              label: intl.formatMessage({ id: "deposit.to-send" }),
+              value: sent ? <AssetAmount value={sent.amount} asset={sent.asset} /> : NO_FIGURE,
+              emphasis: true,
+            },
+          ]}
+        />
+      </Card>
+    </>
+  )
 }
 
 /** The figures of the deposit before it is sent. */
-export const DepositSummary = ({ network, amountRead, amount }: RechargeViewProps) => {
+export const DepositSummary = ({ network, parsedAmount, amount }: RechargeViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   if (network === null) return null
-  const arrival = format.duration(network.arrival_minutes * 60_000, "long")
+  const arrival = format.duration(network.arrivalMinutes * 60_000, "long")
+  const { rate } = network
+  const sent = rate && parsedAmount !== undefined ? convert(parsedAmount, rate, "up") : undefined
   return (
     <Card>
       <Figures
@@ -219,9 +279,19 @@ export const DepositSummary = ({ network, amountRead, amount }: RechargeViewProp
           {
             id: "amount",
             label: intl.formatMessage({ id: "deposit.amount" }),
-            value: amountRead === undefined ? amount : <Amount value={amountRead} />,
+            value: parsedAmount === undefined ? amount : <Amount value={parsedAmount} />,
             emphasis: true,
           },
+          ...(sent
+            ? [
+                {
+                  id: "to-send",
+                  label: intl.formatMessage({ id: "deposit.to-send" }),
+                  value: <AssetAmount value={sent.amount} asset={sent.asset} />,
+                },
+                rateFigure(intl, format, sent),
+              ]
+            : []),
         ]}
       />
     </Card>

@@ -1,21 +1,26 @@
 import { useRef } from "react"
 import { useIntl } from "react-intl"
-import { readAmount } from "../../domain/amount-input.ts"
+import { parseAmountInput } from "../../domain/amount-input.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useCopy } from "../../runtime/hooks/use-copy.ts"
 import { useDeposit } from "../../runtime/hooks/use-deposit.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useNewRate } from "../../runtime/hooks/use-rate.ts"
 import { useSeparators } from "../../runtime/hooks/use-separators.ts"
 import { Amount } from "../../ui/Amount.tsx"
+import { AssetAmount } from "../../ui/AssetAmount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
+import { NewRateNotice, rateFigure } from "../patterns/rate.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import type { DepositPhase, RechargeViewProps } from "./recharge-steps.tsx"
 import {
@@ -29,7 +34,7 @@ import {
 
 const FORM = "recharge"
 
-/** A deposit step by step: network, address, amount, proof, outcome. */
+/** A deposit step by step: network, amount, address, proof, outcome. */
 export const RechargeView = (props: RechargeViewProps) => {
   const { phase, open } = props
   const intl = useIntl()
@@ -74,7 +79,7 @@ const Footer = ({ phase, commands, proof }: RechargeViewProps) => {
 }
 
 const RechargeForm = (props: RechargeViewProps) => {
-  const { phase, commands, refusal } = props
+  const { phase, commands, refusal, requoted } = props
   const textOf = useProblemText()
   const element = useRef<HTMLFormElement>(null)
   useFieldFocusWithin(element, props.focus)
@@ -90,8 +95,12 @@ const RechargeForm = (props: RechargeViewProps) => {
           else if (phase !== "choosing") commands.next()
         }}
       >
-        <StepHeading phase={phase} />
-        <FormError>{textOf(refusal)}</FormError>
+        <StepHeading {...props} />
+        {requoted?.rate ? (
+          <NewRateNotice rate={requoted.rate} onTake={() => commands.requote(requoted)} />
+        ) : (
+          <FormError>{textOf(refusal)}</FormError>
+        )}
         <Step {...props} />
       </form>
     </div>
@@ -118,6 +127,8 @@ type RechargeOutcomeProps = RechargeViewProps & { readonly phase: CashOutcomePha
 const RechargeOutcome = (props: RechargeOutcomeProps) => {
   const { intent } = props
   const intl = useIntl()
+  const format = useFormat()
+  const conversion = intent?.conversion
   return (
     <CashOutcome {...props} of="deposit" actions={<OutcomeActions {...props} />}>
       {intent ? (
@@ -131,6 +142,16 @@ const RechargeOutcome = (props: RechargeOutcomeProps) => {
                 value: <Amount value={intent.amount} />,
                 emphasis: true,
               },
+              ...(conversion
+                ? [
+                    {
+                      id: "to-send",
+                      label: intl.formatMessage({ id: "deposit.to-send" }),
+                      value: <AssetAmount value={conversion.amount} asset={conversion.asset} />,
+                    },
+                    rateFigure(intl, format, conversion),
+                  ]
+                : []),
             ]}
           />
         </Card>
@@ -164,27 +185,46 @@ export const Recharge = () => {
   const networks = useQuery("depositNetworks", {}, { refreshOn: ["deposit.refused"] })
   const deposit = useDeposit()
   const { amount, network, proof, choose, change, leave, next, submit, again } = deposit
-  const read = readAmount(amount.value, useSeparators(), UNBOUNDED)
+  const parsed = parseAmountInput(amount.value, useSeparators(), UNBOUNDED)
   const { phase } = deposit
+  const offered = networks.data?.find(({ id }) => id === network?.id)
+  const rate = useNewRate({
+    taken: network?.rate,
+    offered: offered?.rate,
+    refusal: deposit.refusal?.reason,
+    onRetry: networks.onRetry,
+  })
   const isOpen = phase !== "closed"
   return (
-    <RechargeView
-      phase={isOpen ? phase : "choosing"}
-      networks={isOpen ? networks : { ...networks, data: undefined }}
-      network={network}
-      amount={amount.value}
-      amountRead={read.ok ? read.value : undefined}
-      proof={{ ...proof.pick, onRetry: proof.canRetry ? proof.onRetry : undefined }}
-      problems={deposit.problems}
-      refusal={deposit.refusal}
-      focus={deposit.focus}
-      intent={deposit.intent}
-      failure={deposit.failure}
-      copied={copied === network?.address}
-      onCopy={copy}
-      commands={{ choose, change, leave, next, back: deposit.back, submit, again }}
-      open={open}
-      onBack={back}
-    />
+    <FormAmounts>
+      <RechargeView
+        phase={isOpen ? phase : "choosing"}
+        networks={isOpen ? networks : { ...networks, data: undefined }}
+        network={network}
+        amount={amount.value}
+        parsedAmount={parsed.ok ? parsed.value : undefined}
+        proof={{ ...proof.pick, onRetry: proof.canRetry ? proof.onRetry : undefined }}
+        problems={deposit.problems}
+        refusal={deposit.refusal}
+        focus={deposit.focus}
+        intent={deposit.intent}
+        failure={deposit.failure}
+        requoted={rate ? offered : undefined}
+        copied={copied}
+        onCopy={copy}
+        commands={{
+          choose,
+          requote: deposit.requote,
+          change,
+          leave,
+          next,
+          back: deposit.back,
+          submit,
+          again,
+        }}
+        open={open}
+        onBack={back}
+      />
+    </FormAmounts>
   )
 }

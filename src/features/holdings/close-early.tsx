@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Change } from "../../ui/Change.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { NO_FIGURE, ppmOfBps } from "../../ui/format.ts"
+import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Price } from "../../ui/Price.tsx"
@@ -110,7 +111,9 @@ export const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps)
             </Notice>
           ) : null}
         </div>
-        <Current order={order} price={price} stale={stale} />
+        <FormAmounts>
+          <Current order={order} price={price} stale={stale} />
+        </FormAmounts>
         <p className={styles.note}>{text("close.note")}</p>
       </div>
     </Sheet>

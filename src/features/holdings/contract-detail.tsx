@@ -7,6 +7,7 @@ import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Button } from "../../ui/Button.tsx"
+import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useLiveQuote } from "../market/use-live-quote.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
@@ -30,7 +31,7 @@ const NONE: readonly Order[] = []
 export const useContractDetail = (id: string): ContractDetail => {
   const intl = useIntl()
   const { toast } = useFeedback()
-  const detail = useQuery("order", { id }, { refreshOn: ["close.accepted"] })
+  const detail = useQuery("order", { id }, { refreshOn: ["close.accepted", "member.changed"] })
   const orders = detail.data ? [detail.data.order] : NONE
   useContractPolling(orders, detail.onRetry)
   const close = useCloseOrder(id)
@@ -39,7 +40,7 @@ export const useContractDetail = (id: string): ContractDetail => {
   const notify = useEffectEvent(() =>
     toast(intl.formatMessage({ id: "close.accepted" }), { icon: "success" }),
   )
-  const isRunning = detail.data?.order.state === "opened" && detail.data.order.close_requested_at_ms === null
+  const isRunning = detail.data?.order.state === "opened" && detail.data.order.closeRequestedAtMs === null
   useEffect(() => {
     if (isAccepted && isRunning) notify()
   }, [isAccepted, isRunning])
@@ -51,7 +52,7 @@ export const CloseButton = ({ detail, close }: ContractDetail) => {
   const intl = useIntl()
   const order = detail.data?.order
   const nowMs = useServerNow()
-  const isOpen = order?.state === "opened" && order.close_requested_at_ms === null && !isEnding(order, nowMs)
+  const isOpen = order?.state === "opened" && order.closeRequestedAtMs === null && !isEnding(order, nowMs)
   if (!isOpen || close.phase === "accepted") return null
   return (
     <Button tone="secondary" wide disabled={close.isElsewhere} onClick={close.open}>
@@ -69,12 +70,12 @@ const LiveReceipt = ({
 }) => {
   const { quote, ageMs, stale } = useLiveQuote(detail.order.symbol)
   const nowMs = useServerNow()
-  const price = quote?.price ?? detail.current_price
+  const price = quote?.price ?? detail.currentPrice
   return (
-    <>
+    <Priced symbol={detail.order.symbol}>
       <Receipt detail={detail} price={price} ageMs={ageMs} stale={stale} nowMs={nowMs} />
       <CloseEarlySheet order={detail.order} price={price} stale={stale} close={close} />
-    </>
+    </Priced>
   )
 }
 

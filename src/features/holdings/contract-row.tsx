@@ -1,6 +1,6 @@
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
-import { finalResult, liveResult, type Remaining, remaining } from "../../domain/position.ts"
+import { finalResult, liveResult, namedState, type Remaining, remaining } from "../../domain/position.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -9,6 +9,7 @@ import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphClock, glyphReceipt } from "../../ui/glyphs.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { ListRow } from "../../ui/List.tsx"
+import { Priced } from "../../ui/price-unit.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
 import { useLiveQuote } from "../market/use-live-quote.ts"
 import { useCopyMenu } from "../patterns/copyable.tsx"
@@ -17,16 +18,16 @@ import { directionMark } from "./contract-terms.tsx"
 
 /** Whether the contract has expired but is not settled. Prices no longer change its result. */
 export const isEnding = (order: Order, nowMs: number): boolean =>
-  order.delayed_since_ms !== undefined || remaining(order, nowMs)?.leftMs === 0
+  order.delayedSinceMs !== undefined || remaining(order, nowMs)?.leftMs === 0
 
 /** The state of a contract as text. */
 export const stateText = (intl: IntlShape, order: Order, nowMs?: number): string => {
-  if (order.delayed_since_ms !== undefined) return intl.formatMessage({ id: "contract.state.delayed" })
+  if (order.delayedSinceMs !== undefined) return intl.formatMessage({ id: "contract.state.delayed" })
   if (nowMs !== undefined && isEnding(order, nowMs))
     return intl.formatMessage({ id: "contract.state.ending" })
-  if (order.state === "opened" && order.close_requested_at_ms !== null)
+  if (order.state === "opened" && order.closeRequestedAtMs !== null)
     return intl.formatMessage({ id: "contract.state.closing" })
-  return intl.formatMessage({ id: `contract.state.${order.state}` })
+  return intl.formatMessage({ id: `contract.state.${namedState(order)}` })
 }
 
 export interface ContractRowProps {
@@ -58,8 +59,8 @@ export const ContractName = ({ order }: { readonly order: Order }) => {
 }
 
 const Leading = ({ order, left }: { readonly order: Order; readonly left: Remaining | null }) => {
-  if (left && order.expires_at_ms !== null && order.opened_at_ms !== null)
-    return <TimeRing remainingMs={left.leftMs} totalMs={order.expires_at_ms - order.opened_at_ms} />
+  if (left && order.expiresAtMs !== null && order.openedAtMs !== null)
+    return <TimeRing remainingMs={left.leftMs} totalMs={order.expiresAtMs - order.openedAtMs} />
   return (
     <span className={styles.glyph}>
       <Icon glyph={order.status === "pending" ? glyphClock : glyphReceipt} size={20} />
@@ -95,7 +96,7 @@ const ContractRow = (props: ContractRowProps) => {
   const intl = useIntl()
   const format = useFormat()
   const isOver = isEnding(order, props.nowMs)
-  const isRunning = order.state === "opened" && order.close_requested_at_ms === null && !isOver
+  const isRunning = order.state === "opened" && order.closeRequestedAtMs === null && !isOver
   const figures = { order, price: isOver ? undefined : props.price, stale: props.stale }
   return (
     <ListRow
@@ -104,6 +105,14 @@ const ContractRow = (props: ContractRowProps) => {
       subtitle={
         <>
           {purchasedText(intl, format, order)}
+          {order.openingPrice === null || order.openedAtMs === null ? null : (
+            <span className={styles.state}>
+              {intl.formatMessage(
+                { id: "contract.opened-at" },
+                { price: format.price(order.openingPrice), time: format.dateTime(order.openedAtMs) },
+              )}
+            </span>
+          )}
           {isRunning ? null : <span className={styles.state}>{stateText(intl, order, props.nowMs)}</span>}
         </>
       }
@@ -130,17 +139,19 @@ export const LiveContractRow = ({ order, onOpen, current }: LiveContractRowProps
   const intl = useIntl()
   const offer = useCopyMenu()
   return (
-    <ContractRow
-      order={order}
-      price={quote?.price}
-      stale={stale}
-      nowMs={nowMs}
-      href={urlOf("hold-record", { id: order.id })}
-      onPress={() => onOpen(order.id)}
-      onHold={() =>
-        offer([{ id: "number", label: intl.formatMessage({ id: "receipt.number" }), value: order.id }])
-      }
-      current={current}
-    />
+    <Priced symbol={order.symbol}>
+      <ContractRow
+        order={order}
+        price={quote?.price}
+        stale={stale}
+        nowMs={nowMs}
+        href={urlOf("hold-record", { id: order.id })}
+        onPress={() => onOpen(order.id)}
+        onHold={() =>
+          offer([{ id: "number", label: intl.formatMessage({ id: "receipt.number" }), value: order.id }])
+        }
+        current={current}
+      />
+    </Priced>
   )
 }

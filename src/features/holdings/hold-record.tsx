@@ -91,7 +91,7 @@ export const HoldRecordView = (props: HoldRecordViewProps) => {
         }
       >
         {(orders) =>
-          groupByDay(orders, (order) => format.date(order.accepted_at_ms)).map(({ day, items }) => (
+          groupByDay(orders, (order) => format.date(order.acceptedAtMs)).map(({ day, items }) => (
             <ListGroup key={day} title={day}>
               <List label={day}>{items.map(renderRow)}</List>
             </ListGroup>
@@ -107,7 +107,7 @@ const Contract = ({ id }: { readonly id: string }) => {
   const { back } = usePageNavigation()
   const contract = useContractDetail(id)
   const order = contract.detail.data?.order
-  const isOpen = order?.state === "opened" && order.close_requested_at_ms === null
+  const isOpen = order?.state === "opened" && order.closeRequestedAtMs === null
   return (
     <SubPage
       money
@@ -131,7 +131,7 @@ const History = () => {
   const list = useList(
     "orders",
     { ...(status === "all" ? {} : { status }), ...(symbol === "" ? {} : { symbol }) },
-    { refreshOn: ["order.accepted", "close.accepted"] },
+    { refreshOn: ["order.accepted", "close.accepted", "member.changed"] },
   )
   useContractPolling(list.items, list.onRefresh)
   const shownId = isWide ? (chosenId ?? list.items[0]?.id) : undefined

@@ -1,7 +1,12 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { OrderDetail } from "../../domain/entities.ts"
-import { type Finding, type Verification, verifySettlement } from "../../domain/verify.ts"
+import {
+  contractFileText,
+  type Finding,
+  type Verification,
+  verifySettlement,
+} from "../../domain/verify-settlement.ts"
 import { saveFile } from "../../runtime/hooks/save-file.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
@@ -11,9 +16,9 @@ import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import styles from "./receipt.module.css"
 
-type Answer =
-  | { readonly kind: "idle" | "busy" | "impossible" }
-  | { readonly kind: "known"; readonly found: Verification }
+type CheckState =
+  | { readonly kind: "idle" | "busy" | "failed" }
+  | { readonly kind: "done"; readonly verification: Verification }
 
 /** The published and the recomputed value side by side. */
 const ComparedValues = ({ finding }: { readonly finding: Finding }) => {
@@ -21,25 +26,25 @@ const ComparedValues = ({ finding }: { readonly finding: Finding }) => {
   const format = useFormat()
   const { published, recomputed } = finding
   if (published === null && recomputed === null) return null
-  const shown = (value: string | null) => {
+  const valueText = (value: string | null) => {
     if (value === null) return intl.formatMessage({ id: "receipt.check.nothing" })
     return finding.check === "result" ? format.amount(value, { signed: true }) : format.price(value)
   }
   return (
-    <span className={styles.both}>
+    <span className={styles.compared}>
       {intl.formatMessage(
         { id: "receipt.check.both" },
-        { published: shown(published), recomputed: shown(recomputed) },
+        { published: valueText(published), recomputed: valueText(recomputed) },
       )}
     </span>
   )
 }
 
-const Findings = ({ found }: { readonly found: Verification }) => {
+const FindingList = ({ findings }: { readonly findings: readonly Finding[] }) => {
   const intl = useIntl()
   return (
     <ul className={styles.findings}>
-      {found.findings.map((finding) => (
+      {findings.map((finding) => (
         <li key={finding.check} data-holds={finding.holds}>
           <Icon glyph={finding.holds ? glyphCheck : glyphAlert} size={20} />
           <span>
@@ -56,33 +61,33 @@ const Findings = ({ found }: { readonly found: Verification }) => {
 }
 
 /**
- * Recomputes the settlement in the browser from the published prices and shows both figures. The
- * data can be saved and checked elsewhere.
+ * Recomputes the settlement from the published ticks and shows published and recomputed values. The
+ * contract can be saved as a file for `npm run verify`.
  */
 export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
   const intl = useIntl()
-  const [answer, setAnswer] = useState<Answer>({ kind: "idle" })
+  const [state, setState] = useState<CheckState>({ kind: "idle" })
   const text = (id: MessageId) => intl.formatMessage({ id })
   const check = async () => {
-    setAnswer({ kind: "busy" })
+    setState({ kind: "busy" })
     try {
-      const found = await verifySettlement(detail)
-      setAnswer(found === null ? { kind: "idle" } : { kind: "known", found })
+      const verification = await verifySettlement(detail)
+      setState(verification === null ? { kind: "idle" } : { kind: "done", verification })
     } catch {
-      setAnswer({ kind: "impossible" })
+      setState({ kind: "failed" })
     }
   }
-  // the server's answer unchanged, which is what `npm run verify` reads
-  const save = () => saveFile(`contract-${detail.order.id}.json`, JSON.stringify(detail, null, 2))
-  const holds = answer.kind === "known" && answer.found.holds
+  // `npm run verify` reads this file
+  const save = () => saveFile(`contract-${detail.order.id}.json`, contractFileText(detail))
+  const holds = state.kind === "done" && state.verification.holds
   return (
     <div className={styles.stack}>
       <p className={styles.note}>{text("receipt.check.about")}</p>
-      <Button tone="secondary" busy={answer.kind === "busy"} onClick={check}>
-        {text(answer.kind === "known" ? "receipt.check.again" : "receipt.check")}
+      <Button tone="secondary" busy={state.kind === "busy"} onClick={check}>
+        {text(state.kind === "done" ? "receipt.check.again" : "receipt.check")}
       </Button>
       <div role="status" className={styles.stack}>
-        {answer.kind === "known" ? (
+        {state.kind === "done" ? (
           <Notice
             tone={holds ? "success" : "danger"}
             title={text(holds ? "receipt.check.agrees" : "receipt.check.differs")}
@@ -90,11 +95,9 @@ export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
             {text(holds ? "receipt.check.agrees.text" : "receipt.check.differs.text")}
           </Notice>
         ) : null}
-        {answer.kind === "impossible" ? (
-          <Notice tone="warning">{text("receipt.check.impossible")}</Notice>
-        ) : null}
+        {state.kind === "failed" ? <Notice tone="warning">{text("receipt.check.impossible")}</Notice> : null}
       </div>
-      {answer.kind === "known" ? <Findings found={answer.found} /> : null}
+      {state.kind === "done" ? <FindingList findings={state.verification.findings} /> : null}
       <p className={styles.note}>{text("receipt.save.note")}</p>
       <Button tone="secondary" onClick={save}>
         {text("receipt.save")}

@@ -28,7 +28,7 @@ const termRows = (text: Text, intl: IntlShape, order: Order): readonly Figure[] 
     label: text("ticket.leverage"),
     value: `${formatOf(intl.locale).number(order.leverage)}×`,
   },
-  { id: "period", label: text("ticket.period"), value: periodText(intl, order.period_days) },
+  { id: "period", label: text("ticket.period"), value: periodText(intl, order.periodDays) },
 ]
 
 const priceFigure = (label: string, id: string, price: string | null, stale = false): Figure => ({
@@ -38,26 +38,26 @@ const priceFigure = (label: string, id: string, price: string | null, stale = fa
 })
 
 const limitRows = (text: Text, format: Format, order: Order): readonly Figure[] => [
-  ...(order.slippage_bps === null
+  ...(order.slippageBps === null
     ? []
     : [
         {
           id: "slippage",
           label: text("ticket.slippage"),
-          value: format.percent(ppmOfBps(order.slippage_bps)),
+          value: format.percent(ppmOfBps(order.slippageBps)),
         },
       ]),
-  ...(order.stop_loss === null ? [] : [priceFigure(text("ticket.stop-loss"), "stop-loss", order.stop_loss)]),
-  ...(order.take_profit === null
+  ...(order.stopLoss === null ? [] : [priceFigure(text("ticket.stop-loss"), "stop-loss", order.stopLoss)]),
+  ...(order.takeProfit === null
     ? []
-    : [priceFigure(text("ticket.take-profit"), "take-profit", order.take_profit)]),
+    : [priceFigure(text("ticket.take-profit"), "take-profit", order.takeProfit)]),
 ]
 
 const commission = (text: Text, format: Format, order: Order, amount: string): Figure => ({
   id: "commission",
   label: text("ticket.commission"),
   note: text("ticket.commission.note", {
-    rate: format.percent(order.commission_ppm),
+    rate: format.percent(order.commissionPpm),
     exposure: format.amount(exposureOf(order)),
   }),
   value: <Amount signed value={amount === "0.00" ? amount : `-${amount}`} />,
@@ -75,7 +75,7 @@ const liveRows = (text: Text, format: Format, order: Order, price: string | unde
   const prices = positionPrices(order)
   const result = price === undefined ? null : liveResult(order, price)
   return [
-    priceFigure(text("receipt.entry"), "entry", order.opening_price),
+    priceFigure(text("receipt.entry"), "entry", order.openingPrice),
     priceFigure(text("order.current-price"), "current", price ?? null, stale),
     priceFigure(text("ticket.stop-out"), "stop-out", prices?.stopOut ?? null),
     priceFigure(text("ticket.break-even"), "break-even", prices?.breakEven ?? null),
@@ -91,8 +91,8 @@ const liveRows = (text: Text, format: Format, order: Order, price: string | unde
 }
 
 const finalRows = (text: Text, format: Format, order: Order): readonly Figure[] => [
-  priceFigure(text("receipt.entry"), "entry", order.opening_price),
-  priceFigure(text("receipt.exit"), "exit", order.closing_price),
+  priceFigure(text("receipt.entry"), "entry", order.openingPrice),
+  priceFigure(text("receipt.exit"), "exit", order.closingPrice),
   ...limitRows(text, format, order),
   ...(order.gross === null
     ? []
@@ -132,7 +132,7 @@ export interface ReceiptFormulaProps {
 export const ReceiptFormula = ({ order, price }: ReceiptFormulaProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const exit = order.closing_price ?? price
+  const exit = order.closingPrice ?? price
   const result =
     order.gross !== null && order.commission !== null
       ? { gross: order.gross, commission: order.commission, ...finalResult(order) }
@@ -141,14 +141,14 @@ export const ReceiptFormula = ({ order, price }: ReceiptFormulaProps) => {
         : liveResult(order, price)
   const { net, credited } = { net: result?.net ?? null, credited: result?.credited ?? null }
   if (
-    order.opening_price === null ||
+    order.openingPrice === null ||
     exit === undefined ||
     result === null ||
     net === null ||
     credited === null
   )
     return null
-  const [entryText, exitText] = [format.price(order.opening_price), format.price(exit)]
+  const [entryText, exitText] = [format.price(order.openingPrice), format.price(exit)]
   const move = order.direction === "up" ? `${exitText} − ${entryText}` : `${entryText} − ${exitText}`
   const { amount } = format
   const lines = [
@@ -159,7 +159,7 @@ export const ReceiptFormula = ({ order, price }: ReceiptFormulaProps) => {
     },
     {
       id: "commission",
-      sum: `${format.percent(order.commission_ppm)} × ${amount(exposureOf(order))}`,
+      sum: `${format.percent(order.commissionPpm)} × ${amount(exposureOf(order))}`,
       result: amount(result.commission),
     },
     {

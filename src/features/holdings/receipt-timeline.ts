@@ -25,10 +25,10 @@ const timeOf = ({ format }: Formatters, atMs: number | null): string | undefined
 const acceptedStep = (formatters: Formatters, order: Order): TimelineStep => ({
   id: "accepted",
   title: formatters.intl.formatMessage({ id: "receipt.accepted" }),
-  time: timeOf(formatters, order.accepted_at_ms),
+  time: timeOf(formatters, order.acceptedAtMs),
   note: formatters.intl.formatMessage(
     { id: "receipt.quoted" },
-    { price: formatters.format.price(order.quoted_price) },
+    { price: formatters.format.price(order.quotedPrice) },
   ),
   state: "done",
 })
@@ -36,25 +36,25 @@ const acceptedStep = (formatters: Formatters, order: Order): TimelineStep => ({
 const openedStep = (formatters: Formatters, order: Order): TimelineStep => ({
   id: "opened",
   title: formatters.intl.formatMessage({
-    id: order.opened_at_ms === null ? "receipt.opens" : "receipt.opened",
+    id: order.openedAtMs === null ? "receipt.opens" : "receipt.opened",
   }),
-  time: timeOf(formatters, order.opened_at_ms),
-  note: tickText(formatters, order.opening_price, order.entry_seq),
-  state: order.opened_at_ms === null ? "current" : "done",
+  time: timeOf(formatters, order.openedAtMs),
+  note: tickText(formatters, order.openingPrice, order.entrySeq),
+  state: order.openedAtMs === null ? "current" : "done",
 })
 
 const requestedStep = (formatters: Formatters, order: Order): TimelineStep => ({
   id: "requested",
   title: formatters.intl.formatMessage({ id: "receipt.close-requested" }),
-  time: timeOf(formatters, order.close_requested_at_ms),
+  time: timeOf(formatters, order.closeRequestedAtMs),
   state: "done",
 })
 
 const endNote = (formatters: Formatters, order: Order): string | undefined => {
   const cause = earlyCause(order)
-  if (order.cancel_reason !== null)
-    return formatters.intl.formatMessage({ id: `receipt.cancelled.${order.cancel_reason}` })
-  const tick = tickText(formatters, order.closing_price, order.exit_seq)
+  if (order.cancelReason !== null)
+    return formatters.intl.formatMessage({ id: `receipt.cancelled.${order.cancelReason}` })
+  const tick = tickText(formatters, order.closingPrice, order.exitSeq)
   if (cause === null || cause === "member") return tick
   return `${formatters.intl.formatMessage({ id: `receipt.cause.${cause}` })} ${tick ?? ""}`
 }
@@ -65,17 +65,17 @@ const endStep = (formatters: Formatters, order: Order): TimelineStep =>
     ? {
         id: "end",
         title: stateText(formatters.intl, order),
-        time: timeOf(formatters, order.closed_at_ms),
+        time: timeOf(formatters, order.closedAtMs),
         note: endNote(formatters, order),
         state: order.state === "cancelled" ? "failed" : "done",
       }
     : {
         id: "end",
         title: formatters.intl.formatMessage({
-          id: order.close_requested_at_ms === null ? "receipt.settles" : "receipt.closes",
+          id: order.closeRequestedAtMs === null ? "receipt.settles" : "receipt.closes",
         }),
-        time: timeOf(formatters, order.expires_at_ms),
-        ...(order.delayed_since_ms !== undefined && {
+        time: timeOf(formatters, order.expiresAtMs),
+        ...(order.delayedSinceMs !== undefined && {
           note: formatters.intl.formatMessage({ id: "receipt.delayed" }),
         }),
         state: order.state === "opened" ? "current" : "todo",
@@ -91,11 +91,11 @@ const paidStep = (formatters: Formatters, order: Order): TimelineStep => ({
 /** The timeline of a contract, from acceptance to the credit. */
 export const timelineOf = (intl: IntlShape, format: Format, order: Order): readonly TimelineStep[] => {
   const formatters = { intl, format }
-  const neverOpened = order.state === "cancelled" && order.opened_at_ms === null
+  const neverOpened = order.state === "cancelled" && order.openedAtMs === null
   return [
     acceptedStep(formatters, order),
     ...(neverOpened ? [] : [openedStep(formatters, order)]),
-    ...(order.close_requested_at_ms === null ? [] : [requestedStep(formatters, order)]),
+    ...(order.closeRequestedAtMs === null ? [] : [requestedStep(formatters, order)]),
     endStep(formatters, order),
     ...(order.status === "completed" ? [paidStep(formatters, order)] : []),
   ]

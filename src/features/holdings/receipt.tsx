@@ -68,9 +68,9 @@ const Result = ({
 
 const RemainingTime = ({ order, nowMs }: { readonly order: Order; readonly nowMs: number }) => {
   const left = remaining(order, nowMs)
-  if (!left || order.opened_at_ms === null || order.expires_at_ms === null) return null
+  if (!left || order.openedAtMs === null || order.expiresAtMs === null) return null
   return (
-    <TimeRing shape="labelled" remainingMs={left.leftMs} totalMs={order.expires_at_ms - order.opened_at_ms} />
+    <TimeRing shape="labelled" remainingMs={left.leftMs} totalMs={order.expiresAtMs - order.openedAtMs} />
   )
 }
 
@@ -122,7 +122,7 @@ export const Receipt = (props: ReceiptProps) => {
           </Card>
         </ListGroup>
       ) : null}
-      {order.opening_price !== null ? (
+      {order.openingPrice !== null ? (
         <More title={text("receipt.ticks")}>
           <ReceiptTicks detail={detail} />
         </More>
@@ -162,7 +162,7 @@ const Ticks = ({
         <tbody key={tick.seq} data-chosen={tick.seq === seq || undefined}>
           <tr aria-current={tick.seq === seq || undefined}>
             <td>{format.number(tick.seq)}</td>
-            <td>{format.time(tick.at_ms)}</td>
+            <td>{format.time(tick.atMs)}</td>
             <td>{format.price(tick.price)}</td>
           </tr>
           <tr>
@@ -180,7 +180,7 @@ const Ticks = ({
 /** The published prices around entry and exit with their hashes; the ones used are marked. */
 const ReceiptTicks = ({ detail }: { readonly detail: OrderDetail }) => (
   <div className={styles.stack}>
-    <Ticks kind="entry" ticks={detail.entry_ticks} seq={detail.order.entry_seq} />
-    <Ticks kind="exit" ticks={detail.exit_ticks} seq={detail.order.exit_seq} />
+    <Ticks kind="entry" ticks={detail.entryTicks} seq={detail.order.entrySeq} />
+    <Ticks kind="exit" ticks={detail.exitTicks} seq={detail.order.exitSeq} />
   </div>
 )

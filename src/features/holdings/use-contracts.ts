@@ -8,7 +8,7 @@ import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 
 /** Events that change a list of contracts. */
-const CONTRACT_EVENTS = ["order.accepted", "close.accepted"] as const
+const CONTRACT_EVENTS = ["order.accepted", "close.accepted", "member.changed"] as const
 
 /** Poll intervals: short while the server is about to change a contract, long otherwise. */
 const SOON_MS = 1_500
@@ -17,7 +17,7 @@ const SELDOM_MS = 10_000
 /** Whether the server is about to open, close or settle the contract, or has just done so. */
 const isDue = (order: Order, nowMs: number, price: string | undefined): boolean => {
   if (order.status === "completed") return false
-  if (order.state === "accepted" || order.close_requested_at_ms !== null) return true
+  if (order.state === "accepted" || order.closeRequestedAtMs !== null) return true
   if (remaining(order, nowMs)?.leftMs === 0) return true
   return price !== undefined && (liveResult(order, price)?.stoppedOut ?? false)
 }

@@ -12,7 +12,7 @@ const Face = ({ banner, first }: { readonly banner: Banner; readonly first: bool
     <>
       <img
         className={styles.image}
-        src={banner.swipe_image}
+        src={banner.swipeImage}
         alt=""
         width="960"
         height="360"

@@ -123,7 +123,7 @@ const TopStocks = ({ products, open, all }: PartProps) => {
                 <StockCard
                   key={product.id}
                   product={product}
-                  onPurchase={() => open(urlOf("product", { id: product.id }))}
+                  onPurchase={() => open(urlOf("order", { product: product.id }))}
                 />
               ))}
             </CardRow>
@@ -161,7 +161,7 @@ export const Home = () => {
     <HomeView
       wallet={wallet}
       banners={mapLoaded(banners, (all) =>
-        all.map((banner) => ({ ...banner, link: allowed(banner.link, config?.link_hosts ?? []) })),
+        all.map((banner) => ({ ...banner, link: allowed(banner.link, config?.linkHosts ?? []) })),
       )}
       messages={messages}
       products={mapLoaded(products, (all) => all.filter((product) => product.recommended))}
@@ -191,15 +191,15 @@ const MessageLine = ({ messages }: MessageLineProps) => {
     <>
       <button type="button" className={styles.line} onClick={() => setOpen(true)}>
         <Icon glyph={glyphBell} size={20} label={title} />
-        <span className={styles.words}>{newest.placard_content}</span>
+        <span className={styles.words}>{newest.placardContent}</span>
         <Icon glyph={glyphChevron} size={16} />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={title}>
         <ul className={styles.all}>
           {messages.map((message) => (
             <li key={message.id} className={styles.message}>
-              <p>{message.placard_content}</p>
-              <p className={styles.date}>{format.dateTime(message.at_ms)}</p>
+              <p>{message.placardContent}</p>
+              <p className={styles.date}>{format.dateTime(message.atMs)}</p>
             </li>
           ))}
         </ul>

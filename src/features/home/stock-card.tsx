@@ -9,12 +9,13 @@ import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
+import { Priced } from "../../ui/price-unit.tsx"
 import { Sparkline } from "../../ui/Sparkline.tsx"
 import styles from "./stock-card.module.css"
 
 export interface StockCardProps {
   readonly product: Product
-  /** Opens the product page; buys nothing. */
+  /** Opens the order form; buys nothing. */
   readonly onPurchase: () => void
 }
 
@@ -30,49 +31,55 @@ export const StockCard = ({ product, onPurchase }: StockCardProps) => {
   const label = (id: MessageId) => intl.formatMessage({ id })
   return (
     <article aria-labelledby={titleId} className={styles.holder}>
-      <Card>
-        <div className={styles.head}>
-          <div className={styles.name}>
-            <h3 id={titleId} translate="no">
-              {product.symbol}
-            </h3>
-            <p className={styles.company}>{product.name}</p>
+      <Priced symbol={product.symbol}>
+        <Card>
+          <div className={styles.head}>
+            <div className={styles.name}>
+              <h3 id={titleId} translate="no">
+                {product.symbol}
+              </h3>
+              <p className={styles.company}>{product.name}</p>
+            </div>
+            <Sparkline points={product.recentCloses} />
           </div>
-          <Sparkline points={product.recent_closes} />
-        </div>
-        <Figures
-          rows={[
-            { id: "buy", label: label("home.average-buy"), value: <Price value={statistics.average_buy} /> },
-            {
-              id: "sell",
-              label: label("home.average-sell"),
-              value: <Price value={statistics.average_sell} />,
-            },
-            {
-              id: "losing",
-              label: label("home.losing"),
-              value: format.percent(statistics.losing_ppm),
-            },
-            {
-              id: "profit",
-              label: label("home.average-profit"),
-              value: <Change ppm={statistics.average_profit_ppm} />,
-            },
-          ]}
-        />
-        <p className={styles.source}>
-          {intl.formatMessage({ id: `home.statistics.${statistics.source}` }, { count: statistics.sample })}
-        </p>
-        <div className={styles.foot}>
-          {product.sold_out ? (
-            <Badge>{label("home.sold-out")}</Badge>
-          ) : (
-            <Button tone="secondary" wide describedBy={titleId} onClick={onPurchase}>
-              {label("home.purchase")}
-            </Button>
-          )}
-        </div>
-      </Card>
+          <Figures
+            rows={[
+              {
+                id: "buy",
+                label: label("home.average-buy"),
+                value: <Price value={statistics.averageBuy} />,
+              },
+              {
+                id: "sell",
+                label: label("home.average-sell"),
+                value: <Price value={statistics.averageSell} />,
+              },
+              {
+                id: "losing",
+                label: label("home.losing"),
+                value: format.percent(statistics.losingPpm),
+              },
+              {
+                id: "profit",
+                label: label("home.average-profit"),
+                value: <Change ppm={statistics.averageProfitPpm} />,
+              },
+            ]}
+          />
+          <p className={styles.source}>
+            {intl.formatMessage({ id: `home.statistics.${statistics.source}` }, { count: statistics.sample })}
+          </p>
+          <div className={styles.foot}>
+            {product.soldOut ? (
+              <Badge>{label("home.sold-out")}</Badge>
+            ) : (
+              <Button tone="secondary" wide describedBy={titleId} onClick={onPurchase}>
+                {label("home.purchase")}
+              </Button>
+            )}
+          </div>
+        </Card>
+      </Priced>
     </article>
   )
 }

@@ -1,9 +1,10 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
 import type { RealName } from "../../domain/entities.ts"
+import { KEPT } from "../../domain/member-forms.ts"
+import { urlOf } from "../../navigation/routes.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
-import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { type UploadView, useUpload } from "../../runtime/hooks/use-upload.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -17,7 +18,6 @@ import { Notice } from "../../ui/Notice.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
-import { articleUrl } from "../articles/article-url.ts"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
@@ -118,7 +118,11 @@ const VerificationForm = (props: RealnameViewProps & { readonly known: RealName 
           label={text("realname.id-number")}
           autoComplete="off"
           enterKeyHint="done"
-          hint={text("realname.id-number.hint")}
+          hint={
+            known.status === "rejected"
+              ? intl.formatMessage({ id: "realname.id-number.kept" }, { number: known.idNumber })
+              : text("realname.id-number.hint")
+          }
         />
         <Side name="frontId" label={text("realname.front")} pick={props.front} />
         <Side name="backId" label={text("realname.back")} pick={props.back} />
@@ -143,7 +147,7 @@ const VerificationProgress = ({ known }: { readonly known: RealName }) => {
   const format = useFormat()
   const text = (id: MessageId) => intl.formatMessage({ id })
   const verified = known.status === "verified"
-  const sent = known.submitted_at_ms === null ? undefined : format.dateTime(known.submitted_at_ms)
+  const sent = known.submittedAtMs === null ? undefined : format.dateTime(known.submittedAtMs)
   const steps: readonly TimelineStep[] = [
     { id: "sent", title: text("realname.step.sent"), time: sent, state: "done" },
     {
@@ -161,8 +165,8 @@ const VerificationProgress = ({ known }: { readonly known: RealName }) => {
       <Card>
         <Figures
           rows={[
-            { id: "name", label: text("realname.name"), value: known.real_name },
-            { id: "number", label: text("realname.id-number"), value: known.id_number },
+            { id: "name", label: text("realname.name"), value: known.realName },
+            { id: "number", label: text("realname.id-number"), value: known.idNumber },
           ]}
         />
       </Card>
@@ -180,13 +184,27 @@ const sideOf = (upload: UploadView, storedId: string, error: string | undefined)
   onRetry: upload.canRetry ? upload.onRetry : undefined,
 })
 
+/** Fills the empty form from a rejected check, so that it can be sent again as it stands. */
+const useRejectedCheck = (check: RealName | undefined, form: ReturnType<typeof useForm<"realName">>) => {
+  const fill = useEffectEvent((rejected: RealName) => {
+    const { isDirty } = form
+    if (form.values.keptIdNumber !== KEPT) form.set("keptIdNumber", KEPT)
+    if (isDirty) return
+    form.set("realName", rejected.realName ?? "")
+    form.set("frontId", rejected.frontImage ?? "")
+    form.set("backId", rejected.backImage ?? "")
+  })
+  useEffect(() => {
+    if (check?.status === "rejected") fill(check)
+  }, [check])
+}
+
 export const Realname = () => {
   const intl = useIntl()
   const { back } = usePageNavigation()
   const { toast } = useFeedback()
-  const config = useConfig()
   const link = usePageLink()
-  const check = useQuery("realNameDetail", {})
+  const check = useQuery("realNameDetail", {}, { refreshOn: ["member.changed"] })
   usePendingPolling(check.data?.status === "pending", check.onRetry)
   const form = useForm("realName", {
     onDone: () => {
@@ -194,6 +212,7 @@ export const Realname = () => {
       toast(intl.formatMessage({ id: "realname.sent" }))
     },
   })
+  useRejectedCheck(check.data, form)
   const front = useUpload("realName.front", {
     onStored: (id) => form.set("frontId", id),
     onDropped: () => form.set("frontId", ""),
@@ -208,7 +227,7 @@ export const Realname = () => {
       form={form}
       front={sideOf(front, form.field("frontId").value, form.field("frontId").error)}
       back={sideOf(rear, form.field("backId").value, form.field("backId").error)}
-      help={link(articleUrl(config?.login.help_article_id))}
+      help={link(urlOf("agreement", { kind: "help" }))}
       onBack={back}
     />
   )

@@ -1,59 +1,66 @@
 import { useIntl } from "react-intl"
-import type { InvitedMember, PromoteSummary } from "../../domain/entities.ts"
+import type { InvitedMember, PromoteSummary, SystemConfig } from "../../domain/entities.ts"
+import { shareUrl } from "../../domain/share-url.ts"
 import { useCopy } from "../../runtime/hooks/use-copy.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useShare } from "../../runtime/hooks/use-share.ts"
 import { Badge } from "../../ui/Badge.tsx"
+import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { CopyValue } from "../../ui/CopyValue.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
+import { glyphExternal, glyphShare } from "../../ui/glyphs.ts"
 import { glyphCheck } from "../../ui/glyphs-basic.ts"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
+import { QrCode } from "../../ui/QrCode.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import styles from "./promote.module.css"
+
+/** Another site or app that takes the invitation link. */
+export interface ShareTarget {
+  readonly name: string
+  readonly url: string
+}
 
 export interface PromoteViewProps {
   readonly summary: Loadable<PromoteSummary>
   readonly invited: Paged<InvitedMember>
+  readonly targets: readonly ShareTarget[]
+  /** Opens the share dialog of the device; null where it has none. */
+  readonly onShare: ((link: string) => void) | null
   readonly copied: string | undefined
   readonly onCopy: (text: string) => void
   readonly onBack: () => void
 }
 
-/** The member's invitation code and link, and the members invited. Inviting pays nothing. */
-export const PromoteView = ({ summary, invited, copied, onCopy, onBack }: PromoteViewProps) => {
+/**
+ * The member's invitation link as QR code and text, ways to share it, and the members invited.
+ * Inviting pays nothing.
+ */
+export const PromoteView = (props: PromoteViewProps) => {
+  const { summary, invited, onShare } = props
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <SubPage
       width="form"
       title={text("promote.title")}
-      onBack={onBack}
+      onBack={props.onBack}
       refresh={refreshAll(summary, invited)}
     >
       <p>{text("promote.text")}</p>
       <Loaded query={summary} skeleton={<PromoteSkeleton />}>
         {(known) => (
           <>
-            <Card>
-              <CopyValue
-                label={text("promote.code")}
-                value={known.invitation_code}
-                copied={copied === known.invitation_code}
-                onCopy={onCopy}
-              />
-              <CopyValue
-                label={text("promote.link")}
-                value={known.link}
-                copied={copied === known.link}
-                onCopy={onCopy}
-              />
-            </Card>
+            <Invitation {...props} known={known} />
+            {onShare === null ? <ShareTargets targets={props.targets} /> : null}
             <Card>
               <Figures
                 compact
@@ -71,13 +78,61 @@ export const PromoteView = ({ summary, invited, copied, onCopy, onBack }: Promot
           {(known) => (
             <List>
               {known.map((member) => (
-                <Invited key={`${member.account} ${member.registered_at_ms}`} member={member} />
+                <Invited key={`${member.account} ${member.registeredAtMs}`} member={member} />
               ))}
             </List>
           )}
         </RecordList>
       </ListGroup>
     </SubPage>
+  )
+}
+
+interface InvitationProps extends Pick<PromoteViewProps, "copied" | "onCopy" | "onShare"> {
+  readonly known: PromoteSummary
+}
+
+const Invitation = ({ known, copied, onCopy, onShare }: InvitationProps) => {
+  const intl = useIntl()
+  const text = (id: MessageId) => intl.formatMessage({ id })
+  return (
+    <Card>
+      <div className={styles.qr}>
+        <QrCode value={known.link} label={text("promote.qr")} />
+        <p>{text("promote.qr.note")}</p>
+      </div>
+      <CopyValue
+        label={text("promote.link")}
+        value={known.link}
+        copied={copied === known.link}
+        onCopy={onCopy}
+      />
+      <CopyValue
+        label={text("promote.code")}
+        value={known.invitationCode}
+        copied={copied === known.invitationCode}
+        onCopy={onCopy}
+      />
+      {onShare === null ? null : (
+        <Button wide glyph={glyphShare} onClick={() => onShare(known.link)}>
+          {text("promote.share")}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+const ShareTargets = ({ targets }: Pick<PromoteViewProps, "targets">) => {
+  const intl = useIntl()
+  if (targets.length === 0) return null
+  return (
+    <ListGroup title={intl.formatMessage({ id: "promote.share" })}>
+      <List>
+        {targets.map(({ name, url }) => (
+          <ListRow key={name} glyph={glyphExternal} title={name} href={url} external />
+        ))}
+      </List>
+    </ListGroup>
   )
 }
 
@@ -90,7 +145,7 @@ const Invited = ({ member }: { readonly member: InvitedMember }) => {
       title={member.account}
       subtitle={intl.formatMessage(
         { id: "promote.registered" },
-        { date: format.date(member.registered_at_ms) },
+        { date: format.date(member.registeredAtMs) },
       )}
       value={
         <Badge tone={member.success ? "up" : "neutral"} glyph={member.success ? glyphCheck : undefined}>
@@ -104,6 +159,9 @@ const Invited = ({ member }: { readonly member: InvitedMember }) => {
 const PromoteSkeleton = () => (
   <>
     <Card>
+      <div className={styles.qr}>
+        <div className={styles.codeSpace} />
+      </div>
       <Skeleton shape="block" count={2} />
     </Card>
     <Card>
@@ -112,10 +170,37 @@ const PromoteSkeleton = () => (
   </>
 )
 
+/** The configured targets with the link in their URLs, without those that may not be opened. */
+const targetsOf = (
+  { shareList, linkHosts }: Pick<SystemConfig, "shareList" | "linkHosts">,
+  link: string,
+): readonly ShareTarget[] =>
+  shareList.flatMap(({ name, url }) => {
+    const filled = shareUrl(url, link, linkHosts)
+    return filled === null ? [] : [{ name, url: filled }]
+  })
+
 export const Promote = () => {
+  const intl = useIntl()
   const { back } = usePageNavigation()
   const { copy, copied } = useCopy()
+  const share = useShare()
   const summary = useQuery("promoteSummary", {})
+  const config = useQuery("systemConfig", {})
   const invited = useList("promoteLists", {})
-  return <PromoteView summary={summary} invited={invited} copied={copied} onCopy={copy} onBack={back} />
+  const onShare = async (url: string) => {
+    const outcome = await share?.({ text: intl.formatMessage({ id: "promote.share.text" }), url })
+    if (outcome === "failed") copy(url)
+  }
+  return (
+    <PromoteView
+      summary={summary}
+      invited={invited}
+      targets={config.data && summary.data ? targetsOf(config.data, summary.data.link) : []}
+      onShare={share && onShare}
+      copied={copied}
+      onCopy={copy}
+      onBack={back}
+    />
+  )
 }

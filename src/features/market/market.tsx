@@ -52,7 +52,7 @@ const Rows = ({
   renderRow,
 }: Pick<MarketViewProps, "renderRow"> & { readonly products: readonly Product[]; readonly label: string }) =>
   products.length >= VIRTUAL_FROM ? (
-    <VirtualList items={products} keyOf={idOf} label={label} estimatePx={65} renderRow={renderRow} />
+    <VirtualList items={products} keyOf={idOf} label={label} estimatePx={168} renderRow={renderRow} />
   ) : (
     <List label={label}>
       {products.map((product) => (
@@ -223,7 +223,6 @@ export const Market = () => {
           onOpen={onOpen}
           onProduct={onProduct}
           href={tradeUrl(product)}
-          productHref={productUrl(product)}
           current={product.id === chosen?.id}
         />
       )}

@@ -29,7 +29,7 @@ export const PriceAgeBadge = ({ ageMs, stale }: PriceAgeProps) => {
 }
 
 export interface PriceHeadProps {
-  readonly quote: Pick<Quote, "price" | "previous_close"> | undefined
+  readonly quote: Pick<Quote, "price" | "previousClose"> | undefined
   readonly ageMs: number | undefined
   readonly stale: boolean
   readonly size?: "medium" | "large" | undefined
@@ -39,7 +39,7 @@ export interface PriceHeadProps {
 export const PriceHead = ({ quote, ageMs, stale, size = "large" }: PriceHeadProps) => (
   <p className={styles.head}>
     {quote ? <Price size={size} value={quote.price} stale={stale} /> : <span>{NO_FIGURE}</span>}
-    {quote ? <Change ppm={changePpm(quote.previous_close, quote.price)} /> : null}
+    {quote ? <Change ppm={changePpm(quote.previousClose, quote.price)} /> : null}
     <PriceAgeBadge ageMs={ageMs} stale={stale} />
   </p>
 )

@@ -6,6 +6,7 @@ import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { type Format, formatOf, useFormat } from "../../ui/format.ts"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
+import styles from "./market-row.module.css"
 
 /** "1, 3 and 7 days" in the order of the product. */
 export const periodsText = (intl: IntlShape, periods: readonly number[]): string =>
@@ -15,16 +16,16 @@ export const periodsText = (intl: IntlShape, periods: readonly number[]): string
   )
 
 /** Whether the market is always open. */
-const neverCloses = ({ open_minute, close_minute }: Product["trading_hours"]): boolean =>
-  open_minute === 0 && close_minute === 1440
+const neverCloses = ({ openMinute, closeMinute }: Product["tradingHours"]): boolean =>
+  openMinute === 0 && closeMinute === 1440
 
 /** The trading hours as text. */
-export const hoursText = (intl: IntlShape, format: Format, hours: Product["trading_hours"]): string =>
+export const hoursText = (intl: IntlShape, format: Format, hours: Product["tradingHours"]): string =>
   neverCloses(hours)
     ? intl.formatMessage({ id: "product.hours.always" })
     : intl.formatMessage(
         { id: "product.hours.between" },
-        { open: format.minuteOfDay(hours.open_minute), close: format.minuteOfDay(hours.close_minute) },
+        { open: format.minuteOfDay(hours.openMinute), close: format.minuteOfDay(hours.closeMinute) },
       )
 
 /** The source and sample size of the statistics. Shown wherever the statistics are. */
@@ -36,12 +37,12 @@ export const profitRows = (intl: IntlShape, format: Format, { statistics }: Prod
   {
     id: "losing",
     label: intl.formatMessage({ id: "product.losing" }),
-    value: format.percent(statistics.losing_ppm),
+    value: format.percent(statistics.losingPpm),
   },
   {
     id: "profit",
     label: intl.formatMessage({ id: "product.profit" }),
-    value: <Change ppm={statistics.average_profit_ppm} />,
+    value: <Change ppm={statistics.averageProfitPpm} />,
   },
 ]
 
@@ -49,12 +50,12 @@ const stakeRows = (intl: IntlShape, product: Product): readonly Figure[] => [
   {
     id: "min",
     label: intl.formatMessage({ id: "product.min" }),
-    value: <Amount value={product.min_stake} />,
+    value: <Amount hidden={false} value={product.minStake} />,
   },
   {
     id: "max",
     label: intl.formatMessage({ id: "product.max" }),
-    value: <Amount value={product.max_stake} />,
+    value: <Amount hidden={false} value={product.maxStake} />,
   },
 ]
 
@@ -62,12 +63,26 @@ const stakeRows = (intl: IntlShape, product: Product): readonly Figure[] => [
 export const MarketFacts = ({ product }: { readonly product: Product }) => {
   const intl = useIntl()
   const format = useFormat()
+  const { averageProfitPpm, losingPpm, source, sample } = product.statistics
   const days: Figure = {
     id: "days",
     label: intl.formatMessage({ id: "product.period" }),
     value: periodsText(intl, product.periods),
   }
-  return <Figures rows={[...stakeRows(intl, product), days, ...profitRows(intl, format, product)]} />
+  const profit: Figure = {
+    id: "profit",
+    label: intl.formatMessage({ id: "product.profit" }),
+    value: <Change ppm={averageProfitPpm} />,
+  }
+  return (
+    <>
+      <Figures compact rows={[...stakeRows(intl, product), days, profit]} />
+      <p className={styles.note}>
+        {intl.formatMessage({ id: "product.losing" })} {format.percent(losingPpm)} ·{" "}
+        {intl.formatMessage({ id: `product.sample-short.${source}` }, { count: sample })}
+      </p>
+    </>
+  )
 }
 
 /** The terms of a contract on this product. */
@@ -86,13 +101,13 @@ export const ProductTerms = ({
       id: "commission",
       label: text("product.commission"),
       note: text("product.commission.note"),
-      value: format.percent(product.commission_ppm),
+      value: format.percent(product.commissionPpm),
     },
     {
       id: "stop-out",
       label: text("product.stop-out"),
       note: text("product.stop-out.note"),
-      value: format.percent(product.stop_out_bps * 100),
+      value: format.percent(product.stopOutBps * 100),
     },
     ...stakeRows(intl, product),
     {
@@ -112,7 +127,7 @@ export const ProductTerms = ({
           : intl.formatMessage({ id: "product.day" }, { time: format.duration(dayMs, "long") }),
       value: periodsText(intl, product.periods),
     },
-    { id: "hours", label: text("product.hours"), value: hoursText(intl, format, product.trading_hours) },
+    { id: "hours", label: text("product.hours"), value: hoursText(intl, format, product.tradingHours) },
   ]
   return <Figures rows={rows} />
 }
@@ -121,18 +136,18 @@ export const ProductTerms = ({
 export const ProductStatistics = ({ product }: { readonly product: Product }) => {
   const intl = useIntl()
   const format = useFormat()
-  const { average_buy, average_sell } = product.statistics
+  const { averageBuy, averageSell } = product.statistics
   const rows: readonly Figure[] = [
     ...profitRows(intl, format, product),
     {
       id: "buy",
       label: intl.formatMessage({ id: "product.average-buy" }),
-      value: <Price value={average_buy} />,
+      value: <Price value={averageBuy} />,
     },
     {
       id: "sell",
       label: intl.formatMessage({ id: "product.average-sell" }),
-      value: <Price value={average_sell} />,
+      value: <Price value={averageSell} />,
     },
   ]
   return <Figures rows={rows} />

@@ -6,13 +6,13 @@ import { Notice } from "../../ui/Notice.tsx"
 /** A badge for a product that is sold out or closed; nothing while it can be bought. */
 export const ProductStateBadge = ({ product }: { readonly product: Product }) => {
   const intl = useIntl()
-  if (product.sold_out) return <Badge tone="warning">{intl.formatMessage({ id: "product.sold-out" })}</Badge>
-  return product.is_open ? null : <Badge>{intl.formatMessage({ id: "product.closed" })}</Badge>
+  if (product.soldOut) return <Badge tone="warning">{intl.formatMessage({ id: "product.sold-out" })}</Badge>
+  return product.isOpen ? null : <Badge>{intl.formatMessage({ id: "product.closed" })}</Badge>
 }
 
 /** Says that the product is sold out or closed; nothing while it can be bought. */
 export const ProductStateNotice = ({ product }: { readonly product: Product }) => {
   const intl = useIntl()
-  if (product.sold_out) return <Notice tone="warning">{intl.formatMessage({ id: "trade.sold-out" })}</Notice>
-  return product.is_open ? null : <Notice tone="warning">{intl.formatMessage({ id: "trade.closed" })}</Notice>
+  if (product.soldOut) return <Notice tone="warning">{intl.formatMessage({ id: "trade.sold-out" })}</Notice>
+  return product.isOpen ? null : <Notice tone="warning">{intl.formatMessage({ id: "trade.closed" })}</Notice>
 }

@@ -9,6 +9,7 @@ import { Card } from "../../ui/Card.tsx"
 import { glyphStar } from "../../ui/glyphs.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { ListGroup } from "../../ui/List.tsx"
+import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Sparkline } from "../../ui/Sparkline.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
@@ -17,6 +18,7 @@ import { SubPage } from "../patterns/sub-page.tsx"
 import { PriceHead } from "./price-head.tsx"
 import styles from "./product.module.css"
 import { ProductStatistics, ProductTerms, sampleText } from "./product-figures.tsx"
+import { ProductList } from "./product-list.tsx"
 import { ProductStateNotice } from "./product-state.tsx"
 import { useLiveQuote } from "./use-live-quote.ts"
 import { useProduct } from "./use-products.ts"
@@ -57,15 +59,15 @@ export const ProductSheet = ({
 }: Pick<ProductViewProps, "quote" | "ageMs" | "stale" | "market"> & { readonly product: Product }) => {
   const intl = useIntl()
   return (
-    <>
+    <Priced symbol={product.symbol}>
       <ProductStateNotice product={product} />
       <div className={styles.price}>
         <PriceHead quote={quote} ageMs={ageMs} stale={stale} />
-        <Sparkline wide points={product.recent_closes} label={intl.formatMessage({ id: "product.recent" })} />
+        <Sparkline wide points={product.recentCloses} label={intl.formatMessage({ id: "product.recent" })} />
       </div>
       <ListGroup title={intl.formatMessage({ id: "product.terms" })}>
         <Card>
-          <ProductTerms product={product} dayMs={market?.day_ms} />
+          <ProductTerms product={product} dayMs={market?.dayMs} />
         </Card>
       </ListGroup>
       <ListGroup
@@ -77,7 +79,7 @@ export const ProductSheet = ({
         </Card>
       </ListGroup>
       {market ? <Source market={market} /> : null}
-    </>
+    </Priced>
   )
 }
 
@@ -131,8 +133,11 @@ export const ProductView = (props: ProductViewProps) => {
   )
 }
 
-/** The page of a product. */
-export const ProductPage = ({ id }: QueryOf<"product">) => {
+/** The page of a product; without an id, the list of all. */
+export const ProductPage = ({ id }: QueryOf<"product">) =>
+  id === undefined ? <ProductList /> : <OneProduct id={id} />
+
+const OneProduct = ({ id }: { readonly id: string }) => {
   const { openTab, back } = usePageNavigation()
   const show = useShowSymbol()
   const product = useProduct(id)

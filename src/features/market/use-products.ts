@@ -3,9 +3,9 @@ import { useQuery } from "../../runtime/hooks/use-query.ts"
 import type { Loadable } from "../patterns/loaded.tsx"
 import { usePolling } from "../patterns/use-polling.ts"
 
-/** Whether the product has trading hours, so that `is_open` changes without an event. */
-const hasHours = ({ trading_hours }: Product): boolean =>
-  trading_hours.open_minute > 0 || trading_hours.close_minute < 1440
+/** Whether the product has trading hours, so that `isOpen` changes without an event. */
+const hasHours = ({ tradingHours }: Product): boolean =>
+  tradingHours.openMinute > 0 || tradingHours.closeMinute < 1440
 
 /** All products; polled if one of them has trading hours. */
 export const useProducts = (): Loadable<readonly Product[]> => {

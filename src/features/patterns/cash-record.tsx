@@ -1,6 +1,8 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
+import type { Conversion } from "../../domain/asset-rate.ts"
 import { Amount } from "../../ui/Amount.tsx"
+import { AssetAmount } from "../../ui/AssetAmount.tsx"
 import { Status } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
@@ -8,9 +10,11 @@ import { useFormat } from "../../ui/format.ts"
 import type { Glyph } from "../../ui/glyphs-basic.ts"
 import { List, ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
+import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import styles from "./cash-record.module.css"
 import { CodeValue, useCopyMenu } from "./copyable.tsx"
+import { rateFigure } from "./rate.tsx"
 import { type Paged, RecordList } from "./record-list.tsx"
 import { SubPage } from "./sub-page.tsx"
 
@@ -20,13 +24,14 @@ type ReviewCode = 0 | 1 | 2
 /** What deposits and withdrawals have in common. */
 interface CashRecord {
   readonly id: string
-  readonly at_ms: number
+  readonly atMs: number
   readonly currency: string
   readonly number: string
+  readonly conversion?: Conversion
   readonly network: string | null
   readonly address: string
   readonly status: ReviewCode
-  readonly reviewed_at_ms: number | null
+  readonly reviewedAtMs: number | null
   readonly reason: string | null
 }
 
@@ -34,6 +39,8 @@ interface CashRecordTexts {
   readonly title: MessageId
   readonly empty: MessageId
   readonly create: MessageId
+  /** The label of the amount in the asset. */
+  readonly converted: MessageId
   readonly status: Readonly<Record<ReviewCode, MessageId>>
   readonly submitted: MessageId
   readonly submittedNote?: MessageId
@@ -51,6 +58,7 @@ const texts: Readonly<Record<Kind, CashRecordTexts>> = {
     title: "deposit.records.title",
     empty: "deposit.records.empty",
     create: "money.deposit",
+    converted: "deposit.to-send",
     status: { 0: "deposit.status.0", 1: "deposit.status.1", 2: "deposit.status.2" },
     submitted: "deposit.step.reported",
     inReview: "deposit.step.review",
@@ -62,6 +70,7 @@ const texts: Readonly<Record<Kind, CashRecordTexts>> = {
     title: "withdraw.records.title",
     empty: "withdraw.records.empty",
     create: "money.withdraw",
+    converted: "withdraw.arrives-as",
     status: { 0: "withdraw.status.0", 1: "withdraw.status.1", 2: "withdraw.status.2" },
     submitted: "withdraw.step.requested",
     submittedNote: "withdraw.step.requested.note",
@@ -98,11 +107,16 @@ interface RowProps extends CashRecordRow {
   readonly current: boolean
 }
 
+/** What is or was sent in the asset; nothing arrives of a rejected withdrawal. */
+const conversionOf = (of: Kind, { conversion, status }: CashRecord): Conversion | undefined =>
+  of === "withdraw" && status === 2 ? undefined : conversion
+
 /** Destination, time, amount and status. A long press offers to copy address and number. */
 const Row = ({ of, record, current, received, address, ...row }: RowProps) => {
   const intl = useIntl()
   const format = useFormat()
   const openCopyMenu = useCopyMenu()
+  const conversion = conversionOf(of, record)
   const copyable = [
     {
       id: "address",
@@ -127,9 +141,10 @@ const Row = ({ of, record, current, received, address, ...row }: RowProps) => {
       subtitle={
         <span className={styles.below}>
           <span>
-            {format.dateTime(record.at_ms)} · {record.currency}
+            {format.dateTime(record.atMs)} · {record.currency}
           </span>
           {received}
+          {conversion ? <AssetAmount value={conversion.amount} asset={conversion.asset} /> : null}
           <ReviewStatus of={of} status={record.status} />
         </span>
       }
@@ -149,8 +164,6 @@ export interface CashRecordListProps<Item extends CashRecord> {
   /** Opens the page that creates the first record. */
   readonly onCreate: () => void
   readonly onBack: () => void
-  /** After the list: a sheet. */
-  readonly children?: ReactNode
 }
 
 /** The page of all deposits or all withdrawals, newest first, with the detail beside it. */
@@ -187,7 +200,6 @@ export const CashRecordList = <Item extends CashRecord>(props: CashRecordListPro
           </List>
         )}
       </RecordList>
-      {props.children}
     </SubPage>
   )
 }
@@ -197,13 +209,13 @@ const useReviewSteps = (of: Kind, record: CashRecord): readonly TimelineStep[] =
   const intl = useIntl()
   const format = useFormat()
   const text = (id: MessageId) => intl.formatMessage({ id })
-  const { status, reviewed_at_ms: reviewedAtMs } = record
+  const { status, reviewedAtMs } = record
   const ids = texts[of]
   const time = reviewedAtMs === null ? undefined : format.dateTime(reviewedAtMs)
   const submitted: TimelineStep = {
     id: "submitted",
     title: text(ids.submitted),
-    time: format.dateTime(record.at_ms),
+    time: format.dateTime(record.atMs),
     note: ids.submittedNote && text(ids.submittedNote),
     state: "done",
   }
@@ -233,13 +245,17 @@ export interface CashRecordDetailProps {
   readonly figures?: readonly Figure[]
   /** The address is a masked card number, which is not worth copying. */
   readonly isMasked?: boolean
+  /** After the figures. */
+  readonly children?: ReactNode
 }
 
 /** A deposit or withdrawal in full: amount, steps of its review and every figure. */
-export const CashRecordDetail = ({ of, record, figures = [], isMasked }: CashRecordDetailProps) => {
+export const CashRecordDetail = (props: CashRecordDetailProps) => {
+  const { of, record, figures = [], isMasked } = props
   const intl = useIntl()
   const format = useFormat()
   const text = (id: MessageId) => intl.formatMessage({ id })
+  const conversion = conversionOf(of, record)
   const network = { id: "network", label: text("withdraw.record.network"), value: record.network }
   return (
     <div className={styles.detail}>
@@ -253,9 +269,22 @@ export const CashRecordDetail = ({ of, record, figures = [], isMasked }: CashRec
       <Card>
         <Figures
           rows={[
-            { id: "date", label: text("withdraw.record.date"), value: format.dateTime(record.at_ms) },
+            { id: "date", label: text("withdraw.record.date"), value: format.dateTime(record.atMs) },
             { id: "currency", label: text("withdraw.record.currency"), value: record.currency },
             ...figures,
+            ...(conversion
+              ? [
+                  {
+                    id: "converted",
+                    label: text(texts[of].converted),
+                    value: <AssetAmount value={conversion.amount} asset={conversion.asset} />,
+                  },
+                  {
+                    ...rateFigure(intl, format, conversion),
+                    note: format.dateTime(conversion.atMs),
+                  },
+                ]
+              : []),
             ...(record.network === null ? [] : [network]),
             {
               id: "address",
@@ -274,6 +303,20 @@ export const CashRecordDetail = ({ of, record, figures = [], isMasked }: CashRec
           ]}
         />
       </Card>
+      {props.children}
     </div>
   )
 }
+
+/** The skeleton of a record. */
+export const RecordSkeleton = () => (
+  <>
+    <Skeleton shape="hero" />
+    <Card>
+      <Skeleton count={4} />
+    </Card>
+    <Card>
+      <Skeleton count={5} />
+    </Card>
+  </>
+)

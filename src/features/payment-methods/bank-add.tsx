@@ -1,4 +1,6 @@
+import { useState } from "react"
 import { useIntl } from "react-intl"
+import { nigerianBanks } from "../../domain/nigerian-banks.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
@@ -6,25 +8,37 @@ import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
+import { Segmented } from "../../ui/Segmented.tsx"
+import { SelectField } from "../../ui/SelectField.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
 
+type Kind = "card" | "account"
+type CardForm = FormView<"bankName" | "cardNumber" | "userName">
+type AccountForm = FormView<"bankCode" | "accountNumber" | "holder">
+
 export interface BankAddViewProps {
-  readonly form: FormView<"bankName" | "cardNumber" | "userName">
+  readonly kind: Kind
+  readonly onKind: (kind: Kind) => void
+  readonly card: CardForm
+  readonly account: AccountForm
   readonly onBack: () => void
 }
 
 const FORM = "bank-add"
 
+const submitLabels = { card: "bank.add.submit", account: "bank.account.submit" } as const
+
 /**
- * The form for a bank card. The server encrypts the number and returns only its last four digits.
+ * The forms for a bank card and for a bank account. The server encrypts the number and returns only
+ * its last four digits.
  */
-export const BankAddView = ({ form, onBack }: BankAddViewProps) => {
+export const BankAddView = ({ kind, onKind, card, account, onBack }: BankAddViewProps) => {
   const intl = useIntl()
-  const { field } = form
   const text = (id: MessageId) => intl.formatMessage({ id })
+  const form = kind === "card" ? card : account
   return (
     <SubPage
       width="form"
@@ -32,32 +46,86 @@ export const BankAddView = ({ form, onBack }: BankAddViewProps) => {
       onBack={onBack}
       footer={
         <Button type="submit" form={FORM} wide busy={form.busy}>
-          {text("bank.add.submit")}
+          {text(submitLabels[kind])}
         </Button>
       }
     >
+      <Segmented
+        hideLabel
+        label={text("bank.kind")}
+        value={kind}
+        options={[
+          { value: "card", label: text("bank.kind.card") },
+          { value: "account", label: text("bank.kind.account") },
+        ]}
+        onChange={onKind}
+      />
       <div className={styles.form}>
-        <FormFrame form={form} id={FORM}>
-          <Field {...field("bankName")} label={text("bank.name")} autoComplete="off" enterKeyHint="next" />
-          <Field
-            {...field("cardNumber")}
-            label={text("bank.number")}
-            kind="digits"
-            autoComplete="cc-number"
-            enterKeyHint="next"
-            hint={text("bank.number.hint")}
-          />
-          <Field
-            {...field("userName")}
-            label={text("bank.username")}
-            autoComplete="cc-name"
-            enterKeyHint="done"
-            hint={text("bank.username.hint")}
-          />
-          <Notice>{text("destination.cooling-off.note")}</Notice>
-        </FormFrame>
+        {kind === "card" ? <CardFields form={card} /> : <AccountFields form={account} />}
       </div>
     </SubPage>
+  )
+}
+
+const CardFields = ({ form }: { readonly form: CardForm }) => {
+  const intl = useIntl()
+  const { field } = form
+  const text = (id: MessageId) => intl.formatMessage({ id })
+  return (
+    <FormFrame form={form} id={FORM}>
+      <Field {...field("bankName")} label={text("bank.name")} autoComplete="off" enterKeyHint="next" />
+      <Field
+        {...field("cardNumber")}
+        label={text("bank.number")}
+        kind="digits"
+        autoComplete="cc-number"
+        enterKeyHint="next"
+        hint={text("bank.number.hint")}
+      />
+      <Field
+        {...field("userName")}
+        label={text("bank.username")}
+        autoComplete="cc-name"
+        enterKeyHint="done"
+        hint={text("bank.username.hint")}
+      />
+      <Notice>{text("destination.cooling-off.note")}</Notice>
+    </FormFrame>
+  )
+}
+
+const banks = nigerianBanks.banks.map(({ code, name }) => ({ value: code, label: name }))
+
+const AccountFields = ({ form }: { readonly form: AccountForm }) => {
+  const intl = useIntl()
+  const { field } = form
+  const text = (id: MessageId) => intl.formatMessage({ id })
+  const { onBlur: _, ...bank } = field("bankCode")
+  return (
+    <FormFrame form={form} id={FORM}>
+      <SelectField
+        {...bank}
+        label={text("bank.account.bank")}
+        placeholder={text("bank.account.choose")}
+        options={banks}
+      />
+      <Field
+        {...field("accountNumber")}
+        label={text("bank.account.number")}
+        kind="digits"
+        autoComplete="off"
+        enterKeyHint="next"
+        hint={text("bank.account.number.hint")}
+      />
+      <Field
+        {...field("holder")}
+        label={text("bank.account.holder")}
+        autoComplete="name"
+        enterKeyHint="done"
+        hint={text("bank.account.holder.hint")}
+      />
+      <Notice>{text("destination.cooling-off.note")}</Notice>
+    </FormFrame>
   )
 }
 
@@ -66,12 +134,13 @@ export const BankAdd = () => {
   const { back } = usePageNavigation()
   const { toast } = useFeedback()
   const refresh = useRefresh()
-  const form = useForm("bankAdd", {
-    onDone: () => {
-      refresh("bankCards")
-      toast(intl.formatMessage({ id: "bank.added" }))
-      back()
-    },
-  })
-  return <BankAddView form={form} onBack={back} />
+  const [kind, setKind] = useState<Kind>("card")
+  const finish = (id: MessageId) => () => {
+    refresh("bankCards")
+    toast(intl.formatMessage({ id }))
+    back()
+  }
+  const card = useForm("bankAdd", { onDone: finish("bank.added") })
+  const account = useForm("accountAdd", { onDone: finish("bank.account.added") })
+  return <BankAddView kind={kind} onKind={setKind} card={card} account={account} onBack={back} />
 }

@@ -25,9 +25,9 @@ export const BankListView = ({ cards, removal, open, onBack }: BankListViewProps
   const items = mapLoaded(cards, (known) =>
     known.map((card) => ({
       id: card.id,
-      title: card.bank_name,
-      subtitle: `${card.card_number} · ${card.username}`,
-      usableAtMs: card.usable_at_ms,
+      title: card.bankName,
+      subtitle: `${card.cardNumber} · ${card.username}`,
+      usableAtMs: card.usableAtMs,
     })),
   )
   return (

@@ -1,17 +1,21 @@
+import { useMemo } from "react"
 import { useIntl } from "react-intl"
-import type { WithdrawalTerms } from "../../domain/cash.ts"
+import { tagProblem, takesTag } from "../../domain/address-tag.ts"
+import type { AddressFormat, WithdrawalTerms } from "../../domain/cash.ts"
+import { cryptoAddressProblem, isWithoutChecksum } from "../../domain/crypto-address.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
-import { useForm } from "../../runtime/hooks/use-form.ts"
+import { type PageChecks, useForm } from "../../runtime/hooks/use-form.ts"
 import { useQuery, useRefresh } from "../../runtime/hooks/use-query.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
+import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import { isMessageId, type MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import styles from "../patterns/form-view.module.css"
-import { FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { type FieldBinding, FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
@@ -20,6 +24,8 @@ export interface UsdtAddViewProps {
   /** An address of the member's own wallet, or one that an exchange gave them. */
   readonly variant: "own" | "exchange"
   readonly form: FormView<"network" | "address">
+  /** The tag of an exchange's address, shown where the network has one. */
+  readonly tag?: FieldBinding | undefined
   readonly terms: Loadable<readonly WithdrawalTerms[]>
   readonly onBack: () => void
 }
@@ -27,7 +33,7 @@ export interface UsdtAddViewProps {
 const FORM = "usdt-add"
 
 /** The form for a crypto address: network first, because the address is checked against it. */
-export const UsdtAddView = ({ variant, form, terms, onBack }: UsdtAddViewProps) => {
+export const UsdtAddView = ({ variant, form, tag, terms, onBack }: UsdtAddViewProps) => {
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })
   return (
@@ -42,26 +48,36 @@ export const UsdtAddView = ({ variant, form, terms, onBack }: UsdtAddViewProps) 
       }
     >
       <Loaded query={terms} skeleton={<Skeleton count={4} />}>
-        {(known) => <Fields variant={variant} form={form} terms={known} />}
+        {(known) => <Fields variant={variant} form={form} tag={tag} networks={networksOf(known)} />}
       </Loaded>
     </SubPage>
   )
 }
 
-interface FieldsProps extends Pick<UsdtAddViewProps, "variant" | "form"> {
-  readonly terms: readonly WithdrawalTerms[]
+interface Network {
+  readonly name: string
+  readonly format: AddressFormat
+  readonly fee: string
 }
 
-const Fields = ({ variant, form, terms }: FieldsProps) => {
+/** The networks whose addresses can be checked. */
+const networksOf = (terms: readonly WithdrawalTerms[]): readonly Network[] =>
+  terms.flatMap(({ network, format, fee }) =>
+    network === null || format === undefined ? [] : [{ name: network, format, fee }],
+  )
+
+interface FieldsProps extends Pick<UsdtAddViewProps, "variant" | "form" | "tag"> {
+  readonly networks: readonly Network[]
+}
+
+const Fields = ({ variant, form, tag, networks }: FieldsProps) => {
   const intl = useIntl()
   const format = useFormat()
   const { field } = form
   const text = (id: MessageId) => intl.formatMessage({ id })
-  const networks = terms.flatMap((each) =>
-    each.network === null ? [] : [{ ...each, network: each.network }],
-  )
-  const chosen = networks.find((each) => each.network === field("network").value)
-  const shape = `usdt.shape.${chosen?.network}`
+  const chosen = networks.find(({ name }) => name === field("network").value)
+  const shape = `usdt.shape.${chosen?.format}`
+  const address = field("address").value.trim()
   const { onBlur: _, ...network } = field("network")
   return (
     <div className={styles.form}>
@@ -71,7 +87,7 @@ const Fields = ({ variant, form, terms }: FieldsProps) => {
           {...network}
           label={text("usdt.network")}
           placeholder={text("usdt.network.choose")}
-          options={networks.map((each) => ({ value: each.network, label: each.network }))}
+          options={networks.map(({ name }) => ({ value: name, label: name }))}
           hint={
             chosen ? intl.formatMessage({ id: "usdt.fee" }, { fee: format.amount(chosen.fee) }) : undefined
           }
@@ -83,7 +99,21 @@ const Fields = ({ variant, form, terms }: FieldsProps) => {
           autoComplete="off"
           hint={isMessageId(intl, shape) ? text(shape) : undefined}
         />
-        <Ends address={field("address").value.trim()} />
+        {chosen && isWithoutChecksum(address, chosen.format) ? (
+          <Notice tone="warning" announced>
+            {text("usdt.no-checksum")}
+          </Notice>
+        ) : null}
+        <Ends address={address} />
+        {tag && takesTag(chosen?.format) ? (
+          <Field
+            {...tag}
+            label={text("usdt.tag")}
+            kind="digits"
+            autoComplete="off"
+            hint={text("usdt.tag.hint")}
+          />
+        ) : null}
         <Notice>{text("destination.cooling-off.note")}</Notice>
       </FormFrame>
     </div>
@@ -107,25 +137,66 @@ const Ends = ({ address }: { readonly address: string }) => {
   )
 }
 
-/** The form that adds a crypto address, and its networks. */
-const useUsdtAdd = () => {
+/** Checks address and tag against the format of the chosen network. */
+const checksFor = (
+  variant: UsdtAddViewProps["variant"],
+  terms: readonly WithdrawalTerms[] = [],
+): PageChecks => {
+  const networks = networksOf(terms)
+  const formatOf = (network = "") => networks.find(({ name }) => name === network)?.format
+  return {
+    address: (value, { network }) => {
+      const format = formatOf(network)
+      return format && value !== "" ? cryptoAddressProblem(value.trim(), format) : null
+    },
+    ...(variant === "exchange" && {
+      tag: (value, { network }) =>
+        takesTag(formatOf(network)) ? tagProblem(value.trim(), formatOf(network), true) : null,
+    }),
+  }
+}
+
+/** What both pages have: the networks, the checks, and what follows when the address was added. */
+const useUsdtAdd = (variant: UsdtAddViewProps["variant"]) => {
   const intl = useIntl()
   const { back } = usePageNavigation()
   const { toast } = useFeedback()
   const refresh = useRefresh()
   const terms = useQuery("withdrawalTerms", {})
-  const form = useForm("cryptoAdd", {
-    onDone: () => {
-      refresh("cryptoAddresses")
-      toast(intl.formatMessage({ id: "usdt.added" }))
-      back()
-    },
-  })
-  return { form, terms, onBack: back }
+  const checks = useMemo(() => checksFor(variant, terms.data), [variant, terms.data])
+  const onDone = () => {
+    refresh("cryptoAddresses")
+    toast(intl.formatMessage({ id: "usdt.added" }))
+    back()
+  }
+  return { terms, options: { checks, onDone }, onBack: back }
 }
 
 /** Adds an address of the member's own wallet. */
-export const UsdtAdd = () => <UsdtAddView variant="own" {...useUsdtAdd()} />
+export const UsdtAdd = () => {
+  const { options, ...page } = useUsdtAdd("own")
+  const form = useForm("cryptoAdd", options)
+  return (
+    <FormAmounts>
+      <UsdtAddView variant="own" form={form} {...page} />
+    </FormAmounts>
+  )
+}
 
 /** Adds an address that an exchange gave the member. */
-export const UsdtAddEx = () => <UsdtAddView variant="exchange" {...useUsdtAdd()} />
+export const UsdtAddEx = () => {
+  const { options, ...page } = useUsdtAdd("exchange")
+  const form = useForm("exchangeAdd", options)
+  const onNetwork = (network: string) => {
+    // a tag belongs to the address of one network
+    form.set("tag", "")
+    form.set("network", network)
+  }
+  const field = (name: "network" | "address") =>
+    name === "network" ? { ...form.field(name), onChange: onNetwork } : form.field(name)
+  return (
+    <FormAmounts>
+      <UsdtAddView variant="exchange" form={{ ...form, field }} tag={form.field("tag")} {...page} />
+    </FormAmounts>
+  )
+}

@@ -5,6 +5,7 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
 import { useCall, useQuery } from "../../runtime/hooks/use-query.ts"
+import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { glyphPlus, glyphQr } from "../../ui/glyphs.ts"
 import type { MessageId } from "../../ui/message-id.ts"
@@ -34,12 +35,8 @@ export const UsdtListView = ({ addresses, removal, removed, open, onBack }: Usdt
     known.map((address) => ({
       id: address.id,
       title: address.network,
-      subtitle: (
-        <span className={styles.address} translate="no">
-          {address.address}
-        </span>
-      ),
-      usableAtMs: address.usable_at_ms,
+      subtitle: <Address of={address} />,
+      usableAtMs: address.usableAtMs,
     })),
   )
   return (
@@ -83,6 +80,22 @@ export const UsdtListView = ({ addresses, removal, removed, open, onBack }: Usdt
   )
 }
 
+/** The address in full, its tag, and the mark of an exchange. */
+const Address = ({ of }: { readonly of: CryptoAddress }) => {
+  const intl = useIntl()
+  return (
+    <span className={styles.below}>
+      <span className={styles.address} translate="no">
+        {of.address}
+      </span>
+      {of.tag === undefined ? null : (
+        <span className={styles.address}>{intl.formatMessage({ id: "usdt.tag.of" }, { tag: of.tag })}</span>
+      )}
+      {of.exchange ? <Badge>{intl.formatMessage({ id: "usdt.exchange" })}</Badge> : null}
+    </span>
+  )
+}
+
 export const UsdtList = () => {
   const { open, back } = usePageNavigation()
   const { toast } = useFeedback()
@@ -95,8 +108,8 @@ export const UsdtList = () => {
     setRemoved(addresses.data?.find((address) => address.id === id))
     addresses.onRetry()
   })
-  const undo = async ({ network, address }: CryptoAddress) => {
-    const answer = await add.send({ network, address })
+  const undo = async ({ network, address, exchange = false, tag }: CryptoAddress) => {
+    const answer = await add.send({ network, address, exchange, ...(tag !== undefined && { tag }) })
     if (!answer.ok) return toast(textOf(answer.failure) ?? "", { icon: "error" })
     setRemoved(undefined)
     addresses.onRetry()

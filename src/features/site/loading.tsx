@@ -16,7 +16,7 @@ export interface LoadingViewProps {
   readonly onRetry: () => void
 }
 
-/** Shown until the app knows whether the site is on. */
+/** The loading page. It is shown until the app knows whether the site is on. */
 export const LoadingView = ({ failed, onRetry }: LoadingViewProps) => {
   const intl = useIntl()
   return (
@@ -37,6 +37,7 @@ export const LoadingView = ({ failed, onRetry }: LoadingViewProps) => {
   )
 }
 
+/** Opens the first page once startup succeeds: home for a member, else the entry page. */
 export const Loading = () => {
   const startup = useActor("startup")
   const { user } = useSession()

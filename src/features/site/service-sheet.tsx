@@ -70,7 +70,13 @@ export const ServiceView = ({ service, help }: ServiceViewProps) => {
                   />
                 )}
                 {url === null || !isHttpsUrl(url) ? null : (
-                  <ListRow glyph={glyphExternal} title={text("service.chat")} subtitle={url} href={url} />
+                  <ListRow
+                    glyph={glyphExternal}
+                    title={text("service.chat")}
+                    subtitle={url}
+                    href={url}
+                    external
+                  />
                 )}
               </List>
             )}

@@ -14,13 +14,13 @@ const lower = (a: string, b: string): string => (priceUnitsOf(a) <= priceUnitsOf
  */
 export const withLivePrice = (
   candles: readonly Candle[],
-  quote: Pick<Quote, "at_ms" | "price">,
+  quote: Pick<Quote, "atMs" | "price">,
 ): readonly Candle[] => {
   const last = candles.at(-1)
   const before = candles.at(-2)
-  if (!last || quote.at_ms < last.at_ms) return candles
-  const stepMs = before ? last.at_ms - before.at_ms : Number.POSITIVE_INFINITY
-  const steps = Math.floor((quote.at_ms - last.at_ms) / stepMs)
+  if (!last || quote.atMs < last.atMs) return candles
+  const stepMs = before ? last.atMs - before.atMs : Number.POSITIVE_INFINITY
+  const steps = Math.floor((quote.atMs - last.atMs) / stepMs)
   const { price } = quote
   if (steps === 0 || !Number.isFinite(stepMs))
     return price === last.close
@@ -29,7 +29,7 @@ export const withLivePrice = (
           ...candles.slice(0, -1),
           { ...last, high: higher(last.high, price), low: lower(last.low, price), close: price },
         ]
-  const next = { ...last, at_ms: last.at_ms + steps * stepMs, open: last.close, close: price }
+  const next = { ...last, atMs: last.atMs + steps * stepMs, open: last.close, close: price }
   return [...candles, { ...next, high: higher(last.close, price), low: lower(last.close, price) }]
 }
 
@@ -48,7 +48,7 @@ export const useLiveCandles = (
   const shown = base && isNew ? withLivePrice(base, quote) : base
   if (live.base !== candles || (isNew && quote)) setLive({ base: candles, shown, seq: quote?.seq ?? 0 })
   const isOutdated = (shown?.length ?? 0) > (candles?.length ?? 0) + ADDED_LIMIT
-  const day = quote ? `${quote.symbol} ${quote.open} ${quote.previous_close}` : ""
+  const day = quote ? `${quote.symbol} ${quote.open} ${quote.previousClose}` : ""
   const [knownDay, setKnownDay] = useState(day)
   const isNewDay = knownDay !== "" && day !== "" && knownDay !== day
   useEffect(() => {

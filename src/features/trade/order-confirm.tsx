@@ -148,7 +148,7 @@ export const OrderConfirm = (
       <Card>
         <Figures
           rows={[
-            ...costRows(text, format, { commission_ppm: intent.commissionPpm }, figures),
+            ...costRows(text, format, { commissionPpm: intent.commissionPpm }, figures),
             ...limitRows(intl, format, intent),
           ]}
         />

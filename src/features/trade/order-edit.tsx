@@ -42,7 +42,7 @@ const TicketProblem = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "pro
         {ticket.refusal} {intl.formatMessage({ id: "order.refused.note" })}
       </Notice>
     )
-  if (product.sold_out || !product.is_open) return <ProductStateNotice product={product} />
+  if (product.soldOut || !product.isOpen) return <ProductStateNotice product={product} />
   return ticket.error ? (
     <Notice tone="danger" announced>
       {ticket.error}

@@ -7,7 +7,9 @@ import { useNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useOrderTicket } from "../../runtime/hooks/use-order-ticket.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import { List, ListRow } from "../../ui/List.tsx"
+import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { MarketNotices } from "../market/market-notices.tsx"
@@ -98,17 +100,19 @@ const Ticket = ({ productId, direction }: TicketProps) => {
   useOverlay(ticket.phase === "confirming", ticket.back)
   if (ticket.product && ticket.isReady)
     return (
-      <OrderView
-        ticket={ticket}
-        product={ticket.product}
-        {...live}
-        available={ticket.available}
-        dayMs={config?.market.day_ms}
-        notices={<MarketNotices />}
-        isWide={isWide}
-        onBack={back}
-        onHoldings={() => openTab(urlOf("hold"))}
-      />
+      <Priced symbol={ticket.product.symbol}>
+        <OrderView
+          ticket={ticket}
+          product={ticket.product}
+          {...live}
+          available={ticket.available}
+          dayMs={config?.market.dayMs}
+          notices={<MarketNotices />}
+          isWide={isWide}
+          onBack={back}
+          onHoldings={() => openTab(urlOf("hold"))}
+        />
+      </Priced>
     )
   return (
     <SubPage money width="form" title={intl.formatMessage({ id: "order.heading" })} onBack={back}>
@@ -126,7 +130,12 @@ const Ticket = ({ productId, direction }: TicketProps) => {
 /** The order page: the order form of a product, or the choice of one. */
 export const Order = ({ product, direction }: QueryOf<"order">) => {
   const { redirectTo } = useNavigation()
-  if (product !== undefined) return <Ticket key={product} productId={product} direction={direction} />
+  if (product !== undefined)
+    return (
+      <FormAmounts>
+        <Ticket key={product} productId={product} direction={direction} />
+      </FormAmounts>
+    )
   const choose = (id: string) =>
     void redirectTo(urlOf("order", { product: id, ...(direction && { direction }) }))
   return <ProductChoice onChoose={choose} />

@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphChevronDown } from "../../ui/glyphs-basic.ts"
+import { HIDDEN_DIGITS, useIsAmountHidden } from "../../ui/hidden-amounts.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
@@ -113,18 +114,22 @@ const BelowMinimumNotice = ({ minimum }: { readonly minimum: string }) => {
 export const StakeField = ({ ticket, product, available }: Omit<TicketFieldsProps, "dayMs">) => {
   const intl = useIntl()
   const format = useFormat()
+  const isBalanceHidden = useIsAmountHidden("balance")
   const bounds = intl.formatMessage(
     { id: "ticket.amount.bounds" },
-    { min: format.amount(product.min_stake), max: format.amount(product.max_stake) },
+    { min: format.amount(product.minStake), max: format.amount(product.maxStake) },
   )
   const balance =
     available === undefined
       ? null
-      : intl.formatMessage({ id: "ticket.amount.balance" }, { amount: format.amount(available) })
-  const isShort = available !== undefined && koboOf(available) < koboOf(product.min_stake)
+      : intl.formatMessage(
+          { id: "ticket.amount.balance" },
+          { amount: isBalanceHidden ? HIDDEN_DIGITS : format.amount(available) },
+        )
+  const isShort = available !== undefined && koboOf(available) < koboOf(product.minStake)
   return (
     <div className={styles.stake}>
-      {isShort ? <BelowMinimumNotice minimum={product.min_stake} /> : null}
+      {isShort ? <BelowMinimumNotice minimum={product.minStake} /> : null}
       <Field
         large
         kind="decimal"

@@ -27,7 +27,7 @@ export const MostLoss = ({ amount }: { readonly amount: string | undefined }) =>
 export const costRows = (
   text: (id: MessageId, values?: Record<string, string>) => string,
   format: ReturnType<typeof useFormat>,
-  product: Pick<Product, "commission_ppm">,
+  product: Pick<Product, "commissionPpm">,
   figures: TicketFigures | null,
 ): readonly Figure[] => [
   {
@@ -35,10 +35,10 @@ export const costRows = (
     label: text("ticket.commission"),
     note: figures
       ? text("ticket.commission.note", {
-          rate: format.percent(product.commission_ppm),
+          rate: format.percent(product.commissionPpm),
           exposure: format.amount(figures.exposure),
         })
-      : text("ticket.commission.rate", { rate: format.percent(product.commission_ppm) }),
+      : text("ticket.commission.rate", { rate: format.percent(product.commissionPpm) }),
     value: figures ? <Amount value={figures.commission} /> : NO_FIGURE,
   },
   {
@@ -60,7 +60,7 @@ export const TicketCosts = ({
   product,
   figures,
 }: {
-  readonly product: Pick<Product, "commission_ppm">
+  readonly product: Pick<Product, "commissionPpm">
   readonly figures: TicketFigures | null
 }) => {
   const intl = useIntl()

@@ -15,6 +15,7 @@ import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { PriceChart } from "../../ui/PriceChart.tsx"
+import { Priced } from "../../ui/price-unit.tsx"
 import { directionMark } from "../holdings/contract-terms.tsx"
 import { PriceHead } from "../market/price-head.tsx"
 import { ProductStateNotice } from "../market/product-state.tsx"
@@ -127,7 +128,7 @@ const Chart = (props: TradeViewProps) => {
 
 const BuyButtons = ({ product, onBuy }: Pick<TradeViewProps, "product" | "onBuy">) => {
   const intl = useIntl()
-  const isShut = product.sold_out || !product.is_open
+  const isShut = product.soldOut || !product.isOpen
   return (["up", "down"] as const).map((direction) => (
     <Button key={direction} tone={direction} disabled={isShut} onClick={() => onBuy(direction)}>
       <span aria-hidden="true">{directionMark(direction)}</span>{" "}
@@ -164,9 +165,11 @@ export const TradeView = (props: TradeViewProps) => {
     >
       {props.notices}
       <ProductStateNotice product={product} />
-      <PriceHead quote={props.quote} ageMs={props.ageMs} stale={props.stale} />
-      <DayFigures {...props} />
-      <Chart {...props} />
+      <Priced symbol={product.symbol}>
+        <PriceHead quote={props.quote} ageMs={props.ageMs} stale={props.stale} />
+        <DayFigures {...props} />
+        <Chart {...props} />
+      </Priced>
       {isWide ? null : contracts}
       {props.overlays}
     </Page>

@@ -12,6 +12,7 @@ import type { ChartKind, ChartLevel } from "../../ui/chart-canvas.ts"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
+import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { type ContractTab, ContractTabs } from "../holdings/contract-list.tsx"
@@ -34,10 +35,10 @@ const LivePrice = ({ product }: { readonly product: Product }) => {
   const { quote, stale } = useLiveQuote(product.symbol)
   if (!quote) return null
   return (
-    <>
+    <Priced symbol={product.symbol}>
       <Price value={quote.price} stale={stale} />{" "}
-      <Change size="small" ppm={changePpm(quote.previous_close, quote.price)} />
-    </>
+      <Change size="small" ppm={changePpm(quote.previousClose, quote.price)} />
+    </Priced>
   )
 }
 
@@ -48,10 +49,10 @@ const useLevels = (orders: readonly Order[]): readonly ChartLevel[] => {
     () =>
       orders
         .slice(0, LEVEL_LIMIT)
-        .flatMap(({ id, opening_price }) =>
-          opening_price === null
+        .flatMap(({ id, openingPrice }) =>
+          openingPrice === null
             ? []
-            : [{ id, price: opening_price, label: intl.formatMessage({ id: "trade.entry" }) }],
+            : [{ id, price: openingPrice, label: intl.formatMessage({ id: "trade.entry" }) }],
         ),
     [orders, intl],
   )

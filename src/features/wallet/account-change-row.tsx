@@ -5,36 +5,77 @@ import { useFormat } from "../../ui/format.ts"
 import { ListRow } from "../../ui/List.tsx"
 import styles from "./wallet.module.css"
 
+/** The label of a contract's result. */
+export const resultLabel = (profit: string) =>
+  profit.startsWith("-") ? ("income.loss" as const) : ("income.profit" as const)
+
+/** The headline figure: what a settled contract won or lost, else the change of the balance. */
+const Value = ({ change: { amount, profit } }: { readonly change: AccountChange }) => {
+  const intl = useIntl()
+  if (profit === null) return <Amount value={amount} signed />
+  return (
+    <>
+      <span className={styles.label}>{intl.formatMessage({ id: resultLabel(profit) })}</span>{" "}
+      <Amount value={profit} tone="result" />
+    </>
+  )
+}
+
+/** The balance after the change; above it what was credited, where the headline is the result. */
+const Note = ({ change: { amount, profit, balanceAfter } }: { readonly change: AccountChange }) => {
+  const intl = useIntl()
+  return (
+    <>
+      {profit === null ? null : (
+        <span className={styles.line}>
+          {intl.formatMessage({ id: "income.credited" })} <Amount value={amount} signed />
+        </span>
+      )}
+      <span className={styles.line}>
+        {intl.formatMessage({ id: "income.balance-after" })} <Amount value={balanceAfter} />
+      </span>
+    </>
+  )
+}
+
 export interface AccountChangeRowProps {
   readonly change: AccountChange
   /** Shows the day too, where no heading does. */
   readonly dated?: boolean | undefined
+  readonly current?: boolean | undefined
+  readonly onChoose: (id: string) => void
 }
 
 /**
- * One account change: the name of its code, the remark, the signed amount and the balance after it.
+ * One account change: the name of its code, the remark, its figure and the balance after it. A tap
+ * opens it in full.
  */
-export const AccountChangeRow = ({ change, dated }: AccountChangeRowProps) => {
+export const AccountChangeRow = ({ change, dated, current, onChoose }: AccountChangeRowProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const balance = intl.formatMessage({ id: "income.balance-after" })
   return (
     <ListRow
-      title={intl.formatMessage({ id: `income.code.${change.code}` })}
+      title={
+        <span className={styles.ends}>
+          <span>{intl.formatMessage({ id: `income.code.${change.code}` })}</span>
+          <span>
+            <Value change={change} />
+          </span>
+        </span>
+      }
       subtitle={
         <>
           {change.remark ? <span className={styles.line}>{change.remark}</span> : null}
-          <span className={styles.line}>
-            {dated ? format.dateTime(change.at_ms) : format.time(change.at_ms)}
+          <span className={styles.ends}>
+            <span>{dated ? format.dateTime(change.atMs) : format.time(change.atMs)}</span>
+            <span>
+              <Note change={change} />
+            </span>
           </span>
         </>
       }
-      value={<Amount value={change.amount} signed />}
-      note={
-        <>
-          {balance} <Amount value={change.balance_after} />
-        </>
-      }
+      current={current}
+      onPress={() => onChoose(change.id)}
     />
   )
 }

@@ -4,7 +4,7 @@ import { amountOf, koboOf } from "../../domain/money.ts"
 /** Events that change the balance. */
 export const BALANCE_EVENTS = [
   "order.accepted",
-  "order.settled",
+  "member.changed",
   "close.accepted",
   "deposit.accepted",
   "withdrawal.accepted",
@@ -12,4 +12,4 @@ export const BALANCE_EVENTS = [
 
 /** The locked balance: stakes in open contracts and withdrawals under review. */
 export const unavailableOf = (wallet: WalletSummary): string =>
-  amountOf(koboOf(wallet.in_contracts) + koboOf(wallet.in_withdrawals))
+  amountOf(koboOf(wallet.inContracts) + koboOf(wallet.inWithdrawals))

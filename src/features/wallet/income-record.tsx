@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
 import { ACCOUNT_CHANGE_CODES, type AccountChange } from "../../domain/cash.ts"
+import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { useFormat } from "../../ui/format.ts"
 import { List, ListGroup } from "../../ui/List.tsx"
@@ -9,6 +10,8 @@ import { groupByDay } from "../patterns/day-groups.ts"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { useWideLayout } from "../patterns/use-wide-layout.ts"
+import { AccountChangeDetail, AccountChangeSheet } from "./account-change-detail.tsx"
 import { AccountChangeRow } from "./account-change-row.tsx"
 import { BALANCE_EVENTS } from "./balance.ts"
 
@@ -17,11 +20,20 @@ export interface IncomeRecordViewProps {
   /** A code as text; "" for all. */
   readonly code: string
   readonly onCode: (code: string) => void
+  /** The window is wide: the chosen change is shown beside the list. */
+  readonly wide: boolean
+  readonly chosenId: string | undefined
+  readonly onChoose: (id: string | undefined) => void
+  readonly open: (url: string) => void
   readonly onBack: () => void
 }
 
-/** Every change of the available balance, day by day, with its reason and the balance after it. */
-export const IncomeRecordView = ({ changes, code, onCode, onBack }: IncomeRecordViewProps) => {
+/**
+ * Every change of the available balance, day by day, with its reason and the balance after it. A tap
+ * opens a change in a sheet, in a wide window beside the list.
+ */
+export const IncomeRecordView = (props: IncomeRecordViewProps) => {
+  const { changes, code, onCode, wide, onChoose, open, onBack } = props
   const intl = useIntl()
   const format = useFormat()
   const options = [
@@ -31,14 +43,18 @@ export const IncomeRecordView = ({ changes, code, onCode, onBack }: IncomeRecord
       label: intl.formatMessage({ id: `income.code.${known}` }),
     })),
   ]
+  const items = changes.data ?? []
+  const chosen = items.find(({ id }) => id === props.chosenId)
+  const beside = wide ? (chosen ?? items[0]) : undefined
   return (
     <SubPage
       money
+      aside={beside ? <AccountChangeDetail change={beside} open={open} /> : undefined}
       title={intl.formatMessage({ id: "income.title" })}
-      subtitle={intl.formatMessage({ id: "income.subtitle" })}
       onBack={onBack}
       refresh={changes}
     >
+      <p>{intl.formatMessage({ id: "income.subtitle" })}</p>
       <SelectField
         label={intl.formatMessage({ id: "income.filter" })}
         value={code}
@@ -49,18 +65,28 @@ export const IncomeRecordView = ({ changes, code, onCode, onBack }: IncomeRecord
         list={changes}
         emptyText={intl.formatMessage({ id: code === "" ? "income.empty" : "income.empty.code" })}
       >
-        {(items) =>
-          groupByDay(items, (change) => format.date(change.at_ms)).map(({ day, items: changed }) => (
+        {(known) =>
+          groupByDay(known, (change) => format.date(change.atMs)).map(({ day, items: changed }) => (
             <ListGroup key={day} title={day}>
               <List>
                 {changed.map((change) => (
-                  <AccountChangeRow key={change.id} change={change} />
+                  <AccountChangeRow
+                    key={change.id}
+                    change={change}
+                    current={change.id === beside?.id}
+                    onChoose={onChoose}
+                  />
                 ))}
               </List>
             </ListGroup>
           ))
         }
       </RecordList>
+      <AccountChangeSheet
+        change={wide ? undefined : chosen}
+        open={open}
+        onClose={() => onChoose(undefined)}
+      />
     </SubPage>
   )
 }
@@ -71,9 +97,23 @@ export interface IncomeRecordProps {
 }
 
 export const IncomeRecord = ({ code: first = "" }: IncomeRecordProps) => {
-  const { back } = usePageNavigation()
+  const { open, back } = usePageNavigation()
+  const wide = useWideLayout()
   const known = ACCOUNT_CHANGE_CODES.some((each) => String(each) === first)
   const [code, setCode] = useState(known ? first : "")
   const changes = useList("income", code === "" ? {} : { code }, { refreshOn: BALANCE_EVENTS })
-  return <IncomeRecordView changes={changes} code={code} onCode={setCode} onBack={back} />
+  const [chosenId, setChosenId] = useState<string>()
+  useOverlay(!wide && chosenId !== undefined, () => setChosenId(undefined))
+  return (
+    <IncomeRecordView
+      changes={changes}
+      code={code}
+      onCode={setCode}
+      wide={wide}
+      chosenId={chosenId}
+      onChoose={setChosenId}
+      open={open}
+      onBack={back}
+    />
+  )
 }

@@ -1,7 +1,8 @@
+import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { AccountChange, WalletSummary } from "../../domain/cash.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import { usePageShown } from "../../runtime/hooks/page-context.tsx"
+import { useOverlay, usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { BalanceHero } from "../../ui/BalanceHero.tsx"
@@ -15,6 +16,7 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import { isShownAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { AccountChangeSheet } from "./account-change-detail.tsx"
 import { AccountChangeRow } from "./account-change-row.tsx"
 import { BALANCE_EVENTS, unavailableOf } from "./balance.ts"
 import { MoneyActions } from "./balance-pair.tsx"
@@ -24,12 +26,16 @@ export interface WalletViewProps {
   readonly wallet: Loadable<WalletSummary>
   /** The latest changes. */
   readonly changes: Loadable<readonly AccountChange[]>
+  /** The change that is open in a sheet. */
+  readonly chosenId: string | undefined
+  readonly onChoose: (id: string | undefined) => void
   readonly open: (url: string) => void
   readonly onBack: () => void
 }
 
 /** The wallet: available and locked balance, dividends, and the latest account changes. */
-export const WalletView = ({ wallet, changes, open, onBack }: WalletViewProps) => {
+export const WalletView = (props: WalletViewProps) => {
+  const { wallet, changes, open, onBack, onChoose } = props
   const intl = useIntl()
   const records = urlOf("income-record")
   const all = [wallet, changes]
@@ -59,7 +65,7 @@ export const WalletView = ({ wallet, changes, open, onBack }: WalletViewProps) =
               ) : (
                 <List>
                   {known.map((change) => (
-                    <AccountChangeRow key={change.id} change={change} dated />
+                    <AccountChangeRow key={change.id} change={change} dated onChoose={onChoose} />
                   ))}
                 </List>
               )
@@ -67,6 +73,11 @@ export const WalletView = ({ wallet, changes, open, onBack }: WalletViewProps) =
           </Loaded>
         </ListGroup>
       )}
+      <AccountChangeSheet
+        change={changes.data?.find(({ id }) => id === props.chosenId)}
+        open={open}
+        onClose={() => onChoose(undefined)}
+      />
     </SubPage>
   )
 }
@@ -103,12 +114,12 @@ const Funds = ({ wallet, stale, open }: FundsProps) => {
               {
                 id: "contracts",
                 label: label("wallet.in-contracts"),
-                value: <Amount value={wallet.in_contracts} />,
+                value: <Amount value={wallet.inContracts} />,
               },
               {
                 id: "withdrawals",
                 label: label("wallet.in-withdrawals"),
-                value: <Amount value={wallet.in_withdrawals} />,
+                value: <Amount value={wallet.inWithdrawals} />,
               },
             ]}
           />
@@ -119,13 +130,13 @@ const Funds = ({ wallet, stale, open }: FundsProps) => {
               {
                 id: "today",
                 label: label("wallet.today-dividend"),
-                value: <Amount value={wallet.today_dividend} tone="result" stale={stale} />,
+                value: <Amount value={wallet.todayDividend} tone="result" stale={stale} />,
               },
               {
                 id: "total",
                 label: label("wallet.total-dividend"),
                 note: label("wallet.total-dividend.note"),
-                value: <Amount value={wallet.total_dividend} tone="result" stale={stale} />,
+                value: <Amount value={wallet.totalDividend} tone="result" stale={stale} />,
               },
             ]}
           />
@@ -165,11 +176,15 @@ export const Wallet = () => {
   const { open, back } = usePageNavigation()
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_EVENTS })
   usePageShown(wallet.onRetry)
+  const [chosenId, setChosenId] = useState<string>()
+  useOverlay(chosenId !== undefined, () => setChosenId(undefined))
   const changes = useQuery("income", { limit: LATEST }, { refreshOn: BALANCE_EVENTS })
   return (
     <WalletView
       wallet={wallet}
       changes={mapLoaded(changes, ({ items }) => items)}
+      chosenId={chosenId}
+      onChoose={setChosenId}
       open={open}
       onBack={back}
     />

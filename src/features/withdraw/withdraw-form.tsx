@@ -9,6 +9,7 @@ import type { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
+import { useIsAmountHidden } from "../../ui/hidden-amounts.tsx"
 import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
@@ -16,6 +17,7 @@ import styles from "../patterns/form-view.module.css"
 import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import type { Loadable } from "../patterns/loaded.tsx"
 import { Loaded } from "../patterns/loaded.tsx"
+import { NewRateNotice } from "../patterns/rate.tsx"
 import { CoolingOffBadge } from "../payment-methods/destination-list.tsx"
 import { ChoiceList } from "./choice-list.tsx"
 import type { DestinationOption } from "./withdraw-options.ts"
@@ -51,6 +53,8 @@ export interface WithdrawViewProps {
   readonly intent: WithdrawalIntent | null
   readonly failure: ShownProblem | null
   readonly withdrawalId: string | null
+  /** The destination with the rate to offer instead of one that is no longer held. */
+  readonly requoted: DestinationOption | undefined
   readonly commands: WithdrawCommands
   readonly open: (url: string) => void
   readonly onBack: () => void
@@ -61,6 +65,7 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
   const textOf = useProblemText()
   const element = useRef<HTMLFormElement>(null)
   const all = [props.available, props.options]
+  const { requoted } = props
   useFieldFocusWithin(element, props.focus)
   return (
     <div className={styles.form}>
@@ -73,7 +78,14 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
           props.commands.review()
         }}
       >
-        <FormError>{textOf(props.refusal)}</FormError>
+        {requoted?.destination.terms.rate ? (
+          <NewRateNotice
+            rate={requoted.destination.terms.rate}
+            onTake={() => props.commands.choose(requoted)}
+          />
+        ) : (
+          <FormError>{textOf(props.refusal)}</FormError>
+        )}
         <Loaded
           query={props.available}
           among={all}
@@ -96,6 +108,7 @@ const AmountField = (props: WithdrawViewProps & { readonly whole: string; readon
   const intl = useIntl()
   const format = useFormat()
   const textOf = useProblemText()
+  const isBalanceHidden = useIsAmountHidden("balance")
   const terms = options.data?.find(({ destination }) => destination.id === destinationId)?.destination.terms
   const most = terms ? lesser(whole, terms.maximum) : whole
   const bounds: ReactNode = terms
@@ -108,7 +121,7 @@ const AmountField = (props: WithdrawViewProps & { readonly whole: string; readon
     <div className={styles.group}>
       <p className={styles.line}>
         {intl.formatMessage({ id: "withdraw.available" })}
-        <Amount value={whole} stale={props.stale} />
+        <Amount value={whole} hidden={isBalanceHidden} stale={props.stale} />
       </p>
       <Field
         label={intl.formatMessage({ id: "withdraw.amount" })}
@@ -173,5 +186,7 @@ const figuresOf = ({ destination: { terms } }: DestinationOption, preview: Withd
   amount: preview?.amount,
   fee: preview?.fee ?? amountOf(koboOf(terms.fee)),
   received: preview?.received,
-  arrivalMinutes: terms.arrival_minutes,
+  conversion: preview?.conversion,
+  rate: terms.rate,
+  arrivalMinutes: terms.arrivalMinutes,
 })

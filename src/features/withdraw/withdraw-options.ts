@@ -28,16 +28,17 @@ export const destinationOptions = (
       ? []
       : [
           {
-            destination: { id: card.id, label: `${card.bank_name} ${card.card_number}`, terms: forBank },
-            name: card.bank_name,
-            detail: card.card_number,
-            usableAtMs: card.usable_at_ms,
+            destination: { id: card.id, label: `${card.bankName} ${card.cardNumber}`, terms: forBank },
+            name: card.bankName,
+            detail: card.cardNumber,
+            usableAtMs: card.usableAtMs,
           },
         ],
   )
   const wallets = addresses.flatMap((address) => {
     const known = terms.find((each) => each.method === "crypto" && each.network === address.network)
-    const detail = shortAddress(address.address)
+    const short = shortAddress(address.address)
+    const detail = address.tag === undefined ? short : `${short} · ${address.tag}`
     return known === undefined
       ? []
       : [
@@ -45,7 +46,7 @@ export const destinationOptions = (
             destination: { id: address.id, label: `${address.network} ${detail}`, terms: known },
             name: address.network,
             detail,
-            usableAtMs: address.usable_at_ms,
+            usableAtMs: address.usableAtMs,
           },
         ]
   })

@@ -5,11 +5,9 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Amount } from "../../ui/Amount.tsx"
-import { Card } from "../../ui/Card.tsx"
 import { glyphBank, glyphQr } from "../../ui/glyphs.ts"
 import type { MessageId } from "../../ui/message-id.ts"
-import { Skeleton } from "../../ui/Skeleton.tsx"
-import { CashRecordDetail, CashRecordList } from "../patterns/cash-record.tsx"
+import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import type { Paged } from "../patterns/record-list.tsx"
@@ -58,7 +56,7 @@ export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
 /** The amount received, or to be received while under review; zero after a rejection. */
 const Received = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
   const intl = useIntl()
-  const value = withdrawal.status === 2 ? "0.00" : withdrawal.real_number
+  const value = withdrawal.status === 2 ? "0.00" : withdrawal.realNumber
   return (
     <span>
       {intl.formatMessage({ id: receivedLabels[withdrawal.status] })} <Amount value={value} />
@@ -85,19 +83,6 @@ export const WithdrawRecordDetailView = ({ withdrawal, onBack }: WithdrawRecordD
     </SubPage>
   )
 }
-
-/** The skeleton of a record. */
-export const RecordSkeleton = () => (
-  <>
-    <Skeleton shape="hero" />
-    <Card>
-      <Skeleton count={4} />
-    </Card>
-    <Card>
-      <Skeleton count={5} />
-    </Card>
-  </>
-)
 
 /** The label of the received amount, by status. */
 const receivedLabels = {
@@ -126,9 +111,12 @@ const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) =
         {
           id: "received",
           label: text(receivedLabels[withdrawal.status]),
-          value: <Amount value={isRejected ? "0.00" : withdrawal.real_number} />,
+          value: <Amount value={isRejected ? "0.00" : withdrawal.realNumber} />,
           emphasis: true,
         },
+        ...(withdrawal.tag === undefined
+          ? []
+          : [{ id: "tag", label: text("usdt.tag"), value: withdrawal.tag }]),
       ]}
     />
   )
@@ -137,7 +125,7 @@ const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) =
 export const WithdrawRecord = () => {
   const { open, back } = usePageNavigation()
   const [chosenId, setChosenId] = useState<string>()
-  const withdrawals = useList("withdrawals", {}, { refreshOn: ["withdrawal.accepted"] })
+  const withdrawals = useList("withdrawals", {}, { refreshOn: ["withdrawal.accepted", "member.changed"] })
   usePendingPolling(
     withdrawals.items.some(({ status }) => status === 0),
     withdrawals.onRefresh,
@@ -156,7 +144,7 @@ export const WithdrawRecord = () => {
 
 export const WithdrawRecordDetail = ({ id }: { readonly id: string }) => {
   const { back } = usePageNavigation()
-  const withdrawal = useQuery("withdrawal", { id })
+  const withdrawal = useQuery("withdrawal", { id }, { refreshOn: ["member.changed"] })
   usePendingPolling(withdrawal.data?.status === 0, withdrawal.onRetry)
   return <WithdrawRecordDetailView withdrawal={withdrawal} onBack={back} />
 }

@@ -1,6 +1,8 @@
 import { useIntl } from "react-intl"
+import type { AssetRate, Conversion } from "../../domain/asset-rate.ts"
 import type { WithdrawalIntent } from "../../domain/cash-intent.ts"
 import { Amount } from "../../ui/Amount.tsx"
+import { AssetAmount } from "../../ui/AssetAmount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
@@ -9,12 +11,17 @@ import type { MessageId } from "../../ui/message-id.ts"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import styles from "../patterns/form-view.module.css"
+import { heldRateFigures, rateFigure } from "../patterns/rate.tsx"
 
 export interface WithdrawFiguresProps {
   /** Undefined while it is not known. */
   readonly amount: string | undefined
   readonly fee: string
   readonly received: string | undefined
+  /** The received amount in the asset of the network. */
+  readonly conversion?: Conversion | undefined
+  /** The rate on offer, until a review fixes it. */
+  readonly rate?: AssetRate | undefined
   readonly arrivalMinutes: number
   readonly to?: string | undefined
 }
@@ -45,6 +52,20 @@ export const WithdrawFigures = (props: WithdrawFiguresProps) => {
             value: figure(props.received),
             emphasis: true,
           },
+          ...(props.conversion
+            ? [
+                {
+                  id: "converted",
+                  label: label("withdraw.arrives-as"),
+                  value: <AssetAmount value={props.conversion.amount} asset={props.conversion.asset} />,
+                },
+              ]
+            : []),
+          ...(props.rate
+            ? heldRateFigures(intl, format, props.rate)
+            : props.conversion
+              ? [rateFigure(intl, format, props.conversion)]
+              : []),
         ]}
       />
     </Card>

@@ -2,8 +2,10 @@ import { useIntl } from "react-intl"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useNewRate } from "../../runtime/hooks/use-rate.ts"
 import { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
 import { Button } from "../../ui/Button.tsx"
+import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { joinLoaded, mapLoaded } from "../patterns/loaded.tsx"
@@ -95,9 +97,14 @@ const OutcomeActions = ({ phase, withdrawalId, commands, open }: WithdrawOutcome
 const useOptions = () => {
   const cards = useQuery("bankCards", {})
   const addresses = useQuery("cryptoAddresses", {})
-  const terms = useQuery("withdrawalTerms", {})
+  const terms = useQuery("withdrawalTerms", {}, { refreshOn: ["withdrawal.refused"] })
   const places = joinLoaded(cards, addresses, (banks, wallets) => ({ banks, wallets }))
-  return joinLoaded(places, terms, ({ banks, wallets }, known) => destinationOptions(banks, wallets, known))
+  return {
+    options: joinLoaded(places, terms, ({ banks, wallets }, known) =>
+      destinationOptions(banks, wallets, known),
+    ),
+    refreshTerms: terms.onRetry,
+  }
 }
 
 export const Withdraw = () => {
@@ -105,37 +112,47 @@ export const Withdraw = () => {
   const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_EVENTS })
   usePageShown(wallet.onRetry)
   const available = mapLoaded(wallet, (known) => known.available)
-  const options = useOptions()
+  const { options, refreshTerms } = useOptions()
   // a cached balance must not be traded with
   const withdrawal = useWithdrawal(wallet.isFromCache ? undefined : available.data)
+  const offered = options.data?.find(({ destination }) => destination.id === withdrawal.destination?.id)
+  const rate = useNewRate({
+    taken: withdrawal.destination?.terms.rate,
+    offered: offered?.destination.terms.rate,
+    refusal: withdrawal.refusal?.reason,
+    onRetry: refreshTerms,
+  })
   // the machine takes no command before it knows of the visit, so nothing can be chosen yet
   const isOpen = withdrawal.phase !== "closed"
   const { choose, change, leave, review, submit, again } = withdrawal
   return (
-    <WithdrawView
-      phase={withdrawal.phase}
-      amount={withdrawal.amount.value}
-      destinationId={withdrawal.destination?.id}
-      available={isOpen ? available : { ...available, data: undefined }}
-      options={isOpen ? options : { ...options, data: undefined }}
-      problems={withdrawal.problems}
-      refusal={withdrawal.refusal}
-      focus={withdrawal.focus}
-      preview={withdrawal.preview}
-      intent={withdrawal.intent}
-      failure={withdrawal.failure}
-      withdrawalId={withdrawal.withdrawalId}
-      commands={{
-        choose: ({ destination }) => choose(destination),
-        change,
-        leave,
-        review,
-        back: withdrawal.back,
-        submit,
-        again,
-      }}
-      open={open}
-      onBack={back}
-    />
+    <FormAmounts>
+      <WithdrawView
+        phase={withdrawal.phase}
+        amount={withdrawal.amount.value}
+        destinationId={withdrawal.destination?.id}
+        available={isOpen ? available : { ...available, data: undefined }}
+        options={isOpen ? options : { ...options, data: undefined }}
+        problems={withdrawal.problems}
+        refusal={withdrawal.refusal}
+        focus={withdrawal.focus}
+        preview={withdrawal.preview}
+        intent={withdrawal.intent}
+        failure={withdrawal.failure}
+        withdrawalId={withdrawal.withdrawalId}
+        requoted={rate ? offered : undefined}
+        commands={{
+          choose: ({ destination }) => choose(destination),
+          change,
+          leave,
+          review,
+          back: withdrawal.back,
+          submit,
+          again,
+        }}
+        open={open}
+        onBack={back}
+      />
+    </FormAmounts>
   )
 }

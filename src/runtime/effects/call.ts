@@ -17,6 +17,10 @@ export const describeCall = (name: CallName): { readonly method: string; readonl
 /** The error of a call without an answer. */
 export const silenceOf = (kind: Silence): CallError => new NoAnswer({ kind, status: null })
 
+/** Encodes an answer of this call to store it; undefined if it does not fit. */
+export const encodeAnswer = <N extends CallName>(name: N, answer: CallAnswer<N>): unknown =>
+  Option.getOrUndefined(Schema.encodeUnknownOption(endpoints[name].answer)(answer))
+
 /** Decodes a stored answer of this call; undefined if it does not fit. */
 export const answerReader = <N extends CallName>(
   name: N,

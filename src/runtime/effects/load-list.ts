@@ -89,7 +89,7 @@ export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows:
       return items.map(idOf)
     }
     const tell = ({ data, atMs }: CachedAnswer<Page<ListRow<N>>>, failure: Failure) => {
-      const page = { ids: take(data.items), nextCursor: data.next_cursor, knownAtMs: atMs }
+      const page = { ids: take(data.items), nextCursor: data.nextCursor, knownAtMs: atMs }
       send({ type: "list.recalled", ...page, failure, at: clock.currentTimeMillisUnsafe() })
     }
     const asked = ask(yield* Api, query, paging, options)
@@ -101,8 +101,8 @@ export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows:
       const failed: ListEvent = { type: "list.failed", failure: failureOf(result.failure), at }
       return failed
     }
-    const { items, next_cursor } = result.success
+    const { items, nextCursor } = result.success
     if (cursor === null) rows.clear()
-    const loaded: ListEvent = { type: "list.loaded", ids: take(items), nextCursor: next_cursor, at }
+    const loaded: ListEvent = { type: "list.loaded", ids: take(items), nextCursor: nextCursor, at }
     return loaded
   })

@@ -95,16 +95,28 @@ export const submitClose = submit("close", (api, job: { readonly key: string; re
 export const submitDeposit = submit(
   "deposit",
   (api, job: { readonly key: string; readonly intent: DepositIntent | null }) => {
-    const { networkId, amount, proofId } = frozen(job.intent)
-    return api.call("depositCreate", { key: job.key, network_id: networkId, amount, proof_image: proofId })
+    const { networkId, amount, proofId, conversion } = frozen(job.intent)
+    return api.call("depositCreate", {
+      key: job.key,
+      network_id: networkId,
+      amount,
+      ...(conversion && { rate_id: conversion.rateId }),
+      proof_image: proofId,
+    })
   },
 )
 
 export const submitWithdrawal = submit(
   "withdrawal",
   (api, job: { readonly key: string; readonly intent: WithdrawalIntent | null }) => {
-    const { amount, method, destinationId } = frozen(job.intent)
-    return api.call("withdrawalCreate", { key: job.key, amount, method, destination_id: destinationId })
+    const { amount, method, destinationId, conversion } = frozen(job.intent)
+    return api.call("withdrawalCreate", {
+      key: job.key,
+      amount,
+      method,
+      destination_id: destinationId,
+      ...(conversion && { rate_id: conversion.rateId }),
+    })
   },
 )
 

@@ -59,7 +59,7 @@ export const createQuoteStore = (schedule: Schedule = beforePaint): QuoteStore =
       }
     },
     apply: (frame, receivedAtMs) => {
-      const gained = frame.at_ms - receivedAtMs
+      const gained = frame.atMs - receivedAtMs
       // the fastest frame has the best estimate; a snapshot starts anew, as either clock may have
       // been set
       offsetMs = offsetMs === null || frame.type === "snapshot" ? gained : Math.max(offsetMs, gained)
@@ -75,7 +75,7 @@ export const createQuoteStore = (schedule: Schedule = beforePaint): QuoteStore =
       const known = [...quotes.values()]
       const atMs = Math.max(...known.map(({ receivedAtMs }) => receivedAtMs))
       const plain = known.map(({ receivedAtMs: _, ...quote }) => quote)
-      return { frame: { type: "snapshot", frame: 0, at_ms: atMs + (offsetMs ?? 0), quotes: plain }, atMs }
+      return { frame: { type: "snapshot", frame: 0, atMs: atMs + (offsetMs ?? 0), quotes: plain }, atMs }
     },
     clockOffsetMs: () => offsetMs ?? 0,
     clear: () => {

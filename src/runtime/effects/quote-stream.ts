@@ -1,6 +1,7 @@
 /**
  * Prices: the first ones by an API call or from the offline cache, then the quote stream: ticket,
- * socket, snapshot, frames. Each frame is applied to the store before the machine is notified.
+ * socket, snapshot, frames. Each frame is applied to the store before the machine is notified. The
+ * same socket carries the member's revision and the site's state.
  */
 import { Clock, Effect, Random, Schema } from "effect"
 import { stream } from "../../contract/endpoints.ts"
@@ -22,7 +23,9 @@ export interface QuoteStreamOptions {
 
 type Send = (fact: MarketEvent) => void
 
-const decodeFrame = Schema.decodeUnknownOption(Schema.fromJsonString(stream.frame))
+const decodeMessage = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Union([stream.frame, stream.member, stream.site])),
+)
 
 const LOST: Failure = { reason: "no-answer.network" }
 const MALFORMED: Failure = { reason: "no-answer.malformed" }
@@ -117,10 +120,12 @@ const holdSocket = (
       socket.onmessage = (message: MessageEvent<unknown>) => {
         unanswered = 0
         if (message.data === stream.heartbeat.answered) return
-        const decoded = decodeFrame(message.data)
+        const decoded = decodeMessage(message.data)
         if (decoded._tag === "None") return lose(MALFORMED)
         const frame = decoded.value
         const at = now()
+        if (frame.type === "member") return send({ type: "market.revised", revision: frame.revision, at })
+        if (frame.type === "site") return send({ type: "market.siteReported", isOpen: frame.open, at })
         options.store.apply(frame, at)
         send({ type: "market.framed", kind: frame.type, frame: frame.frame, roll: roll(), at })
       }

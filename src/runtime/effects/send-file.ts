@@ -13,6 +13,7 @@ import { sendMultipart } from "./multipart.ts"
 export interface FileStore {
   readonly put: (file: File) => string
   readonly get: (fileKey: string) => File | undefined
+  readonly replace: (fileKey: string, file: File) => void
   readonly drop: (fileKey: string) => void
 }
 
@@ -25,6 +26,9 @@ export const createFileStore = (createKey: () => string): FileStore => {
       return fileKey
     },
     get: (fileKey) => files.get(fileKey),
+    replace: (fileKey, file) => {
+      if (files.has(fileKey)) files.set(fileKey, file)
+    },
     drop: (fileKey) => files.delete(fileKey),
   }
 }

@@ -1,12 +1,11 @@
 /** The programs of the session machine. The token is stored on the device and nowhere else. */
 import { Clock, Effect, Schema } from "effect"
-import { User } from "../../domain/entities.ts"
 import { Intent, type SessionEvent } from "../../events/session.ts"
 import { failureOf } from "./failure-of.ts"
 import { Api, Secrets, Storage } from "./services.ts"
 import { INTENT, TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
+import { readStoredUser, storeUser } from "./stored-user.ts"
 
-const decodeUser = Schema.decodeUnknownOption(User)
 const decodeIntent = Schema.decodeUnknownOption(Intent)
 
 const forgetAll = Effect.gen(function* () {
@@ -18,8 +17,7 @@ const forgetAll = Effect.gen(function* () {
 const keptUser = Effect.gen(function* () {
   const storage = yield* Storage
   const token = yield* storage.read(TOKEN)
-  const user = decodeUser(yield* storage.read(USER))
-  return typeof token === "string" && user._tag === "Some" ? user.value : null
+  return typeof token === "string" ? yield* readStoredUser : null
 })
 
 /**
@@ -30,7 +28,7 @@ const userOfToken = Effect.gen(function* () {
   const storage = yield* Storage
   if (typeof (yield* storage.read(TOKEN)) !== "string") return null
   const user = yield* (yield* Api).call("userInfo", {}, { key: "session.refresh" })
-  yield* storage.write(USER, user)
+  yield* storeUser(user)
   return user
 }).pipe(
   Effect.catchTag("TokenInvalid", () => Effect.as(forgetAll, null)),
@@ -64,23 +62,39 @@ export interface Credentials {
   readonly username: string
   readonly secret: string
   readonly invitationCode: string | null
+  readonly termsAtMs?: number
 }
+
+/** The date of the terms; asked for if the page could not show it yet. */
+const termsDateOf = Effect.fnUntraced(function* ({ termsAtMs }: Credentials) {
+  return termsAtMs ?? (yield* (yield* Api).call("systemConfig", {})).login.termsAtMs
+})
 
 /**
  * Logs in, or registers with an invitation code, and stores the tokens. The password is taken from
  * its handle, once.
  */
 export const authenticate = Effect.fnUntraced(
-  function* ({ username, secret, invitationCode }: Credentials) {
+  function* (credentials: Credentials) {
+    const { username, secret, invitationCode } = credentials
     const api = yield* Api
     const storage = yield* Storage
     const password = (yield* (yield* Secrets).take(secret)) ?? ""
     const options = { key: "session.authenticate", loading: true }
     const session = yield* invitationCode === null
       ? api.call("login", { username, password }, options)
-      : api.call("register", { username, password, invitation_code: invitationCode }, options)
-    yield* storage.write(USER, session.user)
-    yield* storage.write(TEMPORARY_TOKEN, session.temporary_token)
+      : api.call(
+          "register",
+          {
+            username,
+            password,
+            invitation_code: invitationCode,
+            terms_at_ms: yield* termsDateOf(credentials),
+          },
+          options,
+        )
+    yield* storeUser(session.user)
+    yield* storage.write(TEMPORARY_TOKEN, session.temporaryToken)
     // last: other tabs read the rest as soon as the token changes
     yield* storage.write(TOKEN, session.token)
     const at = yield* Clock.currentTimeMillis
@@ -99,7 +113,7 @@ export const authenticate = Effect.fnUntraced(
 export const refreshUser = Effect.fnUntraced(
   function* () {
     const user = yield* (yield* Api).call("userInfo", {}, { key: "session.refresh" })
-    yield* (yield* Storage).write(USER, user)
+    yield* storeUser(user)
     const at = yield* Clock.currentTimeMillis
     return { type: "session.refreshed", user, at } as const
   },
@@ -113,11 +127,15 @@ export const refreshUser = Effect.fnUntraced(
 )
 
 /**
- * Deletes tokens and record. With `tell` it logs out on the server first; a failure of that does
+ * Deletes tokens and record. With `notifyServer` it logs out on the server first; a failure of that does
  * not keep the member logged in here.
  */
-export const clearSession = Effect.fnUntraced(function* ({ tell }: { readonly tell: boolean }) {
-  if (tell) yield* Effect.ignore((yield* Api).call("logout", {}, { key: "session.logout" }))
+export const clearSession = Effect.fnUntraced(function* ({
+  notifyServer,
+}: {
+  readonly notifyServer: boolean
+}) {
+  if (notifyServer) yield* Effect.ignore((yield* Api).call("logout", {}, { key: "session.logout" }))
   yield* forgetAll
   return { type: "session.cleared", at: yield* Clock.currentTimeMillis } as const
 })

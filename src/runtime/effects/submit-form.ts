@@ -2,15 +2,16 @@
 import { Clock, Effect } from "effect"
 import type { ApiError } from "../../contract/errors.ts"
 import type { FormValues } from "../../domain/form-rules.ts"
-import type { FormId } from "../../domain/forms.ts"
+import type { FormId, visitorForms } from "../../domain/forms.ts"
 import { cardDigits } from "../../domain/member-forms.ts"
 import type { FormEvent } from "../../events/form.ts"
 import { failureOf } from "./failure-of.ts"
 import { Api, Secrets, Storage } from "./services.ts"
-import { TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
+import { TEMPORARY_TOKEN, TOKEN } from "./stored-session.ts"
+import { storeUser } from "./stored-user.ts"
 
-/** The session machine submits login and registration; see `src/runtime/boot-actors.ts`. */
-export type SentForm = Exclude<FormId, "login" | "register">
+/** The forms of visitors are submitted elsewhere; see `src/runtime/boot-actors.ts`. */
+export type SentForm = Exclude<FormId, keyof typeof visitorForms>
 
 /** All values of a form, secrets included: never log, store or emit them. */
 type AllValues = FormValues
@@ -28,8 +29,8 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
     })
     const storage = yield* Storage
     yield* storage.write(TOKEN, session.token)
-    yield* storage.write(TEMPORARY_TOKEN, session.temporary_token)
-    yield* storage.write(USER, session.user)
+    yield* storage.write(TEMPORARY_TOKEN, session.temporaryToken)
+    yield* storeUser(session.user)
   }),
   bankAdd: Effect.fnUntraced(function* (values) {
     yield* (yield* Api).call("bankCardAdd", {
@@ -38,10 +39,26 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
       username: trimmed(values, "userName"),
     })
   }),
+  accountAdd: Effect.fnUntraced(function* (values) {
+    yield* (yield* Api).call("bankCardAdd", {
+      bank_code: trimmed(values, "bankCode"),
+      card_number: cardDigits(values.accountNumber ?? ""),
+      username: trimmed(values, "holder"),
+    })
+  }),
   cryptoAdd: Effect.fnUntraced(function* (values) {
     yield* (yield* Api).call("cryptoAddressAdd", {
       network: trimmed(values, "network"),
       address: trimmed(values, "address"),
+    })
+  }),
+  exchangeAdd: Effect.fnUntraced(function* (values) {
+    const tag = trimmed(values, "tag")
+    yield* (yield* Api).call("cryptoAddressAdd", {
+      network: trimmed(values, "network"),
+      address: trimmed(values, "address"),
+      exchange: true,
+      ...(tag !== "" && { tag }),
     })
   }),
   realName: Effect.fnUntraced(function* (values) {

@@ -1,4 +1,4 @@
-/** How components reach the runtime: actors by name, with their types. */
+/** React context of the runtime, and the hooks that select actors and their state from it. */
 import { useSelector } from "@xstate/react"
 import { createContext, type ReactNode, use, useContext, useSyncExternalStore } from "react"
 import type { SnapshotListener } from "../actor-handle.ts"
@@ -28,7 +28,7 @@ type MemberName = keyof MemberActors
 
 const isBootName = (boot: BootActors, name: string): name is BootName => name in boot
 
-/** The handle of an actor. Suspends for a member's actor until it is ready. */
+/** The handle of a top-level actor. Suspends until a member's actor is ready. */
 export function useActor<N extends BootName>(name: N): BootActors[N]
 export function useActor<N extends MemberName>(name: N): MemberActors[N]
 export function useActor(name: BootName | MemberName): BootActors[BootName] | MemberActors[MemberName] {
@@ -43,14 +43,14 @@ export const useApiLayer = (): ApiLayer => {
   return apiLayer.current() ?? use(apiLayer.load())
 }
 
-export interface Readable<S> {
+export interface SnapshotSource<S> {
   getSnapshot(): S
   subscribe(listener: SnapshotListener<S>): { unsubscribe(): void }
 }
 
-/** Selects from a handle's snapshot; renders only when the result changes. */
+/** Selects from an actor's snapshot. Renders only when the result changes. */
 export const useActorState = <S, T>(
-  handle: Readable<S>,
+  handle: SnapshotSource<S>,
   selector: (snapshot: S) => T,
   isSame?: (a: T, b: T) => boolean,
 ): T => useSelector(handle, selector, isSame)

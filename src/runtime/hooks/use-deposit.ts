@@ -8,7 +8,7 @@ import { type OutcomePhase, outcomePhase, useOperation } from "./use-operation.t
 import { useSeparators } from "./use-separators.ts"
 import { useUpload } from "./use-upload.ts"
 
-const STEPS = ["choosing", "paying", "amounting", "proving", "refused"] as const
+const STEPS = ["choosing", "amounting", "paying", "proving", "refused"] as const
 
 const phaseOf = (snapshot: DepositSnapshot): (typeof STEPS)[number] | "closed" | OutcomePhase =>
   outcomePhase(snapshot) ?? STEPS.find((step) => snapshot.matches({ filling: step })) ?? "closed"
@@ -78,6 +78,7 @@ export const useDeposit = () => {
     intent: view.intent,
     depositId: view.depositId,
     choose: (network: DepositNetwork) => handle.send({ type: "deposit.choose", network, at: now() }),
+    requote: (network: DepositNetwork) => handle.send({ type: "deposit.requote", network, at: now() }),
     change,
     leave,
     next: () => handle.send({ type: "deposit.next", at: now() }),

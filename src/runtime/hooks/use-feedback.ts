@@ -1,4 +1,4 @@
-/** Feedback over the page: toasts, the loading indicator, modals and action sheets. */
+/** Toasts, the loading indicator, modals and action sheets as functions for components. */
 import { useMemo } from "react"
 import type { feedbackMachine } from "../../../machines/feedback.ts"
 import { MODAL_CONFIRM_COLOR, TOAST_DURATION_MS, type ToastIcon } from "../../domain/limits.ts"
@@ -57,7 +57,8 @@ export interface FeedbackOptions {
   readonly createKey: () => string
 }
 
-const answered = ({ boot }: FeedbackOptions, key: string): Promise<ModalAnswer> =>
+/** Resolves when the member answers the modal or action sheet with this key. */
+const nextAnswer = ({ boot }: FeedbackOptions, key: string): Promise<ModalAnswer> =>
   new Promise((resolve) => {
     const subscription = boot.feedback.onEmit((emitted) => {
       if (emitted.type !== "feedback.answered" || emitted.key !== key) return
@@ -84,7 +85,7 @@ export const createFeedback = (runtime: FeedbackOptions): Feedback => {
     },
     modal: (options) => {
       const key = runtime.createKey()
-      const answer = answered(runtime, key)
+      const answer = nextAnswer(runtime, key)
       const defaults = { title: "", content: "", showCancel: true, confirmColor: MODAL_CONFIRM_COLOR }
       const question = {
         kind: "modal",
@@ -99,7 +100,7 @@ export const createFeedback = (runtime: FeedbackOptions): Feedback => {
     },
     actionSheet: async ({ title, items }) => {
       const key = runtime.createKey()
-      const answer = answered(runtime, key)
+      const answer = nextAnswer(runtime, key)
       feedback.send({ type: "feedback.ask", question: { kind: "sheet", key, title, items } })
       const { confirmed, content } = await answer
       return confirmed ? content : null

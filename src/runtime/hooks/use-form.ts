@@ -4,10 +4,18 @@
  */
 import { use, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import { type formMachine, formNotice, formProblems, isDirty } from "../../../machines/form.ts"
-import type { FormValues } from "../../domain/form-rules.ts"
-import { type FieldName, type FormId, rulesOf, type SecretState, secretProblem } from "../../domain/forms.ts"
-import type { Problem, Problems } from "../../domain/problem.ts"
+import type { Check, FormValues } from "../../domain/form-rules.ts"
+import {
+  type FieldName,
+  type FormId,
+  isEntryForm,
+  rulesOf,
+  type SecretState,
+  secretProblem,
+} from "../../domain/forms.ts"
+import { fieldProblem, type Problem, type Problems } from "../../domain/problem.ts"
 import type { ActorHandle } from "../actor-handle.ts"
+import { usePage } from "./page-context.tsx"
 import { useActorState, useRuntime } from "./runtime-context.tsx"
 import { useFieldFocus } from "./use-field-focus.ts"
 import { type ShownProblem, useProblemText } from "./use-problem-text.ts"
@@ -17,7 +25,7 @@ type FormHandle = ActorHandle<typeof formMachine>
 const useFormHandle = (formId: FormId): FormHandle => {
   const { boot, member, onMemberChange } = useRuntime()
   const promise = useSyncExternalStore(onMemberChange, member.load, member.load)
-  if (formId === "login" || formId === "register") return boot[`form.${formId}`]
+  if (isEntryForm(formId)) return boot[`form.${formId}`]
   return (member.current() ?? use(promise))[`form.${formId}`]
 }
 
@@ -29,43 +37,70 @@ const secretNames = (formId: FormId): readonly string[] =>
     .filter((rule) => rule.isSecret)
     .map((rule) => rule.name)
 
-/** What the machine may know of each secret field. */
-const statesOf = (formId: FormId, values: FormValues): Readonly<Record<string, SecretState>> =>
-  Object.fromEntries(
-    secretNames(formId).map((name): [string, SecretState] => [
-      name,
-      { filled: (values[name] ?? "") !== "", problem: secretProblem(formId, name, values) },
-    ]),
-  )
+/** Checks of open fields by code that loads with the page. They come after the form's own rules. */
+export type PageChecks = Readonly<Record<string, Check>>
+
+const noChecks: PageChecks = {}
+const unchecked: SecretState = { filled: false, problem: null }
+
+/** What the machine may know of each secret field, and of each field that the page checks. */
+const statesOf = (
+  formId: FormId,
+  values: FormValues,
+  checks: PageChecks,
+): Readonly<Record<string, SecretState>> => {
+  const stateOf = (name: string, problem: Problem | null): [string, SecretState] => [
+    name,
+    { filled: (values[name] ?? "") !== "", problem },
+  ]
+  return Object.fromEntries([
+    ...secretNames(formId).map((name) => stateOf(name, secretProblem(formId, name, values))),
+    ...Object.entries(checks).map(([name, check]) =>
+      stateOf(name, fieldProblem(check(values[name] ?? "", values))),
+    ),
+  ])
+}
 
 /** Sends a value to the machine; of a secret one, only its problem. */
-const useChange = (formId: FormId, handle: FormHandle) => {
+const useChange = (formId: FormId, handle: FormHandle, checks: PageChecks) => {
   const { now } = useRuntime()
+  const { id: visit } = usePage()
   const [secrets, setSecrets] = useState<FormValues>({})
-  const tell = (own: FormValues, name?: string) => {
+  const tell = (own: FormValues, against: PageChecks, name?: string) => {
     const { values, secrets: known } = handle.getSnapshot().context
-    const changed = Object.entries(statesOf(formId, { ...values, ...own })).filter(
-      ([field, state]) => field === name || (known[field] && !isSame(known[field], state)),
+    const changed = Object.entries(statesOf(formId, { ...values, ...own }, against)).filter(
+      ([field, state]) => {
+        const before = known[field] ?? (against[field] && unchecked)
+        return field === name || (before && !isSame(before, state))
+      },
     )
     if (changed.length > 0)
       handle.send({ type: "form.fill", secrets: Object.fromEntries(changed), at: now() })
   }
   const change = (name: string, value: string) => {
-    if (!secretNames(formId).includes(name))
-      return handle.send({ type: "form.change", field: name, value, at: now() })
+    if (!secretNames(formId).includes(name)) {
+      handle.send({ type: "form.change", field: name, value, at: now() })
+      return tell(secrets, checks)
+    }
     const next = { ...secrets, [name]: value }
     setSecrets(next)
-    tell(next, name)
+    tell(next, checks, name)
   }
-  // a closed page loses its secret values: their problems must not stay at empty fields
-  const begun = useEffectEvent(() => tell(secrets))
-  useLayoutEffect(() => begun(), [])
+  const begun = useEffectEvent((against: PageChecks) => {
+    if (handle.getSnapshot().context.visit !== visit) handle.send({ type: "form.open", visit, at: now() })
+    // a closed page loses its secret values: their problems must not stay at empty fields
+    tell(secrets, against)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another member has another form
+  useLayoutEffect(() => begun(checks), [handle, checks])
   return { secrets, change, forget: () => setSecrets({}) }
 }
 
 export interface FormOptions {
   /** Called once for each accepted submission. */
   readonly onDone?: () => void
+  /** Memoized by the page: the fields are checked again when it changes. */
+  readonly checks?: PageChecks
 }
 
 export interface FormView<Name extends string> {
@@ -102,13 +137,13 @@ const withWords = (problem: Problem | null, message: string | undefined): ShownP
 /** A form declared in `src/domain/forms.ts`. */
 export const useForm = <Id extends FormId>(
   formId: Id,
-  { onDone }: FormOptions = {},
+  { onDone, checks = noChecks }: FormOptions = {},
 ): FormView<FieldName<Id>> => {
   type Name = FieldName<Id>
   const { now, secrets: box } = useRuntime()
   const handle = useFormHandle(formId)
   const snapshot = useActorState(handle, (each) => each)
-  const { secrets, change, forget } = useChange(formId, handle)
+  const { secrets, change, forget } = useChange(formId, handle, checks)
   const textOf = useProblemText()
   const { focus, values: open } = snapshot.context
   const refOf = useFieldFocus(focus)
@@ -130,7 +165,7 @@ export const useForm = <Id extends FormId>(
   const submit = () => {
     const filled = Object.entries(secrets).filter(([, value]) => value !== "")
     const handles = Object.fromEntries(filled.map(([name, value]) => [name, box.keep(value)]))
-    handle.send({ type: "form.submit", secrets: statesOf(formId, values), handles, at: now() })
+    handle.send({ type: "form.submit", secrets: statesOf(formId, values, checks), handles, at: now() })
   }
   return {
     values,

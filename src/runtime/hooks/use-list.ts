@@ -9,7 +9,7 @@ import { type ListName, type ListQuery, type ListRow, loadPage, type Rows } from
 import type { Runtime } from "../runtime.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { starterOf } from "./start-on-subscribe.ts"
-import { useRefreshOn } from "./use-refresh-on.ts"
+import { useRefreshOn, useRetryOnNetwork } from "./use-refresh-on.ts"
 
 export interface ListView<Row> {
   readonly phase: "loading" | "ready" | "empty" | "failed" | "offline"
@@ -75,6 +75,7 @@ export const useList = <N extends ListName>(
   const list = useMemo(() => createList(runtime, services, name, query), [runtime, services, name, question])
   const snapshot = useSyncExternalStore(list.listen, list.getSnapshot)
   useRefreshOn(refreshOn, list.onRefresh)
+  useRetryOnNetwork(() => list.getSnapshot().context.failure, list.onRefresh)
 
   const { ids, failure, atMs } = snapshot.context
   const items = useMemo(

@@ -4,7 +4,7 @@ import type { Failure } from "../../domain/failure.ts"
 import type { Problem } from "../../domain/problem.ts"
 import { isSame } from "../../domain/same.ts"
 import { usePage } from "./page-context.tsx"
-import { type Readable, useActorState } from "./runtime-context.tsx"
+import { type SnapshotSource, useActorState } from "./runtime-context.tsx"
 import { type FocusRequest, useFieldFocus } from "./use-field-focus.ts"
 import { useProblemText } from "./use-problem-text.ts"
 
@@ -45,7 +45,7 @@ interface Visited {
 }
 
 export interface VisitedMachine<Snapshot extends Visited, Facts> {
-  readonly handle: Readable<Snapshot> & { isFollowing(): boolean }
+  readonly handle: SnapshotSource<Snapshot> & { isFollowing(): boolean }
   readonly open: (facts: Facts, visit: string) => void
   /** Absent where the machine computes with nothing that may change while the page is open. */
   readonly update?: {

@@ -177,7 +177,7 @@ export const useOrderTicket = (
     noticeRef,
     refusal: view.isRefused ? textOf(view.failure) : undefined,
     failure: view.failure,
-    parts: shown ? quickParts(view.available, shown.min_stake, shown.max_stake) : NO_PARTS,
+    parts: shown ? quickParts(view.available, shown.minStake, shown.maxStake) : NO_PARTS,
     figures,
     intent,
     isLive,

@@ -8,7 +8,7 @@ import { failureOf } from "../effects/failure-of.ts"
 import type { QueryState } from "../query-cache.ts"
 import { afterPaint } from "./defer-work.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
-import { useRefreshOn } from "./use-refresh-on.ts"
+import { useRefreshOn, useRetryOnNetwork } from "./use-refresh-on.ts"
 
 export interface QueryOptions {
   /** Types of events of machines after which the answer is refetched. */
@@ -45,6 +45,7 @@ export const useQuery = <N extends CallName>(
     }
   }, [query, now])
   useRefreshOn(refreshOn, query.renew)
+  useRetryOnNetwork(() => query.getState().failure, query.refresh)
   return { ...state, onRetry: query.refresh }
 }
 

@@ -31,6 +31,9 @@ const useMarketHandle = (): MarketHandle => {
   return handle
 }
 
+/** Opens the connection that prices and the member's changes come over, whatever page is shown. */
+export const useLiveConnection = (): void => void useMarketHandle()
+
 const noSubscription = () => () => {}
 
 /** Renders once a second while `isWanted`. */

@@ -7,6 +7,7 @@ import type { Failure } from "../../domain/failure.ts"
 import type { ApiLayer } from "../api-layer.ts"
 import { effectActor } from "../effects/effect-actor.ts"
 import { createFileStore, sendFile } from "../effects/send-file.ts"
+import { shrinkPhoto } from "../effects/shrink-photo.ts"
 import type { Runtime } from "../runtime.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { starterOf } from "./start-on-subscribe.ts"
@@ -43,8 +44,12 @@ export interface UploadView {
 
 const createUpload = (runtime: Runtime, caller: ApiLayer["caller"], slot: string) => {
   const files = createFileStore(runtime.createKey)
-  const send = effectActor(Context.empty(), sendFile(caller, files))
-  const machine = uploadMachine.provide({ actors: { sendFile: send } })
+  const machine = uploadMachine.provide({
+    actors: {
+      shrinkPhoto: effectActor(Context.empty(), shrinkPhoto(files)),
+      sendFile: effectActor(Context.empty(), sendFile(caller, files)),
+    },
+  })
   const actor = createActor(machine, { id: `upload:${slot}` })
   const start = starterOf(runtime, machine, actor)
   const forget = () => {

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import { button, field, pauseOfAThumb } from "./fields.ts"
-import { SOON_MS, seeEqual, seeText } from "./figures.ts"
+import { exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text, textLike } from "./texts.ts"
 
-export type DepositStep = "choosing" | "paying" | "amounting" | "proving"
+export type DepositStep = "choosing" | "amounting" | "paying" | "proving"
 export type DepositAnswer = "accepted" | "unknown" | "not-placed" | "not-recorded"
 
 /** Page models of the deposit and its records. */
@@ -22,12 +22,24 @@ export const depositPages = (page: Page) => {
       own.getByRole("listitem").filter({ hasText: network }).getByRole("button").click(),
     /** Copies the address and returns the clipboard's text. */
     copyAddress: async (): Promise<string> => {
-      await button(own, text("ui.copy")).click()
+      await button(own, text("ui.copy")).last().click()
       await button(own, text("ui.copied")).waitFor({ timeout: SOON_MS })
       return await page.evaluate(() => navigator.clipboard.readText())
     },
     seeAddress: (address: string) => seeText(own, address),
-    paid: () => button(own, text("deposit.paid")).click(),
+    /** The exact amount to send, on the step with the address. */
+    seeSend: async (amount: string, asset: string) => {
+      await seeText(own, `${text("deposit.send")} (${asset})`)
+      await own.getByText(amount, { exact: true }).waitFor({ timeout: SOON_MS })
+    },
+    /** The amount to send among the figures. */
+    seeToSend: (amount: string) => seeEqual(() => exactValue(figureOf(own, text("deposit.to-send"))), amount),
+    seeExpiredRate: () => seeText(own, text("rate.expired")),
+    takeNewRate: () => button(own, text("rate.take")).click(),
+    paid: async () => {
+      await pauseOfAThumb(page)
+      await button(own, text("deposit.paid")).click()
+    },
     amount: () => field(own, text("deposit.amount")),
     next: async () => {
       await pauseOfAThumb(page)
@@ -67,9 +79,10 @@ export const depositPages = (page: Page) => {
     /** Fills in everything up to the last tap. */
     fill: async (network: string, amount: string, proof: Parameters<typeof steps.pickProof>[0]) => {
       await steps.choose(network)
-      await steps.paid()
       await steps.amount().fill(amount)
       await steps.next()
+      await steps.seeStep("paying")
+      await steps.paid()
       await steps.seeStep("proving")
       await steps.pickProof(proof)
       await steps.seeProofKept()
@@ -82,8 +95,22 @@ export const depositPages = (page: Page) => {
     /** Waits until the newest record has this status. */
     seeStatus: (status: 0 | 1 | 2, timeoutMs = 2 * SOON_MS) =>
       seeText(records.getByRole("listitem").first(), text(`deposit.status.${status}`), timeoutMs),
-    openRecord: () => records.getByRole("listitem").first().getByRole("button").click(),
-    seeReason: (words: string) => seeText(page.getByRole("dialog"), words),
+    openRecord: () => records.getByRole("listitem").first().getByRole("link").click(),
+    seeReason: (words: string) => seeText(records, words),
+    /** A figure of the open record. */
+    seeRecordFigure: (label: "deposit.to-send", value: string) =>
+      seeEqual(() => exactValue(figureOf(records, text(label))), value),
+    seeCurrency: (currency: string) => seeText(records, currency),
+    /** Waits until the proof is shown as a picture. */
+    seeProof: () =>
+      seeEqual(
+        () =>
+          records
+            .getByRole("img", { name: text("deposit.proof"), exact: true })
+            .evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)
+            .catch(() => false),
+        true,
+      ),
     seeRecordCount: (count: number) => seeEqual(() => records.getByRole("listitem").count(), count),
     dontSeeBounds: async () => expect(await own.getByText(textLike("withdraw.bounds")).count()).toBe(0),
   }

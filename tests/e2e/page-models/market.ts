@@ -5,8 +5,8 @@ import { text, textLike } from "./texts.ts"
 
 /** Page models of the market and the trade page. */
 export const marketPages = (page: Page) => {
-  const row = (symbol: string) =>
-    page.locator("[data-page=market]").getByRole("link", { name: new RegExp(`^${symbol}`) })
+  const link = (symbol: string) => page.getByRole("link", { name: new RegExp(`^${symbol}`) })
+  const row = (symbol: string) => page.locator("[data-page=market]").locator(link(symbol))
   const priceOf = async (symbol: string) => exactValue(row(symbol).locator("data").first())
   const buyButton = (direction: "up" | "down") =>
     page
@@ -25,12 +25,19 @@ export const marketPages = (page: Page) => {
       expect(before).toMatch(/^\d+\.\d{4}$/)
       await seeEqual(async () => (await priceOf(symbol)) !== before, true)
     },
-    /** Opens the contract terms of a row. */
+    /** The bounds, days and statistics stand in the row without a tap. */
     seeTerms: async (symbol: string, minimum: string, maximum: string) => {
-      await page.getByRole("button", { name: text("market.terms", { symbol }), exact: true }).click()
-      await seeText(page, minimum)
-      await seeText(page, maximum)
+      const item = page
+        .locator("[data-page=market]")
+        .getByRole("listitem")
+        .filter({ has: link(symbol) })
+      await seeText(item, minimum)
+      await seeText(item, maximum)
+      for (const id of ["product.period", "product.profit", "product.losing"] as const)
+        await seeText(item, text(id))
     },
+    openProduct: (symbol: string) =>
+      page.getByRole("button", { name: text("market.terms", { symbol }), exact: true }).click(),
     seeTrade: (symbol: string) =>
       page
         .getByRole("heading", { name: new RegExp(`^${symbol}`) })

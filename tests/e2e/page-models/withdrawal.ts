@@ -51,6 +51,9 @@ export const withdrawalPages = (page: Page) => {
       await seeEqual(() => exactValue(figureOf(sheet, text("withdraw.amount"))), amount)
       await seeEqual(() => exactValue(figureOf(sheet, text("withdraw.received"))), received)
     },
+    /** What the withdrawal arrives as, on the confirmation. */
+    seeArrivesAs: (amount: string) =>
+      seeEqual(() => exactValue(figureOf(sheet, text("withdraw.arrives-as"))), amount),
     submit: () => button(sheet, text("withdraw.submit")).click(),
     submitButton: () => button(sheet, text("withdraw.submit")),
     seeAnswer: (answer: WithdrawalAnswer, timeoutMs = SOON_MS) =>

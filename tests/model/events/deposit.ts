@@ -1,6 +1,16 @@
 import { depositMachine } from "../../../machines/deposit.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
-import { at, depositWords, english, factsOf, keyOf, network, resumed } from "../../support/money-events.ts"
+import {
+  at,
+  depositWords,
+  english,
+  factsOf,
+  keyOf,
+  network,
+  ratedNetwork,
+  requotedNetwork,
+  resumed,
+} from "../../support/money-events.ts"
 
 /**
  * A deposit with two keys, so that a second attempt is possible; the network takes ₦100 and more.
@@ -13,6 +23,8 @@ export const cases = casesFor(depositMachine, {
     { type: "deposit.open", visit: "v2", separators: english, at },
     { type: "deposit.open", visit: "v1", separators: { decimal: ",", group: "." }, at },
     { type: "deposit.choose", network, at },
+    { type: "deposit.choose", network: ratedNetwork, at },
+    { type: "deposit.requote", network: requotedNetwork, at },
     { type: "deposit.change", value: "1", at },
     { type: "deposit.leave", at },
     { type: "deposit.proofRemoved", at },

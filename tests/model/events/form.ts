@@ -12,6 +12,7 @@ const filled = { filled: true, problem: null }
 export const cases = casesFor(formMachine, {
   inputs: [{ formId: "bankAdd" }],
   events: [
+    { type: "form.open", visit: "2.0", at },
     { type: "form.change", field: "bankName", value: "First Bank", at },
     { type: "form.change", field: "userName", value: "Ada Obi", at },
     { type: "form.fill", secrets: { cardNumber: filled }, at },

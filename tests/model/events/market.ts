@@ -22,9 +22,16 @@ export const cases = casesFor(marketMachine, {
     framed("frame", (context.lastFrame ?? 0) + 1),
     framed("frame", 99),
     { type: "market.recalled", knownAtMs: at, at },
+    { type: "market.revised", revision: 1, at },
+    { type: "market.revised", revision: 2, at },
+    { type: "market.siteReported", isOpen: false, at },
     { type: "market.lost", failure: { reason: "no-answer.network" }, roll: 0.5, at },
     { type: "market.wentOffline", at },
     { type: "market.cameOnline", at },
   ],
-  tells: ({ context }) => [context.lastFrame === null, Math.min(context.attempt, 1)],
+  tells: ({ context }) => [
+    context.lastFrame === null,
+    Math.min(context.attempt, 1),
+    context.revision === null,
+  ],
 })

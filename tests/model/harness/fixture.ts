@@ -2,27 +2,20 @@
 import { Schema } from "effect"
 import type { BrowserContext } from "playwright-core"
 import { inject } from "vitest"
-import { modelPages } from "../../../scripts/model-folder.ts"
 import type { FaultRule } from "../../../src/contract/faults.ts"
 import { killTab } from "../../e2e/faults.ts"
 import { openDevice, type Tab } from "../../e2e/phone.ts"
 import { type Member, openSite, type Session, type Site, sessionIn, signedIn } from "../../e2e/site.ts"
 import { callServer, goodPassword } from "../../support/app.ts"
 import { faultInjection } from "../../support/fault-injection.ts"
+import type { Environment } from "../../support/test-site.ts"
+import { modelEnvironment } from "./model-environment.ts"
 import { type Recording, record } from "./recorder.ts"
 import { injectStorageFaults, type StorageState, setStorage } from "./storage.ts"
 
-/** A site for model runs, with short market days and reviews. */
-export const openModelSite = (env: Readonly<Record<string, string>> = {}): Site =>
-  openSite({
-    FAULT_LAB: "1",
-    PAGES_DIR: modelPages,
-    DAY_MS: "60000",
-    TICK_MS: "300",
-    FRAME_MS: "300",
-    MARKET_SEED: inject("modelSeed"),
-    ...env,
-  })
+/** A site of one's own for model runs, with short market days and reviews. */
+export const openModelSite = (env: Environment): Site =>
+  openSite({ ...modelEnvironment(inject("modelSeed")), ...env })
 
 export interface FixtureMember extends Member, Session {}
 
@@ -53,7 +46,7 @@ export const registerMember = async (site: Site): Promise<FixtureMember> => {
   const answer = await callServer(site.url(), "register", {
     username,
     password: goodPassword,
-    invitation_code: site.server().demo?.invitationCode ?? "",
+    invitation_code: site.invitationCode(),
   })
   const session = sessionIn(answer)
   const { user } = session
@@ -102,6 +95,8 @@ export const openFixture = async (
   const storage = isVisitor ? {} : signedIn(url, member)
   const phone = await openDevice(site.browser(), { url, ...storage })
   const { context } = phone.window
+  // A device of little memory renders no page in advance, which no path needs.
+  await context.addInitScript(() => Object.defineProperty(navigator, "deviceMemory", { value: 1 }))
   await context.setExtraHTTPHeaders({ "x-fault-scope": scope })
   const recording = await record(context)
   await injectStorageFaults(context)

@@ -1,26 +1,39 @@
-/** Deposit networks, one per path. */
+/** Deposit networks, two per path: one without a rate and one with it. */
 import { operate } from "../../e2e/operator.ts"
 import type { Fixture } from "./fixture.ts"
 
-/** The name of a path's own network. The operator can remove it while other paths run. */
-export const networkOf = ({ member }: Fixture): string => `${member.username}.net`
+const KINDS = ["plain", "rated"] as const
+export type NetworkKind = (typeof KINDS)[number]
 
-export const offerNetwork = (fixture: Fixture): Promise<string> => {
-  const terms = {
-    id: `net-${fixture.member.id}`,
-    network: networkOf(fixture),
-    address: "LabAddressThatNobodyPaysTo00000000",
-  }
-  const bounds = { minimum: "1000.00", maximum: "50000000.00", minutes: "1" }
-  const words = Object.entries({ ...terms, ...bounds }).flatMap(([name, value]) => [`--${name}`, value])
-  return operate(fixture.site, "networks", "set", ...words)
+const ASSET: Readonly<Record<NetworkKind, readonly string[]>> = {
+  plain: [],
+  rated: ["--asset", "USDT", "--decimals", "6", "--rate", "1600"],
 }
 
-/** Removes the network by the operator command. Returns how to restore it and reload the app. */
-export const takeNetworkAway = async (fixture: Fixture): Promise<() => Promise<unknown>> => {
-  await operate(fixture.site, "networks", "off", `net-${fixture.member.id}`)
+const idOf = ({ member }: Fixture, kind: NetworkKind): string => `${kind}-${member.id}`
+
+/** The name of a path's own network. The operator can remove it while other paths run. */
+export const networkOf = ({ member }: Fixture, kind: NetworkKind): string => `${member.username}.${kind}`
+
+export const offerNetworks = async (fixture: Fixture): Promise<void> => {
+  for (const kind of KINDS) {
+    const terms = {
+      id: idOf(fixture, kind),
+      network: networkOf(fixture, kind),
+      format: "tron",
+      address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+    }
+    const bounds = { minimum: "1000.00", maximum: "50000000.00", minutes: "1" }
+    const words = Object.entries({ ...terms, ...bounds }).flatMap(([name, value]) => [`--${name}`, value])
+    await operate(fixture.site, "networks", "set", ...words, ...ASSET[kind])
+  }
+}
+
+/** Removes the networks by the operator command. Returns how to restore them and reload the app. */
+export const takeNetworksAway = async (fixture: Fixture): Promise<() => Promise<unknown>> => {
+  for (const kind of KINDS) await operate(fixture.site, "networks", "off", idOf(fixture, kind))
   return async () => {
-    await offerNetwork(fixture)
+    await offerNetworks(fixture)
     await fixture.phone.page.reload()
   }
 }

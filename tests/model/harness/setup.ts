@@ -1,10 +1,16 @@
-/** Provides the seed before the model runs, and writes the report page after them. */
+/**
+ * Provides the seed and a site before the model runs; checks the site's books and writes the report
+ * page after them.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
+import { modelPages } from "../../../scripts/model-folder.ts"
 import { machineNamed } from "../../../scripts/paths/machines.ts"
 import { projectRoot } from "../../../scripts/run.ts"
 import { chartOf } from "../../../src/devtools/chart.ts"
+import { siteEnvironment, startSite } from "../../support/test-site.ts"
+import { modelEnvironment } from "./model-environment.ts"
 import { type MachineReport, type Part, reportPage } from "./report.ts"
 import { reportFolder } from "./seed.ts"
 
@@ -24,9 +30,15 @@ const writePage = async (): Promise<void> => {
 }
 
 /** `MODEL_SEED=… npm run test:model` repeats a run. */
-export default function setup(project: TestProject): () => Promise<void> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (!existsSync(modelPages)) throw new Error("There are no pages to run: `npm run test:model` builds them.")
   const seed = process.env.MODEL_SEED ?? "1"
+  const site = await startSite({ ...siteEnvironment, ...modelEnvironment(seed) })
   project.provide("modelSeed", seed)
+  project.provide("site", site.facts)
   console.log(`The model runs have the seed ${seed}: MODEL_SEED=${seed} repeats them.`)
-  return writePage
+  return async () => {
+    await site.stop()
+    await writePage()
+  }
 }

@@ -1,7 +1,7 @@
 import type { TranslationOf } from "../article.ts"
 import type { helpArticles } from "../help.ts"
 
-/** Short answers in German. */
+/** The help articles in German. */
 export const helpDe: TranslationOf<typeof helpArticles> = {
   "help-login": {
     title: "Anmelden und registrieren",
@@ -20,9 +20,9 @@ export const helpDe: TranslationOf<typeof helpArticles> = {
     html: `
       <p>Niemand kann Ihr Passwort nachschlagen: Gespeichert ist nur ein Hash davon. Auch ein Zurücksetzen per E-Mail gibt es nicht, denn der Dienst
       kennt Ihre E-Mail-Adresse nicht.</p>
-      <p>Schreiben Sie dem Kundenservice und nennen Sie Ihren Benutzernamen. Sobald dort feststeht, dass Sie es sind, wird ein zufälliges Passwort
-      gesetzt. Damit enden alle Sitzungen, und Sie ändern es nach dem Anmelden. Niemand wird Sie je nach Ihrem alten Passwort, nach einem Code oder
-      um eine Zahlung fragen.</p>
+      <p>Fordern Sie mit der Schaltfläche unten ein neues Passwort an und nennen Sie, wie Sie zu erreichen sind. Sobald für den Kundenservice feststeht,
+      dass Sie es sind, erhalten Sie einen Code, der einmal und eine halbe Stunde lang gilt. Mit ihm legen Sie ein neues Passwort fest; damit enden alle
+      Sitzungen. Niemand wird Sie je nach Ihrem alten Passwort, nach einem Code oder um eine Zahlung fragen.</p>
       <p>In der Demo ist niemand im Dienst: Registrieren Sie ein neues Konto mit dem Code, den der Server ausgegeben hat.</p>`,
   },
   "help-prices": {

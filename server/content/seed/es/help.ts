@@ -1,7 +1,7 @@
 import type { TranslationOf } from "../article.ts"
 import type { helpArticles } from "../help.ts"
 
-/** Short answers in Spanish. */
+/** The help articles in Spanish. */
 export const helpEs: TranslationOf<typeof helpArticles> = {
   "help-login": {
     title: "Iniciar sesión y registrarse",
@@ -20,8 +20,9 @@ export const helpEs: TranslationOf<typeof helpArticles> = {
     html: `
       <p>Nadie puede consultar su contraseña: solo se guarda un hash de ella. Tampoco puede restablecerse por correo electrónico, porque el servicio no
       conoce su dirección.</p>
-      <p>Escriba a atención al cliente e indique su nombre de usuario. Una vez comprobado que es usted, se fija una contraseña aleatoria, con lo que se
-      cierran todas las sesiones, y usted la cambia después de entrar. Nadie le pedirá nunca su contraseña anterior, un código ni un pago.</p>
+      <p>Pida una contraseña nueva con el botón de abajo e indique cómo contactar con usted. Cuando atención al cliente haya comprobado que es usted,
+      recibirá un código válido una sola vez y durante media hora. Con él establece una contraseña nueva, con lo que se cierran todas las sesiones. Nadie le
+      pedirá nunca su contraseña anterior, un código ni un pago.</p>
       <p>En la demostración no hay nadie de guardia: registre una cuenta nueva con el código que mostró el servidor.</p>`,
   },
   "help-prices": {

@@ -1,7 +1,7 @@
 import type { TranslationOf } from "../article.ts"
 import type { helpArticles } from "../help.ts"
 
-/** Short answers in French. */
+/** The help articles in French. */
 export const helpFr: TranslationOf<typeof helpArticles> = {
   "help-login": {
     title: "Se connecter et s’inscrire",
@@ -20,9 +20,9 @@ export const helpFr: TranslationOf<typeof helpArticles> = {
     html: `
       <p>Personne ne peut consulter votre mot de passe&nbsp;: seule son empreinte est conservée. Il n’existe pas non plus de réinitialisation par e-mail, car le
       service ne connaît pas votre adresse e-mail.</p>
-      <p>Écrivez au service client en indiquant votre nom d’utilisateur. Une fois votre identité établie, un mot de passe aléatoire est défini, ce qui met fin
-      à toutes les sessions&nbsp;; vous le changez après vous être connecté. Personne ne vous demandera jamais votre ancien mot de passe, un code ou un
-      paiement.</p>
+      <p>Demandez un nouveau mot de passe avec le bouton ci-dessous en indiquant comment vous joindre. Une fois votre identité établie par le service client,
+      vous recevez un code valable une seule fois, pendant une demi-heure. Il vous permet de définir un nouveau mot de passe, ce qui met fin à toutes les
+      sessions. Personne ne vous demandera jamais votre ancien mot de passe, un code ou un paiement.</p>
       <p>Dans la démo, personne n’est de permanence&nbsp;: créez un nouveau compte avec le code affiché par le serveur.</p>`,
   },
   "help-prices": {

@@ -1,7 +1,7 @@
 import type { TranslationOf } from "../article.ts"
 import type { helpArticles } from "../help.ts"
 
-/** Short answers in Dutch. */
+/** The help articles in Dutch. */
 export const helpHl: TranslationOf<typeof helpArticles> = {
   "help-login": {
     title: "Inloggen en registreren",
@@ -19,8 +19,9 @@ export const helpHl: TranslationOf<typeof helpArticles> = {
     title: "Wachtwoord vergeten",
     html: `
       <p>Niemand kan uw wachtwoord opzoeken: er wordt alleen een hash van bewaard. Herstellen per e-mail kan ook niet, want de dienst kent uw e-mailadres niet.</p>
-      <p>Schrijf de klantenservice en noem uw gebruikersnaam. Zodra vaststaat dat u het bent, wordt een willekeurig wachtwoord ingesteld. Daarmee eindigen alle sessies,
-      en u wijzigt het na het inloggen. Niemand zal u ooit vragen om uw oude wachtwoord, een code of een betaling.</p>
+      <p>Vraag met de knop hieronder een nieuw wachtwoord aan en geef op hoe u bereikbaar bent. Zodra voor de klantenservice vaststaat dat u het bent, krijgt u een
+      code die één keer en een half uur lang geldig is. Daarmee stelt u een nieuw wachtwoord in, waarmee alle sessies eindigen. Niemand zal u ooit vragen om uw oude
+      wachtwoord, een code of een betaling.</p>
       <p>In de demo is er niemand aanwezig: registreer een nieuw account met de code die de server toonde.</p>`,
   },
   "help-prices": {

@@ -1,7 +1,7 @@
 import type { TranslationOf } from "../article.ts"
 import type { helpArticles } from "../help.ts"
 
-/** Short answers in Italian. */
+/** The help articles in Italian. */
 export const helpIt: TranslationOf<typeof helpArticles> = {
   "help-login": {
     title: "Accesso e registrazione",
@@ -20,8 +20,9 @@ export const helpIt: TranslationOf<typeof helpArticles> = {
     html: `
       <p>Nessuno può consultare la Sua password: ne viene conservato solo un hash. Non è possibile nemmeno reimpostarla via e-mail, perché il servizio non conosce il Suo
       indirizzo.</p>
-      <p>Scriva all’assistenza clienti indicando il nome utente. Una volta accertato che si tratta di Lei, viene impostata una password casuale, che termina tutte le sessioni; la
-      modifichi dopo l’accesso. Nessuno Le chiederà mai la vecchia password, un codice o un pagamento.</p>
+      <p>Richieda una nuova password con il pulsante qui sotto e indichi come contattarLa. Quando l’assistenza clienti avrà accertato che si tratta di Lei, riceverà un codice
+      valido una sola volta e per mezz’ora. Con esso imposta una nuova password, che termina tutte le sessioni. Nessuno Le chiederà mai la vecchia password, un codice o
+      un pagamento.</p>
       <p>Nella demo non c’è nessuno in servizio: registri un nuovo account con il codice mostrato dal server.</p>`,
   },
   "help-prices": {

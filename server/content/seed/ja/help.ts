@@ -1,7 +1,7 @@
 import type { TranslationOf } from "../article.ts"
 import type { helpArticles } from "../help.ts"
 
-/** Short answers in Japanese. A line break would show as a space: every paragraph is one line. */
+/** The help articles in Japanese. A paragraph is one line, because a line break shows as a space. */
 export const helpJa: TranslationOf<typeof helpArticles> = {
   "help-login": {
     title: "ログインと新規登録",
@@ -17,7 +17,7 @@ export const helpJa: TranslationOf<typeof helpArticles> = {
     title: "パスワードをお忘れの場合",
     html: `
       <p>パスワードはハッシュのみを保管しているため、誰にも調べることができません。また、当サービスはお客さまのメールアドレスを把握していないため、メールによる再設定もできません。</p>
-      <p>カスタマーサポートにご連絡のうえ、ユーザー名をお知らせください。ご本人であることを確認したのち、担当者がランダムなパスワードを設定します。これによりすべてのセッションが終了しますので、ログイン後に変更してください。以前のパスワード、認証コード、支払いをお尋ねすることは決してありません。</p>
+      <p>下のボタンから新しいパスワードを依頼し、連絡先をお知らせください。カスタマーサポートがご本人であることを確認すると、一度だけ使え、三十分間有効なコードをお伝えします。そのコードで新しいパスワードを設定すると、すべてのセッションが終了します。以前のパスワード、認証コード、支払いをお尋ねすることは決してありません。</p>
       <p>デモ版には担当者がおりません。サーバーが表示したコードで新しいアカウントを登録してください。</p>`,
   },
   "help-prices": {

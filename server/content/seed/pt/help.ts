@@ -1,7 +1,7 @@
 import type { TranslationOf } from "../article.ts"
 import type { helpArticles } from "../help.ts"
 
-/** Short answers in Portuguese. */
+/** The help articles in Portuguese. */
 export const helpPt: TranslationOf<typeof helpArticles> = {
   "help-login": {
     title: "Iniciar sessão e registar-se",
@@ -20,8 +20,9 @@ export const helpPt: TranslationOf<typeof helpArticles> = {
     html: `
       <p>Ninguém pode consultar a sua palavra-passe: só é guardado um hash dela. Também não há reposição por e-mail, porque o serviço não conhece o
       seu endereço de e-mail.</p>
-      <p>Escreva ao apoio ao cliente e indique o seu nome de utilizador. Confirmado que é mesmo o titular, é definida uma palavra-passe aleatória, o que
-      termina todas as sessões; altere-a depois de iniciar sessão. Ninguém lhe pedirá nunca a palavra-passe antiga, um código ou um pagamento.</p>
+      <p>Peça uma nova palavra-passe com o botão abaixo e indique como podemos contactá-lo. Quando o apoio ao cliente confirmar que é mesmo o titular, recebe um
+      código válido uma única vez e durante meia hora. Com ele define uma nova palavra-passe, o que termina todas as sessões. Ninguém lhe pedirá nunca a
+      palavra-passe antiga, um código ou um pagamento.</p>
       <p>Na demonstração não há ninguém de serviço: registe uma conta nova com o código que o servidor mostrou.</p>`,
   },
   "help-prices": {

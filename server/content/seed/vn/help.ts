@@ -1,7 +1,7 @@
 import type { TranslationOf } from "../article.ts"
 import type { helpArticles } from "../help.ts"
 
-/** Short answers in Vietnamese. */
+/** The help articles in Vietnamese. */
 export const helpVn: TranslationOf<typeof helpArticles> = {
   "help-login": {
     title: "Đăng nhập và đăng ký",
@@ -20,8 +20,9 @@ export const helpVn: TranslationOf<typeof helpArticles> = {
     html: `
       <p>Không ai tra cứu được mật khẩu của quý khách: hệ thống chỉ lưu mã băm. Cũng không thể đặt lại qua email vì dịch vụ không biết địa chỉ email của quý
       khách.</p>
-      <p>Hãy liên hệ chăm sóc khách hàng và cho biết tên đăng nhập. Sau khi xác nhận đúng là quý khách, nhân viên đặt một mật khẩu ngẫu nhiên, mọi phiên đăng nhập
-      kết thúc và quý khách đổi mật khẩu sau khi đăng nhập. Không ai bao giờ hỏi mật khẩu cũ, mã xác nhận hay yêu cầu quý khách thanh toán.</p>
+      <p>Hãy yêu cầu mật khẩu mới bằng nút bên dưới và cho biết cách liên hệ. Sau khi bộ phận chăm sóc khách hàng xác nhận đúng là quý khách, quý khách nhận một mã
+      dùng một lần, có hiệu lực trong nửa giờ. Quý khách dùng mã đó để đặt mật khẩu mới và mọi phiên đăng nhập sẽ kết thúc. Không ai bao giờ hỏi mật khẩu cũ, mã
+      xác nhận hay yêu cầu quý khách thanh toán.</p>
       <p>Bản demo không có người trực: hãy đăng ký tài khoản mới bằng mã do máy chủ hiển thị.</p>`,
   },
   "help-prices": {

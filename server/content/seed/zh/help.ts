@@ -1,7 +1,7 @@
 import type { TranslationOf } from "../article.ts"
 import type { helpArticles } from "../help.ts"
 
-/** Short answers in Chinese. A line break would show as a space: every paragraph is one line. */
+/** The help articles in Chinese. A paragraph is one line, because a line break shows as a space. */
 export const helpZh: TranslationOf<typeof helpArticles> = {
   "help-login": {
     title: "登录与注册",
@@ -17,7 +17,7 @@ export const helpZh: TranslationOf<typeof helpArticles> = {
     title: "忘记密码",
     html: `
       <p>任何人都无法查到您的密码：系统只保存其哈希值。也无法通过电子邮件重置，因为平台不知道您的邮箱地址。</p>
-      <p>请联系客服并提供您的用户名。确认是您本人后，工作人员会设置一个随机密码，所有会话随即终止，请您登录后自行修改。任何人都不会向您索要旧密码、验证码或付款。</p>
+      <p>请通过下方按钮申请新密码，并留下联系方式。客服确认是您本人后，会给您一个仅可使用一次、半小时内有效的验证码。您用它设置新密码，所有会话随即终止。任何人都不会向您索要旧密码、验证码或付款。</p>
       <p>演示版无人值守：请使用服务器显示的邀请码注册新账户。</p>`,
   },
   "help-prices": {

@@ -1,0 +1,23 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/** Files that take longest. Started last, they would run alone on one of two cores. */
+const LONG = [
+  "tests/e2e/accessibility",
+  "tests/e2e/long-words",
+  "tests/chaos/kill9",
+  "tests/server/lifecycle",
+  "tests/e2e/bad-input",
+  "tests/e2e/forged",
+  "tests/e2e/journey",
+  "tests/e2e/narrow",
+  "tests/model/market",
+]
+
+/** Sorts test files without knowledge of earlier runs: the long ones first. */
+export default class TestSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.includes(name))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}

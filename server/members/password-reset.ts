@@ -1,0 +1,142 @@
+/**
+ * A forgotten password: a visitor asks for a reset, an operator issues a code, and the code sets a
+ * new password once. A known and an unknown username get the same answers.
+ */
+import { Clock, Effect } from "effect"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
+import { RESET_CODE_MINUTES } from "../../src/domain/limits.ts"
+import { contactProblem } from "../../src/domain/validate.ts"
+import type { Call } from "../core/handler.ts"
+import { newCode } from "../core/ids.ts"
+import { fieldRefusal, refusal } from "../core/refusal.ts"
+import { Vault } from "../core/vault.ts"
+import { Db } from "../db/db.ts"
+import { GuessLimits } from "./guess-limiter.ts"
+import { checkNewPassword } from "./login.ts"
+import { displayName, findMemberByName, nameKey, setPasswordHash } from "./members.ts"
+import { Passwords } from "./password.ts"
+import { Sessions } from "./sessions.ts"
+
+const contactPurpose = (usernameKey: string): string => `contact of ${usernameKey}`
+
+/** Long enough that the few tries that the limiter leaves in RESET_CODE_MINUTES find nothing. */
+const CODE_LENGTH = 10
+
+/** Stores how the visitor can be reached, for an operator to read. The latest request counts. */
+export const requestPasswordReset = Effect.fn("requestPasswordReset")(function* (
+  request: RequestOf<"passwordForgotten">,
+  call: Call,
+) {
+  const contact = request.contact.trim()
+  const problem = contactProblem(contact)
+  if (problem !== null) return yield* fieldRefusal("contact", problem)
+  const guesses = yield* GuessLimits
+  // every request counts as a wrong guess, so that an address can send only a few
+  yield* guesses.attempt(call.address, "password requests", Effect.succeed(null))
+  const db = yield* Db
+  const vault = yield* Vault
+  const name = nameKey(request.username)
+  yield* db.execute(
+    `insert into password_requests (member_id, contact_sealed, requested_at_ms)
+     select id, $2, $3::bigint from members where username_key = $1
+     on conflict (member_id) do update
+       set contact_sealed = excluded.contact_sealed, requested_at_ms = excluded.requested_at_ms`,
+    [name, vault.seal(contact, contactPurpose(name)), yield* Clock.currentTimeMillis],
+  )
+  return {}
+})
+
+interface RequestRow {
+  readonly username: string
+  readonly username_key: string
+  readonly contact_sealed: string
+  readonly requested_at_ms: bigint
+}
+
+/** The open requests, oldest first, with the contact readable. */
+export const listPasswordRequests = Effect.fn("listPasswordRequests")(function* () {
+  const db = yield* Db
+  const vault = yield* Vault
+  const rows = yield* db.query<RequestRow>(
+    `select m.username, m.username_key, r.contact_sealed, r.requested_at_ms
+     from password_requests r join members m on m.id = r.member_id order by r.requested_at_ms, m.id`,
+  )
+  return rows.map((row) => ({
+    member: row.username,
+    contact: vault.open(row.contact_sealed, contactPurpose(row.username_key)),
+    requestedAtMs: Number(row.requested_at_ms),
+  }))
+})
+
+/** Closes the member's request. False if there is none. */
+export const closePasswordRequest = Effect.fn("closePasswordRequest")(function* (memberId: string) {
+  const db = yield* Db
+  return (yield* db.execute("delete from password_requests where member_id = $1", [memberId])) > 0
+})
+
+/** Issues a code that replaces an earlier one, and closes the request. Only its hash is stored. */
+export const issueResetCode = Effect.fn("issueResetCode")(function* (memberId: string) {
+  const db = yield* Db
+  const code = newCode(CODE_LENGTH)
+  const hash = yield* (yield* Passwords).hash(code)
+  const expiresAtMs = (yield* Clock.currentTimeMillis) + RESET_CODE_MINUTES * 60_000
+  yield* db.execute(
+    `insert into password_codes (member_id, code_hash, expires_at_ms) values ($1, $2, $3)
+     on conflict (member_id) do update
+       set code_hash = excluded.code_hash, expires_at_ms = excluded.expires_at_ms`,
+    [memberId, hash, expiresAtMs],
+  )
+  yield* closePasswordRequest(memberId)
+  return { code, expiresAtMs }
+})
+
+/** The hash of the member's code; null if there is none in force. */
+const codeHashOf = Effect.fnUntraced(function* (memberId: string) {
+  const db = yield* Db
+  const rows = yield* db.query<{ code_hash: string }>(
+    "select code_hash from password_codes where member_id = $1 and expires_at_ms > $2::bigint",
+    [memberId, yield* Clock.currentTimeMillis],
+  )
+  return rows[0]?.code_hash ?? null
+})
+
+/** No token has this hash, so `endOthers` ends every session. */
+const NO_SESSION = ""
+
+/** Sets a new password by a code, once, and ends every session of the member. */
+export const resetPasswordByCode = Effect.fn("resetPasswordByCode")(function* (
+  request: RequestOf<"passwordReset">,
+  call: Call,
+) {
+  yield* checkNewPassword(request.new_password, displayName(request.username), "new_password")
+  const passwords = yield* Passwords
+  const guesses = yield* GuessLimits
+  const account = nameKey(request.username)
+  const typed = request.code
+    .replaceAll(/[\s-]/g, "")
+    .toUpperCase()
+    .slice(0, CODE_LENGTH + 1)
+  const check = Effect.gen(function* () {
+    const member = yield* findMemberByName(request.username)
+    const hash = member && (yield* codeHashOf(member.id))
+    const isRight = yield* passwords.matches(typed, hash)
+    return isRight && member !== null && hash !== null ? { member, hash } : null
+  })
+  const found = yield* guesses.attempt(call.address, account, check)
+  if (found === null) return yield* refusal("password.code-wrong", { field: "code" })
+  const passwordHash = yield* passwords.hash(request.new_password)
+  const db = yield* Db
+  yield* db.transaction(
+    Effect.gen(function* () {
+      const used = yield* db.execute("delete from password_codes where member_id = $1 and code_hash = $2", [
+        found.member.id,
+        found.hash,
+      ])
+      if (used === 0) return yield* refusal("password.code-wrong", { field: "code" })
+      yield* setPasswordHash(found.member.id, passwordHash)
+    }),
+  )
+  yield* (yield* Sessions).endOthers(found.member.id, NO_SESSION)
+  yield* guesses.succeeded(call.address, account)
+  return {}
+})

@@ -1,0 +1,135 @@
+import { Clock, Effect } from "effect"
+import { type AssetRate, type Conversion, convert } from "../../src/domain/asset-rate.ts"
+import { amountOf, type Kobo, type PriceUnits, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { Config } from "../config.ts"
+import { refusal } from "../core/refusal.ts"
+import { Db, type SqlValue } from "../db/db.ts"
+
+/** Offers are kept for a day after they expire, so that "expired" and "unknown" stay apart. */
+const KEPT_MS = 86_400_000
+
+/** A price of the feed that is older is not offered any more. */
+const FEED_STALE_MS = 10 * 60_000
+
+interface PriceRow {
+  readonly network: string
+  readonly asset: string
+  readonly decimals: number
+  readonly price: PriceUnits
+  readonly priced_at_ms: bigint
+}
+
+interface RateRow {
+  readonly id: string
+  readonly asset: string
+  readonly decimals: number
+  readonly price: PriceUnits
+  readonly at_ms: bigint
+  readonly expires_at_ms: bigint
+}
+
+const rateOf = (row: RateRow): AssetRate => ({
+  id: row.id,
+  asset: row.asset,
+  decimals: row.decimals,
+  price: priceOf(row.price),
+  atMs: Number(row.at_ms),
+  expiresAtMs: Number(row.expires_at_ms),
+})
+
+/**
+ * The offer of an asset in a period of RATE_HOLD_MS. All requests of a period share one offer, which
+ * holds until the end of the next: for at least RATE_HOLD_MS, at most twice as long. Its id derives
+ * from what it says, so that several processes make the same.
+ */
+const offerOf = (row: PriceRow, nowMs: number, holdMs: number): RateRow => {
+  const startMs = BigInt(nowMs - (nowMs % holdMs))
+  const at_ms = row.priced_at_ms > startMs ? row.priced_at_ms : startMs
+  const { asset, decimals, price } = row
+  const id = `${asset}-${price}-${at_ms}`
+  return { id, asset, decimals, price, at_ms, expires_at_ms: startMs + 2n * BigInt(holdMs) }
+}
+
+/** The current rate of every network that has one, by network. Each is held from now on. */
+export const offerRates = Effect.fn("rates.offer")(function* () {
+  const db = yield* Db
+  const { rateHoldMs, rateFeed } = yield* Config
+  const nowMs = yield* Clock.currentTimeMillis
+  const rows = yield* db.query<PriceRow>(
+    `select n.network, n.asset, n.decimals, a.price, a.priced_at_ms
+     from network_assets n join asset_prices a on a.asset = n.asset where a.priced_at_ms >= $1`,
+    [rateFeed === null ? 0 : nowMs - FEED_STALE_MS],
+  )
+  const offers = new Map(rows.map((row) => [row.network, offerOf(row, nowMs, rateHoldMs)]))
+  const rates = [...offers.values()]
+  const known = yield* db.query<{ id: string }>("select id from rates where id = any($1::text[])", [
+    rates.map(({ id }) => id),
+  ])
+  const added = rates.filter(({ id }) => !known.some((one) => one.id === id))
+  for (const { id, asset, price, at_ms, expires_at_ms } of added)
+    yield* db.execute(
+      `insert into rates (id, asset, price, at_ms, expires_at_ms) values ($1, $2, $3, $4, $5)
+       on conflict (id) do nothing`,
+      [id, asset, price, at_ms, expires_at_ms],
+    )
+  if (added.length > 0) yield* db.execute("delete from rates where expires_at_ms < $1", [nowMs - KEPT_MS])
+  return new Map([...offers].map(([network, row]) => [network, rateOf(row)]))
+})
+
+/**
+ * The rate at which a request is accepted: the one it names, while it is held, else the current one.
+ * Null for a network without an asset.
+ */
+const rateFor = Effect.fnUntraced(function* (network: string, rateId: string | undefined) {
+  if (rateId === undefined) return (yield* offerRates()).get(network) ?? null
+  const db = yield* Db
+  const rows = yield* db.query<RateRow>(
+    `select r.id, r.asset, n.decimals, r.price, r.at_ms, r.expires_at_ms
+     from rates r join network_assets n on n.asset = r.asset where r.id = $1 and n.network = $2`,
+    [rateId, network],
+  )
+  const row = rows[0] ?? (yield* refusal("rate.unknown", { field: "rate_id" }))
+  if (Number(row.expires_at_ms) <= (yield* Clock.currentTimeMillis))
+    return yield* refusal("rate.expired", { field: "rate_id" })
+  return rateOf(row)
+})
+
+/** The amount in the asset of the network, at the named or the current rate. Null without an asset. */
+export const bindConversion = Effect.fn("rates.bind")(function* (
+  network: string,
+  amount: Kobo,
+  rounding: "up" | "down",
+  rateId: string | undefined,
+) {
+  const rate = yield* rateFor(network, rateId)
+  return rate === null ? null : convert(amountOf(amount), rate, rounding)
+})
+
+/** The columns of a conversion in `deposits` and `withdrawals`; all null without one. */
+export interface ConversionColumns {
+  readonly asset: string | null
+  readonly asset_amount: string | null
+  readonly asset_price: PriceUnits | null
+  readonly rated_at_ms: bigint | null
+}
+
+export const conversionColumns = "asset, asset_amount, asset_price, rated_at_ms"
+
+/** The values of those columns. */
+export const conversionValues = (conversion: Conversion | null): ReadonlyArray<SqlValue> =>
+  conversion === null
+    ? [null, null, null, null]
+    : [conversion.asset, conversion.amount, priceUnitsOf(conversion.price), conversion.atMs]
+
+/** A stored conversion as a field of its record; none for a record without. */
+export const storedConversion = (row: ConversionColumns): { readonly conversion?: Conversion } =>
+  row.asset === null || row.asset_amount === null || row.asset_price === null || row.rated_at_ms === null
+    ? {}
+    : {
+        conversion: {
+          asset: row.asset,
+          amount: row.asset_amount,
+          price: priceOf(row.asset_price),
+          atMs: Number(row.rated_at_ms),
+        },
+      }

@@ -1,0 +1,30 @@
+/** Which money figures are hidden because the member prefers it. */
+import { createContext, type ReactNode, useContext } from "react"
+
+/** `balances`: only balances are hidden, not the figures of the form around them. */
+type Hiding = "none" | "balances" | "all"
+
+const HidingContext = createContext<Hiding>("none")
+
+/** Replaces the digits of a hidden amount. */
+export const HIDDEN_DIGITS = "••••••"
+
+export const useIsAmountHidden = (of: "figure" | "balance" = "figure"): boolean => {
+  const hiding = useContext(HidingContext)
+  return hiding === "all" || (hiding === "balances" && of === "balance")
+}
+
+interface HiddenAmountsProps {
+  readonly areHidden: boolean
+  readonly children: ReactNode
+}
+
+export const HiddenAmounts = ({ areHidden, children }: HiddenAmountsProps) => (
+  <HidingContext value={areHidden ? "all" : "none"}>{children}</HidingContext>
+)
+
+/** A form shows what is about to be confirmed, and hides the balance alone. */
+export const FormAmounts = ({ children }: { readonly children: ReactNode }) => {
+  const hiding = useContext(HidingContext)
+  return <HidingContext value={hiding === "none" ? "none" : "balances"}>{children}</HidingContext>
+}

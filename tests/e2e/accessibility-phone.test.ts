@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest"
+import { checkEveryPage, lookInBothSchemes } from "./accessible-pages.ts"
+import { addCard } from "./cards.ts"
+import { openSite } from "./site.ts"
+
+const site = openSite()
+
+describe("every page on a phone", () => checkEveryPage(site, "phone"))
+
+describe("a ticket under review and a withdrawal to be confirmed", () => {
+  it("are free of accessibility faults", async () => {
+    const { member, phone } = await site.welcome()
+    await addCard(site.url(), member)
+    const { ticket, withdrawal } = phone
+    await ticket.open("aapl")
+    await ticket.fill("1000", 30, 1)
+    const filled = await lookInBothSchemes(phone, "ticket")
+    await ticket.review()
+    await ticket.seeConfirm()
+    const confirm = await lookInBothSchemes(phone, "confirm")
+    await withdrawal.open()
+    await withdrawal.amount().fill("2000")
+    await withdrawal.choose("First Bank")
+    await withdrawal.review()
+    await withdrawal.seeConfirm()
+    const sheet = await lookInBothSchemes(phone, "withdrawal")
+    expect([...filled, ...confirm, ...sheet]).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+import { beforeAll, expect, it } from "vitest"
+import { urlOf } from "../../src/navigation/routes.ts"
+import { accessibilityProblems } from "../support/axe.ts"
+import {
+  addressOf,
+  guestRoutes,
+  lookAtWidths,
+  type MemberWithRecords,
+  memberRoutes,
+  memberWithRecords,
+  settle,
+  spareMemory,
+} from "./every-page.ts"
+import type { Phone } from "./phone.ts"
+import { problemsOf, type Site } from "./site.ts"
+
+/** All rules in the light scheme; in the dark one only colour rules. */
+export const lookInBothSchemes = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
+  const light = await accessibilityProblems(page)
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
+  const dark = await accessibilityProblems(page, ["color-contrast"])
+  return [
+    ...light.map((problem) => `${where}, light: ${problem}`),
+    ...dark.map((problem) => `${where}, dark: ${problem}`),
+  ]
+}
+
+/** Live regions that hold a live price: outcomes are announced, prices are not. */
+const spokenFigures = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
+  const figures = await page
+    .locator(":is([role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive]) data")
+    .evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))
+  return figures.map((figure) => `${where} speaks of each change of ${figure}`)
+}
+
+/** Controls outside of any landmark: landmark navigation skips them. */
+const outsideLandmarks = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
+  const found = await page
+    .locator(":is(a[href], button, input, select, textarea):visible")
+    .evaluateAll((all) =>
+      all
+        .filter(
+          (one) => !one.closest("main, nav, header, footer, aside, section[aria-label], dialog, [popover]"),
+        )
+        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+    )
+  return found.map((one) => `${where} has outside of all landmarks: ${one}`)
+}
+
+/**
+ * Checks every page on one kind of screen. Each kind has a file of its own, so that they run side by
+ * side.
+ */
+export const checkEveryPage = (site: Site, shape: "phone" | "desktop"): void => {
+  let records: MemberWithRecords
+  beforeAll(async () => {
+    records = await memberWithRecords(site)
+  })
+
+  it("is free of accessibility faults, console errors and sideways scrolling (with text of twice the size too) for a visitor, light and dark", async () => {
+    const phone = await site.openDevice({ shape })
+    const found: string[] = []
+    for (const route of guestRoutes) {
+      await phone.page.goto(addressOf(route, records))
+      await phone.page.waitForLoadState("networkidle")
+      found.push(...(await outsideLandmarks(phone, route.name)))
+      found.push(...(await lookInBothSchemes(phone, route.name)))
+      found.push(...(await lookAtWidths(phone, route.name)))
+    }
+    expect(found).toEqual([])
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("is free of accessibility faults, console errors and sideways scrolling (with text of twice the size too) for a member, light and dark", async () => {
+    const phone = await site.openDevice({ shape })
+    await spareMemory(phone)
+    await phone.entry.open()
+    await phone.entry.login(records.member.username, records.member.password)
+    await phone.home.see()
+    const found: string[] = []
+    for (const route of memberRoutes) {
+      await phone.page.goto(addressOf(route, records))
+      await settle(phone, route)
+      found.push(...(await spokenFigures(phone, route.name)), ...(await outsideLandmarks(phone, route.name)))
+      found.push(...(await lookInBothSchemes(phone, route.name)))
+      found.push(...(await lookAtWidths(phone, route.name)))
+    }
+    expect(await phone.page.locator("[data-prerendered]").count()).toBe(0)
+    const isHeld = memberRoutes.some(({ name }) => name === "hold-record")
+    for (const id of isHeld ? [records.order, records.settled] : []) {
+      await phone.page.goto(urlOf("hold-record", { id }))
+      await phone.page.waitForLoadState("networkidle")
+      found.push(...(await lookInBothSchemes(phone, `hold-record ${id}`)))
+    }
+    expect(found).toEqual([])
+    expect(problemsOf(phone)).toEqual([])
+  })
+}

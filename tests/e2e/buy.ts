@@ -1,0 +1,25 @@
+import { callServer, fieldOf } from "../support/app.ts"
+
+export interface Purchase {
+  readonly stake?: string
+  readonly direction?: "up" | "down"
+  readonly periodDays?: number
+}
+
+/** Buys a contract on AAPL through the API, as another device of the member does. */
+export const buyElsewhere = async (
+  url: string,
+  { token }: { readonly token: string },
+  { stake = "1000.00", direction = "up", periodDays = 1 }: Purchase = {},
+): Promise<void> => {
+  const order = {
+    key: crypto.randomUUID(),
+    product_id: "aapl",
+    direction,
+    stake,
+    leverage: 5,
+    period_days: periodDays,
+    quoted_price: "100.0000",
+  }
+  fieldOf(await callServer(url, "orderCreate", order, { token }), "id")
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest"
+import { callServer, fieldOf } from "../support/app.ts"
+import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./page-models/fields.ts"
+import { seeEqual, seeText } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
+import { openSite, problemsOf } from "./site.ts"
+
+const site = openSite({ REGISTRATION_BONUS: "60000.00" })
+
+const TRON = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
+const ETHEREUM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+const RIPPLE = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh"
+
+const field = (reason: string): string => text(`error.field.${reason}`)
+
+describe("a crypto address", () => {
+  it("with one wrong letter is refused on the field, and its correction is added", async () => {
+    const { phone } = await site.welcome()
+    const { page, account } = phone
+    await page.goto("/pages/usdt/usdt-add")
+    await account.network().selectOption("USDT-TRC20")
+    await account.address().fill(TRON.replace("J", "K"))
+    await account.address().blur()
+    await seeProblem(account.address(), field("address-checksum"))
+    await account.submitAddress()
+    await seeFocus(account.address())
+    await account.address().fill(ETHEREUM)
+    await seeProblem(account.address(), field("address-network"))
+    // the same letters are right on another network
+    await account.network().selectOption("USDT-ERC20")
+    await dontSeeProblem(account.address())
+    await account.address().fill(ETHEREUM.toLowerCase())
+    await seeText(page, text("usdt.no-checksum"))
+    await account.network().selectOption("USDT-TRC20")
+    await account.address().fill(TRON)
+    await dontSeeProblem(account.address())
+    await pauseOfAThumb(page)
+    await account.submitAddress()
+    await phone.home.see()
+    await page.goto("/pages/usdt/usdt-list")
+    await seeText(page, TRON)
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("keeps its text and its mistake over a reload", async () => {
+    const { phone } = await site.welcome()
+    const { page, account } = phone
+    await page.goto("/pages/usdt/usdt-add")
+    await account.network().selectOption("USDT-TRC20")
+    await account.address().fill(TRON.replace("J", "K"))
+    await account.address().blur()
+    await seeProblem(account.address(), field("address-checksum"))
+    await page.waitForTimeout(500)
+    await page.reload()
+    await seeValue(account.address(), TRON.replace("J", "K"))
+    await seeProblem(account.address(), field("address-checksum"))
+  })
+
+  it("at an exchange has a tag where the network has one", async () => {
+    const { phone } = await site.welcome()
+    const { page, account } = phone
+    await page.goto("/pages/usdt/usdt-add-ex")
+    await account.exchange.network().selectOption("USDT-TRC20")
+    await seeEqual(() => account.exchange.tag().count(), 0)
+    await account.exchange.network().selectOption("XRP")
+    await account.exchange.address().fill(RIPPLE)
+    await account.exchange.submit()
+    await seeProblem(account.exchange.tag(), field("required.tag"))
+    await seeFocus(account.exchange.tag())
+    await account.exchange.tag().fill("4294967296")
+    await seeProblem(account.exchange.tag(), text("error.field.tag", { max: 4_294_967_295 }))
+    await account.exchange.tag().fill("104338")
+    await dontSeeProblem(account.exchange.tag())
+    await pauseOfAThumb(page)
+    await account.exchange.submit()
+    await phone.home.see()
+    await page.goto("/pages/usdt/usdt-list")
+    await seeText(page, text("usdt.tag.of", { tag: "104338" }))
+    await seeText(page, text("usdt.exchange"))
+    expect(problemsOf(phone)).toEqual([])
+  })
+})
+
+describe("a bank account", () => {
+  it("is added with its bank, and withdrawn to", async () => {
+    const { member, phone } = await site.welcome()
+    const { page, account } = phone
+    await page.goto("/pages/bank/bank-add")
+    await account.chooseAccount()
+    await account.submitAccount()
+    await seeProblem(account.bank(), field("choose.bankCode"))
+    await seeFocus(account.bank())
+    await account.bank().selectOption("011")
+    await account.holder().fill("Ada Obi")
+    for (const [typed, words] of [
+      ["", field("required.accountNumber")],
+      ["000001457", text("error.field.too-short", { min: 10 })],
+      ["00000145790", text("error.field.too-long", { max: 10 })],
+      ["000001457x", field("characters")],
+      ["0000014578", field("account-checksum")],
+    ] as const) {
+      await account.accountNumber().fill(typed)
+      await pauseOfAThumb(page)
+      await account.submitAccount()
+      await seeProblem(account.accountNumber(), words)
+      await seeValue(account.accountNumber(), typed)
+    }
+    await account.accountNumber().fill("0000014579")
+    await dontSeeProblem(account.accountNumber())
+    // the number is another bank's when another bank is chosen
+    await account.bank().selectOption("058")
+    await seeProblem(account.accountNumber(), field("account-checksum"))
+    await account.bank().selectOption("011")
+    await pauseOfAThumb(page)
+    await account.submitAccount()
+    await phone.home.see()
+    await page.goto("/pages/bank/bank-list")
+    await account.seeCards()
+    await seeText(page, "First Bank of Nigeria")
+    await account.seeCard("4579")
+    const { said } = await callServer(site.url(), "bankCards", {}, { token: member.token })
+    const stored: unknown = said.kind === "success" ? said.data : null
+    const [id] = (Array.isArray(stored) ? stored : []).map((each) => String(Reflect.get(Object(each), "id")))
+    const withdrawal = {
+      key: crypto.randomUUID(),
+      amount: "2000.00",
+      method: "bank",
+      destination_id: id ?? "",
+    } as const
+    fieldOf(await callServer(site.url(), "withdrawalCreate", withdrawal, { token: member.token }), "id")
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("keeps what a member filled in for a card beside it", async () => {
+    const { phone } = await site.welcome()
+    const { page, account } = phone
+    await page.goto("/pages/bank/bank-add")
+    await account.bankName().fill("Zenith Bank")
+    await account.chooseAccount()
+    await account.holder().fill("Ada Obi")
+    await account.chooseCard()
+    await seeValue(account.bankName(), "Zenith Bank")
+    await account.chooseAccount()
+    await seeValue(account.holder(), "Ada Obi")
+  })
+})

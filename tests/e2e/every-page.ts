@@ -1,0 +1,93 @@
+/** Visits to every page of the app, as a visitor and as a member with records. */
+import { expect, vi } from "vitest"
+import { ROUTES, type Route, urlOf } from "../../src/navigation/routes.ts"
+import { readOrders, readWithdrawals } from "../support/answers.ts"
+import { callServer, fieldOf } from "../support/app.ts"
+import { buyElsewhere } from "./buy.ts"
+import { addCard } from "./cards.ts"
+import { whatDoesNotFit } from "./long-words.ts"
+import type { Phone } from "./phone.ts"
+import type { Member, Site } from "./site.ts"
+
+/** Names, with commas between them. Without any, every route is visited. */
+const only = (process.env.ONLY_ROUTES ?? "").split(",").filter(Boolean)
+const visited = ROUTES.filter(({ name }) => only.length === 0 || only.includes(name))
+
+export const guestRoutes = visited.filter(({ guest }) => guest)
+export const memberRoutes = visited.filter(({ guest }) => !guest)
+
+/** A member, and the ids of records that pages show. */
+export interface MemberWithRecords {
+  readonly member: Member
+  readonly order: string
+  readonly settled: string
+  readonly withdrawal: string
+}
+
+/** Creates a member with open and settled contracts, a withdrawal, a card and an address. */
+export const memberWithRecords = async (site: Site): Promise<MemberWithRecords> => {
+  const member = await site.newMember()
+  const { token } = member
+  const url = site.url()
+  await addCard(url, member)
+  const address = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
+  fieldOf(await callServer(url, "cryptoAddressAdd", address, { token }), "id")
+  const cards = await callServer(url, "bankCards", {}, { token })
+  const card: unknown =
+    cards.said.kind === "success" && Array.isArray(cards.said.data) ? cards.said.data[0] : null
+  const cardId = String(typeof card === "object" && card !== null ? Reflect.get(card, "id") : "")
+  const withdrawal = {
+    key: crypto.randomUUID(),
+    amount: "2000.00",
+    method: "bank",
+    destination_id: cardId,
+  } as const
+  fieldOf(await callServer(url, "withdrawalCreate", withdrawal, { token }), "id")
+  await buyElsewhere(url, member, { stake: "5000.00" })
+  await buyElsewhere(url, member, { stake: "5000.00", direction: "down", periodDays: 30 })
+  const settled = async () => {
+    const states = (await readOrders(url, token)).map(({ state }) => state)
+    expect(states.filter((state) => state === "settled")).toHaveLength(1)
+  }
+  await vi.waitFor(settled, { timeout: 40_000, interval: 200 })
+  const orders = await readOrders(url, token)
+  const [paid] = await readWithdrawals(url, token)
+  return {
+    member,
+    order: orders[0]?.id ?? "",
+    settled: orders.find(({ state }) => state === "settled")?.id ?? "",
+    withdrawal: paid?.id ?? "",
+  }
+}
+
+/** Query parameters that a page needs. */
+export const addressOf = (route: Route, { withdrawal }: MemberWithRecords): string => {
+  if (route.name === "product") return urlOf("product", { id: "aapl" })
+  if (route.name === "order") return urlOf("order", { product: "aapl", direction: "up" })
+  if (route.name === "withdraw-record-detail") return urlOf("withdraw-record-detail", { id: withdrawal })
+  if (route.name === "agreement-detail") return urlOf("agreement-detail", { id: "agreement-contracts" })
+  return route.path
+}
+
+/** Waits until nothing is loading. */
+export const settle = async ({ page }: Phone, route: Route): Promise<void> => {
+  await page.locator(`[data-page="${route.name}"]`).filter({ visible: true }).first().waitFor()
+  await page.waitForLoadState("networkidle")
+}
+
+/** Expects no sideways scrolling, with text of normal and double size. */
+export const lookAtWidths = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
+  const usual = await whatDoesNotFit(page)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%"
+  })
+  const doubled = await whatDoesNotFit(page)
+  return [
+    ...usual.map((problem) => `${where}: ${problem}`),
+    ...doubled.map((problem) => `${where}, text of twice the size: ${problem}`),
+  ]
+}
+
+/** A device of little memory renders no page in advance, so each page is checked alone. */
+export const spareMemory = ({ page }: Phone): Promise<unknown> =>
+  page.addInitScript(() => Object.defineProperty(navigator, "deviceMemory", { value: 1 }))

@@ -1,0 +1,60 @@
+/** The way from a top stock to its order form, and what prices say of themselves. */
+import { expect, it } from "vitest"
+import { seeEqual, seeText } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
+import { openSite, problemsOf } from "./site.ts"
+
+const site = openSite()
+
+it("leads from a top stock to its ticket in one tap, and back to where it began", async () => {
+  const { phone } = await site.welcome()
+  const { page, home, ticket } = phone
+  await home.seeWhole()
+  await page
+    .getByRole("button", { name: text("home.purchase"), exact: true })
+    .first()
+    .click()
+  await ticket.see("AAPL")
+  await page
+    .getByRole("button", { name: text("ui.back"), exact: true })
+    .first()
+    .click()
+  await home.see()
+  await seeEqual(() => page.locator("[data-page=product]").count(), 0)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("names the currency of each price, and the publisher of the market without a file name", async () => {
+  const { phone } = await site.welcome()
+  const { page, market } = phone
+  await page.goto("/pages/tabbar/optional/index")
+  await market.see()
+  const face = (symbol: string) => page.locator("[data-page=market] a", { hasText: symbol }).first()
+  await seeEqual(async () => /\$\d+\.\d{4}/.test(await face("AAPL").innerText()), true)
+  await seeEqual(async () => /\d\.\d{4} pts/.test(await face("SP500").innerText()), true)
+  await page.goto("/pages/product/index?id=sp500")
+  await seeText(page, /Vega Datasets/)
+  expect(await page.locator("[data-page=product]").innerText()).not.toMatch(/\.csv|@visx|\d\.\d\.\d/)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("shows the historic days of the replay in the chart", async () => {
+  const { phone } = await site.welcome()
+  const { page } = phone
+  await page.goto("/pages/tabbar/trade/index?symbol=AAPL")
+  const chart = page.locator("[data-page=trade] [role=img]")
+  await seeEqual(async () => /20(0[7-9]|1[0-2])/.test((await chart.getAttribute("aria-label")) ?? ""), true)
+  expect(await chart.getAttribute("aria-label")).not.toMatch(/202\d/)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("explains the levels where the level is shown", async () => {
+  const { phone } = await site.welcome()
+  const { page, tabs } = phone
+  await tabs.goTo("my")
+  await page.getByRole("button", { name: text("my.level", { level: 1 }), exact: true }).click()
+  const sheet = page.getByRole("dialog", { name: text("level.title"), exact: true })
+  await seeText(sheet, text("level.step.contracts", { contracts: 10 }))
+  await seeText(sheet, text("level.note"))
+  expect(problemsOf(phone)).toEqual([])
+})

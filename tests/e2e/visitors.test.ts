@@ -1,0 +1,140 @@
+/** What a visitor sees and leaves behind before login. */
+import { expect, it } from "vitest"
+import { goodPassword } from "../support/app.ts"
+import { holdAnswers } from "./faults.ts"
+import { operate } from "./operator.ts"
+import { button, field, pauseOfAThumb, seeProblem, seeValue } from "./page-models/fields.ts"
+import { seeEqual, seeText } from "./page-models/figures.ts"
+import { text, textLike } from "./page-models/texts.ts"
+import { openSite, problemsOf } from "./site.ts"
+
+const site = openSite()
+
+it("shows the next visitor neither the name nor the error of a failed login", async () => {
+  const { page, entry, home, tabs, account } = await site.openDevice()
+  const wrong = text("error.login.wrong-credentials")
+  await entry.open()
+  await entry.seeLogin()
+  await entry.login("somebody.else", "not the password")
+  await seeText(page, wrong)
+  await entry.goToRegister()
+  await entry.seeRegister()
+  const name = `visitor.${process.pid}`
+  await entry.username().fill(name)
+  await entry.password().fill(goodPassword)
+  await entry.invitation().fill(site.invitationCode())
+  await entry.submitRegister()
+  await home.see()
+  await tabs.goTo("my")
+  await account.logOut()
+  await entry.seeLogin()
+  await seeValue(entry.username(), "")
+  expect(await page.getByText(wrong).count()).toBe(0)
+})
+
+it("forgets a failed login when the app is opened anew, and keeps it over a reload", async () => {
+  const { page, entry } = await site.openDevice()
+  await entry.open()
+  await entry.seeLogin()
+  await entry.login("somebody.else", "not the password")
+  await seeProblem(entry.password(), text("error.login.wrong-credentials"))
+  await page.reload()
+  await seeValue(entry.username(), "somebody.else")
+  await page.goto("about:blank")
+  await entry.open()
+  await entry.seeLogin()
+  await seeValue(entry.username(), "")
+  expect(await page.getByText(text("error.login.wrong-credentials")).count()).toBe(0)
+})
+
+it("tells a new member the date of the terms and records it with the account", async () => {
+  const { page, entry, home } = await site.openDevice()
+  await page.goto("/pages/login/register")
+  await entry.username().fill(`terms.${process.pid}`)
+  await seeText(page, textLike("register.consent.dated"))
+  await entry.password().fill(goodPassword)
+  await entry.invitation().fill(site.invitationCode())
+  const sent = page.waitForRequest((request) => request.url().endsWith("/api/login/register"))
+  await entry.submitRegister()
+  const { terms_at_ms } = (await sent).postDataJSON()
+  expect(terms_at_ms).toBeGreaterThan(0)
+  await home.see()
+})
+
+it("opens the article on forgotten passwords with the first tap", async () => {
+  const phone = await site.openDevice()
+  const { page, entry } = phone
+  await entry.open()
+  await entry.seeLogin()
+  await page.getByRole("link", { name: text("login.forgotten"), exact: true }).click()
+  await seeEqual(() => page.locator("[data-page=agreement] article").filter({ visible: true }).count(), 1)
+  await page.getByRole("heading", { name: "Forgotten password", exact: true }).first().waitFor()
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("opens the help article from a tap before the configuration has come", async () => {
+  const phone = await site.openDevice()
+  const { page, entry } = phone
+  const held = await holdAnswers(phone.window.context, "systemConfig")
+  await entry.open()
+  await entry.seeLogin()
+  await page.getByRole("link", { name: text("entry.help"), exact: true }).click()
+  await held.met
+  const own = page.locator("[data-page=agreement]").filter({ visible: true })
+  await own.waitFor()
+  expect(await own.locator("article").count()).toBe(0)
+  held.release()
+  await seeEqual(() => own.locator("article").count(), 1)
+  await own.getByRole("heading", { name: "Logging in and registering", exact: true }).first().waitFor()
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("reaches customer service before login", async () => {
+  const phone = await site.openDevice()
+  const { page, entry } = phone
+  await entry.open()
+  await entry.seeLogin()
+  await page.getByRole("button", { name: text("my.service"), exact: true }).click()
+  const sheet = page.getByRole("dialog", { name: text("service.title"), exact: true })
+  await sheet.getByRole("link", { name: text("service.articles") }).waitFor()
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("leads from a forgotten password to a new one, by the operator's code", async () => {
+  const { username, password } = await site.newMember()
+  const phone = await site.openDevice()
+  const { page, entry, home } = phone
+  await entry.open()
+  await entry.seeLogin()
+  await page.getByRole("link", { name: text("login.forgotten"), exact: true }).click()
+  await page.getByRole("button", { name: text("forgotten.title"), exact: true }).click()
+  const asked = page.locator("[data-page=forgotten]").filter({ visible: true })
+  for (const name of ["no.such.name", username]) {
+    await field(asked, text("login.username")).fill(name)
+    await field(asked, text("forgotten.contact")).fill("ada@example.org")
+    await button(asked, text("forgotten.submit")).click()
+    await seeText(asked, text("forgotten.done"))
+    await pauseOfAThumb(page)
+  }
+  const requests = await operate(site, "password", "requests")
+  expect(requests).toContain(username)
+  expect(requests).not.toContain("no.such.name")
+  const [code = ""] = (await operate(site, "password", "code", "--member", username)).split(" ")
+  await asked.getByRole("link", { name: text("forgotten.have-code"), exact: true }).click()
+  const own = page.locator("[data-page=reset-by-code]").filter({ visible: true })
+  await field(own, text("login.username")).fill(username)
+  await field(own, text("password.new")).fill("a quiet new harbour 7")
+  await field(own, text("reset.code")).fill("WRONGCODE2")
+  await button(own, text("reset.submit")).click()
+  await seeProblem(field(own, text("reset.code")), text("error.password.code-wrong"))
+  await field(own, text("reset.code")).fill(code)
+  await pauseOfAThumb(page)
+  await button(own, text("reset.submit")).click()
+  await entry.seeLogin()
+  await entry.login(username, password)
+  await seeProblem(entry.password(), text("error.login.wrong-credentials"))
+  await pauseOfAThumb(page)
+  await entry.login(username, "a quiet new harbour 7")
+  await home.see()
+  expect(problemsOf(phone)).toEqual([])
+})

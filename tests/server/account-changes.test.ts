@@ -1,0 +1,152 @@
+import { Effect, type Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { describe, expect, it } from "vitest"
+import { Db } from "../../server/db/db.ts"
+import { tradingMigrations } from "../../server/db/schema/trading.ts"
+import { Market } from "../../server/market/market.ts"
+import { createOrder } from "../../server/orders/create-order.ts"
+import { listIncome } from "../../server/payments/income.ts"
+import { applyDecisions } from "../../server/settlement/apply.ts"
+import type { Ending } from "../../server/settlement/plan.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
+import { stakeOf } from "../../src/domain/cash.ts"
+import { amountOf, type Kobo, koboOf, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { grounds } from "../support/grounds.ts"
+import { findProblems } from "../support/invariants.ts"
+import { callOf, fund, query, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+
+const me = callOf("m1")
+const STAKE: Kobo = 1_000_000n
+
+/** Ends an accepted contract at the quoted price with this result. */
+const end = Effect.fnUntraced(function* (
+  state: Ending["state"],
+  netKobo: Kobo,
+  targets: Partial<RequestOf<"orderCreate">> = {},
+) {
+  const wanted = yield* wantedOrder()
+  const quoted = priceUnitsOf(wanted.quoted_price)
+  const order = yield* createOrder({ ...wanted, ...targets }, me)
+  yield* TestClock.adjust(1)
+  const lead = (yield* Market).leadership()
+  const exit = {
+    seq: 9,
+    atMs: order.acceptedAtMs + 9,
+    price: "take_profit" in targets ? quoted + 100n : "stop_loss" in targets ? quoted - 100n : quoted,
+  }
+  const ending: Ending = {
+    state,
+    exit,
+    atMs: exit.atMs,
+    settlement: {
+      grossKobo: netKobo,
+      commissionKobo: 0n,
+      netKobo,
+      creditedKobo: STAKE + netKobo,
+      capped: false,
+    },
+  }
+  const entry = { seq: 8, atMs: order.acceptedAtMs + 1, price: quoted }
+  const opened = { entry, expiresAtMs: exit.atMs }
+  const applied = yield* applyDecisions(
+    [{ id: order.id, kind: "ended", opened, ending }],
+    lead?.lease.fence ?? 0n,
+  )
+  expect(applied).toBe(1)
+  yield* TestClock.adjust(1)
+  return order.id
+})
+
+const cancel = Effect.fnUntraced(function* () {
+  const order = yield* createOrder(yield* wantedOrder(), me)
+  const lead = (yield* Market).leadership()
+  const cancelled = {
+    kind: "cancelled",
+    reason: "no-tick",
+    atMs: order.acceptedAtMs,
+    refund: STAKE,
+  } as const
+  yield* applyDecisions([{ id: order.id, ...cancelled }], lead?.lease.fence ?? 0n)
+  return order.id
+})
+
+/** A target on the winning or the losing side of the current quote. */
+const target = (units: bigint) =>
+  Effect.map(wantedOrder(), ({ quoted_price }) => priceOf(priceUnitsOf(quoted_price) + units))
+
+for (const { name, isFound, database } of grounds()) {
+  describe.skipIf(!isFound)(`account changes [${name}]`, () => {
+    const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          yield* tickCycles(1)
+          yield* fund("m1", 100_000_000n)
+          return yield* effect
+        }).pipe(Effect.provide(tradingLayer(database))),
+      )
+
+    it("name each end of a contract, with its result and the contract", () =>
+      run(
+        Effect.gen(function* () {
+          const contract = "Apple, up, leverage 5"
+          const ends = [
+            [yield* end("settled", 25_000n), "Settled", "250.00"],
+            [yield* end("stopped_out", -STAKE), "Stopped out", "-10000.00"],
+            [yield* end("closed_early", -12_345n), "Closed early", "-123.45"],
+            [yield* end("closed_early", 1n, { take_profit: yield* target(100n) }), "Take-profit", "0.01"],
+            [yield* end("closed_early", 0n, { stop_loss: yield* target(-100n) }), "Stop-loss", "0.00"],
+            [yield* cancel(), "Cancelled and refunded", null],
+          ] as const
+          const { items } = yield* listIncome({ code: "214" }, me)
+          for (const [id, end, profit] of ends)
+            expect(items.find(({ reference }) => reference === id)).toMatchObject({
+              profit,
+              remark: `${end} · ${contract}`,
+              record: { kind: "contract", id },
+            })
+          for (const { amount, profit } of items)
+            if (profit !== null) expect(stakeOf(amount, profit)).toBe("10000.00")
+        }),
+      ))
+
+    it("get their total losses of earlier releases by the migration", () =>
+      run(
+        Effect.gen(function* () {
+          yield* end("settled", 777n)
+          yield* end("stopped_out", -STAKE)
+          const before = yield* listIncome({}, me)
+          const db = yield* Db
+          yield* db.execute("delete from postings where amount = 0")
+          expect((yield* listIncome({}, me)).items).toHaveLength(before.items.length - 1)
+          const step = tradingMigrations.find(({ id }) => id === "trading-006-total-losses")
+          yield* db.script(step?.sql ?? "")
+          expect(yield* listIncome({}, me)).toEqual(before)
+        }),
+      ))
+
+    it("show a total loss, and each balance is the one before plus the change", () =>
+      run(
+        Effect.gen(function* () {
+          const id = yield* end("stopped_out", -STAKE)
+          yield* end("settled", 777n)
+          const { items } = yield* listIncome({}, me)
+          expect(items.find(({ reference, code }) => reference === id && code === 214)).toMatchObject({
+            amount: "0.00",
+            profit: "-10000.00",
+          })
+          const purchases = items.filter(({ code }) => code === 103)
+          expect(purchases).toHaveLength(2)
+          expect(purchases.every(({ profit }) => profit === null)).toBe(true)
+          const total = items.reduce((sum, { amount }) => sum + koboOf(amount), 0n)
+          const oldestFirst = items.toReversed()
+          for (const [index, { amount, balanceAfter }] of oldestFirst.entries())
+            expect(balanceAfter).toBe(
+              amountOf(koboOf(oldestFirst[index - 1]?.balanceAfter ?? "0.00") + koboOf(amount)),
+            )
+          const [balance] = yield* query<{ available: Kobo }>("select available from balances")
+          expect(total).toBe(balance?.available)
+          expect((yield* findProblems).filter((problem) => !problem.startsWith("C4"))).toEqual([])
+        }),
+      ))
+  })
+}

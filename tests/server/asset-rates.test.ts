@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto"
+import { createServer } from "node:http"
+import { Effect } from "effect"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { Db } from "../../server/db/db.ts"
+import { setAssetPrice } from "../../server/payments/asset-prices.ts"
+import { addCryptoAddress } from "../../server/payments/crypto-addresses.ts"
+import {
+  createDeposit,
+  listDepositNetworks,
+  listDeposits,
+  readDeposit,
+} from "../../server/payments/deposits.ts"
+import { pollRates } from "../../server/payments/rate-feed.ts"
+import {
+  createWithdrawal,
+  listWithdrawals,
+  listWithdrawalTerms,
+  readWithdrawal,
+} from "../../server/payments/withdrawals.ts"
+import {
+  expectInvariants,
+  newMember,
+  newUpload,
+  openWorld,
+  type RunningWorld,
+  reasonOf,
+} from "../support/cash.ts"
+import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
+import { forEachEngine } from "../support/engines.ts"
+
+const HOLD_MS = 60_000
+const START_MS = 1_800_000_000_000
+
+const rateOf = Effect.fnUntraced(function* (network: string) {
+  const rate = (yield* listDepositNetworks()).find((each) => each.network === network)?.rate
+  if (rate === undefined) throw new Error(`${network} has no rate`)
+  return rate
+})
+
+/** Reports a deposit of ₦50,000.00 in USDT at a rate. */
+const reportAt = Effect.fnUntraced(function* (rate_id: string) {
+  const call = yield* newMember()
+  const proof_image = yield* newUpload(call)
+  const request = { key: randomUUID(), network_id: "usdt-trc20", amount: "50000.00", proof_image, rate_id }
+  return { call, made: createDeposit(request, call) }
+})
+
+forEachEngine("rates", (engine) => {
+  let world: RunningWorld
+  beforeAll(async () => {
+    world = await openWorld(engine, { coolingOffMs: 0, rateHoldMs: HOLD_MS })
+  })
+  afterEach(() => world.run(expectInvariants()))
+  afterAll(() => world.stop())
+
+  describe("a rate", () => {
+    it("is offered with its time, and held for the time configured", () =>
+      world.runAt(
+        START_MS,
+        Effect.gen(function* () {
+          yield* setAssetPrice("USDT", 1_600_0000n)
+          const rate = yield* rateOf("USDT-TRC20")
+          expect(rate).toMatchObject({ asset: "USDT", price: "1600.0000", decimals: 6 })
+          expect(rate.expiresAtMs).toBeGreaterThanOrEqual(START_MS + HOLD_MS)
+          expect(yield* rateOf("USDT-TRC20")).toEqual(rate)
+          const btc = (yield* listWithdrawalTerms()).find(({ network }) => network === "BTC")
+          expect(btc?.rate).toMatchObject({ asset: "BTC", decimals: 8 })
+          expect((yield* listWithdrawalTerms()).find(({ method }) => method === "bank")).not.toHaveProperty(
+            "rate",
+          )
+        }),
+      ))
+
+    it("binds a deposit at acceptance: the record keeps naira, asset, amount and rate", () =>
+      world.runAt(
+        START_MS,
+        Effect.gen(function* () {
+          yield* setAssetPrice("USDT", 1_600_0000n)
+          const { id, atMs } = yield* rateOf("USDT-TRC20")
+          yield* setAssetPrice("USDT", 1_700_0000n)
+          const { call, made } = yield* reportAt(id)
+          const conversion = { asset: "USDT", amount: "31.25", price: "1600.0000", atMs }
+          const reported = yield* made
+          expect(reported).toMatchObject({ number: "50000.00", conversion })
+          expect((yield* listDeposits({}, call)).items[0]).toMatchObject({ conversion })
+          expect(yield* readDeposit({ id: reported.id }, call)).toMatchObject({ conversion })
+          expect((yield* rateOf("USDT-TRC20")).price).toBe("1700.0000")
+        }),
+      ))
+
+    it("is refused once it has expired, and nothing is written", () =>
+      Effect.gen(function* () {
+        const { id } = yield* Effect.promise(() => world.runAt(START_MS, rateOf("USDT-TRC20")))
+        yield* Effect.promise(() =>
+          world.runAt(
+            START_MS + 2 * HOLD_MS,
+            Effect.gen(function* () {
+              const { call, made } = yield* reportAt(id)
+              expect(yield* Effect.flip(made)).toMatchObject({ reason: "rate.expired", field: "rate_id" })
+              expect((yield* listDeposits({}, call)).items).toEqual([])
+              const next = yield* reportAt((yield* rateOf("USDT-TRC20")).id)
+              expect((yield* next.made).status).toBe(0)
+            }),
+          ),
+        )
+      }).pipe(Effect.runPromise))
+
+    it("is refused when it was never offered, or for another asset", () =>
+      world.runAt(
+        START_MS,
+        Effect.gen(function* () {
+          const forged = `USDT-1-${START_MS}`
+          expect(yield* reasonOf((yield* reportAt(forged)).made)).toBe("rate.unknown")
+          const btc = yield* rateOf("BTC")
+          expect(yield* reasonOf((yield* reportAt(btc.id)).made)).toBe("rate.unknown")
+        }),
+      ))
+
+    it("binds a withdrawal: what arrives is never more than the naira are worth", () =>
+      world.runAt(
+        START_MS,
+        Effect.gen(function* () {
+          yield* setAssetPrice("USDT", 1_600_0001n)
+          const call = yield* newMember(10_000_000n)
+          const address = yield* addCryptoAddress(
+            { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" },
+            call,
+          )
+          const terms = (yield* listWithdrawalTerms()).find(({ network }) => network === "USDT-TRC20")
+          const request = {
+            key: randomUUID(),
+            amount: "50000.00",
+            method: "crypto",
+            destination_id: address.id,
+            rate_id: terms?.rate?.id ?? "",
+          } as const
+          const made = yield* createWithdrawal(request, call)
+          // (50 000.00 − 1 500.00) / 1600.0001 = 30.312498105…
+          expect(made).toMatchObject({ realNumber: "48500.00", conversion: { amount: "30.312498" } })
+          expect(yield* readWithdrawal({ id: made.id }, call)).toEqual(made)
+          expect((yield* listWithdrawals({}, call)).items).toEqual([made])
+          const forged = { ...request, key: randomUUID(), rate_id: "USDT-1-1" }
+          expect(yield* reasonOf(createWithdrawal(forged, call))).toBe("rate.unknown")
+        }),
+      ))
+  })
+
+  describe("a feed of rates", () => {
+    const serve = async (answer: () => string) => {
+      const server = createServer((_request, response) => response.end(answer()))
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      return { url: new URL(`http://127.0.0.1:${port}/`), stop: () => server.close() }
+    }
+
+    it("sets the prices of known assets, and none from an answer that is malformed", async () => {
+      let answer = '{"USDT":"1612.5","DOGE":"1"}'
+      const feed = await serve(() => answer)
+      try {
+        await world.run(
+          Effect.gen(function* () {
+            yield* pollRates(feed.url)
+            expect((yield* rateOf("USDT-TRC20")).price).toBe("1612.5000")
+            for (const bad of ['{"USDT":"-1"}', '{"USDT":1}', "no json", `["${"x".repeat(70_000)}"]`]) {
+              answer = bad
+              expect(yield* reasonOf(pollRates(feed.url))).not.toBe("done")
+            }
+            answer = '{"USDT":"0"}'
+            yield* pollRates(feed.url)
+            expect((yield* rateOf("USDT-TRC20")).price).toBe("1612.5000")
+          }),
+        )
+      } finally {
+        feed.stop()
+      }
+    })
+
+    it("is not offered any more when it is silent for too long", async () => {
+      const fed = await openWorld(engine, { rateFeed: "https://rates.example" })
+      const offered = Effect.map(listDepositNetworks(), (all) => all.map(({ rate }) => rate !== undefined))
+      try {
+        await fed.runAt(START_MS, setAssetPrice("USDT", 1_600_0000n))
+        expect((await fed.runAt(START_MS + 60_000, offered))[0]).toBe(true)
+        expect((await fed.runAt(START_MS + 11 * 60_000, offered))[0]).toBe(false)
+      } finally {
+        await fed.stop()
+      }
+    })
+  })
+
+  describe("a record without a rate", () => {
+    it("stays readable: of an earlier release, or of a bank", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember(10_000_000n)
+          const made = yield* deposit(call, "1000.00")
+          const db = yield* Db
+          yield* db.execute(
+            `update deposits set asset = null, asset_amount = null, asset_price = null, rated_at_ms = null
+             where id = $1`,
+            [made.id],
+          )
+          expect(yield* readDeposit({ id: made.id }, call)).not.toHaveProperty("conversion")
+          const card = yield* addCard(call)
+          expect(yield* withdrawal(call, "2000.00", card.id)).not.toHaveProperty("conversion")
+        }),
+      ))
+  })
+})

@@ -1,0 +1,123 @@
+/** What a closed site refuses, and what stays open, over HTTP and by the operator's command. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { sendCommand } from "../../server/operator/client.ts"
+import type { EndpointId, RequestOf } from "../../src/contract/endpoints.ts"
+import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+
+let app: TestApp
+let member: { token: string; id: string }
+
+const site = async (how: "on" | "off") =>
+  expect(await sendCommand(app.dataDir, ["site", how, "--why", "a test"])).toMatchObject({ isDone: true })
+
+const order = (key: string = crypto.randomUUID()): RequestOf<"orderCreate"> => ({
+  key,
+  product_id: "aapl",
+  direction: "up",
+  stake: "1000.00",
+  leverage: 5,
+  period_days: 1,
+  quoted_price: "100.0000",
+})
+
+/** Calls as the member. The reason of a refusal; null where the call succeeded. */
+const ask = async <E extends EndpointId>(id: E, request: RequestOf<E>) =>
+  reasonOf(await app.call(id, request, { token: member.token }))
+
+const buy = async (request: RequestOf<"orderCreate">) =>
+  await app.call("orderCreate", request, { token: member.token })
+
+const stateOf = async (id: string): Promise<unknown> => {
+  const order = fieldOf(await app.call("order", { id }, { token: member.token }), "order")
+  return typeof order === "object" && order !== null ? Reflect.get(order, "state") : null
+}
+
+const operationOf = async (key: string) =>
+  (await app.call("operationResult", { operation: "order", key }, { token: member.token })).body
+
+beforeAll(async () => {
+  app = await openApp({ TICK_MS: "100", FRAME_MS: "100" })
+  member = await app.join("ada")
+  await sendCommand(app.dataDir, ["balance", "increase", "ada", "50000.00", "--why", "a test"])
+})
+afterAll(() => app.stop())
+
+describe("a closed site", () => {
+  it("refuses orders, deposits, log-ins and registrations until it is opened", async () => {
+    const credentials = { username: "ada", password: goodPassword }
+    const newcomer = {
+      username: "grace",
+      password: goodPassword,
+      invitation_code: app.demo.invitationCode,
+    }
+    const deposit = () => ({
+      key: crypto.randomUUID(),
+      network_id: "usdt-trc20",
+      amount: "1000.00",
+      proof_image: "none",
+    })
+    await site("off")
+    expect(await ask("orderCreate", order())).toBe("site.closed")
+    expect(await ask("depositCreate", deposit())).toBe("site.closed")
+    expect(await ask("login", credentials)).toBe("site.closed")
+    expect(await ask("register", newcomer)).toBe("site.closed")
+    expect(await ask("login", { ...credentials, password: "wrong" })).toBe("site.closed")
+    const said = await app.call("login", credentials, { lang: "de_DE" })
+    expect(said.body).toMatchObject({
+      errorCode: 1,
+      msg: expect.stringContaining("zurzeit nicht angenommen"),
+    })
+    await site("on")
+    expect(await ask("orderCreate", order())).toBeNull()
+    expect(await ask("depositCreate", deposit())).toBe("deposit.proof-unknown")
+    expect(await ask("login", credentials)).toBeNull()
+    expect(await ask("register", newcomer)).toBeNull()
+  })
+
+  it("settles a contract whose early close it accepts", async () => {
+    const id = String(fieldOf(await buy(order()), "id"))
+    await expect.poll(() => stateOf(id), { timeout: 5_000 }).toBe("opened")
+    await site("off")
+    expect(await ask("orderClose", { key: crypto.randomUUID(), id })).toBeNull()
+    await expect.poll(() => stateOf(id), { timeout: 5_000 }).toBe("closed_early")
+    await site("on")
+  })
+
+  it("accepts withdrawals and destinations, and shows every record", async () => {
+    await site("off")
+    const card = { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" }
+    const added = await app.call("bankCardAdd", card, { token: member.token })
+    const withdrawal = {
+      key: crypto.randomUUID(),
+      amount: "2000.00",
+      method: "bank" as const,
+      destination_id: String(fieldOf(added, "id")),
+    }
+    expect(await ask("withdrawalCreate", withdrawal)).toBeNull()
+    expect(await ask("withdrawals", {})).toBeNull()
+    expect(await ask("deposits", {})).toBeNull()
+    expect(await ask("orders", {})).toBeNull()
+    expect(await ask("income", {})).toBeNull()
+    expect(await ask("walletSummary", {})).toBeNull()
+    expect(await ask("userInfo", {})).toBeNull()
+    expect(await ask("streamTicket", {})).toBeNull()
+    await site("on")
+  })
+
+  it("answers for every key: done, refused and never seen", async () => {
+    const [accepted, refused] = [order(), order()]
+    const first = await buy(accepted)
+    await site("off")
+    expect((await buy(accepted)).body).toEqual(first.body)
+    expect(reasonOf(await buy(refused))).toBe("site.closed")
+    expect(await operationOf(accepted.key)).toMatchObject({
+      data: { state: "done", id: fieldOf(first, "id") },
+    })
+    expect(await operationOf(refused.key)).toMatchObject({
+      data: { state: "refused", refusal: { reason: "site.closed" } },
+    })
+    expect(await operationOf(crypto.randomUUID())).toMatchObject({ data: { state: "unknown" } })
+    await site("on")
+    expect(reasonOf(await buy(refused))).toBe("site.closed")
+  })
+})

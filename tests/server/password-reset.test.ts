@@ -1,0 +1,145 @@
+import { Effect, Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Call } from "../../server/core/handler.ts"
+import { Db } from "../../server/db/db.ts"
+import { GuessLimits } from "../../server/members/guess-limiter.ts"
+import { createMember, findMember } from "../../server/members/members.ts"
+import { Passwords } from "../../server/members/password.ts"
+import { requestPasswordReset, resetPasswordByCode } from "../../server/members/password-reset.ts"
+import { Sessions } from "../../server/members/sessions.ts"
+import { memberCommands } from "../../server/operator/member-commands.ts"
+import { type CashWorld, newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
+import { forEachEngine } from "../support/engines.ts"
+
+const decider = { who: "a test", why: "was recognised" }
+
+const operate = (name: string, values: Readonly<Record<string, string>> = {}) => {
+  const command = memberCommands.find((each) => each.name === name)
+  if (command === undefined) throw new Error(`There is no command ${name}.`)
+  return command.run(values, decider)
+}
+
+const NEW_PASSWORD = "a quiet new harbour 7"
+let count = 0
+
+const join = Effect.fnUntraced(function* () {
+  const username = `forgetful.${process.pid}.${++count}`
+  const passwordHash = yield* (yield* Passwords).hash("the forgotten one")
+  const credit = { amount: 0n, reason: "" }
+  return yield* createMember({ username, passwordHash, invitedBy: null, termsAtMs: null, credit })
+})
+
+const issue = Effect.fnUntraced(function* (member: string) {
+  return String(yield* operate("password code", { member })).split(" ")[0] ?? ""
+})
+
+forEachEngine("a forgotten password", (engine) => {
+  let world: RunningWorld
+  let visitor: Call
+  beforeAll(async () => {
+    world = await openWorld(engine)
+    visitor = await world.run(newMember())
+  })
+  afterAll(() => world.stop())
+  const services = Layer.mergeAll(Passwords.layer, Sessions.layer, GuessLimits.layer)
+  const run = <A, E>(work: Effect.Effect<A, E, CashWorld | Passwords | Sessions | GuessLimits>) =>
+    world.run(work.pipe(Effect.provide(services)))
+  const reset = (username: string, code: string, address = "192.0.2.1") =>
+    resetPasswordByCode({ username, code, new_password: NEW_PASSWORD }, { ...visitor, address })
+
+  describe("the request", () => {
+    it("reaches the operator once per member, readable there and sealed in the database", () =>
+      run(
+        Effect.gen(function* () {
+          const { username } = yield* join()
+          for (const contact of ["ada@example.org", " +234 800 000 "])
+            expect(yield* requestPasswordReset({ username, contact }, visitor)).toEqual({})
+          expect(
+            yield* requestPasswordReset({ username: "no.such.name", contact: "x@y.z" }, visitor),
+          ).toEqual({})
+          const listed = yield* operate("password requests")
+          expect(listed).toMatchObject([{ member: username, contact: "+234 800 000" }])
+          const db = yield* Db
+          expect(JSON.stringify(yield* db.query("select contact_sealed from password_requests"))).not.toMatch(
+            /234/,
+          )
+          expect(yield* operate("password dismiss", { member: username })).toBe("Done.")
+          expect(yield* operate("password requests")).toEqual([])
+        }),
+      ))
+
+    it("is refused when an address sends too many", () =>
+      run(
+        Effect.gen(function* () {
+          const outcomes: string[] = []
+          for (let tries = 0; tries < 8; tries++)
+            outcomes.push(
+              yield* reasonOf(requestPasswordReset({ username: "anyone", contact: "x@y.z" }, visitor)),
+            )
+          expect(outcomes[0]).toBe("done")
+          expect(outcomes.at(-1)).toBe("request.too-many")
+        }),
+      ))
+  })
+
+  describe("the code", () => {
+    it("sets a new password once and ends every session", () =>
+      run(
+        Effect.gen(function* () {
+          const passwords = yield* Passwords
+          const sessions = yield* Sessions
+          const { id, username } = yield* join()
+          const { token } = yield* sessions.open(id)
+          yield* requestPasswordReset({ username, contact: "ada@example.org" }, visitor)
+          const code = yield* issue(username)
+          expect(yield* operate("password requests")).toEqual([])
+          const db = yield* Db
+          const rows = yield* db.query("select code_hash from password_codes where member_id = $1", [id])
+          expect(JSON.stringify(rows)).not.toContain(code)
+          expect(yield* reasonOf(reset(username, code.toLowerCase()))).toBe("done")
+          const hash = (yield* findMember(id))?.password_hash ?? null
+          expect(yield* passwords.matches(NEW_PASSWORD, hash)).toBe(true)
+          expect(yield* sessions.find(token)).toBeNull()
+          expect(yield* reasonOf(reset(username, code))).toBe("password.code-wrong")
+        }),
+      ))
+
+    it("is refused when it is wrong, replaced, expired, or of another member, and wins once of two", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const [ada, eve] = [yield* join(), yield* join()]
+          const first = yield* issue(ada.username)
+          const code = yield* issue(ada.username)
+          const refused = [
+            yield* reasonOf(reset(ada.username, first, "192.0.2.2")),
+            yield* reasonOf(reset(eve.username, code, "192.0.2.3")),
+            yield* reasonOf(reset("no.such.name", code, "192.0.2.4")),
+          ]
+          expect(refused).toEqual(refused.map(() => "password.code-wrong"))
+          const outcomes = yield* Effect.all(
+            [
+              reasonOf(reset(ada.username, code, "192.0.2.5")),
+              reasonOf(reset(ada.username, code, "192.0.2.6")),
+            ],
+            { concurrency: 2 },
+          )
+          expect(outcomes.toSorted()).toEqual(["done", "password.code-wrong"])
+          const late = yield* issue(eve.username)
+          yield* db.execute("update password_codes set expires_at_ms = 1 where member_id = $1", [eve.id])
+          expect(yield* reasonOf(reset(eve.username, late, "192.0.2.7"))).toBe("password.code-wrong")
+        }),
+      ))
+
+    it("takes no weak password, and stays usable then", () =>
+      run(
+        Effect.gen(function* () {
+          const { username } = yield* join()
+          const code = yield* issue(username)
+          const weak = resetPasswordByCode({ username, code, new_password: "short" }, visitor)
+          expect(yield* Effect.flip(weak)).toMatchObject({ field: "new_password" })
+          expect(yield* reasonOf(reset(username, code, "192.0.2.8"))).toBe("done")
+        }),
+      ))
+  })
+})

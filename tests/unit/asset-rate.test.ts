@@ -1,0 +1,132 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { initialTransition, transition } from "xstate"
+import { depositMachine, depositRefusal } from "../../machines/deposit.ts"
+import { type AssetRate, convert, paymentUri } from "../../src/domain/asset-rate.ts"
+import { checkDeposit, checkWithdrawal } from "../../src/domain/cash-intent.ts"
+import { amountOf, koboOf, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
+import type { DepositEvent } from "../../src/events/money.ts"
+import {
+  at,
+  depositWords,
+  destination,
+  english,
+  keyOf,
+  network,
+  ratedNetwork,
+  requotedNetwork,
+} from "../support/money-events.ts"
+
+const rate = (price: string, decimals: number): AssetRate => ({
+  id: "r",
+  asset: "X",
+  decimals,
+  price,
+  atMs: 0,
+  expiresAtMs: 1,
+})
+
+describe("a conversion", () => {
+  it.each([
+    ["50000.00", "1600.0000", 6, "31.25", "31.25"],
+    ["1000.00", "1600.0000", 2, "0.63", "0.62"],
+    ["20000.00", "144000000.0000", 8, "0.00013889", "0.00013888"],
+    ["1.00", "3.0000", 18, "0.333333333333333334", "0.333333333333333333"],
+    ["100.00", "50.0000", 0, "2", "2"],
+  ])("of ₦%s at %s in %d decimals sends %s, pays %s", (naira, price, decimals, up, down) => {
+    expect(convert(naira, rate(price, decimals), "up").amount).toBe(up)
+    expect(convert(naira, rate(price, decimals), "down").amount).toBe(down)
+  })
+
+  it("never sends too little and never promises too much, by less than one unit", () => {
+    const unitsOf = (amount: string, decimals: number) => {
+      const [whole = "", fraction = ""] = amount.split(".")
+      return BigInt(whole + fraction.padEnd(decimals, "0"))
+    }
+    fc.assert(
+      fc.property(
+        fc.bigInt(1n, 10n ** 15n),
+        fc.bigInt(1n, 10n ** 13n),
+        fc.integer({ min: 0, max: 18 }),
+        (kobo, price, decimals) => {
+          const at = rate(priceOf(price), decimals)
+          const up = unitsOf(convert(amountOf(kobo), at, "up").amount, decimals)
+          const down = unitsOf(convert(amountOf(kobo), at, "down").amount, decimals)
+          const worth = (units: bigint) => units * priceUnitsOf(at.price)
+          const wanted = koboOf(amountOf(kobo)) * 10n ** BigInt(decimals + 2)
+          expect(worth(up) >= wanted && worth(down) <= wanted && up - down <= 1n).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+it("becomes a payment request where the network has one, else the address", () => {
+  expect(paymentUri("BTC", "bc1q0", "0.00013889", 8)).toBe("bitcoin:bc1q0?amount=0.00013889")
+  expect(paymentUri("ETH", "0x1", "0.5", 18)).toBe("ethereum:0x1@1?value=500000000000000000")
+  expect(paymentUri("USDT-ERC20", "0x1", "31.25", 6)).toBe(
+    "ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=0x1&uint256=31250000",
+  )
+  expect(paymentUri("USDT-TRC20", "T1", "31.25", 6)).toBe("T1")
+})
+
+describe("an intent", () => {
+  const draft = { network: ratedNetwork, amount: "5000", proofId: "i1" }
+  it("fixes what is sent at the rate that it names", () => {
+    expect(checkDeposit(draft, english).intent?.conversion).toEqual({
+      ...{ asset: "USDT", amount: "3.125", price: "1600.0000", atMs: 500, rateId: "r1" },
+    })
+    expect(checkDeposit({ ...draft, network }, english).intent).not.toHaveProperty("conversion")
+  })
+
+  it("of a withdrawal converts what is left after the fee", () => {
+    const terms = { ...destination.terms, rate: rate("1600.0000", 6) }
+    const checked = checkWithdrawal(
+      { destination: { ...destination, terms }, amount: "850" },
+      "9999.00",
+      english,
+    )
+    expect(checked.intent?.conversion?.amount).toBe("0.5")
+  })
+})
+
+describe("a deposit", () => {
+  const walk = (...events: readonly DepositEvent[]) =>
+    events.reduce(
+      (snapshot, event) => transition(depositMachine, snapshot, event)[0],
+      initialTransition(depositMachine)[0],
+    )
+  const next: DepositEvent = { type: "deposit.next", at }
+  const open: DepositEvent = { type: "deposit.open", visit: "v1", separators: english, at }
+  const change: DepositEvent = { type: "deposit.change", value: "5000", at }
+  const proof: DepositEvent = { type: "deposit.proofStored", imageId: "i1", at }
+  const chosen: DepositEvent = { type: "deposit.choose", network: ratedNetwork, at }
+  const refused: DepositEvent = {
+    type: "deposit.refused",
+    key: keyOf(1),
+    failure: { reason: "rate.expired", field: "rate_id" },
+    at,
+  }
+
+  it("asks the amount before it shows what to send", () => {
+    expect(walk(open, chosen).value).toEqual({ filling: "amounting" })
+    expect(walk(open, chosen, next).value).toEqual({ filling: "amounting" })
+    expect(walk(open, chosen, change, next).value).toEqual({ filling: "paying" })
+    expect(walk(open, chosen, change, next, next).value).toEqual({ filling: "proving" })
+  })
+
+  it("shows an expired rate as its own problem, keeps all else, and goes on at the new one", () => {
+    const sent = [open, chosen, change, proof, depositWords.send(keyOf(1))]
+    const recorded: DepositEvent = { type: "deposit.recorded", key: keyOf(1), at }
+    const expired = walk(...sent, recorded, refused)
+    expect(expired.value).toEqual({ filling: "refused" })
+    expect(depositRefusal(expired)?.reason).toBe("rate.expired")
+    const requote: DepositEvent = { type: "deposit.requote", network: requotedNetwork, at }
+    const taken = walk(...sent, recorded, refused, requote)
+    expect(taken.value).toEqual({ filling: "paying" })
+    expect(depositRefusal(taken)).toBeNull()
+    expect(taken.context.draft).toEqual({ network: requotedNetwork, amount: "5000", proofId: "i1" })
+    const again = walk(...sent, recorded, refused, requote, depositWords.send(keyOf(2)))
+    expect(again.context.intent?.conversion).toMatchObject({ rateId: "r2", price: "1700.0000" })
+  })
+})
