@@ -7,7 +7,7 @@ import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
 import { cleanArticle, plainText } from "./sanitise.ts"
-import type { WrittenArticle } from "./seed/article.ts"
+import type { WrittenArticle } from "./seed/articles.ts"
 
 interface SummaryRow {
   readonly id: string

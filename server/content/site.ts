@@ -7,7 +7,7 @@ import { supervise } from "../core/supervise.ts"
 import { readTermsDate } from "../core/terms.ts"
 import { storedTextIn } from "../core/texts.ts"
 import { allowedLinkOrNone } from "./links.ts"
-import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/help.ts"
+import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/articles.ts"
 import { CustomerService, readSetting, ShareList, Website } from "./settings.ts"
 
 /** Description of the prices, shown on every money screen. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { agreementArticles } from "../../server/content/seed/agreements.ts"
+import { agreementArticles } from "../../server/content/seed/articles.ts"
 import { translations } from "../../server/content/seed/translations.ts"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { languageNames } from "../../src/features/settings/language-names.ts"

@@ -1,12 +1,11 @@
 import { Clock, Effect } from "effect"
-import { DEFAULT_LOCALE } from "../../../src/domain/limits.ts"
+import { DEFAULT_LOCALE, LOCALES } from "../../../src/domain/limits.ts"
 import { Config } from "../../config.ts"
 import { Db } from "../../db/db.ts"
-import { writeArticle } from "../articles.ts"
+import { storedHtml, writeArticle } from "../articles.ts"
+import { plainText } from "../sanitise.ts"
 import { seedArticles } from "./articles.ts"
-import { demoPlacards, seedBanners } from "./home-content.ts"
 import { demoNetworks, demoPrices, networkAssets, withdrawalTerms } from "./payment-terms.ts"
-import { seedTranslations } from "./translate.ts"
 
 /** Records that a step has run, once per database. False when it had run before, in any process. */
 const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
@@ -95,3 +94,50 @@ const seedDemo = Effect.fnUntraced(function* (nowMs: number) {
       ],
     )
 })
+
+/** Loaded on demand: needed once per database. */
+const loadTranslated = async () => {
+  const { translations } = await import("./translations.ts")
+  return LOCALES.filter((locale) => locale !== "en").flatMap((language) =>
+    seedArticles.map(({ id }) => {
+      const { title, html } = translations[language][id]
+      return { id, language, title: plainText(title), content_html: storedHtml(html) }
+    }),
+  )
+}
+
+/**
+ * Adds the translations of the seed articles. Skips articles that an operator removed or replaced,
+ * and keeps translations that an operator wrote.
+ */
+const seedTranslations = Effect.fn("seedTranslations")(function* () {
+  const db = yield* Db
+  const translated = yield* Effect.promise(loadTranslated)
+  yield* db.execute(
+    `insert into articles (id, language, kind, title, content_html, at_ms)
+     select t.id, t.language, e.kind, t.title, t.content_html, e.at_ms
+     from json_to_recordset($1::json) as t (id text, language text, title text, content_html text)
+     join articles e on e.id = t.id and e.language = 'en'
+     where not exists (
+       select 1 from operator_events o
+       where o.command = 'articles add' and o.subject = t.id and o.detail ->> 'language' = 'en'
+     )
+     on conflict do nothing`,
+    [JSON.stringify(translated)],
+  )
+})
+
+/**
+ * Banners that ship with the product. Each title is a message id. Drawn by scripts/draw-banners.ts.
+ */
+const seedBanners = [
+  { id: "simulated", swipe_image: "/banners/simulated.webp", title: "banner.simulated" },
+  { id: "loss-first", swipe_image: "/banners/loss-first.webp", title: "banner.loss-first" },
+  { id: "check-it", swipe_image: "/banners/check-it.webp", title: "banner.check-it" },
+] as const
+
+/** Site messages of the demo, most important first. Each is a message id. */
+const demoPlacards = [
+  { id: "simulated", content: "placard.simulated" },
+  { id: "no-fee", content: "placard.no-fee" },
+] as const
