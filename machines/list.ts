@@ -16,6 +16,8 @@ export interface ListContext {
   readonly failure: Failure | null
   /** When the server last sent the rows; null before the first time. */
   readonly atMs: number | null
+  /** How many rows a refresh asks for: those shown, and the page that was awaited when it came. */
+  readonly rowsWanted: number
 }
 
 /** The page to load: from `cursor` (null: the start), at most `limit` rows. */
@@ -50,6 +52,7 @@ export const listMachine = setup({
             cursor: event.nextCursor,
             failure: null,
             atMs: event.at,
+            rowsWanted: event.ids.length,
           }
         : {},
     ),
@@ -60,6 +63,7 @@ export const listMachine = setup({
             cursor: event.nextCursor,
             failure: event.failure,
             atMs: event.knownAtMs,
+            rowsWanted: event.ids.length,
           }
         : {},
     ),
@@ -70,9 +74,11 @@ export const listMachine = setup({
             cursor: event.nextCursor,
             failure: null,
             atMs: event.at,
+            rowsWanted: context.ids.length + event.ids.length,
           }
         : {},
     ),
+    wantNextPage: assign({ rowsWanted: ({ context }) => context.ids.length + PAGE_SIZE }),
     assignFailure: assign(({ event }) => (event.type === "list.failed" ? { failure: event.failure } : {})),
   },
   guards: {
@@ -82,7 +88,7 @@ export const listMachine = setup({
 }).createMachine({
   id: "list",
   description: "A list that is loaded page by page",
-  context: { ids: [], cursor: null, failure: null, atMs: null },
+  context: { ids: [], cursor: null, failure: null, atMs: null, rowsWanted: 0 },
   initial: "loading",
   states: {
     loading: {
@@ -145,7 +151,11 @@ export const listMachine = setup({
       description: "Rows are shown and the server has more",
       tags: ["filled", "more"],
       on: {
-        "list.more": { target: "loadingMore", description: "The end of the shown rows is near" },
+        "list.more": {
+          target: "loadingMore",
+          actions: "wantNextPage",
+          description: "The end of the shown rows is near",
+        },
         "list.refresh": { target: "refreshing", description: "The rows may have changed; they are reloaded" },
       },
     },
@@ -177,7 +187,7 @@ export const listMachine = setup({
         },
         "list.refresh": {
           target: "refreshing",
-          description: "All rows are reloaded; the next page is no longer awaited",
+          description: "The rows may have changed; they are reloaded together with the next page",
         },
       },
     },
@@ -185,20 +195,24 @@ export const listMachine = setup({
       description: "The next page failed; the loaded rows stay",
       tags: ["filled", "more"],
       on: {
-        "list.retry": { target: "loadingMore", description: "The member retries" },
-        "list.more": { target: "loadingMore", description: "The end of the shown rows is near again" },
+        "list.retry": { target: "loadingMore", actions: "wantNextPage", description: "The member retries" },
+        "list.more": {
+          target: "loadingMore",
+          actions: "wantNextPage",
+          description: "The end of the shown rows is near again",
+        },
         "list.refresh": { target: "refreshing", description: "The rows may have changed; they are reloaded" },
       },
     },
     refreshing: {
-      description: "All shown rows are reloaded in one request",
+      description: "All shown rows, and a page that was awaited, are reloaded in one request",
       tags: ["busy", "filled"],
       invoke: {
         id: "loadPage",
         src: "loadPage",
         input: ({ context }) => ({
           cursor: null,
-          limit: Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE, context.ids.length)),
+          limit: Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE, context.rowsWanted)),
         }),
       },
       on: {
@@ -211,6 +225,11 @@ export const listMachine = setup({
           target: "judging",
           actions: "assignFailure",
           description: "The load fails; the rows stay and are marked as stale",
+        },
+        "list.refresh": {
+          target: "refreshing",
+          reenter: true,
+          description: "The rows may have changed again; the answer under way is no longer awaited",
         },
       },
     },

@@ -58,7 +58,9 @@ const cases = casesFor(listMachine, {
     const failed: ListEvent = { type: "list.failed", failure: { reason: "no-answer.malformed" }, at }
     const shown = context.ids.length
     if (value === "loadingMore") return [lastPage, failed, { type: "list.refresh", at }]
-    if (value === "refreshing") return [...answersTo(shown), failed]
+    const isNextPageWanted = context.rowsWanted > shown
+    if (value === "refreshing")
+      return [...(isNextPageWanted ? [whole] : answersTo(shown)), failed, { type: "list.refresh", at }]
     if (typeof value === "object") return [...answersTo(shown), failed, ...recalledIn(value)]
     return [
       { type: "list.more", at },
@@ -66,7 +68,11 @@ const cases = casesFor(listMachine, {
       { type: "list.refresh", at },
     ]
   },
-  tells: ({ context }) => [context.ids.length, context.failure !== null],
+  tells: ({ context }) => [
+    context.ids.length,
+    context.failure !== null,
+    context.rowsWanted > context.ids.length,
+  ],
 })
 
 const recalledIn = (value: object): readonly ListEvent[] =>
@@ -177,7 +183,9 @@ const trigger = async ({ fixture, step, rest, from }: StepContext): Promise<void
       return await button(own(phone), text("ui.retry")).first().click()
     case "list.refresh":
       await prepare(fixture, rest)
-      return await (from === "loadingMore" ? pull(phone) : button(own(phone), text("ui.refresh")).click())
+      if (from === "loadingMore") return await pull(phone)
+      if (from === "refreshing") return await releaseChange(fixture)
+      return await button(own(phone), text("ui.refresh")).click()
     default:
       return
   }
@@ -203,24 +211,46 @@ const verify = async ({ fixture: { phone }, step, rest }: StepContext): Promise<
   }
 }
 
-/** Drops what the stream tells of the member: the list then refreshes only where the path says so. */
-const dropChanges = ({ context }: Fixture): Promise<void> =>
-  context.routeWebSocket(
+const Change = Schema.fromJsonString(stream.member)
+const decodeChange = Schema.decodeUnknownOption(Change)
+const encodeChange = Schema.encodeSync(Change)
+const changes = new WeakMap<Fixture, () => Promise<void>>()
+
+/**
+ * Holds back what the stream tells of the member: the list then refreshes only where the path says
+ * so, by `releaseChange`.
+ */
+const holdChanges = async (fixture: Fixture): Promise<void> => {
+  let tellClient: ((message: string) => void) | undefined
+  let revision: number | undefined
+  await fixture.context.routeWebSocket(
     (url) => url.pathname === `/${stream.path}`,
     (socket) => {
       const server = socket.connectToServer()
+      tellClient = (message) => socket.send(message)
       server.onMessage((message) => {
-        if (!String(message).includes('"type":"member"')) socket.send(message)
+        const change = decodeChange(String(message))
+        if (change._tag === "None") return socket.send(message)
+        revision ??= change.value.revision
       })
     },
   )
+  changes.set(fixture, async () => {
+    await seeEqual(async () => revision === undefined, false)
+    tellClient?.(encodeChange({ type: "member", revision: revision ?? 0 }))
+    revision = (revision ?? 0) + 1
+  })
+}
+
+const releaseChange = (fixture: Fixture): Promise<void> =>
+  changes.get(fixture)?.() ?? Promise.reject(new Error("the path has not begun"))
 
 const driver: PathDriver = {
   machine: listMachine,
   actorId: "list:withdrawals",
   begin: async (fixture, path) => {
     await addCard(site.url(), fixture.member)
-    await dropChanges(fixture)
+    await holdChanges(fixture)
     await prepare(fixture, path.steps)
     await fixture.phone.page.goto(RECORDS)
   },

@@ -88,6 +88,31 @@ describe("a list", () => {
     expect(actor.getSnapshot().context.ids).toEqual(["new"])
   })
 
+  it("asks for the awaited page too when it refreshes meanwhile, and anew when the rows change again", () => {
+    const asked: unknown[] = []
+    const stopped: unknown[] = []
+    const actor = createActor(
+      listMachine.provide({
+        actors: {
+          loadPage: fromCallback(({ input }) => {
+            asked.push(input)
+            return () => stopped.push(input)
+          }),
+        },
+      }),
+    ).start()
+    const page = (from: number, count: number) => Array.from({ length: count }, (_, row) => `r${from + row}`)
+    for (const event of [loaded(page(0, 20), "c1"), say("list.more"), say("list.refresh")]) actor.send(event)
+    actor.send(say("list.refresh"))
+    const both = { cursor: null, limit: 40 }
+    expect(asked).toEqual([{ cursor: null, limit: 20 }, { cursor: "c1", limit: 20 }, both, both])
+    expect(stopped).toEqual(asked.slice(0, 3))
+    actor.send(loaded(page(0, 25), null))
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.ids.length]).toEqual(["end", 25])
+    actor.send(say("list.refresh"))
+    expect(asked.at(-1)).toEqual({ cursor: null, limit: 25 })
+  })
+
   it("has nothing to show and says why when the first page fails", () => {
     expect(list(failed).value).toBe("failed")
     expect(list(failed, say("list.retry"), loaded([], null)).value).toBe("empty")
