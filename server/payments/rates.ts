@@ -77,11 +77,13 @@ export const offerRates = Effect.fn("rates.offer")(function* () {
 })
 
 /**
- * The rate at which a request is accepted: the one it names, while it is held, else the current one.
- * Null for a network without an asset.
+ * The rate at which a request is accepted: the one it names, while it is held. A network with a rate
+ * needs the name, because the current rate may differ from the one that the member saw. Null for a
+ * network without a rate.
  */
 const rateFor = Effect.fnUntraced(function* (network: string, rateId: string | undefined) {
-  if (rateId === undefined) return (yield* offerRates()).get(network) ?? null
+  if (rateId === undefined)
+    return (yield* offerRates()).has(network) ? yield* refusal("rate.missing", { field: "rate_id" }) : null
   const db = yield* Db
   const rows = yield* db.query<RateRow>(
     `select r.id, r.asset, n.decimals, r.price, r.at_ms, r.expires_at_ms
@@ -94,7 +96,7 @@ const rateFor = Effect.fnUntraced(function* (network: string, rateId: string | u
   return rateOf(row)
 })
 
-/** The amount in the asset of the network, at the named or the current rate. Null without an asset. */
+/** The amount in the asset of the network, at the named rate. Null for a network without a rate. */
 export const bindConversion = Effect.fn("rates.bind")(function* (
   network: string,
   amount: Kobo,

@@ -45,6 +45,7 @@ export const REASONS = {
   "order.not-open": 200,
   // money in and out
   "rate.expired": 200,
+  "rate.missing": 200,
   "rate.unknown": 200,
   "deposit.network-unknown": 200,
   "deposit.below-minimum": 200,

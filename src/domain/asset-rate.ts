@@ -78,4 +78,4 @@ export const paymentUri = (network: string, address: string, amount: string, dec
 
 /** The reasons for which the server refuses a rate. */
 export const isRateRefusal = (reason: string | undefined): boolean =>
-  reason === "rate.expired" || reason === "rate.unknown"
+  reason === "rate.expired" || reason === "rate.missing" || reason === "rate.unknown"

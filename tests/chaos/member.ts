@@ -17,6 +17,8 @@ export interface Means {
   readonly memberId: string
   readonly cardId: string
   readonly proofId: string
+  /** The rate on offer for deposits of `usdt-trc20`. */
+  readonly rateId: string
 }
 
 /** A member that keeps trading and records every answer of the server. */
@@ -54,7 +56,14 @@ const uploadProof = async (url: string, token: string): Promise<string> => {
   return id
 }
 
-/** Registers a member with a bank card and a proof image. */
+const readRateId = async (url: string, token: string): Promise<string> => {
+  const { said } = await callServer(url, "depositNetworks", {}, { token })
+  const networks: readonly unknown[] = said.kind === "success" && Array.isArray(said.data) ? said.data : []
+  const network = networks.find((each) => Reflect.get(Object(each), "id") === "usdt-trc20")
+  return String(Reflect.get(Object(Reflect.get(Object(network), "rate")), "id"))
+}
+
+/** Registers a member with a bank card, a proof image and a rate. */
 export const register = async (url: string, invitationCode: string, name: string): Promise<Means> => {
   const joined = await callServer(url, "register", {
     username: name,
@@ -66,7 +75,8 @@ export const register = async (url: string, invitationCode: string, name: string
   const memberId = String(typeof user === "object" && user !== null ? Reflect.get(user, "id") : "")
   const card = { bank_name: "First Bank", card_number: "4111111111111111", username: "Ada Obi" }
   const cardId = String(fieldOf(await callServer(url, "bankCardAdd", card, { token }), "id"))
-  return { token, memberId, cardId, proofId: await uploadProof(url, token) }
+  const rateId = await readRateId(url, token)
+  return { token, memberId, cardId, rateId, proofId: await uploadProof(url, token) }
 }
 
 const order = (dice: Dice, price: string): MoneyCall => ({
@@ -106,6 +116,7 @@ const nextCall = (dice: Dice, means: Means, contracts: readonly string[], price:
         network_id: "usdt-trc20",
         amount: dice.pick(cashAmounts),
         proof_image: means.proofId,
+        rate_id: means.rateId,
       },
     }
   return order(dice, price)

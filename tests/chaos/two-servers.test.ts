@@ -66,10 +66,13 @@ interface Model {
   readonly sent: Array<{ readonly call: MoneyCall; readonly word: Word }>
 }
 
-const callOf = ({ kind, kobo }: Move, { cardId, proofId }: Means): MoneyCall => {
+const callOf = ({ kind, kobo }: Move, { cardId, proofId, rateId }: Means): MoneyCall => {
   const [key, amount] = [newKey(), amountOf(kobo)]
   if (kind === "deposit")
-    return { operation: kind, request: { key, network_id: "usdt-trc20", amount, proof_image: proofId } }
+    return {
+      operation: kind,
+      request: { key, network_id: "usdt-trc20", amount, proof_image: proofId, rate_id: rateId },
+    }
   if (kind === "withdrawal")
     return { operation: kind, request: { key, amount, method: "bank", destination_id: cardId } }
   const terms = { product_id: "aapl", direction: "up", leverage: 1, period_days: 1 } as const

@@ -244,7 +244,10 @@ const orderOf = (product_id: string, period_days: number) => ({
  * Once each: a contract that ends by itself, one closed early, one that runs, a deposit and a
  * withdrawal.
  */
-const actThroughApi = async ({ url }: RunningServer, { token, cardId, proofId }: Means): Promise<void> => {
+const actThroughApi = async (
+  { url }: RunningServer,
+  { token, cardId, proofId, rateId }: Means,
+): Promise<void> => {
   const buy = async (days: number): Promise<string> =>
     String(fieldOf(await callServer(url, "orderCreate", orderOf("aapl", days), { token }), "id"))
   await buy(1)
@@ -255,7 +258,13 @@ const actThroughApi = async ({ url }: RunningServer, { token, cardId, proofId }:
     return answer.said.kind === "success"
   }
   await expect.poll(closed, { timeout: minuteMs, interval: 500 }).toBe(true)
-  const deposit = { key: newKey(), network_id: "usdt-trc20", amount: "1500.00", proof_image: proofId }
+  const deposit = {
+    key: newKey(),
+    network_id: "usdt-trc20",
+    amount: "1500.00",
+    proof_image: proofId,
+    rate_id: rateId,
+  }
   fieldOf(await callServer(url, "depositCreate", deposit, { token }), "id")
   const withdrawal = {
     key: newKey(),

@@ -72,6 +72,33 @@ forEachEngine("rates", (engine) => {
         }),
       ))
 
+    it("must be named by a deposit and a withdrawal of its network, and by no other", () =>
+      world.runAt(
+        START_MS,
+        Effect.gen(function* () {
+          yield* setAssetPrice("USDT", 1_600_0000n)
+          const call = yield* newMember(1_000_000n)
+          const proof_image = yield* newUpload(call)
+          const unnamed = { key: randomUUID(), network_id: "usdt-trc20", amount: "50000.00", proof_image }
+          expect(yield* Effect.flip(createDeposit(unnamed, call))).toMatchObject({
+            reason: "rate.missing",
+            field: "rate_id",
+          })
+          expect((yield* listDeposits({}, call)).items).toEqual([])
+          const at = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
+          const { id: destination_id } = yield* addCryptoAddress(at, call)
+          const asked = { key: randomUUID(), amount: "6000.00", method: "crypto", destination_id } as const
+          expect(yield* reasonOf(createWithdrawal(asked, call))).toBe("rate.missing")
+          expect((yield* listWithdrawals({}, call)).items).toEqual([])
+          const card = yield* addCard(call)
+          expect((yield* withdrawal(call, "2000.00", card.id)).conversion).toBeUndefined()
+          yield* (yield* Db).execute("delete from asset_prices where asset = 'BTC'")
+          const unrated = { key: randomUUID(), network_id: "btc", amount: "20000.00", proof_image }
+          expect((yield* createDeposit(unrated, call)).conversion).toBeUndefined()
+          yield* setAssetPrice("BTC", 150_000_000_0000n)
+        }),
+      ))
+
     it("binds a deposit at acceptance: the record keeps naira, asset, amount and rate", () =>
       world.runAt(
         START_MS,

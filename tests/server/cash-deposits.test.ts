@@ -16,7 +16,7 @@ import {
   type RunningWorld,
   reasonOf,
 } from "../support/cash.ts"
-import { deposit } from "../support/cash-requests.ts"
+import { deposit, heldRate } from "../support/cash-requests.ts"
 import { forEachEngine } from "../support/engines.ts"
 
 const operator = { who: "a test", why: "because" }
@@ -63,7 +63,8 @@ forEachEngine("deposits", (engine) => {
         Effect.gen(function* () {
           const call = yield* newMember()
           const key = randomUUID()
-          const request = { key, network_id: "usdt-trc20", amount: "1000.00" }
+          const rate = yield* heldRate("usdt-trc20")
+          const request = { key, network_id: "usdt-trc20", amount: "1000.00", ...rate }
           const made = yield* createDeposit({ ...request, proof_image: yield* newUpload(call) }, call)
           expect(yield* operationResult(call.memberId, "deposit", key)).toMatchObject({
             state: "done",
@@ -117,7 +118,8 @@ forEachEngine("deposits", (engine) => {
         Effect.gen(function* () {
           const call = yield* newMember()
           const proof_image = yield* newUpload(call)
-          const request = { key: randomUUID(), network_id: "btc", amount: "20000.00", proof_image }
+          const rate = yield* heldRate("btc")
+          const request = { key: randomUUID(), network_id: "btc", amount: "20000.00", proof_image, ...rate }
           const answers = yield* Effect.all(
             Array.from({ length: 8 }, () => createDeposit(request, call)),
             { concurrency: "unbounded" },

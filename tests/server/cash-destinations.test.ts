@@ -13,6 +13,7 @@ import {
 import { destinationPurpose } from "../../server/payments/destinations.ts"
 import { createWithdrawal, readWithdrawal } from "../../server/payments/withdrawals.ts"
 import { newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
+import { heldRateOut } from "../support/cash-requests.ts"
 import { forEachEngine } from "../support/engines.ts"
 
 const coolingOffMs = 86_400_000
@@ -46,8 +47,16 @@ forEachEngine("destinations", (engine) => {
   })
   afterAll(() => world.stop())
 
-  const withdraw = (call: Call, method: "bank" | "crypto", destination_id: string) =>
-    createWithdrawal({ key: randomUUID(), amount: "6000.00", method, destination_id }, call)
+  const withdraw = Effect.fnUntraced(function* (
+    call: Call,
+    method: "bank" | "crypto",
+    destination_id: string,
+    network = "USDT-TRC20",
+  ) {
+    const rate = method === "bank" ? {} : yield* heldRateOut(network)
+    const request = { key: randomUUID(), amount: "6000.00", method, destination_id, ...rate }
+    return yield* createWithdrawal(request, call)
+  })
 
   it("cool off before use, and the refusal says until when", async () => {
     const { call, bank, crypto } = await world.runAt(
@@ -136,7 +145,7 @@ forEachEngine("destinations", (engine) => {
         yield* db.execute("update crypto_addresses set usable_at_ms = 0 where member_id = $1", [
           call.memberId,
         ])
-        const sent = yield* withdraw(call, "crypto", id)
+        const sent = yield* withdraw(call, "crypto", id, "XRP")
         expect(sent).toMatchObject({ network: "XRP", address: ripple, tag: "104338" })
         expect(yield* readWithdrawal({ id: sent.id }, call)).toEqual(sent)
         expect(yield* withdraw(call, "crypto", own.id)).not.toHaveProperty("tag")

@@ -19,6 +19,7 @@ import {
   type RunningWorld,
   reasonOf,
 } from "../support/cash.ts"
+import { heldRate } from "../support/cash-requests.ts"
 import { forEachEngine } from "../support/engines.ts"
 
 interface Ask {
@@ -86,9 +87,10 @@ const send = Effect.fnUntraced(function* (call: Call, card: string, { kind, kobo
   const amount = amountOf(kobo)
   const key = randomUUID()
   const proof_image = yield* newUpload(call)
+  const rate = yield* heldRate("usdt-trc20")
   const sending: Effect.Effect<string, never, CashWorld> =
     kind === "deposit"
-      ? idOrReason(createDeposit({ key, network_id: "usdt-trc20", amount, proof_image }, call))
+      ? idOrReason(createDeposit({ key, network_id: "usdt-trc20", amount, proof_image, ...rate }, call))
       : idOrReason(createWithdrawal({ key, amount, method: "bank", destination_id: card }, call))
   return sending
 })

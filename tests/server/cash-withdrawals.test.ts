@@ -13,7 +13,7 @@ import {
   readWithdrawal,
 } from "../../server/payments/withdrawals.ts"
 import { expectInvariants, newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
-import { addCard, withdrawal } from "../support/cash-requests.ts"
+import { addCard, heldRateOut, withdrawal } from "../support/cash-requests.ts"
 import { forEachEngine } from "../support/engines.ts"
 
 const operator = { who: "a test", why: "because" }
@@ -97,6 +97,7 @@ forEachEngine("withdrawals", (engine) => {
             amount: "6000.00",
             method: "crypto",
             destination_id: id,
+            ...(yield* heldRateOut("USDT-TRC20")),
           } as const
           const made = yield* createWithdrawal(request, call)
           expect(made).toMatchObject({ fee: "1500.00", realNumber: "4500.00", network: "USDT-TRC20" })

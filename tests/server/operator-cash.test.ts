@@ -22,6 +22,7 @@ import {
   openWorld,
   type RunningWorld,
 } from "../support/cash.ts"
+import { heldRate } from "../support/cash-requests.ts"
 import { embedded } from "../support/engines.ts"
 
 const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [
@@ -95,7 +96,8 @@ it("rejects a withdrawal and refuses a deposit with a reason that the member rea
       yield* operate("withdrawals", "reject", made.id, "--why", "The name does not match.")
       expect((yield* readWithdrawal({ id: made.id }, call)).reason).toBe("The name does not match.")
       const proof_image = yield* newUpload(call)
-      const request = { key: randomUUID(), network_id: "btc", amount: "20000.00", proof_image }
+      const rate = yield* heldRate("btc")
+      const request = { key: randomUUID(), network_id: "btc", amount: "20000.00", proof_image, ...rate }
       const reported = yield* createDeposit(request, call)
       const file = join(folder, "proof.webp")
       expect(yield* operate("deposits", "list")).toContain(proof_image)

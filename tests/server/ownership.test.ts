@@ -17,6 +17,7 @@ const his = {
   image: "",
   network: "",
   key: "",
+  rate: "",
 }
 
 const upload = async (token: string): Promise<string> => {
@@ -91,7 +92,9 @@ beforeAll(async () => {
       "id",
     ),
   )
-  his.network = textIn(itemsOf(await ask("depositNetworks", {}))[0], "id")
+  const network = itemsOf(await ask("depositNetworks", {}))[0]
+  his.network = textIn(network, "id")
+  his.rate = textIn(Reflect.get(Object(network), "rate"), "id")
   his.withdrawal = String(
     fieldOf(
       await ask("withdrawalCreate", {
@@ -108,6 +111,7 @@ beforeAll(async () => {
     network_id: his.network,
     amount: "10000.00",
     proof_image: his.image,
+    rate_id: his.rate,
   })
   his.deposit = String(fieldOf(reported, "id"))
   await vi.waitFor(() => order(ask), { timeout: 15_000, interval: 500 })

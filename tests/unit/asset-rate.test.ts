@@ -101,12 +101,12 @@ describe("a deposit", () => {
   const change: DepositEvent = { type: "deposit.change", value: "5000", at }
   const proof: DepositEvent = { type: "deposit.proofStored", imageId: "i1", at }
   const chosen: DepositEvent = { type: "deposit.choose", network: ratedNetwork, at }
-  const refused: DepositEvent = {
+  const refusedFor = (reason: string): DepositEvent => ({
     type: "deposit.refused",
     key: keyOf(1),
-    failure: { reason: "rate.expired", field: "rate_id" },
+    failure: { reason, field: "rate_id" },
     at,
-  }
+  })
 
   it("asks the amount before it shows what to send", () => {
     expect(walk(open, chosen).value).toEqual({ filling: "amounting" })
@@ -115,18 +115,22 @@ describe("a deposit", () => {
     expect(walk(open, chosen, change, next, next).value).toEqual({ filling: "proving" })
   })
 
-  it("shows an expired rate as its own problem, keeps all else, and goes on at the new one", () => {
-    const sent = [open, chosen, change, proof, depositWords.send(keyOf(1))]
-    const recorded: DepositEvent = { type: "deposit.recorded", key: keyOf(1), at }
-    const expired = walk(...sent, recorded, refused)
-    expect(expired.value).toEqual({ filling: "refused" })
-    expect(depositRefusal(expired)?.reason).toBe("rate.expired")
-    const requote: DepositEvent = { type: "deposit.requote", network: requotedNetwork, at }
-    const taken = walk(...sent, recorded, refused, requote)
-    expect(taken.value).toEqual({ filling: "paying" })
-    expect(depositRefusal(taken)).toBeNull()
-    expect(taken.context.draft).toEqual({ network: requotedNetwork, amount: "5000", proofId: "i1" })
-    const again = walk(...sent, recorded, refused, requote, depositWords.send(keyOf(2)))
-    expect(again.context.intent?.conversion).toMatchObject({ rateId: "r2", price: "1700.0000" })
-  })
+  it.each(["rate.expired", "rate.missing"])(
+    "shows %s as its own problem, keeps all else, and goes on at the new rate",
+    (reason) => {
+      const refused = refusedFor(reason)
+      const sent = [open, chosen, change, proof, depositWords.send(keyOf(1))]
+      const recorded: DepositEvent = { type: "deposit.recorded", key: keyOf(1), at }
+      const expired = walk(...sent, recorded, refused)
+      expect(expired.value).toEqual({ filling: "refused" })
+      expect(depositRefusal(expired)?.reason).toBe(reason)
+      const requote: DepositEvent = { type: "deposit.requote", network: requotedNetwork, at }
+      const taken = walk(...sent, recorded, refused, requote)
+      expect(taken.value).toEqual({ filling: "paying" })
+      expect(depositRefusal(taken)).toBeNull()
+      expect(taken.context.draft).toEqual({ network: requotedNetwork, amount: "5000", proofId: "i1" })
+      const again = walk(...sent, recorded, refused, requote, depositWords.send(keyOf(2)))
+      expect(again.context.intent?.conversion).toMatchObject({ rateId: "r2", price: "1700.0000" })
+    },
+  )
 })

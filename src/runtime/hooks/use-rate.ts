@@ -14,12 +14,12 @@ export interface RateSource {
 }
 
 /**
- * The rate to offer instead of the one taken: once that has expired or the server refused it.
- * Undefined while the taken one is held.
+ * The rate to offer instead of the one taken: once that has expired, or the server refused it or
+ * missed one. Undefined while the taken one is held.
  */
 export const useNewRate = ({ taken, offered, refusal, onRetry }: RateSource): AssetRate | undefined => {
   const nowMs = useServerNow()
-  const isOver = taken !== undefined && (taken.expiresAtMs <= nowMs || isRateRefusal(refusal))
+  const isOver = isRateRefusal(refusal) || (taken !== undefined && taken.expiresAtMs <= nowMs)
   const isNew = offered !== undefined && offered.id !== taken?.id
   useEffect(() => {
     if (isOver && !isNew) onRetry()
