@@ -22,7 +22,7 @@ import { createRuntime, type Runtime } from "../../src/runtime/runtime.ts"
 import amountStyle from "../../src/ui/Amount.module.css?inline"
 import { AppFrame } from "../../src/ui/AppFrame.tsx"
 import { Button } from "../../src/ui/Button.tsx"
-import { FieldFrame } from "../../src/ui/FieldFrame.tsx"
+import { FieldFrame } from "../../src/ui/Field.tsx"
 import skeletonStyle from "../../src/ui/Skeleton.module.css?inline"
 
 const never = () => Promise.reject(new Error("nothing is brought while a page is drawn at build"))

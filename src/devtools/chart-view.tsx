@@ -1,9 +1,9 @@
 /** The chart of a machine, with the active states and the last transitions highlighted. */
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { useIntl } from "react-intl"
+import { IconButton } from "../ui/Button.tsx"
 import { classes } from "../ui/classes.ts"
 import { glyphPlus } from "../ui/glyphs.ts"
-import { IconButton } from "../ui/IconButton.tsx"
 import type { Arrow, Box, Drawing, Line, Point } from "./chart-drawing.ts"
 import styles from "./chart-view.module.css"
 

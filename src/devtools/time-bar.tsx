@@ -1,11 +1,10 @@
 /** Controls of time travel: slider, steps, playback, next failure and return to the present. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
-import { Button } from "../ui/Button.tsx"
+import { Button, IconButton } from "../ui/Button.tsx"
 import { useFormat } from "../ui/format.ts"
 import { glyphPause, glyphPlay } from "../ui/glyphs.ts"
 import { glyphAlert, glyphBack, glyphChevron } from "../ui/glyphs-basic.ts"
-import { IconButton } from "../ui/IconButton.tsx"
 import { useConsole } from "./console-context.ts"
 import styles from "./time-bar.module.css"
 import { SPEEDS, type Speed } from "./time-travel.ts"

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from "react"
 import { useIntl } from "react-intl"
 import styles from "./BackToTop.module.css"
+import { IconButton } from "./Button.tsx"
 import { glyphTop } from "./glyphs.ts"
-import { IconButton } from "./IconButton.tsx"
-import { createScrollEdges } from "./scroll-edges.ts"
-import { verticalPosition } from "./scroll-position.ts"
+import { createScrollEdges, verticalPosition } from "./scroll-edges.ts"
 import { useReducedMotion } from "./useReducedMotion.ts"
 
 /** Shorter pages return to the top in one swipe. */

@@ -2,10 +2,10 @@ import { type ReactNode, useId } from "react"
 import { useIntl } from "react-intl"
 import { Amount } from "./Amount.tsx"
 import styles from "./BalanceHero.module.css"
+import { IconButton } from "./Button.tsx"
 import { NO_FIGURE } from "./format.ts"
 import { glyphEye, glyphEyeOff } from "./glyphs-basic.ts"
 import { useIsAmountHidden } from "./hidden-amounts.tsx"
-import { IconButton } from "./IconButton.tsx"
 import { Skeleton } from "./Skeleton.tsx"
 
 export interface BalanceHeroProps {

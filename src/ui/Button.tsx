@@ -3,6 +3,7 @@ import styles from "./Button.module.css"
 import { classes } from "./classes.ts"
 import type { Glyph } from "./glyphs-basic.ts"
 import { Icon } from "./Icon.tsx"
+import iconButtonStyles from "./IconButton.module.css"
 import { Spinner } from "./Spinner.tsx"
 
 /** A second click within this time counts as accidental. */
@@ -81,3 +82,35 @@ export const Button = (props: ButtonProps) => {
     </button>
   )
 }
+
+export interface IconButtonProps {
+  readonly glyph: Glyph
+  /** Spoken name, and tooltip on a desktop. */
+  readonly label: string
+  readonly onClick: (event: MouseEvent<HTMLButtonElement>) => void
+  /** For a switch such as "watch this symbol". */
+  readonly pressed?: boolean | undefined
+  readonly filled?: boolean | undefined
+  readonly disabled?: boolean | undefined
+  /** What it began is under way; it keeps the focus. */
+  readonly busy?: boolean | undefined
+  readonly tone?: "plain" | "accent" | undefined
+  readonly ref?: Ref<HTMLButtonElement> | undefined
+}
+
+/** A 44-px square with one icon. */
+export const IconButton = (props: IconButtonProps) => (
+  <button
+    ref={props.ref}
+    type="button"
+    className={classes(iconButtonStyles.button, props.tone === "accent" && iconButtonStyles.accent)}
+    aria-label={props.label}
+    title={props.label}
+    aria-pressed={props.pressed}
+    disabled={props.disabled}
+    aria-busy={props.busy || undefined}
+    onClick={props.onClick}
+  >
+    <Icon glyph={props.glyph} filled={props.filled} />
+  </button>
+)

@@ -1,11 +1,19 @@
-import { type HTMLInputAutoCompleteAttribute, type ReactNode, type Ref, useId, useState } from "react"
+import {
+  type HTMLInputAutoCompleteAttribute,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react"
 import { useIntl } from "react-intl"
 import { INPUT_MAX_LENGTH } from "../domain/limits.ts"
+import { IconButton } from "./Button.tsx"
 import { classes } from "./classes.ts"
 import styles from "./Field.module.css"
-import { FieldFrame, messageIdsOf } from "./FieldFrame.tsx"
-import { glyphEye, glyphEyeOff } from "./glyphs-basic.ts"
-import { IconButton } from "./IconButton.tsx"
+import { glyphAlert, glyphEye, glyphEyeOff } from "./glyphs-basic.ts"
+import { Icon } from "./Icon.tsx"
 
 export interface FieldProps {
   readonly label: ReactNode
@@ -101,5 +109,91 @@ export const Field = (props: FieldProps) => {
         {kind === "password" ? <Reveal shown={revealed} onToggle={() => setRevealed(!revealed)} /> : null}
       </span>
     </FieldFrame>
+  )
+}
+
+interface Messages {
+  readonly hint?: ReactNode | undefined
+  readonly error?: ReactNode | undefined
+}
+
+/** The ids of the messages under a field, for `aria-describedby`. */
+export const messageIdsOf = (id: string, { hint, error }: Messages): string | undefined =>
+  [error ? `${id}-error` : "", hint ? `${id}-hint` : ""].filter(Boolean).join(" ") || undefined
+
+export interface FieldFrameProps extends Messages {
+  readonly id: string
+  readonly label: ReactNode
+  readonly hideLabel?: boolean | undefined
+  readonly children: ReactNode
+}
+
+/** Layout of a field: label, control, error, hint. */
+export const FieldFrame = ({ id, label, hideLabel, hint, error, children }: FieldFrameProps) => (
+  <div className={styles.field} data-invalid={error ? true : undefined}>
+    <label htmlFor={id} className={hideLabel ? "visually-hidden" : styles.label}>
+      {label}
+    </label>
+    {children}
+    <FieldProblem id={`${id}-error`} className={styles.error}>
+      {error}
+    </FieldProblem>
+    {hint ? (
+      <div id={`${id}-hint`} className={styles.hint}>
+        {hint}
+      </div>
+    ) : null}
+  </div>
+)
+
+export interface FieldProblemProps {
+  /** The control's `aria-describedby` refers to this id. */
+  readonly id: string
+  /** Class of the visible message. */
+  readonly className: string | undefined
+  readonly children: ReactNode
+}
+
+/** By then a refused form has moved the focus to its first problem, also after a slow tap. */
+const FOCUSED_AFTER_MS = 500
+
+const isDescribed = (element: Element | null, id: string): boolean =>
+  element?.closest(`[aria-describedby~="${id}"]`) != null
+
+/**
+ * The error of a control, shown under it and announced once: with the control if the control takes the focus, else by a live
+ * region. An error that exists on the first render is not announced.
+ */
+export const FieldProblem = ({ id, className, children }: FieldProblemProps) => {
+  const shown = useRef<HTMLDivElement>(null)
+  const known = useRef<string>(undefined)
+  const [announced, setAnnounced] = useState("")
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is read from the rendered element
+  useEffect(() => {
+    const text = shown.current?.textContent ?? ""
+    const isNew = known.current !== undefined && known.current !== text
+    known.current = text
+    if (!isNew) return
+    const before = document.activeElement
+    const timer = setTimeout(() => {
+      const hasMoved = document.activeElement !== before
+      setAnnounced(hasMoved && isDescribed(document.activeElement, id) ? "" : text)
+    }, FOCUSED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [id, children])
+  return (
+    <>
+      <div ref={shown} id={id} className={children ? className : undefined}>
+        {children ? (
+          <>
+            <Icon glyph={glyphAlert} size={16} />
+            <span>{children}</span>
+          </>
+        ) : null}
+      </div>
+      <div className="visually-hidden" role="status">
+        {announced}
+      </div>
+    </>
   )
 }

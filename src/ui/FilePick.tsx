@@ -1,12 +1,12 @@
 import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from "react"
 import { useIntl } from "react-intl"
 import { PHOTO_TYPES } from "../domain/limits.ts"
-import { FieldProblem } from "./FieldProblem.tsx"
+import { IconButton } from "./Button.tsx"
+import { FieldProblem } from "./Field.tsx"
 import styles from "./FilePick.module.css"
 import { useFormat } from "./format.ts"
 import { glyphCamera, glyphImage, glyphTrash } from "./glyphs.ts"
 import { Icon } from "./Icon.tsx"
-import { IconButton } from "./IconButton.tsx"
 
 export interface FilePickProps {
   readonly label: ReactNode

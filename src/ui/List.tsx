@@ -2,8 +2,8 @@ import type { MouseEvent, ReactNode } from "react"
 import { classes } from "./classes.ts"
 import { type Glyph, glyphChevron } from "./glyphs-basic.ts"
 import { Icon } from "./Icon.tsx"
-import { isPlainClick } from "./is-plain-click.ts"
 import styles from "./List.module.css"
+import { isPlainClick } from "./TextLink.tsx"
 import { useLongPress } from "./useLongPress.ts"
 
 export interface ListProps {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
+import { IconButton } from "./Button.tsx"
 import { classes } from "./classes.ts"
 import { glyphBack } from "./glyphs-basic.ts"
-import { IconButton } from "./IconButton.tsx"
 import styles from "./PageHeader.module.css"
 
 export interface PageHeaderProps {

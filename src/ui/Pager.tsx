@@ -2,7 +2,7 @@ import { useRef } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "./Button.tsx"
 import styles from "./Pager.module.css"
-import { useReachBottom } from "./useReachBottom.ts"
+import { useReachBottom } from "./scroll-edges.ts"
 
 export interface PagerProps {
   /** True if the server has more rows. */

@@ -1,4 +1,5 @@
 import { Fragment } from "react"
+import changeStyles from "./Change.module.css"
 import { classes } from "./classes.ts"
 import { type FormatPart, useFormat } from "./format.ts"
 import styles from "./Price.module.css"
@@ -37,5 +38,36 @@ const partOf = ({ type, value }: FormatPart) => {
       {value.slice(0, -2)}
       <span className={styles.fine}>{value.slice(-2)}</span>
     </>
+  )
+}
+
+export interface ChangeProps {
+  /** Signed parts per million: 12500 is +1.25 %. */
+  readonly ppm: number | bigint
+  readonly size?: "inherit" | "small" | undefined
+}
+
+const directionOf = (ppm: number | bigint): "up" | "down" | "flat" =>
+  ppm > 0 ? "up" : ppm < 0 ? "down" : "flat"
+
+const marks = { up: "▲", down: "▼", flat: "◆" }
+
+/** A change as triangle, sign and per cent. The colour adds no information. */
+export const Change = ({ ppm, size = "inherit" }: ChangeProps) => {
+  const format = useFormat()
+  const direction = directionOf(ppm)
+  return (
+    <span
+      className={classes(
+        changeStyles.change,
+        changeStyles[direction],
+        size === "small" && changeStyles.small,
+      )}
+    >
+      <span className={changeStyles.mark} aria-hidden="true">
+        {marks[direction]}
+      </span>
+      <span>{format.percent(ppm, { signed: true })}</span>
+    </span>
   )
 }

@@ -1,14 +1,15 @@
-import { type PointerEvent, type ReactNode, useRef, useState } from "react"
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
 import { type IntlShape, useIntl } from "react-intl"
-import { ChartReadout } from "./ChartReadout.tsx"
-import type { ChartKind, ChartLevel, ChartPoint } from "./chart-canvas.ts"
+import { changePpm } from "../domain/change-ppm.ts"
+import type { ChartCanvas, ChartKind, ChartLevel, ChartPoint } from "./chart-canvas.ts"
+import { chartColoursOf, onThemeChange } from "./chart-colours.ts"
 import { classes } from "./classes.ts"
-import { type Format, useFormat } from "./format.ts"
+import { type Format, formatOf, useFormat } from "./format.ts"
+import { Change } from "./Price.tsx"
 import styles from "./PriceChart.module.css"
 import { Segmented } from "./Segmented.tsx"
 import { Skeleton } from "./Skeleton.tsx"
 import { ErrorState } from "./StateView.tsx"
-import { useChart } from "./useChart.ts"
 
 export interface ChartRange<Range extends string> {
   readonly value: Range
@@ -175,4 +176,121 @@ export const PriceChart = <Range extends string>(props: PriceChartProps<Range>) 
       </p>
     </div>
   )
+}
+
+export interface ChartReadoutProps {
+  /** The chosen point, if any. */
+  readonly point: ChartPoint | undefined
+  readonly first: ChartPoint | undefined
+  readonly last: ChartPoint | undefined
+  /** When a point was, as text. */
+  readonly timeOf: (point: ChartPoint) => string
+  readonly kind: ChartKind
+}
+
+const sides = ["open", "high", "low", "close"] as const
+
+/**
+ * A line above the chart: the chosen point, or the change over the range. Its height is constant.
+ */
+const ChartReadout = ({ point, first, last, timeOf, kind }: ChartReadoutProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  if (!first || !last) return <div className={styles.readout} />
+  if (!point)
+    return (
+      <div className={styles.readout}>
+        <Change ppm={changePpm(first.open, last.close)} />
+        <span className={styles.when}>
+          {intl.formatMessage({ id: "ui.chart.since" }, { date: timeOf(first) })}
+        </span>
+      </div>
+    )
+  return (
+    <div className={styles.readout}>
+      <span className={styles.when}>{timeOf(point)}</span>
+      {kind === "area" ? (
+        <>
+          <strong>{format.price(point.close)}</strong>
+          <Change ppm={changePpm(first.open, point.close)} />
+        </>
+      ) : (
+        sides.map((side) => (
+          <span key={side}>
+            <span className={styles.when}>{intl.formatMessage({ id: `ui.chart.${side}` })}</span>{" "}
+            {format.price(point[side])}
+          </span>
+        ))
+      )}
+    </div>
+  )
+}
+
+export interface ChartState {
+  readonly points: readonly ChartPoint[]
+  readonly kind: ChartKind
+  readonly levels: readonly ChartLevel[]
+  /** Index of the chosen point. */
+  readonly index: number | undefined
+}
+
+const toneOf = (points: readonly ChartPoint[]): "up" | "down" | "flat" => {
+  const change = Number(points.at(-1)?.close ?? 0) - Number(points[0]?.open ?? 0)
+  return change > 0 ? "up" : change < 0 ? "down" : "flat"
+}
+
+/** The price axis has no room for a unit. */
+const labelsOf = (format: Format) => ({
+  price: (value: number) => formatOf(format.tag).price(value.toFixed(4), 2),
+  time: format.mark,
+  day: (date: string, isLong: boolean) => format.calendarDay(date, isLong ? "month" : "day"),
+})
+
+/** Loads and mounts the canvas, and passes every change of state to it. */
+const useChart = (host: RefObject<HTMLDivElement | null>, state: ChartState) => {
+  const { points, kind, levels, index } = state
+  const format = useFormat()
+  const [canvas, setCanvas] = useState<ChartCanvas>()
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const tone = toneOf(points)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
+  useEffect(() => {
+    let mounted: ChartCanvas | undefined
+    let gone = false
+    import("./chart-canvas.ts").then(
+      ({ mountChart }) => {
+        if (gone || !host.current) return
+        mounted = mountChart(host.current, kind, labelsOf(format))
+        setCanvas(mounted)
+      },
+      () => setFailed(true),
+    )
+    return () => {
+      gone = true
+      mounted?.remove()
+      setCanvas(undefined)
+    }
+  }, [host, kind, format, attempt])
+  useEffect(() => {
+    const element = host.current
+    if (!canvas || !element) return
+    const paint = () => {
+      canvas.paint(chartColoursOf(element, tone))
+      canvas.levels(levels)
+    }
+    paint()
+    return onThemeChange(paint)
+  }, [canvas, host, tone, levels])
+  useEffect(() => canvas?.show(points), [canvas, points])
+  useEffect(() => canvas?.point(index), [canvas, index])
+  return {
+    ready: canvas !== undefined,
+    failed,
+    retry: () => {
+      setFailed(false)
+      setAttempt(attempt + 1)
+    },
+    indexAt: (leftPx: number) => canvas?.indexAt(leftPx),
+  }
 }

@@ -1,8 +1,8 @@
 import { createElement, type ReactNode, useMemo } from "react"
 import { useIntl } from "react-intl"
+import { isVideoPath } from "../domain/links.ts"
 import { MediaPlayer } from "./MediaPlayer.tsx"
 import styles from "./RichText.module.css"
-import { parseRichText, type RichNode } from "./rich-text.ts"
 
 export interface RichTextProps {
   /** HTML of an article. Only allowed elements are shown. */
@@ -51,4 +51,149 @@ export const RichText = ({ html, lang }: RichTextProps) => {
       {nodes.map(viewOf)}
     </div>
   )
+}
+
+/** The elements an article may contain. */
+export const RICH_TAGS = [
+  "h2",
+  "h3",
+  "p",
+  "ul",
+  "ol",
+  "li",
+  "strong",
+  "em",
+  "br",
+  "hr",
+  "blockquote",
+  "code",
+  "a",
+  "table",
+  "thead",
+  "tbody",
+  "tr",
+  "th",
+  "td",
+  "video",
+] as const
+export type RichTag = (typeof RICH_TAGS)[number]
+
+export type RichNode =
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "element"
+      readonly tag: RichTag
+      /** Of a link: an https URL, or absent. */
+      readonly href?: string
+      /** Of a video: a path on this server. A video without one is dropped. */
+      readonly src?: string
+      readonly children: readonly RichNode[]
+    }
+
+interface Open {
+  readonly tag: RichTag | undefined
+  readonly name: string
+  readonly href: string | undefined
+  readonly children: RichNode[]
+}
+
+const voids = new Set<string>(["br", "hr", "video"])
+const silent = new Set(["script", "style", "template", "iframe", "object", "noscript", "textarea", "title"])
+const token = /<!--[\s\S]*?-->|<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>|[^<]+|</g
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+}
+/** Deeper nesting is dropped. */
+const DEPTH_LIMIT = 32
+
+const characterOf = (code: number): string =>
+  code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : ""
+
+/** Resolves character references; unknown ones stay as written. */
+export const decodeEntities = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,6}));/g, (whole, decimal, hex, name) => {
+    if (decimal) return characterOf(Number(decimal))
+    if (hex) return characterOf(Number.parseInt(hex, 16))
+    return entities[name] ?? whole
+  })
+
+const hrefOf = (attributes: string): string | undefined => {
+  const match = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes)
+  const url = URL.parse(decodeEntities(match?.[1] ?? match?.[2] ?? ""))
+  return url?.protocol === "https:" ? url.href : undefined
+}
+
+const srcOf = (attributes: string): string | undefined => {
+  const match = /(?:^|\s)src\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes)
+  const path = decodeEntities(match?.[1] ?? match?.[2] ?? "")
+  return isVideoPath(path) ? path : undefined
+}
+
+/** A void element, or null if it would show nothing. */
+const voidOf = (tag: RichTag, attributes: string): RichNode | null => {
+  if (tag !== "video") return { kind: "element", tag, children: [] }
+  const src = srcOf(attributes)
+  return src === undefined ? null : { kind: "element", tag, src, children: [] }
+}
+
+const tagOf = (name: string): RichTag | undefined => RICH_TAGS.find((tag) => tag === name)
+
+const close = (stack: Open[]): void => {
+  const done = stack.pop()
+  const parent = stack.at(-1)
+  if (!done || !parent) return
+  if (done.tag === undefined) parent.children.push(...done.children)
+  else
+    parent.children.push({
+      kind: "element",
+      tag: done.tag,
+      ...(done.href === undefined ? {} : { href: done.href }),
+      children: done.children,
+    })
+}
+
+const closeUntil = (stack: Open[], name: string): void => {
+  if (!stack.slice(1).some((open) => open.name === name)) return
+  while (stack.length > 1) {
+    const last = stack.at(-1)?.name
+    close(stack)
+    if (last === name) return
+  }
+}
+
+/**
+ * Parses the HTML of an article into a tree of allowed elements. Other elements and all other attributes are dropped, scripts
+ * and styles with their content. Never throws; open elements are closed at the end.
+ */
+export const parseRichText = (html: string): readonly RichNode[] => {
+  const root: Open = { tag: undefined, name: "", href: undefined, children: [] }
+  const stack = [root]
+  let skipping: string | undefined
+  for (const [whole, slash, rawName, attributes = ""] of html.matchAll(token)) {
+    const name = rawName?.toLowerCase()
+    if (skipping !== undefined) {
+      if (name === skipping && slash) skipping = undefined
+      continue
+    }
+    const top = stack.at(-1) ?? root
+    if (name === undefined) {
+      if (!whole.startsWith("<!--")) top.children.push({ kind: "text", text: decodeEntities(whole) })
+    } else if (slash) closeUntil(stack, name)
+    else if (silent.has(name)) skipping = name
+    else {
+      const tag = tagOf(name)
+      const alone = tag !== undefined && voids.has(tag)
+      const element = alone ? voidOf(tag, attributes) : null
+      if (element) top.children.push(element)
+      else if (!alone && stack.length < DEPTH_LIMIT)
+        stack.push({ tag, name, href: tag === "a" ? hrefOf(attributes) : undefined, children: [] })
+    }
+  }
+  while (stack.length > 1) close(stack)
+  return root.children
 }

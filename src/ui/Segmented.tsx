@@ -1,5 +1,5 @@
-import { type ReactNode, type Ref, useId } from "react"
-import { FieldProblem } from "./FieldProblem.tsx"
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef } from "react"
+import { FieldProblem } from "./Field.tsx"
 import styles from "./Segmented.module.css"
 
 export interface Segment<Value extends string> {
@@ -49,5 +49,64 @@ export const Segmented = <Value extends string>(props: SegmentedProps<Value>) =>
         {props.error}
       </FieldProblem>
     </fieldset>
+  )
+}
+
+export interface TabSegment<Id extends string> {
+  readonly id: Id
+  readonly label: ReactNode
+}
+
+export interface SegmentedTabsProps<Id extends string> {
+  /** Accessible name of the tab list. */
+  readonly label: string
+  readonly segments: readonly TabSegment<Id>[]
+  readonly active: Id
+  readonly onSelect: (id: Id) => void
+  /**
+   * The panel below is `<div role="tabpanel" id={panelId}
+   * aria-labelledby={`${panelId}-${active}`}>`.
+   */
+  readonly panelId: string
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** The tab list of a page ("Open", "Completed"). Arrow keys, Home and End move between the tabs. */
+export const SegmentedTabs = <Id extends string>(props: SegmentedTabsProps<Id>) => {
+  const { segments, active } = props
+  const list = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent) => {
+    const at = segments.findIndex((segment) => segment.id === active)
+    const step = steps[event.key]
+    const edge = event.key === "Home" ? 0 : event.key === "End" ? segments.length - 1 : undefined
+    if (step === undefined && edge === undefined) return
+    const index = edge ?? (at + (step ?? 0) + segments.length) % segments.length
+    const next = segments[index]
+    if (!next) return
+    event.preventDefault()
+    props.onSelect(next.id)
+    list.current?.querySelectorAll("button")[index]?.focus()
+  }
+  return (
+    <div ref={list} role="tablist" aria-label={props.label} className={styles.track}>
+      {segments.map((segment) => (
+        <div key={segment.id} role="presentation" className={styles.segment}>
+          <button
+            type="button"
+            role="tab"
+            id={`${props.panelId}-${segment.id}`}
+            aria-selected={segment.id === active}
+            aria-controls={props.panelId}
+            tabIndex={segment.id === active ? 0 : -1}
+            className={styles.face}
+            onClick={() => props.onSelect(segment.id)}
+            onKeyDown={move}
+          >
+            {segment.label}
+          </button>
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,10 +1,9 @@
-import { type ReactNode, useId } from "react"
+import { type PointerEvent, type ReactNode, type RefObject, useId, useRef } from "react"
 import { useIntl } from "react-intl"
+import { IconButton } from "./Button.tsx"
 import { glyphClose } from "./glyphs-basic.ts"
-import { IconButton } from "./IconButton.tsx"
 import styles from "./Sheet.module.css"
 import { useDialog } from "./useDialog.ts"
-import { useDragToClose } from "./useDragToClose.ts"
 
 export interface SheetProps {
   readonly open: boolean
@@ -43,4 +42,66 @@ export const Sheet = ({ open, onClose, title, children, footer, dismissable = tr
       {footer ? <div className={styles.foot}>{footer}</div> : null}
     </dialog>
   )
+}
+
+/** Dragging past this share of the height, or faster than this speed, closes the sheet. */
+const CLOSE_SHARE = 0.3
+const CLOSE_SPEED_PX_PER_MS = 0.6
+/** A finger that rested this long does not flick. */
+const REST_MS = 80
+
+interface Drag {
+  readonly pointerId: number
+  readonly startY: number
+  lastY: number
+  lastMs: number
+  speed: number
+}
+
+/**
+ * Makes a bottom sheet follow the finger on its handle. A long drag or a flick closes it, otherwise
+ * it springs back.
+ */
+const useDragToClose = (sheet: RefObject<HTMLElement | null>, onClose: () => void, enabled: boolean) => {
+  const drag = useRef<Drag | undefined>(undefined)
+  const shift = (px: number) => sheet.current?.style.setProperty("--drag", `${Math.max(0, px)}px`)
+  const release = () => {
+    drag.current = undefined
+    sheet.current?.removeAttribute("data-dragging")
+    shift(0)
+  }
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const onControl = event.target instanceof Element && event.target.closest("button, a, input")
+      if (!enabled || onControl || (event.pointerType === "mouse" && event.button !== 0)) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      drag.current = {
+        pointerId: event.pointerId,
+        startY: event.clientY,
+        lastY: event.clientY,
+        lastMs: event.timeStamp,
+        speed: 0,
+      }
+      sheet.current?.setAttribute("data-dragging", "")
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const now = drag.current
+      if (now?.pointerId !== event.pointerId) return
+      now.speed = (event.clientY - now.lastY) / Math.max(1, event.timeStamp - now.lastMs)
+      now.lastY = event.clientY
+      now.lastMs = event.timeStamp
+      shift(event.clientY - now.startY)
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const now = drag.current
+      if (now?.pointerId !== event.pointerId) return
+      const height = sheet.current?.offsetHeight ?? 1
+      const far = (event.clientY - now.startY) / height > CLOSE_SHARE
+      const flicked = event.timeStamp - now.lastMs < REST_MS && now.speed > CLOSE_SPEED_PX_PER_MS
+      const away = far || flicked
+      release()
+      if (away) onClose()
+    },
+    onPointerCancel: release,
+  }
 }

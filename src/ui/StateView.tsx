@@ -1,8 +1,7 @@
-import type { ReactNode } from "react"
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "./Button.tsx"
 import styles from "./StateView.module.css"
-import { useFocusHandover } from "./useFocusHandover.ts"
 
 export interface StateViewProps {
   /** One sentence. */
@@ -90,4 +89,20 @@ export const OfflineState = ({ text, actionLabel, ...rest }: StateViewProps) => 
       }
     />
   )
+}
+
+/**
+ * Moves the focus to the enclosing page or dialog when an element that holds it unmounts, for example an error with a retry
+ * button. Without it the focus would fall back to the top of the document.
+ */
+export const useFocusHandover = (): RefObject<HTMLDivElement | null> => {
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const shown = element.current
+    return () => {
+      if (shown?.contains(document.activeElement))
+        shown.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+    }
+  }, [])
+  return element
 }

@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from "react"
+import { IconButton } from "./Button.tsx"
 import { classes } from "./classes.ts"
 import { glyphPause, glyphPlay } from "./glyphs.ts"
-import { IconButton } from "./IconButton.tsx"
 import styles from "./Swiper.module.css"
 import {
   autoplayEveryMs,

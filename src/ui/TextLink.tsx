@@ -1,6 +1,5 @@
-import type { ReactNode } from "react"
+import type { MouseEvent, ReactNode } from "react"
 import { classes } from "./classes.ts"
-import { isPlainClick } from "./is-plain-click.ts"
 import styles from "./TextLink.module.css"
 
 export interface TextLinkProps {
@@ -33,3 +32,7 @@ export const TextLink = ({ children, href, onPress, tone = "accent", external }:
     {children}
   </a>
 )
+
+/** False for clicks with a modifier or another button, which open a link elsewhere. */
+export const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

@@ -1,8 +1,14 @@
-import { type ReactNode, useMemo, useRef, useState } from "react"
-import { useRowHeights } from "./useRowHeights.ts"
-import { useRowWindow } from "./useRowWindow.ts"
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react"
+import { flushSync } from "react-dom"
 import styles from "./VirtualList.module.css"
-import { indicesOf, offsetsOf } from "./virtual-window.ts"
 
 export interface VirtualListProps<Item> {
   readonly items: readonly Item[]
@@ -75,4 +81,181 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
       ))}
     </ul>
   )
+}
+
+const FIRST_WINDOW: RowWindow = { first: 0, end: 16 }
+/** Without a scroller all rows are drawn. */
+const EVERYTHING: RowWindow = { first: 0, end: Number.POSITIVE_INFINITY }
+
+/** The visible part of the list. */
+interface View {
+  readonly topPx: number
+  readonly heightPx: number
+}
+
+const rowsIn = ({ topPx, heightPx }: View, offsets: Float64Array, marginRows: number): RowWindow =>
+  windowOf(offsets, topPx, topPx + heightPx, marginRows)
+
+const covers = (drawn: RowWindow, wanted: RowWindow): boolean =>
+  drawn.first <= wanted.first && drawn.end >= wanted.end
+
+/** Follows the nearest `[data-scroller]`. Without one, all rows are in the window. */
+const useRowWindow = (
+  list: RefObject<HTMLUListElement | null>,
+  offsets: Float64Array,
+  marginRows: number,
+): RowWindow => {
+  const [range, setRange] = useState(FIRST_WINDOW)
+  const latest = useRef(offsets)
+  /** Cached: reading it forces a layout. */
+  const view = useRef<View>(undefined)
+  const lookSoon = useRef<() => void>(undefined)
+  const set = useCallback(
+    (next: RowWindow) => setRange((now) => (now.first === next.first && now.end === next.end ? now : next)),
+    [],
+  )
+  useLayoutEffect(() => {
+    const element = list.current
+    const scroller = element?.closest("[data-scroller]")
+    if (!element || !scroller) return set(EVERYTHING)
+    let frame = 0
+    const near = () => {
+      const { top, height } = scroller.getBoundingClientRect()
+      view.current = { topPx: top - element.getBoundingClientRect().top, heightPx: height }
+      return rowsIn(view.current, latest.current, marginRows)
+    }
+    const look = () => {
+      frame = 0
+      set(near())
+    }
+    // missing rows are drawn within this frame; removing rows would only delay it
+    const begin = () => {
+      const wanted = near()
+      flushSync(() => setRange((now) => (covers(now, wanted) ? now : wanted)))
+    }
+    const soon = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    lookSoon.current = soon
+    scroller.addEventListener("scroll", soon, { passive: true })
+    // the first notification comes in the first frame, when the layout is done anyway
+    const resized = new ResizeObserver(() => (view.current ? soon() : begin()))
+    resized.observe(scroller)
+    return () => {
+      cancelAnimationFrame(frame)
+      scroller.removeEventListener("scroll", soon)
+      resized.disconnect()
+      view.current = undefined
+      lookSoon.current = undefined
+    }
+  }, [list, set, marginRows])
+  useLayoutEffect(() => {
+    latest.current = offsets
+    if (!view.current) return
+    set(rowsIn(view.current, offsets, marginRows))
+    lookSoon.current?.()
+  }, [offsets, set, marginRows])
+  return range
+}
+
+/** Limit of remembered heights. */
+const HEIGHTS_MAX = 4_000
+
+interface RowHeights {
+  readonly heightOf: (key: string) => number
+  readonly observe: (element: HTMLLIElement | null) => (() => void) | undefined
+  /** Changes when a measured height differs from the assumed one. */
+  readonly version: number
+}
+
+/** Measures each drawn row and remembers its height by key. */
+const useRowHeights = (estimatePx: number): RowHeights => {
+  const [version, setVersion] = useState(0)
+  const measure = useMemo(() => {
+    const heights = new Map<string, number>()
+    let assumed: number | undefined
+    const heightOf = (key: string) => heights.get(key) ?? assumed ?? estimatePx
+    const note = (row: Element, height: number): boolean => {
+      const key = row instanceof HTMLElement ? row.dataset.key : undefined
+      if (key === undefined) return false
+      const isOther = heightOf(key) !== height
+      assumed ??= height
+      // rows forgotten here are measured again when they are drawn
+      if (heights.size >= HEIGHTS_MAX) heights.clear()
+      heights.set(key, height)
+      return isOther
+    }
+    const turn = (isOther: boolean) => {
+      if (isOther) setVersion((now) => now + 1)
+    }
+    // a hidden page measures 0, which is ignored
+    const hear = (entries: readonly ResizeObserverEntry[]) =>
+      turn(
+        entries
+          .map(({ target, borderBoxSize }) => {
+            const height = borderBoxSize[0]?.blockSize
+            return height ? note(target, height) : false
+          })
+          .includes(true),
+      )
+    let observer: ResizeObserver | undefined
+    return {
+      heightOf,
+      observe: (element: HTMLLIElement | null) => {
+        if (!element) return
+        observer ??= new ResizeObserver(hear)
+        observer.observe(element, { box: "border-box" })
+        return () => observer?.unobserve(element)
+      },
+    }
+  }, [estimatePx])
+  return { ...measure, version }
+}
+
+/** The offset of each row, and at the end the height of the list, in px. */
+export const offsetsOf = (heights: readonly number[]): Float64Array => {
+  const offsets = new Float64Array(heights.length + 1)
+  heights.forEach((height, index) => {
+    offsets[index + 1] = (offsets[index] ?? 0) + height
+  })
+  return offsets
+}
+
+/** The row at a distance from the top, by binary search; clamped to the existing rows. */
+export const rowAt = (offsets: Float64Array, distancePx: number): number => {
+  let low = 0
+  let high = Math.max(0, offsets.length - 2)
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((offsets[middle] ?? 0) <= distancePx) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+interface RowWindow {
+  /** Index of the first row to draw. */
+  readonly first: number
+  /** Index after the last row to draw. */
+  readonly end: number
+}
+
+/** The rows between two distances, plus `margin` rows on both sides. */
+export const windowOf = (offsets: Float64Array, fromPx: number, toPx: number, margin: number): RowWindow => {
+  const count = offsets.length - 1
+  if (count <= 0) return { first: 0, end: 0 }
+  return {
+    first: Math.max(0, rowAt(offsets, fromPx) - margin),
+    end: Math.min(count, rowAt(offsets, toPx) + 1 + margin),
+  }
+}
+
+/**
+ * The indices to draw: the window and the focused row, which must not be removed while it has the
+ * focus.
+ */
+export const indicesOf = ({ first, end }: RowWindow, focused: number | undefined): readonly number[] => {
+  const inside = Array.from({ length: end - first }, (_, offset) => first + offset)
+  if (focused === undefined || (focused >= first && focused < end)) return inside
+  return focused < first ? [focused, ...inside] : [...inside, focused]
 }

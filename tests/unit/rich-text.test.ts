@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { parseRichText, type RichNode } from "../../src/ui/rich-text.ts"
+import { parseRichText, type RichNode } from "../../src/ui/RichText.tsx"
 
 const el = (tag: string, ...children: readonly (RichNode | string)[]) => ({
   kind: "element",

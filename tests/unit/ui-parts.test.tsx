@@ -7,15 +7,15 @@ import { changePpm } from "../../src/domain/change-ppm.ts"
 import { Amount } from "../../src/ui/Amount.tsx"
 import { BalanceHero } from "../../src/ui/BalanceHero.tsx"
 import { Button } from "../../src/ui/Button.tsx"
-import { Change } from "../../src/ui/Change.tsx"
 import { Field } from "../../src/ui/Field.tsx"
 import { Notice } from "../../src/ui/Notice.tsx"
+import { Change } from "../../src/ui/Price.tsx"
 import { qrPath } from "../../src/ui/QrCode.tsx"
 import { QuickAmounts, shareOf } from "../../src/ui/QuickAmounts.tsx"
 import { Segmented } from "../../src/ui/Segmented.tsx"
 import { sparkPath } from "../../src/ui/Sparkline.tsx"
 import { TimeRing } from "../../src/ui/TimeRing.tsx"
-import { indicesOf, offsetsOf, rowAt, windowOf } from "../../src/ui/virtual-window.ts"
+import { indicesOf, offsetsOf, rowAt, windowOf } from "../../src/ui/VirtualList.tsx"
 
 const markup = (node: ReactNode): string =>
   renderToStaticMarkup(

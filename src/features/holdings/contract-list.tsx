@@ -3,7 +3,7 @@ import { useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
 import { List } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
-import { SegmentedTabs } from "../../ui/SegmentedTabs.tsx"
+import { SegmentedTabs } from "../../ui/Segmented.tsx"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import styles from "./contract-row.module.css"
 

@@ -2,10 +2,9 @@ import { useIntl } from "react-intl"
 import { changePpm } from "../../domain/change-ppm.ts"
 import type { Quote } from "../../domain/entities.ts"
 import { Badge } from "../../ui/Badge.tsx"
-import { Change } from "../../ui/Change.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
 import { glyphClock } from "../../ui/glyphs.ts"
-import { Price } from "../../ui/Price.tsx"
+import { Change, Price } from "../../ui/Price.tsx"
 import styles from "./price-head.module.css"
 
 export interface PriceAgeProps {

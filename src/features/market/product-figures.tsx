@@ -1,11 +1,10 @@
 import { type IntlShape, useIntl } from "react-intl"
 import type { Product } from "../../domain/entities.ts"
 import { Amount } from "../../ui/Amount.tsx"
-import { Change } from "../../ui/Change.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { type Format, formatOf, useFormat } from "../../ui/format.ts"
 import type { MessageId } from "../../ui/message-id.ts"
-import { Price } from "../../ui/Price.tsx"
+import { Change, Price } from "../../ui/Price.tsx"
 import styles from "./market-row.module.css"
 
 /** "1, 3 and 7 days" in the order of the product. */

@@ -5,8 +5,7 @@ import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphOffline } from "../../ui/glyphs.ts"
 import { Notice } from "../../ui/Notice.tsx"
-import { ErrorState, OfflineState } from "../../ui/StateView.tsx"
-import { useFocusHandover } from "../../ui/useFocusHandover.ts"
+import { ErrorState, OfflineState, useFocusHandover } from "../../ui/StateView.tsx"
 import { usePageNavigation } from "./page-navigation.ts"
 
 /** The state of a query. */

@@ -2,8 +2,7 @@ import type { ReactNode } from "react"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Page, type PageProps } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
-import { PullToRefresh } from "../../ui/PullToRefresh.tsx"
-import { RefreshButton } from "../../ui/RefreshButton.tsx"
+import { PullToRefresh, RefreshButton } from "../../ui/PullToRefresh.tsx"
 import type { Refreshable } from "./loaded.tsx"
 
 export interface SubPageProps extends Omit<PageProps, "header"> {

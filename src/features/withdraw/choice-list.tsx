@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react"
-import { FieldProblem } from "../../ui/FieldProblem.tsx"
+import { FieldProblem } from "../../ui/Field.tsx"
 import styles from "./choice-list.module.css"
 
 export interface Choice {

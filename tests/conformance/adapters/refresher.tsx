@@ -4,7 +4,7 @@
  */
 import { useEffect, useEffectEvent, useRef, useState } from "react"
 import { PULL_TO_REFRESH_PX } from "../../../src/domain/limits.ts"
-import { createPull, listenToPull, type Pull, type PullEvent } from "../../../src/ui/pull.ts"
+import { createPull, listenToPull, type Pull, type PullEvent } from "../../../src/ui/PullToRefresh.tsx"
 
 export interface RefresherProps {
   readonly busy: boolean
