@@ -3,8 +3,16 @@
  * chart gives the same places.
  */
 import type { ELK, ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api.js"
-import type { Chart, ChartState, ChartTransition } from "../../src/devtools/chart.ts"
-import type { Arrow, Box, Drawing, Line, Point } from "../../src/devtools/chart-drawing.ts"
+import type {
+  Arrow,
+  Box,
+  Chart,
+  ChartState,
+  ChartTransition,
+  Drawing,
+  Line,
+  Point,
+} from "../../src/devtools/chart.ts"
 import { LINE_PX, linesWidth, stateWords, titleWidth, transitionWords, type Words } from "./words.ts"
 
 const PADDING = 14

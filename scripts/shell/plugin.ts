@@ -5,7 +5,7 @@ import { build as bundle } from "rolldown"
 import { build, type Plugin } from "vite"
 import type { Texts } from "../../src/app/texts-provider.tsx"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
-import { localeTagOf } from "../../src/domain/locale-tag.ts"
+import { localeTagOf } from "../../src/domain/locale.ts"
 import { ROUTES } from "../../src/navigation/routes.ts"
 import { projectRoot } from "../run.ts"
 

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { createIntl, type IntlShape } from "@formatjs/intl"
 import { Option, Schema } from "effect"
 import type { Locale } from "../../src/domain/limits.ts"
-import { localeTagOf } from "../../src/domain/locale-tag.ts"
+import { localeTagOf } from "../../src/domain/locale.ts"
 import { shownParams } from "../../src/domain/problem.ts"
 import { projectFolder } from "../paths.ts"
 

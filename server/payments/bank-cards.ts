@@ -1,8 +1,12 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { bankAccountProblem } from "../../src/domain/bank-account.ts"
 import type { BankCard } from "../../src/domain/cash.ts"
-import { bankNameProblem, cardNumberProblem, realNameProblem } from "../../src/domain/member-fields.ts"
+import {
+  bankAccountProblem,
+  bankNameProblem,
+  cardNumberProblem,
+  realNameProblem,
+} from "../../src/domain/member-fields.ts"
 import { bankOf } from "../../src/domain/nigerian-banks.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"

@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useState } from "react"
 import { IntlProvider, type MessageFormatElement } from "react-intl"
 import type { Locale } from "../domain/limits.ts"
-import { localeTagOf } from "../domain/locale-tag.ts"
+import { localeTagOf } from "../domain/locale.ts"
 import { useLocale } from "../runtime/hooks/use-preferences.ts"
 import type { MessageId } from "../ui/message-id.ts"
 

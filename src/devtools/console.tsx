@@ -6,22 +6,25 @@ import {
   Activity,
   type KeyboardEvent,
   type PointerEvent,
+  type ReactNode,
   useEffect,
   useId,
   useRef,
   useState,
   useSyncExternalStore,
 } from "react"
-import { useIntl } from "react-intl"
+import { IntlProvider, type MessageFormatElement, useIntl } from "react-intl"
 import { selectLocale } from "../../machines/startup.ts"
+import type { Locale } from "../domain/limits.ts"
+import { localeTagOf } from "../domain/locale.ts"
 import { useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { IconButton } from "../ui/Button.tsx"
 import { glyphChevronDown } from "../ui/glyphs-basic.ts"
+import type { MessageId } from "../ui/message-id.ts"
 import { SegmentedTabs } from "../ui/Segmented.tsx"
 import styles from "./console.module.css"
 import { useConsole } from "./console-context.ts"
-import { ConsoleTexts } from "./console-texts.tsx"
 import { EventsPanel } from "./events-panel.tsx"
 import { JournalPanel } from "./journal-panel.tsx"
 import { MachinesPanel } from "./machines-panel.tsx"
@@ -224,5 +227,47 @@ export const Console = () => {
     <ConsoleTexts locale={locale}>
       <Window />
     </ConsoleTexts>
+  )
+}
+
+// Messages of the console, loaded separately from those of the app.
+
+type Texts = Readonly<Record<MessageId, MessageFormatElement[]>>
+
+const urls = import.meta.glob<string>("../../locales/compiled/devtools/*.json", {
+  query: "?url",
+  import: "default",
+  eager: true,
+})
+
+const isTexts = (value: unknown): value is Texts => typeof value === "object" && value !== null
+
+const loadTexts = async (locale: Locale): Promise<Texts> => {
+  const response = await fetch(urls[`../../locales/compiled/devtools/${locale}.json`] ?? "")
+  const texts: unknown = response.ok ? await response.json() : null
+  if (!isTexts(texts)) throw new Error(`the console's messages for ${locale} did not load`)
+  return texts
+}
+
+/** Provides the messages; renders nothing before the first ones are loaded. */
+const ConsoleTexts = ({ locale, children }: { readonly locale: Locale; readonly children: ReactNode }) => {
+  const [shown, setShown] = useState<{ readonly locale: Locale; readonly texts: Texts } | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    loadTexts(locale).then(
+      (texts) => {
+        if (isWanted) setShown({ locale, texts })
+      },
+      () => {},
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [locale])
+  if (!shown) return null
+  return (
+    <IntlProvider locale={localeTagOf(shown.locale)} messages={{ ...shown.texts }} defaultLocale="en-US">
+      {children}
+    </IntlProvider>
   )
 }

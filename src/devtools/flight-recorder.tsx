@@ -14,10 +14,15 @@ import { glyphDocument, glyphExternal } from "../ui/glyphs.ts"
 import { ListGroup } from "../ui/List.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { type ConsoleServices, useConsole } from "./console-context.ts"
-import { makeRecording } from "./make-recording.ts"
 import { type OpenedRecording, openRecording } from "./open-recording.ts"
 import styles from "./panels.module.css"
-import { RECORDING_MAX_BYTES, RecordingRefused, readRecording, writeRecording } from "./recording.ts"
+import {
+  makeRecording,
+  RECORDING_MAX_BYTES,
+  RecordingRefused,
+  readRecording,
+  writeRecording,
+} from "./recording.ts"
 
 /** The build, by the name of its entry script; "development" if there is none. */
 const buildOf = (): string => {

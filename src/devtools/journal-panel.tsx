@@ -9,10 +9,9 @@ import { List, ListGroup, ListRow, Row } from "../ui/List.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { VirtualList } from "../ui/VirtualList.tsx"
 import { useConsole } from "./console-context.ts"
-import { DetailHead } from "./detail-head.tsx"
-import { FilterField } from "./filter-field.tsx"
+import { DetailHead, JsonText } from "./detail.tsx"
 import { FlightRecorder } from "./flight-recorder.tsx"
-import { JsonText } from "./json-text.tsx"
+import { FilterField } from "./live-list.tsx"
 import styles from "./panels.module.css"
 
 const LIST_LIMIT = 500

@@ -7,13 +7,10 @@ import type { ActorStateAt, LoggedActor } from "./actor-history.ts"
 import { stateName } from "./chart.ts"
 import { ChartView } from "./chart-view.tsx"
 import { type TimelinePosition, useConsole, useTimelinePosition } from "./console-context.ts"
-import { DetailHead } from "./detail-head.tsx"
-import { FrozenList } from "./frozen-list.tsx"
-import { JsonText } from "./json-text.tsx"
-import { LiveList, type LiveRow } from "./live-list.tsx"
+import { DetailHead, JsonText, StateChanges } from "./detail.tsx"
+import { FrozenList, LiveList, type LiveRow } from "./live-list.tsx"
 import styles from "./panels.module.css"
 import { useRenderThrottle } from "./render-throttle.ts"
-import { StateChanges } from "./state-changes.tsx"
 
 /** Rows in the list; the filter of the events finds older actors. */
 const LIST_LIMIT = 200

@@ -12,11 +12,9 @@ import { createCallLog } from "./call-log.ts"
 import { Console } from "./console.tsx"
 import { ConsoleProvider, type ConsoleServices } from "./console-context.ts"
 import { createEventLog } from "./event-log.ts"
-import { createPopoverRoot } from "./popover-root.ts"
-import { createPriceHistory } from "./price-history.ts"
 import { createRenderThrottle } from "./render-throttle.ts"
 import { createFaultSwitches } from "./switches.ts"
-import { createTimeTravel } from "./time-travel.ts"
+import { createPriceHistory, createTimeTravel } from "./time-travel.ts"
 
 export interface MountOptions {
   readonly runtime: Runtime
@@ -85,4 +83,69 @@ export const openConsole = (): OpenedConsole => {
       return <AppWindow present={runtime} timeTravel={timeTravel} draw={draw} isInConsole={isInConsole} />
     },
   }
+}
+
+// Root element of the console: a popover, so that it is painted above the app. A modal dialog
+// makes everything outside of itself inert, so the root moves into the topmost modal dialog while
+// one is open.
+
+const isModal = (dialog: Element): boolean => dialog.matches(":modal")
+
+/** `moveBefore` keeps scroll positions and focus; not every browser has it. */
+const move = (element: HTMLElement, parent: Element): void => {
+  if ("moveBefore" in parent && typeof parent.moveBefore === "function" && element.isConnected)
+    parent.moveBefore(element, null)
+  else parent.append(element)
+}
+
+/** Events that a dialog around the console must not receive from it. */
+const CONTAINED_EVENTS = [
+  "click",
+  "keydown",
+  "keyup",
+  "pointerdown",
+  "pointermove",
+  "pointerup",
+  "focusin",
+  "focusout",
+] as const
+
+/** Creates the root and keeps it on top for as long as the document lives. */
+const createPopoverRoot = (): HTMLElement => {
+  const element = document.createElement("div")
+  element.popover = "manual"
+  element.dataset.inspect = ""
+  /** Open modal dialogs, the topmost last. */
+  let dialogs: HTMLDialogElement[] = []
+
+  const raise = () => {
+    const { activeElement } = document
+    const hadFocus = activeElement instanceof HTMLElement && element.contains(activeElement)
+    if (element.matches(":popover-open")) element.hidePopover()
+    element.showPopover()
+    if (hadFocus) activeElement.focus({ preventScroll: true })
+  }
+  const place = () => {
+    const modal = [...document.querySelectorAll<HTMLDialogElement>("dialog[open]")].filter(isModal)
+    const opened = modal.filter((dialog) => !dialogs.includes(dialog))
+    dialogs = [...dialogs.filter((dialog) => modal.includes(dialog)), ...opened]
+    const parent = dialogs.at(-1) ?? document.body
+    const isPlaced = element.parentElement === parent && element.isConnected
+    if (!isPlaced) move(element, parent)
+    if (!isPlaced || opened.length > 0 || !element.matches(":popover-open")) raise()
+  }
+  const mayMove = ({ type, target, removedNodes }: MutationRecord): boolean =>
+    type === "attributes"
+      ? target instanceof HTMLDialogElement
+      : [...removedNodes].some(
+          (node) => node instanceof HTMLElement && (node === element || node.matches("dialog")),
+        )
+  new MutationObserver((records) => {
+    if (!element.isConnected || records.some(mayMove)) place()
+  }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["open"] })
+
+  for (const type of CONTAINED_EVENTS) element.addEventListener(type, (event) => event.stopPropagation())
+  document.body.append(element)
+  place()
+  return element
 }

@@ -7,8 +7,14 @@ import type { StreamDeclaration } from "../events/stream-declaration.ts"
 import { eventReader } from "../journal/event-reader.ts"
 import { decodeSnapshot, type StoredState } from "../runtime/restore-actor.ts"
 import type { MachineEntry } from "../runtime/time-travel-actors.ts"
-import { machinesHash, stateHash } from "./fingerprint.ts"
-import { overallState, type RecordedStream, type Recording, RecordingRefused } from "./recording.ts"
+import {
+  machinesHash,
+  overallState,
+  type RecordedStream,
+  type Recording,
+  RecordingRefused,
+  stateHash,
+} from "./recording.ts"
 
 /** One recorded event, in the order of all streams. */
 export interface RecordedStep {

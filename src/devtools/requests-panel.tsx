@@ -8,12 +8,10 @@ import { isMessageId } from "../ui/message-id.ts"
 import { VirtualList } from "../ui/VirtualList.tsx"
 import type { Attempt, LoggedCall } from "./call-log.ts"
 import { useConsole } from "./console-context.ts"
-import { DetailHead } from "./detail-head.tsx"
-import { FrozenList } from "./frozen-list.tsx"
-import { JsonText } from "./json-text.tsx"
+import { DetailHead, JsonText } from "./detail.tsx"
+import { FrozenList, timeOfDayText } from "./live-list.tsx"
 import styles from "./panels.module.css"
 import { useRenderThrottle } from "./render-throttle.ts"
-import { timeOfDayText } from "./time-of-day.ts"
 
 const keyOf = ({ key }: LoggedCall): string => key
 

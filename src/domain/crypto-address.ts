@@ -2,7 +2,6 @@
  * Validation of a crypto address and its tag against the network's format. Each format's prefix
  * says to which network an address belongs; its checksum finds a mistyped letter.
  */
-
 import { sha256 } from "@noble/hashes/sha2.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
@@ -102,3 +101,25 @@ export const isWithoutChecksum = (text: string, format: AddressFormat): boolean 
  * ones are not.
  */
 export const addressKey = (text: string): string => (/^(?:0x|bc1)/i.test(text) ? text.toLowerCase() : text)
+
+// The tag with which an exchange tells its customers' deposits to one address apart. Only some
+// networks have one.
+
+/** The largest destination tag of the XRP Ledger: 32 bits. */
+const TAG_MAX = 4_294_967_295
+
+/** True for a network whose payments can have a tag. */
+export const takesTag = (format: AddressFormat | undefined): boolean => format === "ripple"
+
+/** A tag belongs to an exchange's address, and there only where the network has one. */
+export const tagProblem = (
+  text: string,
+  format: AddressFormat | undefined,
+  isExchange: boolean,
+): FieldProblem | null => {
+  if (!isExchange || !takesTag(format)) return text === "" ? null : { reason: "no-tag" }
+  if (text === "") return { reason: "required" }
+  return /^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) <= TAG_MAX
+    ? null
+    : { reason: "tag", params: { max: TAG_MAX } }
+}

@@ -2,10 +2,11 @@
  * The forms of members, registered by `addForms` when the member code loads: the first page does
  * not carry them.
  */
-import { bankAccountProblem } from "./bank-account.ts"
+
 import { type Forms, open, required, secret } from "./form-rules.ts"
 import { CRYPTO_ADDRESS_LENGTH } from "./limits.ts"
 import {
+  bankAccountProblem,
   bankNameProblem,
   cardNumberProblem,
   confirmProblem,

@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
 import { type IntlShape, useIntl } from "react-intl"
-import { changePpm } from "../domain/change-ppm.ts"
+import { changePpm } from "../domain/money.ts"
 import type { ChartCanvas, ChartKind, ChartLevel, ChartPoint } from "./chart-canvas.ts"
 import { chartColoursOf, onThemeChange } from "./chart-colours.ts"
 import { classes } from "./classes.ts"

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl"
 import type { Locale } from "../domain/limits.ts"
-import { type LocaleTag, localeTagOf } from "../domain/locale-tag.ts"
+import { type LocaleTag, localeTagOf } from "../domain/locale.ts"
 import { HIDDEN_DIGITS, useIsAmountHidden } from "./hidden-amounts.tsx"
 import { isDecimal, MONEY, trueMinus } from "./money-parts.ts"
 import { POINTS, type PriceUnit, usePriceUnit } from "./price-unit.tsx"

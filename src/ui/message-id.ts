@@ -1,6 +1,6 @@
 import type { IntlShape } from "react-intl"
 import type english from "../../locales/en.json"
-import type { LocaleTag } from "../domain/locale-tag.ts"
+import type { LocaleTag } from "../domain/locale.ts"
 
 /** The id of a text in locales/en.json. */
 export type MessageId = keyof typeof english

@@ -1,7 +1,7 @@
 /** What earlier releases left on a device is read by this one without loss. */
 import { openDB } from "idb"
 import { describe, expect, it } from "vitest"
-import { hashOf } from "../../src/devtools/fingerprint.ts"
+import { hashOf } from "../../src/devtools/recording.ts"
 import { redact } from "../../src/journal/redact.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"

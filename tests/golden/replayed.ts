@@ -5,7 +5,7 @@
 import "fake-indexeddb/auto"
 import { IDBFactory } from "fake-indexeddb"
 import type { AnyMachineSnapshot } from "xstate"
-import { stateHash } from "../../src/devtools/fingerprint.ts"
+import { stateHash } from "../../src/devtools/recording.ts"
 import type { StreamDeclaration } from "../../src/events/stream-declaration.ts"
 import { openEventStore } from "../../src/journal/event-store.ts"
 import { createJournal } from "../../src/journal/journal.ts"

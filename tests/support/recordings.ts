@@ -1,9 +1,13 @@
 /** Recordings of given events, and the reason why a file is refused. */
 import type { AnyMachineSnapshot } from "xstate"
-import { hashOf } from "../../src/devtools/fingerprint.ts"
-import { makeRecording } from "../../src/devtools/make-recording.ts"
 import { openRecording } from "../../src/devtools/open-recording.ts"
-import { type Recording, RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
+import {
+  hashOf,
+  makeRecording,
+  type Recording,
+  RecordingRefused,
+  readRecording,
+} from "../../src/devtools/recording.ts"
 import { redact } from "../../src/journal/redact.ts"
 import type { StoredStream } from "../../src/runtime/inspector.ts"
 import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"

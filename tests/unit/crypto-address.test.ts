@@ -1,8 +1,13 @@
 /** Vectors: Bitcoin Core's key_io tables, BIP 173, BIP 350, EIP-55, and the XRP Ledger's documentation. */
 import { describe, expect, it } from "vitest"
-import { tagProblem, takesTag } from "../../src/domain/address-tag.ts"
 import { ADDRESS_FORMATS, type AddressFormat } from "../../src/domain/cash.ts"
-import { addressKey, cryptoAddressProblem, isWithoutChecksum } from "../../src/domain/crypto-address.ts"
+import {
+  addressKey,
+  cryptoAddressProblem,
+  isWithoutChecksum,
+  tagProblem,
+  takesTag,
+} from "../../src/domain/crypto-address.ts"
 
 const valid: Readonly<Record<AddressFormat, readonly string[]>> = {
   tron: ["TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"],

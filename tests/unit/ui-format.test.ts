@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { LOCALES } from "../../src/domain/limits.ts"
-import { foreignTagOf, localeTagOf } from "../../src/domain/locale-tag.ts"
+import { foreignTagOf, localeTagOf } from "../../src/domain/locale.ts"
 import { durationParts, formatOf, NO_FIGURE } from "../../src/ui/format.ts"
 
 /** Replaces Intl's no-break spaces by plain ones. */

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server"
 import { IntlProvider } from "react-intl"
 import { describe, expect, it } from "vitest"
 import english from "../../locales/en.json" with { type: "json" }
-import { changePpm } from "../../src/domain/change-ppm.ts"
+import { changePpm } from "../../src/domain/money.ts"
 import { Amount } from "../../src/ui/Amount.tsx"
 import { BalanceHero } from "../../src/ui/BalanceHero.tsx"
 import { Button } from "../../src/ui/Button.tsx"

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Article, ArticleSummary } from "../../domain/entities.ts"
-import { foreignTagOf } from "../../domain/locale-tag.ts"
+import { foreignTagOf } from "../../domain/locale.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"

@@ -1,7 +1,7 @@
 import { memo } from "react"
 import { useIntl } from "react-intl"
-import { changePpm } from "../../domain/change-ppm.ts"
 import type { Product, Quote } from "../../domain/entities.ts"
+import { changePpm } from "../../domain/money.ts"
 import { IconButton } from "../../ui/Button.tsx"
 import { NO_FIGURE } from "../../ui/format.ts"
 import { glyphStar } from "../../ui/glyphs.ts"

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl"
-import { changePpm } from "../../domain/change-ppm.ts"
 import type { Quote } from "../../domain/entities.ts"
+import { changePpm } from "../../domain/money.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
 import { glyphClock } from "../../ui/glyphs.ts"

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl"
-import { changePpm } from "../../domain/change-ppm.ts"
 import type { Product } from "../../domain/entities.ts"
+import { changePpm } from "../../domain/money.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { NO_FIGURE } from "../../ui/format.ts"
 import { List, ListRow } from "../../ui/List.tsx"

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react"
 import { useIntl } from "react-intl"
-import { changePpm } from "../../domain/change-ppm.ts"
 import type { Order, Product } from "../../domain/entities.ts"
+import { changePpm } from "../../domain/money.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"

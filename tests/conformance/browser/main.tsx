@@ -5,7 +5,7 @@ import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import { IntlProvider } from "react-intl"
 import { LOCALES } from "../../../src/domain/limits.ts"
-import { localeTagOf } from "../../../src/domain/locale-tag.ts"
+import { localeTagOf } from "../../../src/domain/locale.ts"
 import type { MessageId } from "../../../src/ui/message-id.ts"
 import type { Controls, Mount, Note } from "./mount.ts"
 
