@@ -17,6 +17,8 @@ export const visitorForms = {
     open("username", "username", usernameProblem, "register.username-taken"),
     secret("password", "password", passwordProblem, "password.too-common"),
     open("invitationCode", "invitation_code", invitationCodeProblem, "register.invitation-unknown"),
+    // the date of the agreements that were agreed to, or UNDATED_CONSENT
+    open("consent", "terms_at_ms", required, "register.terms-changed"),
   ],
   forgotten: [open("username", "username", required), open("contact", "contact", contactProblem)],
   resetByCode: [
@@ -25,6 +27,17 @@ export const visitorForms = {
     secret("newPassword", "new_password", passwordProblem, "password.too-common"),
   ],
 } as const satisfies Forms
+
+/** The consent to the agreements on a page that does not know their date yet. */
+export const UNDATED_CONSENT = "undated"
+
+/** The form's value for the consent to agreements of that date; undefined: their date is unknown. */
+export const consentTo = (termsAtMs: number | undefined): string =>
+  termsAtMs === undefined ? UNDATED_CONSENT : String(termsAtMs)
+
+/** True unless the consent is missing or was given to agreements of another date. */
+export const isConsentTo = (consent: string, termsAtMs: number | undefined): boolean =>
+  consent !== "" && (consent === UNDATED_CONSENT || consent === consentTo(termsAtMs))
 
 /** True for the forms before login, whose next visitor may be another person. */
 export const isEntryForm = (formId: FormId): formId is keyof typeof visitorForms => formId in visitorForms

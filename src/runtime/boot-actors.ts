@@ -5,6 +5,7 @@ import { type FormJob, formMachine } from "../../machines/form.ts"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { type Credentials, sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
+import { UNDATED_CONSENT } from "../domain/forms.ts"
 import type { FormEvent } from "../events/form.ts"
 import { formStream } from "../events/form-stream.ts"
 import type { SessionEvent } from "../events/session.ts"
@@ -116,7 +117,8 @@ const throughSession = (session: SessionHandle, termsAtMs: () => number | undefi
     const { formId, values, handles } = input
     const username = (values.username ?? "").trim()
     const secret = handles.password ?? ""
-    const terms = termsAtMs()
+    const { consent = UNDATED_CONSENT } = values
+    const terms = consent === UNDATED_CONSENT ? termsAtMs() : Number(consent)
     const listening = session.subscribe((snapshot) => {
       const { failure } = snapshot.context
       if (snapshot.matches("authenticated")) sendBack({ type: "form.accepted", at: now() })

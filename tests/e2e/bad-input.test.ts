@@ -309,6 +309,9 @@ describe("bad input", () => {
     ]
     await expectEach(entry.invitation, entry.submitRegister, codes, "ZZZZZZZZ")
     await tapLater(phone.page, entry.submitRegister)
+    await seeProblem(entry.consent(), field("required.consent"))
+    await entry.consent().check()
+    await tapLater(phone.page, entry.submitRegister)
     await seeProblem(entry.password(), text("error.password.too-common"))
     await entry.password().fill(goodPassword)
     await tapLater(phone.page, entry.submitRegister)

@@ -53,6 +53,7 @@ const register = async (phone: Phone): Promise<void> => {
   await entry.username().fill(`rec.${Date.now()}`)
   await entry.password().fill(goodPassword)
   await entry.invitation().fill(site.invitationCode())
+  await entry.consent().check()
   await entry.submitRegister()
   await home.see()
 }

@@ -22,6 +22,7 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await entry.username().fill(username)
   await entry.password().fill(goodPassword)
   await entry.invitation().fill(site.invitationCode())
+  await entry.consent().check()
   const asNewcomer = await phone.feedback.listen()
   await entry.submitRegister()
   await home.see()

@@ -107,6 +107,7 @@ const register = async ({ fixture }: StepContext, isRight: boolean): Promise<voi
   await entry.password().fill(goodPassword)
   const code = fixture.site.invitationCode()
   await entry.invitation().fill(isRight ? code : "ZZZZ9999")
+  await entry.consent().check()
   if (isRight) users.set(fixture, { ...fixture.member, username, password: goodPassword })
   await entry.submitRegister()
 }

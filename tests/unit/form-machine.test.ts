@@ -22,7 +22,12 @@ const refuse = (reason: string, field?: string): FormEvent => ({
   failure: { reason, ...(field && { field }) },
   at,
 })
-const whole = [type("username", "ada"), fill("password"), type("invitationCode", "ABCD2345")]
+const whole = [
+  type("username", "ada"),
+  fill("password"),
+  type("invitationCode", "ABCD2345"),
+  type("consent", "1767225600000"),
+]
 
 describe("a form", () => {
   it("reaches every state and takes every transition it declares", () => {
@@ -75,6 +80,7 @@ describe("a form", () => {
       username: { reason: "field.required" },
       password: { reason: "field.required" },
       invitationCode: { reason: "field.required" },
+      consent: { reason: "field.required" },
     })
     expect(empty.context.focus).toEqual({ field: "username", count: 1 })
     const weak = fold(formMachine, start("register"), [...whole, fill("password", "field.too-short"), submit])
@@ -86,7 +92,7 @@ describe("a form", () => {
     const sent = [...whole, submit] as const
     const taken = fold(formMachine, start("register"), [...sent, refuse("register.username-taken")])
     expect(taken.value).toBe("editing")
-    expect(taken.context.values).toEqual({ username: "ada", invitationCode: "ABCD2345" })
+    expect(taken.context.values).toMatchObject({ username: "ada", invitationCode: "ABCD2345" })
     expect(formProblems(taken)).toEqual({ username: { reason: "register.username-taken" } })
     expect(taken.context.focus?.field).toBe("username")
     expect(formProblems(fold(formMachine, taken, [type("username", "ada2")]))).toEqual({})

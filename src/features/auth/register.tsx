@@ -1,23 +1,25 @@
 import { useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
+import { consentTo, isConsentTo } from "../../domain/forms.ts"
 import { INVITATION_CODE_LENGTH, PASSWORD_LENGTH } from "../../domain/limits.ts"
 import { ENTRY_PATH, urlOf } from "../../navigation/routes.ts"
-import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
+import { useActor, useRuntime } from "../../runtime/hooks/runtime-context.tsx"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { useNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { Button } from "../../ui/Button.tsx"
+import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { topicUrl } from "../articles/article-url.ts"
-import { FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { type FieldBinding, FormFrame, type FormView } from "../patterns/form-view.tsx"
 import type { PageLink } from "../patterns/page-navigation.ts"
 import { usePageLink } from "../patterns/page-navigation.ts"
 import { EntryLinks, EntryPage } from "./entry-page.tsx"
 
 export interface RegisterViewProps {
-  readonly form: FormView<"username" | "password" | "invitationCode">
+  readonly form: FormView<"username" | "password" | "invitationCode" | "consent">
   readonly login: PageLink
   readonly help: PageLink
   readonly agreements: PageLink
@@ -25,10 +27,9 @@ export interface RegisterViewProps {
   readonly termsAtMs: number | undefined
 }
 
-/** Username, password and invitation code. */
+/** Username, password, invitation code, and the consent to the agreements. */
 export const RegisterView = ({ form, login, help, agreements, termsAtMs }: RegisterViewProps) => {
   const intl = useIntl()
-  const format = useFormat()
   const { field } = form
   return (
     <FormFrame form={form}>
@@ -53,18 +54,11 @@ export const RegisterView = ({ form, login, help, agreements, termsAtMs }: Regis
         enterKeyHint="go"
         hint={intl.formatMessage({ id: "register.invitation.hint" }, { length: INVITATION_CODE_LENGTH })}
       />
-      <p>
-        {termsAtMs === undefined
-          ? intl.formatMessage({ id: "register.consent" })
-          : intl.formatMessage({ id: "register.consent.dated" }, { date: format.date(termsAtMs) })}
-      </p>
+      <Consent binding={field("consent")} agreements={agreements} termsAtMs={termsAtMs} />
       <Button type="submit" wide busy={form.busy}>
         {intl.formatMessage({ id: "register.submit" })}
       </Button>
       <EntryLinks>
-        <TextLink {...agreements} tone="quiet">
-          {intl.formatMessage({ id: "register.agreements" })}
-        </TextLink>
         <TextLink {...help} tone="quiet">
           {intl.formatMessage({ id: "entry.help" })}
         </TextLink>
@@ -74,6 +68,35 @@ export const RegisterView = ({ form, login, help, agreements, termsAtMs }: Regis
         <TextLink {...login}>{intl.formatMessage({ id: "register.login" })}</TextLink>
       </p>
     </FormFrame>
+  )
+}
+
+interface ConsentProps extends Pick<RegisterViewProps, "agreements" | "termsAtMs"> {
+  readonly binding: FieldBinding
+}
+
+/** The consent to the agreements of a stated date; it is asked again when the date changes. */
+const Consent = ({ binding, agreements, termsAtMs }: ConsentProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const { name, value, error, ref, onBlur } = binding
+  return (
+    <div>
+      <Checkbox
+        name={name}
+        label={
+          termsAtMs === undefined
+            ? intl.formatMessage({ id: "register.consent" })
+            : intl.formatMessage({ id: "register.consent.dated" }, { date: format.date(termsAtMs) })
+        }
+        checked={isConsentTo(value, termsAtMs)}
+        error={error}
+        ref={ref}
+        onBlur={onBlur}
+        onChange={(isGiven) => binding.onChange(isGiven ? consentTo(termsAtMs) : "")}
+      />
+      <TextLink {...agreements}>{intl.formatMessage({ id: "register.agreements" })}</TextLink>
+    </div>
   )
 }
 
@@ -93,6 +116,11 @@ export const Register = ({ code }: RegisterProps) => {
     // the configuration, which has the date of the agreements, comes with the API layer
     apiLayer.load().catch(() => {})
   }, [apiLayer])
+  const startup = useActor("startup")
+  const hasChanged = form.problems.consent?.reason === "register.terms-changed"
+  useEffect(() => {
+    if (hasChanged) startup.send({ type: "startup.learn" })
+  }, [hasChanged, startup])
   const invite = useEffectEvent((invitation: string) => {
     if (form.values.invitationCode !== invitation) form.set("invitationCode", invitation)
   })

@@ -14,6 +14,7 @@ export const entryPages = (page: Page) => ({
   username: () => field(page, text("login.username")),
   password: () => field(page, text("login.password")),
   invitation: () => field(page, text("register.invitation")),
+  consent: () => page.getByRole("checkbox"),
   submitLogin: () => button(page, text("login.submit")).click(),
   submitRegister: () => button(page, text("register.submit")).click(),
   seeSessionEnded: () => seeText(page, text("error.session.invalid")),

@@ -1,0 +1,72 @@
+/** What a new member agrees to and is told at sign-up. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { goodPassword } from "../support/app.ts"
+import { operate } from "./operator.ts"
+import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem } from "./page-models/fields.ts"
+import { seeEqual, seeText } from "./page-models/figures.ts"
+import { text, textLike } from "./page-models/texts.ts"
+import type { Phone } from "./phone.ts"
+import { openSite, problemsOf } from "./site.ts"
+
+const site = openSite({})
+const folder = mkdtempSync(join(tmpdir(), "sign-up-"))
+beforeAll(() => writeFileSync(join(folder, "terms.html"), "<p>The new terms.</p>"))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let count = 0
+
+const fillIn = async ({ entry, page }: Phone): Promise<void> => {
+  await page.goto("/pages/login/register")
+  await entry.seeRegister()
+  await seeText(page, textLike("register.consent.dated"))
+  await entry.username().fill(`new.${process.pid}.${++count}`)
+  await entry.password().fill(goodPassword)
+  await entry.invitation().fill(site.invitationCode())
+}
+
+it("asks for the consent to the dated terms by a box that is not ticked", async () => {
+  const phone = await site.openDevice()
+  const { page, entry, home } = phone
+  const missing = text("error.field.required.consent")
+  await fillIn(phone)
+  expect(await entry.consent().isChecked()).toBe(false)
+  expect((await entry.consent().locator("..").boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await entry.submitRegister()
+  await seeProblem(entry.consent(), missing)
+  await seeFocus(entry.consent())
+  await page.keyboard.press("Space")
+  expect(await entry.consent().isChecked()).toBe(true)
+  await dontSeeProblem(entry.consent())
+  await pauseOfAThumb(page)
+  await page.getByRole("link", { name: text("register.agreements"), exact: true }).click()
+  await seeEqual(async () => new URL(page.url()).pathname, "/pages/agreement/agreement")
+  await page.goBack()
+  await entry.seeRegister()
+  expect(await entry.consent().isChecked()).toBe(true)
+  await page.keyboard.press("Tab")
+  const sent = page.waitForRequest((request) => request.url().endsWith("/api/login/register"))
+  await entry.submitRegister()
+  expect((await sent).postDataJSON().terms_at_ms).toBeGreaterThan(0)
+  await home.see()
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("asks again when the terms have changed since", async () => {
+  const phone = await site.openDevice()
+  const { page, entry, home } = phone
+  await fillIn(phone)
+  await entry.consent().check()
+  const written = ["--kind", "agreement", "--title", "Terms", "--file", join(folder, "terms.html")]
+  await operate(site, "articles", "add", "--id", "new-terms", ...written)
+  await entry.submitRegister()
+  await seeProblem(entry.consent(), text("error.register.terms-changed"))
+  await seeFocus(entry.consent())
+  await seeEqual(() => entry.consent().isChecked(), false)
+  await pauseOfAThumb(page)
+  await entry.consent().check()
+  await entry.submitRegister()
+  await home.see()
+})
