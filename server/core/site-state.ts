@@ -1,5 +1,6 @@
-/** Whether the site is open, for the handlers that a closed one refuses. */
+/** Whether the site is open, and the date of its terms. */
 import { Effect } from "effect"
+import { DEFAULT_LOCALE } from "../../src/domain/limits.ts"
 import { Db } from "../db/db.ts"
 import { refusal } from "./refusal.ts"
 
@@ -20,4 +21,13 @@ export const isSiteOpen = Effect.fn("isSiteOpen")(function* () {
  */
 export const requireOpenSite = Effect.fn("requireOpenSite")(function* () {
   if (!(yield* isSiteOpen())) return yield* refusal("site.closed")
+})
+
+/** The date of the terms: that of the newest agreement; 0 without one. */
+export const readTermsDate = Effect.fn("readTermsDate")(function* () {
+  const db = yield* Db
+  const rows = yield* db.query<{ at_ms: bigint | null }>(
+    `select max(at_ms) as at_ms from articles where kind = 'agreement' and language = '${DEFAULT_LOCALE}'`,
+  )
+  return Number(rows[0]?.at_ms ?? 0n)
 })

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect, Schema } from "effect"
 import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
 import { cashMigrations } from "./schema/cash.ts"
-import { foundationMigrations } from "./schema/foundation.ts"
-import type { Migration } from "./schema/migration.ts"
+import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import { tradingMigrations } from "./schema/trading.ts"
 
 /** Every migration, in execution order. */

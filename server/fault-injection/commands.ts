@@ -14,8 +14,7 @@ import {
   NO_FAULTS,
 } from "../../src/contract/faults.ts"
 import { type CommandOutput, CommandRefused, type OperatorCommand } from "../operator/command.ts"
-import type { FaultInjector } from "./fault-injector.ts"
-import { faultPlanProblem } from "./fault-points.ts"
+import { type FaultInjector, faultPlanProblem } from "./fault-injector.ts"
 
 type Values = Readonly<Record<string, string>>
 

@@ -1,15 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
+import { Schema } from "effect"
 import { type EndpointId, endpoints, upload } from "../../src/contract/endpoints.ts"
 import { type EnvelopeKind, failureBody } from "../../src/contract/envelope.ts"
-import type { Fault, InjectedFault } from "../../src/contract/faults.ts"
+import {
+  DEFAULT_SCOPE,
+  FAULT_LAB_PATH,
+  type Fault,
+  FaultPlan,
+  type InjectedFault,
+  NO_FAULTS,
+} from "../../src/contract/faults.ts"
 import { refusalText } from "../core/texts.ts"
-import { localeOf } from "../http/api.ts"
-import { statusOf } from "../http/status.ts"
-import { serveControl } from "./control.ts"
-import { withDeviceScript } from "./device-script.ts"
-import { type FaultInjector, OWN_HEADER, scopesOf } from "./fault-injector.ts"
+import { localeOf, statusOf } from "../http/api.ts"
+import { sendJson } from "../http/json.ts"
+import { DEVICE_PATH, deviceScript, withDeviceScript } from "./device-script.ts"
+import { type FaultInjector, faultPlanProblem, OWN_HEADER, scopesOf } from "./fault-injector.ts"
 import { type CapturedResponse, takeRequest } from "./forward.ts"
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -190,4 +197,51 @@ export const withHttpFaults = (faults: FaultInjector, origin: string, serve: Ser
     }
   }
   return { serve: guarded, end: silence.end }
+}
+
+const bodyMax = 256 * 1024
+const decodePlan = Schema.decodeUnknownOption(Schema.fromJsonString(FaultPlan))
+
+const readText = async (request: IncomingMessage): Promise<string> => {
+  let text = ""
+  for await (const chunk of request) {
+    text += String(chunk)
+    if (text.length > bodyMax) return ""
+  }
+  return text
+}
+
+/**
+ * The control endpoint: GET reports the plans and how many faults were applied, PUT sets the plan
+ * of `?scope=` (default: everybody), DELETE removes it, or all plans. Resolves true when the path
+ * belongs to it.
+ */
+const serveControl = async (
+  faults: FaultInjector,
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+): Promise<boolean> => {
+  if (pathname === DEVICE_PATH) {
+    const script = deviceScript(faults.device(scopesOf(request)) ?? NO_FAULTS.client)
+    response.writeHead(200, { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-store" })
+    response.end(script)
+    return true
+  }
+  if (pathname !== FAULT_LAB_PATH) return false
+  const scope = new URL(request.url ?? "/", "http://localhost").searchParams.get("scope")
+  if (request.method === "PUT") {
+    const plan = decodePlan(await readText(request))
+    const problem = plan._tag === "None" ? "This is no fault plan." : faultPlanProblem(plan.value)
+    if (plan._tag === "None" || problem !== null)
+      await sendJson(request, response, 400, { problem: problem ?? "" })
+    else {
+      faults.set(scope ?? DEFAULT_SCOPE, plan.value)
+      await sendJson(request, response, 200, {})
+    }
+  } else if (request.method === "DELETE") {
+    faults.clear(scope ?? undefined)
+    await sendJson(request, response, 200, {})
+  } else await sendJson(request, response, 200, faults.report())
+  return true
 }

@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream"
 import { setTimeout as pause } from "node:timers/promises"
 import { Context, Effect, Layer } from "effect"
 import type { InjectedFault } from "../../src/contract/faults.ts"
-import { StreamHandler, type StreamRequest } from "../stream/stream-handler.ts"
+import { StreamHandler, type StreamRequest } from "../stream/upgrade.ts"
 import { type FaultInjector, scopesOf } from "./fault-injector.ts"
 
 /** First byte of an unfragmented text frame. Other writes are control frames. */

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from "node:util"
 import { Clock, Effect, Schema } from "effect"
 import { Db } from "../db/db.ts"
 import { Market } from "./market.ts"
-import type { JournalTick } from "./tick.ts"
+import { type JournalTick, packTicks, unpackTicks } from "./tick.ts"
 import { readLooseTicks } from "./tick-journal.ts"
-import { packTicks, unpackTicks } from "./tick-packing.ts"
 
 /** Ticks packed at a time; few enough that no other statement waits noticeably. */
 const TICKS_A_BLOCK = 1_000

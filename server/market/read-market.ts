@@ -1,10 +1,11 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import type { Product, QuoteFrame } from "../../src/domain/entities.ts"
+import type { Candle, Product, QuoteFrame } from "../../src/domain/entities.ts"
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "../../src/domain/limits.ts"
 import { amountOf, priceOf } from "../../src/domain/money.ts"
 import { refusal } from "../core/refusal.ts"
-import { candlesOf } from "./candles.ts"
+import { Db } from "../db/db.ts"
+import type { HistoryBar } from "./feed.ts"
 import { Market } from "./market.ts"
 import { isTraded, Products, type ProductTerms } from "./products.ts"
 import { Statistics } from "./statistics.ts"
@@ -67,4 +68,105 @@ export const readProduct = Effect.fn("market.product")(function* ({ id }: Reques
   const { find } = yield* Products
   const terms = yield* find(id)
   return terms === null ? yield* refusal("order.product-unknown") : yield* productOf(terms)
+})
+
+export type CandleRange = "1D" | "1W" | "1M" | "ALL"
+
+/** Candles of the running day: as many as fit a phone screen. */
+const CANDLES_A_DAY = 60
+const DAYS: Readonly<Record<Exclude<CandleRange, "1D">, number>> = { "1W": 7, "1M": 30, ALL: 1_500 }
+
+/**
+ * Candles of a symbol, oldest first. `1D` is built from the ticks of the running day; the other
+ * ranges are finished days plus the running one so far. Empty for an unknown symbol.
+ */
+export const candlesOf = Effect.fn("market.candles")(function* (symbol: string, range: CandleRange) {
+  const { feed, quoteBook } = yield* Market
+  const nowMs = yield* Clock.currentTimeMillis
+  if (!feed.symbols.includes(symbol)) return []
+  if (range === "1D") return yield* candlesOfDay(symbol, nowMs)
+  const finished =
+    feed.kind === "live"
+      ? yield* tickHistory(symbol, nowMs, DAYS[range])
+      : feed.history(symbol, nowMs, DAYS[range] - 1)
+  const today = quoteBook.last(symbol)
+  const day = feed.dayAt(nowMs)
+  const running: ReadonlyArray<HistoryBar> =
+    today === null || today.dayIndex !== day.index
+      ? []
+      : [
+          {
+            ...today,
+            atMs: day.startsAtMs,
+            close: today.tick.price,
+            isSynthetic: feed.kind === "replay",
+            date: feed.dateAt(symbol, nowMs),
+          },
+        ]
+  return [...finished, ...running].map(candleOf)
+})
+
+const candleOf = (bar: HistoryBar): Candle => ({
+  atMs: bar.atMs,
+  open: priceOf(bar.open),
+  high: priceOf(bar.high),
+  low: priceOf(bar.low),
+  close: priceOf(bar.close),
+  synthetic: bar.isSynthetic,
+  replayedOn: bar.date,
+})
+
+interface BucketRow {
+  readonly bucket: bigint
+  readonly high: bigint
+  readonly low: bigint
+  readonly open: bigint
+  readonly close: bigint
+}
+
+/**
+ * Aggregates ticks into candles of `widthMs`. Open and close are the prices of the first and last
+ * tick.
+ */
+const gather = Effect.fnUntraced(function* (symbol: string, fromMs: number, toMs: number, widthMs: number) {
+  const db = yield* Db
+  const rows = yield* db.query<BucketRow>(
+    `select b.bucket, b.high, b.low, o.price_units as open, c.price_units as close from (
+       select (at_ms - $2::bigint) / $4::bigint as bucket, max(price_units) as high, min(price_units) as low,
+         min(seq) as first, max(seq) as last
+       from ticks where symbol = $1 and at_ms >= $2::bigint and at_ms < $3::bigint group by 1) as b
+     join ticks o on o.symbol = $1 and o.seq = b.first
+     join ticks c on c.symbol = $1 and c.seq = b.last
+     order by b.bucket`,
+    [symbol, fromMs, toMs, widthMs],
+  )
+  return rows.map(({ bucket, open, high, low, close }) => ({
+    atMs: fromMs + Number(bucket) * widthMs,
+    open,
+    high,
+    low,
+    close,
+  }))
+})
+
+const candlesOfDay = Effect.fnUntraced(function* (symbol: string, nowMs: number) {
+  const { feed, settings } = yield* Market
+  const day = feed.dayAt(nowMs)
+  const widthMs = Math.max(settings.tickMs, Math.ceil((day.endsAtMs - day.startsAtMs) / CANDLES_A_DAY))
+  const bars = yield* gather(symbol, day.startsAtMs, nowMs + 1, widthMs)
+  const date = feed.dateAt(symbol, nowMs)
+  return bars.map((bar) => candleOf({ ...bar, isSynthetic: feed.kind === "replay", date }))
+})
+
+/** Finished days from the journal, for a feed without published history. */
+const tickHistory = Effect.fnUntraced(function* (symbol: string, nowMs: number, days: number) {
+  const { feed, settings } = yield* Market
+  const today = feed.dayAt(nowMs)
+  const bars = yield* gather(
+    symbol,
+    today.startsAtMs - days * settings.dayMs,
+    today.startsAtMs,
+    settings.dayMs,
+  )
+  return bars.map((bar): HistoryBar => ({ ...bar, isSynthetic: false, date: null }))
 })

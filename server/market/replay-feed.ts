@@ -1,14 +1,13 @@
 import type { PriceUnits } from "../../src/domain/money.ts"
-import { type DailyBar, dayPath } from "./brownian-bridge.ts"
-import { dailyBarsOf } from "./daily-bars.ts"
+import { type DailyBar, dayPath, randomOf } from "./brownian-bridge.ts"
 import type { Feed, HistoryBar, MarketDay } from "./feed.ts"
 import {
+  dailyBarsOf,
   type PublishedSeries,
   publishedLicences,
   publishedSeries,
   publishedSources,
 } from "./published-series.ts"
-import { randomOf } from "./random.ts"
 
 /** Determines a replay completely: every price follows from this and the time. */
 export interface ReplayPosition {

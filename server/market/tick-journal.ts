@@ -2,8 +2,7 @@ import { Effect } from "effect"
 import type { PriceUnits } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
 import { engineNow, type Lease } from "./lease.ts"
-import type { JournalTick } from "./tick.ts"
-import { unpackTicks } from "./tick-packing.ts"
+import { type JournalTick, unpackTicks } from "./tick.ts"
 
 interface TickRow {
   readonly symbol: string

@@ -4,9 +4,7 @@ import { invitationCodeProblem, passwordProblem, usernameProblem } from "../../s
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
-import { requireOpenSite } from "../core/site-state.ts"
-import { readTermsDate } from "../core/terms.ts"
-import { isCommonPassword } from "./common-passwords.ts"
+import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
 import { GuessLimits } from "./guess-limiter.ts"
 import { userOf } from "./member-record.ts"
 import {
@@ -19,7 +17,7 @@ import {
   requireMember,
   setPasswordHash,
 } from "./members.ts"
-import { Passwords } from "./password.ts"
+import { isCommonPassword, Passwords } from "./password.ts"
 import { Sessions } from "./sessions.ts"
 
 /**

@@ -3,11 +3,13 @@ import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { RealName } from "../../src/domain/entities.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { idNumberProblem, realNameProblem } from "../../src/domain/member-fields.ts"
+import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
 import { newId } from "../core/ids.ts"
+import { ownsImage } from "../core/images.ts"
+import { countChange } from "../core/ledger.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { storedReasonIn } from "../core/texts.ts"
-import { ownsImage } from "../core/uploads.ts"
 import { Vault } from "../core/vault.ts"
 import { Db, DbConstraint } from "../db/db.ts"
 
@@ -165,4 +167,54 @@ export const openSubmission = Effect.fn("openSubmission")(function* (check: {
     realName: vault.open(check.real_name_sealed, namePurpose(check.member_id)),
     idNumber: vault.open(check.id_number_sealed, idNumberPurpose(check.member_id)),
   }
+})
+
+const decide = Effect.fnUntraced(function* (
+  id: string,
+  status: "verified" | "rejected",
+  reason: string | null,
+) {
+  const db = yield* Db
+  const atMs = yield* Clock.currentTimeMillis
+  const rows = yield* db.query<{ member_id: string }>(
+    `update real_names set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1 and status = 'pending'
+     returning member_id`,
+    [id, status, reason, atMs],
+  )
+  const decided =
+    rows[0] ?? (yield* new NotPending({ message: `No name check ${id} is waiting for review.` }))
+  yield* countChange(decided.member_id)
+  return decided.member_id
+})
+
+/**
+ * Approves a pending name check. Also fails with `NotPending` when the ID number is already
+ * verified for another member.
+ */
+export const approveRealName = Effect.fn("approveRealName")(function* (
+  id: string,
+  { who, why }: Attribution,
+) {
+  const db = yield* Db
+  const work = Effect.gen(function* () {
+    const member = yield* decide(id, "verified", null)
+    yield* recordDecision({ command: "realname approve", subject: id, who, why, detail: { member } })
+  })
+  yield* db.transaction(work).pipe(
+    Effect.catchIf(
+      (error) => error instanceof DbConstraint && error.constraint === "real_names_person",
+      () => new NotPending({ message: `The ID number of ${id} is verified for another member: reject it.` }),
+    ),
+  )
+})
+
+/** Rejects a pending name check. The member reads `why` and may submit again. */
+export const rejectRealName = Effect.fn("rejectRealName")(function* (id: string, { who, why }: Attribution) {
+  const db = yield* Db
+  yield* db.transaction(
+    Effect.gen(function* () {
+      const member = yield* decide(id, "rejected", why)
+      yield* recordDecision({ command: "realname reject", subject: id, who, why, detail: { member } })
+    }),
+  )
 })

@@ -2,8 +2,7 @@ import { connect } from "node:net"
 import { userInfo } from "node:os"
 import { createInterface } from "node:readline"
 import { Option, Schema } from "effect"
-import { OperatorRequest, OperatorResponse } from "./server.ts"
-import { operatorSockets } from "./socket-path.ts"
+import { OperatorRequest, OperatorResponse, operatorSockets } from "./server.ts"
 
 const ask = (path: string, words: ReadonlyArray<string>): Promise<string | null> =>
   new Promise((resolve) => {

@@ -8,9 +8,7 @@ import { findMemberByName, nameKey, setPasswordHash } from "../members/members.t
 import { Passwords } from "../members/password.ts"
 import { closePasswordRequest, issueResetCode, listPasswordRequests } from "../members/password-reset.ts"
 import { Sessions } from "../members/sessions.ts"
-import { CommandRefused, type OperatorCommand } from "./command.ts"
-import { readWhole } from "./parameter-values.ts"
-import { isoTime } from "./waiting-list.ts"
+import { CommandRefused, isoTime, type OperatorCommand, readWhole } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 

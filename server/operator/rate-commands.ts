@@ -4,9 +4,14 @@ import { type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { setAssetPrice, setNetworkAsset } from "../payments/asset-prices.ts"
-import { CommandRefused, type OperatorCommand } from "./command.ts"
-import { readAssetName, readPrice, readWhole } from "./parameter-values.ts"
-import { isoTime } from "./waiting-list.ts"
+import {
+  CommandRefused,
+  isoTime,
+  type OperatorCommand,
+  readAssetName,
+  readPrice,
+  readWhole,
+} from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 

@@ -1,9 +1,11 @@
-import { chmodSync, rmSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs"
 import { connect, createServer, type Server, type Socket } from "node:net"
+import { tmpdir, userInfo } from "node:os"
+import { join } from "node:path"
 import { Cause, type Context, Effect, Exit, Layer, Option, Schema } from "effect"
 import { Config } from "../config.ts"
 import { type CommandOutput, help, type OperatorCommand, parseCommand } from "./command.ts"
-import { operatorSocket, operatorSockets } from "./socket-path.ts"
 
 /** One JSON line in each direction. */
 export const OperatorRequest = Schema.fromJsonString(
@@ -121,5 +123,38 @@ const clearLeftovers = async (paths: ReadonlyArray<string>): Promise<void> => {
       probe.once("connect", () => probe.destroy())
     })
     if (!isAlive) rmSync(path, { force: true })
+  }
+}
+
+const pathMaxBytes = 100
+const isPipe = process.platform === "win32"
+const nameOf = (dataDir: string): string => createHash("sha256").update(dataDir).digest("hex").slice(0, 16)
+
+/**
+ * A private folder: the data folder, or one in the temporary folder where the path would be too
+ * long for a socket.
+ */
+const folderOf = (dataDir: string): string =>
+  Buffer.byteLength(join(dataDir, "operator-4194304.sock")) <= pathMaxBytes
+    ? dataDir
+    : join(tmpdir(), `financial-links-${userInfo().username}-${nameOf(dataDir)}`)
+
+/** Path of the operator socket of a server process. */
+const operatorSocket = (dataDir: string, pid: number): string => {
+  if (isPipe) return `\\\\.\\pipe\\financial-links-${nameOf(dataDir)}-${pid}`
+  mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 })
+  return join(folderOf(dataDir), `operator-${pid}.sock`)
+}
+
+/** Paths of all operator sockets on this data folder. Some may belong to killed servers. */
+export const operatorSockets = (dataDir: string): ReadonlyArray<string> => {
+  const folder = isPipe ? "\\\\.\\pipe\\" : folderOf(dataDir)
+  const pattern = isPipe ? new RegExp(`^financial-links-${nameOf(dataDir)}-\\d+$`) : /^operator-\d+\.sock$/
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .map((name) => (isPipe ? `${folder}${name}` : join(folder, name)))
+  } catch {
+    return []
   }
 }

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand } from "./command.ts"
-import { isoTime } from "./waiting-list.ts"
+import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 

@@ -8,8 +8,14 @@ import { amountOf, type Kobo, priceOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { setAssetPrice, setNetworkAsset } from "../payments/asset-prices.ts"
-import { CommandRefused, type OperatorCommand } from "./command.ts"
-import { readAmount, readAssetName, readPrice, readWhole } from "./parameter-values.ts"
+import {
+  CommandRefused,
+  type OperatorCommand,
+  readAmount,
+  readAssetName,
+  readPrice,
+  readWhole,
+} from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 

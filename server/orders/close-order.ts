@@ -5,8 +5,7 @@ import type { Call } from "../core/handler.ts"
 import { idempotent } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
-import { type OrderRow, orderColumns, orderOf } from "./order-row.ts"
-import { findOrder } from "./read-orders.ts"
+import { findOrder, type OrderRow, orderColumns, orderOf } from "./read-orders.ts"
 
 /**
  * Requests that an open contract closes at the next tick. Requesting again changes nothing; a

@@ -1,14 +1,16 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { Order } from "../../src/domain/entities.ts"
-import { amountOf } from "../../src/domain/money.ts"
+import { SLIPPAGE_MAX_BPS } from "../../src/domain/limits.ts"
+import { amountOf, koboOf, type PriceUnits, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { isBeyondTolerance } from "../../src/domain/trade.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf } from "../core/ledger.ts"
 import { idempotentStatement, idOfKey } from "../core/operations.ts"
-import { refusal } from "../core/refusal.ts"
+import { type Refusal, refusal } from "../core/refusal.ts"
 import { requireOpenSite } from "../core/site-state.ts"
-import { Products, type ProductTerms } from "../market/products.ts"
-import { checkOrder } from "./check-order.ts"
+import { Market } from "../market/market.ts"
+import { isTraded, Products, type ProductTerms } from "../market/products.ts"
 import { OrderWriter } from "./order-writer.ts"
 
 type Wanted = RequestOf<"orderCreate">
@@ -80,3 +82,66 @@ export const newOrder = (wanted: Wanted, product: ProductTerms, memberId: string
   credited: null,
   cancelReason: null,
 })
+
+/**
+ * Checks an order against the product's terms and the current price: everything but the balance,
+ * which the posting checks. Refuses with the first violation; returns the price it compared with.
+ */
+const checkOrder = Effect.fn("orders.check")(function* (
+  wanted: Wanted,
+  product: ProductTerms,
+  nowMs: number,
+) {
+  const { quoteBook, settings } = yield* Market
+  if (product.isSoldOut) return yield* refusal("order.sold-out", { field: "product_id" })
+  yield* checkTerms(wanted, product)
+  if (!(yield* isTraded(product, nowMs)))
+    return yield* refusal("order.market-closed", {
+      field: "product_id",
+      params: { open_minute: product.openMinute, close_minute: product.closeMinute },
+    })
+  const last = quoteBook.last(product.symbol)
+  if (last === null || nowMs - last.tick.atMs > settings.quoteStaleMs)
+    return yield* refusal("order.stale-price", { field: "quoted_price" })
+  const current = last.tick.price
+  yield* checkPrices(wanted, current)
+  return current
+})
+
+const checkTerms = (wanted: Wanted, product: ProductTerms): Effect.Effect<void, Refusal> => {
+  const stake = koboOf(wanted.stake)
+  if (stake < product.minStake)
+    return refusal("order.below-minimum", { field: "stake", params: { min: amountOf(product.minStake) } })
+  if (stake > product.maxStake)
+    return refusal("order.above-maximum", { field: "stake", params: { max: amountOf(product.maxStake) } })
+  if (!product.leverages.includes(wanted.leverage)) return refusal("order.terms", { field: "leverage" })
+  if (!product.periods.includes(wanted.period_days)) return refusal("order.terms", { field: "period_days" })
+  const slippage = wanted.slippage_bps ?? 0
+  if (slippage < 0 || slippage > SLIPPAGE_MAX_BPS)
+    return refusal("order.terms", { field: "slippage_bps", params: { max: SLIPPAGE_MAX_BPS } })
+  return priceUnitsOf(wanted.quoted_price) > 0n
+    ? Effect.void
+    : refusal("order.terms", { field: "quoted_price" })
+}
+
+const checkPrices = (wanted: Wanted, current: PriceUnits): Effect.Effect<void, Refusal> => {
+  const quotedPrice = priceUnitsOf(wanted.quoted_price)
+  const limit = { direction: wanted.direction, quotedPrice, slippageBps: wanted.slippage_bps ?? null }
+  if (isBeyondTolerance(limit, current))
+    return refusal("order.slippage", {
+      field: "quoted_price",
+      params: { quoted: wanted.quoted_price, current: priceOf(current) },
+    })
+  const isUp = wanted.direction === "up"
+  if (wanted.take_profit !== undefined && isOnSide(wanted.take_profit, current, isUp) === false)
+    return refusal("order.take-profit-side", { field: "take_profit", params: { price: priceOf(current) } })
+  if (wanted.stop_loss !== undefined && isOnSide(wanted.stop_loss, current, !isUp) === false)
+    return refusal("order.stop-loss-side", { field: "stop_loss", params: { price: priceOf(current) } })
+  return Effect.void
+}
+
+/** True when an exit price is positive and on the required side of the current price. */
+const isOnSide = (price: string, current: PriceUnits, wantsAbove: boolean): boolean => {
+  const units = priceUnitsOf(price)
+  return units > 0n && (wantsAbove ? units > current : units < current)
+}

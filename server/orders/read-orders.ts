@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import type { OrderDetail } from "../../src/domain/entities.ts"
-import { priceOf } from "../../src/domain/money.ts"
+import type { Order, OrderDetail } from "../../src/domain/entities.ts"
+import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
+import type { Direction } from "../../src/domain/trade.ts"
 import type { Call } from "../core/handler.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
@@ -9,7 +10,6 @@ import { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import { tickOf } from "../market/tick.ts"
 import { readTicks } from "../market/tick-journal.ts"
-import { type OrderRow, orderColumns, orderOf } from "./order-row.ts"
 
 /** A contract of this member. Refused as unknown where it belongs to another member. */
 export const findOrder = Effect.fnUntraced(function* (id: string, memberId: string) {
@@ -65,4 +65,86 @@ export const readOrder = Effect.fn("orders.detail")(function* (request: RequestO
     exitTicks: yield* ticksAround(row.symbol, row.exit_seq),
   }
   return detail
+})
+
+/** A row of `orders`. */
+export interface OrderRow {
+  readonly id: string
+  readonly member_id: string
+  readonly product_id: string
+  readonly symbol: string
+  readonly name: string
+  readonly direction: Direction
+  readonly state: Order["state"]
+  readonly stake: Kobo
+  readonly leverage: number
+  readonly period_days: number
+  readonly commission_ppm: number
+  readonly stop_out_bps: number
+  readonly quoted_price: PriceUnits
+  readonly slippage_bps: number | null
+  readonly take_profit: PriceUnits | null
+  readonly stop_loss: PriceUnits | null
+  readonly accepted_at_ms: bigint
+  readonly opened_at_ms: bigint | null
+  readonly opening_price: PriceUnits | null
+  readonly entry_seq: bigint | null
+  readonly expires_at_ms: bigint | null
+  readonly close_requested_at_ms: bigint | null
+  readonly closed_at_ms: bigint | null
+  readonly closing_price: PriceUnits | null
+  readonly exit_seq: bigint | null
+  readonly gross: Kobo | null
+  readonly commission: Kobo | null
+  readonly net: Kobo | null
+  readonly credited: Kobo | null
+  readonly cancel_reason: Order["cancelReason"]
+  /** When settlement made it a dead letter. Null while it settles normally. */
+  readonly delayed_since_ms: bigint | null
+}
+
+/** Columns of an `OrderRow`, for `orders o`. */
+export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, o.direction, o.state, o.stake,
+  o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps, o.quoted_price, o.slippage_bps, o.take_profit, o.stop_loss,
+  o.accepted_at_ms, o.opened_at_ms, o.opening_price, o.entry_seq, o.expires_at_ms, o.close_requested_at_ms,
+  o.closed_at_ms, o.closing_price, o.exit_seq, o.gross, o.commission, o.net, o.credited, o.cancel_reason,
+  (select h.held_at_ms from settlement_holds h
+    where h.order_id = o.id and o.state in ('accepted', 'opened')) as delayed_since_ms`
+
+const present = <A, B>(value: A | null, show: (value: A) => B): B | null =>
+  value === null ? null : show(value)
+
+/** A contract on the wire. */
+export const orderOf = (row: OrderRow): Order => ({
+  id: row.id,
+  productId: row.product_id,
+  symbol: row.symbol,
+  name: row.name,
+  direction: row.direction,
+  status: row.state === "accepted" || row.state === "opened" ? "pending" : "completed",
+  state: row.state,
+  stake: amountOf(row.stake),
+  leverage: row.leverage,
+  periodDays: row.period_days,
+  commissionPpm: row.commission_ppm,
+  stopOutBps: row.stop_out_bps,
+  quotedPrice: priceOf(row.quoted_price),
+  slippageBps: row.slippage_bps,
+  takeProfit: present(row.take_profit, priceOf),
+  stopLoss: present(row.stop_loss, priceOf),
+  acceptedAtMs: Number(row.accepted_at_ms),
+  openedAtMs: present(row.opened_at_ms, Number),
+  openingPrice: present(row.opening_price, priceOf),
+  entrySeq: present(row.entry_seq, Number),
+  expiresAtMs: present(row.expires_at_ms, Number),
+  closeRequestedAtMs: present(row.close_requested_at_ms, Number),
+  closedAtMs: present(row.closed_at_ms, Number),
+  closingPrice: present(row.closing_price, priceOf),
+  exitSeq: present(row.exit_seq, Number),
+  gross: present(row.gross, amountOf),
+  commission: present(row.commission, amountOf),
+  net: present(row.net, amountOf),
+  credited: present(row.credited, amountOf),
+  cancelReason: row.cancel_reason,
+  ...(row.delayed_since_ms === null ? {} : { delayedSinceMs: Number(row.delayed_since_ms) }),
 })

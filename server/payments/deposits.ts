@@ -5,12 +5,12 @@ import { Deposit } from "../../src/domain/cash.ts"
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import type { Call } from "../core/handler.ts"
+import { ownsImage } from "../core/images.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { storedReasonIn } from "../core/texts.ts"
-import { ownsImage } from "../core/uploads.ts"
 import { Db } from "../db/db.ts"
 import {
   bindConversion,

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
-import type { ContractRow } from "./contract-row.ts"
-import type { PricePoint } from "./plan.ts"
+import type { OrderRow } from "../orders/read-orders.ts"
+import type { Contract, PricePoint } from "./plan.ts"
 
 /**
  * Batch sizes. They are few and literal in the statement: with a constant limit the planner keeps
@@ -126,3 +126,58 @@ const dueSql = (limit: BatchSize) => `
     union all ${branch(limit, "opened", "o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms")}
   ) as due
   limit ${limit}`
+
+/** The columns that settlement reads. */
+export type ContractRow = Pick<
+  OrderRow,
+  | "id"
+  | "symbol"
+  | "direction"
+  | "stake"
+  | "leverage"
+  | "period_days"
+  | "commission_ppm"
+  | "stop_out_bps"
+  | "quoted_price"
+  | "slippage_bps"
+  | "take_profit"
+  | "stop_loss"
+  | "accepted_at_ms"
+  | "opened_at_ms"
+  | "opening_price"
+  | "entry_seq"
+  | "expires_at_ms"
+  | "close_requested_at_ms"
+>
+
+/** A contract in the types of settlement. */
+export const contractOf = (row: ContractRow): Contract => ({
+  id: row.id,
+  symbol: row.symbol,
+  terms: {
+    stakeKobo: row.stake,
+    leverage: row.leverage,
+    direction: row.direction,
+    commissionPpm: row.commission_ppm,
+    stopOutBps: row.stop_out_bps,
+  },
+  periodDays: row.period_days,
+  quotedPrice: row.quoted_price,
+  slippageBps: row.slippage_bps,
+  takeProfit: row.take_profit,
+  stopLoss: row.stop_loss,
+  acceptedAtMs: Number(row.accepted_at_ms),
+  closeRequestedAtMs: row.close_requested_at_ms === null ? null : Number(row.close_requested_at_ms),
+  opened: openedOf(row),
+})
+
+const openedOf = (row: ContractRow): Contract["opened"] =>
+  row.opened_at_ms === null ||
+  row.opening_price === null ||
+  row.entry_seq === null ||
+  row.expires_at_ms === null
+    ? null
+    : {
+        entry: { seq: Number(row.entry_seq), atMs: Number(row.opened_at_ms), price: row.opening_price },
+        expiresAtMs: Number(row.expires_at_ms),
+      }

@@ -7,7 +7,7 @@ import { revisionsOf } from "../core/ledger.ts"
 import { isSiteOpen } from "../core/site-state.ts"
 import type { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
-import { StreamHandler, type StreamRequest } from "./stream-handler.ts"
+import { StreamHandler, type StreamRequest } from "./upgrade.ts"
 
 /** Clients send "resync", their heartbeat and pongs only. */
 const MESSAGE_MAX_BYTES = 64

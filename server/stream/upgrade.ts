@@ -2,8 +2,7 @@ import type { IncomingMessage, Server } from "node:http"
 import type { Duplex } from "node:stream"
 import { Context, Effect, Exit } from "effect"
 import { stream } from "../../src/contract/endpoints.ts"
-import { Sessions } from "../members/sessions.ts"
-import { StreamHandler } from "./stream-handler.ts"
+import { type Session, Sessions } from "../members/sessions.ts"
 
 const timerMaxMs = 2_147_483_647
 /** Upper bound until the sockets of a session that another process ended are closed here. */
@@ -67,3 +66,22 @@ export const serveUpgrades = (
     for (const socket of sockets) socket.destroy()
   }
 }
+
+/**
+ * An upgrade request for the quote stream. Its origin is allowed and its one-use ticket is
+ * redeemed.
+ */
+export interface StreamRequest {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  readonly head: Buffer
+  readonly session: Session
+  /** Aborts when the session ends by log-out, password change or expiry. Close the socket then. */
+  readonly ended: AbortSignal
+}
+
+/** Accepts the sockets of `api/market/stream`. */
+export class StreamHandler extends Context.Service<
+  StreamHandler,
+  { readonly accept: (stream: StreamRequest) => void }
+>()("financial-links/server/http/StreamHandler") {}

@@ -7,8 +7,12 @@ import { Db } from "../../server/db/db.ts"
 import { listInvited, readPromote } from "../../server/members/invitations.ts"
 import { readCredit, readMemberFacts } from "../../server/members/member-record.ts"
 import { createMember } from "../../server/members/members.ts"
-import { readRealName, submitRealName } from "../../server/members/real-name.ts"
-import { approveRealName, rejectRealName } from "../../server/members/review-real-names.ts"
+import {
+  approveRealName,
+  readRealName,
+  rejectRealName,
+  submitRealName,
+} from "../../server/members/real-name.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
 import { newMember, newUpload, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
 import { forEachEngine } from "../support/engines.ts"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { isCommonPassword } from "../../server/members/common-passwords.ts"
+import { isCommonPassword } from "../../server/members/password.ts"
 import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 
 let app: TestApp

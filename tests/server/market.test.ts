@@ -5,10 +5,15 @@ import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { WebSocketServer } from "ws"
 import { Db } from "../../server/db/db.ts"
-import { candlesOf } from "../../server/market/candles.ts"
 import { openLiveFeed } from "../../server/market/live-feed.ts"
 import { Market } from "../../server/market/market.ts"
-import { listProducts, listTicks, readProduct, readQuotes } from "../../server/market/read-market.ts"
+import {
+  candlesOf,
+  listProducts,
+  listTicks,
+  readProduct,
+  readQuotes,
+} from "../../server/market/read-market.ts"
 import { tickOf } from "../../server/market/tick.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
 import { createOrder } from "../../server/orders/create-order.ts"

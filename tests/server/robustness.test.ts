@@ -4,7 +4,7 @@ import { Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { supervise } from "../../server/core/supervise.ts"
-import { readJsonBody } from "../../server/http/json-body.ts"
+import { readJsonBody } from "../../server/http/json.ts"
 import { Listener, listenerLayer } from "../../server/http/listener.ts"
 
 describe("a supervised worker", () => {

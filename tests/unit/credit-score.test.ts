@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { makeVault, VAULT_KEY_BYTES } from "../../server/core/vault.ts"
-import { type CreditHistory, creditScoreOf, levelOf } from "../../server/members/credit-score.ts"
 import { maskedAccount } from "../../server/members/invitations.ts"
+import { type CreditHistory, creditScoreOf, levelOf } from "../../server/members/member-record.ts"
 import { maskedIdNumber } from "../../server/members/real-name.ts"
 import { maskedCard } from "../../server/payments/bank-cards.ts"
 

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts"
+import type { Migration } from "./foundation.ts"
 
 /**
  * Deposits, withdrawals, destinations, real-name checks and site content.

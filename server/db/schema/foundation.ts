@@ -1,5 +1,3 @@
-import type { Migration } from "./migration.ts"
-
 /**
  * Members, sessions, the ledger, idempotency, uploads, settings and operator decisions.
  *
@@ -158,3 +156,13 @@ export const foundationMigrations: ReadonlyArray<Migration> = [
     sql: "alter table balances add column if not exists revision bigint not null default 0;",
   },
 ]
+
+/**
+ * One schema migration. `id` is recorded when it has run. A released migration is never edited; a
+ * new one is added instead. Every statement says `if not exists`, for engines without transactional
+ * DDL.
+ */
+export interface Migration {
+  readonly id: string
+  readonly sql: string
+}

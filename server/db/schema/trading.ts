@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts"
+import type { Migration } from "./foundation.ts"
 
 /**
  * The market, products and contracts.
