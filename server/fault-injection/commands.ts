@@ -1,17 +1,15 @@
 import { Effect, Schema } from "effect"
 import {
-  FAULT_USAGE,
-  formatDevice,
-  formatFault,
-  parseDevice,
-  parseRule,
-} from "../../src/contract/fault-text.ts"
-import {
   DEFAULT_SCOPE,
+  FAULT_USAGE,
   type FaultPlan,
   FaultPlan as FaultPlanSchema,
   type FaultReport,
+  formatDevice,
+  formatFault,
   NO_FAULTS,
+  parseDevice,
+  parseRule,
 } from "../../src/contract/faults.ts"
 import { type CommandOutput, CommandRefused, type OperatorCommand } from "../operator/command.ts"
 import { type FaultInjector, faultPlanProblem } from "./fault-injector.ts"

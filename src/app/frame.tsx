@@ -1,18 +1,20 @@
-import { lazy, type ReactNode, useEffect, useState } from "react"
+import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from "react"
+import { useIntl } from "react-intl"
 import { selectQuestion } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
 import { LazyBoundary } from "../features/patterns/error-boundary.tsx"
 import { whenIdle } from "../runtime/hooks/defer-work.ts"
 import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
+import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useAmountsHidden, useConfig } from "../runtime/hooks/use-preferences.ts"
 import { useSession } from "../runtime/hooks/use-session.ts"
 import { AppFrame } from "../ui/AppFrame.tsx"
 import { HiddenAmounts } from "../ui/hidden-amounts.tsx"
+import type { MessageId } from "../ui/message-id.ts"
 import { type PriceUnits, PriceUnitsProvider } from "../ui/price-unit.tsx"
 import { loadMemberFrame, tabBarSkeleton } from "./member-frame-loader.tsx"
 import type { PageStackFeatures } from "./page-slots.ts"
 import { PageStack } from "./page-stack.tsx"
-import { useSessionToasts } from "./session-toasts.ts"
 
 const loadQuestions = () => import("./questions.tsx")
 const QuestionView = lazy(() => loadQuestions().then((m) => ({ default: m.QuestionView })))
@@ -114,4 +116,36 @@ export const Frame = () => {
       </PriceUnitsProvider>
     </HiddenAmounts>
   )
+}
+
+const WELCOME = { login: "login.done", registration: "register.done" } as const
+
+/**
+ * Shows a toast when the session ends because of a missing or invalid token, with the reason, and
+ * one after a login or a registration, as soon as the page it leads to is visible.
+ */
+const useSessionToasts = (): void => {
+  const intl = useIntl()
+  const session = useActor("session")
+  const navigation = useActor("navigation")
+  const { toast } = useFeedback()
+  const show = useEffectEvent((id: MessageId, icon: "none" | "success") =>
+    toast(intl.formatMessage({ id }), { icon }),
+  )
+  useEffect(() => {
+    let welcome: MessageId | null = null
+    const sessionEvents = session.onEmit((event) => {
+      welcome = event.type === "session.began" && event.by !== null ? WELCOME[event.by] : null
+      if (event.type === "session.lapsed") show(`error.${event.reason}`, "none")
+    })
+    const pageEvents = navigation.onEmit((event) => {
+      if (event.type !== "page.show" || welcome === null) return
+      show(welcome, "success")
+      welcome = null
+    })
+    return () => {
+      sessionEvents.unsubscribe()
+      pageEvents.unsubscribe()
+    }
+  }, [session, navigation])
 }

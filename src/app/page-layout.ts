@@ -6,7 +6,7 @@
  * an upgrade of React hides in another way.
  */
 import { whenIdle } from "../runtime/hooks/defer-work.ts"
-import type { PageTransition } from "./stack-view.ts"
+import type { PageTransition } from "./page-slots.ts"
 
 const isOffscreen = (slot: HTMLElement): boolean => slot.hasAttribute("data-offscreen")
 

@@ -6,7 +6,6 @@ import type { ComponentType } from "react"
 import { Login } from "../features/auth/login.tsx"
 import { type LoadPage, plain, type RenderPage } from "./page-definition.ts"
 import type { PageLocationProps } from "./page-location.tsx"
-import { reloadFailedStylesheets, watchStylesheets } from "./stylesheet-recovery.ts"
 
 export interface LoadedPage {
   readonly render: RenderPage
@@ -35,8 +34,6 @@ const loadDefinition = async (name: string): Promise<LoadedPage> => {
   return { render: await load(), Location: PageLocation }
 }
 
-watchStylesheets()
-
 const loaded = new Map<string, LoadedPage>()
 
 /** Loads the code of a page once. Rejects when it cannot be loaded. */
@@ -47,3 +44,42 @@ export const loadPage = async (name: string): Promise<void> => {
 
 /** A page whose code has loaded. */
 export const loadedPage = (name: string): LoadedPage | undefined => loaded.get(name)
+
+// Loads style sheets again that failed to load. Vite's preload inserts each sheet once and never
+// retries, so a page that loads after a lost connection would stay without its styles.
+// tests/e2e/offline.test.ts holds it.
+
+const failed = new Set<string>()
+
+/** Collects the style sheets that fail to load from now on. */
+const watchStylesheets = (): void =>
+  document.head.addEventListener(
+    "error",
+    ({ target }) => {
+      if (!(target instanceof HTMLLinkElement) || target.rel !== "stylesheet") return
+      failed.add(target.href)
+      target.remove()
+    },
+    // error events of elements do not bubble
+    { capture: true },
+  )
+
+const load = (href: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const link = document.createElement("link")
+    link.rel = "stylesheet"
+    link.href = href
+    link.onload = () => {
+      failed.delete(href)
+      resolve()
+    }
+    link.onerror = () => reject(new Error(`the style sheet ${href} could not be loaded`))
+    document.head.append(link)
+  })
+
+/** Loads the failed style sheets again. Rejects when one of them fails once more. */
+const reloadFailedStylesheets = async (): Promise<void> => {
+  await Promise.all([...failed].map(load))
+}
+
+watchStylesheets()

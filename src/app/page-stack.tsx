@@ -12,15 +12,18 @@ import {
 import { useActor } from "../runtime/hooks/runtime-context.tsx"
 import { PageEntry } from "./page-entry.tsx"
 import {
+  followStackView,
   initialSlots,
   nextSlots,
   type PageSlots,
   type PageStackFeatures,
+  type PageTransition,
   type PrerenderedPage,
+  type StackView,
   slotsOf,
+  stackViewOf,
 } from "./page-slots.ts"
 import styles from "./page-stack.module.css"
-import { followStackView, type PageTransition, type StackView, stackViewOf } from "./stack-view.ts"
 
 const useSlots = (features: PageStackFeatures | null): PageSlots => {
   const navigation = useActor("navigation")

@@ -2,14 +2,18 @@
 import { Schema } from "effect"
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
-import { type DeviceText, FAULT_USAGE, formatFault, parseDevice, parseRule } from "../contract/fault-text.ts"
 import {
   ClientFaults,
   DEFAULT_SCOPE,
+  type DeviceText,
   FAULT_LAB_PATH,
+  FAULT_USAGE,
   type FaultPlan,
   FaultReport,
+  formatFault,
   NO_FAULTS,
+  parseDevice,
+  parseRule,
 } from "../contract/faults.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"

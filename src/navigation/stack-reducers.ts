@@ -5,11 +5,14 @@ import {
   backCount,
   type CallSite,
   checkCall,
+  hiddenByTabSwitch,
   homeOf,
   landingOf,
   type Method,
+  type PendingCall,
   routesOf,
-} from "./call-checks.ts"
+  withoutLoadingPage,
+} from "./calls.ts"
 import type { Route } from "./routes.ts"
 import {
   arrive,
@@ -28,7 +31,6 @@ import {
   topOf,
   wake,
 } from "./stack.ts"
-import { hiddenByTabSwitch, type PendingCall, withoutLoadingPage } from "./superseded-call.ts"
 import { parseQuery, splitUrl } from "./url.ts"
 
 export interface NavigationContext extends CallSite {

@@ -4,8 +4,13 @@
  */
 import { Exit } from "effect"
 import type { Failure } from "../domain/failure.ts"
-import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
-import { failureOf } from "./effects/failure-of.ts"
+import {
+  type CallAnswer,
+  type CallError,
+  type CallName,
+  type CallRequest,
+  failureOf,
+} from "./effects/call.ts"
 import type { CachedAnswer } from "./effects/services.ts"
 import { cachedState, EMPTY, failedState, type QueryState, readyState } from "./query-cache.ts"
 

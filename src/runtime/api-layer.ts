@@ -1,10 +1,9 @@
 /** The API layer, loaded on demand so that it stays out of the login bundle. */
 import { type Context, Effect } from "effect"
-import type { ActorStreams } from "./actor-streams.ts"
 import type { Caller } from "./effects/api-client.ts"
+import { failureOf } from "./effects/call.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
 import { runnable } from "./effects/effect-actor.ts"
-import { failureOf } from "./effects/failure-of.ts"
 import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
 import { Api, NotJournaled, type OfflineCache } from "./effects/services.ts"
 import {
@@ -15,6 +14,7 @@ import {
   reloadSession,
 } from "./effects/session-programs.ts"
 import { submitVisitorForm } from "./effects/submit-visitor-form.ts"
+import type { ActorStreams } from "./journaled-actor.ts"
 import { createOfflineCache } from "./offline-cache.ts"
 import { provideServices } from "./provide-services.ts"
 import { type Call, createQueries, type Queries } from "./query-cache.ts"

@@ -10,15 +10,14 @@ import type { FormEvent } from "../events/form.ts"
 import { formStream } from "../events/form-stream.ts"
 import type { SessionEvent } from "../events/session.ts"
 import type { StartupEvent } from "../events/startup.ts"
+import type { StreamDeclaration } from "../events/stream-declaration.ts"
 import type { HistoryPort } from "../navigation/history.ts"
-import { navigationStream } from "../navigation/navigation-stream.ts"
 import type { ActorHandle } from "./actor-handle.ts"
 import type { RegisterActor } from "./actor-host.ts"
 import type { ApiLayer } from "./api-layer.ts"
-import { browserActor, pagesActor } from "./effects/browser-actors.ts"
+import { browserActor, networkActor, pagesActor } from "./effects/browser-actors.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
 import { lazyActor, type Run } from "./effects/lazy-actor.ts"
-import { networkActor } from "./effects/network-status.ts"
 import { AMOUNTS_HIDDEN, LOCALE, loadPreferences, THEME } from "./effects/stored-preferences.ts"
 import {
   forgetSession,
@@ -201,3 +200,14 @@ export const registerBootActors = (registerActor: RegisterActor, bring: LoadApiL
 }
 
 export type BootActors = ReturnType<typeof registerBootActors>
+
+/**
+ * The navigation stream of one tab. Its event schemas are loaded when there is something to read.
+ */
+const navigationStream: StreamDeclaration = {
+  scope: "tab",
+  version: 1,
+  event: () => import("../events/navigation.ts").then(({ NavigationEvent }) => NavigationEvent),
+  context: () =>
+    import("../navigation/restored-pages.ts").then(({ RestoredNavigation }) => RestoredNavigation),
+}

@@ -4,10 +4,10 @@
  */
 import { openEventStore } from "../journal/event-store.ts"
 import { identifyTab, isTabAlive } from "../journal/tab-id.ts"
-import type { AttachableStreams } from "./actor-streams.ts"
 import { createEventStoreCoordinator } from "./event-store-coordinator.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector } from "./inspector.ts"
+import type { AttachableStreams } from "./journaled-actor.ts"
 
 /** Without locks or channels the event numbers keep tabs apart. */
 export const createBrowserEventStore = (inspector?: Inspector): AttachableStreams => {

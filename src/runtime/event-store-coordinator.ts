@@ -5,20 +5,30 @@
 import type { AnyStateMachine, SnapshotFrom } from "xstate"
 import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
 import type { EventStore, Row } from "../journal/event-store.ts"
-import { createJournal, type Journal } from "../journal/journal.ts"
+import {
+  createJournal,
+  deleteExpiredStreams,
+  type Journal,
+  type RetentionOptions,
+} from "../journal/journal.ts"
 import {
   type Channel,
   joinLeaderElection,
   type LeaderElection,
   type Locks,
 } from "../journal/leader-election.ts"
-import { deleteExpiredStreams, type RetentionOptions } from "../journal/retention.ts"
 import type { Recorder } from "./actor-handle.ts"
-import type { AttachableStreams } from "./actor-streams.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector, StoredStream } from "./inspector.ts"
-import type { EventListener, JournaledActor } from "./journaled-actor.ts"
-import { isShared, persistedSnapshot, type StreamBinding, streamNameOf } from "./journaled-actor.ts"
+import {
+  type AttachableStreams,
+  type EventListener,
+  isShared,
+  type JournaledActor,
+  persistedSnapshot,
+  type StreamBinding,
+  streamNameOf,
+} from "./journaled-actor.ts"
 import { readEvents, reportStoredEvents, restoreStream } from "./restore-actor.ts"
 
 export interface EventStoreOptions extends RetentionOptions {

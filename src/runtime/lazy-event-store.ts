@@ -3,8 +3,7 @@
  * worth recording. A first visit to the login page needs none.
  */
 import type { Recorder } from "./actor-handle.ts"
-import type { ActorStreams, AttachableStreams } from "./actor-streams.ts"
-import type { EventListener, JournaledActor } from "./journaled-actor.ts"
+import type { ActorStreams, AttachableStreams, EventListener, JournaledActor } from "./journaled-actor.ts"
 
 export interface LazyEventStoreOptions {
   readonly load: () => Promise<AttachableStreams>

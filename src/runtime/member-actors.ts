@@ -1,18 +1,31 @@
 /**
  * The actors of a logged-in member, loaded after login so that the login page does not carry them.
  */
+import { closeMachine } from "../../machines/close.ts"
+import { depositMachine } from "../../machines/deposit.ts"
 import { type FormJob, formMachine } from "../../machines/form.ts"
 import { marketMachine } from "../../machines/market.ts"
+import { orderMachine } from "../../machines/order.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
+import { withdrawalMachine } from "../../machines/withdrawal.ts"
 import { addForms, type FormId, isEntryForm } from "../domain/forms.ts"
 import { memberForms } from "../domain/member-forms.ts"
 import { formStream } from "../events/form-stream.ts"
+import { closeStream, depositStream, orderStream, withdrawalStream } from "../events/money.ts"
 import { watchlistStream } from "../events/watchlist.ts"
 import type { ActorHost } from "./actor-host.ts"
 import { effectActor } from "./effects/effect-actor.ts"
+import {
+  ask,
+  pause,
+  record,
+  submitClose,
+  submitDeposit,
+  submitOrder,
+  submitWithdrawal,
+} from "./effects/money-operations.ts"
 import { cachePrices, streamQuotes, watchNetwork } from "./effects/quote-stream.ts"
 import { type SentForm, submitForm } from "./effects/submit-form.ts"
-import { registerMoneyActors } from "./money-actors.ts"
 
 const originOf = (baseUrl: string): string => (baseUrl === "" ? location.origin : baseUrl)
 
@@ -60,3 +73,50 @@ export const registerMemberActors = (host: ActorHost) => ({
 })
 
 export type MemberActors = ReturnType<typeof registerMemberActors>
+
+// The actors of the money operations, each journaled in its own stream of the member.
+
+export const registerMoneyActors = (host: ActorHost) => {
+  const { services } = host
+  const order = orderMachine.provide({
+    actors: {
+      recordOrder: effectActor(services, record("order")),
+      submitOrder: effectActor(services, submitOrder),
+      askOrder: effectActor(services, ask("order")),
+      pauseOrder: effectActor(services, pause("order")),
+    },
+  })
+  const close = closeMachine.provide({
+    actors: {
+      recordClose: effectActor(services, record("close")),
+      submitClose: effectActor(services, submitClose),
+      askClose: effectActor(services, ask("close")),
+      pauseClose: effectActor(services, pause("close")),
+    },
+  })
+  const deposit = depositMachine.provide({
+    actors: {
+      recordDeposit: effectActor(services, record("deposit")),
+      submitDeposit: effectActor(services, submitDeposit),
+      askDeposit: effectActor(services, ask("deposit")),
+      pauseDeposit: effectActor(services, pause("deposit")),
+    },
+  })
+  const withdrawal = withdrawalMachine.provide({
+    actors: {
+      recordWithdrawal: effectActor(services, record("withdrawal")),
+      submitWithdrawal: effectActor(services, submitWithdrawal),
+      askWithdrawal: effectActor(services, ask("withdrawal")),
+      pauseWithdrawal: effectActor(services, pause("withdrawal")),
+    },
+  })
+  const actors = {
+    order: host.registerActor("order", order, undefined, orderStream),
+    close: host.registerActor("close", close, undefined, closeStream),
+    deposit: host.registerActor("deposit", deposit, undefined, depositStream),
+    withdrawal: host.registerActor("withdrawal", withdrawal, undefined, withdrawalStream),
+  }
+  for (const actor of Object.values(actors))
+    actor.onEmit((resolved) => host.resolvedOperations.push(resolved))
+  return actors
+}

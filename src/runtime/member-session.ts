@@ -2,8 +2,7 @@
  * Registers the member's actors at login, from the member's own streams, and stops them at logout.
  */
 import type { ActorHost } from "./actor-host.ts"
-import type { ActorStreams } from "./actor-streams.ts"
-import type { EventListener, JournaledActor } from "./journaled-actor.ts"
+import type { ActorStreams, EventListener, JournaledActor } from "./journaled-actor.ts"
 import type { LazyValue } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 

@@ -7,8 +7,13 @@ import { Effect, Exit, type Fiber } from "effect"
 import type { Failure } from "../domain/failure.ts"
 import { type Locale, QUERY_CACHE_LIMIT } from "../domain/limits.ts"
 import { isOffline, withCacheFallback } from "./effects/cache-fallback.ts"
-import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
-import { failureOf } from "./effects/failure-of.ts"
+import {
+  type CallAnswer,
+  type CallError,
+  type CallName,
+  type CallRequest,
+  failureOf,
+} from "./effects/call.ts"
 import type { CachedAnswer, CallOptions, ReadCached } from "./effects/services.ts"
 import type { Inspector } from "./inspector.ts"
 

@@ -10,11 +10,11 @@ import {
   type CallName,
   type CallRequest,
   describeCall,
+  failureOf,
   type Silence,
   silenceOf,
 } from "./effects/call.ts"
 import { effectActor } from "./effects/effect-actor.ts"
-import { failureOf } from "./effects/failure-of.ts"
 import type { CallOptions } from "./effects/services.ts"
 import type { Inspector } from "./inspector.ts"
 

@@ -5,8 +5,14 @@
 import { describe, expect, it } from "vitest"
 import { sendCommand } from "../../server/operator/client.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
-import { parseRule } from "../../src/contract/fault-text.ts"
-import { ClientFaults, decideFault, type Fault, NO_FAULTS, ruleOf } from "../../src/contract/faults.ts"
+import {
+  ClientFaults,
+  decideFault,
+  type Fault,
+  NO_FAULTS,
+  parseRule,
+  ruleOf,
+} from "../../src/contract/faults.ts"
 import { faultInjection, planOf } from "../support/fault-injection.ts"
 import { operate } from "./operator.ts"
 import type { TypedFault } from "./page-models/console.ts"

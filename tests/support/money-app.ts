@@ -13,7 +13,7 @@ import {
   Secrets,
   Storage,
 } from "../../src/runtime/effects/services.ts"
-import { registerMoneyActors } from "../../src/runtime/money-actors.ts"
+import { registerMoneyActors } from "../../src/runtime/member-actors.ts"
 import { createRequests } from "../../src/runtime/request-runner.ts"
 import { createResolvedOperations } from "../../src/runtime/resolved-operations.ts"
 import type { MoneyServer } from "./money-server.ts"

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import type { BankCard, CryptoAddress, WithdrawalTerms } from "../../src/domain/cash.ts"
-import { groupByDay } from "../../src/features/patterns/day-groups.ts"
 import { isShownAbove, joinLoaded, type Loadable, mapLoaded } from "../../src/features/patterns/loaded.tsx"
-import { unavailableOf } from "../../src/features/wallet/balance.ts"
+import { groupByDay } from "../../src/features/patterns/record-list.tsx"
+import { unavailableOf } from "../../src/features/wallet/balance.tsx"
 import { destinationOptions, shortAddress } from "../../src/features/withdraw/withdraw-options.ts"
 
 const loaded = <Data>(data: Data, atMs: number): Loadable<Data> => ({

@@ -2,19 +2,17 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { reasons } from "../../src/contract/errors.ts"
 import {
+  decideFault,
+  FAULT_DELAY_MAX_MS,
   FAULT_USAGE,
+  type Fault,
+  type FaultPlan,
   formatDevice,
   formatFault,
+  NO_FAULTS,
   parseDevice,
   parseFault,
   parseRule,
-} from "../../src/contract/fault-text.ts"
-import {
-  decideFault,
-  FAULT_DELAY_MAX_MS,
-  type Fault,
-  type FaultPlan,
-  NO_FAULTS,
   ruleOf,
 } from "../../src/contract/faults.ts"
 

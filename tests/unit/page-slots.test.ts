@@ -4,10 +4,10 @@ import {
   nextSlots,
   type PageSlots,
   type PrerenderedPage,
+  type StackView,
   slotsOf,
 } from "../../src/app/page-slots.ts"
 import { withLeavingPages } from "../../src/app/page-transition.ts"
-import type { StackView } from "../../src/app/stack-view.ts"
 import type { Entry } from "../../src/navigation/stack.ts"
 
 const entryOf = (id: string, name: string, order: number): Entry => ({

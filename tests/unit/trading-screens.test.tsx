@@ -12,9 +12,9 @@ import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import type { WatchlistEvent } from "../../src/events/watchlist.ts"
 import { isEnding } from "../../src/features/holdings/contract-row.tsx"
 import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
-import { searchProducts } from "../../src/features/market/product-search.ts"
-import { withLivePrice } from "../../src/features/trade/live-candles.ts"
-import { Scenario } from "../../src/features/trade/scenario.tsx"
+import { searchProducts } from "../../src/features/market/products.ts"
+import { Scenario } from "../../src/features/trade/order-edit.tsx"
+import { withLivePrice } from "../../src/features/trade/trade.tsx"
 import { openedContract as opened, settledContract as settled } from "../support/contracts.ts"
 
 const words = (node: ReactNode): string =>

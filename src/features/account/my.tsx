@@ -1,7 +1,8 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { User } from "../../domain/entities.ts"
-import { usePageShown } from "../../runtime/hooks/page-context.tsx"
+import { LEVEL_CONTRACTS, LEVEL_DAYS } from "../../domain/limits.ts"
+import { useOverlay, usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useCopy } from "../../runtime/hooks/use-copy.ts"
 import { useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
 import { useRefreshOn } from "../../runtime/hooks/use-refresh-on.ts"
@@ -10,17 +11,17 @@ import { Badge } from "../../ui/Badge.tsx"
 import { IconButton } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { glyphCopy } from "../../ui/glyphs.ts"
-import { glyphCheck } from "../../ui/glyphs-basic.ts"
+import { glyphCheck, glyphInfo } from "../../ui/glyphs-basic.ts"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { PullToRefresh, RefreshButton } from "../../ui/PullToRefresh.tsx"
+import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { ServiceSheet } from "../site/service-sheet.tsx"
-import { BalancePair, MoneyActions } from "../wallet/balance-pair.tsx"
-import { LevelBadge } from "./level-badge.tsx"
+import { BalancePair, MoneyActions } from "../wallet/balance.tsx"
 import styles from "./my.module.css"
 import { MyEntries, type MyEntriesProps } from "./my-entries.tsx"
 
@@ -141,5 +142,39 @@ const IdentityCard = ({ user, copied, onCopy }: IdentityCardProps) => {
         onClick={onCopy}
       />
     </section>
+  )
+}
+
+/** In the order in which `levelOf` of the server counts them. */
+const STEPS = ["verified", "deposit", "contracts", "tenure"] as const
+
+/** The member's level; a tap explains how levels are counted. */
+const LevelBadge = ({ level }: { readonly level: number }) => {
+  const intl = useIntl()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  useOverlay(open, close)
+  return (
+    <>
+      <button type="button" className={styles.level} onClick={() => setOpen(true)}>
+        <Badge glyph={glyphInfo}>{intl.formatMessage({ id: "my.level" }, { level })}</Badge>
+      </button>
+      <Sheet open={open} onClose={close} title={intl.formatMessage({ id: "level.title" })}>
+        <div className={styles.steps}>
+          <p>{intl.formatMessage({ id: "level.text" }, { level, most: STEPS.length + 1 })}</p>
+          <ul className={styles.bullets}>
+            {STEPS.map((step) => (
+              <li key={step}>
+                {intl.formatMessage(
+                  { id: `level.step.${step}` },
+                  { contracts: LEVEL_CONTRACTS, days: LEVEL_DAYS },
+                )}
+              </li>
+            ))}
+          </ul>
+          <p>{intl.formatMessage({ id: "level.note" })}</p>
+        </div>
+      </Sheet>
+    </>
   )
 }

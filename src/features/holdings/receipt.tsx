@@ -1,17 +1,17 @@
 import type { ReactNode } from "react"
-import { useIntl } from "react-intl"
+import { type IntlShape, useIntl } from "react-intl"
 import type { Order, OrderDetail, Tick } from "../../domain/entities.ts"
-import { finalResult, liveResult, remaining } from "../../domain/position.ts"
+import { earlyCause, finalResult, liveResult, remaining } from "../../domain/position.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Badge, Status } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
-import { NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
+import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphChevronDown } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { ListGroup } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Change } from "../../ui/Price.tsx"
-import { Timeline } from "../../ui/Timeline.tsx"
+import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import { CodeValue } from "../patterns/copyable.tsx"
@@ -19,7 +19,6 @@ import { ContractName, stateText } from "./contract-row.tsx"
 import styles from "./receipt.module.css"
 import { ReceiptCheck } from "./receipt-check.tsx"
 import { ReceiptFigures, ReceiptFormula } from "./receipt-figures.tsx"
-import { timelineOf } from "./receipt-timeline.ts"
 
 export interface ReceiptProps {
   readonly detail: OrderDetail
@@ -184,3 +183,99 @@ const ReceiptTicks = ({ detail }: { readonly detail: OrderDetail }) => (
     <Ticks kind="exit" ticks={detail.exitTicks} seq={detail.order.exitSeq} />
   </div>
 )
+
+interface Formatters {
+  readonly intl: IntlShape
+  readonly format: Format
+}
+
+const tickText = (
+  { intl, format }: Formatters,
+  price: string | null,
+  seq: number | null,
+): string | undefined =>
+  price === null || seq === null
+    ? undefined
+    : intl.formatMessage({ id: "receipt.tick" }, { price: format.price(price), seq: format.number(seq) })
+
+const timeOf = ({ format }: Formatters, atMs: number | null): string | undefined =>
+  atMs === null ? undefined : format.instant(atMs)
+
+const acceptedStep = (formatters: Formatters, order: Order): TimelineStep => ({
+  id: "accepted",
+  title: formatters.intl.formatMessage({ id: "receipt.accepted" }),
+  time: timeOf(formatters, order.acceptedAtMs),
+  note: formatters.intl.formatMessage(
+    { id: "receipt.quoted" },
+    { price: formatters.format.price(order.quotedPrice) },
+  ),
+  state: "done",
+})
+
+const openedStep = (formatters: Formatters, order: Order): TimelineStep => ({
+  id: "opened",
+  title: formatters.intl.formatMessage({
+    id: order.openedAtMs === null ? "receipt.opens" : "receipt.opened",
+  }),
+  time: timeOf(formatters, order.openedAtMs),
+  note: tickText(formatters, order.openingPrice, order.entrySeq),
+  state: order.openedAtMs === null ? "current" : "done",
+})
+
+const requestedStep = (formatters: Formatters, order: Order): TimelineStep => ({
+  id: "requested",
+  title: formatters.intl.formatMessage({ id: "receipt.close-requested" }),
+  time: timeOf(formatters, order.closeRequestedAtMs),
+  state: "done",
+})
+
+const endNote = (formatters: Formatters, order: Order): string | undefined => {
+  const cause = earlyCause(order)
+  if (order.cancelReason !== null)
+    return formatters.intl.formatMessage({ id: `receipt.cancelled.${order.cancelReason}` })
+  const tick = tickText(formatters, order.closingPrice, order.exitSeq)
+  if (cause === null || cause === "member") return tick
+  return `${formatters.intl.formatMessage({ id: `receipt.cause.${cause}` })} ${tick ?? ""}`
+}
+
+/** The end of the contract, past or expected. */
+const endStep = (formatters: Formatters, order: Order): TimelineStep =>
+  order.status === "completed"
+    ? {
+        id: "end",
+        title: stateText(formatters.intl, order),
+        time: timeOf(formatters, order.closedAtMs),
+        note: endNote(formatters, order),
+        state: order.state === "cancelled" ? "failed" : "done",
+      }
+    : {
+        id: "end",
+        title: formatters.intl.formatMessage({
+          id: order.closeRequestedAtMs === null ? "receipt.settles" : "receipt.closes",
+        }),
+        time: timeOf(formatters, order.expiresAtMs),
+        ...(order.delayedSinceMs !== undefined && {
+          note: formatters.intl.formatMessage({ id: "receipt.delayed" }),
+        }),
+        state: order.state === "opened" ? "current" : "todo",
+      }
+
+const paidStep = (formatters: Formatters, order: Order): TimelineStep => ({
+  id: "paid",
+  title: formatters.intl.formatMessage({ id: "receipt.paid" }),
+  note: formatters.format.amount(finalResult(order)?.credited ?? order.stake),
+  state: "done",
+})
+
+/** The timeline of a contract, from acceptance to the credit. */
+const timelineOf = (intl: IntlShape, format: Format, order: Order): readonly TimelineStep[] => {
+  const formatters = { intl, format }
+  const neverOpened = order.state === "cancelled" && order.openedAtMs === null
+  return [
+    acceptedStep(formatters, order),
+    ...(neverOpened ? [] : [openedStep(formatters, order)]),
+    ...(order.closeRequestedAtMs === null ? [] : [requestedStep(formatters, order)]),
+    endStep(formatters, order),
+    ...(order.status === "completed" ? [paidStep(formatters, order)] : []),
+  ]
+}

@@ -21,12 +21,12 @@ import { PullToRefresh, RefreshButton } from "../../ui/PullToRefresh.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
+import { Swiper } from "../../ui/Swiper.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
 import { isShownAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
-import { BALANCE_EVENTS, unavailableOf } from "../wallet/balance.ts"
-import { MoneyActions } from "../wallet/balance-pair.tsx"
-import { BannerCarousel } from "./banner-carousel.tsx"
+import { BALANCE_EVENTS, MoneyActions, unavailableOf } from "../wallet/balance.tsx"
+import bannerCarouselStyles from "./banner-carousel.module.css"
 import styles from "./home.module.css"
 import { StockCard } from "./stock-card.tsx"
 
@@ -244,5 +244,57 @@ const AboutSections = ({ hrefOf, onOpen }: AboutSectionsProps) => {
         </li>
       ))}
     </ul>
+  )
+}
+
+export interface BannerCarouselProps {
+  readonly banners: readonly Banner[]
+}
+
+const Face = ({ banner, first }: { readonly banner: Banner; readonly first: boolean }) => {
+  const content = (
+    <>
+      <img
+        className={bannerCarouselStyles.image}
+        src={banner.swipeImage}
+        alt=""
+        width="960"
+        height="360"
+        loading={first ? "eager" : "lazy"}
+        decoding="async"
+      />
+      <span className={bannerCarouselStyles.title}>{banner.title}</span>
+    </>
+  )
+  return banner.link === null ? (
+    <div className={bannerCarouselStyles.face}>{content}</div>
+  ) : (
+    <a className={bannerCarouselStyles.face} href={banner.link} target="_blank" rel="noopener noreferrer">
+      {content}
+    </a>
+  )
+}
+
+/** The banners of the home page. They advance every five seconds and can be paused. */
+const BannerCarousel = ({ banners }: BannerCarouselProps) => {
+  const intl = useIntl()
+  if (banners.length === 0) return null
+  return (
+    <div className={bannerCarouselStyles.carousel}>
+      <Swiper
+        labels={{
+          label: intl.formatMessage({ id: "home.banners" }),
+          pause: intl.formatMessage({ id: "home.banners.pause" }),
+          play: intl.formatMessage({ id: "home.banners.play" }),
+          slide: (index, count) => intl.formatMessage({ id: "home.banner" }, { index, count }),
+        }}
+        autoplay
+        circular
+        slides={banners.map((banner, index) => ({
+          id: banner.id,
+          content: <Face banner={banner} first={index === 0} />,
+        }))}
+      />
+    </div>
   )
 }

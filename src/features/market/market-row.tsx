@@ -10,9 +10,9 @@ import type { MessageId } from "../../ui/message-id.ts"
 import { Change, Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Sparkline } from "../../ui/Sparkline.tsx"
+import { ProductStateBadge } from "./market-notices.tsx"
 import styles from "./market-row.module.css"
 import { MarketFacts } from "./product-figures.tsx"
-import { ProductStateBadge } from "./product-state.tsx"
 
 export interface MarketRowProps {
   readonly product: Product

@@ -24,9 +24,7 @@ import styles from "./market.module.css"
 import { MarketNotices } from "./market-notices.tsx"
 import { MarketRow, type MarketRowProps } from "./market-row.tsx"
 import { ProductSheet } from "./product.tsx"
-import { searchProducts } from "./product-search.ts"
-import { useLiveQuote } from "./use-live-quote.ts"
-import { useProducts } from "./use-products.ts"
+import { searchProducts, useLiveQuote, useProducts } from "./products.ts"
 
 /** From this many rows on the list is virtual. */
 const VIRTUAL_FROM = 40

@@ -1,26 +1,28 @@
 import { useIntl } from "react-intl"
 import type { Product, Quote, SystemConfig } from "../../domain/entities.ts"
+import { changePpm } from "../../domain/money.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
+import { NO_FIGURE } from "../../ui/format.ts"
 import { glyphStar } from "../../ui/glyphs.ts"
-import { ListGroup } from "../../ui/List.tsx"
+import { List, ListGroup, ListRow } from "../../ui/List.tsx"
+import { Change, Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Sparkline } from "../../ui/Sparkline.tsx"
-import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { EmptyState } from "../../ui/StateView.tsx"
+import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { ProductStateBadge, ProductStateNotice } from "./market-notices.tsx"
 import { PriceHead } from "./price-head.tsx"
 import styles from "./product.module.css"
 import { ProductStatistics, ProductTerms, sampleText } from "./product-figures.tsx"
-import { ProductList } from "./product-list.tsx"
-import { ProductStateNotice } from "./product-state.tsx"
-import { useLiveQuote } from "./use-live-quote.ts"
-import { useProduct } from "./use-products.ts"
+import { useLiveQuote, useProduct, useProducts } from "./products.ts"
 
 export interface ProductViewProps {
   readonly product: Loadable<Product>
@@ -157,5 +159,57 @@ const OneProduct = ({ id }: { readonly id: string }) => {
       }}
       onBack={back}
     />
+  )
+}
+
+interface ProductRowProps {
+  readonly product: Product
+  readonly open: (url: string) => void
+}
+
+/** A row that renders only when its own symbol changes. */
+const ProductRow = ({ product, open }: ProductRowProps) => {
+  const { quote, stale } = useLiveQuote(product.symbol)
+  const url = urlOf("product", { id: product.id })
+  return (
+    <Priced symbol={product.symbol}>
+      <ListRow
+        title={<span translate="no">{product.symbol}</span>}
+        subtitle={
+          <>
+            {product.name} <ProductStateBadge product={product} />
+          </>
+        }
+        value={quote ? <Price value={quote.price} stale={stale} /> : NO_FIGURE}
+        note={quote ? <Change ppm={changePpm(quote.previousClose, quote.price)} size="small" /> : undefined}
+        href={url}
+        onPress={() => open(url)}
+      />
+    </Priced>
+  )
+}
+
+/** Every product with its price; a tap opens its page. */
+const ProductList = () => {
+  const intl = useIntl()
+  const { open, back } = usePageNavigation()
+  const products = useProducts()
+  const title = intl.formatMessage({ id: "market.products" })
+  return (
+    <SubPage money title={title} onBack={back} refresh={refreshAll(products)}>
+      <Loaded query={products} skeleton={<Skeleton shape="row" count={7} />}>
+        {(known) =>
+          known.length === 0 ? (
+            <EmptyState text={intl.formatMessage({ id: "market.empty" })} />
+          ) : (
+            <List label={title}>
+              {known.map((product) => (
+                <ProductRow key={product.id} product={product} open={open} />
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
+    </SubPage>
   )
 }

@@ -16,7 +16,7 @@ import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
 import { useHeadingFocus } from "../patterns/outcome.tsx"
 import { hasMoved, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
-import { costRows } from "./ticket-figures.tsx"
+import { costRows } from "./ticket-fields.tsx"
 
 /** The limits that the member set. */
 const limitRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {

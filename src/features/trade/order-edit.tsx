@@ -1,20 +1,31 @@
-import { type ReactNode, useId } from "react"
+import { type ReactNode, useId, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Product, Quote } from "../../domain/entities.ts"
 import { parseAmount } from "../../domain/money.ts"
 import type { OrderIntent } from "../../domain/ticket.ts"
+import type { ScenarioPoint } from "../../domain/ticket-figures.ts"
+import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { useFormat } from "../../ui/format.ts"
+import { Figures } from "../../ui/Figures.tsx"
+import { ppmOfBps, useFormat } from "../../ui/format.ts"
+import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
+import { Price } from "../../ui/Price.tsx"
+import { ProductStateNotice } from "../market/market-notices.tsx"
 import { PriceHead } from "../market/price-head.tsx"
-import { ProductStateNotice } from "../market/product-state.tsx"
-import { Scenario } from "./scenario.tsx"
+import scenarioStyles from "./scenario.module.css"
 import styles from "./ticket.module.css"
-import type { Ticket } from "./ticket-fields.tsx"
-import { DirectionField, LimitFields, StakeField, TermFields } from "./ticket-fields.tsx"
-import { MostLoss, TicketCosts } from "./ticket-figures.tsx"
+import {
+  DirectionField,
+  LimitFields,
+  MostLoss,
+  StakeField,
+  TermFields,
+  type Ticket,
+  TicketCosts,
+} from "./ticket-fields.tsx"
 
 export interface OrderViewProps {
   readonly ticket: Ticket
@@ -129,3 +140,85 @@ export const OrderEdit = (props: OrderViewProps) => {
 /** Whether the price has moved since the figures were fixed. */
 export const hasMoved = (intent: OrderIntent, quote: Quote | undefined): boolean =>
   quote !== undefined && quote.price !== intent.quote.price
+
+/** Bar heights from −1 to 1. Floating point is precise enough for pixels. */
+const heightsOf = (points: readonly ScenarioPoint[]): readonly number[] => {
+  const values = points.map((point) => Number(point.net))
+  const most = Math.max(1, ...values.map(Math.abs))
+  return values.map((value) => value / most)
+}
+
+const Bars = ({ points, chosen }: { readonly points: readonly ScenarioPoint[]; readonly chosen: number }) => (
+  <div className={scenarioStyles.bars} aria-hidden="true">
+    {heightsOf(points).map((height, index) => (
+      <span
+        key={points[index]?.changeBps}
+        className={scenarioStyles.bar}
+        data-side={height < 0 ? "loss" : "gain"}
+        data-chosen={index === chosen || undefined}
+        style={{ "--height": String(Math.abs(height)) }}
+      />
+    ))}
+  </div>
+)
+
+const Readout = ({ point }: { readonly point: ScenarioPoint }) => {
+  const intl = useIntl()
+  const text = (id: MessageId) => intl.formatMessage({ id })
+  return (
+    <Figures
+      rows={[
+        { id: "price", label: text("scenario.price"), value: <Price value={point.price} /> },
+        { id: "net", label: text("scenario.net"), value: <Amount tone="result" value={point.net} /> },
+        { id: "credited", label: text("scenario.credited"), value: <Amount value={point.credited} /> },
+      ]}
+    />
+  )
+}
+
+/**
+ * The result of the contract at price changes from −5 % to +5 %; it starts at the greatest loss.
+ */
+export const Scenario = ({
+  points,
+  direction,
+}: {
+  readonly points: readonly ScenarioPoint[]
+  readonly direction: "up" | "down"
+}) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const id = useId()
+  const worst = direction === "up" ? 0 : points.length - 1
+  const [picked, setPicked] = useState<number>()
+  const chosen = Math.min(picked ?? worst, points.length - 1)
+  const point = points[chosen]
+  if (!point) return null
+  const move = (bps: number) => format.percent(ppmOfBps(bps), { signed: true })
+  return (
+    <section className={scenarioStyles.scenario} aria-labelledby={id}>
+      <h2 id={id} className={scenarioStyles.title}>
+        {intl.formatMessage({ id: "scenario.title" }, { change: move(point.changeBps) })}
+      </h2>
+      <div className={scenarioStyles.stage}>
+        <Bars points={points} chosen={chosen} />
+        <input
+          type="range"
+          className={scenarioStyles.slider}
+          min={0}
+          max={points.length - 1}
+          value={chosen}
+          aria-label={intl.formatMessage({ id: "scenario.label" })}
+          aria-valuetext={`${move(point.changeBps)}: ${format.amount(point.net, { signed: true })}`}
+          onChange={(event) => setPicked(event.currentTarget.valueAsNumber)}
+        />
+      </div>
+      <div className={scenarioStyles.axis} aria-hidden="true">
+        {[points[0], points[(points.length - 1) / 2], points.at(-1)].map((end, index) => (
+          <span key={end?.changeBps ?? index}>{end ? move(end.changeBps) : null}</span>
+        ))}
+      </div>
+      <Readout point={point} />
+    </section>
+  )
+}

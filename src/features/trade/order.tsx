@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl"
+import type { OrderIntent } from "../../domain/ticket.ts"
 import type { Direction } from "../../domain/trade.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
@@ -7,23 +8,33 @@ import { useNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useOrderTicket } from "../../runtime/hooks/use-order-ticket.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { useFormat } from "../../ui/format.ts"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import { List, ListRow } from "../../ui/List.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
+import { SimulatedLabel } from "../../ui/Notice.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
-import { MarketNotices } from "../market/market-notices.tsx"
-import { ProductStateBadge } from "../market/product-state.tsx"
-import { useLiveQuote } from "../market/use-live-quote.ts"
-import { useProduct, useProducts } from "../market/use-products.ts"
+import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
+import { MarketNotices, ProductStateBadge } from "../market/market-notices.tsx"
+import { useLiveQuote, useProduct, useProducts } from "../market/products.ts"
 import { Loaded } from "../patterns/loaded.tsx"
+import { Outcome, type OutcomeKind, useHeadingFocus } from "../patterns/outcome.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { useWideLayout } from "../patterns/use-wide-layout.ts"
-import { BALANCE_EVENTS } from "../wallet/balance.ts"
-import { OrderAnswer } from "./order-answer.tsx"
+import { BALANCE_EVENTS } from "../wallet/balance.tsx"
 import { OrderConfirm } from "./order-confirm.tsx"
 import { OrderEdit, type OrderViewProps } from "./order-edit.tsx"
+import styles from "./ticket.module.css"
+import type { Ticket } from "./ticket-fields.tsx"
 
 /** The order page in each phase: form, review, outcome. */
 export const OrderView = (props: OrderViewProps) => {
@@ -73,7 +84,7 @@ const ProductChoice = ({ onChoose }: { readonly onChoose: (id: string) => void }
   )
 }
 
-interface TicketProps {
+interface LiveTicketProps {
   readonly productId: string
   readonly direction: Direction | undefined
 }
@@ -86,7 +97,7 @@ const shape = (
   </>
 )
 
-const Ticket = ({ productId, direction }: TicketProps) => {
+const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
   const intl = useIntl()
   const { back, openTab } = usePageNavigation()
   const known = useProduct(productId)
@@ -133,10 +144,95 @@ export const Order = ({ product, direction }: QueryOf<"order">) => {
   if (product !== undefined)
     return (
       <FormAmounts>
-        <Ticket key={product} productId={product} direction={direction} />
+        <LiveTicket key={product} productId={product} direction={direction} />
       </FormAmounts>
     )
   const choose = (id: string) =>
     void redirectTo(urlOf("order", { product: id, ...(direction && { direction }) }))
   return <ProductChoice onChoose={choose} />
+}
+
+export interface OrderAnswerProps {
+  readonly ticket: Pick<Ticket, "intent" | "again" | "back">
+  readonly answer: "sending" | "checking" | "accepted" | "notPlaced" | "notRecorded"
+  readonly onHoldings: () => void
+}
+
+const kinds: Readonly<Record<OrderAnswerProps["answer"], OutcomeKind>> = {
+  sending: "checking",
+  checking: "checking",
+  accepted: "accepted",
+  notPlaced: "not-sent",
+  notRecorded: "not-sent",
+}
+
+const Summary = ({ intent }: { readonly intent: OrderIntent }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const text = (id: MessageId) => intl.formatMessage({ id })
+  return (
+    <Card>
+      <Figures
+        rows={[
+          { id: "symbol", label: text("order.symbol"), value: <span translate="no">{intent.symbol}</span> },
+          {
+            id: "direction",
+            label: text("ticket.direction"),
+            value: <DirectionBadge direction={intent.direction} />,
+          },
+          { id: "amount", label: text("ticket.amount"), value: <Amount value={intent.stake} /> },
+          { id: "leverage", label: text("ticket.leverage"), value: `${format.number(intent.leverage)}×` },
+          { id: "period", label: text("ticket.period"), value: periodText(intl, intent.periodDays) },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const Actions = ({ ticket, answer, onHoldings }: OrderAnswerProps) => {
+  const intl = useIntl()
+  if (answer === "sending") return null
+  const holdings = (tone: "primary" | "secondary") => (
+    <Button tone={tone} onClick={onHoldings}>
+      {intl.formatMessage({ id: "order.see-holdings" })}
+    </Button>
+  )
+  if (answer === "checking") return holdings("secondary")
+  const isAccepted = answer === "accepted"
+  return (
+    <div className={styles.buttons}>
+      <Button tone={isAccepted ? "secondary" : "primary"} onClick={isAccepted ? ticket.again : ticket.back}>
+        {intl.formatMessage({ id: "order.continue" })}
+      </Button>
+      {holdings(isAccepted ? "primary" : "secondary")}
+    </div>
+  )
+}
+
+/** The outcome of an order, or that it is not known yet. */
+const OrderAnswer = (props: OrderAnswerProps) => {
+  const intl = useIntl()
+  const { answer, ticket } = props
+  const heading = useHeadingFocus(kinds[answer])
+  return (
+    <Page
+      width="form"
+      header={
+        <PageHeader
+          title={intl.formatMessage({ id: "order.title" }, { symbol: ticket.intent?.symbol ?? "" })}
+        />
+      }
+      footer={answer === "sending" ? undefined : <Actions {...props} />}
+    >
+      <SimulatedLabel />
+      <Outcome
+        key={kinds[answer]}
+        kind={kinds[answer]}
+        headingRef={heading}
+        title={intl.formatMessage({ id: `order.answer.${answer}` })}
+        text={intl.formatMessage({ id: `order.answer.${answer}.text` })}
+      />
+      {ticket.intent ? <Summary intent={ticket.intent} /> : null}
+    </Page>
+  )
 }

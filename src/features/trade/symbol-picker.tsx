@@ -7,8 +7,8 @@ import { Icon } from "../../ui/Icon.tsx"
 import { List, ListRow } from "../../ui/List.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
-import { searchProducts } from "../market/product-search.ts"
-import { ProductStateBadge } from "../market/product-state.tsx"
+import { ProductStateBadge } from "../market/market-notices.tsx"
+import { searchProducts } from "../market/products.ts"
 import styles from "./symbol-picker.module.css"
 
 export interface SymbolPickerProps {

@@ -1,7 +1,7 @@
-import { useMemo, useState } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { useIntl } from "react-intl"
-import type { Order, Product } from "../../domain/entities.ts"
-import { changePpm } from "../../domain/money.ts"
+import type { Candle, Order, Product, Quote } from "../../domain/entities.ts"
+import { changePpm, priceUnitsOf } from "../../domain/money.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
@@ -18,12 +18,10 @@ import { type ContractTab, ContractTabs } from "../holdings/contract-list.tsx"
 import { LiveContractRow } from "../holdings/contract-row.tsx"
 import { useContracts } from "../holdings/use-contracts.ts"
 import { MarketNotices } from "../market/market-notices.tsx"
-import { useLiveQuote } from "../market/use-live-quote.ts"
-import { useProducts } from "../market/use-products.ts"
+import { useLiveQuote, useProducts } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { useWideLayout } from "../patterns/use-wide-layout.ts"
-import { useLiveCandles } from "./live-candles.ts"
 import { SymbolPicker } from "./symbol-picker.tsx"
 import { type Range, TradeView } from "./trade-view.tsx"
 
@@ -165,4 +163,60 @@ export const Trade = ({ symbol: linked }: QueryOf<"trade">) => {
   ) : (
     <ProductsPending products={products} />
   )
+}
+
+/** Bars added to the server's answer before it is requested again. */
+const ADDED_LIMIT = 120
+
+const higher = (a: string, b: string): string => (priceUnitsOf(a) >= priceUnitsOf(b) ? a : b)
+const lower = (a: string, b: string): string => (priceUnitsOf(a) <= priceUnitsOf(b) ? a : b)
+
+/**
+ * Applies a live price: it updates the last bar or starts the next one. Older prices change
+ * nothing.
+ */
+export const withLivePrice = (
+  candles: readonly Candle[],
+  quote: Pick<Quote, "atMs" | "price">,
+): readonly Candle[] => {
+  const last = candles.at(-1)
+  const before = candles.at(-2)
+  if (!last || quote.atMs < last.atMs) return candles
+  const stepMs = before ? last.atMs - before.atMs : Number.POSITIVE_INFINITY
+  const steps = Math.floor((quote.atMs - last.atMs) / stepMs)
+  const { price } = quote
+  if (steps === 0 || !Number.isFinite(stepMs))
+    return price === last.close
+      ? candles
+      : [
+          ...candles.slice(0, -1),
+          { ...last, high: higher(last.high, price), low: lower(last.low, price), close: price },
+        ]
+  const next = { ...last, atMs: last.atMs + steps * stepMs, open: last.close, close: price }
+  return [...candles, { ...next, high: higher(last.close, price), low: lower(last.close, price) }]
+}
+
+/**
+ * Candles that follow the live price. Calls `onOutdated` after ADDED_LIMIT bars and when a new
+ * trading day begins.
+ */
+const useLiveCandles = (
+  candles: readonly Candle[] | undefined,
+  quote: Quote | undefined,
+  onOutdated: () => void,
+): readonly Candle[] | undefined => {
+  const [live, setLive] = useState({ base: candles, shown: candles, seq: 0 })
+  const base = live.base === candles ? live.shown : candles
+  const isNew = quote !== undefined && (live.base !== candles || live.seq !== quote.seq)
+  const shown = base && isNew ? withLivePrice(base, quote) : base
+  if (live.base !== candles || (isNew && quote)) setLive({ base: candles, shown, seq: quote?.seq ?? 0 })
+  const isOutdated = (shown?.length ?? 0) > (candles?.length ?? 0) + ADDED_LIMIT
+  const day = quote ? `${quote.symbol} ${quote.open} ${quote.previousClose}` : ""
+  const [knownDay, setKnownDay] = useState(day)
+  const isNewDay = knownDay !== "" && day !== "" && knownDay !== day
+  useEffect(() => {
+    if (isOutdated || isNewDay) onOutdated()
+    setKnownDay(day)
+  }, [isOutdated, isNewDay, day, onOutdated])
+  return shown
 }

@@ -6,14 +6,12 @@ import { useList } from "../../runtime/hooks/use-list.ts"
 import { useFormat } from "../../ui/format.ts"
 import { List, ListGroup } from "../../ui/List.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
-import { groupByDay } from "../patterns/day-groups.ts"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
-import { type Paged, RecordList } from "../patterns/record-list.tsx"
+import { groupByDay, type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { useWideLayout } from "../patterns/use-wide-layout.ts"
-import { AccountChangeDetail, AccountChangeSheet } from "./account-change-detail.tsx"
-import { AccountChangeRow } from "./account-change-row.tsx"
-import { BALANCE_EVENTS } from "./balance.ts"
+import { AccountChangeDetail, AccountChangeRow, AccountChangeSheet } from "./account-change.tsx"
+import { BALANCE_EVENTS } from "./balance.tsx"
 
 export interface IncomeRecordViewProps {
   readonly changes: Paged<AccountChange>

@@ -16,10 +16,8 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import { isShownAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { AccountChangeSheet } from "./account-change-detail.tsx"
-import { AccountChangeRow } from "./account-change-row.tsx"
-import { BALANCE_EVENTS, unavailableOf } from "./balance.ts"
-import { MoneyActions } from "./balance-pair.tsx"
+import { AccountChangeRow, AccountChangeSheet } from "./account-change.tsx"
+import { BALANCE_EVENTS, MoneyActions, unavailableOf } from "./balance.tsx"
 import styles from "./wallet.module.css"
 
 export interface WalletViewProps {

@@ -2,13 +2,12 @@
  * One attempt of one API call: encodes the request as the endpoint declares, and decodes the answer
  * or fails with an error of the contract.
  */
-import { Effect, Schema } from "effect"
+import { Data, Effect, Schema } from "effect"
 import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
 import { reasonOf, unwrap } from "../../contract/envelope.ts"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../contract/errors.ts"
 import { languageHeaders } from "../../contract/language.ts"
-import type { Locale } from "../../domain/limits.ts"
-import { exchange } from "./http-exchange.ts"
+import { FRAMEWORK_TIMEOUT_MS, type Locale } from "../../domain/limits.ts"
 
 /** Read anew for each attempt. */
 export interface Caller {
@@ -93,3 +92,38 @@ export const attempt = <E extends EndpointId>(
       Effect.mapError(() => silent("malformed", status)),
     )
   })
+
+// One HTTP request over `fetch`. Every status is a response; only the lack of one fails.
+
+/** No response: the connection failed, or the time ran out. */
+export class NoResponse extends Data.TaggedError("NoResponse")<{ readonly kind: "network" | "timeout" }> {}
+
+export interface HttpResponse<Body> {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Body
+}
+
+/**
+ * Sends a request and reads the body of its response with `readBody`. Fails with `network` if the connection or the
+ * reading breaks, with `timeout` after `timeoutMs`. Interrupting the effect aborts the connection.
+ */
+export const exchange = <Body>(
+  url: string,
+  init: RequestInit,
+  readBody: (response: Response) => Promise<Body>,
+  timeoutMs = FRAMEWORK_TIMEOUT_MS,
+): Effect.Effect<HttpResponse<Body>, NoResponse> =>
+  Effect.tryPromise({
+    try: async (signal) => {
+      const response = await fetch(url, { ...init, signal })
+      const { status, headers } = response
+      return { status, headers: Object.fromEntries(headers), body: await readBody(response) }
+    },
+    catch: () => new NoResponse({ kind: "network" }),
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: timeoutMs,
+      orElse: () => Effect.fail(new NoResponse({ kind: "timeout" })),
+    }),
+  )

@@ -1,7 +1,7 @@
 /**
  * The actors that navigation invokes: the browser's history and visibility, and the code of pages.
  */
-import { fromCallback } from "xstate"
+import { type EventObject, fromCallback } from "xstate"
 import { PAGE_LOAD_TIMEOUT_MS } from "../../domain/limits.ts"
 import type { BrowserMirror, PagesLoad } from "../../events/navigation.ts"
 import { type HistoryPort, mirrorHistory } from "../../navigation/history.ts"
@@ -57,3 +57,31 @@ export const pagesActor = (load: (name: string) => Promise<unknown>, now: () => 
       timers.clear()
     }
   })
+
+// What the browser knows of the network and of the site.
+
+/** Sends startup.networkReturned and startup.networkLost while it runs. */
+export const networkActor = () =>
+  fromCallback<EventObject>(({ sendBack }) => {
+    const tell = () =>
+      sendBack({ type: navigator.onLine ? "startup.networkReturned" : "startup.networkLost" })
+    addEventListener("online", tell)
+    addEventListener("offline", tell)
+    return () => {
+      removeEventListener("online", tell)
+      removeEventListener("offline", tell)
+    }
+  })
+
+const isNavigation = (entry: PerformanceEntry | undefined): entry is PerformanceNavigationTiming =>
+  entry !== undefined && "serverTiming" in entry
+
+/**
+ * True if the server stated in the headers of this document that the site is on: then a visitor's
+ * first page need not wait for the configuration.
+ */
+export const isSiteOnHint = (): boolean => {
+  const [document] = performance.getEntriesByType("navigation")
+  if (!isNavigation(document)) return false
+  return document.serverTiming.some(({ name, description }) => name === "site" && description === "on")
+}

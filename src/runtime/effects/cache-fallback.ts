@@ -5,8 +5,7 @@
 import { Effect, Fiber } from "effect"
 import type { Failure } from "../../domain/failure.ts"
 import { LAST_KNOWN_AFTER_MS } from "../../domain/limits.ts"
-import type { CallError } from "./call.ts"
-import { failureOf } from "./failure-of.ts"
+import { type CallError, failureOf } from "./call.ts"
 import type { CachedAnswer } from "./services.ts"
 
 const OFFLINE: Failure = { reason: "no-answer.network" }

@@ -3,6 +3,8 @@ import { Option, Schema } from "effect"
 import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
 import type { EnvelopeKind } from "../../contract/envelope.ts"
 import { type ApiError, NoAnswer } from "../../contract/errors.ts"
+import type { Failure } from "../../domain/failure.ts"
+import type { NotJournaled } from "./services.ts"
 
 export type CallName = EndpointId
 export type CallRequest<N extends CallName> = RequestOf<N>
@@ -28,4 +30,22 @@ export const answerReader = <N extends CallName>(
   const schema: Schema.Decoder<CallAnswer<N>> = endpoints[name].answer
   const decode = Schema.decodeUnknownOption(schema)
   return (value) => Option.getOrUndefined(decode(value))
+}
+
+// The failure that an event carries for an error of a call.
+
+/** Turns a typed error into plain JSON for a machine's context. */
+export const failureOf = (error: ApiError | NotJournaled): Failure => {
+  switch (error._tag) {
+    case "Refused": {
+      const { reason, field, params, message } = error
+      return { reason, message, ...(field !== undefined && { field }), ...(params && { params }) }
+    }
+    case "TokenInvalid":
+      return { reason: "session.invalid", message: error.message }
+    case "NoAnswer":
+      return { reason: `no-answer.${error.kind}` }
+    case "NotJournaled":
+      return { reason: "journal.unavailable" }
+  }
 }

@@ -7,7 +7,7 @@ import type { Page } from "../../domain/entities.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListEvent } from "../../events/list.ts"
 import { isOffline, withCacheFallback } from "./cache-fallback.ts"
-import { failureOf } from "./failure-of.ts"
+import { failureOf } from "./call.ts"
 import { Api, type CachedAnswer, type CallOptions, OfflineCache } from "./services.ts"
 
 /** The lists with a cursor. */

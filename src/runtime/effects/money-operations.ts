@@ -9,7 +9,7 @@ import type { DepositIntent, WithdrawalIntent } from "../../domain/cash-intent.t
 import type { Failure } from "../../domain/failure.ts"
 import type { Operation } from "../../domain/operation.ts"
 import type { OrderIntent } from "../../domain/ticket.ts"
-import { failureOf } from "./failure-of.ts"
+import { failureOf } from "./call.ts"
 import { Api, Journal } from "./services.ts"
 
 export type MoneyStream = "order" | "close" | "deposit" | "withdrawal"

@@ -11,7 +11,7 @@ import type { Failure } from "../../domain/failure.ts"
 import { STREAM_HEARTBEAT_MS, STREAM_HEARTBEATS_LOST } from "../../domain/limits.ts"
 import type { MarketEvent } from "../../events/market.ts"
 import { withCacheFallback } from "./cache-fallback.ts"
-import { failureOf } from "./failure-of.ts"
+import { failureOf } from "./call.ts"
 import type { QuoteStore } from "./quote-store.ts"
 import { Api, OfflineCache } from "./services.ts"
 

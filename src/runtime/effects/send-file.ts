@@ -5,9 +5,9 @@ import { upload } from "../../contract/endpoints.ts"
 import { unwrap } from "../../contract/envelope.ts"
 import { languageHeaders } from "../../contract/language.ts"
 import type { Failure } from "../../domain/failure.ts"
+import { FRAMEWORK_TIMEOUT_MS } from "../../domain/limits.ts"
 import type { UploadEvent } from "../../events/upload.ts"
-import type { Caller } from "./api-client.ts"
-import { sendMultipart } from "./multipart.ts"
+import { type Caller, NoResponse } from "./api-client.ts"
 
 /** The files themselves, by key: an event never holds one. They live as long as the page. */
 export interface FileStore {
@@ -97,4 +97,46 @@ export const sendFile = (caller: Caller, files: FileStore) =>
     return "imageId" in outcome
       ? { type: "upload.stored" as const, imageId: outcome.imageId, at: now() }
       : { type: "upload.failed" as const, failure: outcome.failure, at: now() }
+  })
+
+// Sends a form as multipart. It uses `XMLHttpRequest`: `fetch` reports no upload progress.
+
+export interface MultipartRequest {
+  readonly url: string
+  readonly form: FormData
+  readonly headers: Readonly<Record<string, string>>
+  readonly timeoutMs?: number
+}
+
+export interface TextResponse {
+  readonly status: number
+  readonly text: string
+}
+
+/** Bytes of the whole body, form fields included. */
+export interface BytesSent {
+  readonly sent: number
+  readonly total: number
+}
+
+/**
+ * Every status is a response; fails as `exchange` does. Interrupting the effect aborts the request.
+ */
+export const sendMultipart = (
+  { url, form, headers, timeoutMs = FRAMEWORK_TIMEOUT_MS }: MultipartRequest,
+  onProgress: (bytes: BytesSent) => void,
+): Effect.Effect<TextResponse, NoResponse> =>
+  Effect.callback((resume) => {
+    const request = new XMLHttpRequest()
+    request.open("POST", url)
+    request.timeout = timeoutMs
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable && total > 0) onProgress({ sent: loaded, total })
+    }
+    request.onload = () => resume(Effect.succeed({ status: request.status, text: request.responseText }))
+    request.onerror = () => resume(Effect.fail(new NoResponse({ kind: "network" })))
+    request.ontimeout = () => resume(Effect.fail(new NoResponse({ kind: "timeout" })))
+    request.send(form)
+    return Effect.sync(() => request.abort())
   })

@@ -1,10 +1,10 @@
 /** The programs of the session machine. The token is stored on the device and nowhere else. */
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
+import { User } from "../../domain/entities.ts"
 import { Intent, type SessionEvent } from "../../events/session.ts"
-import { failureOf } from "./failure-of.ts"
+import { failureOf } from "./call.ts"
 import { Api, Secrets, Storage } from "./services.ts"
 import { INTENT, TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
-import { readStoredUser, storeUser } from "./stored-user.ts"
 
 const decodeIntent = Schema.decodeUnknownOption(Intent)
 
@@ -138,4 +138,20 @@ export const clearSession = Effect.fnUntraced(function* ({
   if (notifyServer) yield* Effect.ignore((yield* Api).call("logout", {}, { key: "session.logout" }))
   yield* forgetAll
   return { type: "session.cleared", at: yield* Clock.currentTimeMillis } as const
+})
+
+// The member's record on the device, stored with its wire names.
+
+const decodeUser = Schema.decodeUnknownOption(User)
+const encodeUser = Schema.encodeSync(User)
+
+/** Null if there is none, or if it does not fit. */
+const readStoredUser = Effect.gen(function* () {
+  const storage = yield* Storage
+  return Option.getOrNull(decodeUser(yield* storage.read(USER)))
+})
+
+export const storeUser = Effect.fnUntraced(function* (user: User) {
+  const storage = yield* Storage
+  yield* storage.write(USER, encodeUser(user))
 })

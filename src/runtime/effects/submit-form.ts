@@ -5,10 +5,10 @@ import type { FormValues } from "../../domain/form-rules.ts"
 import type { FormId, visitorForms } from "../../domain/forms.ts"
 import { cardDigits } from "../../domain/member-forms.ts"
 import type { FormEvent } from "../../events/form.ts"
-import { failureOf } from "./failure-of.ts"
+import { failureOf } from "./call.ts"
 import { Api, Secrets, Storage } from "./services.ts"
+import { storeUser } from "./session-programs.ts"
 import { TEMPORARY_TOKEN, TOKEN } from "./stored-session.ts"
-import { storeUser } from "./stored-user.ts"
 
 /** The forms of visitors are submitted elsewhere; see `src/runtime/boot-actors.ts`. */
 export type SentForm = Exclude<FormId, keyof typeof visitorForms>

@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import type { FormValues } from "../../domain/form-rules.ts"
 import type { FormEvent } from "../../events/form.ts"
-import { failureOf } from "./failure-of.ts"
+import { failureOf } from "./call.ts"
 import { Api, Secrets } from "./services.ts"
 
 export interface VisitorSubmission {

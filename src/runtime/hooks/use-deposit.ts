@@ -4,8 +4,7 @@ import { type DepositSnapshot, depositProblems, depositRefusal } from "../../../
 import type { DepositNetwork } from "../../domain/cash.ts"
 import type { Separators } from "../../domain/money.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
-import { type OutcomePhase, outcomePhase, useOperation } from "./use-operation.ts"
-import { useSeparators } from "./use-separators.ts"
+import { type OutcomePhase, outcomePhase, useOperation, useSeparators } from "./use-operation.ts"
 import { useUpload } from "./use-upload.ts"
 
 const STEPS = ["choosing", "amounting", "paying", "proving", "refused"] as const

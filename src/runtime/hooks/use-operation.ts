@@ -1,6 +1,9 @@
 /** What the hooks of money operations share: opening for a visit, the phase, and the fields. */
-import { useEffect, useEffectEvent, useState } from "react"
+import { useEffect, useEffectEvent, useMemo, useState } from "react"
+import { useIntl } from "react-intl"
+import { separatorsOf } from "../../domain/amount-input.ts"
 import type { Failure } from "../../domain/failure.ts"
+import type { Separators } from "../../domain/money.ts"
 import type { Problem } from "../../domain/problem.ts"
 import { isSame } from "../../domain/same.ts"
 import { usePage } from "./page-context.tsx"
@@ -129,4 +132,11 @@ export const useOperation = <Snapshot extends Visited, Facts, View extends Opera
       ref: refOf("amount"),
     }),
   }
+}
+
+// The separators of amounts in the member's locale.
+
+export const useSeparators = (): Separators => {
+  const { locale } = useIntl()
+  return useMemo(() => separatorsOf(locale), [locale])
 }

@@ -16,9 +16,14 @@ import type { Direction } from "../../domain/trade.ts"
 import type { ActorHandle } from "../actor-handle.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
-import { type OutcomePhase, outcomePhase, useOperation, type VisitedMachine } from "./use-operation.ts"
+import {
+  type OutcomePhase,
+  outcomePhase,
+  useOperation,
+  useSeparators,
+  type VisitedMachine,
+} from "./use-operation.ts"
 import { useIsLive, useQuote } from "./use-quotes.ts"
-import { useSeparators } from "./use-separators.ts"
 
 type OrderHandle = ActorHandle<typeof orderMachine>
 

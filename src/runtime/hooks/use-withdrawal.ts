@@ -9,8 +9,13 @@ import {
 import type { Destination } from "../../domain/cash-intent.ts"
 import { isSame } from "../../domain/same.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
-import { type OutcomePhase, outcomePhase, useOperation, type VisitedMachine } from "./use-operation.ts"
-import { useSeparators } from "./use-separators.ts"
+import {
+  type OutcomePhase,
+  outcomePhase,
+  useOperation,
+  useSeparators,
+  type VisitedMachine,
+} from "./use-operation.ts"
 
 const phaseOf = (snapshot: WithdrawalSnapshot): "closed" | "filling" | "reviewing" | OutcomePhase => {
   if (snapshot.hasTag("editable")) return "filling"

@@ -3,8 +3,12 @@
  * browser refuses the value, and then changes nothing.
  */
 import { STORAGE_PREFIX } from "../../../src/domain/limits.ts"
-import { createStorage, type KeyValueStorage } from "../../../src/runtime/effects/device-storage.ts"
-import { encodeStored, expiryOf } from "../../../src/runtime/effects/storage-encoding.ts"
+import {
+  createStorage,
+  encodeStored,
+  expiryOf,
+  type KeyValueStorage,
+} from "../../../src/runtime/effects/device-storage.ts"
 import { type ArgumentRules, checkArguments } from "./argument-rules.ts"
 import { CallFault, frameworkCall } from "./framework-call.ts"
 

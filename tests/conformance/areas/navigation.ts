@@ -1,6 +1,6 @@
 /** Navigation, page lifecycle and page loading on the navigation machine. */
 
-import { followStackView } from "../../../src/app/stack-view.ts"
+import { followStackView } from "../../../src/app/page-slots.ts"
 import { PAGE_LOAD_TIMEOUT_MS } from "../../../src/domain/limits.ts"
 import { ENTRY_PATH } from "../../../src/navigation/routes.ts"
 import type { EntryStatus } from "../../../src/navigation/stack.ts"

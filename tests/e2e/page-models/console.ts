@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
-import type { DeviceText, RuleText } from "../../../src/contract/fault-text.ts"
+import type { DeviceText, RuleText } from "../../../src/contract/faults.ts"
 import { button, field, pauseOfAThumb, seeFocus } from "./fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text } from "./texts.ts"

@@ -3,7 +3,7 @@
  * visitor or member.
  */
 import { ENTRY_PATH, HOME_PATH, ROUTES, type Route } from "./routes.ts"
-import { routeAt } from "./stack.ts"
+import { type Entry, type Pages, routeAt } from "./stack.ts"
 import { joinUrl, resolveUrl, splitUrl } from "./url.ts"
 
 export type Method = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab"
@@ -81,3 +81,38 @@ export const landingOf = (site: CallSite, url: string): Landing => {
 /** The number of pages to go back: 1 by default, at least 1, at most to the bottom. */
 export const backCount = (depth: number, delta: number | string | undefined): number =>
   Math.min(depth - 1, Math.max(1, Number.parseInt(String(delta ?? 1), 10) || 1))
+
+// A navigation call whose page is still loading, and how it is undone when another call
+// supersedes it.
+
+export interface PendingCall {
+  readonly id: string
+  readonly key: string
+  readonly method: Method
+  /** It came from the tab bar: the page is notified when it is shown. */
+  readonly tapped?: boolean
+  /** The tab page that it hid. */
+  readonly left?: string
+}
+
+/** The tab page that a tab switch hides. */
+export const hiddenByTabSwitch = (method: Method, { stack: [root] }: Pages): string | undefined =>
+  method === "switchTab" && root?.tab ? root.id : undefined
+
+/**
+ * The stack without the page that is still loading: no page opens on top of one that was never
+ * painted. A tab page becomes dormant.
+ */
+export const withoutLoadingPage = (
+  { stack, tabs }: Pages,
+  loading: Entry,
+  { method, left }: PendingCall,
+): Pages => {
+  const below = stack.slice(0, -1)
+  if (method !== "switchTab") return { stack: below, tabs }
+  const dormant: Entry = { ...loading, status: "dormant" }
+  return {
+    stack: [...tabs.filter(({ id }) => id === left), ...below],
+    tabs: [...tabs.filter(({ id }) => id !== left), dormant],
+  }
+}

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
+import type { WalletSummary } from "../../domain/cash.ts"
+import { amountOf, koboOf } from "../../domain/money.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -56,3 +58,16 @@ export const MoneyActions = ({ open }: MoneyActionsProps) => {
     </>
   )
 }
+
+/** Events that change the balance. */
+export const BALANCE_EVENTS = [
+  "order.accepted",
+  "member.changed",
+  "close.accepted",
+  "deposit.accepted",
+  "withdrawal.accepted",
+] as const
+
+/** The locked balance: stakes in open contracts and withdrawals under review. */
+export const unavailableOf = (wallet: WalletSummary): string =>
+  amountOf(koboOf(wallet.inContracts) + koboOf(wallet.inWithdrawals))
