@@ -10,23 +10,25 @@ import { projectRoot, seconds } from "./run.ts"
 import { distFolder, hashInputs, writeStamp } from "./stamp.ts"
 
 /** Refuses an old Node with a sentence before anything that an old Node cannot load is read. */
-const serverEntry = `import { createRequire } from "node:module"
+const entryOf = (bundle: string): string => `import { createRequire } from "node:module"
 createRequire(import.meta.url)("./require-node.cjs")
-await import("./bundle/main.js")
+await import("./bundle/${bundle}.js")
 `
 
 async function buildServer(folder: string): Promise<void> {
   const main = join(projectRoot, "server/main.ts")
   const operator = join(projectRoot, "server/operator.ts")
+  const simulator = join(projectRoot, "server/payment-simulator/main.ts")
   await bundle({
-    input: existsSync(operator) ? { main, operator } : { main },
+    input: { main, operator, "payment-simulator": simulator },
     platform: "node",
     external: (id) => !id.startsWith(".") && !id.startsWith("/") && !/^[A-Za-z]:[\\/]/.test(id),
     experimental: { resolveNewUrlToAsset: true },
     logLevel: "warn",
     output: { dir: join(folder, "bundle"), format: "esm", chunkFileNames: "[name]-[hash].js" },
   })
-  writeFileSync(join(folder, "main.js"), serverEntry)
+  for (const entry of ["main", "payment-simulator"])
+    writeFileSync(join(folder, `${entry}.js`), entryOf(entry))
   const check = readFileSync(join(projectRoot, "scripts/require-node.cjs"))
   writeFileSync(join(folder, "require-node.cjs"), check)
 }

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { createServer } from "vite"
 import { compileLocales } from "./locales.ts"
+import { isSimulatorWanted, startPaymentSimulator } from "./payment-simulator.ts"
 import { projectRoot } from "./run.ts"
 
 /**
@@ -32,6 +33,10 @@ function startServer(): Promise<string> {
 }
 
 await compileLocales()
+if (isSimulatorWanted(process.env)) {
+  const { env } = await startPaymentSimulator(join(projectRoot, "server/payment-simulator/main.ts"))
+  Object.assign(process.env, env)
+}
 watch(join(projectRoot, "locales"), (_event, name) => {
   if (name?.endsWith(".json")) compileLocales().catch((error: unknown) => console.error(error))
 })

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { isSimulatorWanted, startPaymentSimulator } from "./payment-simulator.ts"
 import { projectRoot, run } from "./run.ts"
 import { distFolder, isFresh } from "./stamp.ts"
 
@@ -13,5 +14,9 @@ if (!isFresh()) {
     console.error(`The build failed:\n${built.output}`)
     process.exit(1)
   }
+}
+if (isSimulatorWanted(process.env)) {
+  const { env } = await startPaymentSimulator(join(distFolder, "server/payment-simulator.js"))
+  Object.assign(process.env, env)
 }
 await import(pathToFileURL(join(distFolder, "server/main.js")).href)

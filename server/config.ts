@@ -1,12 +1,33 @@
 import { resolve } from "node:path"
 import { Context, Effect, Schema, SchemaTransformation } from "effect"
+import { PAYMENT_WAYS } from "../src/domain/limits.ts"
+import { isLoopbackUrl } from "../src/domain/links.ts"
 import { type Kobo, koboOf } from "../src/domain/money.ts"
-import { isAmount } from "../src/domain/validate.ts"
+import { PROVIDED_WAYS, PROVIDERS, type ProvidedWay } from "../src/domain/payment.ts"
+import { isAmount, isHttpsUrl } from "../src/domain/validate.ts"
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 export type Profile = "demo" | "production"
+
+/** A payment provider: the page that its links lead to, and the secret that both sides sign with. */
+export interface PaymentProvider {
+  readonly page: string
+  readonly secret: string
+}
+
+export interface PaymentSettings {
+  /** The ways that the pay page offers. */
+  readonly ways: ReadonlyArray<(typeof PAYMENT_WAYS)[number]>
+  /** By way. A provider that is not offered any more may still report on earlier payments. */
+  readonly providers: ReadonlyMap<ProvidedWay, PaymentProvider>
+  /** Bounds of one payment, in kobo. */
+  readonly minimum: Kobo
+  readonly maximum: Kobo
+  /** A link to a provider's page expires after this time. */
+  readonly linkMs: number
+}
 
 /** The server's settings, read once at the start. Durations are in milliseconds. */
 export interface Settings {
@@ -38,6 +59,7 @@ export interface Settings {
   readonly rateHoldMs: number
   /** The address of the source of rates. Null: operators set them. */
   readonly rateFeed: string | null
+  readonly payment: PaymentSettings
   /** Credited to every new member, in kobo. */
   readonly registrationBonus: Kobo
   /** Opening balance of the demo login, in kobo. */
@@ -123,6 +145,42 @@ const labOf = (isAsked: boolean, profile: Profile): boolean => {
   throw new ConfigRefused({ message: "FAULT_LAB must be 0 in the production profile." })
 }
 
+const isPaymentPage = (text: string): boolean => isHttpsUrl(text) || isLoopbackUrl(text)
+const isLongSecret = (text: string): boolean => /^[\x21-\x7e]{32,256}$/.test(text)
+const areWays = (text: string): boolean =>
+  listOf(text).every((each) => PAYMENT_WAYS.some((way) => String(way) === each))
+
+/** Reads the pay variables. Throws `ConfigRefused` for a way whose provider is incomplete. */
+const readPayment = (environment: Environment, linkMs: number): PaymentSettings => {
+  const listed = listOf(
+    read(
+      environment,
+      "PAY_WAYS",
+      textThat(areWays),
+      null,
+      "1 (balance), 2 (wechat) or 3 (alipay) with commas",
+    ),
+  )
+  const ways = PAYMENT_WAYS.filter((way) => listed.includes(String(way)))
+  const providers = new Map<ProvidedWay, PaymentProvider>()
+  for (const way of PROVIDED_WAYS) {
+    const name = `PAY_${PROVIDERS[way].toUpperCase()}`
+    const address = "an address that begins with https://, or with http:// on this machine"
+    const page = read(environment, `${name}_PAGE`, textThat(isPaymentPage), null, address)
+    const characters = "32 to 256 characters without spaces"
+    const secret = read(environment, `${name}_SECRET`, textThat(isLongSecret), null, characters)
+    if (page !== null && secret !== null) providers.set(way, { page, secret })
+    else if (page !== null || secret !== null || ways.includes(way))
+      throw new ConfigRefused({ message: `${name}_PAGE and ${name}_SECRET belong together.` })
+  }
+  const bound = (name: string, fallback: string): Kobo =>
+    koboOf(read(environment, name, textThat(isAmount), fallback, amount))
+  const [minimum, maximum] = [bound("PAY_MINIMUM", "1000"), bound("PAY_MAXIMUM", "500000")]
+  if (minimum < 1n || maximum < minimum)
+    throw new ConfigRefused({ message: "PAY_MINIMUM must be more than nothing and at most PAY_MAXIMUM." })
+  return { ways, providers, minimum, maximum, linkMs }
+}
+
 const defaults = {
   demo: { coolingOffMs: 0, dayMs: 60_000, writesPerMinute: 600 },
   production: { coolingOffMs: dayMs, dayMs, writesPerMinute: 120 },
@@ -150,6 +208,8 @@ export const readSettings = (environment: Environment): Settings => {
   const profile = get("PROFILE", Schema.Literals(["demo", "production"]), "demo", '"demo" or "production"')
   const addresses = textThat((text) => listOf(text).every(isWebAddress))
   const isDemo = profile === "demo"
+  const payment = readPayment(environment, time("PAY_LINK_MS", 15 * 60_000, 1_000))
+  const listedHosts = listOf(get("LINK_HOSTS", textThat(areHosts), null, "host names with commas between"))
   return {
     profile,
     port: get("PORT", whole(0, 65_535), 3000, "a port number from 0 to 65535"),
@@ -183,6 +243,7 @@ export const readSettings = (environment: Environment): Settings => {
       null,
       "an address that begins with https:// or http://",
     ),
+    payment,
     registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isAmount), "0", amount)),
     demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isAmount), "1000000", amount)) : 0n,
     sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),
@@ -190,12 +251,16 @@ export const readSettings = (environment: Environment): Settings => {
     registrationsPerHour: count("REGISTRATIONS_PER_HOUR", 60),
     loginsPerMinute: count("LOGINS_PER_MINUTE", 60),
     writesPerMinute: count("WRITES_PER_MINUTE", defaults[profile].writesPerMinute),
-    linkHosts: listOf(get("LINK_HOSTS", textThat(areHosts), null, "host names with commas between")),
+    linkHosts: [...new Set([...listedHosts, ...hostsOf(payment)])],
     pagesDir: pagesOf(get("PAGES_DIR", Schema.String, null, "a folder")),
     faultInjection: labOf(get("FAULT_LAB", Schema.Literals(["0", "1"]), "0", "0 or 1") === "1", profile),
     readyFd: get("READY_FD", whole(3, 255), null, "the number of an open file, from 3 to 255"),
   }
 }
+
+/** Members are sent to the pages of the configured providers. */
+const hostsOf = ({ providers }: PaymentSettings): ReadonlyArray<string> =>
+  [...providers.values()].map(({ page }) => new URL(page).hostname.toLowerCase())
 
 const isSecret = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text)
 const areHosts = (text: string): boolean => listOf(text).every(isHost)

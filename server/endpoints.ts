@@ -24,6 +24,7 @@ import { createOrder } from "./orders/create-order.ts"
 import type { OrderWriter } from "./orders/order-writer.ts"
 import { listOrders, readOrder } from "./orders/read-orders.ts"
 import { addBankCard, listBankCards, removeBankCard } from "./payments/bank-cards.ts"
+import { createPayment } from "./payments/create-payment.ts"
 import { addCryptoAddress, listCryptoAddresses, removeCryptoAddress } from "./payments/crypto-addresses.ts"
 import { createDeposit, listDepositNetworks, listDeposits, readDeposit } from "./payments/deposits.ts"
 import { listIncome } from "./payments/income.ts"
@@ -84,6 +85,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   income: listIncome,
   depositNetworks: listDepositNetworks,
   depositCreate: createDeposit,
+  paymentCreate: createPayment,
   deposits: listDeposits,
   deposit: readDeposit,
   withdrawalTerms: listWithdrawalTerms,

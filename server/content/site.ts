@@ -66,7 +66,8 @@ const readShareList = Effect.fnUntraced(function* () {
 
 /** The configuration of the site. */
 export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_request: object, _call: Call) {
-  const { profile, registrationBonus, linkHosts } = yield* Config
+  const { profile, registrationBonus, linkHosts, payment } = yield* Config
+  const bounds = { minimum: amountOf(payment.minimum), maximum: amountOf(payment.maximum) }
   const config: SystemConfig = {
     website: yield* readWebsite(),
     login: {
@@ -83,6 +84,7 @@ export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_reques
     shareList: yield* readShareList(),
     linkHosts,
     registrationBonus: amountOf(registrationBonus),
+    ...(payment.ways.length > 0 && { paymentWays: payment.ways.map((way) => ({ way, ...bounds })) }),
     market: yield* MarketLabel,
     demo: profile === "demo",
   }

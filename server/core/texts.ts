@@ -61,7 +61,7 @@ export const refusalText = (
   params: Readonly<Record<string, string | number>> = {},
 ): string => textIn(locale, `error.${reason}`, params) ?? reason
 
-const keyPattern = /^(?:banner|placard|review|service)\.[a-z0-9.-]+$/
+const keyPattern = /^(?:banner|payment|placard|review|service)\.[a-z0-9.-]+$/
 
 /**
  * A stored text as the member reads it. It is either free text, shown unchanged, or the id of a

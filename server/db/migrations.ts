@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
 import { cashMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
+import { paymentMigrations } from "./schema/payments.ts"
 import { tradingMigrations } from "./schema/trading.ts"
 
 /** Every migration, in execution order. */
@@ -10,6 +11,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...foundationMigrations,
   ...tradingMigrations,
   ...cashMigrations,
+  ...paymentMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

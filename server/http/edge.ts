@@ -16,6 +16,7 @@ import { Listener } from "./listener.ts"
 import { openApiDocument } from "./openapi.ts"
 import { isPageNavigation, servePages } from "./pages.ts"
 import { serveUploads, type UploadServices } from "./uploads.ts"
+import { serveWebhooks } from "./webhooks.ts"
 
 export type EdgeServices = Db | Config | Sessions | StreamHandler | UploadServices | Listener
 
@@ -71,6 +72,7 @@ const makeServe = <R>(
 ): Serve => {
   const api = serveApi(handlers, services, settings)
   const uploads = serveUploads(services)
+  const webhooks = serveWebhooks(services)
   const pages = servePages(settings.pagesDir ?? pagesFolder, isSiteOpen)
   const health = serveHealth(services)
   const headers = Object.entries(commonHeaders(settings.publicUrl?.startsWith("https:") ?? false))
@@ -88,7 +90,7 @@ const makeServe = <R>(
       if (url.pathname === "/openapi.json") return await sendJson(request, response, 200, document)
       if (!isApiPath(url.pathname)) return pages(request, response)
       response.setHeader("content-security-policy", dataPolicy)
-      if ((await api(arrival)) || (await uploads(arrival))) return
+      if ((await api(arrival)) || (await uploads(arrival)) || (await webhooks(arrival))) return
       if (isPageNavigation(request)) return pages(request, response)
       await sendRefusal(arrival, "code", refusal("request.not-found"))
     } catch (thrown) {

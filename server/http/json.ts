@@ -16,7 +16,7 @@ export const readJsonBody = (request: IncomingMessage): Effect.Effect<unknown, R
   Effect.gen(function* () {
     const contentType = request.headers["content-type"]
     if (contentType !== undefined && !isJson(contentType)) return yield* refusal("request.media-type")
-    const bytes = yield* readBytes(request)
+    const bytes = yield* readBody(request)
     if (bytes.length === 0) return {}
     if (contentType === undefined) return yield* refusal("request.media-type")
     return yield* parse(bytes)
@@ -30,7 +30,8 @@ const parse = (bytes: Buffer): Effect.Effect<unknown, Refusal> =>
     catch: () => refusal("request.malformed"),
   })
 
-const readBytes = (request: IncomingMessage): Effect.Effect<Buffer, Refusal> =>
+/** Reads the bytes of a body. Refuses more than 64 kB. */
+export const readBody = (request: IncomingMessage): Effect.Effect<Buffer, Refusal> =>
   Effect.callback<Buffer, Refusal>((resume) => {
     // The request was aborted while another step was awaited; no further event will fire.
     if (request.destroyed) {

@@ -4,6 +4,10 @@ import { CODE, type EnvelopeKind, ERROR_CODE } from "../../src/contract/envelope
 import { FailureData, reasons } from "../../src/contract/errors.ts"
 import { LANG_OF_LOCALE } from "../../src/contract/language.ts"
 import { APP_VERSION, BODY_MAX_BYTES, LOCALES, UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
+import { PROVIDED_WAYS } from "../../src/domain/payment.ts"
+import { PaymentEvent } from "../payments/payment-events.ts"
+import { SIGNATURE_HEADER } from "../payments/payment-signature.ts"
+import { webhookPath } from "../payments/payment-ways.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -116,6 +120,35 @@ const uploadOperation: Json = {
   },
 }
 
+const webhookOperation: Json = {
+  operationId: "paymentWebhook",
+  summary: "A payment provider reports a result; it carries a signature instead of a session",
+  security: [],
+  parameters: [
+    {
+      name: SIGNATURE_HEADER,
+      in: "header",
+      required: true,
+      description:
+        't=<epoch ms>,v1=<HMAC-SHA256 of "<t>.<raw body>" with the provider\'s secret, in hexadecimal digits>',
+      schema: text,
+    },
+  ],
+  requestBody: {
+    required: true,
+    content: { "application/json": { schema: jsonSchemaOf(PaymentEvent, false) } },
+  },
+  responses: {
+    200: answered("Received; a repeated event has no second effect", {
+      ...successOf("code", {
+        type: "object",
+        properties: { effect: { enum: ["credited", "failed", "none", "repeated"] } },
+      }),
+    }),
+    default: answered("Refused, without effect", refusedRef("code")),
+  },
+}
+
 const isEndpoint = (id: string): id is EndpointId => id in endpoints
 
 /**
@@ -137,6 +170,7 @@ export const openApiDocument = (publicUrl: string | null): Json => ({
         .map((id) => [`/${endpoints[id].path}`, { [endpoints[id].method.toLowerCase()]: operationOf(id) }]),
     ),
     [`/${upload.path}`]: { post: uploadOperation },
+    ...Object.fromEntries(PROVIDED_WAYS.map((way) => [webhookPath(way), { post: webhookOperation }])),
   },
   components: {
     securitySchemes: { token: { type: "apiKey", in: "header", name: "token" } },

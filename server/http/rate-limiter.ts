@@ -51,6 +51,7 @@ const costs: Partial<Record<EndpointId, number>> = {
   orderCreate: 1,
   orderClose: 1,
   depositCreate: 1,
+  paymentCreate: 1,
   withdrawalCreate: 1,
   bankCardAdd: 1,
   bankCardRemove: 1,
@@ -63,6 +64,7 @@ export const keyedOperations: Partial<Record<EndpointId, Operation>> = {
   orderCreate: "order",
   orderClose: "order-close",
   depositCreate: "deposit",
+  paymentCreate: "deposit",
   withdrawalCreate: "withdrawal",
 }
 

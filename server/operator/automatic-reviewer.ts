@@ -32,7 +32,8 @@ const amountRule = { who, why: "review.demo-amount" }
 const reviewDeposits = Effect.fnUntraced(function* (handedInBeforeMs: number) {
   const db = yield* Db
   const waiting = yield* db.query<Waiting>(
-    "select id, amount from deposits where status = 0 and created_at_ms <= $1 order by created_at_ms, id limit $2",
+    `select id, amount from deposits where status = 0 and way is null and created_at_ms <= $1
+     order by created_at_ms, id limit $2`,
     [handedInBeforeMs, roundMax],
   )
   yield* Effect.forEach(waiting, ({ id, amount }) =>

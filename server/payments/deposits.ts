@@ -4,6 +4,7 @@ import type { DepositNetwork } from "../../src/domain/cash.ts"
 import { Deposit } from "../../src/domain/cash.ts"
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
+import type { ProvidedWay } from "../../src/domain/payment.ts"
 import type { Call } from "../core/handler.ts"
 import { ownsImage } from "../core/images.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
@@ -12,6 +13,7 @@ import { refusal } from "../core/refusal.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
+import { paymentField } from "./payment-ways.ts"
 import {
   bindConversion,
   type ConversionColumns,
@@ -62,13 +64,17 @@ const findNetwork = Effect.fnUntraced(function* (id: string) {
   return rows[0] ?? (yield* refusal("deposit.network-unknown", { field: "network_id" }))
 })
 
-const checkAmount = Effect.fnUntraced(function* (amount: Kobo, network: NetworkRow) {
-  if (amount < network.minimum) {
-    const params = { min: amountOf(network.minimum) }
+/** Refuses an amount outside the bounds. */
+export const checkAmount = Effect.fnUntraced(function* (
+  amount: Kobo,
+  { minimum, maximum }: { readonly minimum: Kobo; readonly maximum: Kobo },
+) {
+  if (amount < minimum) {
+    const params = { min: amountOf(minimum) }
     return yield* refusal("deposit.below-minimum", { field: "amount", params })
   }
-  if (amount > network.maximum) {
-    const params = { max: amountOf(network.maximum) }
+  if (amount > maximum) {
+    const params = { max: amountOf(maximum) }
     return yield* refusal("deposit.above-maximum", { field: "amount", params })
   }
 })
@@ -76,11 +82,13 @@ const checkAmount = Effect.fnUntraced(function* (amount: Kobo, network: NetworkR
 /** Pending deposits that one member may have at a time. */
 const waitingMax = 100
 
-const checkQueue = Effect.fnUntraced(function* (memberId: string) {
+/** Refuses one more pending deposit than allowed. A payment counts until its link expires. */
+export const checkQueue = Effect.fnUntraced(function* (memberId: string) {
   const db = yield* Db
   const rows = yield* db.query<{ waiting: bigint }>(
-    "select count(*) as waiting from deposits where member_id = $1 and status = 0",
-    [memberId],
+    `select count(*) as waiting from deposits
+     where member_id = $1 and status = 0 and (expires_at_ms is null or expires_at_ms > $2)`,
+    [memberId, yield* Clock.currentTimeMillis],
   )
   if ((rows[0]?.waiting ?? 0n) >= BigInt(waitingMax)) return yield* refusal("request.too-many")
 })
@@ -148,19 +156,28 @@ interface DepositRow extends ConversionColumns {
   readonly address: string
   readonly currency: string
   readonly amount: Kobo
-  readonly proof_image: string
+  readonly proof_image: string | null
+  readonly way: ProvidedWay | null
+  readonly expires_at_ms: bigint | null
   readonly status: Deposit["status"]
   readonly reason: string | null
   readonly created_at_ms: bigint
   readonly reviewed_at_ms: bigint | null
 }
 
-const columns = `id, network, address, currency, amount, proof_image, status, reason, created_at_ms, reviewed_at_ms,
-  ${conversionColumns}`
+const columns = `id, network, address, currency, amount, proof_image, way, expires_at_ms, status, reason,
+  created_at_ms, reviewed_at_ms, ${conversionColumns}`
 
-const depositOf =
-  (locale: Locale) =>
-  (row: DepositRow): Deposit => ({
+const paymentOf = Effect.fnUntraced(function* (row: DepositRow, locale: Locale) {
+  const { id, way, amount } = row
+  if (way === null) return {}
+  const expiresAtMs = Number(row.expires_at_ms)
+  const isOpen = row.status === 0 && (yield* Clock.currentTimeMillis) < expiresAtMs
+  return { payment: yield* paymentField({ id, way, amount, expiresAtMs }, isOpen, locale) }
+})
+
+const depositOf = Effect.fnUntraced(function* (row: DepositRow, locale: Locale) {
+  const deposit: Deposit = {
     id: row.id,
     atMs: Number(row.created_at_ms),
     network: row.network,
@@ -168,11 +185,14 @@ const depositOf =
     currency: row.currency,
     number: amountOf(row.amount),
     ...storedConversion(row),
-    proofImage: row.proof_image,
+    ...(row.proof_image !== null && { proofImage: row.proof_image }),
+    ...(yield* paymentOf(row, locale)),
     status: row.status,
     reason: storedReasonIn(locale, row.reason),
     reviewedAtMs: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
-  })
+  }
+  return deposit
+})
 
 /** The member's deposits, newest first. */
 export const listDeposits = Effect.fn("listDeposits")(function* (request: RequestOf<"deposits">, call: Call) {
@@ -183,7 +203,13 @@ export const listDeposits = Effect.fn("listDeposits")(function* (request: Reques
      order by created_at_ms desc, id desc limit $4`,
     [call.memberId, paging.beforeMs, paging.beforeId, paging.take],
   )
-  return pageFrom(rows, paging, (row) => ({ atMs: row.created_at_ms, id: row.id }), depositOf(call.locale))
+  const page = pageFrom(
+    rows,
+    paging,
+    (row) => ({ atMs: row.created_at_ms, id: row.id }),
+    (row) => row,
+  )
+  return { ...page, items: yield* Effect.forEach(page.items, (row) => depositOf(row, call.locale)) }
 })
 
 /** One deposit of the member. Refused as unknown where it belongs to another member. */
@@ -194,5 +220,5 @@ export const readDeposit = Effect.fn("readDeposit")(function* (request: RequestO
     [request.id, call.memberId],
   )
   const row = rows[0] ?? (yield* refusal("deposit.unknown"))
-  return depositOf(call.locale)(row)
+  return yield* depositOf(row, call.locale)
 })

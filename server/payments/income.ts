@@ -22,6 +22,8 @@ interface ChangeRow {
   readonly reference: string
   /** Network of the related deposit. */
   readonly network: string | null
+  /** Payment way of the related deposit. */
+  readonly way: number | null
   /** Address of the related withdrawal. */
   readonly address: string | null
 }
@@ -63,7 +65,7 @@ const contractRemark = (locale: Locale, row: ContractRow): string => {
 /** The remark of an account change: what ended, the source, the destination or the stated reason. */
 const remarkIn = (locale: Locale, row: JoinedRow): string => {
   if (row.product !== null) return contractRemark(locale, row)
-  if (row.network !== null) return row.network
+  if (row.network !== null) return textIn(locale, `pay.way.${row.way}`) ?? row.network
   if (row.code === CHANGE.withdrawalRequested && row.address !== null) return row.address
   if (knownReasons.has(row.reason)) return textIn(locale, `remark.${row.reason}`) ?? row.reason
   return storedTextIn(locale, row.reason)
@@ -107,7 +109,7 @@ const listSql = `
     order by at_ms desc, transaction_id desc limit $6
   )
   select page.*, o.name as product, o.direction, o.leverage, o.state, o.net, o.closing_price, o.take_profit,
-    o.stop_loss, d.network, w.address
+    o.stop_loss, d.network, d.way, w.address
   from page
   left join orders o on o.id = page.reference and o.member_id = $1
   left join deposits d on d.id = page.reference and d.member_id = $1

@@ -44,6 +44,7 @@ import {
   Tick,
   User,
 } from "../domain/entities.ts"
+import { PAYMENT_WAYS } from "../domain/limits.ts"
 import { OPERATIONS } from "../domain/operation.ts"
 import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
@@ -228,6 +229,12 @@ export const endpoints = {
     {
       summary: "Report a deposit with its proof",
     },
+  ),
+  paymentCreate: post(
+    "api/pay/create",
+    { key: Key, way: Schema.Literals(PAYMENT_WAYS), amount: Amount },
+    Deposit,
+    { summary: "Start a payment through a provider; its result arrives later" },
   ),
   deposits: get("api/recharge/lists", paging, pageOf(Deposit), { summary: "Deposits, newest first" }),
   deposit: get("api/recharge/detail", { id: Id }, Deposit, { summary: "One deposit" }),

@@ -52,6 +52,12 @@ export const REASONS = {
   "deposit.above-maximum": 200,
   "deposit.proof-unknown": 200,
   "deposit.unknown": 200,
+  "payment.way-unknown": 200,
+  // a provider's webhook
+  "payment.forged": 401,
+  "payment.expired": 401,
+  "payment.unknown": 404,
+  "payment.mismatch": 409,
   "withdrawal.insufficient-balance": 200,
   "withdrawal.below-minimum": 200,
   "withdrawal.above-maximum": 200,

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { AssetRate, Conversion } from "./asset-rate.ts"
 import { Amount, AtMs, Id } from "./entities.ts"
 import { amountOf, koboOf } from "./money.ts"
+import { ProvidedWay } from "./payment.ts"
 
 const text = Schema.String
 const int = Schema.Int
@@ -67,6 +68,14 @@ export const DepositNetwork = Schema.Struct({
   rate: optional(AssetRate),
 }).pipe(Schema.encodeKeys({ arrivalMinutes: "arrival_minutes" }))
 export type DepositNetwork = typeof DepositNetwork.Type
+/** A deposit that a payment provider reports on. */
+export const DepositPayment = Schema.Struct({
+  way: ProvidedWay,
+  /** The provider's page; null once the result is known and after the link has expired. */
+  link: nullable(text),
+  expiresAtMs: AtMs,
+}).pipe(Schema.encodeKeys({ expiresAtMs: "expires_at_ms" }))
+export type DepositPayment = typeof DepositPayment.Type
 export const Deposit = Schema.Struct({
   id: Id,
   atMs: AtMs,
@@ -76,7 +85,10 @@ export const Deposit = Schema.Struct({
   number: Amount,
   /** What was to be sent. Absent in records of releases that had no rates. */
   conversion: optional(Conversion),
-  proofImage: Id,
+  /** Absent for a payment: its proof is the provider's word. */
+  proofImage: optional(Id),
+  /** Absent where the member reported the deposit with a proof. */
+  payment: optional(DepositPayment),
   status: ReviewStatus,
   reason: nullable(text),
   reviewedAtMs: nullable(AtMs),

@@ -4,7 +4,7 @@
  * epoch milliseconds. They are decoded once at the edge.
  */
 import { Schema } from "effect"
-import { LOCALES } from "./limits.ts"
+import { LOCALES, PAYMENT_WAYS } from "./limits.ts"
 
 const text = Schema.String
 const int = Schema.Int
@@ -81,6 +81,10 @@ export const SystemConfig = Schema.Struct({
   /** Hosts that links may lead to, and hosts below them. */
   linkHosts: Schema.Array(text),
   registrationBonus: Amount,
+  /** What the pay page offers, with the bounds of a payment. Absent without any. */
+  paymentWays: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ way: Schema.Literals(PAYMENT_WAYS), minimum: Amount, maximum: Amount })),
+  ),
   /** The kind and source of prices, shown on every money screen. */
   market: Schema.Struct({
     simulated: Schema.Boolean,
@@ -99,6 +103,7 @@ export const SystemConfig = Schema.Struct({
     shareList: "share_list",
     linkHosts: "link_hosts",
     registrationBonus: "registration_bonus",
+    paymentWays: "payment_ways",
   }),
 )
 export type SystemConfig = typeof SystemConfig.Type

@@ -50,6 +50,9 @@ export const LOCALES = ["zh", "en", "ja", "pt", "es", "de", "fr", "vn", "hl", "i
 export const DEFAULT_LOCALE = "en"
 export const FRAMEWORK_LOCALES = ["en", "fr", "es", "zh-Hans", "zh-Hant"] as const
 export const CURRENCY = "NGN"
+/** 1 balance, 2 wechat, 3 alipay. */
+export const PAYMENT_WAYS = [1, 2, 3] as const
+export const PAYMENT_RESULTS = ["success", "fail", "pending"] as const
 export const TOKEN_INVALID_REDIRECT_MS = 500
 
 export type Locale = (typeof LOCALES)[number]

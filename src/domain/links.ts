@@ -1,10 +1,22 @@
 /** Links must be https and on an allowed host, also configured ones. */
 import { isHttpsUrl } from "./validate.ts"
 
-/** True if `link` is https, has no credentials, and its host is one of `hosts` or below one. */
+/** True for an http link to this machine, which the demo's payment simulator needs: it has no certificate. */
+export const isLoopbackUrl = (link: string): boolean => {
+  const url = URL.parse(link)
+  if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "") return false
+  return (
+    url.hostname === "localhost" || url.hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(url.hostname)
+  )
+}
+
+/**
+ * True if `link` is https or leads to this machine, has no credentials, and its host is one of
+ * `hosts` or below one.
+ */
 export const isAllowedLink = (link: string, allowedHosts: readonly string[]): boolean => {
   const host = URL.parse(link)?.hostname.toLowerCase()
-  if (host === undefined || !isHttpsUrl(link)) return false
+  if (host === undefined || !(isHttpsUrl(link) || isLoopbackUrl(link))) return false
   return allowedHosts.some((allowed) => allowed !== "" && (host === allowed || host.endsWith(`.${allowed}`)))
 }
 

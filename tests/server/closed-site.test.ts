@@ -57,6 +57,9 @@ describe("a closed site", () => {
       proof_image: "none",
     })
     await site("off")
+    expect(await ask("paymentCreate", { key: crypto.randomUUID(), way: 3, amount: "1000.00" })).toBe(
+      "site.closed",
+    )
     expect(await ask("orderCreate", order())).toBe("site.closed")
     expect(await ask("depositCreate", deposit())).toBe("site.closed")
     expect(await ask("login", credentials)).toBe("site.closed")

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { ConfigRefused, readSettings } from "../../server/config.ts"
+import { paymentEnvironment } from "../support/payments.ts"
 
 const refusalOf = (environment: Record<string, string>): string => {
   try {
@@ -74,6 +75,41 @@ describe("settings", () => {
     ["FAULT_LAB", "yes"],
   ])("%s=%s is refused in one sentence that names it", (name, value) => {
     expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`))
+  })
+
+  it("offer no payment way without configuration", () => {
+    const { payment, linkHosts } = readSettings({})
+    expect(payment).toMatchObject({ ways: [], minimum: 100_000n, maximum: 50_000_000n, linkMs: 900_000 })
+    expect([...payment.providers, ...linkHosts]).toEqual([])
+  })
+
+  it("offer the listed ways, and let links lead to their providers", () => {
+    const { payment, linkHosts } = readSettings({
+      ...paymentEnvironment,
+      PAY_WAYS: "3, 1",
+      LINK_HOSTS: "help.example",
+      PAY_MINIMUM: "5",
+      PAY_MAXIMUM: "6.50",
+    })
+    expect(payment).toMatchObject({ ways: [1, 3], minimum: 500n, maximum: 650n })
+    // a provider that is not offered any more may still report on earlier payments
+    expect([...payment.providers.keys()]).toEqual([2, 3])
+    expect(linkHosts).toEqual(["help.example", "wechat.example", "alipay.example"])
+  })
+
+  it.each([
+    [{ PAY_WAYS: "4" }, "PAY_WAYS"],
+    [{ PAY_WAYS: "alipay" }, "PAY_WAYS"],
+    [{ PAY_WAYS: "3" }, "PAY_ALIPAY_PAGE and PAY_ALIPAY_SECRET belong together"],
+    [{ PAY_WECHAT_PAGE: "https://wechat.example/" }, "belong together"],
+    [{ PAY_ALIPAY_SECRET: "s".repeat(32) }, "belong together"],
+    [{ ...paymentEnvironment, PAY_ALIPAY_PAGE: "http://alipay.example/" }, "PAY_ALIPAY_PAGE"],
+    [{ ...paymentEnvironment, PAY_ALIPAY_SECRET: "too short" }, "PAY_ALIPAY_SECRET"],
+    [{ PAY_MINIMUM: "0" }, "PAY_MINIMUM"],
+    [{ PAY_MINIMUM: "2", PAY_MAXIMUM: "1" }, "PAY_MINIMUM"],
+    [{ PAY_LINK_MS: "0" }, "PAY_LINK_MS"],
+  ])("refuse the payment ways %o", (environment, words) => {
+    expect(refusalOf(environment)).toContain(words)
   })
 
   it("refuse fault injection in production", () => {

@@ -156,6 +156,7 @@ describe("the OpenAPI document", () => {
           },
         },
         "/api/upload/image": { post: {} },
+        "/api/pay/webhook/alipay": { post: { security: [] } },
       },
     })
   })
@@ -210,6 +211,7 @@ describe("authorization", () => {
     income: {},
     depositNetworks: {},
     depositCreate: { key, network_id: "x", amount: "1.00", proof_image: "x" },
+    paymentCreate: { key, way: 3, amount: "1.00" },
     deposits: {},
     deposit: { id: "x" },
     withdrawalTerms: {},

@@ -105,9 +105,15 @@ export const newUpload = Effect.fn("newUpload")(function* (call: Call) {
   return id
 })
 
-/** Decision events, without looks at sealed data. */
+/**
+ * Decision events, without looks at sealed data. A credited payment may have failed before, so it
+ * may have two.
+ */
 const undecidedSql = `
-  select d.id from (select id, status from deposits union all select id, status from withdrawals) d
+  select d.id from (
+    select id, status from deposits where not (way is not null and status = 1)
+    union all select id, status from withdrawals
+  ) d
   where (select count(*) from operator_events e where e.subject = d.id and e.command not like '% show')
     <> case d.status when 0 then 0 else 1 end`
 

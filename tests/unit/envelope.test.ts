@@ -73,6 +73,7 @@ describe("the endpoint table", () => {
     expect(keyed.sort()).toEqual([
       "api/order/close",
       "api/order/create",
+      "api/pay/create",
       "api/recharge/create",
       "api/withdraw/create",
     ])

@@ -12,7 +12,19 @@ describe("a link", () => {
     ["javascript:alert(1)", false],
     ["//help.example", false],
     ["", false],
+    ["http://127.0.0.1:8443/pay", false],
   ])("%s is allowed: %s", (link, allowed) => {
     expect(isAllowedLink(link, ["help.example"])).toBe(allowed)
+  })
+
+  it.each([
+    ["http://127.0.0.1:8443/pay", true],
+    ["http://localhost/pay", true],
+    ["http://user@127.0.0.1/pay", false],
+    ["http://127.0.0.1.evil.example/pay", false],
+    ["http://help.example/pay", false],
+    ["ftp://127.0.0.1/pay", false],
+  ])("%s without TLS is allowed where this machine is listed: %s", (link, allowed) => {
+    expect(isAllowedLink(link, ["127.0.0.1", "localhost", "help.example"])).toBe(allowed)
   })
 })

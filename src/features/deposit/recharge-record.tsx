@@ -18,7 +18,9 @@ import { ProofImage } from "./proof-image.tsx"
 /** One deposit with its proof. */
 const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => (
   <CashRecordDetail of="deposit" record={deposit}>
-    <ProofImage key={deposit.proofImage} id={deposit.proofImage} />
+    {deposit.proofImage === undefined ? null : (
+      <ProofImage key={deposit.proofImage} id={deposit.proofImage} />
+    )}
   </CashRecordDetail>
 )
 

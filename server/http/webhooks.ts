@@ -1,0 +1,57 @@
+import type { IncomingMessage } from "node:http"
+import { Clock, type Context, Effect, Exit, Schema } from "effect"
+import { successBody } from "../../src/contract/envelope.ts"
+import { PROVIDED_WAYS, type ProvidedWay } from "../../src/domain/payment.ts"
+import { Config } from "../config.ts"
+import { refusal } from "../core/refusal.ts"
+import type { Db } from "../db/db.ts"
+import { PaymentEvent, takePaymentEvent } from "../payments/payment-events.ts"
+import { checkWebhook, SIGNATURE_HEADER } from "../payments/payment-signature.ts"
+import { webhookPath } from "../payments/payment-ways.ts"
+import { type HttpExchange, refusalOf, sendRefusal } from "./api.ts"
+import { readBody, sendJson } from "./json.ts"
+
+const decodeEvent = Schema.decodeUnknownEffect(Schema.fromJsonString(PaymentEvent))
+
+const wayOfPath: ReadonlyMap<string, ProvidedWay> = new Map(
+  PROVIDED_WAYS.map((way) => [webhookPath(way), way]),
+)
+
+/** The body is parsed only once its signature holds. */
+const receive = Effect.fn("webhook.receive")(function* (way: ProvidedWay, request: IncomingMessage) {
+  const { payment } = yield* Config
+  const provider = payment.providers.get(way)
+  if (provider === undefined) return yield* refusal("request.not-found")
+  if (request.method !== "POST") return yield* refusal("request.method")
+  const body = yield* readBody(request)
+  const header = request.headers[SIGNATURE_HEADER]
+  const nowMs = yield* Clock.currentTimeMillis
+  const verdict = checkWebhook(provider.secret, [header].flat().join(), body, nowMs)
+  if (verdict !== "genuine") return yield* refusal(`payment.${verdict}`)
+  const event = yield* Effect.mapError(decodeEvent(body.toString("utf8")), () => refusal("request.malformed"))
+  return yield* takePaymentEvent(way, event)
+})
+
+/**
+ * Serves the webhooks of payment providers, which carry a signature instead of a session. Resolves
+ * true when the path belongs to them. A refusal is logged with its reason, without the body.
+ */
+export const serveWebhooks = (services: Context.Context<Db | Config>) => {
+  const run = Effect.runPromiseExitWith(services)
+  return async (arrival: HttpExchange): Promise<boolean> => {
+    const { request, response, url } = arrival
+    const way = wayOfPath.get(url.pathname)
+    if (way === undefined) return false
+    const exit = await run(receive(way, request))
+    if (Exit.isSuccess(exit)) {
+      await sendJson(request, response, 200, successBody("code", { effect: exit.value }))
+      return true
+    }
+    const refused = refusalOf(exit.cause, url.pathname)
+    if (refused.reason.startsWith("payment."))
+      console.warn(`${url.pathname}: refused a webhook from ${arrival.address}: ${refused.reason}`)
+    if (refused.reason === "request.method") response.setHeader("allow", "POST")
+    await sendRefusal(arrival, "code", refused)
+    return true
+  }
+}

@@ -1,0 +1,132 @@
+import { Clock, Effect, Schema } from "effect"
+import { Amount, Id } from "../../src/domain/entities.ts"
+import { type Kobo, koboOf } from "../../src/domain/money.ts"
+import { PROVIDERS, type ProvidedWay } from "../../src/domain/payment.ts"
+import { postDecided, recordDecision } from "../core/decision.ts"
+import { CHANGE, countChange } from "../core/ledger.ts"
+import { refusal } from "../core/refusal.ts"
+import { Db } from "../db/db.ts"
+
+/** Why a payment failed. Other words of a provider are read as "other". */
+const FAILURES = ["cancelled", "declined", "expired"] as const
+
+/** A provider's report on a payment. Fields that are not named here are ignored: providers add some. */
+export const PaymentEvent = Schema.Struct({
+  /** Unique per provider: a report that arrives twice has one effect. */
+  event_id: Id,
+  payment_id: Id,
+  result: Schema.Literals(["success", "fail"]),
+  amount: Amount,
+  currency: Schema.String,
+  failure: Schema.optionalKey(Schema.String),
+})
+export type PaymentEvent = typeof PaymentEvent.Type
+
+/** `repeated`: the event had its effect earlier. `none`: the result was known already. */
+export type PaymentEffect = "credited" | "failed" | "none"
+
+interface PaymentRow {
+  readonly member_id: string
+  readonly amount: Kobo
+  readonly currency: string
+  readonly status: 0 | 1 | 2
+}
+
+/** Locks the payment, so that two events of it take turns. Refuses one of another provider. */
+const lockPayment = Effect.fnUntraced(function* (way: ProvidedWay, event: PaymentEvent) {
+  const db = yield* Db
+  const rows = yield* db.query<PaymentRow>(
+    "select member_id, amount, currency, status from deposits where id = $1 and way = $2 for update",
+    [event.payment_id, way],
+  )
+  const payment = rows[0] ?? (yield* refusal("payment.unknown", { field: "payment_id" }))
+  if (payment.amount !== koboOf(event.amount) || payment.currency !== event.currency)
+    return yield* refusal("payment.mismatch", { field: "amount" })
+  return payment
+})
+
+/** Success ends everything: a failure that arrives later, or arrived earlier, does not undo it. */
+const effectOn = ({ status }: PaymentRow, { result }: PaymentEvent): PaymentEffect => {
+  if (result === "success") return status === 1 ? "none" : "credited"
+  return status === 0 ? "failed" : "none"
+}
+
+/** Stores the event. False where it is stored already; refused where that one was about another payment. */
+const storeEvent = Effect.fnUntraced(function* (
+  way: ProvidedWay,
+  event: PaymentEvent,
+  effect: PaymentEffect,
+  atMs: number,
+) {
+  const db = yield* Db
+  const written = yield* db.execute(
+    `insert into payment_events (way, event_id, deposit_id, result, effect, received_at_ms)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [way, event.event_id, event.payment_id, event.result, effect, atMs],
+  )
+  if (written > 0) return true
+  const rows = yield* db.query<{ deposit_id: string; result: string }>(
+    "select deposit_id, result from payment_events where way = $1 and event_id = $2",
+    [way, event.event_id],
+  )
+  if (rows[0]?.deposit_id === event.payment_id && rows[0].result === event.result) return false
+  return yield* refusal("payment.mismatch", { field: "event_id" })
+})
+
+const failureOf = ({ failure }: PaymentEvent): string =>
+  `payment.failed.${FAILURES.find((known) => known === failure) ?? "other"}`
+
+const settle = Effect.fnUntraced(function* (
+  { member_id: memberId, amount }: PaymentRow,
+  event: PaymentEvent,
+  effect: "credited" | "failed",
+  atMs: number,
+) {
+  const db = yield* Db
+  const id = event.payment_id
+  const isCredited = effect === "credited"
+  yield* db.execute("update deposits set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1", [
+    ...[id, isCredited ? 1 : 2, isCredited ? null : failureOf(event), atMs],
+  ])
+  if (!isCredited) return yield* countChange(memberId)
+  // The transaction's id derives from the payment's key: one payment is posted at most once.
+  yield* postDecided({
+    transactionId: `deposit-${id}`,
+    memberId,
+    available: amount,
+    code: CHANGE.depositCredited,
+    reason: "",
+    reference: id,
+    atMs,
+  })
+})
+
+/**
+ * Takes a provider's report whose signature holds: event, result and credit (201) are stored in one
+ * transaction. Each event acts once, and a credited payment stays credited. Refused without effect
+ * for an unknown payment, one of another provider, and another amount or currency.
+ */
+export const takePaymentEvent = Effect.fn("takePaymentEvent")(function* (
+  way: ProvidedWay,
+  event: PaymentEvent,
+) {
+  const db = yield* Db
+  return yield* db.transaction(
+    Effect.gen(function* () {
+      const payment = yield* lockPayment(way, event)
+      const effect = effectOn(payment, event)
+      const atMs = yield* Clock.currentTimeMillis
+      if (!(yield* storeEvent(way, event, effect, atMs))) return "repeated" as const
+      if (effect === "none") return effect
+      yield* settle(payment, event, effect, atMs)
+      yield* recordDecision({
+        command: `payments ${effect}`,
+        subject: event.payment_id,
+        who: `provider ${PROVIDERS[way]}`,
+        why: `event ${event.event_id}`,
+        detail: { member: payment.member_id, amount: event.amount },
+      })
+      return effect
+    }),
+  )
+})

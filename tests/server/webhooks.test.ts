@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { deliveriesOf } from "../../server/payment-simulator/deliveries.ts"
+import { startSimulator } from "../../server/payment-simulator/simulator.ts"
+import { signWebhook, WEBHOOK_TOLERANCE_MS } from "../../server/payments/payment-signature.ts"
+import { fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import { paymentEnvironment } from "../support/payments.ts"
+
+const { PAY_ALIPAY_SECRET: alipay, PAY_WECHAT_SECRET: wechat } = paymentEnvironment
+const seed = "a test"
+let simulator: Awaited<ReturnType<typeof startSimulator>>
+let app: TestApp
+let token: string
+let members = 0
+
+beforeAll(async () => {
+  simulator = await startSimulator({ port: 0, secrets: { wechat, alipay }, seed, lateMs: 1_500 })
+  app = await openApp({
+    ...paymentEnvironment,
+    PAY_WECHAT_PAGE: `${simulator.url}/wechat`,
+    PAY_ALIPAY_PAGE: `${simulator.url}/alipay`,
+  })
+})
+beforeEach(async () => {
+  members += 1
+  token = (await app.join(`payer.${members}`)).token
+})
+afterAll(async () => {
+  simulator.stop()
+  await app.stop()
+})
+
+const start = async (amount: string, way: 2 | 3 = 3): Promise<{ id: string; link: string }> => {
+  const answer = await app.call("paymentCreate", { key: randomUUID(), way, amount }, { token })
+  const payment = fieldOf(answer, "payment")
+  const link: unknown = typeof payment === "object" && payment !== null ? Reflect.get(payment, "link") : ""
+  return { id: String(fieldOf(answer, "id")), link: String(link) }
+}
+const statusOf = async (id: string): Promise<unknown> =>
+  fieldOf(await app.call("deposit", { id }, { token }), "status")
+const available = async (): Promise<unknown> =>
+  fieldOf(await app.call("walletSummary", {}, { token }), "available")
+
+interface Sent {
+  readonly body?: object | string
+  readonly secret?: string
+  readonly atMs?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly provider?: string
+  readonly method?: string
+}
+const send = async ({ body = {}, secret = alipay, atMs = Date.now(), ...sent }: Sent) => {
+  const text = typeof body === "string" ? body : JSON.stringify(body)
+  const method = sent.method ?? "POST"
+  const response = await fetch(`${app.url}/api/pay/webhook/${sent.provider ?? "alipay"}`, {
+    method,
+    headers: { "payment-signature": signWebhook(secret, atMs, text), ...sent.headers },
+    ...(method === "POST" ? { body: text } : {}),
+  })
+  const answer: unknown = await response.json()
+  const data: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, "data") : null
+  const read = (name: string): unknown =>
+    typeof data === "object" && data !== null ? Reflect.get(data, name) : undefined
+  return { status: response.status, effect: read("effect"), reason: read("reason") }
+}
+const report = (id: string, changes: object = {}) => ({
+  event_id: randomUUID(),
+  payment_id: id,
+  result: "success",
+  amount: "1000.00",
+  currency: "NGN",
+  ...changes,
+})
+
+describe("a webhook", () => {
+  it("credits by its signature alone, once", async () => {
+    const { id } = await start("1000.00")
+    const body = report(id, { a_field_of_tomorrow: { any: 1 } })
+    expect(await send({ body })).toMatchObject({ status: 200, effect: "credited" })
+    expect(await send({ body })).toMatchObject({ status: 200, effect: "repeated" })
+    expect(await statusOf(id)).toBe(1)
+    expect(await available()).toBe("1000.00")
+  })
+
+  it("is refused with a reason and without effect if it is forged, old, foreign or changed", async () => {
+    const { id } = await start("1000.00")
+    const body = report(id)
+    const nowMs = Date.now()
+    const late = WEBHOOK_TOLERANCE_MS + 60_000
+    const forged = { status: 401, reason: "payment.forged" }
+    const expired = { status: 401, reason: "payment.expired" }
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined)
+    expect(await send({ body, secret: "x".repeat(64) })).toMatchObject(forged)
+    expect(await send({ body, secret: wechat })).toMatchObject(forged)
+    expect(await send({ body, provider: "wechat" })).toMatchObject(forged)
+    expect(await send({ body, headers: { "payment-signature": "" } })).toMatchObject(forged)
+    expect(await send({ body, atMs: nowMs - late })).toMatchObject(expired)
+    expect(await send({ body, atMs: nowMs + late })).toMatchObject(expired)
+    const signed = signWebhook(alipay, nowMs, JSON.stringify(body))
+    const changed = JSON.stringify({ ...body, amount: "9000.00" })
+    expect(await send({ body: changed, headers: { "payment-signature": signed } })).toMatchObject(forged)
+    expect(await send({ body: report(id, { amount: "1000.01" }) })).toMatchObject({
+      status: 409,
+      reason: "payment.mismatch",
+    })
+    expect(await send({ body: report("nothing") })).toMatchObject({ status: 404, reason: "payment.unknown" })
+    expect(warned.mock.calls.flat().join("\n")).toContain("payment.forged")
+    expect(warned.mock.calls.flat().join("\n")).not.toContain(body.event_id)
+    warned.mockRestore()
+    expect(await statusOf(id)).toBe(0)
+    expect(await available()).toBe("0.00")
+  })
+
+  it("is refused before it is read if it is none", async () => {
+    for (const [sent, status, reason] of [
+      [{ body: "no JSON" }, 400, "request.malformed"],
+      [{ body: "null" }, 400, "request.malformed"],
+      [{ body: report("x", { result: "maybe" }) }, 400, "request.malformed"],
+      [{ body: report("x", { amount: 1000 }) }, 400, "request.malformed"],
+      [{ body: report("x", { event_id: "'; drop table" }) }, 400, "request.malformed"],
+      [{ body: "x".repeat(70_000) }, 413, "request.too-large"],
+      [{ method: "GET", body: "" }, 405, "request.method"],
+      [{ provider: "paypal" }, 404, "request.not-found"],
+    ] as const)
+      expect(await send(sent), reason).toMatchObject({ status, reason })
+  })
+
+  it("does not exist for a provider that is not configured", async () => {
+    const bare = await openApp()
+    const { status } = await fetch(`${bare.url}/api/pay/webhook/alipay`, { method: "POST", body: "{}" })
+    expect(status).toBe(404)
+    const config = await bare.call("systemConfig", {})
+    expect(config.said.kind === "success" && Reflect.has(Object(config.said.data), "payment_ways")).toBe(
+      false,
+    )
+    const session = await bare.join("nobody")
+    const asked = { key: randomUUID(), way: 3, amount: "1000.00" } as const
+    expect(reasonOf(await bare.call("paymentCreate", asked, { token: session.token }))).toBe(
+      "payment.way-unknown",
+    )
+    await bare.stop()
+  })
+
+  it("comes from the ways that the configuration names", async () => {
+    const bounds = { minimum: "1000.00", maximum: "500000.00" }
+    expect(fieldOf(await app.call("systemConfig", {}), "payment_ways")).toEqual(
+      [1, 2, 3].map((way) => ({ way, ...bounds })),
+    )
+    expect(fieldOf(await app.call("systemConfig", {}), "link_hosts")).toEqual(["127.0.0.1"])
+  })
+})
+
+describe("the payment simulator", () => {
+  const choose = (link: string, choice: string) =>
+    fetch(link, { method: "POST", body: new URLSearchParams({ choice }), redirect: "manual" })
+
+  it("shows the payment and reports what its visitor chose", async () => {
+    const paid = await start("2000.00")
+    const page = await (await fetch(paid.link)).text()
+    expect(page).toContain("₦2,000.00")
+    expect(page).toContain("Simulated payment page")
+    await choose(paid.link, "pay")
+    await vi.waitFor(async () => expect(await statusOf(paid.id)).toBe(1), 10_000)
+    expect(await available()).toBe("2000.00")
+    const cancelled = await start("3000.00", 2)
+    await choose(cancelled.link, "cancel")
+    await vi.waitFor(async () => expect(await statusOf(cancelled.id)).toBe(2), 10_000)
+    // the first choice stands
+    await choose(cancelled.link, "pay")
+    const declined = await start("4000.13")
+    await choose(declined.link, "pay")
+    await vi.waitFor(async () => expect(await statusOf(declined.id)).toBe(2), 10_000)
+    expect(await available()).toBe("2000.00")
+  })
+
+  it("credits once though it sends forged, doubled and outdated webhooks", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined)
+    const plan = (payment: string) =>
+      deliveriesOf({ payment, amount: "1000.00", choice: "pay", seed, lateMs: 0 })
+    let payment = await start("1000.00")
+    for (let tries = 0; plan(payment.id).length < 4 && tries < 90; tries += 1)
+      payment = await start("1000.00")
+    expect(plan(payment.id)).toHaveLength(4)
+    await choose(payment.link, "pay")
+    await vi.waitFor(async () => expect(await statusOf(payment.id)).toBe(1), 10_000)
+    await vi.waitFor(() => expect(warned).toHaveBeenCalled())
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await statusOf(payment.id)).toBe(1)
+    expect(await available()).toBe("1000.00")
+    warned.mockRestore()
+  })
+
+  it("sends some webhooks late: the payment is pending until then", async () => {
+    const { id, link } = await start("1000.17")
+    await choose(link, "pay")
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await statusOf(id)).toBe(0)
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe(1), 10_000)
+    expect(await available()).toBe("1000.17")
+  })
+
+  it("refuses a changed link, and shows nothing of it", async () => {
+    const { id, link } = await start("1000.00")
+    const changed = link.replace("amount=1000.00", "amount=1.00")
+    const response = await fetch(changed)
+    expect(response.status).toBe(400)
+    const page = await response.text()
+    expect(page).toContain("not genuine")
+    expect(page).not.toContain(app.url)
+    await choose(changed, "pay")
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await statusOf(id)).toBe(0)
+  })
+
+  it("reports a link that is opened after it has expired", async () => {
+    const brief = await openApp({
+      ...paymentEnvironment,
+      PAY_ALIPAY_PAGE: `${simulator.url}/alipay`,
+      PAY_LINK_MS: "1000",
+    })
+    const session = await brief.join("late")
+    const asked = { key: randomUUID(), way: 3, amount: "1000.00" } as const
+    const answer = await brief.call("paymentCreate", asked, { token: session.token })
+    const payment = Object(fieldOf(answer, "payment"))
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect(await (await fetch(String(Reflect.get(payment, "link")))).text()).toContain("has expired")
+    await vi.waitFor(async () => {
+      const read = await brief.call(
+        "deposit",
+        { id: String(fieldOf(answer, "id")) },
+        { token: session.token },
+      )
+      expect(fieldOf(read, "reason")).toBe("The payment link had expired before anything was paid.")
+    }, 10_000)
+    await brief.stop()
+  })
+})
