@@ -1,22 +1,25 @@
 import sanitizeHtml from "sanitize-html"
-import { isVideoPath } from "../../src/domain/links.ts"
+import { isCaptionsPath, isVideoPath } from "../../src/domain/links.ts"
 
 const articleTags = [
-  ...["h2", "h3", "p", "ul", "ol", "li", "strong", "em", "br", "hr", "blockquote", "code", "a", "video"],
-  ...["table", "thead", "tbody", "tr", "th", "td"],
+  ...["h2", "h3", "p", "ul", "ol", "li", "strong", "em", "br", "hr", "blockquote", "code", "a"],
+  ...["table", "thead", "tbody", "tr", "th", "td", "video", "track"],
 ]
 
 /**
- * Sanitises an article: structure, emphasis, https links and videos of this server. No styles,
- * classes, images, scripts or frames.
+ * Sanitises an article: structure, emphasis, https links, and videos of this server with their
+ * captions. No styles, classes, images, scripts or frames.
  */
 export const cleanArticle = (html: string): string =>
   sanitizeHtml(html, {
     allowedTags: articleTags,
-    allowedAttributes: { a: ["href", "rel"], th: ["scope"], video: ["src"] },
+    allowedAttributes: { a: ["href", "rel"], th: ["scope"], video: ["src"], track: ["src", "srclang"] },
     allowedSchemes: ["https"],
     allowProtocolRelative: false,
-    exclusiveFilter: ({ tag, attribs }) => tag === "video" && !isVideoPath(attribs.src ?? ""),
+    selfClosing: ["br", "hr", "track"],
+    exclusiveFilter: ({ tag, attribs }) =>
+      (tag === "video" && !isVideoPath(attribs.src ?? "")) ||
+      (tag === "track" && !isCaptionsPath(attribs.src ?? "")),
     transformTags: { a: sanitizeHtml.simpleTransform("a", { rel: "noopener noreferrer" }) },
   })
 

@@ -23,3 +23,6 @@ export const isAllowedLink = (link: string, allowedHosts: readonly string[]): bo
 /** True for the path of an article video on this server. */
 export const isVideoPath = (path: string): boolean =>
   /^\/media\/[\w-]+(?:\.[\w-]+)*\.(?:webm|mp4)$/.test(path)
+
+/** True for the path of a video's captions (WebVTT) on this server. */
+export const isCaptionsPath = (path: string): boolean => /^\/media\/[\w-]+(?:\.[\w-]+)*\.vtt$/.test(path)

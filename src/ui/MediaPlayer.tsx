@@ -6,11 +6,26 @@ import styles from "./MediaPlayer.module.css"
 import { Notice } from "./Notice.tsx"
 import { Segmented } from "./Segmented.tsx"
 
+/** The words of a video in one language, as WebVTT. */
+export interface Captions {
+  readonly src: string
+  /** BCP 47. */
+  readonly language: string
+}
+
 export interface MediaPlayerProps {
   /** Path of a video on this server. */
   readonly src: string
   /** Accessible name; the surrounding text describes the content. */
   readonly label: string
+  /** Those in the language of the app are shown; the browser's menu offers the others. */
+  readonly captions?: readonly Captions[]
+}
+
+/** "Deutsch" for "de-DE". */
+const nameOf = (tag: string): string => {
+  const { language } = new Intl.Locale(tag)
+  return new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language
 }
 
 const USUAL_RATE = 1
@@ -19,7 +34,7 @@ const USUAL_RATE = 1
  * A video with the browser's controls and six rates. It never autoplays, and preloads only its
  * metadata.
  */
-export const MediaPlayer = ({ src, label }: MediaPlayerProps) => {
+export const MediaPlayer = ({ src, label, captions = [] }: MediaPlayerProps) => {
   const intl = useIntl()
   const video = useRef<HTMLVideoElement>(null)
   const [rate, setRate] = useState<number>(USUAL_RATE)
@@ -36,7 +51,7 @@ export const MediaPlayer = ({ src, label }: MediaPlayerProps) => {
   }
   return (
     <div className={styles.player}>
-      {/* biome-ignore lint/a11y/useMediaCaption: the videos of articles have no sound; the article describes what they show */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the captions come with the article */}
       <video
         ref={video}
         className={styles.video}
@@ -47,7 +62,18 @@ export const MediaPlayer = ({ src, label }: MediaPlayerProps) => {
         playsInline
         preload="metadata"
         onError={() => setFailed(true)}
-      />
+      >
+        {captions.map(({ src, language }) => (
+          <track
+            key={language}
+            kind="captions"
+            src={src}
+            srcLang={language}
+            label={nameOf(language)}
+            default={language === intl.locale}
+          />
+        ))}
+      </video>
       {/* a live region must exist before its text, or screen readers miss it */}
       <div role="status" className={styles.failure}>
         {failed ? (

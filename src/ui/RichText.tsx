@@ -1,7 +1,7 @@
 import { createElement, type ReactNode, useMemo } from "react"
 import { useIntl } from "react-intl"
-import { isVideoPath } from "../domain/links.ts"
-import { MediaPlayer } from "./MediaPlayer.tsx"
+import { isCaptionsPath, isVideoPath } from "../domain/links.ts"
+import { type Captions, MediaPlayer } from "./MediaPlayer.tsx"
 import styles from "./RichText.module.css"
 
 export interface RichTextProps {
@@ -15,7 +15,8 @@ const viewOf = (node: RichNode, key: number): ReactNode => {
   if (node.kind === "text") return node.text
   const children = node.children.map(viewOf)
   if (node.tag === "br" || node.tag === "hr") return createElement(node.tag, { key })
-  if (node.tag === "video") return node.src === undefined ? null : <Video key={key} src={node.src} />
+  if (node.tag === "video")
+    return node.src === undefined ? null : <Video key={key} src={node.src} captions={node.captions ?? []} />
   if (node.tag === "a")
     return (
       <a key={key} href={node.href} target="_blank" rel="noopener noreferrer">
@@ -38,9 +39,14 @@ const viewOf = (node: RichNode, key: number): ReactNode => {
 const withoutBlanks = (nodes: readonly RichNode[]): readonly RichNode[] =>
   nodes.filter((node) => node.kind === "element" || node.text.trim() !== "")
 
-const Video = ({ src }: { readonly src: string }) => {
+interface VideoProps {
+  readonly src: string
+  readonly captions: readonly Captions[]
+}
+
+const Video = (props: VideoProps) => {
   const intl = useIntl()
-  return <MediaPlayer src={src} label={intl.formatMessage({ id: "ui.player.label" })} />
+  return <MediaPlayer {...props} label={intl.formatMessage({ id: "ui.player.label" })} />
 }
 
 /** Renders an article as React elements from an allowlist, never as HTML. */
@@ -87,6 +93,8 @@ export type RichNode =
       readonly href?: string
       /** Of a video: a path on this server. A video without one is dropped. */
       readonly src?: string
+      /** Of a video. */
+      readonly captions?: readonly Captions[]
       readonly children: readonly RichNode[]
     }
 
@@ -122,23 +130,31 @@ export const decodeEntities = (text: string): string =>
     return entities[name] ?? whole
   })
 
-const hrefOf = (attributes: string): string | undefined => {
-  const match = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes)
-  const url = URL.parse(decodeEntities(match?.[1] ?? match?.[2] ?? ""))
-  return url?.protocol === "https:" ? url.href : undefined
+/** A quoted attribute; empty if it is absent. */
+const attributeOf = (name: "href" | "src" | "srclang", attributes: string): string => {
+  const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(attributes)
+  return decodeEntities(match?.[1] ?? match?.[2] ?? "")
 }
 
-const srcOf = (attributes: string): string | undefined => {
-  const match = /(?:^|\s)src\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes)
-  const path = decodeEntities(match?.[1] ?? match?.[2] ?? "")
-  return isVideoPath(path) ? path : undefined
+const hrefOf = (attributes: string): string | undefined => {
+  const url = URL.parse(attributeOf("href", attributes))
+  return url?.protocol === "https:" ? url.href : undefined
 }
 
 /** A void element, or null if it would show nothing. */
 const voidOf = (tag: RichTag, attributes: string): RichNode | null => {
   if (tag !== "video") return { kind: "element", tag, children: [] }
-  const src = srcOf(attributes)
-  return src === undefined ? null : { kind: "element", tag, src, children: [] }
+  const src = attributeOf("src", attributes)
+  return isVideoPath(src) ? { kind: "element", tag, src, children: [] } : null
+}
+
+/** Adds a `<track>` to the video before it; one without a path on this server or a language is dropped. */
+const addCaptions = (siblings: RichNode[], attributes: string): void => {
+  const video = siblings.at(-1)
+  const [src, language] = [attributeOf("src", attributes), attributeOf("srclang", attributes)]
+  if (video?.kind !== "element" || video.tag !== "video" || !isCaptionsPath(src)) return
+  if (!/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(language)) return
+  siblings[siblings.length - 1] = { ...video, captions: [...(video.captions ?? []), { src, language }] }
 }
 
 const tagOf = (name: string): RichTag | undefined => RICH_TAGS.find((tag) => tag === name)
@@ -185,6 +201,7 @@ export const parseRichText = (html: string): readonly RichNode[] => {
       if (!whole.startsWith("<!--")) top.children.push({ kind: "text", text: decodeEntities(whole) })
     } else if (slash) closeUntil(stack, name)
     else if (silent.has(name)) skipping = name
+    else if (name === "track") addCaptions(top.children, attributes)
     else {
       const tag = tagOf(name)
       const alone = tag !== undefined && voids.has(tag)

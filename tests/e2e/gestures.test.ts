@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import { VIDEO_RATES } from "../../src/domain/limits.ts"
+import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { operate } from "./operator.ts"
 import { loadedPageIds } from "./page-lifecycle.ts"
@@ -292,6 +293,41 @@ describe("an article with a video", () => {
       true,
     )
     expect(await rate()).toBe(2)
+  })
+})
+
+describe("the company video", () => {
+  it("plays on the page about the company, with captions in the language of the app", async () => {
+    const phone = await site.openDevice({ locale: "de-DE" })
+    await phone.page.goto(urlOf("agreement-detail", { id: "company-introduction" }))
+    const video = phone.page.locator("video")
+    await video.evaluate((element: HTMLVideoElement) => element.play())
+    const shown = () =>
+      video.evaluate((element: HTMLVideoElement) =>
+        [...element.textTracks]
+          .filter(({ mode }) => mode === "showing")
+          .map(({ language, activeCues }) => [
+            language,
+            ...[...(activeCues ?? [])].map((cue) => Reflect.get(cue, "text")),
+          ]),
+      )
+    await seeEqual(shown, [["de-DE", "Financial Links: Setzen Sie darauf, ob ein Kurs steigt oder fällt."]])
+    await seeEqual(() => video.evaluate((element: HTMLVideoElement) => element.currentTime > 0.3), true)
+    const facts = await video.evaluate((element: HTMLVideoElement) => ({
+      durationSeconds: element.duration,
+      labels: [...element.textTracks].map(({ label }) => label).slice(0, 2),
+    }))
+    expect(facts).toEqual({ durationSeconds: 24, labels: ["中文", "English"] })
+    await video.evaluate((element: HTMLVideoElement) => {
+      element.currentTime = 20
+    })
+    await seeEqual(shown, [
+      [
+        "de-DE",
+        "Sofern die App nichts anderes sagt, ist dies eine Simulation: historische Kurse, kein echtes Geld.",
+      ],
+    ])
+    expect(problemsOf(phone)).toEqual([])
   })
 })
 

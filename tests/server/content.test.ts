@@ -360,6 +360,28 @@ forEachEngine("the site", (engine) => {
         expect(yield* db.query("select 1 from articles where id = 'corporate-culture'")).toEqual([])
       }),
     ))
+
+  it("adds the company video to an older database, without changing an operator's text", () =>
+    world.run(
+      Effect.gen(function* () {
+        const db = yield* Db
+        const id = "company-introduction"
+        const htmlIn = (locale: Call["locale"]) =>
+          Effect.map(readArticle({ id }, { ...anyone, locale }), ({ contentHtml }) => contentHtml)
+        const seeded = yield* htmlIn("de")
+        expect(seeded).toContain('<track src="/media/company.de.vtt" srclang="de-DE" />')
+        yield* db.execute(
+          "update articles set content_html = regexp_replace(content_html, '<video.*</video> ', '')",
+        )
+        yield* db.execute("delete from settings where name = 'company video seeded'")
+        const file = join(folder, "own.html")
+        writeFileSync(file, "<h2>Eigenes</h2>")
+        yield* operate("articles", "add", id, "company", "Eigenes", file, "fr", "--why", "own")
+        yield* seedSite()
+        expect((yield* htmlIn("de")).replaceAll(" ", "")).toBe(seeded.replaceAll(" ", ""))
+        expect(yield* htmlIn("fr")).toBe("<h2>Eigenes</h2>")
+      }),
+    ))
 })
 
 describe("in production", () => {

@@ -26,6 +26,15 @@ describe("cleaning", () => {
     expect(cleanArticle('<video src="//example.org/media/a.webm"></video><video></video>')).toBe("")
   })
 
+  it("keeps a video's captions of this server, with their language", () => {
+    const own = '<video src="/media/a.webm"><track src="/media/a.de.vtt" srclang="de-DE" /></video>'
+    expect(cleanArticle(own)).toBe(own)
+    expect(cleanArticle(own.replace("/media/a.de.vtt", "https://example.org/a.vtt"))).toBe(
+      '<video src="/media/a.webm"></video>',
+    )
+    expect(cleanArticle(own.replace("<track ", '<track default onload="x()" '))).toBe(own)
+  })
+
   it("leaves plain text as it reads", () => {
     expect(plainText("<b>Fish & <i>chips</i></b><script>x</script> 2 < 3")).toBe("Fish & chips 2 < 3")
   })

@@ -45,6 +45,27 @@ describe("the HTML of an article", () => {
     ])
   })
 
+  it("reads the captions of a video, each with its language", () => {
+    const track = (src: string, language: string) => `<track src="${src}" srclang="${language}" />`
+    const html = [
+      track("/media/no-video-yet.vtt", "en"),
+      '<video src="/media/a.webm">',
+      track("/media/a.en.vtt", "en-US"),
+      track("/media/a.zh.vtt", "zh-Hans-CN"),
+      track("https://example.org/a.vtt", "de"),
+      track("/media/a.webm", "de"),
+      track("/media/a.fr.vtt", ""),
+      "</video>",
+    ].join("")
+    const captions = [
+      { src: "/media/a.en.vtt", language: "en-US" },
+      { src: "/media/a.zh.vtt", language: "zh-Hans-CN" },
+    ]
+    expect(parseRichText(html)).toEqual([
+      { kind: "element", tag: "video", src: "/media/a.webm", captions, children: [] },
+    ])
+  })
+
   it("keeps https links and drops every other URL", () => {
     const hrefs = [
       "https://example.org/a?b=1&amp;c=2",

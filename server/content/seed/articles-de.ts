@@ -1,4 +1,5 @@
 import type { seedArticles, TranslationOf } from "./articles.ts"
+import { companyVideo } from "./company-video.ts"
 
 /** The seed articles in German. */
 export const articlesDe: TranslationOf<typeof seedArticles> = {
@@ -7,6 +8,7 @@ export const articlesDe: TranslationOf<typeof seedArticles> = {
     html: `
       <p>Mit Financial Links setzen Sie darauf, ob ein Kurs steigt oder fällt: mit einer Laufzeit und einem Einsatz, die Sie selbst wählen. Noch
       vor allem anderen sehen Sie, was Sie höchstens verlieren können, und mehr als diesen Einsatz verlieren Sie nie.</p>
+      ${companyVideo}
       <h2>Was Sie hier vor sich haben</h2>
       <p>Sofern der Hinweis oben auf den Seiten mit Geldbeträgen nichts anderes sagt, gilt: <strong>Dies ist eine Simulation.</strong> Die Kurse
       geben eine veröffentlichte historische Zeitreihe wieder, das Geld ist kein Geld, und die Einzahlungsadressen gehören niemandem. Bitte senden

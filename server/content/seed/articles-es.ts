@@ -1,4 +1,5 @@
 import type { seedArticles, TranslationOf } from "./articles.ts"
+import { companyVideo } from "./company-video.ts"
 
 /** The seed articles in Spanish. */
 export const articlesEs: TranslationOf<typeof seedArticles> = {
@@ -7,6 +8,7 @@ export const articlesEs: TranslationOf<typeof seedArticles> = {
     html: `
       <p>Con Financial Links puede tomar posición sobre si un precio subirá o bajará, con el plazo y el importe que elija. Antes que nada verá lo máximo
       que puede perder, y nunca perderá más que ese importe.</p>
+      ${companyVideo}
       <h2>Qué tiene delante</h2>
       <p>Salvo que el aviso situado en la parte superior de las pantallas con dinero indique otra cosa, <strong>esto es una simulación</strong>. Los
       precios reproducen un historial publicado, el dinero no es dinero y las direcciones de depósito no son de nadie. No envíe nunca a ellas nada de

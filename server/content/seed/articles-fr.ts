@@ -1,4 +1,5 @@
 import type { seedArticles, TranslationOf } from "./articles.ts"
+import { companyVideo } from "./company-video.ts"
 
 /** The seed articles in French. */
 export const articlesFr: TranslationOf<typeof seedArticles> = {
@@ -7,6 +8,7 @@ export const articlesFr: TranslationOf<typeof seedArticles> = {
     html: `
       <p>Financial Links vous permet de prendre position sur la hausse ou la baisse d’un cours, pour la durée et le montant de votre choix. Vous voyez
       d’abord le maximum que vous pouvez perdre, et vous ne perdez jamais plus que ce montant.</p>
+      ${companyVideo}
       <h2>Ce que vous avez sous les yeux</h2>
       <p>Sauf indication contraire de la mention figurant en haut des écrans où il est question d’argent, <strong>ceci est une simulation</strong>. Les
       cours rejouent un historique publié, l’argent n’en est pas, et les adresses de dépôt n’appartiennent à personne. N’y envoyez jamais rien de

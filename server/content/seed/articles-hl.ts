@@ -1,4 +1,5 @@
 import type { seedArticles, TranslationOf } from "./articles.ts"
+import { companyVideo } from "./company-video.ts"
 
 /** The seed articles in Dutch. */
 export const articlesHl: TranslationOf<typeof seedArticles> = {
@@ -7,6 +8,7 @@ export const articlesHl: TranslationOf<typeof seedArticles> = {
     html: `
       <p>Met Financial Links neemt u een positie in op het stijgen of dalen van een koers, met een looptijd en een inzet die u zelf kiest. U ziet eerst wat u
       maximaal kunt verliezen, en u verliest nooit meer dan die inzet.</p>
+      ${companyVideo}
       <h2>Wat u voor u ziet</h2>
       <p>Tenzij de aanduiding boven aan de schermen met bedragen iets anders zegt, <strong>is dit een simulatie</strong>. De koersen spelen een gepubliceerde
       historische reeks na, het geld is geen geld en de stortingsadressen zijn van niemand. Stuur er nooit iets van waarde naartoe.</p>

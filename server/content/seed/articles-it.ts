@@ -1,4 +1,5 @@
 import type { seedArticles, TranslationOf } from "./articles.ts"
+import { companyVideo } from "./company-video.ts"
 
 /** The seed articles in Italian. */
 export const articlesIt: TranslationOf<typeof seedArticles> = {
@@ -7,6 +8,7 @@ export const articlesIt: TranslationOf<typeof seedArticles> = {
     html: `
       <p>Con Financial Links può prendere posizione sul rialzo o sul ribasso di un prezzo, per la durata e con l’importo che preferisce. Prima di ogni altra cosa
       vede la perdita massima possibile, e non può mai perdere più di quell’importo.</p>
+      ${companyVideo}
       <h2>Che cosa ha davanti</h2>
       <p>Salvo diversa indicazione nella dicitura in alto nelle schermate con importi in denaro, <strong>questa è una simulazione</strong>. I prezzi riproducono una
       serie storica pubblicata, il denaro non è denaro e gli indirizzi di deposito non appartengono a nessuno. Non vi invii mai nulla di valore.</p>

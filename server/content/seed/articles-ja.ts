@@ -1,4 +1,5 @@
 import type { seedArticles, TranslationOf } from "./articles.ts"
+import { companyVideo } from "./company-video.ts"
 
 /**
  * The seed articles in Japanese. A line break would show as a space: every paragraph is one line.
@@ -8,6 +9,7 @@ export const articlesJa: TranslationOf<typeof seedArticles> = {
     title: "Financial Linksとは",
     html: `
       <p>Financial Linksでは、価格が上昇するか下落するかについて、期間と投資金額をご自身で選んでポジションを取ることができます。最初に表示されるのは最大損失額です。損失が投資金額を超えることはありません。</p>
+      ${companyVideo}
       <h2>ご覧いただいているもの</h2>
       <p>資金に関する画面の上部に別段の表示がないかぎり、<strong>これはシミュレーションです</strong>。価格は公表された過去データを再生したもので、資金は本物のお金ではなく、入金アドレスの持ち主はいません。価値のあるものは絶対に送らないでください。</p>
       <h2>収益の仕組み</h2>

@@ -1,4 +1,5 @@
 import type { seedArticles, TranslationOf } from "./articles.ts"
+import { companyVideo } from "./company-video.ts"
 
 /** The seed articles in Portuguese. */
 export const articlesPt: TranslationOf<typeof seedArticles> = {
@@ -7,6 +8,7 @@ export const articlesPt: TranslationOf<typeof seedArticles> = {
     html: `
       <p>Com a Financial Links, toma posição sobre a subida ou a descida de um preço, pelo prazo e com o montante que escolher. Antes de mais nada, vê
       o máximo que pode perder, e nunca perde mais do que esse montante.</p>
+      ${companyVideo}
       <h2>O que tem à sua frente</h2>
       <p>Salvo indicação em contrário no aviso no topo dos ecrãs com valores em dinheiro, <strong>isto é uma simulação</strong>. Os preços reproduzem
       um histórico publicado, o dinheiro não é dinheiro e os endereços de depósito não pertencem a ninguém. Nunca envie para eles nada de valor.</p>

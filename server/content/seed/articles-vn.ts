@@ -1,4 +1,5 @@
 import type { seedArticles, TranslationOf } from "./articles.ts"
+import { companyVideo } from "./company-video.ts"
 
 /** The seed articles in Vietnamese. */
 export const articlesVn: TranslationOf<typeof seedArticles> = {
@@ -7,6 +8,7 @@ export const articlesVn: TranslationOf<typeof seedArticles> = {
     html: `
       <p>Với Financial Links, quý khách mở vị thế theo chiều giá lên hoặc xuống, với kỳ hạn và số tiền đầu tư do mình chọn. Điều đầu tiên quý khách thấy là
       mức lỗ tối đa, và khoản lỗ không bao giờ vượt quá số tiền đầu tư đó.</p>
+      ${companyVideo}
       <h2>Quý khách đang xem gì</h2>
       <p>Trừ khi dòng thông báo ở đầu các màn hình có số tiền nêu khác, <strong>đây là mô phỏng</strong>. Giá phát lại một chuỗi lịch sử đã công bố, tiền không
       phải là tiền thật và các địa chỉ nạp tiền không thuộc về ai. Tuyệt đối không gửi bất cứ tài sản có giá trị nào đến các địa chỉ này.</p>

@@ -1,4 +1,5 @@
 import type { seedArticles, TranslationOf } from "./articles.ts"
+import { companyVideo } from "./company-video.ts"
 
 /**
  * The seed articles in Chinese. A line break would show as a space: every paragraph is one line.
@@ -8,6 +9,7 @@ export const articlesZh: TranslationOf<typeof seedArticles> = {
     title: "Financial Links 是什么",
     html: `
       <p>在 Financial Links，您可以就价格的涨跌建立头寸，期限和投资金额均由您决定。您首先看到的是最大亏损，而您的亏损绝不会超过投资金额。</p>
+      ${companyVideo}
       <h2>您看到的是什么</h2>
       <p>除非资金页面顶部的标识另有说明，<strong>这是一个模拟环境</strong>。价格重放已公布的历史数据，资金并非真实货币，充值地址不属于任何人。切勿向这些地址转入任何有价资产。</p>
       <h2>平台如何盈利</h2>

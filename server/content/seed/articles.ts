@@ -1,4 +1,5 @@
 import type { ArticleSummary } from "../../../src/domain/entities.ts"
+import { companyVideo } from "./company-video.ts"
 
 /** An article in one language. */
 export interface ArticleText {
@@ -27,6 +28,7 @@ const aboutArticles = [
     html: `
       <p>Financial Links lets you take a position on whether a price will rise or fall, for a period you choose, with a stake you choose. You see
       the most you can lose before you see anything else, and you can never lose more than that stake.</p>
+      ${companyVideo}
       <h2>What you are looking at</h2>
       <p>Unless the label at the top of the money screens says otherwise, <strong>this is a simulation</strong>. The prices replay a published
       historical series, the money is not money, and the deposit addresses belong to nobody. Please never send anything of value to them.</p>

@@ -5,6 +5,7 @@ import { Db } from "../../db/db.ts"
 import { storedHtml, writeArticle } from "../articles.ts"
 import { plainText } from "../sanitise.ts"
 import { seedArticles } from "./articles.ts"
+import { companyVideo } from "./company-video.ts"
 import { demoNetworks, demoPrices, networkAssets, withdrawalTerms } from "./payment-terms.ts"
 
 /** Records that a step has run, once per database. False when it had run before, in any process. */
@@ -19,9 +20,8 @@ const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
 
 /**
  * Fills a new database once with articles, banners and withdrawal terms, in the demo also with
- * networks and messages; then adds translations, assets and the demo's rates once, also to an older
- * database. What an
- * operator removes stays removed. Safe to run in several processes at once.
+ * networks and messages; then adds translations, assets, the demo's rates and the company
+ * video once, also to an older database. What an operator removes stays removed. Safe to run in several processes at once.
  */
 export const seedSite = Effect.fn("seedSite")(function* () {
   const db = yield* Db
@@ -42,7 +42,26 @@ export const seedSite = Effect.fn("seedSite")(function* () {
   const translate = Effect.gen(function* () {
     if (yield* isFirstTime("articles translated", nowMs)) yield* seedTranslations()
   })
-  yield* db.transaction(Effect.all([fill, translate, rate]))
+  const film = Effect.gen(function* () {
+    if (yield* isFirstTime("company video seeded", nowMs)) yield* seedCompanyVideo()
+  })
+  yield* db.transaction(Effect.all([fill, translate, rate, film]))
+})
+
+/** Puts the video before the first heading of the article in each language, unless an operator wrote it. */
+const seedCompanyVideo = Effect.fnUntraced(function* () {
+  const db = yield* Db
+  yield* db.execute(
+    `update articles a
+     set content_html = overlay(content_html placing $1 || '<h2>' from position('<h2>' in content_html) for 4)
+     where id = 'company-introduction'
+       and position('<h2>' in content_html) > 0 and position('<video' in content_html) = 0
+       and not exists (
+         select 1 from operator_events o
+         where o.command = 'articles add' and o.subject = a.id and o.detail ->> 'language' = a.language
+       )`,
+    [storedHtml(companyVideo)],
+  )
 })
 
 const seedBannersAndTerms = Effect.fnUntraced(function* (isDemo: boolean) {
