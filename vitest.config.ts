@@ -81,6 +81,18 @@ export default defineConfig({
         },
       },
       {
+        // started by name alone: draws every page for looking at
+        extends: true,
+        test: {
+          name: "screens",
+          include: ["tests/screens/draw.ts"],
+          environment: "node",
+          globalSetup: ["tests/support/browser-setup.ts", "tests/e2e/setup.ts"],
+          testTimeout: 10 * minutes,
+          hookTimeout: 5 * minutes,
+        },
+      },
+      {
         extends: true,
         test: {
           name: "model",

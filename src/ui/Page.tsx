@@ -9,8 +9,8 @@ export interface PageProps {
   readonly children: ReactNode
   /** Fixed at the bottom: the main action of the page, or the two directions. */
   readonly footer?: ReactNode | undefined
-  /** `form` up to 480 px, `list` up to 960 px. */
-  readonly width?: "form" | "list" | undefined
+  /** `form` up to 480 px, `text` as wide as lines of text are read well, `list` up to 960 px. */
+  readonly width?: "form" | "text" | "list" | undefined
   /** A second column from 960 px on, hidden on a phone: the detail of the chosen row. */
   readonly aside?: ReactNode | undefined
   /** Centres the content vertically (login, empty page). */

@@ -121,7 +121,7 @@ const ArticlePage = ({ id, summary, footer }: ArticlePageProps) => {
   const known = article.data ?? summary
   const title = known ? <ArticleTitle article={known} /> : intl.formatMessage({ id: "agreement.article" })
   return (
-    <SubPage title={title} onBack={back} footer={footer}>
+    <SubPage width="text" title={title} onBack={back} footer={footer}>
       <ArticleLoaded article={article} />
     </SubPage>
   )
@@ -154,7 +154,7 @@ const TopicPage = ({ topic }: { readonly topic: Topic }) => {
   if (id) return <ArticlePage id={id} footer={topic === "password" ? <ResetActions /> : undefined} />
   if (id === null) return <KindPage kind="help" />
   return (
-    <SubPage title={intl.formatMessage({ id: "agreement.article" })} onBack={back}>
+    <SubPage width="text" title={intl.formatMessage({ id: "agreement.article" })} onBack={back}>
       <Loaded query={config} skeleton={<Skeleton count={8} />}>
         {() => null}
       </Loaded>

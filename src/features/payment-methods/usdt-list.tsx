@@ -45,14 +45,14 @@ export const UsdtListView = ({ addresses, removal, removed, open, onBack }: Usdt
       title={text("usdt.title")}
       onBack={onBack}
       footer={
-        <>
-          <Button tone="secondary" wide onClick={() => open(urlOf("usdt-add-ex"))}>
-            {text("usdt.list.add-exchange")}
-          </Button>
+        <div className={styles.actions}>
           <Button glyph={glyphPlus} wide onClick={() => open(urlOf("usdt-add"))}>
             {text("usdt.list.add")}
           </Button>
-        </>
+          <Button tone="secondary" wide onClick={() => open(urlOf("usdt-add-ex"))}>
+            {text("usdt.list.add-exchange")}
+          </Button>
+        </div>
       }
     >
       {removed ? (
