@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto"
 import { Clock, Effect, Schema } from "effect"
+import { toWire } from "../../src/contract/endpoint.ts"
+import { endpointIds, endpoints, keyedOperations } from "../../src/contract/endpoints.ts"
 import { FailureData } from "../../src/contract/errors.ts"
-import type { Operation } from "../../src/domain/operation.ts"
+import { OPERATIONS, type Operation } from "../../src/domain/operation.ts"
 import { Db, DbConstraint, type DbError } from "../db/db.ts"
 import type { Handler } from "./handler.ts"
 import { isDecision, Refusal, refusal } from "./refusal.ts"
@@ -40,6 +42,18 @@ export const bodyHash = (body: Readonly<Record<string, unknown>>): string => {
     .update(canonical(Object.fromEntries(decided)))
     .digest("base64url")
 }
+
+/** The wire names of the bodies that start each operation. */
+const wireNames = new Map(
+  OPERATIONS.map((operation) => {
+    const calls = endpointIds.filter((id) => keyedOperations[id] === operation)
+    return [operation, Object.fromEntries(calls.flatMap((id) => Object.entries(endpoints[id].wireNames)))]
+  }),
+)
+
+/** Hashes the body under its wire names: a key stored by an earlier release keeps its hash. */
+const hashOf = ({ operation, body }: Command): string =>
+  bodyHash(toWire({ wireNames: wireNames.get(operation) ?? {} }, body))
 
 const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
@@ -82,7 +96,7 @@ const storedAnswer = <A>(command: Command, answers: Answers<A>, stored: Stored):
   Effect.gen(function* () {
     const outcome = yield* outcomeOf(stored)
     if (outcome.state === "void") return yield* refusal("operation.voided")
-    if (stored.body_hash !== bodyHash(command.body)) return yield* refusal("operation.key-conflict")
+    if (stored.body_hash !== hashOf(command)) return yield* refusal("operation.key-conflict")
     if (outcome.state === "refused") return yield* new Refusal(outcome.refusal)
     return yield* Effect.orDie(Schema.decodeUnknownEffect(answers)(outcome.answer))
   })
@@ -99,7 +113,7 @@ export const storeRefusal = <A>(
   Effect.gen(function* () {
     if (!isDecision(refused.reason)) return yield* refused
     const outcome: Outcome = { state: "refused", refusal: refused.data }
-    const inserted = yield* insertOutcome(command, bodyHash(command.body), JSON.stringify(outcome))
+    const inserted = yield* insertOutcome(command, hashOf(command), JSON.stringify(outcome))
     if (inserted) return yield* refused
     const stored = yield* findStored(command)
     return yield* stored === null ? Effect.fail(refused) : storedAnswer(command, answers, stored)
@@ -133,7 +147,7 @@ export const idempotent = <A, R>(
   const encode = (answer: A) => Effect.orDie(Schema.encodeEffect(answers)(answer))
   const attempt = Effect.gen(function* () {
     const db = yield* Db
-    if (!(yield* insertOutcome(command, bodyHash(command.body), null))) return null
+    if (!(yield* insertOutcome(command, hashOf(command), null))) return null
     const answer = yield* effect
     yield* db.execute(
       "update operations set outcome = $4::jsonb where member_id = $1 and operation = $2 and key = $3",
@@ -182,7 +196,7 @@ export const idempotentStatement = <A, R>(
   command: Command & { readonly answers: Answers<A> },
   statement: (bodyHash: string) => Effect.Effect<A, Refusal | DbError, R>,
 ): Effect.Effect<A, Refusal | DbError, R | Db> =>
-  statement(bodyHash(command.body)).pipe(
+  statement(hashOf(command)).pipe(
     Effect.catchTag("Refusal", (refused) => storeRefusal(command, command.answers, refused)),
     Effect.catchIf(isTakenKey, () => storedResult(command, command.answers)),
     retryUnknown,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { Schema } from "effect"
-import { type EndpointId, endpoints, upload } from "../../src/contract/endpoints.ts"
+import { endpointIds, endpoints, upload } from "../../src/contract/endpoints.ts"
 import { type EnvelopeKind, failureBody } from "../../src/contract/envelope.ts"
 import {
   DEFAULT_SCOPE,
@@ -27,14 +27,11 @@ interface FaultPoint {
   readonly envelope: EnvelopeKind | null
 }
 
-const isEndpoint = (id: string): id is EndpointId => id in endpoints
 const byPath: ReadonlyMap<string, FaultPoint> = new Map([
-  ...Object.keys(endpoints)
-    .filter(isEndpoint)
-    .map((id): [string, FaultPoint] => [
-      `/${endpoints[id].path}`,
-      { at: id, envelope: endpoints[id].envelope },
-    ]),
+  ...endpointIds.map((id): [string, FaultPoint] => [
+    `/${endpoints[id].path}`,
+    { at: id, envelope: endpoints[id].envelope },
+  ]),
   [`/${upload.path}`, { at: "upload", envelope: "code" }],
 ])
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, type Context, Effect, Exit, Schema, SchemaIssue } from "effect"
-import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
+import { type EndpointId, endpointIds, endpoints, keyedOperations } from "../../src/contract/endpoints.ts"
 import { type EnvelopeKind, failureBody, successBody } from "../../src/contract/envelope.ts"
 import { REASONS } from "../../src/contract/errors.ts"
 import { localeOfHeaders } from "../../src/contract/language.ts"
@@ -13,7 +13,7 @@ import { refusalText } from "../core/texts.ts"
 import type { Db, DbError } from "../db/db.ts"
 import { Sessions } from "../members/sessions.ts"
 import { drain, readJsonBody, sendJson } from "./json.ts"
-import { keyedOperations, makeRateLimiter, type RateLimiter } from "./rate-limiter.ts"
+import { makeRateLimiter, type RateLimiter } from "./rate-limiter.ts"
 
 /** One HTTP request before authentication. */
 export interface HttpExchange {
@@ -219,12 +219,9 @@ const routeOf = <E extends EndpointId, R>(
   }
 }
 
-const isEndpoint = (id: string): id is EndpointId => id in endpoints
-const ids = Object.keys(endpoints).filter(isEndpoint)
-
 /** Every endpoint by its path. */
 const routesOf = <R>(
   handlers: Handlers<EndpointId, R>,
   rates: RateLimiter,
 ): ReadonlyMap<string, Route<R | Db>> =>
-  new Map(ids.map((id) => [endpoints[id].path, routeOf(id, handlers, rates)]))
+  new Map(endpointIds.map((id) => [endpoints[id].path, routeOf(id, handlers, rates)]))

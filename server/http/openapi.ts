@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type EndpointId, endpoints, upload } from "../../src/contract/endpoints.ts"
+import { type EndpointId, endpointIds, endpoints, upload } from "../../src/contract/endpoints.ts"
 import { CODE, type EnvelopeKind, ERROR_CODE } from "../../src/contract/envelope.ts"
 import { FailureData, reasons } from "../../src/contract/errors.ts"
 import { LANG_OF_LOCALE } from "../../src/contract/language.ts"
@@ -149,8 +149,6 @@ const webhookOperation: Json = {
   },
 }
 
-const isEndpoint = (id: string): id is EndpointId => id in endpoints
-
 /**
  * The contract as an OpenAPI 3.1 document. It is generated from the endpoint table, so it never
  * differs from what is served.
@@ -165,9 +163,10 @@ export const openApiDocument = (publicUrl: string | null): Json => ({
   servers: [{ url: publicUrl ?? "/" }],
   paths: {
     ...Object.fromEntries(
-      Object.keys(endpoints)
-        .filter(isEndpoint)
-        .map((id) => [`/${endpoints[id].path}`, { [endpoints[id].method.toLowerCase()]: operationOf(id) }]),
+      endpointIds.map((id) => [
+        `/${endpoints[id].path}`,
+        { [endpoints[id].method.toLowerCase()]: operationOf(id) },
+      ]),
     ),
     [`/${upload.path}`]: { post: uploadOperation },
     ...Object.fromEntries(PROVIDED_WAYS.map((way) => [webhookPath(way), { post: webhookOperation }])),

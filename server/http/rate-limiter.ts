@@ -1,6 +1,5 @@
 import { Clock, Effect } from "effect"
 import type { EndpointId } from "../../src/contract/endpoints.ts"
-import type { Operation } from "../../src/domain/operation.ts"
 import type { Settings } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
@@ -57,15 +56,6 @@ const costs: Partial<Record<EndpointId, number>> = {
   bankCardRemove: 1,
   cryptoAddressAdd: 1,
   cryptoAddressRemove: 1,
-}
-
-/** Calls with an idempotency key, and the operation that the key belongs to. */
-export const keyedOperations: Partial<Record<EndpointId, Operation>> = {
-  orderCreate: "order",
-  orderClose: "order-close",
-  depositCreate: "deposit",
-  paymentCreate: "deposit",
-  withdrawalCreate: "withdrawal",
 }
 
 /**

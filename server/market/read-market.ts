@@ -24,9 +24,9 @@ export const readQuotes = Effect.fn("market.quotes")(function* () {
 export const readCandles = ({ symbol, range }: RequestOf<"candles">) => candlesOf(symbol, range)
 
 /** Ticks of a symbol from a sequence number on, with their hashes. */
-export const listTicks = ({ symbol, from_seq, limit }: RequestOf<"ticks">) =>
+export const listTicks = ({ symbol, fromSeq, limit }: RequestOf<"ticks">) =>
   Effect.map(
-    readTicks(symbol, Number(from_seq), Math.min(Number(limit ?? PAGE_SIZE), PAGE_SIZE_MAX)),
+    readTicks(symbol, Number(fromSeq), Math.min(Number(limit ?? PAGE_SIZE), PAGE_SIZE_MAX)),
     (ticks) => ticks.map(tickOf),
   )
 

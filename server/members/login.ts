@@ -70,8 +70,8 @@ export const checkNewPassword = Effect.fnUntraced(function* (
 interface Registration {
   readonly username: string
   readonly password: string
-  readonly invitation_code: string
-  readonly terms_at_ms?: number
+  readonly invitationCode: string
+  readonly termsAtMs?: number
 }
 
 /** Refuses the consent to terms that have been replaced meanwhile. */
@@ -86,11 +86,11 @@ export const register = Effect.fn("register")(function* (request: Registration, 
   const nameProblem = usernameProblem(username)
   if (nameProblem !== null) return yield* fieldRefusal("username", nameProblem)
   yield* checkNewPassword(request.password, username, "password")
-  const codeProblem = invitationCodeProblem(request.invitation_code.trim())
+  const codeProblem = invitationCodeProblem(request.invitationCode.trim())
   if (codeProblem !== null) return yield* fieldRefusal("invitation_code", codeProblem)
-  yield* checkTerms(request.terms_at_ms)
+  yield* checkTerms(request.termsAtMs)
   const guesses = yield* GuessLimits
-  const check = findInviter(request.invitation_code)
+  const check = findInviter(request.invitationCode)
   const inviter = yield* guesses.attempt(call.address, "invitation codes", check)
   if (inviter === null) return yield* refusal("register.invitation-unknown", { field: "invitation_code" })
   const passwordHash = yield* (yield* Passwords).hash(request.password)
@@ -99,28 +99,28 @@ export const register = Effect.fn("register")(function* (request: Registration, 
     username,
     passwordHash,
     invitedBy: inviter.memberId,
-    termsAtMs: request.terms_at_ms ?? null,
+    termsAtMs: request.termsAtMs ?? null,
     credit: { amount: registrationBonus, reason: "registration-bonus" },
   })
   return (yield* openSession(member)).answer
 })
 
 export const changePassword = Effect.fn("changePassword")(function* (
-  request: { old_password: string; new_password: string },
+  request: { oldPassword: string; newPassword: string },
   call: Call,
 ) {
   const member = yield* requireMember(call.memberId)
   const guesses = yield* GuessLimits
   const check = Effect.map(
-    isPasswordOf(member.password_hash, request.old_password),
+    isPasswordOf(member.password_hash, request.oldPassword),
     (isRight) => isRight || null,
   )
   if ((yield* guesses.attempt(call.address, nameKey(member.username), check)) === null)
     return yield* refusal("password.wrong", { field: "old_password" })
-  yield* checkNewPassword(request.new_password, member.username, "new_password")
-  if (request.new_password.normalize("NFKC") === request.old_password.normalize("NFKC"))
+  yield* checkNewPassword(request.newPassword, member.username, "new_password")
+  if (request.newPassword.normalize("NFKC") === request.oldPassword.normalize("NFKC"))
     return yield* refusal("password.same-as-old", { field: "new_password" })
-  yield* setPasswordHash(member.id, yield* (yield* Passwords).hash(request.new_password))
+  yield* setPasswordHash(member.id, yield* (yield* Passwords).hash(request.newPassword))
   const { answer, session } = yield* openSession(member)
   yield* (yield* Sessions).endOthers(member.id, session.tokenHash)
   return answer

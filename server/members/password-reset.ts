@@ -108,7 +108,7 @@ export const resetPasswordByCode = Effect.fn("resetPasswordByCode")(function* (
   request: RequestOf<"passwordReset">,
   call: Call,
 ) {
-  yield* checkNewPassword(request.new_password, displayName(request.username), "new_password")
+  yield* checkNewPassword(request.newPassword, displayName(request.username), "new_password")
   const passwords = yield* Passwords
   const guesses = yield* GuessLimits
   const account = nameKey(request.username)
@@ -124,7 +124,7 @@ export const resetPasswordByCode = Effect.fn("resetPasswordByCode")(function* (
   })
   const found = yield* guesses.attempt(call.address, account, check)
   if (found === null) return yield* refusal("password.code-wrong", { field: "code" })
-  const passwordHash = yield* passwords.hash(request.new_password)
+  const passwordHash = yield* passwords.hash(request.newPassword)
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {

@@ -113,10 +113,10 @@ export const submitRealName = Effect.fn("submitRealName")(function* (
   call: Call,
 ) {
   const submission: Submission = {
-    realName: request.real_name.normalize("NFC").trim(),
-    idNumber: request.id_number.trim() || (yield* rejectedIdNumber(call.memberId)),
-    frontImage: request.front_image,
-    backImage: request.back_image,
+    realName: request.realName.normalize("NFC").trim(),
+    idNumber: request.idNumber.trim() || (yield* rejectedIdNumber(call.memberId)),
+    frontImage: request.frontImage,
+    backImage: request.backImage,
   }
   yield* checkSubmission(call.memberId, submission)
   yield* insertCheck(call.memberId, submission).pipe(

@@ -26,7 +26,7 @@ export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted,
     Effect.gen(function* () {
       const nowMs = yield* Clock.currentTimeMillis
       const { find } = yield* Products
-      const product = yield* find(wanted.product_id)
+      const product = yield* find(wanted.productId)
       if (product === null) return yield* refusal("order.product-unknown", { field: "product_id" })
       yield* checkOrder(wanted, product, nowMs)
       const order = newOrder(wanted, product, call.memberId, nowMs)
@@ -60,13 +60,13 @@ export const newOrder = (wanted: Wanted, product: ProductTerms, memberId: string
   state: "accepted",
   stake: wanted.stake,
   leverage: wanted.leverage,
-  periodDays: wanted.period_days,
+  periodDays: wanted.periodDays,
   commissionPpm: product.commissionPpm,
   stopOutBps: product.stopOutBps,
-  quotedPrice: wanted.quoted_price,
-  slippageBps: wanted.slippage_bps ?? null,
-  takeProfit: wanted.take_profit ?? null,
-  stopLoss: wanted.stop_loss ?? null,
+  quotedPrice: wanted.quotedPrice,
+  slippageBps: wanted.slippageBps ?? null,
+  takeProfit: wanted.takeProfit ?? null,
+  stopLoss: wanted.stopLoss ?? null,
   acceptedAtMs: nowMs,
   openedAtMs: null,
   openingPrice: null,
@@ -115,27 +115,27 @@ const checkTerms = (wanted: Wanted, product: ProductTerms): Effect.Effect<void, 
   if (stake > product.maxStake)
     return refusal("order.above-maximum", { field: "stake", params: { max: amountOf(product.maxStake) } })
   if (!product.leverages.includes(wanted.leverage)) return refusal("order.terms", { field: "leverage" })
-  if (!product.periods.includes(wanted.period_days)) return refusal("order.terms", { field: "period_days" })
-  const slippage = wanted.slippage_bps ?? 0
+  if (!product.periods.includes(wanted.periodDays)) return refusal("order.terms", { field: "period_days" })
+  const slippage = wanted.slippageBps ?? 0
   if (slippage < 0 || slippage > SLIPPAGE_MAX_BPS)
     return refusal("order.terms", { field: "slippage_bps", params: { max: SLIPPAGE_MAX_BPS } })
-  return priceUnitsOf(wanted.quoted_price) > 0n
+  return priceUnitsOf(wanted.quotedPrice) > 0n
     ? Effect.void
     : refusal("order.terms", { field: "quoted_price" })
 }
 
 const checkPrices = (wanted: Wanted, current: PriceUnits): Effect.Effect<void, Refusal> => {
-  const quotedPrice = priceUnitsOf(wanted.quoted_price)
-  const limit = { direction: wanted.direction, quotedPrice, slippageBps: wanted.slippage_bps ?? null }
+  const quotedPrice = priceUnitsOf(wanted.quotedPrice)
+  const limit = { direction: wanted.direction, quotedPrice, slippageBps: wanted.slippageBps ?? null }
   if (isBeyondTolerance(limit, current))
     return refusal("order.slippage", {
       field: "quoted_price",
-      params: { quoted: wanted.quoted_price, current: priceOf(current) },
+      params: { quoted: wanted.quotedPrice, current: priceOf(current) },
     })
   const isUp = wanted.direction === "up"
-  if (wanted.take_profit !== undefined && isOnSide(wanted.take_profit, current, isUp) === false)
+  if (wanted.takeProfit !== undefined && isOnSide(wanted.takeProfit, current, isUp) === false)
     return refusal("order.take-profit-side", { field: "take_profit", params: { price: priceOf(current) } })
-  if (wanted.stop_loss !== undefined && isOnSide(wanted.stop_loss, current, !isUp) === false)
+  if (wanted.stopLoss !== undefined && isOnSide(wanted.stopLoss, current, !isUp) === false)
     return refusal("order.stop-loss-side", { field: "stop_loss", params: { price: priceOf(current) } })
   return Effect.void
 }

@@ -56,9 +56,9 @@ export const listBankCards = Effect.fn("listBankCards")(function* (_request: obj
 
 /** A submitted card or account without spaces and hyphens in its number. */
 const readCard = (request: RequestOf<"bankCardAdd">) => ({
-  bankName: (request.bank_name ?? "").trim(),
-  bankCode: request.bank_code ?? null,
-  number: request.card_number.replaceAll(/[\s-]/g, ""),
+  bankName: (request.bankName ?? "").trim(),
+  bankCode: request.bankCode ?? null,
+  number: request.cardNumber.replaceAll(/[\s-]/g, ""),
   username: request.username.trim(),
 })
 

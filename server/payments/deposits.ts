@@ -116,13 +116,13 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
 ) {
   const db = yield* Db
   yield* requireOpenSite()
-  const network = yield* findNetwork(request.network_id)
+  const network = yield* findNetwork(request.networkId)
   const amount = koboOf(request.amount)
   yield* checkAmount(amount, network)
-  if (!(yield* ownsImage(memberId, request.proof_image)))
+  if (!(yield* ownsImage(memberId, request.proofImage)))
     return yield* refusal("deposit.proof-unknown", { field: "proof_image" })
   yield* checkQueue(memberId)
-  const conversion = yield* bindConversion(network.network, amount, "up", request.rate_id)
+  const conversion = yield* bindConversion(network.network, amount, "up", request.rateId)
   const id = idOfKey(memberId, "deposit", request.key)
   const atMs = yield* Clock.currentTimeMillis
   yield* db.execute(
@@ -130,7 +130,7 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
        (id, member_id, network, address, currency, amount, proof_image, created_at_ms, ${conversionColumns})
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
-      ...[id, memberId, network.network, network.address, CURRENCY, amount, request.proof_image, atMs],
+      ...[id, memberId, network.network, network.address, CURRENCY, amount, request.proofImage, atMs],
       ...conversionValues(conversion),
     ],
   )
@@ -142,7 +142,7 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
     currency: CURRENCY,
     number: amountOf(amount),
     ...(conversion && { conversion }),
-    proofImage: request.proof_image,
+    proofImage: request.proofImage,
     status: 0,
     reason: null,
     reviewedAtMs: null,

@@ -58,8 +58,8 @@ export const findDestination = Effect.fn("findDestination")(function* (
   withdrawalId: string,
 ) {
   return request.method === "bank"
-    ? yield* findCard(request.destination_id, memberId, withdrawalId)
-    : yield* findCrypto(request.destination_id, memberId)
+    ? yield* findCard(request.destinationId, memberId, withdrawalId)
+    : yield* findCrypto(request.destinationId, memberId)
 })
 
 const findCard = Effect.fnUntraced(function* (id: string, memberId: string, withdrawalId: string) {

@@ -83,7 +83,7 @@ const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
   const conversion =
     destination.network === null
       ? null
-      : yield* bindConversion(destination.network, received, "down", request.rate_id)
+      : yield* bindConversion(destination.network, received, "down", request.rateId)
   yield* lock({ id, memberId, amount, atMs })
   const db = yield* Db
   yield* db.execute(

@@ -45,7 +45,7 @@ import {
   User,
 } from "../domain/entities.ts"
 import { PAYMENT_WAYS } from "../domain/limits.ts"
-import { OPERATIONS } from "../domain/operation.ts"
+import { OPERATIONS, type Operation } from "../domain/operation.ts"
 import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
 
@@ -89,19 +89,24 @@ export const endpoints = {
     {
       username: text,
       password: text,
-      invitation_code: text,
+      invitationCode: text,
       /** The date of the terms that the member was shown and agreed to. */
-      terms_at_ms: optional(AtMs),
+      termsAtMs: optional(AtMs),
     },
     Session,
-    { ...login, summary: "Register with an invitation code, and log in" },
+    {
+      ...login,
+      wireNames: { invitationCode: "invitation_code", termsAtMs: "terms_at_ms" },
+      summary: "Register with an invitation code, and log in",
+    },
   ),
   passwordForgotten: post("api/login/forgotten", { username: text, contact: text }, nothing, {
     ...login,
     summary: "Ask an operator for a code that sets a new password; the same answer for every username",
   }),
-  passwordReset: post("api/login/reset", { username: text, code: text, new_password: text }, nothing, {
+  passwordReset: post("api/login/reset", { username: text, code: text, newPassword: text }, nothing, {
     ...login,
+    wireNames: { newPassword: "new_password" },
     summary: "Set a new password by a code, once; ends every session",
   }),
   logout: post("api/login/logout", {}, nothing, { envelope: "errorCode", summary: "End this session" }),
@@ -120,7 +125,8 @@ export const endpoints = {
 
   // the member
   userInfo: post("api/user/info", {}, User, { summary: "The member's record" }),
-  changePassword: post("api/user/password", { old_password: text, new_password: text }, Session, {
+  changePassword: post("api/user/password", { oldPassword: text, newPassword: text }, Session, {
+    wireNames: { newPassword: "new_password", oldPassword: "old_password" },
     summary: "Change the password; every other session ends, this one gets new tokens",
   }),
   streamTicket: post(
@@ -137,9 +143,17 @@ export const endpoints = {
   realNameDetail: get("api/realname/detail", {}, RealName, { summary: "State of the real-name check" }),
   realNameSubmit: post(
     "api/realname/submit",
-    { real_name: text, id_number: text, front_image: Id, back_image: Id },
+    { realName: text, idNumber: text, frontImage: Id, backImage: Id },
     RealName,
-    { summary: "Ask for the real-name check" },
+    {
+      wireNames: {
+        realName: "real_name",
+        idNumber: "id_number",
+        frontImage: "front_image",
+        backImage: "back_image",
+      },
+      summary: "Ask for the real-name check",
+    },
   ),
   promoteSummary: get("api/promote/summary", {}, PromoteSummary, {
     summary: "Invitation code and how many came",
@@ -162,9 +176,10 @@ export const endpoints = {
   ),
   ticks: get(
     "api/market/ticks",
-    { symbol: text, from_seq: text.check(Schema.isPattern(/^\d{1,15}$/u)), limit: optional(count) },
+    { symbol: text, fromSeq: text.check(Schema.isPattern(/^\d{1,15}$/u)), limit: optional(count) },
     Schema.Array(Tick),
     {
+      wireNames: { fromSeq: "from_seq" },
       summary: "Links of the tick journal, for verification",
     },
   ),
@@ -174,18 +189,28 @@ export const endpoints = {
     "api/order/create",
     {
       key: Key,
-      product_id: Id,
+      productId: Id,
       direction: Direction,
       stake: Amount,
       leverage: Schema.Int,
-      period_days: Schema.Int,
-      quoted_price: Price,
-      slippage_bps: optional(Schema.Int),
-      take_profit: optional(Price),
-      stop_loss: optional(Price),
+      periodDays: Schema.Int,
+      quotedPrice: Price,
+      slippageBps: optional(Schema.Int),
+      takeProfit: optional(Price),
+      stopLoss: optional(Price),
     },
     Order,
-    { summary: "Buy an up or down contract" },
+    {
+      wireNames: {
+        productId: "product_id",
+        periodDays: "period_days",
+        quotedPrice: "quoted_price",
+        slippageBps: "slippage_bps",
+        takeProfit: "take_profit",
+        stopLoss: "stop_loss",
+      },
+      summary: "Buy an up or down contract",
+    },
   ),
   orderClose: post("api/order/close", { key: Key, id: Id }, Order, {
     summary: "Close a contract at the next tick",
@@ -224,9 +249,10 @@ export const endpoints = {
   }),
   depositCreate: post(
     "api/recharge/create",
-    { key: Key, network_id: Id, amount: Amount, rate_id: optional(Id), proof_image: Id },
+    { key: Key, networkId: Id, amount: Amount, rateId: optional(Id), proofImage: Id },
     Deposit,
     {
+      wireNames: { networkId: "network_id", rateId: "rate_id", proofImage: "proof_image" },
       summary: "Report a deposit with its proof",
     },
   ),
@@ -243,9 +269,9 @@ export const endpoints = {
   }),
   withdrawalCreate: post(
     "api/withdraw/create",
-    { key: Key, amount: Amount, method: WithdrawalMethod, destination_id: Id, rate_id: optional(Id) },
+    { key: Key, amount: Amount, method: WithdrawalMethod, destinationId: Id, rateId: optional(Id) },
     Withdrawal,
-    { summary: "Ask for a withdrawal" },
+    { wireNames: { rateId: "rate_id", destinationId: "destination_id" }, summary: "Ask for a withdrawal" },
   ),
   withdrawals: get("api/withdraw/lists", paging, pageOf(Withdrawal), {
     summary: "Withdrawals, newest first",
@@ -255,9 +281,12 @@ export const endpoints = {
   // A `bank_code` makes it an account: `card_number` is then its number, and the code names the bank.
   bankCardAdd: post(
     "api/bank/add",
-    { bank_name: optional(text), bank_code: optional(text), card_number: text, username: text },
+    { bankName: optional(text), bankCode: optional(text), cardNumber: text, username: text },
     BankCard,
-    { summary: "Add a bank card or a bank account" },
+    {
+      wireNames: { bankName: "bank_name", bankCode: "bank_code", cardNumber: "card_number" },
+      summary: "Add a bank card or a bank account",
+    },
   ),
   bankCardRemove: post("api/bank/remove", { id: Id }, nothing, { summary: "Remove a bank card" }),
   cryptoAddresses: get("api/usdt/lists", {}, Schema.Array(CryptoAddress), {
@@ -274,8 +303,19 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints
 export type EndpointId = keyof Endpoints
+const isEndpointId = (id: string): id is EndpointId => id in endpoints
+export const endpointIds: readonly EndpointId[] = Object.keys(endpoints).filter(isEndpointId)
 export type RequestOf<E extends EndpointId> = Endpoints[E]["request"]["Type"]
 export type AnswerOf<E extends EndpointId> = Endpoints[E]["answer"]["Type"]
+
+/** Calls with an idempotency key, and the operation that the key belongs to. */
+export const keyedOperations: Partial<Record<EndpointId, Operation>> = {
+  orderCreate: "order",
+  orderClose: "order-close",
+  depositCreate: "deposit",
+  paymentCreate: "deposit",
+  withdrawalCreate: "withdrawal",
+}
 
 /** The only call that is not JSON: multipart, file field "file", token header. */
 export const upload = {

@@ -11,6 +11,7 @@ import { postgresLayer } from "../../server/db/postgres.ts"
 import { seededProducts } from "../../server/market/products.ts"
 import { newOrder } from "../../server/orders/create-order.ts"
 import { writeOrders } from "../../server/orders/order-writer.ts"
+import { toWire } from "../../src/contract/endpoint.ts"
 import { endpoints, type RequestOf } from "../../src/contract/endpoints.ts"
 import { callServer, goodPassword } from "../support/app.ts"
 import { createDatabase, openPostgres } from "../support/postgres.ts"
@@ -27,12 +28,12 @@ const product = seededProducts.find(({ id }) => id === "aapl")
 
 const wantedOrder = (): RequestOf<"orderCreate"> => ({
   key: randomUUID(),
-  product_id: "aapl",
+  productId: "aapl",
   direction: "up",
   stake: "1000.00",
   leverage: 1,
-  period_days: 30,
-  quoted_price: "100.0000",
+  periodDays: 30,
+  quotedPrice: "100.0000",
 })
 
 /** Runs `work` over and over, so many at once; answers how many a second. */
@@ -52,7 +53,7 @@ const orderClient = (url: string) => {
   const { path } = endpoints.orderCreate
   return (token: string) =>
     new Promise<void>((resolve, reject) => {
-      const text = JSON.stringify(wantedOrder())
+      const text = JSON.stringify(toWire(endpoints.orderCreate, wantedOrder()))
       const headers = { "content-type": "application/json", "content-length": text.length, token }
       const sent = request(`${url}/${path}`, { method: "POST", agent, headers }, (response) => {
         const chunks: Buffer[] = []

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto"
-import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { callServer, reasonOf } from "../support/app.ts"
+import { callServer, reasonOf, type WireRequestOf } from "../support/app.ts"
 
 /** A call that moves money, with its key. */
 export type MoneyCall =
-  | { readonly operation: "order"; readonly request: RequestOf<"orderCreate"> }
-  | { readonly operation: "order-close"; readonly request: RequestOf<"orderClose"> }
-  | { readonly operation: "deposit"; readonly request: RequestOf<"depositCreate"> }
-  | { readonly operation: "withdrawal"; readonly request: RequestOf<"withdrawalCreate"> }
+  | { readonly operation: "order"; readonly request: WireRequestOf<"orderCreate"> }
+  | { readonly operation: "order-close"; readonly request: WireRequestOf<"orderClose"> }
+  | { readonly operation: "deposit"; readonly request: WireRequestOf<"depositCreate"> }
+  | { readonly operation: "withdrawal"; readonly request: WireRequestOf<"withdrawalCreate"> }
 
 /** The server's answer to a call. `silence`: no answer, so the outcome is in doubt. */
 export type Word =

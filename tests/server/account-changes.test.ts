@@ -25,14 +25,14 @@ const end = Effect.fnUntraced(function* (
   targets: Partial<RequestOf<"orderCreate">> = {},
 ) {
   const wanted = yield* wantedOrder()
-  const quoted = priceUnitsOf(wanted.quoted_price)
+  const quoted = priceUnitsOf(wanted.quotedPrice)
   const order = yield* createOrder({ ...wanted, ...targets }, me)
   yield* TestClock.adjust(1)
   const lead = (yield* Market).leadership()
   const exit = {
     seq: 9,
     atMs: order.acceptedAtMs + 9,
-    price: "take_profit" in targets ? quoted + 100n : "stop_loss" in targets ? quoted - 100n : quoted,
+    price: "takeProfit" in targets ? quoted + 100n : "stopLoss" in targets ? quoted - 100n : quoted,
   }
   const ending: Ending = {
     state,
@@ -72,7 +72,7 @@ const cancel = Effect.fnUntraced(function* () {
 
 /** A target on the winning or the losing side of the current quote. */
 const target = (units: bigint) =>
-  Effect.map(wantedOrder(), ({ quoted_price }) => priceOf(priceUnitsOf(quoted_price) + units))
+  Effect.map(wantedOrder(), ({ quotedPrice }) => priceOf(priceUnitsOf(quotedPrice) + units))
 
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`account changes [${name}]`, () => {
@@ -93,8 +93,8 @@ for (const { name, isFound, database } of grounds()) {
             [yield* end("settled", 25_000n), "Settled", "250.00"],
             [yield* end("stopped_out", -STAKE), "Stopped out", "-10000.00"],
             [yield* end("closed_early", -12_345n), "Closed early", "-123.45"],
-            [yield* end("closed_early", 1n, { take_profit: yield* target(100n) }), "Take-profit", "0.01"],
-            [yield* end("closed_early", 0n, { stop_loss: yield* target(-100n) }), "Stop-loss", "0.00"],
+            [yield* end("closed_early", 1n, { takeProfit: yield* target(100n) }), "Take-profit", "0.01"],
+            [yield* end("closed_early", 0n, { stopLoss: yield* target(-100n) }), "Stop-loss", "0.00"],
             [yield* cancel(), "Cancelled and refunded", null],
           ] as const
           const { items } = yield* listIncome({ code: "214" }, me)

@@ -19,15 +19,15 @@ import { forEachEngine } from "../support/engines.ts"
 
 const submit = Effect.fnUntraced(function* (
   call: Call,
-  over: Partial<{ real_name: string; id_number: string; front_image: string; back_image: string }> = {},
+  over: Partial<{ realName: string; idNumber: string; frontImage: string; backImage: string }> = {},
 ) {
-  const front_image = yield* newUpload(call)
-  const back_image = yield* newUpload(call)
+  const frontImage = yield* newUpload(call)
+  const backImage = yield* newUpload(call)
   const request = {
-    real_name: "Ada Obi",
-    id_number: randomUUID().slice(0, 12),
-    front_image,
-    back_image,
+    realName: "Ada Obi",
+    idNumber: randomUUID().slice(0, 12),
+    frontImage,
+    backImage,
     ...over,
   }
   return yield* submitRealName(request, call)
@@ -75,7 +75,7 @@ forEachEngine("a member's account", (engine) => {
         Effect.gen(function* () {
           const call = yield* newMember()
           expect(yield* readRealName({}, call)).toMatchObject({ status: "none", realName: null })
-          const pending = yield* submit(call, { id_number: "A-12345678" })
+          const pending = yield* submit(call, { idNumber: "A-12345678" })
           expect(pending).toMatchObject({ status: "pending", realName: "Ada Obi", idNumber: "••••••678" })
           expect(yield* reasonOf(submit(call))).toBe("realname.already")
           yield* approveRealName(yield* checkOf(call), operator)
@@ -116,13 +116,13 @@ forEachEngine("a member's account", (engine) => {
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember()
-          expect(yield* Effect.flip(submit(call, { id_number: "" }))).toMatchObject({ field: "id_number" })
-          const sent = yield* submit(call, { id_number: "A-12345678" })
+          expect(yield* Effect.flip(submit(call, { idNumber: "" }))).toMatchObject({ field: "id_number" })
+          const sent = yield* submit(call, { idNumber: "A-12345678" })
           yield* rejectRealName(yield* checkOf(call), operator)
           const { frontImage, backImage } = yield* readRealName({}, call)
           expect([frontImage, backImage]).toEqual([sent.frontImage, sent.backImage])
-          const images = { front_image: frontImage ?? "", back_image: backImage ?? "" }
-          const again = yield* submit(call, { id_number: "", ...images })
+          const images = { frontImage: frontImage ?? "", backImage: backImage ?? "" }
+          const again = yield* submit(call, { idNumber: "", ...images })
           expect(again).toMatchObject({ status: "pending", idNumber: "••••••678", frontImage, backImage })
           const db = yield* Db
           const rows = yield* db.query<{ count: bigint }>(
@@ -148,8 +148,8 @@ forEachEngine("a member's account", (engine) => {
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember()
-          const front_image = yield* newUpload(yield* newMember())
-          expect(yield* Effect.flip(submit(call, { front_image }))).toMatchObject({
+          const frontImage = yield* newUpload(yield* newMember())
+          expect(yield* Effect.flip(submit(call, { frontImage }))).toMatchObject({
             reason: "realname.image-unknown",
             field: "front_image",
           })
@@ -157,10 +157,10 @@ forEachEngine("a member's account", (engine) => {
       ))
 
     it.each([
-      ["real_name", { real_name: "" }, "field.required"],
-      ["real_name", { real_name: "4da" }, "field.characters"],
-      ["id_number", { id_number: "12" }, "field.too-short"],
-      ["id_number", { id_number: "1234 5678" }, "field.characters"],
+      ["real_name", { realName: "" }, "field.required"],
+      ["real_name", { realName: "4da" }, "field.characters"],
+      ["id_number", { idNumber: "12" }, "field.too-short"],
+      ["id_number", { idNumber: "1234 5678" }, "field.characters"],
     ])("names a bad %s", (field, over, reason) =>
       world.run(
         Effect.gen(function* () {
@@ -172,13 +172,13 @@ forEachEngine("a member's account", (engine) => {
     it("is reviewed by the demo's rule, and one ID number is verified for one member", () =>
       world.run(
         Effect.gen(function* () {
-          const id_number = `N${randomUUID().slice(0, 8)}0`
+          const idNumber = `N${randomUUID().slice(0, 8)}0`
           const first = yield* newMember()
-          yield* submit(first, { id_number })
+          yield* submit(first, { idNumber })
           yield* reviewOnce()
           expect((yield* readRealName({}, first)).status).toBe("verified")
           const second = yield* newMember()
-          yield* submit(second, { id_number: id_number.toLowerCase() })
+          yield* submit(second, { idNumber: idNumber.toLowerCase() })
           const check = yield* checkOf(second)
           expect(yield* reasonOf(approveRealName(check, operator))).toBe("NotPending")
           yield* reviewOnce()
@@ -187,7 +187,7 @@ forEachEngine("a member's account", (engine) => {
             reason: "This ID number is already verified for another account.",
           })
           const third = yield* newMember()
-          yield* submit(third, { id_number: "99999913" })
+          yield* submit(third, { idNumber: "99999913" })
           yield* reviewOnce()
           expect(yield* readRealName({}, third)).toMatchObject({
             status: "rejected",

@@ -39,10 +39,10 @@ const rateOf = Effect.fnUntraced(function* (network: string) {
 })
 
 /** Reports a deposit of ₦50,000.00 in USDT at a rate. */
-const reportAt = Effect.fnUntraced(function* (rate_id: string) {
+const reportAt = Effect.fnUntraced(function* (rateId: string) {
   const call = yield* newMember()
-  const proof_image = yield* newUpload(call)
-  const request = { key: randomUUID(), network_id: "usdt-trc20", amount: "50000.00", proof_image, rate_id }
+  const proofImage = yield* newUpload(call)
+  const request = { key: randomUUID(), networkId: "usdt-trc20", amount: "50000.00", proofImage, rateId }
   return { call, made: createDeposit(request, call) }
 })
 
@@ -78,22 +78,22 @@ forEachEngine("rates", (engine) => {
         Effect.gen(function* () {
           yield* setAssetPrice("USDT", 1_600_0000n)
           const call = yield* newMember(1_000_000n)
-          const proof_image = yield* newUpload(call)
-          const unnamed = { key: randomUUID(), network_id: "usdt-trc20", amount: "50000.00", proof_image }
+          const proofImage = yield* newUpload(call)
+          const unnamed = { key: randomUUID(), networkId: "usdt-trc20", amount: "50000.00", proofImage }
           expect(yield* Effect.flip(createDeposit(unnamed, call))).toMatchObject({
             reason: "rate.missing",
             field: "rate_id",
           })
           expect((yield* listDeposits({}, call)).items).toEqual([])
           const at = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
-          const { id: destination_id } = yield* addCryptoAddress(at, call)
-          const asked = { key: randomUUID(), amount: "6000.00", method: "crypto", destination_id } as const
+          const { id: destinationId } = yield* addCryptoAddress(at, call)
+          const asked = { key: randomUUID(), amount: "6000.00", method: "crypto", destinationId } as const
           expect(yield* reasonOf(createWithdrawal(asked, call))).toBe("rate.missing")
           expect((yield* listWithdrawals({}, call)).items).toEqual([])
           const card = yield* addCard(call)
           expect((yield* withdrawal(call, "2000.00", card.id)).conversion).toBeUndefined()
           yield* (yield* Db).execute("delete from asset_prices where asset = 'BTC'")
-          const unrated = { key: randomUUID(), network_id: "btc", amount: "20000.00", proof_image }
+          const unrated = { key: randomUUID(), networkId: "btc", amount: "20000.00", proofImage }
           expect((yield* createDeposit(unrated, call)).conversion).toBeUndefined()
           yield* setAssetPrice("BTC", 150_000_000_0000n)
         }),
@@ -159,15 +159,15 @@ forEachEngine("rates", (engine) => {
             key: randomUUID(),
             amount: "50000.00",
             method: "crypto",
-            destination_id: address.id,
-            rate_id: terms?.rate?.id ?? "",
+            destinationId: address.id,
+            rateId: terms?.rate?.id ?? "",
           } as const
           const made = yield* createWithdrawal(request, call)
           // (50 000.00 − 1 500.00) / 1600.0001 = 30.312498105…
           expect(made).toMatchObject({ realNumber: "48500.00", conversion: { amount: "30.312498" } })
           expect(yield* readWithdrawal({ id: made.id }, call)).toEqual(made)
           expect((yield* listWithdrawals({}, call)).items).toEqual([made])
-          const forged = { ...request, key: randomUUID(), rate_id: "USDT-1-1" }
+          const forged = { ...request, key: randomUUID(), rateId: "USDT-1-1" }
           expect(yield* reasonOf(createWithdrawal(forged, call))).toBe("rate.unknown")
         }),
       ))

@@ -64,8 +64,8 @@ forEachEngine("deposits", (engine) => {
           const call = yield* newMember()
           const key = randomUUID()
           const rate = yield* heldRate("usdt-trc20")
-          const request = { key, network_id: "usdt-trc20", amount: "1000.00", ...rate }
-          const made = yield* createDeposit({ ...request, proof_image: yield* newUpload(call) }, call)
+          const request = { key, networkId: "usdt-trc20", amount: "1000.00", ...rate }
+          const made = yield* createDeposit({ ...request, proofImage: yield* newUpload(call) }, call)
           expect(yield* operationResult(call.memberId, "deposit", key)).toMatchObject({
             state: "done",
             answer: Schema.encodeSync(Deposit)(made),
@@ -92,9 +92,9 @@ forEachEngine("deposits", (engine) => {
         Effect.gen(function* () {
           const call = yield* newMember()
           const stranger = yield* newMember()
-          const proof_image = yield* newUpload(stranger)
-          const ask = (amount: string, network_id = "usdt-trc20", proof = proof_image) =>
-            Effect.flip(createDeposit({ key: randomUUID(), network_id, amount, proof_image: proof }, call))
+          const proofImage = yield* newUpload(stranger)
+          const ask = (amount: string, networkId = "usdt-trc20", proof = proofImage) =>
+            Effect.flip(createDeposit({ key: randomUUID(), networkId, amount, proofImage: proof }, call))
           expect(yield* ask("10.00")).toMatchObject({
             reason: "deposit.below-minimum",
             field: "amount",
@@ -117,9 +117,9 @@ forEachEngine("deposits", (engine) => {
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember()
-          const proof_image = yield* newUpload(call)
+          const proofImage = yield* newUpload(call)
           const rate = yield* heldRate("btc")
-          const request = { key: randomUUID(), network_id: "btc", amount: "20000.00", proof_image, ...rate }
+          const request = { key: randomUUID(), networkId: "btc", amount: "20000.00", proofImage, ...rate }
           const answers = yield* Effect.all(
             Array.from({ length: 8 }, () => createDeposit(request, call)),
             { concurrency: "unbounded" },

@@ -22,11 +22,11 @@ const tron = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
 const ripple = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh"
 
 /** An account at First Bank; the example of the Central Bank of Nigeria. */
-const account = { bank_code: "011", card_number: "0000014579", username: "Ada Obi" }
+const account = { bankCode: "011", cardNumber: "0000014579", username: "Ada Obi" }
 
-const card = (card_number = "4242 4242 4242 4242") => ({
-  bank_name: " Zenith Bank ",
-  card_number,
+const card = (cardNumber = "4242 4242 4242 4242") => ({
+  bankName: " Zenith Bank ",
+  cardNumber,
   username: "Ada Obi",
 })
 
@@ -50,11 +50,11 @@ forEachEngine("destinations", (engine) => {
   const withdraw = Effect.fnUntraced(function* (
     call: Call,
     method: "bank" | "crypto",
-    destination_id: string,
+    destinationId: string,
     network = "USDT-TRC20",
   ) {
     const rate = method === "bank" ? {} : yield* heldRateOut(network)
-    const request = { key: randomUUID(), amount: "6000.00", method, destination_id, ...rate }
+    const request = { key: randomUUID(), amount: "6000.00", method, destinationId, ...rate }
     return yield* createWithdrawal(request, call)
   })
 
@@ -104,7 +104,7 @@ forEachEngine("destinations", (engine) => {
     world.run(
       Effect.gen(function* () {
         const call = yield* newMember(5_000_000n)
-        const forged = { ...account, bank_name: "Another Bank", card_number: " 0000-014 579 " }
+        const forged = { ...account, bankName: "Another Bank", cardNumber: " 0000-014 579 " }
         const { id } = yield* addBankCard(forged, call)
         expect(yield* listBankCards({}, call)).toMatchObject([
           { id, bankName: "First Bank of Nigeria", bankCode: "011", cardNumber: "•••• 4579" },
@@ -229,19 +229,19 @@ forEachEngine("destinations", (engine) => {
     ))
 
   it.each([
-    ["bank_name", { ...card(), bank_name: "" }, "field.required"],
-    ["bank_name", { ...card(), bank_name: "<b>Bank</b>" }, "field.characters"],
+    ["bank_name", { ...card(), bankName: "" }, "field.required"],
+    ["bank_name", { ...card(), bankName: "<b>Bank</b>" }, "field.characters"],
     ["card_number", card("4242424242424241"), "field.checksum"],
     ["card_number", card("42"), "field.too-short"],
     ["card_number", card("0000014579"), "field.too-short"],
-    ["bank_name", { card_number: "4242424242424242", username: "Ada Obi" }, "field.required"],
-    ["bank_code", { ...account, bank_code: "" }, "field.choose"],
-    ["bank_code", { ...account, bank_code: "999" }, "field.choose"],
-    ["bank_code", { ...account, bank_code: "0".repeat(10_000) }, "field.choose"],
-    ["card_number", { ...account, card_number: "" }, "field.required"],
-    ["card_number", { ...account, card_number: "0000014578" }, "field.account-checksum"],
-    ["card_number", { ...account, bank_code: "058" }, "field.account-checksum"],
-    ["card_number", { ...account, card_number: "4242424242424242" }, "field.too-long"],
+    ["bank_name", { cardNumber: "4242424242424242", username: "Ada Obi" }, "field.required"],
+    ["bank_code", { ...account, bankCode: "" }, "field.choose"],
+    ["bank_code", { ...account, bankCode: "999" }, "field.choose"],
+    ["bank_code", { ...account, bankCode: "0".repeat(10_000) }, "field.choose"],
+    ["card_number", { ...account, cardNumber: "" }, "field.required"],
+    ["card_number", { ...account, cardNumber: "0000014578" }, "field.account-checksum"],
+    ["card_number", { ...account, bankCode: "058" }, "field.account-checksum"],
+    ["card_number", { ...account, cardNumber: "4242424242424242" }, "field.too-long"],
     ["username", { ...account, username: "" }, "field.required"],
     ["card_number", card("42424242424242424242"), "field.too-long"],
     ["card_number", card("4242x42424242424"), "field.characters"],

@@ -86,12 +86,12 @@ const idOrReason = <E extends { readonly _tag: string; readonly message: string 
 const send = Effect.fnUntraced(function* (call: Call, card: string, { kind, kobo }: Ask) {
   const amount = amountOf(kobo)
   const key = randomUUID()
-  const proof_image = yield* newUpload(call)
+  const proofImage = yield* newUpload(call)
   const rate = yield* heldRate("usdt-trc20")
   const sending: Effect.Effect<string, never, CashWorld> =
     kind === "deposit"
-      ? idOrReason(createDeposit({ key, network_id: "usdt-trc20", amount, proof_image, ...rate }, call))
-      : idOrReason(createWithdrawal({ key, amount, method: "bank", destination_id: card }, call))
+      ? idOrReason(createDeposit({ key, networkId: "usdt-trc20", amount, proofImage, ...rate }, call))
+      : idOrReason(createWithdrawal({ key, amount, method: "bank", destinationId: card }, call))
   return sending
 })
 
@@ -149,7 +149,7 @@ const actFreely = Effect.fnUntraced(function* (made: Made, call: Call, card: str
 const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const call = yield* newMember(500_000n)
   const card = yield* addBankCard(
-    { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" },
+    { bankName: "Zenith Bank", cardNumber: "4242424242424242", username: "Ada Obi" },
     call,
   )
   const model: Model = { available: 500_000n, locked: 0n, deposits: [], withdrawals: [], repeats: [] }
@@ -189,7 +189,7 @@ forEachEngine("any sequence of deposits, withdrawals and reviews", (engine) => {
             Effect.gen(function* () {
               const call = yield* newMember(500_000n)
               const card = yield* addBankCard(
-                { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" },
+                { bankName: "Zenith Bank", cardNumber: "4242424242424242", username: "Ada Obi" },
                 call,
               )
               const made: Made = { deposits: [], withdrawals: [] }

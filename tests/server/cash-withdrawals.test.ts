@@ -96,7 +96,7 @@ forEachEngine("withdrawals", (engine) => {
             key: randomUUID(),
             amount: "6000.00",
             method: "crypto",
-            destination_id: id,
+            destinationId: id,
             ...(yield* heldRateOut("USDT-TRC20")),
           } as const
           const made = yield* createWithdrawal(request, call)

@@ -1,8 +1,8 @@
 /** What a closed site refuses, and what stays open, over HTTP and by the operator's command. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { sendCommand } from "../../server/operator/client.ts"
-import type { EndpointId, RequestOf } from "../../src/contract/endpoints.ts"
-import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import type { EndpointId } from "../../src/contract/endpoints.ts"
+import { fieldOf, goodPassword, openApp, reasonOf, type TestApp, type WireRequestOf } from "../support/app.ts"
 
 let app: TestApp
 let member: { token: string; id: string }
@@ -10,7 +10,7 @@ let member: { token: string; id: string }
 const site = async (how: "on" | "off") =>
   expect(await sendCommand(app.dataDir, ["site", how, "--why", "a test"])).toMatchObject({ isDone: true })
 
-const order = (key: string = crypto.randomUUID()): RequestOf<"orderCreate"> => ({
+const order = (key: string = crypto.randomUUID()): WireRequestOf<"orderCreate"> => ({
   key,
   product_id: "aapl",
   direction: "up",
@@ -21,10 +21,10 @@ const order = (key: string = crypto.randomUUID()): RequestOf<"orderCreate"> => (
 })
 
 /** Calls as the member. The reason of a refusal; null where the call succeeded. */
-const ask = async <E extends EndpointId>(id: E, request: RequestOf<E>) =>
+const ask = async <E extends EndpointId>(id: E, request: WireRequestOf<E>) =>
   reasonOf(await app.call(id, request, { token: member.token }))
 
-const buy = async (request: RequestOf<"orderCreate">) =>
+const buy = async (request: WireRequestOf<"orderCreate">) =>
   await app.call("orderCreate", request, { token: member.token })
 
 const stateOf = async (id: string): Promise<unknown> => {

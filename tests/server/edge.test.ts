@@ -1,11 +1,12 @@
 import { connect } from "node:net"
-import { Arbitrary, Effect, type Schema, SchemaAST } from "effect"
+import { Arbitrary, Effect, SchemaAST } from "effect"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
+import { toWire } from "../../src/contract/endpoint.ts"
+import { type EndpointId, endpointIds, endpoints } from "../../src/contract/endpoints.ts"
 import { REASONS } from "../../src/contract/errors.ts"
 import { FIELD_REASONS } from "../../src/domain/validate.ts"
-import { goodPassword, openApp, type TestApp } from "../support/app.ts"
+import { goodPassword, openApp, requestFields, type TestApp } from "../support/app.ts"
 
 let app: TestApp
 let token: string
@@ -15,8 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const isEndpoint = (id: string): id is EndpointId => id in endpoints
-const ids = Object.keys(endpoints).filter(isEndpoint)
 const json = { "content-type": "application/json" }
 const post = (path: string, body: BodyInit | null, headers: Record<string, string> = json) =>
   fetch(`${app.url}/${path}`, { method: "POST", headers, body })
@@ -142,7 +141,7 @@ describe("the OpenAPI document", () => {
   it("has every endpoint, each with its closed request and its envelope", async () => {
     const document: unknown = await (await fetch(`${app.url}/openapi.json`)).json()
     const text = JSON.stringify(document)
-    for (const id of ids) {
+    for (const id of endpointIds) {
       expect(text).toContain(`"/${endpoints[id].path}"`)
       expect(text).toContain(`"operationId":"${id}"`)
     }
@@ -233,7 +232,7 @@ describe("authorization", () => {
     return fetch(`${app.url}/${path}?${query}`, { headers })
   }
 
-  it.each(ids.filter((id) => endpoints[id].auth === "member"))(
+  it.each(endpointIds.filter((id) => endpoints[id].auth === "member"))(
     "%s: a token is required, and a good one",
     async (id) => {
       for (const [headers, reason] of [
@@ -250,14 +249,14 @@ describe("authorization", () => {
     },
   )
 
-  it.each(ids.filter((id) => endpoints[id].auth === "anyone"))(
+  it.each(endpointIds.filter((id) => endpoints[id].auth === "anyone"))(
     "%s: no token is needed, and a bad one is ignored",
     async (id) => {
       expect((await ask(id, { token: "bad" })).status).toBeLessThan(401)
     },
   )
 
-  it.each(ids.filter((id) => id !== "logout" && id !== "changePassword"))(
+  it.each(endpointIds.filter((id) => id !== "logout" && id !== "changePassword"))(
     "%s: a member is served",
     async (id) => {
       const response = await ask(id, { token })
@@ -269,19 +268,21 @@ describe("authorization", () => {
 describe("generated requests", () => {
   const reasons = new Set([...Object.keys(REASONS), ...FIELD_REASONS.map((reason) => `field.${reason}`)])
   /** Runs per endpoint: half of them valid bodies, half mutated ones. */
-  const runs = Math.ceil(Number(process.env.FUZZ_RUNS ?? 600) / ids.length)
+  const runs = Math.ceil(Number(process.env.FUZZ_RUNS ?? 600) / endpointIds.length)
 
   /** Bodies that the endpoint's request schema accepts. */
   const validBody = (id: EndpointId): fc.Arbitrary<Readonly<Record<string, unknown>>> => {
     const bodies = Arbitrary.schema(endpoints[id].request)
     return fc.nat().map((seed) => ({
-      ...Effect.runSync(Arbitrary.sampleEffect(bodies, { count: 1, seed }))[0],
+      ...toWire<unknown>(endpoints[id], {
+        ...Effect.runSync(Arbitrary.sampleEffect(bodies, { count: 1, seed }))[0],
+      }),
     }))
   }
   /** The same without optional fields, such as a cursor, which a handler checks itself. */
   const minimalBody = (id: EndpointId) =>
     validBody(id).map((body) => {
-      const fields: Record<string, Schema.Constraint> = endpoints[id].request.fields
+      const fields = requestFields(id)
       const isRequired = (name: string) =>
         name in fields && !SchemaAST.isOptional(fields[name]?.ast ?? SchemaAST.never)
       return Object.fromEntries(Object.entries(body).filter(([name]) => isRequired(name)))
@@ -299,7 +300,7 @@ describe("generated requests", () => {
   )
   /** A valid body with one field changed, missing or added; or any JSON. */
   const mutatedBody = (id: EndpointId): fc.Arbitrary<unknown> => {
-    const names = [...Object.keys(endpoints[id].request.fields), "admin"]
+    const names = [...Object.keys(requestFields(id)), "admin"]
     const changed = fc
       .tuple(validBody(id), fc.constantFrom(...names), unexpected)
       .map(([body, name, value]) => ({ ...body, [name]: value }))
@@ -341,7 +342,7 @@ describe("generated requests", () => {
 
   it("get a catalogued reason and never a server fault, and reach every handler", async () => {
     const reached = new Map<EndpointId, number>()
-    for (const id of ids.filter((each) => each !== "logout")) {
+    for (const id of endpointIds.filter((each) => each !== "logout")) {
       const body = fc.oneof(validBody(id), mutatedBody(id))
       const property = fc.asyncProperty(body, async (each) => {
         if (await reachesHandler(id, each)) reached.set(id, (reached.get(id) ?? 0) + 1)
@@ -351,7 +352,7 @@ describe("generated requests", () => {
     }
     const counts = Object.fromEntries(reached)
     console.log(`requests that reached their handler, of ${runs} each: ${JSON.stringify(counts)}`)
-    const unreached = ids.filter((id) => id !== "logout" && (reached.get(id) ?? 0) === 0)
+    const unreached = endpointIds.filter((id) => id !== "logout" && (reached.get(id) ?? 0) === 0)
     expect(unreached).toEqual([])
   })
 })

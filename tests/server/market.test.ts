@@ -54,9 +54,9 @@ for (const { name, isFound, database } of grounds()) {
             )
             expect(quoteBook.last(symbol)?.tick.seq).toBe(70)
           }
-          const answer = yield* listTicks({ symbol: "AAPL", from_seq: "69", limit: "5" })
+          const answer = yield* listTicks({ symbol: "AAPL", fromSeq: "69", limit: "5" })
           expect(answer.map((tick) => tick.seq)).toEqual([69, 70])
-          expect(yield* listTicks({ symbol: "NONE", from_seq: "0" })).toEqual([])
+          expect(yield* listTicks({ symbol: "NONE", fromSeq: "0" })).toEqual([])
         }),
       ))
 

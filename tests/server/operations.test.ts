@@ -100,6 +100,20 @@ for (const ground of grounds()) {
         }),
       ))
 
+    it("a body is hashed under its wire names, as earlier releases did", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(100n)
+          const asked = command("named", { amount: "1.00", method: "bank", destinationId: "d" })
+          yield* idempotent(asked, take("named"))
+          const rows = yield* (yield* Db).query<{ body_hash: string }>(
+            "select body_hash from operations where key = 'named'",
+          )
+          const sent = { amount: "1.00", method: "bank", destination_id: "d" }
+          expect(rows).toEqual([{ body_hash: bodyHash(sent) }])
+        }),
+      ))
+
     it("fifty keys with balance for one: exactly one succeeds, and each key keeps its answer", () =>
       run(
         Effect.gen(function* () {

@@ -55,10 +55,10 @@ afterAll(async () => {
 const withdrawing = Effect.gen(function* () {
   const call = yield* newMember(1_000_000n)
   const card = yield* addBankCard(
-    { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" },
+    { bankName: "Zenith Bank", cardNumber: "4242424242424242", username: "Ada Obi" },
     call,
   )
-  const request = { key: randomUUID(), amount: "2000.00", method: "bank", destination_id: card.id } as const
+  const request = { key: randomUUID(), amount: "2000.00", method: "bank", destinationId: card.id } as const
   return { call, made: yield* createWithdrawal(request, call) }
 })
 
@@ -95,15 +95,15 @@ it("rejects a withdrawal and refuses a deposit with a reason that the member rea
       const { call, made } = yield* withdrawing
       yield* operate("withdrawals", "reject", made.id, "--why", "The name does not match.")
       expect((yield* readWithdrawal({ id: made.id }, call)).reason).toBe("The name does not match.")
-      const proof_image = yield* newUpload(call)
+      const proofImage = yield* newUpload(call)
       const rate = yield* heldRate("btc")
-      const request = { key: randomUUID(), network_id: "btc", amount: "20000.00", proof_image, ...rate }
+      const request = { key: randomUUID(), networkId: "btc", amount: "20000.00", proofImage, ...rate }
       const reported = yield* createDeposit(request, call)
       const file = join(folder, "proof.webp")
-      expect(yield* operate("deposits", "list")).toContain(proof_image)
-      expect(yield* operate("uploads", "save", proof_image, file)).toContain(file)
+      expect(yield* operate("deposits", "list")).toContain(proofImage)
+      expect(yield* operate("uploads", "save", proofImage, file)).toContain(file)
       expect(existsSync(file) && readFileSync(file)[0]).toBe(1)
-      expect(yield* operate("uploads", "save", proof_image, file)).toContain("cannot be written")
+      expect(yield* operate("uploads", "save", proofImage, file)).toContain("cannot be written")
       yield* operate("deposits", "refuse", reported.id, "--why", "Nothing has arrived.")
       expect((yield* listDeposits({}, call)).items[0]).toMatchObject({
         status: 2,
@@ -118,8 +118,8 @@ it("shows and decides name checks", () =>
   world.run(
     Effect.gen(function* () {
       const call = yield* newMember()
-      const images = { front_image: yield* newUpload(call), back_image: yield* newUpload(call) }
-      yield* submitRealName({ real_name: "Ada Obi", id_number: "A-778899", ...images }, call)
+      const images = { frontImage: yield* newUpload(call), backImage: yield* newUpload(call) }
+      yield* submitRealName({ realName: "Ada Obi", idNumber: "A-778899", ...images }, call)
       const list = yield* operate("realname", "list")
       expect(list).not.toContain("778899")
       const db = yield* Db

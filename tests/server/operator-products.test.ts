@@ -55,7 +55,7 @@ it("offers a further product, which members can then buy on its terms", () =>
       })
       yield* fund("m1", 1_000_000n)
       yield* tickCycles(1)
-      const wanted = { product_id: "ibm", stake: "500.00", leverage: 3, period_days: 2 }
+      const wanted = { productId: "ibm", stake: "500.00", leverage: 3, periodDays: 2 }
       const order = yield* createOrder(yield* wantedOrder(wanted), callOf("m1"))
       expect(order).toMatchObject({ symbol: "IBM", commissionPpm: 500, stopOutBps: 8_000 })
       const db = yield* Db

@@ -106,7 +106,7 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const orders = yield* Effect.forEach(["up", "down"] as const, (direction) =>
-            Effect.flatMap(wantedOrder({ direction, slippage_bps: 0 }), (wanted) => createOrder(wanted, me)),
+            Effect.flatMap(wantedOrder({ direction, slippageBps: 0 }), (wanted) => createOrder(wanted, me)),
           )
           yield* tickCycles(1)
           const details = yield* Effect.forEach(orders, ({ id }) => readOrder({ id }, me))
@@ -160,7 +160,7 @@ for (const { name, isFound, database } of grounds()) {
           const wanted = yield* wantedOrder()
           const first = yield* createOrder(wanted, me)
           yield* tickCycles(2)
-          expect(yield* createOrder({ ...wanted, user_id: "x", lang: "en_US" }, me)).toEqual(first)
+          expect(yield* createOrder({ ...wanted, userId: "x", lang: "en_US" }, me)).toEqual(first)
           expect(yield* refusalOf(createOrder({ ...wanted, stake: "20000.00" }, me))).toMatchObject({
             reason: "operation.key-conflict",
           })
@@ -236,25 +236,25 @@ for (const { name, isFound, database } of grounds()) {
           const refused = (differs: Parameters<typeof wantedOrder>[0]) =>
             Effect.flatMap(wantedOrder(differs), (wanted) => refusalOf(createOrder(wanted, me)))
           const cases = [
-            [{ product_id: "none" }, "order.product-unknown", "product_id"],
-            [{ product_id: "goog" }, "order.sold-out", "product_id"],
-            [{ product_id: "ibm" }, "order.market-closed", "product_id"],
+            [{ productId: "none" }, "order.product-unknown", "product_id"],
+            [{ productId: "goog" }, "order.sold-out", "product_id"],
+            [{ productId: "ibm" }, "order.market-closed", "product_id"],
             [{ stake: "999.99" }, "order.below-minimum", "stake"],
             [{ stake: "0.00" }, "order.below-minimum", "stake"],
             [{ stake: "-5.00" }, "order.below-minimum", "stake"],
             [{ stake: "500000.01" }, "order.above-maximum", "stake"],
             [{ leverage: 4 }, "order.terms", "leverage"],
-            [{ period_days: 2 }, "order.terms", "period_days"],
-            [{ slippage_bps: -1 }, "order.terms", "slippage_bps"],
-            [{ slippage_bps: 100, quoted_price: scaled(9_800n) }, "order.slippage", "quoted_price"],
-            [{ take_profit: price }, "order.take-profit-side", "take_profit"],
-            [{ direction: "down", take_profit: scaled(10_100n) }, "order.take-profit-side", "take_profit"],
-            [{ stop_loss: scaled(10_100n) }, "order.stop-loss-side", "stop_loss"],
-            [{ direction: "down", stop_loss: scaled(9_900n) }, "order.stop-loss-side", "stop_loss"],
+            [{ periodDays: 2 }, "order.terms", "period_days"],
+            [{ slippageBps: -1 }, "order.terms", "slippage_bps"],
+            [{ slippageBps: 100, quotedPrice: scaled(9_800n) }, "order.slippage", "quoted_price"],
+            [{ takeProfit: price }, "order.take-profit-side", "take_profit"],
+            [{ direction: "down", takeProfit: scaled(10_100n) }, "order.take-profit-side", "take_profit"],
+            [{ stopLoss: scaled(10_100n) }, "order.stop-loss-side", "stop_loss"],
+            [{ direction: "down", stopLoss: scaled(9_900n) }, "order.stop-loss-side", "stop_loss"],
           ] as const
           for (const [differs, reason, field] of cases)
             expect(yield* refused(differs)).toMatchObject({ reason, field })
-          expect((yield* refused({ slippage_bps: 0, quoted_price: scaled(9_800n) })).params).toEqual({
+          expect((yield* refused({ slippageBps: 0, quotedPrice: scaled(9_800n) })).params).toEqual({
             quoted: scaled(9_800n),
             current: price,
           })
@@ -268,7 +268,7 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           for (let i = 0; i < 5; i++) {
-            yield* createOrder(yield* wantedOrder({ product_id: i % 2 === 0 ? "aapl" : "msft" }), me)
+            yield* createOrder(yield* wantedOrder({ productId: i % 2 === 0 ? "aapl" : "msft" }), me)
             yield* tickCycles(1)
           }
           const first = yield* listOrders({ limit: "3" }, me)

@@ -45,7 +45,7 @@ forEachEngine("a forgotten password", (engine) => {
   const run = <A, E>(work: Effect.Effect<A, E, CashWorld | Passwords | Sessions | GuessLimits>) =>
     world.run(work.pipe(Effect.provide(services)))
   const reset = (username: string, code: string, address = "192.0.2.1") =>
-    resetPasswordByCode({ username, code, new_password: NEW_PASSWORD }, { ...visitor, address })
+    resetPasswordByCode({ username, code, newPassword: NEW_PASSWORD }, { ...visitor, address })
 
   describe("the request", () => {
     it("reaches the operator once per member, readable there and sealed in the database", () =>
@@ -136,7 +136,7 @@ forEachEngine("a forgotten password", (engine) => {
         Effect.gen(function* () {
           const { username } = yield* join()
           const code = yield* issue(username)
-          const weak = resetPasswordByCode({ username, code, new_password: "short" }, visitor)
+          const weak = resetPasswordByCode({ username, code, newPassword: "short" }, visitor)
           expect(yield* Effect.flip(weak)).toMatchObject({ field: "new_password" })
           expect(yield* reasonOf(reset(username, code, "192.0.2.8"))).toBe("done")
         }),

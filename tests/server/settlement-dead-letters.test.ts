@@ -28,8 +28,8 @@ const operate = (name: string, values: Readonly<Record<string, string>> = {}) =>
   settlementCommands.find((command) => command.name === name)?.run(values, testOperator) ??
   Effect.die(new Error(`no command is called ${name}`))
 
-const place = (product_id: "aapl" | "sp500") =>
-  Effect.flatMap(wantedOrder({ product_id, leverage: 1 }), (wanted) => createOrder(wanted, me))
+const place = (productId: "aapl" | "sp500") =>
+  Effect.flatMap(wantedOrder({ productId, leverage: 1 }), (wanted) => createOrder(wanted, me))
 
 const stateOf = (id: string) =>
   Effect.map(readOrder({ id }, me), ({ order }) => ({

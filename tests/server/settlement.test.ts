@@ -200,11 +200,11 @@ for (const { name, isFound, database } of grounds()) {
             fc.oneof(
               fc.record({
                 act: fc.constant("buy" as const),
-                product_id: fc.constantFrom("aapl", "sp500", "btc"),
+                productId: fc.constantFrom("aapl", "sp500", "btc"),
                 direction: fc.constantFrom("up" as const, "down" as const),
                 leverage: fc.constantFrom(1, 2),
                 stake: fc.constantFrom("1000.00", "12345.67", "250000.00"),
-                slippage_bps: fc.constantFrom(0, 10, 1_000),
+                slippageBps: fc.constantFrom(0, 10, 1_000),
               }),
               fc.record({ act: fc.constant("close" as const), which: fc.nat(20) }),
               fc.record({ act: fc.constant("wait" as const), beats: fc.integer({ min: 1, max: 25 }) }),

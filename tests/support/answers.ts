@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../src/contract/endpoints.ts"
+import { type AnswerOf, type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import type { OrderDetail, Page, Tick } from "../../src/domain/entities.ts"
-import { callServer } from "./app.ts"
+import { callServer, type WireRequestOf } from "./app.ts"
 
 const PAGE = 100
 
@@ -10,7 +10,7 @@ const read = async <E extends EndpointId>(
   url: string,
   token: string,
   id: E,
-  request: RequestOf<E>,
+  request: WireRequestOf<E>,
 ): Promise<AnswerOf<E>> => {
   const { said, body } = await callServer(url, id, request, { token })
   if (said.kind !== "success") throw new Error(`${id} was refused: ${JSON.stringify(body)}`)

@@ -1,13 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Schema } from "effect"
 import { type RunningApp, startApp } from "../../server/app.ts"
 import { readSettings } from "../../server/config.ts"
 import { marketSettingsOf } from "../../server/market/config.ts"
 import type { DemoLogin } from "../../server/members/demo.ts"
-import { type EndpointId, endpoints, type RequestOf } from "../../src/contract/endpoints.ts"
+import { toWire } from "../../src/contract/endpoint.ts"
+import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import { type Unwrapped, unwrap } from "../../src/contract/envelope.ts"
 import { prepareDataDir } from "./database.ts"
+
+/** A request as it is sent. */
+export type WireRequestOf<E extends EndpointId> = (typeof endpoints)[E]["request"]["Encoded"]
 
 export interface Answer {
   readonly status: number
@@ -29,7 +34,7 @@ export interface TestApp {
   readonly dataDir: string
   readonly call: <E extends EndpointId>(
     id: E,
-    request: RequestOf<E>,
+    request: WireRequestOf<E>,
     options?: CallOptions,
   ) => Promise<Answer>
   /** A new member's token and id. */
@@ -54,7 +59,7 @@ const start = async (dataDir: string, env: Environment): Promise<RunningApp> => 
 export const callServer = async <E extends EndpointId>(
   url: string,
   id: E,
-  request: RequestOf<E>,
+  request: WireRequestOf<E>,
   options: CallOptions = {},
 ): Promise<Answer> => {
   const { method, path, envelope } = endpoints[id]
@@ -70,6 +75,12 @@ export const callServer = async <E extends EndpointId>(
   })
   const body: unknown = await response.json()
   return { status: response.status, headers: response.headers, body, said: unwrap(envelope, body) }
+}
+
+/** The schemas of a request's fields, by their wire names. */
+export const requestFields = (id: EndpointId): Readonly<Record<string, Schema.Constraint>> => {
+  const { request } = endpoints[id]
+  return toWire<Schema.Constraint>(endpoints[id], "to" in request ? request.to.fields : request.fields)
 }
 
 /** A field of the answer's data. Throws if the call was refused. */

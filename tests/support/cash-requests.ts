@@ -8,28 +8,28 @@ import { newUpload } from "./cash.ts"
 
 /** Adds a bank card of the member. */
 export const addCard = (call: Call) =>
-  addBankCard({ bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" }, call)
+  addBankCard({ bankName: "Zenith Bank", cardNumber: "4242424242424242", username: "Ada Obi" }, call)
 
 /** The id of the rate on offer for a deposit network; nothing for one without a rate. */
 export const heldRate = Effect.fnUntraced(function* (networkId: string) {
   const found = (yield* listDepositNetworks()).find(({ id }) => id === networkId)
-  return found?.rate === undefined ? {} : { rate_id: found.rate.id }
+  return found?.rate === undefined ? {} : { rateId: found.rate.id }
 })
 
 /** The id of the rate on offer for withdrawals over a network; nothing for one without a rate. */
 export const heldRateOut = Effect.fnUntraced(function* (network: string) {
   const found = (yield* listWithdrawalTerms()).find((terms) => terms.network === network)
-  return found?.rate === undefined ? {} : { rate_id: found.rate.id }
+  return found?.rate === undefined ? {} : { rateId: found.rate.id }
 })
 
 /** Reports a deposit with a proof of the member. */
 export const deposit = Effect.fnUntraced(function* (call: Call, amount: string) {
-  const proof_image = yield* newUpload(call)
-  const network_id = "usdt-trc20"
-  const request = { key: randomUUID(), network_id, amount, proof_image, ...(yield* heldRate(network_id)) }
+  const proofImage = yield* newUpload(call)
+  const networkId = "usdt-trc20"
+  const request = { key: randomUUID(), networkId, amount, proofImage, ...(yield* heldRate(networkId)) }
   return yield* createDeposit(request, call)
 })
 
 /** Asks for a withdrawal to a bank card. */
-export const withdrawal = (call: Call, amount: string, destination_id: string, key: string = randomUUID()) =>
-  createWithdrawal({ key, amount, method: "bank", destination_id }, call)
+export const withdrawal = (call: Call, amount: string, destinationId: string, key: string = randomUUID()) =>
+  createWithdrawal({ key, amount, method: "bank", destinationId }, call)

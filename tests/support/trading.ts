@@ -103,17 +103,15 @@ export const newKey = (): string => `00000000-0000-4000-8000-${String(++keys).pa
 /** An order for Apple shares at the current quote. */
 export const wantedOrder = Effect.fnUntraced(function* (differs: Partial<RequestOf<"orderCreate">> = {}) {
   const { quoteBook } = yield* Market
-  const quote = quoteBook
-    .quotes()
-    .find((each) => each.symbol === (differs.product_id ?? "aapl").toUpperCase())
+  const quote = quoteBook.quotes().find((each) => each.symbol === (differs.productId ?? "aapl").toUpperCase())
   const wanted: RequestOf<"orderCreate"> = {
     key: newKey(),
-    product_id: "aapl",
+    productId: "aapl",
     direction: "up",
     stake: "10000.00",
     leverage: 5,
-    period_days: 1,
-    quoted_price: quote?.price ?? "1.0000",
+    periodDays: 1,
+    quotedPrice: quote?.price ?? "1.0000",
     ...differs,
   }
   return wanted

@@ -25,7 +25,10 @@ const schemas: readonly (readonly [string, Schema.Constraint])[] = [
   ...Object.entries({ ...entities, ...cash }).flatMap(([name, exported]) =>
     Schema.isSchema(exported) ? [[name, exported] as const] : [],
   ),
-  ...Object.entries(endpoints).map(([name, { answer }]) => [name, answer] as const),
+  ...Object.entries(endpoints).flatMap(([name, { request, answer }]) => [
+    [`${name} request`, request] as const,
+    [name, answer] as const,
+  ]),
   ["stream", stream.frame],
   ["member", stream.member],
   ["site", stream.site],
@@ -41,11 +44,12 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1)
 /** Spelled in camelCase by the specification itself. */
 const CAMEL_ON_THE_WIRE: ReadonlySet<string> = new Set(["webPage"])
 
-describe("the fields of an entity", () => {
+describe("the fields of entities and requests", () => {
   it("are camelCase once decoded", () => {
     const decoded = namesIn(Schema.toType)
     expect(decoded).toContain("Order.acceptedAtMs")
     expect(decoded).toContain("products[].statistics.averageBuy")
+    expect(decoded).toContain("orderCreate request.takeProfit")
     expect(decoded.filter((path) => nameOf(path).includes("_"))).toEqual([])
   })
 
@@ -53,6 +57,7 @@ describe("the fields of an entity", () => {
     const encoded = namesIn(Schema.toEncoded)
     expect(encoded).toContain("Order.accepted_at_ms")
     expect(encoded).toContain("Banner.swipe_image")
+    expect(encoded).toContain("orderCreate request.take_profit")
     const odd = encoded.filter((path) => /[A-Z]/.test(nameOf(path)) && !CAMEL_ON_THE_WIRE.has(nameOf(path)))
     expect(odd).toEqual([])
     expect(encoded).toHaveLength(namesIn(Schema.toType).length)

@@ -3,6 +3,7 @@
  * or fails with an error of the contract.
  */
 import { Data, Effect, Schema } from "effect"
+import { toWire } from "../../contract/endpoint.ts"
 import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
 import { reasonOf, unwrap } from "../../contract/envelope.ts"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../contract/errors.ts"
@@ -36,13 +37,17 @@ const queryOf = (fields: Readonly<Record<string, unknown>>): string => {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`
 }
 
-/** The HTTP request of the endpoint, without undefined fields. */
-const requestFor = (caller: Caller, endpoint: EndpointId, request: object): ApiRequest => {
+/** The HTTP request of the endpoint, under its wire names and without undefined fields. */
+const requestFor = (
+  caller: Caller,
+  endpoint: EndpointId,
+  request: Readonly<Record<string, unknown>>,
+): ApiRequest => {
   const { method, path, auth } = endpoints[endpoint]
   const language = languageHeaders(caller.locale())
   const token = auth === "member" ? caller.token() : null
   const headers = { ...language, accept: "application/json", ...(token !== null && { token }) }
-  const fields = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
+  const fields = toWire(endpoints[endpoint], request)
   const url = `${caller.baseUrl}/${path}`
   if (method === "GET") return { url: url + queryOf(fields), init: { method, headers } }
   const userId = caller.userId()

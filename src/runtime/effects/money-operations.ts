@@ -75,15 +75,15 @@ export const submitOrder = submit(
     const intent = frozen(job.intent)
     return api.call("orderCreate", {
       key: job.key,
-      product_id: intent.productId,
+      productId: intent.productId,
       direction: intent.direction,
       stake: intent.stake,
       leverage: intent.leverage,
-      period_days: intent.periodDays,
-      quoted_price: intent.quote.price,
-      ...(intent.slippageBps !== null && { slippage_bps: intent.slippageBps }),
-      ...(intent.takeProfit !== null && { take_profit: intent.takeProfit }),
-      ...(intent.stopLoss !== null && { stop_loss: intent.stopLoss }),
+      periodDays: intent.periodDays,
+      quotedPrice: intent.quote.price,
+      ...(intent.slippageBps !== null && { slippageBps: intent.slippageBps }),
+      ...(intent.takeProfit !== null && { takeProfit: intent.takeProfit }),
+      ...(intent.stopLoss !== null && { stopLoss: intent.stopLoss }),
     })
   },
 )
@@ -98,10 +98,10 @@ export const submitDeposit = submit(
     const { networkId, amount, proofId, conversion } = frozen(job.intent)
     return api.call("depositCreate", {
       key: job.key,
-      network_id: networkId,
+      networkId,
       amount,
-      ...(conversion && { rate_id: conversion.rateId }),
-      proof_image: proofId,
+      ...(conversion && { rateId: conversion.rateId }),
+      proofImage: proofId,
     })
   },
 )
@@ -114,8 +114,8 @@ export const submitWithdrawal = submit(
       key: job.key,
       amount,
       method,
-      destination_id: destinationId,
-      ...(conversion && { rate_id: conversion.rateId }),
+      destinationId,
+      ...(conversion && { rateId: conversion.rateId }),
     })
   },
 )

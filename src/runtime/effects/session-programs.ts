@@ -88,8 +88,8 @@ export const authenticate = Effect.fnUntraced(
           {
             username,
             password,
-            invitation_code: invitationCode,
-            terms_at_ms: yield* termsDateOf(credentials),
+            invitationCode,
+            termsAtMs: yield* termsDateOf(credentials),
           },
           options,
         )

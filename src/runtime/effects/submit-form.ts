@@ -24,8 +24,8 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
   password: Effect.fnUntraced(function* (values) {
     const session = yield* (yield* Api).call("changePassword", {
       // A password is taken exactly as typed: spaces may belong to it.
-      old_password: values.oldPassword ?? "",
-      new_password: values.newPassword ?? "",
+      oldPassword: values.oldPassword ?? "",
+      newPassword: values.newPassword ?? "",
     })
     const storage = yield* Storage
     yield* storage.write(TOKEN, session.token)
@@ -34,15 +34,15 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
   }),
   bankAdd: Effect.fnUntraced(function* (values) {
     yield* (yield* Api).call("bankCardAdd", {
-      bank_name: trimmed(values, "bankName"),
-      card_number: cardDigits(values.cardNumber ?? ""),
+      bankName: trimmed(values, "bankName"),
+      cardNumber: cardDigits(values.cardNumber ?? ""),
       username: trimmed(values, "userName"),
     })
   }),
   accountAdd: Effect.fnUntraced(function* (values) {
     yield* (yield* Api).call("bankCardAdd", {
-      bank_code: trimmed(values, "bankCode"),
-      card_number: cardDigits(values.accountNumber ?? ""),
+      bankCode: trimmed(values, "bankCode"),
+      cardNumber: cardDigits(values.accountNumber ?? ""),
       username: trimmed(values, "holder"),
     })
   }),
@@ -63,10 +63,10 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
   }),
   realName: Effect.fnUntraced(function* (values) {
     yield* (yield* Api).call("realNameSubmit", {
-      real_name: trimmed(values, "realName"),
-      id_number: trimmed(values, "idNumber"),
-      front_image: trimmed(values, "frontId"),
-      back_image: trimmed(values, "backId"),
+      realName: trimmed(values, "realName"),
+      idNumber: trimmed(values, "idNumber"),
+      frontImage: trimmed(values, "frontId"),
+      backImage: trimmed(values, "backId"),
     })
   }),
 }

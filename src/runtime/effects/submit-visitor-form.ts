@@ -19,7 +19,7 @@ const sendForm = Effect.fnUntraced(function* ({ formId, values, handles }: Visit
     return yield* api.call("passwordForgotten", { username, contact: (values.contact ?? "").trim() })
   const code = (yield* secrets.take(handles.code ?? "")) ?? ""
   const newPassword = (yield* secrets.take(handles.newPassword ?? "")) ?? ""
-  return yield* api.call("passwordReset", { username, code: code.trim(), new_password: newPassword })
+  return yield* api.call("passwordReset", { username, code: code.trim(), newPassword: newPassword })
 })
 
 /** Submits the form: form.accepted or form.refused. Never retries by itself. */
