@@ -1,12 +1,12 @@
 /**
  * Promises: no page opens before the site is known to be on; a failure to find out is shown and
- * retried when the network returns; redirects lead only to allowed https links. Language, theme and
- * hidden amounts persist.
+ * retried when the network returns; redirects are announced first and lead only to allowed https
+ * links. Language, theme and hidden amounts persist.
  */
 import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
 import type { SystemConfig } from "../src/domain/entities.ts"
 import type { Failure } from "../src/domain/failure.ts"
-import type { Locale } from "../src/domain/limits.ts"
+import { type Locale, SITE_OFF_REDIRECT_MS } from "../src/domain/limits.ts"
 import { isAllowedLink } from "../src/domain/links.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { StartupEmitted, StartupEvent, Theme } from "../src/events/startup.ts"
@@ -26,13 +26,19 @@ export interface StartupContext extends StartupInput {
   readonly online: boolean
 }
 
+/** The page that the site wants opened instead of the app, and whether links may lead there. */
+const redirectOf = ({ config }: Pick<StartupContext, "config">) => {
+  const wanted = config?.website.pageStatus === 1 ? config.website.pageUrl : ""
+  return { wanted, isAllowed: wanted !== "" && isAllowedLink(wanted, config?.linkHosts ?? []) }
+}
+
 export const startupMachine = setup({
   types: {
     context: {} as StartupContext,
     input: {} as StartupInput,
     events: {} as StartupEvent,
     emitted: {} as StartupEmitted,
-    tags: {} as "busy",
+    tags: {} as "busy" | "closed",
   },
   actors: {
     /** Loads the configuration: startup.configured or startup.configFailed. */
@@ -71,16 +77,20 @@ export const startupMachine = setup({
     markOffline: assign({ online: false }),
     emitSiteOn: enqueueActions(({ enqueue }) => enqueue.emit({ type: "startup.siteOn" })),
     emitSiteOff: enqueueActions(({ context, enqueue }) => {
-      const { website, linkHosts } = context.config ?? {}
-      const wanted = website?.pageStatus === 1 ? website.pageUrl : ""
-      const isAllowed = wanted !== "" && isAllowedLink(wanted, linkHosts ?? [])
+      const { wanted, isAllowed } = redirectOf(context)
       if (wanted !== "" && !isAllowed) enqueue.emit({ type: "startup.linkRefused", url: wanted })
-      enqueue.emit({ type: "startup.siteOff", url: isAllowed ? wanted : null })
+      enqueue.emit({ type: "startup.siteOff" })
+    }),
+    emitRedirected: enqueueActions(({ context, enqueue }) => {
+      const { wanted, isAllowed } = redirectOf(context)
+      if (isAllowed) enqueue.emit({ type: "startup.redirected", url: wanted })
     }),
   },
+  delays: { siteOffRedirect: SITE_OFF_REDIRECT_MS },
   guards: {
     isSaidOn: ({ context }) => context.saidOn,
     isSiteOn: ({ context }) => context.config?.website.status === 1,
+    hasRedirect: ({ context }) => redirectOf(context).isAllowed,
     isNetworkFailure: ({ context }) => context.failure?.reason.startsWith("no-answer.network") ?? false,
   },
 }).createMachine({
@@ -144,7 +154,20 @@ export const startupMachine = setup({
       description: "Chooses the next state by the configuration",
       always: [
         { guard: "isSiteOn", target: "on", description: "The configuration says that the site is on" },
-        { target: "off", description: "The configuration says that it is off" },
+        {
+          guard: "hasRedirect",
+          target: "leaving",
+          actions: "emitSiteOff",
+          description: "The configuration says that it is off and which page to open instead",
+        },
+        { target: "off", actions: "emitSiteOff", description: "The configuration says that it is off" },
+      ],
+    },
+    decidingAgain: {
+      description: "Chooses the next state of an app that is in use; it is not taken elsewhere by itself",
+      always: [
+        { guard: "isSiteOn", target: "on", description: "The configuration says that the site is on" },
+        { target: "off", actions: "emitSiteOff", description: "The configuration says that it is off" },
       ],
     },
     on: {
@@ -170,7 +193,7 @@ export const startupMachine = setup({
           invoke: { id: "learnConfig", src: "loadConfig" },
           on: {
             "startup.configured": {
-              target: "#startup.deciding",
+              target: "#startup.decidingAgain",
               actions: "assignConfig",
               description: "The configuration arrives; it may state that the site is off",
             },
@@ -182,10 +205,38 @@ export const startupMachine = setup({
         },
       },
     },
+    leaving: {
+      description: "The site is switched off; the app says which page opens soon",
+      tags: "closed",
+      after: {
+        siteOffRedirect: {
+          target: "off",
+          actions: "emitRedirected",
+          description: "The announced page opens",
+        },
+      },
+      on: {
+        "startup.stay": { target: "off", description: "The visitor stays or goes elsewhere in the app" },
+        "startup.leave": {
+          target: "off",
+          actions: "emitRedirected",
+          description: "The visitor opens the announced page at once",
+        },
+        "startup.retry": {
+          target: "configuring",
+          description: "The visitor checks again whether the site is on",
+        },
+      },
+    },
     off: {
       description: "The site is switched off",
-      entry: "emitSiteOff",
+      tags: "closed",
       on: {
+        "startup.leave": {
+          guard: "hasRedirect",
+          actions: "emitRedirected",
+          description: "The visitor opens the page that the site names",
+        },
         "startup.retry": {
           target: "configuring",
           description: "The visitor checks again whether the site is on",
@@ -219,6 +270,11 @@ export const startupMachine = setup({
 
 type Snapshot = { readonly context: StartupContext }
 export const selectConfig = ({ context }: Snapshot): SystemConfig | null => context.config
+/** The page that a closed site leads to; null without one. */
+export const selectRedirect = ({ context }: Snapshot): string | null => {
+  const { wanted, isAllowed } = redirectOf(context)
+  return isAllowed ? wanted : null
+}
 export const selectLocale = ({ context }: Snapshot): Locale => context.locale
 export const selectTheme = ({ context }: Snapshot): Theme => context.theme
 export const selectAmountsHidden = ({ context }: Snapshot): boolean => context.areAmountsHidden

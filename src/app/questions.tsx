@@ -82,7 +82,7 @@ const SheetQuestionView = ({ question }: { readonly question: SheetQuestion }) =
 export const LogoutQuestion = () => {
   const intl = useIntl()
   const { asking, confirmLogout, cancelLogout } = useSession()
-  const isSiteOff = useActorState(useActor("startup"), (snapshot) => snapshot.matches("off"))
+  const isSiteOff = useActorState(useActor("startup"), (snapshot) => snapshot.hasTag("closed"))
   useOverlay(asking, cancelLogout)
   return (
     <Modal

@@ -54,6 +54,10 @@ export const CURRENCY = "NGN"
 export const PAYMENT_WAYS = [1, 2, 3] as const
 export const PAYMENT_RESULTS = ["success", "fail", "pending"] as const
 export const TOKEN_INVALID_REDIRECT_MS = 500
+/** How long the page of a closed site says where it leads before it goes there. */
+export const SITE_OFF_REDIRECT_MS = 10_000
+/** A visitor who types or returns makes the app look whether the site is on, at most this often. */
+export const VISITOR_LOOKS_MS = 10_000
 
 export type Locale = (typeof LOCALES)[number]
 export type ToastIcon = (typeof TOAST_ICONS)[number]

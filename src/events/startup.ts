@@ -13,6 +13,10 @@ export const StartupEvent = Schema.Union([
   event("startup.retry", {}),
   /** The configuration is needed, although it was not at start-up, or may have changed since. */
   event("startup.learn", {}),
+  /** Opens the page that a closed site leads to, at once. */
+  event("startup.leave", {}),
+  /** The page that a closed site leads to does not open by itself. */
+  event("startup.stay", {}),
   event("startup.setLocale", { locale: Schema.Literals(LOCALES) }),
   event("startup.setTheme", { theme: Theme }),
   event("startup.hideAmounts", { hidden: Schema.Boolean }),
@@ -26,6 +30,7 @@ export type StartupEvent = typeof StartupEvent.Type
 
 export type StartupEmitted =
   | { readonly type: "startup.siteOn" }
-  /** The site is off: `url` is the redirect target, null for the app's own placeholder. */
-  | { readonly type: "startup.siteOff"; readonly url: string | null }
+  | { readonly type: "startup.siteOff" }
+  /** The browser goes to the page that the site names while it is off. */
+  | { readonly type: "startup.redirected"; readonly url: string }
   | { readonly type: "startup.linkRefused"; readonly url: string }

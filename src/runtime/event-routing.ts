@@ -1,5 +1,6 @@
 /** Event routing: turns the emitted events of one machine into commands of another. */
 import { selectTop } from "../../machines/navigation.ts"
+import { VISITOR_LOOKS_MS } from "../domain/limits.ts"
 import { type HistoryPort, markOf } from "../navigation/history.ts"
 import { EMPTY_PATH } from "../navigation/routes.ts"
 import type { BootActors } from "./boot-actors.ts"
@@ -18,6 +19,12 @@ export interface RoutingOptions {
   /** Navigation now belongs to `owner`: a member's id, or null for a visitor. */
   readonly onNavigationEntered: (owner: string | null) => void
 }
+
+/**
+ * Events at which a visitor's app looks whether the site is still on: no stream pushes that to a
+ * visitor. A form says it before it is filled in.
+ */
+const VISITOR_SIGNS: ReadonlySet<string> = new Set(["navigation.appShown", "form.change", "form.fill"])
 
 /** Subscribes to the actors. `open` starts navigation, once session and journal are restored. */
 export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly open: () => void } => {
@@ -59,15 +66,22 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
   }
   startup.onEmit((emitted) => {
     if (emitted.type === "startup.linkRefused") console.warn(`a link was refused: ${emitted.url}`)
-    else if (emitted.type === "startup.siteOff" && emitted.url !== null) parts.leave(emitted.url)
+    else if (emitted.type === "startup.redirected") parts.leave(emitted.url)
     // the snapshot is still the one before this event, so its type decides
     else if (isOpen) showSite(emitted.type === "startup.siteOn")
   })
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  const lookForVisitor = () => {
+    if (session.getSnapshot().context.user !== null || now() - lookedAtMs < VISITOR_LOOKS_MS) return
+    startup.send({ type: "startup.learn" })
+  }
   // the market belongs to a member and is registered later, so its events come over the bus
   parts.onEvent((type) => {
     if (type === "site.closed") startup.send({ type: "startup.learn" })
-    else if (type === "site.opened" && startup.getSnapshot().matches("off"))
+    else if (type === "site.opened" && startup.getSnapshot().hasTag("closed"))
       startup.send({ type: "startup.retry" })
+    else if (VISITOR_SIGNS.has(type)) lookForVisitor()
+    else if (type === "startup.learn" || type === "startup.configured") lookedAtMs = now()
   })
   feedback.onEmit((emitted) => {
     if (emitted.type === "feedback.warned") console.warn(emitted.message)
@@ -96,7 +110,7 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
       isOpen = true
       openHere()
       const site = startup.getSnapshot()
-      if (site.matches("off")) showSite(false)
+      if (site.hasTag("closed")) showSite(false)
       else if (site.matches("on")) showSite(true)
     },
   }

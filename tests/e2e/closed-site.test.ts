@@ -4,11 +4,13 @@ import { afterEach, describe, expect, it } from "vitest"
 import { EMPTY_PATH } from "../../src/navigation/routes.ts"
 import { operate } from "./operator.ts"
 import { button } from "./page-models/fields.ts"
-import { seeText } from "./page-models/figures.ts"
+import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
+import type { Phone } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
 
-const site = openSite({})
+const site = openSite({ LINK_HOSTS: "status.example" })
+const ELSEWHERE = "https://status.example/today"
 
 /** The server reads the site's state every 150 ms; then the app asks for the configuration. */
 const AT_ONCE_MS = 2_000
@@ -58,6 +60,61 @@ describe("an open app", () => {
     await setSite("off")
     await phone.entry.submitLogin()
     await seeText(phone.page, text("error.site.closed"), AT_ONCE_MS)
+  })
+})
+
+describe("a visitor's app", () => {
+  it("notices a closed site before the log-in form is filled in, and when it is shown again", async () => {
+    for (const sign of ["type", "return"] as const) {
+      const { page, entry } = await site.openDevice()
+      await entry.open()
+      await entry.seeLogin()
+      // the app has taken the page over from the document
+      await page.locator("#root:not([data-shell])").waitFor()
+      await setSite("off")
+      if (sign === "type") await entry.username().fill("a")
+      else await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
+      await seeText(page, text("empty.title"))
+      await setSite("on")
+    }
+  })
+})
+
+/** Answers for the page elsewhere. */
+const openElsewhere = async ({ window }: Phone): Promise<void> => {
+  await window.context.route("https://status.example/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>Status</title>" }),
+  )
+}
+
+describe("a closed site that leads elsewhere", () => {
+  it("says where to before it goes there, at the start of an app", async () => {
+    const phone = await site.openDevice()
+    const { page } = phone
+    await openElsewhere(phone)
+    await operate(site, "site", "off", ELSEWHERE)
+    await page.goto("/")
+    await seeText(page, text("empty.redirect.soon", { url: ELSEWHERE, seconds: 10 }))
+    await button(page, text("empty.redirect.stay")).click()
+    await seeText(page, text("empty.redirect", { url: ELSEWHERE }))
+    await page.reload()
+    await seeText(page, text("empty.redirect.soon", { url: ELSEWHERE, seconds: 10 }))
+    await seeEqual(async () => page.url(), ELSEWHERE)
+    expect(await page.title()).toBe("Status")
+  })
+
+  it("leaves a member in the app, who may go there or to what stays open", async () => {
+    const { phone } = await site.welcome()
+    const { page } = phone
+    await openElsewhere(phone)
+    await phone.home.seeWhole()
+    await operate(site, "site", "off", ELSEWHERE)
+    await seeText(page, text("empty.redirect", { url: ELSEWHERE }), AT_ONCE_MS)
+    await withdraw(page).click()
+    await seeText(page.locator("[data-page=withdraw]").filter({ visible: true }), text("withdraw.to"))
+    await page.goBack()
+    await button(page, text("empty.redirect.open", { host: "status.example" })).click()
+    await seeEqual(async () => page.url(), ELSEWHERE)
   })
 })
 

@@ -21,7 +21,15 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   startup: {
     "startup.on.known|startup.learn|0":
-      "the paths are a visitor's, and the stream that reports a closed site is a member's; closed-site.test.ts drives it",
+      "the paths do not wait until the app looks again; closed-site.test.ts drives it",
+    "startup.deciding|always|1":
+      "a closed site leads nowhere in these paths; closed-site.test.ts has one that does",
+    "startup.leaving": "the same: the site leads nowhere",
+    "startup.leaving|siteOffRedirect|0": "the same",
+    "startup.leaving|startup.stay|0": "the same",
+    "startup.leaving|startup.leave|0": "the same",
+    "startup.leaving|startup.retry|0": "the same",
+    "startup.off|startup.leave|0": "the same",
   },
   market: {
     "market.on|market.stop|0": "no page stops the stream: it runs as long as the document is open",

@@ -192,6 +192,9 @@ describe("the runtime", () => {
       "/",
       siteOf({ website: { status: 0, pageStatus: 1, pageUrl: "https://example.org/closed" } }),
     )
+    await seen(away.page, "/pages/empty/empty")
+    expect(away.left).toEqual([])
+    away.boot.startup.send({ type: "startup.leave" })
     await seen(() => away.left, ["https://example.org/closed"])
   })
 
@@ -209,6 +212,24 @@ describe("the runtime", () => {
     status = 1
     boot.startup.send({ type: "startup.retry" })
     await seen(page, "/")
+  })
+
+  it("looks for a visitor who types or comes back, whether the site is still on", async () => {
+    let status: 0 | 1 = 1
+    const site = siteOf({
+      get website() {
+        return { status }
+      },
+    })
+    for (const sign of ["type", "return"] as const) {
+      status = 1
+      const { page, boot } = await openApp("/", site, areaOf(), true)
+      expect(page()).toBe("/")
+      status = 0
+      if (sign === "return") boot.navigation.send({ type: "navigation.appShown", at: 0 })
+      else boot["form.login"].send({ type: "form.change", field: "username", value: "a", at: 0 })
+      await seen(page, "/pages/empty/empty")
+    }
   })
 
   it.each([true, false])(

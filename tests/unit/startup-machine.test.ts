@@ -1,10 +1,13 @@
-import { describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { createActor } from "xstate"
-import { startupMachine } from "../../machines/startup.ts"
+import { selectRedirect, startupMachine } from "../../machines/startup.ts"
+import { SITE_OFF_REDIRECT_MS } from "../../src/domain/limits.ts"
 import { isAllowedLink } from "../../src/domain/links.ts"
 import type { StartupEmitted, StartupEvent } from "../../src/events/startup.ts"
 import { configOf } from "../support/config.ts"
 import { puppet } from "../support/parts.ts"
+
+afterEach(() => vi.useRealTimers())
 
 const run = (saidOn = false) => {
   const loadConfig = puppet<StartupEvent>()
@@ -52,12 +55,48 @@ describe("the startup machine", () => {
       true,
     ],
     ["its placeholder, for a script", { pageStatus: 1, pageUrl: "javascript:alert(1)" }, null, true],
-  ] as const)("shows %s when the site is off", (_, website, url, isRefused) => {
+  ] as const)("says where it leads, and goes there after a while: %s", (_, website, url, isRefused) => {
+    vi.useFakeTimers()
     const { actor, loadConfig, emitted } = run()
     loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0, ...website }) })
-    expect(actor.getSnapshot().value).toBe("off")
-    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff", url })
+    const snapshot = actor.getSnapshot()
+    expect(snapshot.hasTag("closed")).toBe(true)
+    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff" })
+    expect(selectRedirect(snapshot)).toBe(url)
     expect(emitted.some(({ type }) => type === "startup.linkRefused")).toBe(isRefused)
+    vi.advanceTimersByTime(SITE_OFF_REDIRECT_MS)
+    expect(actor.getSnapshot().value).toBe("off")
+    expect(emitted.filter(({ type }) => type === "startup.redirected")).toEqual(
+      url === null ? [] : [{ type: "startup.redirected", url }],
+    )
+  })
+
+  it("goes where it leads at once or not at all, as the visitor chooses", () => {
+    vi.useFakeTimers()
+    const elsewhere = configOf({ status: 0, pageStatus: 1, pageUrl: "https://status.example.org/" })
+    const redirected = { type: "startup.redirected", url: "https://status.example.org/" }
+    const one = run()
+    one.loadConfig.tell({ type: "startup.configured", config: elsewhere })
+    one.actor.send({ type: "startup.stay" })
+    vi.advanceTimersByTime(2 * SITE_OFF_REDIRECT_MS)
+    expect(one.emitted).toEqual([{ type: "startup.siteOff" }])
+    one.actor.send({ type: "startup.leave" })
+    expect(one.emitted.at(-1)).toEqual(redirected)
+    const other = run()
+    other.loadConfig.tell({ type: "startup.configured", config: elsewhere })
+    other.actor.send({ type: "startup.leave" })
+    expect(other.emitted.at(-1)).toEqual(redirected)
+  })
+
+  it("takes an app that is in use nowhere by itself", () => {
+    vi.useFakeTimers()
+    const { actor, loadConfig, emitted } = run(true)
+    actor.send({ type: "startup.learn" })
+    const website = { status: 0, pageStatus: 1, pageUrl: "https://status.example.org/" } as const
+    loadConfig.tell({ type: "startup.configured", config: configOf(website) })
+    vi.advanceTimersByTime(2 * SITE_OFF_REDIRECT_MS)
+    expect(actor.getSnapshot().value).toBe("off")
+    expect(emitted).toEqual([{ type: "startup.siteOn" }, { type: "startup.siteOff" }])
   })
 
   it("makes no request where the document said that the site is on, until the configuration is needed", () => {
@@ -77,7 +116,7 @@ describe("the startup machine", () => {
     const { actor, loadConfig, emitted } = run(true)
     actor.send({ type: "startup.learn" })
     loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0 }) })
-    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff", url: null })
+    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff" })
   })
 
   it("asks again when the configuration that it knows may have changed", () => {
@@ -86,7 +125,7 @@ describe("the startup machine", () => {
     actor.send({ type: "startup.learn" })
     loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0 }) })
     expect(actor.getSnapshot().value).toBe("off")
-    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff", url: null })
+    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff" })
   })
 
   it("can be asked again while the site is off", () => {

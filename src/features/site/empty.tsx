@@ -1,4 +1,6 @@
 import { useIntl } from "react-intl"
+import { selectRedirect } from "../../../machines/startup.ts"
+import { SITE_OFF_REDIRECT_MS } from "../../domain/limits.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useActor, useActorState } from "../../runtime/hooks/runtime-context.tsx"
 import { useSession } from "../../runtime/hooks/use-session.ts"
@@ -20,10 +22,44 @@ export interface EmptyViewProps {
   readonly onRetry: () => void
   /** Null for a visitor. */
   readonly ways: OpenWays | null
+  /** The page elsewhere that the site leads to; null without one. */
+  readonly redirect: Redirect | null
+}
+
+interface Redirect {
+  readonly url: string
+  /** True while it opens by itself soon. */
+  readonly isComing: boolean
+  readonly onLeave: () => void
+  readonly onStay: () => void
+}
+
+/** Says where the site leads, and that it goes there by itself unless the visitor stays. */
+const Elsewhere = ({ url, isComing, onLeave, onStay }: Redirect) => {
+  const intl = useIntl()
+  return (
+    <>
+      <p className={styles.text} role="status">
+        {isComing
+          ? intl.formatMessage({ id: "empty.redirect.soon" }, { url, seconds: SITE_OFF_REDIRECT_MS / 1_000 })
+          : intl.formatMessage({ id: "empty.redirect" }, { url })}
+      </p>
+      <div className={styles.ways}>
+        <Button wide onClick={onLeave}>
+          {intl.formatMessage({ id: "empty.redirect.open" }, { host: new URL(url).host })}
+        </Button>
+        {isComing ? (
+          <Button wide tone="secondary" onClick={onStay}>
+            {intl.formatMessage({ id: "empty.redirect.stay" })}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
 }
 
 /** Opens instead of any other page while the site is switched off: what is refused and what is not. */
-export const EmptyView = ({ busy, onRetry, ways }: EmptyViewProps) => {
+export const EmptyView = ({ busy, onRetry, ways, redirect }: EmptyViewProps) => {
   const intl = useIntl()
   return (
     <Page centred width="form">
@@ -32,10 +68,11 @@ export const EmptyView = ({ busy, onRetry, ways }: EmptyViewProps) => {
         <h1 className={styles.title}>{intl.formatMessage({ id: "empty.title" })}</h1>
         <p className={styles.text}>{intl.formatMessage({ id: "empty.text" })}</p>
         <p className={styles.text}>{intl.formatMessage({ id: "empty.open" })}</p>
+        {redirect ? <Elsewhere {...redirect} /> : null}
         <div className={styles.ways}>
           {ways ? (
             <>
-              <Button wide onClick={ways.onWithdraw}>
+              <Button wide tone={redirect ? "secondary" : "primary"} onClick={ways.onWithdraw}>
                 {intl.formatMessage({ id: "withdraw.title" })}
               </Button>
               <Button wide tone="secondary" onClick={ways.onHoldings}>
@@ -60,16 +97,28 @@ export const Empty = () => {
   const { user } = useSession()
   const { open, openTab } = usePageNavigation()
   const busy = useActorState(startup, (snapshot) => snapshot.hasTag("busy"))
+  const url = useActorState(startup, selectRedirect)
+  const isComing = useActorState(startup, (snapshot) => snapshot.matches("leaving"))
+  const onStay = () => startup.send({ type: "startup.stay" })
+  const staying = (go: () => void) => () => {
+    onStay()
+    go()
+  }
   const ways = {
-    onWithdraw: () => open(urlOf("withdraw")),
-    onHoldings: () => openTab(urlOf("hold")),
-    onWallet: () => open(urlOf("wallet")),
+    onWithdraw: staying(() => open(urlOf("withdraw"))),
+    onHoldings: staying(() => openTab(urlOf("hold"))),
+    onWallet: staying(() => open(urlOf("wallet"))),
   }
   return (
     <EmptyView
       busy={busy}
       onRetry={() => startup.send({ type: "startup.retry" })}
       ways={user ? ways : null}
+      redirect={
+        url === null
+          ? null
+          : { url, isComing, onStay, onLeave: () => startup.send({ type: "startup.leave" }) }
+      }
     />
   )
 }
