@@ -27,6 +27,7 @@ import { type DemoLogin, prepareDemo } from "./members/demo.ts"
 import { GuessLimits } from "./members/guess-limiter.ts"
 import { Passwords } from "./members/password.ts"
 import { Sessions } from "./members/sessions.ts"
+import { WeChatTickets } from "./members/wechat.ts"
 import { accountCommands } from "./operator/account-commands.ts"
 import { runAutomaticReviewer } from "./operator/automatic-reviewer.ts"
 import type { OperatorCommand } from "./operator/command.ts"
@@ -123,6 +124,7 @@ const servicesOf = (settings: Settings, market: MarketSettings) =>
         marketLabelOf(market),
         Passwords.layer,
         GuessLimits.layer,
+        WeChatTickets.layer,
       ),
     ),
     Layer.provideMerge(listenerLayer(settings)),

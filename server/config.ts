@@ -29,6 +29,14 @@ export interface PaymentSettings {
   readonly linkMs: number
 }
 
+/** WeChat's official account: credentials, and the addresses of its API and log-in page. */
+export interface WeChatSettings {
+  readonly appId: string
+  readonly secret: string
+  readonly api: string
+  readonly open: string
+}
+
 /** The server's settings, read once at the start. Durations are in milliseconds. */
 export interface Settings {
   readonly profile: Profile
@@ -60,6 +68,8 @@ export interface Settings {
   /** The address of the source of rates. Null: operators set them. */
   readonly rateFeed: string | null
   readonly payment: PaymentSettings
+  /** WeChat's official account. Null: none, and its endpoints refuse. */
+  readonly weChat: WeChatSettings | null
   /** Credited to every new member, in kobo. */
   readonly registrationBonus: Kobo
   /** Opening balance of the demo login, in kobo. */
@@ -145,7 +155,8 @@ const labOf = (isAsked: boolean, profile: Profile): boolean => {
   throw new ConfigRefused({ message: "FAULT_LAB must be 0 in the production profile." })
 }
 
-const isPaymentPage = (text: string): boolean => isHttpsUrl(text) || isLoopbackUrl(text)
+/** https, or a stand-in on this machine. */
+const isSafeAddress = (text: string): boolean => isHttpsUrl(text) || isLoopbackUrl(text)
 const isLongSecret = (text: string): boolean => /^[\x21-\x7e]{32,256}$/.test(text)
 const areWays = (text: string): boolean =>
   listOf(text).every((each) => PAYMENT_WAYS.some((way) => String(way) === each))
@@ -166,7 +177,7 @@ const readPayment = (environment: Environment, linkMs: number): PaymentSettings 
   for (const way of PROVIDED_WAYS) {
     const name = `PAY_${PROVIDERS[way].toUpperCase()}`
     const address = "an address that begins with https://, or with http:// on this machine"
-    const page = read(environment, `${name}_PAGE`, textThat(isPaymentPage), null, address)
+    const page = read(environment, `${name}_PAGE`, textThat(isSafeAddress), null, address)
     const characters = "32 to 256 characters without spaces"
     const secret = read(environment, `${name}_SECRET`, textThat(isLongSecret), null, characters)
     if (page !== null && secret !== null) providers.set(way, { page, secret })
@@ -244,6 +255,17 @@ export const readSettings = (environment: Environment): Settings => {
       "an address that begins with https:// or http://",
     ),
     payment,
+    weChat: weChatOf({
+      appId: get("WECHAT_APP_ID", textThat(isWeChatId), null, "an app id of letters and digits"),
+      secret: get(
+        "WECHAT_APP_SECRET",
+        textThat(isWeChatSecret),
+        null,
+        "the app's secret of 16 to 64 letters and digits",
+      ),
+      api: get("WECHAT_API", textThat(isSafeAddress), "https://api.weixin.qq.com", safeAddress),
+      open: get("WECHAT_OPEN", textThat(isSafeAddress), "https://open.weixin.qq.com", safeAddress),
+    }),
     registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isAmount), "0", amount)),
     demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isAmount), "1000000", amount)) : 0n,
     sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),
@@ -261,6 +283,21 @@ export const readSettings = (environment: Environment): Settings => {
 /** Members are sent to the pages of the configured providers. */
 const hostsOf = ({ providers }: PaymentSettings): ReadonlyArray<string> =>
   [...providers.values()].map(({ page }) => new URL(page).hostname.toLowerCase())
+const isWeChatId = (text: string): boolean => /^[A-Za-z0-9]{4,64}$/.test(text)
+const isWeChatSecret = (text: string): boolean => /^[A-Za-z0-9]{16,64}$/.test(text)
+
+const safeAddress = "an https address, or an http address of this machine"
+
+interface AskedWeChat extends Pick<WeChatSettings, "api" | "open"> {
+  readonly appId: string | null
+  readonly secret: string | null
+}
+
+const weChatOf = ({ appId, secret, api, open }: AskedWeChat): WeChatSettings | null => {
+  if (appId !== null && secret !== null) return { appId, secret, api, open }
+  if (appId === null && secret === null) return null
+  throw new ConfigRefused({ message: "WECHAT_APP_ID and WECHAT_APP_SECRET are required together." })
+}
 
 const isSecret = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text)
 const areHosts = (text: string): boolean => listOf(text).every(isHost)

@@ -13,12 +13,13 @@ import { listProducts, listTicks, readCandles, readProduct, readQuotes } from ".
 import type { Statistics } from "./market/statistics.ts"
 import type { GuessLimits } from "./members/guess-limiter.ts"
 import { listInvited, readPromote } from "./members/invitations.ts"
-import { changePassword, issueStreamTicket, login, logout, refuseWeChat, register } from "./members/login.ts"
+import { changePassword, issueStreamTicket, login, logout, register } from "./members/login.ts"
 import { readCredit, readUser } from "./members/member-record.ts"
 import type { Passwords } from "./members/password.ts"
 import { requestPasswordReset, resetPasswordByCode } from "./members/password-reset.ts"
 import { readRealName, submitRealName } from "./members/real-name.ts"
 import type { Sessions } from "./members/sessions.ts"
+import { linkWeChat, logInByWeChat, readCodeUrl, signPage, type WeChatTickets } from "./members/wechat.ts"
 import { closeOrder } from "./orders/close-order.ts"
 import { createOrder } from "./orders/create-order.ts"
 import type { OrderWriter } from "./orders/order-writer.ts"
@@ -49,6 +50,7 @@ export type EndpointServices =
   | Sessions
   | Statistics
   | Vault
+  | WeChatTickets
 
 /** The handler of every endpoint of the contract. A missing handler does not compile. */
 export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
@@ -58,9 +60,10 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   passwordForgotten: requestPasswordReset,
   passwordReset: resetPasswordByCode,
   logout,
-  codeUrl: refuseWeChat,
-  jsConfig: refuseWeChat,
-  oaLogin: refuseWeChat,
+  codeUrl: readCodeUrl,
+  jsConfig: signPage,
+  oaLogin: logInByWeChat,
+  wechatLink: linkWeChat,
   userInfo: readUser,
   changePassword,
   streamTicket: issueStreamTicket,

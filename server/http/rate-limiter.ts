@@ -46,6 +46,7 @@ export const makeTokenBuckets = () => {
 /** Cost of writing calls, in units. Password hashing is the most expensive. */
 const costs: Partial<Record<EndpointId, number>> = {
   changePassword: 10,
+  wechatLink: 1,
   realNameSubmit: 1,
   orderCreate: 1,
   orderClose: 1,
@@ -85,7 +86,7 @@ export const makeRateLimiter = (limits: Limits): RateLimiter => {
   const logins = { calls: limits.loginsPerMinute, perMs: minuteMs }
   const writes = { calls: limits.writesPerMinute, perMs: minuteMs }
   const waitMsOf = (id: EndpointId, { address, memberId }: Call, nowMs: number): number => {
-    if (id === "register" || id === "login") {
+    if (id === "register" || id === "login" || id === "oaLogin") {
       const allowance = id === "register" ? registrations : logins
       return isThisMachine(address) ? 0 : take(`${id} ${networkOf(address)}`, allowance, 1, nowMs)
     }

@@ -24,7 +24,7 @@ import { Sessions } from "./sessions.ts"
  * Opens a session. The temporary token is a first ticket for the quote stream, so that the client
  * can connect right after log-in.
  */
-const openSession = Effect.fn("openSession")(function* (member: Member) {
+export const openSession = Effect.fn("openSession")(function* (member: Member) {
   const sessions = yield* Sessions
   const { token, session } = yield* sessions.open(member.id)
   const { ticket } = yield* sessions.issueTicket(session)
@@ -125,9 +125,6 @@ export const changePassword = Effect.fn("changePassword")(function* (
   yield* (yield* Sessions).endOthers(member.id, session.tokenHash)
   return answer
 })
-
-/** Refuses the WeChat endpoints: this server has no WeChat log-in. */
-export const refuseWeChat = () => Effect.fail(refusal("wechat.not-configured"))
 
 /** Ends the caller's session. */
 export const logout = (_request: object, call: Call) =>

@@ -43,6 +43,7 @@ import {
   SystemConfig,
   Tick,
   User,
+  WeChatSignature,
 } from "../domain/entities.ts"
 import { PAYMENT_WAYS } from "../domain/limits.ts"
 import { OPERATIONS, type Operation } from "../domain/operation.ts"
@@ -110,17 +111,17 @@ export const endpoints = {
     summary: "Set a new password by a code, once; ends every session",
   }),
   logout: post("api/login/logout", {}, nothing, { envelope: "errorCode", summary: "End this session" }),
-  codeUrl: get("login/codeUrl", { url: text }, nothing, {
+  codeUrl: get("login/codeUrl", { url: text }, Schema.Struct({ url: text, state: text }), {
     ...login,
-    summary: "WeChat log-in page (not configured here)",
+    summary: "Address of WeChat's log-in page, which returns to a page of this site with a code",
   }),
-  jsConfig: get("wechat/jsConfig", { url: text }, nothing, {
+  jsConfig: get("wechat/jsConfig", { url: text }, WeChatSignature, {
     ...login,
-    summary: "WeChat page signature (not configured here)",
+    summary: "Signature of a page of this site for WeChat's script",
   }),
-  oaLogin: post("login/oaLogin", { code: text }, nothing, {
+  oaLogin: post("login/oaLogin", { code: text }, Session, {
     ...login,
-    summary: "WeChat log-in (not configured here)",
+    summary: "Log in by the code of a linked WeChat account",
   }),
 
   // the member
@@ -128,6 +129,9 @@ export const endpoints = {
   changePassword: post("api/user/password", { oldPassword: text, newPassword: text }, Session, {
     wireNames: { newPassword: "new_password", oldPassword: "old_password" },
     summary: "Change the password; every other session ends, this one gets new tokens",
+  }),
+  wechatLink: post("api/user/wechat", { code: text }, nothing, {
+    summary: "Link the WeChat account of a code, which then logs in",
   }),
   streamTicket: post(
     "api/market/ticket",

@@ -84,6 +84,10 @@ export const REASONS = {
   /** The key was voided: the client asked for its outcome before the operation arrived. */
   "operation.voided": 200,
   "wechat.not-configured": 200,
+  "wechat.unavailable": 502,
+  "wechat.code-refused": 200,
+  "wechat.not-linked": 200,
+  "wechat.linked-elsewhere": 200,
 } as const
 
 export type Reason = keyof typeof REASONS

@@ -53,6 +53,15 @@ export const Session = Schema.Struct({ token: text, temporaryToken: text, user: 
 )
 export type Session = typeof Session.Type
 
+/** What WeChat's script needs to work on a page. */
+export const WeChatSignature = Schema.Struct({
+  appId: text,
+  /** Seconds since the epoch. */
+  timestamp: int,
+  nonceStr: text,
+  signature: text,
+}).pipe(Schema.encodeKeys({ appId: "app_id", nonceStr: "nonce_str" }))
+
 // ── the site ─────────────────────────────────────────────────────────────────
 const Flag = Schema.Literals([0, 1])
 export const SystemConfig = Schema.Struct({

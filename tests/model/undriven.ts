@@ -25,7 +25,7 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "startup.deciding|always|1":
       "a closed site leads nowhere in these paths; closed-site.test.ts has one that does",
     "startup.leaving": "the same: the site leads nowhere",
-    "startup.leaving|siteOffRedirect|0": "the same",
+    "startup.leaving|after siteOffRedirect|0": "the same",
     "startup.leaving|startup.stay|0": "the same",
     "startup.leaving|startup.leave|0": "the same",
     "startup.leaving|startup.retry|0": "the same",

@@ -55,6 +55,21 @@ describe("settings", () => {
     })
   })
 
+  it("take both parts of WeChat's account, and send its secret nowhere but by https or to this machine", () => {
+    const account = { WECHAT_APP_ID: "wx1234", WECHAT_APP_SECRET: "0123456789abcdef" }
+    expect(readSettings(account).weChat).toEqual({
+      appId: "wx1234",
+      secret: "0123456789abcdef",
+      api: "https://api.weixin.qq.com",
+      open: "https://open.weixin.qq.com",
+    })
+    expect(readSettings({}).weChat).toBeNull()
+    expect(refusalOf({ WECHAT_APP_ID: "wx1234" })).toContain("together")
+    for (const api of ["http://api.weixin.qq.com", "ftp://127.0.0.1", "http://localhost.example"])
+      expect(refusalOf({ ...account, WECHAT_API: api })).toMatch(/^WECHAT_API must be an https address/)
+    expect(readSettings({ ...account, WECHAT_API: "http://127.0.0.1:5000" }).weChat?.api).toContain("5000")
+  })
+
   it.each([
     ["PORT", "http"],
     ["PORT", "65536"],

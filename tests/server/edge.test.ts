@@ -180,6 +180,7 @@ describe("authorization", () => {
     codeUrl: { url: "x" },
     jsConfig: { url: "x" },
     oaLogin: { code: "x" },
+    wechatLink: { code: "x" },
     userInfo: {},
     changePassword: { old_password: "x", new_password: "y" },
     streamTicket: {},

@@ -155,6 +155,20 @@ export const foundationMigrations: ReadonlyArray<Migration> = [
     id: "foundation-008-revision",
     sql: "alter table balances add column if not exists revision bigint not null default 0;",
   },
+  {
+    // An open id identifies a WeChat account to one app id only.
+    id: "foundation-009-wechat-accounts",
+    sql: `
+      create table if not exists wechat_accounts (
+        app_id text not null,
+        open_id text not null,
+        member_id text not null references members (id),
+        linked_at_ms bigint not null,
+        primary key (app_id, open_id),
+        unique (app_id, member_id)
+      );
+    `,
+  },
 ]
 
 /**
