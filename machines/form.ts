@@ -4,7 +4,6 @@
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
-import type { FormValues } from "../src/domain/form-rules.ts"
 import {
   type FormId,
   formFieldOf,
@@ -24,6 +23,7 @@ import {
   type Problems,
 } from "../src/domain/problem.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
+import type { FormValues } from "../src/domain/validate.ts"
 import type { FormDone, FormEvent } from "../src/events/form.ts"
 
 export interface FormContext {

@@ -12,6 +12,7 @@ import type {
   PagesLoad,
 } from "../src/events/navigation.ts"
 import { dismissOverlay, requestLeave, setHeld } from "../src/navigation/leave-guard.ts"
+import { splitUrl } from "../src/navigation/routes.ts"
 import { type Entry, markTop, topOf } from "../src/navigation/stack.ts"
 import {
   arrived,
@@ -31,7 +32,6 @@ import {
   wentElsewhere,
   wentToEntry,
 } from "../src/navigation/stack-reducers.ts"
-import { splitUrl } from "../src/navigation/url.ts"
 
 export const navigationMachine = setup({
   types: {

@@ -20,9 +20,9 @@ import { PageProvider } from "../../src/runtime/hooks/page-context.tsx"
 import { RuntimeProvider } from "../../src/runtime/hooks/runtime-context.tsx"
 import { createRuntime, type Runtime } from "../../src/runtime/runtime.ts"
 import amountStyle from "../../src/ui/Amount.module.css?inline"
-import { AppFrame } from "../../src/ui/AppFrame.tsx"
 import { Button } from "../../src/ui/Button.tsx"
 import { FieldFrame } from "../../src/ui/Field.tsx"
+import { AppFrame } from "../../src/ui/Page.tsx"
 import skeletonStyle from "../../src/ui/Skeleton.module.css?inline"
 
 const never = () => Promise.reject(new Error("nothing is brought while a page is drawn at build"))

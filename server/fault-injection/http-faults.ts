@@ -15,9 +15,14 @@ import {
 import { refusalText } from "../core/texts.ts"
 import { localeOf, statusOf } from "../http/api.ts"
 import { sendJson } from "../http/json.ts"
-import { DEVICE_PATH, deviceScript, withDeviceScript } from "./device-script.ts"
+import {
+  type CapturedResponse,
+  DEVICE_PATH,
+  deviceScript,
+  takeRequest,
+  withDeviceScript,
+} from "./device-script.ts"
 import { type FaultInjector, faultPlanProblem, OWN_HEADER, scopesOf } from "./fault-injector.ts"
-import { type CapturedResponse, takeRequest } from "./forward.ts"
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 

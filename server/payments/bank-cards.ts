@@ -6,7 +6,7 @@ import {
   bankNameProblem,
   cardNumberProblem,
   realNameProblem,
-} from "../../src/domain/member-fields.ts"
+} from "../../src/domain/member-forms.ts"
 import { bankOf } from "../../src/domain/nigerian-banks.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"

@@ -4,9 +4,9 @@ import type { Modal as ModalQuestion, Question, ActionSheet as SheetQuestion } f
 import { useOverlay } from "../runtime/hooks/page-context.tsx"
 import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { useSession } from "../runtime/hooks/use-session.ts"
-import { ActionSheet } from "../ui/ActionSheet.tsx"
 import { Field } from "../ui/Field.tsx"
 import { Modal } from "../ui/Modal.tsx"
+import { ActionSheet } from "../ui/Sheet.tsx"
 
 export interface ModalAnswers {
   /** Gets the typed text if the question has a field. */

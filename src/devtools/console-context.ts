@@ -1,10 +1,9 @@
 /** What the parts of the console share. */
-import { createContext, useContext, useSyncExternalStore } from "react"
+import { createContext, startTransition, useContext, useEffect, useState, useSyncExternalStore } from "react"
 import type { Runtime } from "../runtime/runtime.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { CallLog } from "./call-log.ts"
 import type { EventLog } from "./event-log.ts"
-import type { RenderThrottle } from "./render-throttle.ts"
 import type { FaultSwitches } from "./switches.ts"
 import type { TimeTravel } from "./time-travel.ts"
 import type { Timeline } from "./timeline.ts"
@@ -44,4 +43,52 @@ export const useTimelinePosition = (): TimelinePosition => {
   const { shown } = useSyncExternalStore(timeTravel.subscribe, timeTravel.view)
   const timeline = timeTravel.timeline()
   return { timeline, position: shown?.position ?? timeline.end(), isNow: shown === null }
+}
+
+// Limits how often the console renders: at most ten times a second.
+
+const INTERVAL_MS = 100
+
+interface RenderThrottle {
+  /** Calls back after changes; several within an interval count as one. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+type Source = (listener: () => void) => () => void
+
+/** Creates a throttle over the changes of its sources. */
+export const createRenderThrottle = (...sources: readonly Source[]): RenderThrottle => {
+  const listeners = new Set<() => void>()
+  let isScheduled = false
+  let earliestMs = Number.NEGATIVE_INFINITY
+  const notify = () => {
+    isScheduled = false
+    earliestMs = performance.now() + INTERVAL_MS
+    for (const listener of [...listeners]) listener()
+  }
+  const onChange = () => {
+    if (isScheduled || listeners.size === 0) return
+    isScheduled = true
+    setTimeout(notify, Math.max(0, earliestMs - performance.now()))
+  }
+  for (const source of sources) source(onChange)
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+/** Renders the component after changes, as a transition: React yields to the app's own updates. */
+export const useRenderThrottle = (throttle: RenderThrottle): void => {
+  const [, setRenders] = useState(0)
+  useEffect(() => {
+    const render = () => startTransition(() => setRenders((renders) => renders + 1))
+    // changes while the component was hidden
+    render()
+    return throttle.subscribe(render)
+  }, [throttle])
 }

@@ -4,12 +4,11 @@ import { useIntl } from "react-intl"
 import { Button } from "../ui/Button.tsx"
 import { glyphClock } from "../ui/glyphs.ts"
 import type { MessageId } from "../ui/message-id.ts"
-import { useConsole, useTimelinePosition } from "./console-context.ts"
+import { useConsole, useRenderThrottle, useTimelinePosition } from "./console-context.ts"
 import { DetailHead, JsonText, StateChanges } from "./detail.tsx"
 import type { LogEntry } from "./event-log.ts"
 import { FilterField, FrozenList, LiveList, type LiveRow, timeOfDayText } from "./live-list.tsx"
 import styles from "./panels.module.css"
-import { useRenderThrottle } from "./render-throttle.ts"
 import { isFailureEvent, type Timeline } from "./timeline.ts"
 
 /** Rows in the list; the filter and the time bar reach older events. */

@@ -5,7 +5,7 @@
 import { type DragEvent, useCallback, useId, useRef, useState, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { selectLocale, selectTheme } from "../../machines/startup.ts"
-import { saveFile } from "../runtime/hooks/save-file.ts"
+import { saveFile } from "../runtime/hooks/use-share.ts"
 import { Button } from "../ui/Button.tsx"
 import { classes } from "../ui/classes.ts"
 import { Figures } from "../ui/Figures.tsx"

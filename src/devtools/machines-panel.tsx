@@ -6,11 +6,15 @@ import { Badge } from "../ui/Badge.tsx"
 import type { ActorStateAt, LoggedActor } from "./actor-history.ts"
 import { stateName } from "./chart.ts"
 import { ChartView } from "./chart-view.tsx"
-import { type TimelinePosition, useConsole, useTimelinePosition } from "./console-context.ts"
+import {
+  type TimelinePosition,
+  useConsole,
+  useRenderThrottle,
+  useTimelinePosition,
+} from "./console-context.ts"
 import { DetailHead, JsonText, StateChanges } from "./detail.tsx"
 import { FrozenList, LiveList, type LiveRow } from "./live-list.tsx"
 import styles from "./panels.module.css"
-import { useRenderThrottle } from "./render-throttle.ts"
 
 /** Rows in the list; the filter of the events finds older actors. */
 const LIST_LIMIT = 200

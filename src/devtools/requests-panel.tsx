@@ -7,11 +7,10 @@ import { Row } from "../ui/List.tsx"
 import { isMessageId } from "../ui/message-id.ts"
 import { VirtualList } from "../ui/VirtualList.tsx"
 import type { Attempt, LoggedCall } from "./call-log.ts"
-import { useConsole } from "./console-context.ts"
+import { useConsole, useRenderThrottle } from "./console-context.ts"
 import { DetailHead, JsonText } from "./detail.tsx"
 import { FrozenList, timeOfDayText } from "./live-list.tsx"
 import styles from "./panels.module.css"
-import { useRenderThrottle } from "./render-throttle.ts"
 
 const keyOf = ({ key }: LoggedCall): string => key
 

@@ -3,10 +3,9 @@
  * list of field problems.
  */
 
-import { parseAmountInput } from "./amount-input.ts"
 import { type AssetRate, type Conversion, convert } from "./asset-rate.ts"
 import type { DepositNetwork, WithdrawalTerms } from "./cash.ts"
-import { amountOf, koboOf, type Separators } from "./money.ts"
+import { amountOf, koboOf, parseAmountInput, type Separators } from "./money.ts"
 import type { NamedRefusal, Problem, Problems } from "./problem.ts"
 
 const CHOOSE: Problem = { reason: "field.choose" }

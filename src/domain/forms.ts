@@ -2,10 +2,21 @@
  * Declares every form once: its fields in display order, which are secret, their wire names and
  * validation. Events carry only whether a secret field is filled and what is wrong with it.
  */
-import { type FieldRule, type Forms, type FormValues, open, required, secret } from "./form-rules.ts"
+
 import type { memberForms } from "./member-forms.ts"
 import { fieldProblem, type NamedRefusal, type Problem, type Problems } from "./problem.ts"
-import { contactProblem, invitationCodeProblem, passwordProblem, usernameProblem } from "./validate.ts"
+import {
+  contactProblem,
+  type FieldRule,
+  type Forms,
+  type FormValues,
+  invitationCodeProblem,
+  open,
+  passwordProblem,
+  required,
+  secret,
+  usernameProblem,
+} from "./validate.ts"
 
 export const visitorForms = {
   // The login form does not reveal the rules for names and passwords.

@@ -1,19 +1,78 @@
 /**
- * The forms of members, registered by `addForms` when the member code loads: the first page does
- * not carry them.
+ * The forms of members and the checks of their fields. `addForms` registers them when the member
+ * code loads: the first page does not carry them.
  */
-
-import { type Forms, open, required, secret } from "./form-rules.ts"
-import { CRYPTO_ADDRESS_LENGTH } from "./limits.ts"
 import {
-  bankAccountProblem,
-  bankNameProblem,
-  cardNumberProblem,
-  confirmProblem,
-  idNumberProblem,
-  realNameProblem,
-} from "./member-fields.ts"
-import { type FieldProblem, lengthProblem, passwordProblem } from "./validate.ts"
+  BANK_NAME_LENGTH,
+  CARD_NUMBER_LENGTH,
+  CRYPTO_ADDRESS_LENGTH,
+  ID_NUMBER_LENGTH,
+  REAL_NAME_LENGTH,
+} from "./limits.ts"
+import {
+  type FieldProblem,
+  type Forms,
+  lengthProblem,
+  open,
+  passwordProblem,
+  patternProblem,
+  required,
+  secret,
+} from "./validate.ts"
+
+export const isDigits = (text: string): boolean => /^\d+$/.test(text)
+/** The letters, digits and hyphens of an ID card's number. */
+export const isIdCard = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(text)
+/** The Luhn check digit of payment card numbers. */
+export const isCardNumber = (text: string): boolean => {
+  if (!isDigits(text)) return false
+  const digits = [...text].reverse().map(Number)
+  const sum = digits.reduce((total, digit, index) => {
+    const doubled = index % 2 === 1 ? digit * 2 : digit
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return sum % 10 === 0
+}
+
+export const confirmProblem = (text: string, password: string): FieldProblem | null =>
+  text === "" ? { reason: "required" } : text === password ? null : { reason: "mismatch" }
+export const realNameProblem = (text: string): FieldProblem | null =>
+  patternProblem(text, REAL_NAME_LENGTH, /^[\p{L}\p{M}][\p{L}\p{M} .'’·-]*$/u)
+export const idNumberProblem = (text: string): FieldProblem | null =>
+  lengthProblem(text, ID_NUMBER_LENGTH) ?? (isIdCard(text) ? null : { reason: "characters" })
+export const bankNameProblem = (text: string): FieldProblem | null =>
+  patternProblem(text, BANK_NAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’()-]*$/u)
+export const cardNumberProblem = (text: string): FieldProblem | null =>
+  patternProblem(text, CARD_NUMBER_LENGTH, /^\d+$/) ?? (isCardNumber(text) ? null : { reason: "checksum" })
+
+// The Nigerian uniform bank account number (NUBAN): nine digits that the bank assigns and a check
+// digit. The check digit also covers the bank's code, so that most mistaken banks are noticed
+// too.
+
+const ACCOUNT_NUMBER_LENGTH = { min: 10, max: 10 } as const
+
+/** The weights of the three digits of the bank's code and the nine of the account, from the left. */
+const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3]
+
+/**
+ * The check digit as the Central Bank of Nigeria defines it: the weighted sum, completed to the
+ * next ten. `digits` is the bank's code and the first nine digits of the account.
+ */
+const checkDigit = (digits: string): number => {
+  const sum = WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0)
+  return (10 - (sum % 10)) % 10
+}
+
+/** True where the check digit fits the account and the bank's three-digit code. */
+export const isBankAccount = (account: string, bankCode: string): boolean =>
+  /^\d{10}$/.test(account) &&
+  /^\d{3}$/.test(bankCode) &&
+  checkDigit(bankCode + account.slice(0, 9)) === Number(account[9])
+
+export const bankAccountProblem = (account: string, bankCode: string): FieldProblem | null =>
+  patternProblem(account, ACCOUNT_NUMBER_LENGTH, /^\d+$/) ??
+  // without a bank the digit cannot be checked yet
+  (bankCode === "" || isBankAccount(account, bankCode) ? null : { reason: "account-checksum" })
 
 const chosen = (value: string): FieldProblem | null => (value === "" ? { reason: "choose" } : null)
 

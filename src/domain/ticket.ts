@@ -3,10 +3,17 @@
  * problems. `ticket-figures.ts` computes what an order would mean in money.
  */
 
-import { isBlank, type ParsedInput, parseAmountInput, parsePriceInput } from "./amount-input.ts"
 import type { Product } from "./entities.ts"
 import { SLIPPAGE_MAX_BPS } from "./limits.ts"
-import { parseDecimal, priceUnitsOf, type Separators } from "./money.ts"
+import {
+  isBlank,
+  type ParsedInput,
+  parseAmountInput,
+  parseDecimal,
+  parsePriceInput,
+  priceUnitsOf,
+  type Separators,
+} from "./money.ts"
 import type { NamedRefusal, Problem, Problems } from "./problem.ts"
 import type { Direction } from "./trade.ts"
 

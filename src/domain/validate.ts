@@ -77,3 +77,38 @@ export const contactProblem = (text: string): FieldProblem | null =>
 export const passwordProblem = (text: string): FieldProblem | null => lengthProblem(text, PASSWORD_LENGTH)
 export const invitationCodeProblem = (text: string): FieldProblem | null =>
   patternProblem(text, { min: INVITATION_CODE_LENGTH, max: INVITATION_CODE_LENGTH }, /^[A-Za-z0-9]+$/)
+
+// One form field: its name in the app and on the wire, whether it is secret, and its validation.
+
+export type FormValues = Readonly<Record<string, string>>
+export type Check = (value: string, values: FormValues) => FieldProblem | null
+
+export interface FieldRule {
+  readonly name: string
+  readonly wire: string
+  readonly isSecret: boolean
+  readonly check: Check
+  /** Refusal reasons that concern this field even if the server names no field. */
+  readonly reasons: readonly string[]
+}
+
+/** Forms by name: the fields of each in display order. */
+export type Forms = Readonly<Record<string, readonly FieldRule[]>>
+
+export const required: Check = (value) => (value === "" ? { reason: "required" } : null)
+
+const fieldOf =
+  (isSecret: boolean) =>
+  <const Name extends string>(name: Name, wire: string, check: Check, ...reasons: readonly string[]) => ({
+    name,
+    wire,
+    isSecret,
+    check,
+    reasons,
+  })
+
+/** A field whose value may be part of events. */
+export const open = fieldOf(false)
+
+/** A field whose value must never be part of an event. */
+export const secret = fieldOf(true)

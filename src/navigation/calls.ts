@@ -2,9 +2,8 @@
  * The specification's checks of a navigation call, in their order, and where a URL may lead a
  * visitor or member.
  */
-import { ENTRY_PATH, HOME_PATH, ROUTES, type Route } from "./routes.ts"
+import { ENTRY_PATH, HOME_PATH, joinUrl, ROUTES, type Route, resolveUrl, splitUrl } from "./routes.ts"
 import { type Entry, type Pages, routeAt } from "./stack.ts"
-import { joinUrl, resolveUrl, splitUrl } from "./url.ts"
 
 export type Method = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab"
 

@@ -13,7 +13,7 @@ import {
   routesOf,
   withoutLoadingPage,
 } from "./calls.ts"
-import type { Route } from "./routes.ts"
+import { parseQuery, type Route, splitUrl } from "./routes.ts"
 import {
   arrive,
   changeTab,
@@ -31,7 +31,6 @@ import {
   topOf,
   wake,
 } from "./stack.ts"
-import { parseQuery, splitUrl } from "./url.ts"
 
 export interface NavigationContext extends CallSite {
   readonly pages: Pages

@@ -5,8 +5,7 @@
 
 import { STACK_LIMIT } from "../domain/limits.ts"
 import type { PageEmitted } from "../events/navigation.ts"
-import type { Route } from "./routes.ts"
-import { encodeQuery, joinUrl, parseQuery, splitUrl } from "./url.ts"
+import { encodeQuery, joinUrl, parseQuery, type Route, splitUrl } from "./routes.ts"
 
 /**
  * `dormant`: restored after a reload and not opened since · `loading`: its code is awaited ·

@@ -1,12 +1,179 @@
-/** What code that registers actors gets. */
+/**
+ * The handle of a top-level actor. It stays the same while its actor is restored from the journal,
+ * stopped, or, in a follower, replaced by a fold of the leader's events.
+ */
 import type { Context } from "effect"
-import type { AnyStateMachine, InputFrom } from "xstate"
+import {
+  Actor,
+  type AnyStateMachine,
+  type EmittedFrom,
+  type EventFromLogic,
+  type InputFrom,
+  type InspectionEvent,
+  type SnapshotFrom,
+} from "xstate"
 import type { StreamDeclaration } from "../events/stream-declaration.ts"
-import type { ActorHandle } from "./actor-handle.ts"
+import { type Fold, foldOf } from "../journal/replay.ts"
 import type { Caller } from "./effects/api-client.ts"
 import type { QuoteStore } from "./effects/quote-store.ts"
 import type { Services } from "./effects/services.ts"
+import type { Inspector } from "./inspector.ts"
 import type { ResolvedOperations } from "./resolved-operations.ts"
+
+/** A function or an observer, as XState's hooks pass them. */
+export type SnapshotListener<S> = ((snapshot: S) => void) | { next?: (snapshot: S) => void }
+
+/** Called with each external event before the machine handles it. */
+export type Recorder = (event: { readonly type: string }) => void
+
+export interface ActorHandle<M extends AnyStateMachine> {
+  readonly id: string
+  readonly machine: M
+  getSnapshot(): SnapshotFrom<M>
+  subscribe(listener: SnapshotListener<SnapshotFrom<M>>): { unsubscribe(): void }
+  /** Sends a command. In a follower it waits until this tab leads. */
+  send(event: EventFromLogic<M>): void
+  /**
+   * True while another tab leads. Commands that the page sends without the member are left to the
+   * leader.
+   */
+  isFollowing(): boolean
+  /**
+   * Listens to emitted events; narrow by `type`. Nothing is emitted during replay or in a follower.
+   */
+  onEmit(listener: (emitted: EmittedFrom<M>) => void): { unsubscribe(): void }
+}
+
+/** A handle with what only the host may do. */
+export interface HostedActor<M extends AnyStateMachine> extends ActorHandle<M> {
+  /**
+   * Starts an actor from `snapshot`, or from the initial state. `onBroken` is called if the machine
+   * throws; without it the error is reported.
+   */
+  start(snapshot: SnapshotFrom<M> | null, record: Recorder | null, onBroken?: (fault: unknown) => void): void
+  /** Stops the actor and shows `snapshot`. */
+  follow(snapshot: SnapshotFrom<M>, takeOver: () => Promise<void>): void
+  /** Applies an event that the leader recorded. */
+  fold(event: EventFromLogic<M>): void
+  stop(): void
+  /** The machine as a pure function, and its input. */
+  readonly pure: Fold<M>
+  readonly input: InputFrom<M>
+}
+
+const RETRY_MS = 20
+
+type Mode<M extends AnyStateMachine> =
+  | { readonly kind: "idle" }
+  | { readonly kind: "live"; readonly actor: Actor<M> }
+  | { readonly kind: "following"; readonly takeOver: () => Promise<void> }
+
+/** True for commands, facts and resumption; false for XState's own events. */
+const isExternal = (event: { readonly type: string }): boolean => !event.type.startsWith("xstate.")
+
+const recording = (record: Recorder) => (inspected: InspectionEvent) => {
+  if (inspected.type !== "@xstate.event" || !isExternal(inspected.event)) return
+  if ("sessionId" in inspected.actorRef && inspected.actorRef.sessionId === inspected.rootId)
+    record(inspected.event)
+}
+
+const join = <T>(listeners: Set<T>, listener: T) => {
+  listeners.add(listener)
+  return { unsubscribe: () => listeners.delete(listener) }
+}
+
+/** Creates a handle without an actor; `start` or `follow` comes next. */
+export const createHostedActor = <M extends AnyStateMachine>(
+  id: string,
+  machine: M,
+  input: InputFrom<M>,
+  inspector?: Inspector,
+): HostedActor<M> => {
+  const pure = foldOf(machine, input)
+  const listeners = new Set<(snapshot: SnapshotFrom<M>) => void>()
+  const emitListeners = new Set<(emitted: EmittedFrom<M>) => void>()
+  let mode: Mode<M> = { kind: "idle" }
+  let current = pure.initial()
+
+  const publish = (snapshot: SnapshotFrom<M>) => {
+    if (snapshot === current) return
+    current = snapshot
+    for (const listener of [...listeners]) listener(snapshot)
+  }
+  const stop = () => {
+    if (mode.kind === "live") mode.actor.stop()
+    mode = { kind: "idle" }
+  }
+  const live: HostedActor<M>["start"] = (snapshot, record, onBroken) => {
+    stop()
+    const actor = new Actor(machine, {
+      id,
+      input,
+      ...(snapshot !== null && { snapshot: pure.persist(snapshot) }),
+      ...(record && { inspect: recording(record) }),
+    })
+    mode = { kind: "live", actor }
+    inspector?.onActor({ actor, machine, input })
+    actor.subscribe({ next: publish, ...(onBroken && { error: onBroken }) })
+    actor.on("*", (emitted) => {
+      for (const listener of [...emitListeners]) listener(emitted)
+    })
+    actor.start()
+    if (mode.kind === "live" && mode.actor === actor) publish(actor.getSnapshot())
+  }
+  const pending: EventFromLogic<M>[] = []
+  const dropPending = () => {
+    pending.length = 0
+  }
+  /**
+   * Sends the pending commands in order. If another tab leads again, it retries after RETRY_MS,
+   * which keeps the two tabs from looping without a pause.
+   */
+  const sendPending = () => {
+    if (mode.kind === "following") setTimeout(takeOver, RETRY_MS)
+    else for (const event of pending.splice(0)) send(event)
+  }
+  const takeOver = () => {
+    if (mode.kind === "following") mode.takeOver().then(sendPending, dropPending)
+    else sendPending()
+  }
+  const send = (event: EventFromLogic<M>) => {
+    if (mode.kind === "live" && pending.length === 0) return mode.actor.send(event)
+    if (mode.kind === "idle") return
+    pending.push(event)
+    if (pending.length === 1) takeOver()
+  }
+  return {
+    id,
+    machine,
+    getSnapshot: () => current,
+    subscribe: (listener) =>
+      join(listeners, typeof listener === "function" ? listener : (snapshot) => listener.next?.(snapshot)),
+    send,
+    isFollowing: () => mode.kind === "following",
+    onEmit: (listener) => join(emitListeners, listener),
+    start: live,
+    follow: (snapshot, takeOver) => {
+      stop()
+      mode = { kind: "following", takeOver }
+      publish(snapshot)
+    },
+    fold: (event) => {
+      if (mode.kind !== "following") return
+      const before = current
+      publish(pure.step(before, event))
+      inspector?.onFollowed(id, event, before, current)
+    },
+    stop: () => {
+      dropPending()
+      stop()
+    },
+    pure,
+    input,
+  }
+}
+
+// What code that registers actors gets.
 
 /**
  * Registers a machine with all implementations provided. With a `stream` its external events are

@@ -7,13 +7,11 @@ import { type Credentials, sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
 import { UNDATED_CONSENT } from "../domain/forms.ts"
 import type { FormEvent } from "../events/form.ts"
-import { formStream } from "../events/form-stream.ts"
 import type { SessionEvent } from "../events/session.ts"
 import type { StartupEvent } from "../events/startup.ts"
 import type { StreamDeclaration } from "../events/stream-declaration.ts"
 import type { HistoryPort } from "../navigation/history.ts"
-import type { ActorHandle } from "./actor-handle.ts"
-import type { RegisterActor } from "./actor-host.ts"
+import type { ActorHandle, RegisterActor } from "./actor-host.ts"
 import type { ApiLayer } from "./api-layer.ts"
 import { browserActor, networkActor, pagesActor } from "./effects/browser-actors.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
@@ -210,4 +208,12 @@ const navigationStream: StreamDeclaration = {
   event: () => import("../events/navigation.ts").then(({ NavigationEvent }) => NavigationEvent),
   context: () =>
     import("../navigation/restored-pages.ts").then(({ RestoredNavigation }) => RestoredNavigation),
+}
+
+// The stream of one form in one tab. Its event schemas are loaded on demand.
+
+export const formStream: StreamDeclaration = {
+  scope: "tab",
+  version: 1,
+  event: () => import("../events/form.ts").then(({ FormEvent }) => FormEvent),
 }

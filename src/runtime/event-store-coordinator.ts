@@ -17,7 +17,7 @@ import {
   type LeaderElection,
   type Locks,
 } from "../journal/leader-election.ts"
-import type { Recorder } from "./actor-handle.ts"
+import type { Recorder } from "./actor-host.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector, StoredStream } from "./inspector.ts"
 import {

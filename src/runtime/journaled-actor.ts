@@ -4,7 +4,7 @@
  */
 import type { AnyStateMachine, Snapshot } from "xstate"
 import type { StreamDeclaration } from "../events/stream-declaration.ts"
-import type { HostedActor, Recorder } from "./actor-handle.ts"
+import type { HostedActor, Recorder } from "./actor-host.ts"
 
 export interface JournaledActor {
   readonly actor: HostedActor<AnyStateMachine>

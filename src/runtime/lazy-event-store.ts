@@ -2,7 +2,7 @@
  * The lazy event store: loads the coordinator when streams hold events, or with the first event
  * worth recording. A first visit to the login page needs none.
  */
-import type { Recorder } from "./actor-handle.ts"
+import type { Recorder } from "./actor-host.ts"
 import type { ActorStreams, AttachableStreams, EventListener, JournaledActor } from "./journaled-actor.ts"
 
 export interface LazyEventStoreOptions {

@@ -10,10 +10,10 @@ import { watchlistMachine } from "../../machines/watchlist.ts"
 import { withdrawalMachine } from "../../machines/withdrawal.ts"
 import { addForms, type FormId, isEntryForm } from "../domain/forms.ts"
 import { memberForms } from "../domain/member-forms.ts"
-import { formStream } from "../events/form-stream.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../events/money.ts"
 import { watchlistStream } from "../events/watchlist.ts"
 import type { ActorHost } from "./actor-host.ts"
+import { formStream } from "./boot-actors.ts"
 import { effectActor } from "./effects/effect-actor.ts"
 import {
   ask,

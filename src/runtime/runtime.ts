@@ -5,10 +5,14 @@
 import type { AnyStateMachine } from "xstate"
 import { selectTop } from "../../machines/navigation.ts"
 import type { HistoryPort } from "../navigation/history.ts"
-import { ENTRY_PATH } from "../navigation/routes.ts"
-import { splitUrl } from "../navigation/url.ts"
-import { type ActorHandle, createHostedActor, type HostedActor } from "./actor-handle.ts"
-import type { ActorHost, RegisterActor } from "./actor-host.ts"
+import { ENTRY_PATH, splitUrl } from "../navigation/routes.ts"
+import {
+  type ActorHandle,
+  type ActorHost,
+  createHostedActor,
+  type HostedActor,
+  type RegisterActor,
+} from "./actor-host.ts"
 import type { ApiLayer, openApiLayer } from "./api-layer.ts"
 import { type BootActors, registerBootActors } from "./boot-actors.ts"
 import type { Caller } from "./effects/api-client.ts"

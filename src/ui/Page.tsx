@@ -1,7 +1,25 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
+import styles from "./AppFrame.module.css"
 import { classes } from "./classes.ts"
-import styles from "./Page.module.css"
+import pageStyles from "./Page.module.css"
+
+export interface AppFrameProps {
+  /** The TabBar; none before login. */
+  readonly nav?: ReactNode | undefined
+  /** True shows the bar on a phone too. From 960 px on the rail always shows. */
+  readonly navOnPhone?: boolean | undefined
+  /** The pages of the navigation stack, each a `Page`. */
+  readonly children: ReactNode
+}
+
+/** The window: the pages, and the tab bar below or beside them. Only a Page scrolls. */
+export const AppFrame = ({ nav, navOnPhone = true, children }: AppFrameProps) => (
+  <div className={styles.frame}>
+    <div className={styles.pages}>{children}</div>
+    {nav ? <div className={classes(styles.nav, !navOnPhone && styles.desktopOnly)}>{nav}</div> : null}
+  </div>
+)
 
 export interface PageProps {
   /** A PageHeader. */
@@ -25,20 +43,22 @@ export const Page = (props: PageProps) => {
   const { width = "list", aside } = props
   const intl = useIntl()
   return (
-    <div className={classes(styles.page, styles[width], aside ? styles.withAside : undefined)}>
-      <div className={styles.scroller} data-scroller="">
+    <div className={classes(pageStyles.page, pageStyles[width], aside ? pageStyles.withAside : undefined)}>
+      <div className={pageStyles.scroller} data-scroller="">
         {props.header}
-        <main className={classes(styles.body, props.centred && styles.centred)}>{props.children}</main>
+        <main className={classes(pageStyles.body, props.centred && pageStyles.centred)}>
+          {props.children}
+        </main>
       </div>
       {aside ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
-        <aside className={styles.aside} tabIndex={0}>
+        <aside className={pageStyles.aside} tabIndex={0}>
           {aside}
         </aside>
       ) : null}
       {props.footer ? (
-        <section className={styles.footer} aria-label={intl.formatMessage({ id: "ui.page.actions" })}>
-          <div className={styles.footerInner}>{props.footer}</div>
+        <section className={pageStyles.footer} aria-label={intl.formatMessage({ id: "ui.page.actions" })}>
+          <div className={pageStyles.footerInner}>{props.footer}</div>
         </section>
       ) : null}
     </div>

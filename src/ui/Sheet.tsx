@@ -1,7 +1,10 @@
 import { type PointerEvent, type ReactNode, type RefObject, useId, useRef } from "react"
 import { useIntl } from "react-intl"
+import actionSheetStyles from "./ActionSheet.module.css"
 import { IconButton } from "./Button.tsx"
-import { glyphClose } from "./glyphs-basic.ts"
+import { classes } from "./classes.ts"
+import { glyphCheck, glyphClose } from "./glyphs-basic.ts"
+import { Icon } from "./Icon.tsx"
 import styles from "./Sheet.module.css"
 import { useDialog } from "./useDialog.ts"
 
@@ -105,3 +108,46 @@ const useDragToClose = (sheet: RefObject<HTMLElement | null>, onClose: () => voi
     onPointerCancel: release,
   }
 }
+
+export interface SheetAction {
+  readonly id: string
+  readonly label: ReactNode
+  readonly tone?: "plain" | "danger" | undefined
+  /** True for the current choice (language, theme). */
+  readonly chosen?: boolean | undefined
+  /** Language of the label if it differs from that of the page ("日本語"). */
+  readonly lang?: string | undefined
+}
+
+export interface ActionSheetProps {
+  readonly open: boolean
+  readonly title: ReactNode
+  readonly actions: readonly SheetAction[]
+  readonly onPick: (id: string) => void
+  readonly onClose: () => void
+}
+
+/** A sheet with a few actions or choices. The current choice has a tick. */
+export const ActionSheet = ({ open, title, actions, onPick, onClose }: ActionSheetProps) => (
+  <Sheet open={open} onClose={onClose} title={title}>
+    <ul className={actionSheetStyles.actions}>
+      {actions.map((action) => (
+        <li key={action.id}>
+          <button
+            type="button"
+            lang={action.lang}
+            aria-current={action.chosen || undefined}
+            className={classes(
+              actionSheetStyles.action,
+              action.tone === "danger" && actionSheetStyles.danger,
+            )}
+            onClick={() => onPick(action.id)}
+          >
+            <span className={actionSheetStyles.text}>{action.label}</span>
+            {action.chosen ? <Icon glyph={glyphCheck} size={20} className={actionSheetStyles.tick} /> : null}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </Sheet>
+)

@@ -2,7 +2,7 @@
 import type { Locator } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { MODAL_CONFIRM_COLOR } from "../../src/domain/limits.ts"
-import { RAISED, readableTone } from "../../src/ui/readable-tone.ts"
+import { RAISED, readableTone } from "../../src/ui/Modal.tsx"
 import { accessibilityProblems } from "../support/axe.ts"
 import { button, seeFocus, seeValue } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"

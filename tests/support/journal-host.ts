@@ -6,7 +6,7 @@ import { assign, type EventObject, fromCallback, setup } from "xstate"
 import { event, JournalResumed } from "../../src/events/event-shape.ts"
 import type { StreamDeclaration } from "../../src/events/stream-declaration.ts"
 import { openEventStore } from "../../src/journal/event-store.ts"
-import { createHostedActor, type HostedActor } from "../../src/runtime/actor-handle.ts"
+import { createHostedActor, type HostedActor } from "../../src/runtime/actor-host.ts"
 import {
   createEventStoreCoordinator,
   type EventStoreOptions,

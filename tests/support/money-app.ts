@@ -1,8 +1,7 @@
 /** One member's app on one device, with the real machines and effects and a journal in memory. */
 import { Context, Effect } from "effect"
 import { type AnyStateMachine, transition } from "xstate"
-import { createHostedActor, type HostedActor } from "../../src/runtime/actor-handle.ts"
-import type { ActorHost } from "../../src/runtime/actor-host.ts"
+import { type ActorHost, createHostedActor, type HostedActor } from "../../src/runtime/actor-host.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
 import {

@@ -1,6 +1,6 @@
 /** Examples: the Central Bank of Nigeria's paper on the NUBAN scheme, version 0.4. */
 import { describe, expect, it } from "vitest"
-import { bankAccountProblem, isBankAccount } from "../../src/domain/member-fields.ts"
+import { bankAccountProblem, isBankAccount } from "../../src/domain/member-forms.ts"
 import { bankOf, nigerianBanks } from "../../src/domain/nigerian-banks.ts"
 
 const FIRST_BANK = "011"

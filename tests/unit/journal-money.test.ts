@@ -7,11 +7,11 @@ import { orderMachine } from "../../machines/order.ts"
 import { withdrawalMachine } from "../../machines/withdrawal.ts"
 import { rulesOf } from "../../src/domain/forms.ts"
 import type { FormEvent } from "../../src/events/form.ts"
-import { formStream } from "../../src/events/form-stream.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../../src/events/money.ts"
 import type { StreamDeclaration } from "../../src/events/stream-declaration.ts"
 import { eventReader } from "../../src/journal/event-reader.ts"
 import { redact } from "../../src/journal/redact.ts"
+import { formStream } from "../../src/runtime/boot-actors.ts"
 import { FORM_IDS } from "../support/form-ids.ts"
 import {
   at,

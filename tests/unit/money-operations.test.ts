@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type AnyStateMachine, transition } from "xstate"
 import { RECONCILE_DELAYS_MS, REQUEST_TIMEOUT_MS } from "../../src/domain/limits.ts"
-import { createHostedActor } from "../../src/runtime/actor-handle.ts"
+import { createHostedActor } from "../../src/runtime/actor-host.ts"
 import { pathOf } from "../support/explore.ts"
 import { createMoneyApp, type MoneyApp, type Said, type Stream } from "../support/money-app.ts"
 import { closeWords, depositWords, keyOf, orderWords, withdrawalWords } from "../support/money-events.ts"

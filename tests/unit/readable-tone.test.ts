@@ -3,7 +3,7 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { MODAL_CONFIRM_COLOR } from "../../src/domain/limits.ts"
-import { RAISED, readableFill, readableTone } from "../../src/ui/readable-tone.ts"
+import { RAISED, readableFill, readableTone } from "../../src/ui/Modal.tsx"
 import { colourTokens, contrast, lightOf, type Oklch } from "../support/colour.ts"
 
 const raised = colourTokens(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import * as member from "../../src/domain/member-fields.ts"
+import * as member from "../../src/domain/member-forms.ts"
 import * as validate from "../../src/domain/validate.ts"
 import { queries, queryReader } from "../../src/navigation/route-queries.ts"
 

@@ -1,9 +1,8 @@
 import { useState } from "react"
-import { ActionSheet } from "../../ui/ActionSheet.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { LoadingOverlay } from "../../ui/LoadingOverlay.tsx"
 import { Modal } from "../../ui/Modal.tsx"
-import { Sheet } from "../../ui/Sheet.tsx"
+import { ActionSheet, Sheet } from "../../ui/Sheet.tsx"
 
 const dialogs = ["modal", "sheet", "action sheet", "loading"] as const
 

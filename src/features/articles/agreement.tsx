@@ -11,11 +11,11 @@ import { glyphDocument } from "../../ui/glyphs.ts"
 import { List, ListRow } from "../../ui/List.tsx"
 import { RichText } from "../../ui/RichText.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useWideLayout } from "../patterns/use-wide-layout.ts"
 import styles from "./article.module.css"
 
 type ArticleKind = ArticleSummary["kind"]

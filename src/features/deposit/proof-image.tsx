@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl"
 import { useOwnImage } from "../../runtime/hooks/use-own-image.ts"
-import { useProblemText } from "../../runtime/hooks/use-problem-text.ts"
+import { useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"

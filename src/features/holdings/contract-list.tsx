@@ -1,11 +1,24 @@
 import { type ReactNode, useId } from "react"
-import { useIntl } from "react-intl"
+import { type IntlShape, useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
-import { List } from "../../ui/List.tsx"
+import { finalResult, liveResult, namedState, type Remaining, remaining } from "../../domain/position.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
+import { glyphClock, glyphReceipt } from "../../ui/glyphs.ts"
+import { Icon } from "../../ui/Icon.tsx"
+import { List, ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
+import { Change } from "../../ui/Price.tsx"
+import { Priced } from "../../ui/price-unit.tsx"
 import { SegmentedTabs } from "../../ui/Segmented.tsx"
+import { TimeRing } from "../../ui/TimeRing.tsx"
+import { useLiveQuote } from "../market/products.ts"
+import { useCopyMenu } from "../patterns/copyable.tsx"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import styles from "./contract-row.module.css"
+import { directionMark } from "./contract-terms.tsx"
 
 export type ContractTab = "pending" | "completed"
 
@@ -55,5 +68,145 @@ export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractT
         </RecordList>
       </div>
     </div>
+  )
+}
+
+/** Whether the contract has expired but is not settled. Prices no longer change its result. */
+export const isEnding = (order: Order, nowMs: number): boolean =>
+  order.delayedSinceMs !== undefined || remaining(order, nowMs)?.leftMs === 0
+
+/** The state of a contract as text. */
+export const stateText = (intl: IntlShape, order: Order, nowMs?: number): string => {
+  if (order.delayedSinceMs !== undefined) return intl.formatMessage({ id: "contract.state.delayed" })
+  if (nowMs !== undefined && isEnding(order, nowMs))
+    return intl.formatMessage({ id: "contract.state.ending" })
+  if (order.state === "opened" && order.closeRequestedAtMs !== null)
+    return intl.formatMessage({ id: "contract.state.closing" })
+  return intl.formatMessage({ id: `contract.state.${namedState(order)}` })
+}
+
+export interface ContractRowProps {
+  readonly order: Order
+  /** The last price of its symbol; undefined while none is known. */
+  readonly price: string | undefined
+  /** The price is too old to trade on. */
+  readonly stale: boolean
+  /** The server's clock. */
+  readonly nowMs: number
+  readonly href: string
+  readonly onPress: () => void
+  readonly onHold?: (() => void) | undefined
+  readonly current?: boolean | undefined
+}
+
+/** "▲ MSFT" with the direction in words for screen readers. */
+export const ContractName = ({ order }: { readonly order: Order }) => {
+  const intl = useIntl()
+  return (
+    <span className={styles.name}>
+      <span className={styles[order.direction]} aria-hidden="true">
+        {directionMark(order.direction)}
+      </span>{" "}
+      <span translate="no">{order.symbol}</span>
+      <span className="visually-hidden">, {intl.formatMessage({ id: `direction.${order.direction}` })}</span>
+    </span>
+  )
+}
+
+const Leading = ({ order, left }: { readonly order: Order; readonly left: Remaining | null }) => {
+  if (left && order.expiresAtMs !== null && order.openedAtMs !== null)
+    return <TimeRing remainingMs={left.leftMs} totalMs={order.expiresAtMs - order.openedAtMs} />
+  return (
+    <span className={styles.glyph}>
+      <Icon glyph={order.status === "pending" ? glyphClock : glyphReceipt} size={20} />
+    </span>
+  )
+}
+
+type RowFigures = Pick<ContractRowProps, "order" | "price" | "stale">
+
+const purchasedText = (intl: IntlShape, format: Format, order: Order): string =>
+  intl.formatMessage(
+    { id: "contract.purchased" },
+    { amount: format.amount(order.stake), leverage: format.number(order.leverage) },
+  )
+
+const Value = ({ order, price, stale }: RowFigures) => {
+  if (order.state === "cancelled") return <Amount value={order.credited ?? order.stake} />
+  const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
+  if (result === null) return <span className={styles.waiting}>{NO_FIGURE}</span>
+  return <Amount tone="result" value={result.net} stale={stale && order.status === "pending"} />
+}
+
+const Note = ({ order, price }: RowFigures) => {
+  const intl = useIntl()
+  if (order.state === "cancelled") return intl.formatMessage({ id: "contract.refunded" })
+  const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
+  return result === null ? null : <Change ppm={ppmOfBps(result.netBps)} size="small" />
+}
+
+/** A contract in a list: remaining time, stake, and its live or final result. */
+const ContractRow = (props: ContractRowProps) => {
+  const { order } = props
+  const intl = useIntl()
+  const format = useFormat()
+  const isOver = isEnding(order, props.nowMs)
+  const isRunning = order.state === "opened" && order.closeRequestedAtMs === null && !isOver
+  const figures = { order, price: isOver ? undefined : props.price, stale: props.stale }
+  return (
+    <ListRow
+      leading={<Leading order={order} left={remaining(order, props.nowMs)} />}
+      title={<ContractName order={order} />}
+      subtitle={
+        <>
+          {purchasedText(intl, format, order)}
+          {order.openingPrice === null || order.openedAtMs === null ? null : (
+            <span className={styles.state}>
+              {intl.formatMessage(
+                { id: "contract.opened-at" },
+                { price: format.price(order.openingPrice), time: format.dateTime(order.openedAtMs) },
+              )}
+            </span>
+          )}
+          {isRunning ? null : <span className={styles.state}>{stateText(intl, order, props.nowMs)}</span>}
+        </>
+      }
+      value={<Value {...figures} />}
+      note={<Note {...figures} />}
+      href={props.href}
+      onPress={props.onPress}
+      onHold={props.onHold}
+      current={props.current}
+    />
+  )
+}
+
+export interface LiveContractRowProps {
+  readonly order: Order
+  readonly onOpen: (id: string) => void
+  readonly current?: boolean | undefined
+}
+
+/** A contract row with the live price and time. A long press offers to copy its number. */
+export const LiveContractRow = ({ order, onOpen, current }: LiveContractRowProps) => {
+  const { quote, stale } = useLiveQuote(order.symbol)
+  const nowMs = useServerNow()
+  const intl = useIntl()
+  const offer = useCopyMenu()
+  return (
+    <Priced symbol={order.symbol}>
+      <ContractRow
+        order={order}
+        price={quote?.price}
+        stale={stale}
+        nowMs={nowMs}
+        href={urlOf("hold-record", { id: order.id })}
+        onPress={() => onOpen(order.id)}
+        onHold={() =>
+          offer([{ id: "number", label: intl.formatMessage({ id: "receipt.number" }), value: order.id }])
+        }
+        current={current}
+      />
+    </Priced>
   )
 }

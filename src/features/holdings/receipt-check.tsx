@@ -7,7 +7,7 @@ import {
   type Verification,
   verifySettlement,
 } from "../../domain/verify-settlement.ts"
-import { saveFile } from "../../runtime/hooks/save-file.ts"
+import { saveFile } from "../../runtime/hooks/use-share.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphAlert, glyphCheck } from "../../ui/glyphs-basic.ts"

@@ -1,7 +1,7 @@
 import { useCallback } from "react"
 import { useIntl } from "react-intl"
-import { useCopy } from "../../runtime/hooks/use-copy.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
+import { useCopy } from "../../runtime/hooks/use-share.ts"
 import { IconButton } from "../../ui/Button.tsx"
 import { glyphCopy } from "../../ui/glyphs.ts"
 import { glyphCheck } from "../../ui/glyphs-basic.ts"

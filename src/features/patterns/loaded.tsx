@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
-import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem-text.ts"
+import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphOffline } from "../../ui/glyphs.ts"

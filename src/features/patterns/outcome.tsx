@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
-import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem-text.ts"
+import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { Button } from "../../ui/Button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { glyphClock } from "../../ui/glyphs.ts"

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl"
 import { LOCALES, type Locale } from "../../domain/limits.ts"
-import { ActionSheet } from "../../ui/ActionSheet.tsx"
+import { ActionSheet } from "../../ui/Sheet.tsx"
 import { languageNames } from "./language-names.ts"
 
 export const THEMES = ["system", "light", "dark"] as const

@@ -1,24 +1,29 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Candle, Product, Quote } from "../../domain/entities.ts"
 import type { Direction } from "../../domain/trade.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import type { ChartKind, ChartLevel } from "../../ui/chart-canvas.ts"
+import { Field } from "../../ui/Field.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { NO_FIGURE } from "../../ui/format.ts"
-import { glyphChart, glyphStar } from "../../ui/glyphs.ts"
+import { glyphChart, glyphSearch, glyphStar } from "../../ui/glyphs.ts"
 import { glyphChevronDown, glyphInfo } from "../../ui/glyphs-basic.ts"
 import { Icon } from "../../ui/Icon.tsx"
-import { ListGroup } from "../../ui/List.tsx"
+import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { PriceChart } from "../../ui/PriceChart.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
+import { Sheet } from "../../ui/Sheet.tsx"
+import { EmptyState } from "../../ui/StateView.tsx"
 import { directionMark } from "../holdings/contract-terms.tsx"
-import { ProductStateNotice } from "../market/market-notices.tsx"
+import { ProductStateBadge, ProductStateNotice } from "../market/market-notices.tsx"
 import { PriceHead } from "../market/price-head.tsx"
+import { searchProducts } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import symbolPickerStyles from "./symbol-picker.module.css"
 import styles from "./trade.module.css"
 
 export const RANGES = ["1D", "1W", "1M", "ALL"] as const
@@ -172,5 +177,59 @@ export const TradeView = (props: TradeViewProps) => {
       {isWide ? null : contracts}
       {props.overlays}
     </Page>
+  )
+}
+
+export interface SymbolPickerProps {
+  readonly open: boolean
+  readonly products: readonly Product[]
+  readonly current: Product | undefined
+  readonly onPick: (product: Product) => void
+  readonly onClose: () => void
+  /** Renders the live price and change of a product. */
+  readonly renderPrice: (product: Product) => ReactNode
+}
+
+/** A sheet to search and choose another symbol. */
+export const SymbolPicker = (props: SymbolPickerProps) => {
+  const intl = useIntl()
+  const [search, setSearch] = useState("")
+  const found = searchProducts(props.products, search)
+  const label = intl.formatMessage({ id: "market.search" })
+  return (
+    <Sheet open={props.open} onClose={props.onClose} title={intl.formatMessage({ id: "trade.pick" })}>
+      <div className={symbolPickerStyles.picker}>
+        <Field
+          kind="search"
+          hideLabel
+          label={label}
+          placeholder={label}
+          prefix={<Icon glyph={glyphSearch} size={20} />}
+          value={search}
+          onChange={setSearch}
+        />
+        {found.length === 0 ? (
+          <EmptyState text={intl.formatMessage({ id: "market.nothing-found" }, { text: search.trim() })} />
+        ) : (
+          <List label={intl.formatMessage({ id: "market.products" })}>
+            {found.map((product) => (
+              <ListRow
+                key={product.id}
+                title={
+                  <>
+                    <span translate="no">{product.symbol}</span> <ProductStateBadge product={product} />
+                  </>
+                }
+                subtitle={product.name}
+                value={props.renderPrice(product)}
+                current={product.id === props.current?.id}
+                chevron={false}
+                onPress={() => props.onPick(product)}
+              />
+            ))}
+          </List>
+        )}
+      </div>
+    </Sheet>
   )
 }

@@ -1,9 +1,9 @@
 /** How each form is submitted. Secrets are taken from their handles here, once. */
 import { Clock, Effect } from "effect"
 import type { ApiError } from "../../contract/errors.ts"
-import type { FormValues } from "../../domain/form-rules.ts"
 import type { FormId, visitorForms } from "../../domain/forms.ts"
 import { cardDigits } from "../../domain/member-forms.ts"
+import type { FormValues } from "../../domain/validate.ts"
 import type { FormEvent } from "../../events/form.ts"
 import { failureOf } from "./call.ts"
 import { Api, Secrets, Storage } from "./services.ts"

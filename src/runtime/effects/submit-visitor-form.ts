@@ -1,6 +1,6 @@
 /** How a visitor asks for a reset of the password and sets a new one by a code. */
 import { Clock, Effect } from "effect"
-import type { FormValues } from "../../domain/form-rules.ts"
+import type { FormValues } from "../../domain/validate.ts"
 import type { FormEvent } from "../../events/form.ts"
 import { failureOf } from "./call.ts"
 import { Api, Secrets } from "./services.ts"

@@ -1,7 +1,7 @@
 /** React context of the runtime, and the hooks that select actors and their state from it. */
 import { useSelector } from "@xstate/react"
 import { createContext, type ReactNode, use, useContext, useSyncExternalStore } from "react"
-import type { SnapshotListener } from "../actor-handle.ts"
+import type { SnapshotListener } from "../actor-host.ts"
 import type { ApiLayer } from "../api-layer.ts"
 import type { BootActors } from "../boot-actors.ts"
 import type { MemberActors } from "../member-actors.ts"

@@ -5,7 +5,7 @@ import { isSame } from "../../domain/same.ts"
 import { usePage } from "./page-context.tsx"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { type OutcomePhase, outcomePhase } from "./use-operation.ts"
-import { useProblemText } from "./use-problem-text.ts"
+import { useProblemText } from "./use-problem.ts"
 
 const phaseOf = (snapshot: CloseSnapshot): "closed" | "confirming" | "refused" | OutcomePhase =>
   outcomePhase(snapshot) ??

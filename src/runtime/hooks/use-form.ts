@@ -4,7 +4,6 @@
  */
 import { use, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import { type formMachine, formNotice, formProblems, isDirty } from "../../../machines/form.ts"
-import type { Check, FormValues } from "../../domain/form-rules.ts"
 import {
   type FieldName,
   type FormId,
@@ -14,11 +13,11 @@ import {
   secretProblem,
 } from "../../domain/forms.ts"
 import { fieldProblem, type Problem, type Problems } from "../../domain/problem.ts"
-import type { ActorHandle } from "../actor-handle.ts"
+import type { Check, FormValues } from "../../domain/validate.ts"
+import type { ActorHandle } from "../actor-host.ts"
 import { usePage } from "./page-context.tsx"
 import { useActorState, useRuntime } from "./runtime-context.tsx"
-import { useFieldFocus } from "./use-field-focus.ts"
-import { type ShownProblem, useProblemText } from "./use-problem-text.ts"
+import { type ShownProblem, useFieldFocus, useProblemText } from "./use-problem.ts"
 
 type FormHandle = ActorHandle<typeof formMachine>
 

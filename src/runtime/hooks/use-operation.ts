@@ -1,15 +1,13 @@
 /** What the hooks of money operations share: opening for a visit, the phase, and the fields. */
 import { useEffect, useEffectEvent, useMemo, useState } from "react"
 import { useIntl } from "react-intl"
-import { separatorsOf } from "../../domain/amount-input.ts"
 import type { Failure } from "../../domain/failure.ts"
-import type { Separators } from "../../domain/money.ts"
+import { type Separators, separatorsOf } from "../../domain/money.ts"
 import type { Problem } from "../../domain/problem.ts"
 import { isSame } from "../../domain/same.ts"
 import { usePage } from "./page-context.tsx"
 import { type SnapshotSource, useActorState } from "./runtime-context.tsx"
-import { type FocusRequest, useFieldFocus } from "./use-field-focus.ts"
-import { useProblemText } from "./use-problem-text.ts"
+import { type FocusRequest, useFieldFocus, useProblemText } from "./use-problem.ts"
 
 export type OutcomePhase = "sending" | "checking" | "accepted" | "notPlaced" | "notRecorded"
 

@@ -13,7 +13,7 @@ import { isSame } from "../../domain/same.ts"
 import type { DisplayedQuote, DraftField } from "../../domain/ticket.ts"
 import { figuresOf, type QuickPart, quickParts } from "../../domain/ticket-figures.ts"
 import type { Direction } from "../../domain/trade.ts"
-import type { ActorHandle } from "../actor-handle.ts"
+import type { ActorHandle } from "../actor-host.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 import {

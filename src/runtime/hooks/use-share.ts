@@ -1,6 +1,52 @@
-/** Opens the share dialog of the device. */
+/** Copies a code or an address to the clipboard and shows the result. */
 import { Effect } from "effect"
-import { useMemo } from "react"
+import { useCallback, useEffect, useMemo, useState } from "react"
+import { useIntl } from "react-intl"
+import { TOAST_DURATION_MS } from "../../domain/limits.ts"
+import { useFeedback } from "./use-feedback.ts"
+
+/** False if the browser denies it or has no clipboard (an insecure context, an old browser). */
+const copyText = (text: string): Effect.Effect<boolean> =>
+  Effect.tryPromise(() => navigator.clipboard.writeText(text)).pipe(
+    Effect.map(() => true),
+    Effect.catch(() => Effect.succeed(false)),
+  )
+
+export interface Copying {
+  readonly copy: (text: string) => void
+  /** The text copied a moment ago. */
+  readonly copied: string | undefined
+}
+
+/** Where copying is denied, an editable modal shows the text for copying by hand. */
+export const useCopy = (): Copying => {
+  const intl = useIntl()
+  const { toast, modal } = useFeedback()
+  const [copied, setCopied] = useState<string>()
+  useEffect(() => {
+    if (copied === undefined) return
+    const timer = setTimeout(() => setCopied(undefined), TOAST_DURATION_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = useCallback(
+    async (text: string) => {
+      if (await Effect.runPromise(copyText(text))) {
+        setCopied(text)
+        return toast(intl.formatMessage({ id: "copy.done" }))
+      }
+      await modal({
+        title: intl.formatMessage({ id: "copy.failed" }),
+        content: text,
+        editable: true,
+        showCancel: false,
+      })
+    },
+    [intl, toast, modal],
+  )
+  return { copy, copied }
+}
+
+// Opens the share dialog of the device.
 
 export interface Shared {
   readonly text: string
@@ -24,3 +70,16 @@ const share = (shared: Shared): Effect.Effect<ShareOutcome> =>
 /** Null where the device has no share dialog. Call it on a click: browsers require a user's act. */
 export const useShare = (): ((shared: Shared) => Promise<ShareOutcome>) | null =>
   useMemo(() => ("share" in navigator ? (shared: Shared) => Effect.runPromise(share(shared)) : null), [])
+
+// Saves files to the device.
+
+/** Downloads a JSON text as a file called `name`. */
+export const saveFile = (name: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }))
+  const link = document.createElement("a")
+  link.href = url
+  link.download = name
+  link.click()
+  // the browser has read the blob by the next turn
+  setTimeout(() => URL.revokeObjectURL(url), 0)
+}

@@ -6,12 +6,11 @@ import { progressOf, uploadMachine } from "../../../machines/upload.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ApiLayer } from "../api-layer.ts"
 import { effectActor } from "../effects/effect-actor.ts"
-import { createFileStore, sendFile } from "../effects/send-file.ts"
-import { shrinkPhoto } from "../effects/shrink-photo.ts"
+import { createFileStore, sendFile, shrinkPhoto } from "../effects/upload.ts"
 import type { Runtime } from "../runtime.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { starterOf } from "./start-on-subscribe.ts"
-import { useProblemText } from "./use-problem-text.ts"
+import { useProblemText } from "./use-problem.ts"
 
 export interface UploadOptions {
   readonly onStored?: (imageId: string) => void

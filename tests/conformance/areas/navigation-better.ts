@@ -1,5 +1,5 @@
 /** Expectations from `better` texts of navigation and lifecycle cases. */
-import { splitUrl } from "../../../src/navigation/url.ts"
+import { splitUrl } from "../../../src/navigation/routes.ts"
 import type { Case, Plain } from "../area.ts"
 import { callsOf, type Rule } from "../better.ts"
 import { textOf, textsOf } from "../notation.ts"
