@@ -1,4 +1,5 @@
 /** The way from a top stock to its order form, and what prices say of themselves. */
+import type { Locator } from "playwright-core"
 import { expect, it } from "vitest"
 import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -21,6 +22,36 @@ it("leads from a top stock to its ticket in one tap, and back to where it began"
     .click()
   await home.see()
   await seeEqual(() => page.locator("[data-page=product]").count(), 0)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+/** How often React has rendered a field of the form: it writes the name of an input each time. */
+const countRenders = (form: Locator): Promise<void> =>
+  form.evaluate((element) => {
+    let renders = 0
+    new MutationObserver((records) => {
+      renders += records.filter(({ target }) => target instanceof HTMLInputElement).length
+    }).observe(element, { attributes: true, attributeFilter: ["name"], subtree: true })
+    Object.assign(window, { rendersOfForm: () => renders })
+  })
+
+it("renders the price and the figures with each tick, but not the fields", async () => {
+  const { phone } = await site.welcome()
+  const { page, ticket } = phone
+  await ticket.open("aapl")
+  await ticket.see("AAPL")
+  const own = page.locator("[data-page=order]")
+  await ticket.fill("1000", 7, 2)
+  await page.waitForLoadState("networkidle")
+  await countRenders(own.locator("form"))
+  const seen = new Set<string | undefined>()
+  const price = async () => /\$\d+\.\d{4}/.exec(await own.innerText())?.[0]
+  await seeEqual(async () => seen.add(await price()).size >= 4, true)
+  const renders = () =>
+    page.evaluate(() => Number(Reflect.apply(Reflect.get(window, "rendersOfForm"), null, [])))
+  expect(await renders()).toBe(0)
+  await ticket.fill("2000", 7, 2)
+  await seeEqual(async () => (await renders()) > 0, true)
   expect(problemsOf(phone)).toEqual([])
 })
 

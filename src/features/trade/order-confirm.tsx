@@ -13,6 +13,7 @@ import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
+import { useLiveQuote } from "../market/products.ts"
 import { useHeadingFocus } from "../patterns/outcome.tsx"
 import { hasMoved, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
@@ -55,10 +56,12 @@ const agreedRows = (intl: IntlShape, format: Format, intent: OrderIntent): reado
   ]
 }
 
-const PriceRows = (props: OrderViewProps & { readonly intent: OrderIntent }) => {
+/** Renders with each price. */
+const PriceRows = (props: Pick<OrderViewProps, "ticket"> & { readonly intent: OrderIntent }) => {
   const intl = useIntl()
   const format = useFormat()
-  const { intent, quote, ticket } = props
+  const { intent, ticket } = props
+  const { quote, ageMs, stale } = useLiveQuote(intent.symbol)
   const quoteAgeMs = useAge(intent.quote.receivedAtMs)
   const age = (id: MessageId, ms: number | undefined) =>
     ms === undefined
@@ -82,12 +85,12 @@ const PriceRows = (props: OrderViewProps & { readonly intent: OrderIntent }) => 
           {
             id: "current",
             label: text("order.current-price"),
-            note: props.stale ? age("order.price-age", props.ageMs) : text("order.price-live"),
-            value: quote ? <Price value={quote.price} stale={props.stale} /> : NO_FIGURE,
+            note: stale ? age("order.price-age", ageMs) : text("order.price-live"),
+            value: quote ? <Price value={quote.price} stale={stale} /> : NO_FIGURE,
           },
         ]}
       />
-      {hasMoved(intent, quote) && !props.stale ? (
+      {hasMoved(intent, quote) && !stale ? (
         <Button tone="secondary" size="small" onClick={ticket.requote}>
           {text("order.requote")}
         </Button>

@@ -4,6 +4,7 @@ import type { Product, Quote } from "../../domain/entities.ts"
 import { parseAmount } from "../../domain/money.ts"
 import type { OrderIntent } from "../../domain/ticket.ts"
 import type { ScenarioPoint } from "../../domain/ticket-figures.ts"
+import { useTicketFigures } from "../../runtime/hooks/use-order-ticket.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Figures } from "../../ui/Figures.tsx"
@@ -15,6 +16,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { ProductStateNotice } from "../market/market-notices.tsx"
 import { PriceHead } from "../market/price-head.tsx"
+import { useLiveQuote } from "../market/products.ts"
 import scenarioStyles from "./scenario.module.css"
 import styles from "./ticket.module.css"
 import {
@@ -30,9 +32,6 @@ import {
 export interface OrderViewProps {
   readonly ticket: Ticket
   readonly product: Product
-  readonly quote: Quote | undefined
-  readonly ageMs: number | undefined
-  readonly stale: boolean
   readonly available: string | undefined
   readonly dayMs: number | undefined
   /** The market notices. */
@@ -61,22 +60,28 @@ const TicketProblem = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "pro
   ) : null
 }
 
-/** Costs first, then the scenario. */
+/** Costs first, then the scenario. Renders with each price. */
 const CostsAndScenario = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">) => {
+  const figures = useTicketFigures(product.symbol)
   const direction = ticket.field("direction").value
   return (
     <>
-      <TicketCosts product={product} figures={ticket.figures} />
-      {ticket.figures ? (
+      <TicketCosts product={product} figures={figures} />
+      {figures ? (
         <Scenario
           key={direction}
-          points={ticket.figures.scenario}
+          points={figures.scenario}
           direction={direction === "down" ? "down" : "up"}
         />
       ) : null}
     </>
   )
 }
+
+/** Renders with each price. */
+const LivePriceHead = ({ product }: Pick<OrderViewProps, "product">) => (
+  <PriceHead size="medium" {...useLiveQuote(product.symbol)} />
+)
 
 /** The order form: the greatest loss above the fields, costs and scenario below or beside them. */
 export const OrderEdit = (props: OrderViewProps) => {
@@ -116,7 +121,7 @@ export const OrderEdit = (props: OrderViewProps) => {
       <div ref={ticket.noticeRef} tabIndex={-1} className={styles.objection}>
         <TicketProblem {...props} />
       </div>
-      <PriceHead size="medium" quote={props.quote} ageMs={props.ageMs} stale={props.stale} />
+      <LivePriceHead {...props} />
       <form
         id={formId}
         noValidate

@@ -25,7 +25,7 @@ import { EmptyState } from "../../ui/StateView.tsx"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
 import { MarketNotices, ProductStateBadge } from "../market/market-notices.tsx"
-import { useLiveQuote, useProduct, useProducts } from "../market/products.ts"
+import { useProduct, useProducts } from "../market/products.ts"
 import { Loaded } from "../patterns/loaded.tsx"
 import { Outcome, type OutcomeKind, useHeadingFocus } from "../patterns/outcome.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
@@ -105,7 +105,6 @@ const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
   // a cached balance must not be traded with
   const available = wallet.isFromCache ? undefined : wallet.data?.available
   const ticket = useOrderTicket(known.data, available, { direction: direction ?? null })
-  const live = useLiveQuote(ticket.product?.symbol ?? "")
   const config = useConfig()
   const isWide = useWideLayout()
   useOverlay(ticket.phase === "confirming", ticket.back)
@@ -115,7 +114,6 @@ const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
         <OrderView
           ticket={ticket}
           product={ticket.product}
-          {...live}
           available={ticket.available}
           dayMs={config?.market.dayMs}
           notices={<MarketNotices />}

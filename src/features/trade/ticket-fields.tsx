@@ -47,8 +47,6 @@ export interface Ticket {
   readonly field: (name: DraftField) => TicketField
   readonly set: (name: DraftField, value: string) => void
   readonly parts: readonly QuickPart[]
-  /** Null while a field is missing or not valid. */
-  readonly figures: TicketFigures | null
   /** The problem with the product or the price, as text. */
   readonly error: string | undefined
   /** Why the server refused the order, as text; undefined after a change. */

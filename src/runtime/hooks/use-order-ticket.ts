@@ -11,7 +11,7 @@ import type { Product } from "../../domain/entities.ts"
 import type { Separators } from "../../domain/money.ts"
 import { isSame } from "../../domain/same.ts"
 import type { DisplayedQuote, DraftField } from "../../domain/ticket.ts"
-import { figuresOf, type QuickPart, quickParts } from "../../domain/ticket-figures.ts"
+import { figuresOf, type QuickPart, quickParts, type TicketFigures } from "../../domain/ticket-figures.ts"
 import type { Direction } from "../../domain/trade.ts"
 import type { ActorHandle } from "../actor-host.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
@@ -103,18 +103,17 @@ const useTicketCommands = (handle: OrderHandle) => {
   }, [handle, market, quotes, now, createKey])
 }
 
-/** The figures of the ticket: at the newest price while it is edited, then at the fixed one. */
-const useFigures = (handle: OrderHandle, symbol: string) => {
+/**
+ * The figures of the edited ticket at the newest price, null while a field is missing or not valid.
+ * It renders with each price, so only what shows figures uses it.
+ */
+export const useTicketFigures = (symbol: string): TicketFigures | null => {
+  const handle = useActor("order")
   const quote = useQuote(symbol)
   const select = useCallback(
     (snapshot: OrderSnapshot) => {
-      const isEditing = snapshot.hasTag("editable")
-      const { intent } = snapshot.context
-      const preview = isEditing ? orderPreview(snapshot, quote ?? null) : intent
-      return {
-        intent: isEditing ? null : intent,
-        figures: preview === null ? null : figuresOf(preview, preview.quote.price),
-      }
+      const preview = orderPreview(snapshot, quote ?? null)
+      return preview === null ? null : figuresOf(preview, preview.quote.price)
     },
     [quote],
   )
@@ -142,7 +141,6 @@ export const useOrderTicket = (
   const commands = useTicketCommands(handle)
   const isLive = useIsLive()
   const shown = view.product ?? product
-  const { intent, figures } = useFigures(handle, shown?.symbol ?? "")
   const noticeRef = useCallback(
     (element: HTMLElement | null) => {
       refOf("price")(element)
@@ -183,8 +181,8 @@ export const useOrderTicket = (
     refusal: view.isRefused ? textOf(view.failure) : undefined,
     failure: view.failure,
     parts: shown ? quickParts(view.available, shown.minStake, shown.maxStake) : NO_PARTS,
-    figures,
-    intent,
+    /** The order as fixed by the review. */
+    intent: view.phase === "editing" ? null : view.intent,
     isLive,
     orderId: view.orderId,
     again,
