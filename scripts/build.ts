@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from "node:path"
 import { build as bundle } from "rolldown"
 import { build as buildClient } from "vite"
-import { makeTemplate, templatePath } from "../server/db/template.ts"
+import { makeTemplate, templatePath } from "../server/db/pglite.ts"
 import { hashInline } from "./inline-hashes.ts"
 import { compileLocales } from "./locales.ts"
 import { precompress } from "./precompress.ts"

@@ -28,8 +28,7 @@ import { addBankCard, listBankCards, removeBankCard } from "./payments/bank-card
 import { createPayment } from "./payments/create-payment.ts"
 import { addCryptoAddress, listCryptoAddresses, removeCryptoAddress } from "./payments/crypto-addresses.ts"
 import { createDeposit, listDepositNetworks, listDeposits, readDeposit } from "./payments/deposits.ts"
-import { listIncome } from "./payments/income.ts"
-import { readWallet } from "./payments/wallet.ts"
+import { listIncome, readWallet } from "./payments/wallet.ts"
 import {
   createWithdrawal,
   listWithdrawals,

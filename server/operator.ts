@@ -1,5 +1,5 @@
 import { ConfigRefused, readDataDir } from "./config.ts"
-import { sendCommand } from "./operator/client.ts"
+import { sendCommand } from "./operator/socket.ts"
 
 /**
  * The operator's command line: `npm run operator -- help`. It talks to the running server through a

@@ -4,7 +4,7 @@ import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { storedTextIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
-import { allowedLinkOrNone } from "./links.ts"
+import { allowedLinkOrNone } from "./sanitise.ts"
 
 /** Maximum number of banners, and of placards. */
 const entriesMax = 20

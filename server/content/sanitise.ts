@@ -1,5 +1,6 @@
+import { Effect } from "effect"
 import sanitizeHtml from "sanitize-html"
-import { isCaptionsPath, isVideoPath } from "../../src/domain/links.ts"
+import { isAllowedLink, isCaptionsPath, isVideoPath } from "../../src/domain/links.ts"
 
 const articleTags = [
   ...["h2", "h3", "p", "ul", "ol", "li", "strong", "em", "br", "hr", "blockquote", "code", "a"],
@@ -31,3 +32,15 @@ export const plainText = (html: string): string =>
     .replaceAll("&quot;", '"')
     .replaceAll("&amp;", "&")
     .trim()
+
+/** The link, or "" when it is not allowed, which is logged with its origin. */
+export const allowedLinkOrNone = Effect.fnUntraced(function* (
+  link: string,
+  allowedHosts: ReadonlyArray<string>,
+  origin: string,
+) {
+  if (link === "") return ""
+  if (isAllowedLink(link, allowedHosts)) return link
+  yield* Effect.logWarning("A link that is not https or not allow-listed was refused.", { origin, link })
+  return ""
+})

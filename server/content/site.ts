@@ -6,7 +6,7 @@ import type { Call } from "../core/handler.ts"
 import { readTermsDate } from "../core/site-state.ts"
 import { supervise } from "../core/supervise.ts"
 import { storedTextIn } from "../core/texts.ts"
-import { allowedLinkOrNone } from "./links.ts"
+import { allowedLinkOrNone } from "./sanitise.ts"
 import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/articles.ts"
 import { CustomerService, readSetting, ShareList, Website } from "./settings.ts"
 

@@ -4,8 +4,8 @@ import { Config } from "../config.ts"
 import type { NotPending } from "../core/decision.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { approveRealName, openSubmission, rejectRealName } from "../members/real-name.ts"
-import { creditDeposit, refuseDeposit } from "../payments/review-deposits.ts"
-import { payWithdrawal, rejectWithdrawal } from "../payments/review-withdrawals.ts"
+import { creditDeposit, refuseDeposit } from "../payments/deposits.ts"
+import { payWithdrawal, rejectWithdrawal } from "../payments/withdrawals.ts"
 
 /**
  * The reviewer of the demo profile. After a delay it refuses amounts ending in .13, ID numbers

@@ -3,7 +3,7 @@ import { ASSET_DECIMALS_MAX } from "../../src/domain/asset-rate.ts"
 import { type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { setAssetPrice, setNetworkAsset } from "../payments/asset-prices.ts"
+import { setAssetPrice, setNetworkAsset } from "../payments/rates.ts"
 import {
   CommandRefused,
   isoTime,

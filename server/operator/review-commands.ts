@@ -4,9 +4,9 @@ import { type Attribution, NotPending, recordDecision } from "../core/decision.t
 import { Vault } from "../core/vault.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { approveRealName, openSubmission, rejectRealName } from "../members/real-name.ts"
+import { creditDeposit, refuseDeposit } from "../payments/deposits.ts"
 import { destinationPurpose } from "../payments/destinations.ts"
-import { creditDeposit, refuseDeposit } from "../payments/review-deposits.ts"
-import { payWithdrawal, rejectWithdrawal } from "../payments/review-withdrawals.ts"
+import { payWithdrawal, rejectWithdrawal } from "../payments/withdrawals.ts"
 import { type CommandOutput, isoTime, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>

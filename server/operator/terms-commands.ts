@@ -7,7 +7,7 @@ import { Id } from "../../src/domain/entities.ts"
 import { amountOf, type Kobo, priceOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { setAssetPrice, setNetworkAsset } from "../payments/asset-prices.ts"
+import { setAssetPrice, setNetworkAsset } from "../payments/rates.ts"
 import {
   CommandRefused,
   type OperatorCommand,

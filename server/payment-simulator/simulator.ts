@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { isSignedLink } from "../payments/payment-signature.ts"
-import { type Choice, deliveriesOf } from "./deliveries.ts"
+import { type Choice, deliveriesOf, sendAll } from "./deliveries.ts"
 import { localeOf, type PageState, type PaymentPage, pagePolicy, renderPage } from "./payment-page.ts"
-import { sendAll } from "./send.ts"
 
 /** The two providers by the path of their page. */
 const providers = {

@@ -1,12 +1,13 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import type { DepositNetwork } from "../../src/domain/cash.ts"
-import { Deposit } from "../../src/domain/cash.ts"
+import { Deposit, type DepositNetwork } from "../../src/domain/cash.ts"
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import type { ProvidedWay } from "../../src/domain/payment.ts"
+import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
 import { ownsImage } from "../core/images.ts"
+import { CHANGE, countChange } from "../core/ledger.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
@@ -221,4 +222,61 @@ export const readDeposit = Effect.fn("readDeposit")(function* (request: RequestO
   )
   const row = rows[0] ?? (yield* refusal("deposit.unknown"))
   return yield* depositOf(row, call.locale)
+})
+
+interface Decided {
+  readonly member_id: string
+  readonly amount: Kobo
+}
+
+/**
+ * Leaves "pending" exactly once: one of several concurrent reviewers succeeds, the others fail with
+ * `NotPending`.
+ */
+const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: string | null) {
+  const db = yield* Db
+  const atMs = yield* Clock.currentTimeMillis
+  const rows = yield* db.query<Decided>(
+    `update deposits set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1 and status = 0
+     returning member_id, amount`,
+    [id, status, reason, atMs],
+  )
+  const decided = rows[0] ?? (yield* new NotPending({ message: `No deposit ${id} is waiting for review.` }))
+  return { memberId: decided.member_id, amount: decided.amount, atMs }
+})
+
+/**
+ * Credits a pending deposit: status, posting (201) and operator event change in one transaction.
+ */
+export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, { who, why }: Attribution) {
+  const db = yield* Db
+  yield* db.transaction(
+    Effect.gen(function* () {
+      const { memberId, amount, atMs } = yield* decide(id, 1, null)
+      yield* postDecided({
+        transactionId: `deposit-${id}`,
+        memberId,
+        available: amount,
+        code: CHANGE.depositCredited,
+        reason: "",
+        reference: id,
+        atMs,
+      })
+      const detail = { member: memberId, amount: amountOf(amount) }
+      yield* recordDecision({ command: "deposits approve", subject: id, who, why, detail })
+    }),
+  )
+})
+
+/** Refuses a pending deposit. The member reads `why`. */
+export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, { who, why }: Attribution) {
+  const db = yield* Db
+  yield* db.transaction(
+    Effect.gen(function* () {
+      const { memberId, amount } = yield* decide(id, 2, why)
+      yield* countChange(memberId)
+      const detail = { member: memberId, amount: amountOf(amount) }
+      yield* recordDecision({ command: "deposits refuse", subject: id, who, why, detail })
+    }),
+  )
 })

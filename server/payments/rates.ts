@@ -1,7 +1,8 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { type AssetRate, type Conversion, convert } from "../../src/domain/asset-rate.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { Config } from "../config.ts"
+import { fetchText } from "../core/fetch-text.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db, type SqlValue } from "../db/db.ts"
 
@@ -135,3 +136,69 @@ export const storedConversion = (row: ConversionColumns): { readonly conversion?
           atMs: Number(row.rated_at_ms),
         },
       }
+
+/** Sets the asset that a network carries, and the decimals in which it is sent. */
+export const setNetworkAsset = Effect.fn("setNetworkAsset")(function* (
+  network: string,
+  asset: string,
+  decimals: number,
+) {
+  const db = yield* Db
+  yield* db.execute(
+    `insert into network_assets (network, asset, decimals) values ($1, $2, $3)
+     on conflict (network) do update set asset = excluded.asset, decimals = excluded.decimals`,
+    [network, asset, decimals],
+  )
+})
+
+/**
+ * Sets the naira for one unit of an asset. Offers made before stay valid until they expire.
+ */
+export const setAssetPrice = Effect.fn("setAssetPrice")(function* (asset: string, price: PriceUnits) {
+  const db = yield* Db
+  const nowMs = yield* Clock.currentTimeMillis
+  yield* db.execute(
+    `insert into asset_prices (asset, price, priced_at_ms) values ($1, $2, $3)
+     on conflict (asset) do update set price = excluded.price, priced_at_ms = excluded.priced_at_ms`,
+    [asset, price, nowMs],
+  )
+})
+
+const POLL_EVERY = "1 minute"
+const TIMEOUT = "10 seconds"
+const ANSWER_MAX_BYTES = 64 * 1024
+
+/** Naira for one unit by asset, such as `{"USDT":"1612.50"}`. */
+const Prices = Schema.fromJsonString(
+  Schema.Record(Schema.String, Schema.String.check(Schema.isPattern(/^\d{1,12}(?:\.\d{1,4})?$/))),
+)
+
+/** The source of rates gave no answer. */
+class RateSourceFailed extends Schema.TaggedError<RateSourceFailed>()("RateSourceFailed", {
+  message: Schema.String,
+}) {}
+
+/** Takes the prices of the assets that networks carry; others are ignored. */
+export const pollRates = Effect.fn("pollRates")(function* (url: URL) {
+  const text = yield* Effect.tryPromise({
+    try: (signal) => fetchText(url, signal, ANSWER_MAX_BYTES),
+    catch: (thrown) => new RateSourceFailed({ message: String(thrown) }),
+  }).pipe(Effect.timeout(TIMEOUT))
+  const prices = yield* Schema.decodeUnknownEffect(Prices)(text)
+  const db = yield* Db
+  const assets = yield* db.query<{ asset: string }>("select distinct asset from network_assets")
+  for (const { asset } of assets) {
+    const price = priceUnitsOf(prices[asset] ?? "0")
+    if (price > 0n) yield* setAssetPrice(asset, price)
+  }
+})
+
+/** Polls RATE_FEED. While it does not answer, the last prices are offered until they are too old. */
+export const runRateFeed = Effect.gen(function* () {
+  const { rateFeed } = yield* Config
+  if (rateFeed === null) return yield* Effect.never
+  const poll = pollRates(new URL(rateFeed)).pipe(
+    Effect.catch((error) => Effect.logWarning(`The source of rates does not answer: ${error.message}`)),
+  )
+  return yield* Effect.forever(Effect.andThen(poll, Effect.sleep(POLL_EVERY)))
+})

@@ -1,8 +1,15 @@
 import { Clock, Effect } from "effect"
-import type { WalletSummary } from "../../src/domain/cash.ts"
-import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
+import { ACCOUNT_CHANGE_CODES, type AccountChange, type WalletSummary } from "../../src/domain/cash.ts"
+import type { Order } from "../../src/domain/entities.ts"
+import type { Locale } from "../../src/domain/limits.ts"
+import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
+import { namedState } from "../../src/domain/position.ts"
 import type { Call } from "../core/handler.ts"
-import { balanceOf } from "../core/ledger.ts"
+import { ASSET, balanceOf, CHANGE } from "../core/ledger.ts"
+import { pageFrom, readPaging } from "../core/paging.ts"
+import { refusal } from "../core/refusal.ts"
+import { storedTextIn, textIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
 
 const dayMs = 86_400_000
@@ -32,4 +39,124 @@ export const readWallet = Effect.fn("readWallet")(function* (_request: object, c
     totalDividend: amountOf(rows[0]?.total ?? 0n),
   }
   return summary
+})
+
+interface ChangeRow {
+  readonly transaction_id: string
+  readonly at_ms: bigint
+  readonly code: AccountChange["code"]
+  readonly amount: Kobo
+  readonly balance_after: Kobo
+  readonly reason: string
+  readonly reference: string
+  /** Network of the related deposit. */
+  readonly network: string | null
+  /** Payment way of the related deposit. */
+  readonly way: number | null
+  /** Address of the related withdrawal. */
+  readonly address: string | null
+}
+
+/** The columns of the related contract. */
+interface ContractRow extends ChangeRow {
+  readonly product: string
+  readonly direction: Order["direction"]
+  readonly leverage: number
+  readonly state: Order["state"]
+  readonly net: Kobo | null
+  readonly closing_price: PriceUnits | null
+  readonly take_profit: PriceUnits | null
+  readonly stop_loss: PriceUnits | null
+}
+
+type JoinedRow = ContractRow | (ChangeRow & { readonly product: null })
+
+/** Corrections (200) that the product itself books. Operators write free text. */
+const knownReasons = new Set(["registration-bonus", "demo-balance"])
+
+const present = (price: PriceUnits | null): string | null => (price === null ? null : priceOf(price))
+
+/** "Take-profit · Apple, up, leverage 5"; a purchase without the end. */
+const contractRemark = (locale: Locale, row: ContractRow): string => {
+  const { product, direction, leverage } = row
+  const contract = textIn(locale, "remark.contract", { product, direction, leverage }) ?? product
+  if (row.code !== CHANGE.settlement) return contract
+  const end = namedState({
+    state: row.state,
+    direction,
+    closingPrice: present(row.closing_price),
+    takeProfit: present(row.take_profit),
+    stopLoss: present(row.stop_loss),
+  })
+  return `${textIn(locale, `contract.state.${end}`) ?? end} · ${contract}`
+}
+
+/** The remark of an account change: what ended, the source, the destination or the stated reason. */
+const remarkIn = (locale: Locale, row: JoinedRow): string => {
+  if (row.product !== null) return contractRemark(locale, row)
+  if (row.network !== null) return textIn(locale, `pay.way.${row.way}`) ?? row.network
+  if (row.code === CHANGE.withdrawalRequested && row.address !== null) return row.address
+  if (knownReasons.has(row.reason)) return textIn(locale, `remark.${row.reason}`) ?? row.reason
+  return storedTextIn(locale, row.reason)
+}
+
+const recordOf = (row: JoinedRow): AccountChange["record"] => {
+  if (row.product !== null) return { kind: "contract", id: row.reference }
+  if (row.network !== null) return { kind: "deposit", id: row.reference }
+  return row.address === null ? null : { kind: "withdrawal", id: row.reference }
+}
+
+const changeIn =
+  (locale: Locale) =>
+  (row: JoinedRow): AccountChange => ({
+    id: row.transaction_id,
+    atMs: Number(row.at_ms),
+    code: row.code,
+    amount: amountOf(row.amount),
+    balanceAfter: amountOf(row.balance_after),
+    profit:
+      row.product === null || row.code !== CHANGE.settlement || row.net === null ? null : amountOf(row.net),
+    remark: remarkIn(locale, row),
+    reference: row.reference,
+    record: recordOf(row),
+  })
+
+/** The requested codes: one, or all. */
+const readCodes = (code: string | undefined) => {
+  if (code === undefined) return Effect.succeed(ACCOUNT_CHANGE_CODES)
+  const known = ACCOUNT_CHANGE_CODES.filter((each) => String(each) === code)
+  return known.length > 0
+    ? Effect.succeed(known)
+    : Effect.fail(refusal("request.malformed", { field: "code" }))
+}
+
+const listSql = `
+  with page as (
+    select transaction_id, at_ms, code, amount, balance_after, reason, reference from postings
+    where member_id = $1 and account = 'available' and asset = $2 and code = any($3::smallint[])
+      and (at_ms, transaction_id) < ($4::bigint, $5)
+    order by at_ms desc, transaction_id desc limit $6
+  )
+  select page.*, o.name as product, o.direction, o.leverage, o.state, o.net, o.closing_price, o.take_profit,
+    o.stop_loss, d.network, d.way, w.address
+  from page
+  left join orders o on o.id = page.reference and o.member_id = $1
+  left join deposits d on d.id = page.reference and d.member_id = $1
+  left join withdrawals w on w.id = page.reference and w.member_id = $1
+  order by page.at_ms desc, page.transaction_id desc`
+
+/** Every change of the member's available balance, newest first, with the balance after it. */
+export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<"income">, call: Call) {
+  const db = yield* Db
+  const paging = yield* readPaging(request)
+  const codes = yield* readCodes(request.code)
+  const rows = yield* db.query<JoinedRow>(listSql, [
+    call.memberId,
+    ASSET,
+    [...codes],
+    paging.beforeMs,
+    paging.beforeId,
+    paging.take,
+  ])
+  return pageFrom(rows, paging, (row) => ({ atMs: row.at_ms, id: row.transaction_id }), changeIn(call.locale))
 })

@@ -1,24 +1,25 @@
+/**
+ * Error views of a page: its code did not load, no such page exists, or it threw. Loaded with the
+ * first touch, because later there may be no network.
+ */
 import { useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
 import { selectTop } from "../../machines/navigation.ts"
 import { FAILED_AT_ONCE_MS } from "../domain/limits.ts"
 import { usePageNavigation } from "../features/patterns/page-navigation.ts"
-import { NotFoundView } from "../features/site/not-found.tsx"
+import plainPageStyles from "../features/site/plain-page.module.css"
 import { ROUTES } from "../navigation/routes.ts"
 import { usePage } from "../runtime/hooks/page-context.tsx"
 import { useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 import { useOutdated } from "../runtime/hooks/use-new-build.ts"
 import { useOnNetworkReturn } from "../runtime/hooks/use-refresh-on.ts"
+import { Button } from "../ui/Button.tsx"
 import { Page } from "../ui/Page.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { ErrorState } from "../ui/StateView.tsx"
+import { Wordmark } from "../ui/Wordmark.tsx"
 import styles from "./page-entry.module.css"
-
-/**
- * Error views of a page: its code did not load, no such page exists, or it threw. Loaded with the
- * first touch, because later there may be no network.
- */
 
 export interface TimedOutViewProps {
   /** A newer build has replaced this one, so that its code will never load. */
@@ -146,4 +147,27 @@ const useRetry = (): (() => void) => {
     })
     retry()
   }
+}
+
+export interface NotFoundViewProps {
+  /** The requested URL. */
+  readonly path: string
+  readonly onHome: () => void
+}
+
+/** Shown for a page that does not exist, or whose query is not valid. */
+export const NotFoundView = ({ path, onHome }: NotFoundViewProps) => {
+  const intl = useIntl()
+  return (
+    <Page centred width="form">
+      <div className={plainPageStyles.plain}>
+        <Wordmark size="large" />
+        <h1 className={plainPageStyles.title}>{intl.formatMessage({ id: "not-found.title" })}</h1>
+        <p className={plainPageStyles.text}>{intl.formatMessage({ id: "not-found.text" }, { path })}</p>
+        <Button tone="secondary" onClick={onHome}>
+          {intl.formatMessage({ id: "not-found.home" })}
+        </Button>
+      </div>
+    </Page>
+  )
 }

@@ -3,7 +3,7 @@
  * the recorded hash.
  */
 import type { AnyMachineSnapshot, AnyStateNode } from "xstate"
-import type { StreamDeclaration } from "../events/stream-declaration.ts"
+import type { StreamDeclaration } from "../events/declaration.ts"
 import { eventReader } from "../journal/event-reader.ts"
 import { decodeSnapshot, type StoredState } from "../runtime/restore-actor.ts"
 import type { MachineEntry } from "../runtime/time-travel-actors.ts"

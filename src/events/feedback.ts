@@ -1,7 +1,7 @@
 /** Events of the feedback machine: toasts, loading indicators, questions. */
 import { Schema } from "effect"
 import { TOAST_ICONS } from "../domain/limits.ts"
-import { event, key } from "./event-shape.ts"
+import { event, key } from "./declaration.ts"
 
 const text = Schema.String
 const optional = Schema.optionalKey

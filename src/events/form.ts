@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
-import { at, event, JournalResumed } from "./event-shape.ts"
+import { at, event, JournalResumed } from "./declaration.ts"
 
 const text = Schema.String
 const problem = Schema.Struct({

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
-import { at, event } from "./event-shape.ts"
+import { at, event } from "./declaration.ts"
 
 /** A random number in [0, 1), drawn by the sender: the share of the maximum delay to wait. */
 const roll = Schema.Finite

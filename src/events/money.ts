@@ -8,8 +8,7 @@ import { Amount, Direction, Id, Key, Price, Product } from "../domain/entities.t
 import { Failure } from "../domain/failure.ts"
 import type { Operation, ResolvedOutcome } from "../domain/operation.ts"
 import { DRAFT_FIELDS } from "../domain/ticket.ts"
-import { at, event, JournalResumed } from "./event-shape.ts"
-import type { EventSchema, StreamDeclaration } from "./stream-declaration.ts"
+import { at, type EventSchema, event, JournalResumed, type StreamDeclaration } from "./declaration.ts"
 
 const text = Schema.String
 /** The separators of the locale in which amounts are typed. */

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
-import { event } from "./event-shape.ts"
+import { event } from "./declaration.ts"
 
 export const RequestEvent = Schema.Union([
   event("request.abort", {}),

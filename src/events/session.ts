@@ -4,7 +4,7 @@
 import { Schema } from "effect"
 import { Id, User } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
-import { at, event } from "./event-shape.ts"
+import { at, event } from "./declaration.ts"
 
 const text = Schema.String
 

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { SystemConfig } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
 import { LOCALES } from "../domain/limits.ts"
-import { event } from "./event-shape.ts"
+import { event } from "./declaration.ts"
 
 export const Theme = Schema.Literals(["system", "light", "dark"])
 export type Theme = typeof Theme.Type

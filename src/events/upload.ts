@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Id } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
-import { at, event } from "./event-shape.ts"
+import { at, event } from "./declaration.ts"
 
 export const UploadEvent = Schema.Union([
   event("upload.choose", { fileKey: Schema.String, sizeBytes: Schema.Int, mediaType: Schema.String, at }),

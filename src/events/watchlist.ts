@@ -2,8 +2,7 @@
  * Events of the watchlist: the symbols at the top of the market, and the symbol of the trade page.
  */
 import { Schema } from "effect"
-import { at, event, JournalResumed } from "./event-shape.ts"
-import type { StreamDeclaration } from "./stream-declaration.ts"
+import { at, event, JournalResumed, type StreamDeclaration } from "./declaration.ts"
 
 export const WatchlistEvent = Schema.Union([
   event("watchlist.add", { symbol: Schema.String, at }),

@@ -12,7 +12,7 @@ import {
   type InspectionEvent,
   type SnapshotFrom,
 } from "xstate"
-import type { StreamDeclaration } from "../events/stream-declaration.ts"
+import type { StreamDeclaration } from "../events/declaration.ts"
 import { type Fold, foldOf } from "../journal/replay.ts"
 import type { Caller } from "./effects/api-client.ts"
 import type { QuoteStore } from "./effects/quote-store.ts"

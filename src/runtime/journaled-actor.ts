@@ -3,7 +3,7 @@
  * open.
  */
 import type { AnyStateMachine, Snapshot } from "xstate"
-import type { StreamDeclaration } from "../events/stream-declaration.ts"
+import type { StreamDeclaration } from "../events/declaration.ts"
 import type { HostedActor, Recorder } from "./actor-host.ts"
 
 export interface JournaledActor {

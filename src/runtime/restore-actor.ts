@@ -1,6 +1,6 @@
 /** Restores an actor from its stream: from a valid snapshot and the events after it. */
 import type { AnyStateMachine, AnyStateNode, Snapshot, SnapshotFrom, StateValue } from "xstate"
-import type { StreamDeclaration } from "../events/stream-declaration.ts"
+import type { StreamDeclaration } from "../events/declaration.ts"
 import type { StoredSnapshot, StreamContents } from "../journal/event-store.ts"
 import type { Journal } from "../journal/journal.ts"
 import { type Fold, replay } from "../journal/replay.ts"

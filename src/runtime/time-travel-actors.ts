@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { AnyMachineSnapshot, AnyStateMachine, InputFrom, SnapshotFrom } from "xstate"
-import type { StreamDeclaration } from "../events/stream-declaration.ts"
+import type { StreamDeclaration } from "../events/declaration.ts"
 import { type Fold, foldOf } from "../journal/replay.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import type { ActorHandle, RegisterActor } from "./actor-host.ts"

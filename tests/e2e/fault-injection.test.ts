@@ -3,7 +3,7 @@
  * itself.
  */
 import { describe, expect, it } from "vitest"
-import { sendCommand } from "../../server/operator/client.ts"
+import { sendCommand } from "../../server/operator/socket.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import {
   ClientFaults,

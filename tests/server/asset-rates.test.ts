@@ -3,7 +3,6 @@ import { createServer } from "node:http"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
-import { setAssetPrice } from "../../server/payments/asset-prices.ts"
 import { addCryptoAddress } from "../../server/payments/crypto-addresses.ts"
 import {
   createDeposit,
@@ -11,7 +10,7 @@ import {
   listDeposits,
   readDeposit,
 } from "../../server/payments/deposits.ts"
-import { pollRates } from "../../server/payments/rate-feed.ts"
+import { pollRates, setAssetPrice } from "../../server/payments/rates.ts"
 import {
   createWithdrawal,
   listWithdrawals,

@@ -3,10 +3,14 @@ import { Effect, Schema } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { operationResult } from "../../server/core/operations.ts"
 import { Db } from "../../server/db/db.ts"
-import { createDeposit, listDepositNetworks, listDeposits } from "../../server/payments/deposits.ts"
-import { listIncome } from "../../server/payments/income.ts"
-import { creditDeposit, refuseDeposit } from "../../server/payments/review-deposits.ts"
-import { readWallet } from "../../server/payments/wallet.ts"
+import {
+  createDeposit,
+  creditDeposit,
+  listDepositNetworks,
+  listDeposits,
+  refuseDeposit,
+} from "../../server/payments/deposits.ts"
+import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import { Deposit } from "../../src/domain/cash.ts"
 import {
   expectInvariants,

@@ -4,11 +4,9 @@ import fc from "fast-check"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { addBankCard } from "../../server/payments/bank-cards.ts"
-import { createDeposit } from "../../server/payments/deposits.ts"
-import { creditDeposit, refuseDeposit } from "../../server/payments/review-deposits.ts"
-import { payWithdrawal, rejectWithdrawal } from "../../server/payments/review-withdrawals.ts"
+import { createDeposit, creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
 import { readWallet } from "../../server/payments/wallet.ts"
-import { createWithdrawal } from "../../server/payments/withdrawals.ts"
+import { createWithdrawal, payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import {
   type CashWorld,

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
 import { removeBankCard } from "../../server/payments/bank-cards.ts"
-import { listIncome } from "../../server/payments/income.ts"
-import { payWithdrawal, rejectWithdrawal } from "../../server/payments/review-withdrawals.ts"
-import { readWallet } from "../../server/payments/wallet.ts"
+import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import {
   createWithdrawal,
   listWithdrawals,
   listWithdrawalTerms,
+  payWithdrawal,
   readWithdrawal,
+  rejectWithdrawal,
 } from "../../server/payments/withdrawals.ts"
 import { expectInvariants, newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
 import { addCard, heldRateOut, withdrawal } from "../support/cash-requests.ts"

@@ -1,6 +1,6 @@
 /** What a closed site refuses, and what stays open, over HTTP and by the operator's command. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { sendCommand } from "../../server/operator/client.ts"
+import { sendCommand } from "../../server/operator/socket.ts"
 import type { EndpointId } from "../../src/contract/endpoints.ts"
 import { fieldOf, goodPassword, openApp, reasonOf, type TestApp, type WireRequestOf } from "../support/app.ts"
 

@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { operatorSockets } from "../../server/operator/server.ts"
+import { operatorSockets } from "../../server/operator/socket.ts"
 import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { sendCommand } from "../../server/operator/client.ts"
+import { sendCommand } from "../../server/operator/socket.ts"
 import { WeChatSignature } from "../../src/domain/entities.ts"
 import { fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { startWeChat } from "../support/wechat-server.ts"

@@ -3,8 +3,13 @@ import { join } from "node:path"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { Db } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
-import { pgliteLayer, readyMarkerOf } from "../../server/db/pglite.ts"
-import { makeTemplate, templatePath, unpackTemplate } from "../../server/db/template.ts"
+import {
+  makeTemplate,
+  pgliteLayer,
+  readyMarkerOf,
+  templatePath,
+  unpackTemplate,
+} from "../../server/db/pglite.ts"
 
 const cacheDirectory = join(import.meta.dirname, "../../node_modules/.cache/financial-links")
 

@@ -1,5 +1,4 @@
-import type { seedArticles, TranslationOf } from "./articles.ts"
-import { companyVideo } from "./company-video.ts"
+import { companyVideo, type seedArticles, type TranslationOf } from "./articles.ts"
 
 /** The seed articles in Italian. */
 export const articlesIt: TranslationOf<typeof seedArticles> = {

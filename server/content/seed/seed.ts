@@ -4,8 +4,7 @@ import { Config } from "../../config.ts"
 import { Db } from "../../db/db.ts"
 import { storedHtml, writeArticle } from "../articles.ts"
 import { plainText } from "../sanitise.ts"
-import { seedArticles } from "./articles.ts"
-import { companyVideo } from "./company-video.ts"
+import { companyVideo, seedArticles } from "./articles.ts"
 import { demoNetworks, demoPrices, networkAssets, withdrawalTerms } from "./payment-terms.ts"
 
 /** Records that a step has run, once per database. False when it had run before, in any process. */

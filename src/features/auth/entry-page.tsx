@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
+import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -166,3 +167,6 @@ const ContractIntroduction = () => {
 export const EntryLinks = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.links}>{children}</div>
 )
+
+/** The URL of the article on a topic; the page asks the server which article that is. */
+export const topicUrl = (topic: "help" | "password"): string => urlOf("agreement", { topic })

@@ -4,11 +4,10 @@ import { useForm } from "../../runtime/hooks/use-form.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { topicUrl } from "../articles/article-url.ts"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import type { PageLink } from "../patterns/page-navigation.ts"
 import { usePageLink } from "../patterns/page-navigation.ts"
-import { EntryLinks, EntryPage } from "./entry-page.tsx"
+import { EntryLinks, EntryPage, topicUrl } from "./entry-page.tsx"
 
 export interface LoginViewProps {
   readonly form: FormView<"username" | "password">

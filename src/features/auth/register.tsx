@@ -12,11 +12,10 @@ import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { topicUrl } from "../articles/article-url.ts"
 import { type FieldBinding, FormFrame, type FormView } from "../patterns/form-view.tsx"
 import type { PageLink } from "../patterns/page-navigation.ts"
 import { usePageLink } from "../patterns/page-navigation.ts"
-import { EntryLinks, EntryPage } from "./entry-page.tsx"
+import { EntryLinks, EntryPage, topicUrl } from "./entry-page.tsx"
 
 export interface RegisterViewProps {
   readonly form: FormView<"username" | "password" | "invitationCode" | "consent">

@@ -8,11 +8,10 @@ import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { glyphDeposit } from "../../ui/glyphs.ts"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
-import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { type Loadable, Loaded, usePendingPolling } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import type { Paged } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { usePendingPolling } from "../patterns/use-polling.ts"
 import { ProofImage } from "./proof-image.tsx"
 
 /** One deposit with its proof. */

@@ -20,11 +20,10 @@ import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useLiveQuote } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
-import { isEnding } from "./contract-list.tsx"
+import { isEnding, useContractPolling } from "./contract-list.tsx"
 import styles from "./hold.module.css"
 import receiptStyles from "./receipt.module.css"
 import { Receipt } from "./receipt.tsx"
-import { useContractPolling } from "./use-contracts.ts"
 
 export interface ContractDetail {
   readonly detail: Loadable<OrderDetail>

@@ -15,9 +15,8 @@ import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { groupByDay, type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { CloseButton, ContractAside, ContractBody, useContractDetail } from "./contract-detail.tsx"
-import { LiveContractRow } from "./contract-list.tsx"
+import { LiveContractRow, useContractPolling } from "./contract-list.tsx"
 import styles from "./hold.module.css"
-import { useContractPolling } from "./use-contracts.ts"
 
 export const FILTERS = ["all", "pending", "completed"] as const
 type StatusFilter = (typeof FILTERS)[number]

@@ -20,9 +20,8 @@ import { PriceAgeBadge } from "../market/price-head.tsx"
 import type { Refreshable } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { ContractAside } from "./contract-detail.tsx"
-import { type ContractTab, ContractTabs, LiveContractRow } from "./contract-list.tsx"
+import { type ContractTab, ContractTabs, LiveContractRow, useContracts } from "./contract-list.tsx"
 import styles from "./hold.module.css"
-import { useContracts } from "./use-contracts.ts"
 
 export interface LiveTotalCardProps {
   readonly total: LiveTotal

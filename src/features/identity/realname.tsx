@@ -20,11 +20,10 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
-import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { type Loadable, Loaded, usePendingPolling } from "../patterns/loaded.tsx"
 import type { PageLink } from "../patterns/page-navigation.ts"
 import { usePageLink, usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { usePendingPolling } from "../patterns/use-polling.ts"
 
 /** The upload of one side of the document. */
 interface SidePick extends Omit<FilePickProps, "label" | "hint"> {

@@ -1,8 +1,7 @@
 import type { Product, Quote } from "../../domain/entities.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useMarketStatus, useQuote } from "../../runtime/hooks/use-quotes.ts"
-import type { Loadable } from "../patterns/loaded.tsx"
-import { usePolling } from "../patterns/use-polling.ts"
+import { type Loadable, usePolling } from "../patterns/loaded.tsx"
 
 /** Whether the product has trading hours, so that `isOpen` changes without an event. */
 const hasHours = ({ tradingHours }: Product): boolean =>

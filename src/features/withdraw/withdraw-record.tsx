@@ -9,11 +9,10 @@ import { glyphBank, glyphQr } from "../../ui/glyphs.ts"
 import type { MessageId } from "../../ui/message-id.ts"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
-import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { type Loadable, Loaded, usePendingPolling } from "../patterns/loaded.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import type { Paged } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { usePendingPolling } from "../patterns/use-polling.ts"
 import { shortAddress } from "./withdraw-options.ts"
 
 export interface WithdrawRecordViewProps {

@@ -1,4 +1,4 @@
-import { NotFoundView } from "../../../src/features/site/not-found.tsx"
+import { NotFoundView } from "../../../src/app/error-view.tsx"
 import type { Mount } from "./mount.ts"
 
 /** The product's not-found view. It notes the requests of taps. */

@@ -3,17 +3,16 @@ import { chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { Cause, type Context, Effect, Exit, Layer, Option, Schema } from "effect"
 import { Config } from "../config.ts"
 import { type CommandOutput, help, type OperatorCommand, parseCommand } from "./command.ts"
 
 /** One JSON line in each direction. */
-export const OperatorRequest = Schema.fromJsonString(
+const OperatorRequest = Schema.fromJsonString(
   Schema.Struct({ who: Schema.String, words: Schema.Array(Schema.String) }),
 )
-export const OperatorResponse = Schema.fromJsonString(
-  Schema.Struct({ isDone: Schema.Boolean, text: Schema.String }),
-)
+const OperatorResponse = Schema.fromJsonString(Schema.Struct({ isDone: Schema.Boolean, text: Schema.String }))
 type OperatorResponse = typeof OperatorResponse.Type
 
 const lineMax = 1_000_000
@@ -157,4 +156,31 @@ export const operatorSockets = (dataDir: string): ReadonlyArray<string> => {
   } catch {
     return []
   }
+}
+
+const ask = (path: string, words: ReadonlyArray<string>): Promise<string | null> =>
+  new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once("connect", () => {
+      socket.write(`${Schema.encodeSync(OperatorRequest)({ who: userInfo().username, words })}\n`)
+    })
+    // The readline interface re-emits the socket's errors. The socket file of a killed server
+    // refuses connections.
+    createInterface(socket)
+      .once("line", resolve)
+      .once("error", () => resolve(null))
+    socket.once("close", () => resolve(null))
+  })
+
+/** Sends a command to the server that runs on this data folder. Null when none runs. */
+export const sendCommand = async (
+  dataDir: string,
+  words: ReadonlyArray<string>,
+): Promise<typeof OperatorResponse.Type | null> => {
+  for (const path of operatorSockets(dataDir)) {
+    const line = await ask(path, words)
+    const response = Schema.decodeUnknownOption(OperatorResponse)(line)
+    if (Option.isSome(response)) return response.value
+  }
+  return null
 }

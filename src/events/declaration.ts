@@ -1,0 +1,57 @@
+/**
+ * Declares events: a literal type, noun first, and plain JSON fields. Commands are imperative,
+ * facts are past tense.
+ */
+import { Schema } from "effect"
+
+/**
+ * Declares one event. Fields carry no password, token, ID number, card number or image;
+ * `src/journal/redact.ts` guards this.
+ */
+export const event = <const Type extends string, const Fields extends Schema.Struct.Fields>(
+  type: Type,
+  fields: Fields,
+) => Schema.Struct({ type: Schema.Literal(type), ...fields })
+
+/** The time of the event, epoch milliseconds. The sender stamps it: machines never read a clock. */
+export const at = Schema.Int
+/** An idempotency key or the handle of a call, made by the sender. */
+export const key = Schema.String
+
+/**
+ * The first event of a journaled actor after a reload or a change of leader. Running effects are
+ * gone: a state that waits for one must ask again without repeating it.
+ */
+export const JournalResumed = event("journal.resumed", { at })
+export type JournalResumed = typeof JournalResumed.Type
+
+// Declares an event stream: the commands and facts that one journaled top-level actor receives,
+// in order. Each machine's event file declares its stream. `version` increases when old events
+// can no longer be read; a stream of another version is quarantined.
+
+export type EventSchema = Schema.Codec<{ readonly type: string }, unknown>
+export type ContextSchema = Schema.Codec<object, unknown>
+
+/**
+ * Encoders of what a stream stores, where that is not what the machine sees: entities are stored
+ * with their wire names. What does not fit its schema is stored unchanged.
+ */
+export interface StoredForm {
+  readonly event: (event: object) => object
+  readonly context: (context: object) => object
+}
+
+export interface StreamDeclaration {
+  /**
+   * `tab`: owned by one tab (page stack, form drafts). `member`: shared by the tabs of one member,
+   * written by the leader.
+   */
+  readonly scope: "tab" | "member"
+  readonly version: number
+  /** Loads the schema of every event that the actor may receive. */
+  readonly event: () => Promise<EventSchema>
+  /** Loads the schema of a stored context. Fields that it does not name stay as they are. */
+  readonly context?: () => Promise<ContextSchema>
+  /** Absent: events and contexts are stored as the machine sees them. */
+  readonly stored?: StoredForm
+}
