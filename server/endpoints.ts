@@ -24,10 +24,16 @@ import { closeOrder } from "./orders/close-order.ts"
 import { createOrder } from "./orders/create-order.ts"
 import type { OrderWriter } from "./orders/order-writer.ts"
 import { listOrders, readOrder } from "./orders/read-orders.ts"
-import { addBankCard, listBankCards, removeBankCard } from "./payments/bank-cards.ts"
 import { createPayment } from "./payments/create-payment.ts"
-import { addCryptoAddress, listCryptoAddresses, removeCryptoAddress } from "./payments/crypto-addresses.ts"
 import { createDeposit, listDepositNetworks, listDeposits, readDeposit } from "./payments/deposits.ts"
+import {
+  addBankCard,
+  addCryptoAddress,
+  listBankCards,
+  listCryptoAddresses,
+  removeBankCard,
+  removeCryptoAddress,
+} from "./payments/payment-methods.ts"
 import { listIncome, readWallet } from "./payments/wallet.ts"
 import {
   createWithdrawal,

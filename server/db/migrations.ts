@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { Effect, Schema } from "effect"
 import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
-import { cashMigrations } from "./schema/cash.ts"
+import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
-import { paymentMigrations } from "./schema/payments.ts"
 import { tradingMigrations } from "./schema/trading.ts"
 
 /** Every migration, in execution order. */

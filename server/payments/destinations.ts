@@ -4,7 +4,7 @@ import type { Kobo } from "../../src/domain/money.ts"
 import { refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
-import { cardPurpose, maskedCard } from "./bank-cards.ts"
+import { cardPurpose, maskedCard } from "./payment-methods.ts"
 
 /** A withdrawal destination with its terms. */
 export interface Destination {

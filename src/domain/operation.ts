@@ -73,3 +73,7 @@ export const resolvedBy = <Kind extends Operation>(
   visit: string | null,
   event: { readonly type: string },
 ) => ({ type: "operation.found" as const, operation, outcome: foundOutcome(event.type), visit })
+
+/** True if two plain values serialise to the same JSON (field order matters). */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)

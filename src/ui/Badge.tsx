@@ -1,8 +1,7 @@
 import type { ReactNode } from "react"
 import styles from "./Badge.module.css"
 import { classes } from "./classes.ts"
-import { type Glyph, glyphAlert, glyphCheck, glyphClose } from "./glyphs-basic.ts"
-import { Icon } from "./Icon.tsx"
+import { type Glyph, glyphAlert, glyphCheck, glyphClose, Icon } from "./Icon.tsx"
 
 export interface BadgeProps {
   readonly children: ReactNode

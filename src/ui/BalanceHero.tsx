@@ -4,8 +4,8 @@ import { Amount } from "./Amount.tsx"
 import styles from "./BalanceHero.module.css"
 import { IconButton } from "./Button.tsx"
 import { NO_FIGURE } from "./format.ts"
-import { glyphEye, glyphEyeOff } from "./glyphs-basic.ts"
 import { useIsAmountHidden } from "./hidden-amounts.tsx"
+import { glyphEye, glyphEyeOff } from "./Icon.tsx"
 import { Skeleton } from "./Skeleton.tsx"
 
 export interface BalanceHeroProps {

@@ -2,8 +2,7 @@ import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import styles from "./CopyValue.module.css"
 import { glyphCopy } from "./glyphs.ts"
-import { glyphCheck } from "./glyphs-basic.ts"
-import { Icon } from "./Icon.tsx"
+import { glyphCheck, Icon } from "./Icon.tsx"
 import { useLongPress } from "./useLongPress.ts"
 
 export interface CopyValueProps {

@@ -12,8 +12,7 @@ import { INPUT_MAX_LENGTH } from "../domain/limits.ts"
 import { IconButton } from "./Button.tsx"
 import { classes } from "./classes.ts"
 import styles from "./Field.module.css"
-import { glyphAlert, glyphEye, glyphEyeOff } from "./glyphs-basic.ts"
-import { Icon } from "./Icon.tsx"
+import { glyphAlert, glyphEye, glyphEyeOff, Icon } from "./Icon.tsx"
 
 export interface FieldProps {
   readonly label: ReactNode

@@ -1,7 +1,6 @@
 import type { MouseEvent, ReactNode } from "react"
 import { classes } from "./classes.ts"
-import { type Glyph, glyphChevron } from "./glyphs-basic.ts"
-import { Icon } from "./Icon.tsx"
+import { type Glyph, glyphChevron, Icon } from "./Icon.tsx"
 import styles from "./List.module.css"
 import { isPlainClick } from "./TextLink.tsx"
 import { useLongPress } from "./useLongPress.ts"

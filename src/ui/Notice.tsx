@@ -1,8 +1,7 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import { classes } from "./classes.ts"
-import { type Glyph, glyphAlert, glyphCheck, glyphInfo } from "./glyphs-basic.ts"
-import { Icon } from "./Icon.tsx"
+import { type Glyph, glyphAlert, glyphCheck, glyphInfo, Icon } from "./Icon.tsx"
 import styles from "./Notice.module.css"
 
 export interface NoticeProps {

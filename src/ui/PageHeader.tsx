@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import { IconButton } from "./Button.tsx"
 import { classes } from "./classes.ts"
-import { glyphBack } from "./glyphs-basic.ts"
+import { glyphBack } from "./Icon.tsx"
 import styles from "./PageHeader.module.css"
 
 export interface PageHeaderProps {

@@ -2,8 +2,7 @@ import { type ReactNode, type Ref, useId } from "react"
 import { classes } from "./classes.ts"
 import styles from "./Field.module.css"
 import { FieldFrame, messageIdsOf } from "./Field.tsx"
-import { glyphChevronDown } from "./glyphs-basic.ts"
-import { Icon } from "./Icon.tsx"
+import { glyphChevronDown, Icon } from "./Icon.tsx"
 
 export interface SelectOption {
   readonly value: string

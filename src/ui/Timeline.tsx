@@ -1,7 +1,6 @@
 import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
-import { glyphCheck, glyphClose } from "./glyphs-basic.ts"
-import { Icon } from "./Icon.tsx"
+import { glyphCheck, glyphClose, Icon } from "./Icon.tsx"
 import styles from "./Timeline.module.css"
 
 export interface TimelineStep {

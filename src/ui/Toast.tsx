@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import { TOAST_FADE_MS, type ToastIcon } from "../domain/limits.ts"
-import { type Glyph, glyphAlert, glyphCheck } from "./glyphs-basic.ts"
-import { Icon } from "./Icon.tsx"
+import { type Glyph, glyphAlert, glyphCheck, Icon } from "./Icon.tsx"
 import { Spinner } from "./Spinner.tsx"
 import styles from "./Toast.module.css"
 

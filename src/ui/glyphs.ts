@@ -1,5 +1,5 @@
-/** The glyphs of pages and lists. The format is that of glyphs-basic.ts. */
-import type { Glyph } from "./glyphs-basic.ts"
+/** The glyphs of pages and lists. Icon.tsx defines their format and those of the basic controls. */
+import type { Glyph } from "./Icon.tsx"
 
 export const glyphHome: Glyph = "M3.5 11L12 4l8.5 7M5.5 9.5V20h4.5v-5.5h4V20h4.5V9.5"
 export const glyphMarket: Glyph = "M3.5 20.5h17M5 15.5l4.5-5 3.5 3 6-7.5M15 6h4v4"

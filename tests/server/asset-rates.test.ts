@@ -3,13 +3,13 @@ import { createServer } from "node:http"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
-import { addCryptoAddress } from "../../server/payments/crypto-addresses.ts"
 import {
   createDeposit,
   listDepositNetworks,
   listDeposits,
   readDeposit,
 } from "../../server/payments/deposits.ts"
+import { addCryptoAddress } from "../../server/payments/payment-methods.ts"
 import { pollRates, setAssetPrice } from "../../server/payments/rates.ts"
 import {
   createWithdrawal,

@@ -4,13 +4,16 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { Vault } from "../../server/core/vault.ts"
 import { Db } from "../../server/db/db.ts"
-import { addBankCard, cardPurpose, listBankCards, removeBankCard } from "../../server/payments/bank-cards.ts"
-import {
-  addCryptoAddress,
-  listCryptoAddresses,
-  removeCryptoAddress,
-} from "../../server/payments/crypto-addresses.ts"
 import { destinationPurpose } from "../../server/payments/destinations.ts"
+import {
+  addBankCard,
+  addCryptoAddress,
+  cardPurpose,
+  listBankCards,
+  listCryptoAddresses,
+  removeBankCard,
+  removeCryptoAddress,
+} from "../../server/payments/payment-methods.ts"
 import { createWithdrawal, readWithdrawal } from "../../server/payments/withdrawals.ts"
 import { newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
 import { heldRateOut } from "../support/cash-requests.ts"

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
-import { removeBankCard } from "../../server/payments/bank-cards.ts"
+import { removeBankCard } from "../../server/payments/payment-methods.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import {
   createWithdrawal,

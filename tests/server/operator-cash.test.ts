@@ -11,8 +11,8 @@ import { productCommands } from "../../server/operator/product-commands.ts"
 import { rateCommands } from "../../server/operator/rate-commands.ts"
 import { reviewCommands } from "../../server/operator/review-commands.ts"
 import { termsCommands } from "../../server/operator/terms-commands.ts"
-import { addBankCard } from "../../server/payments/bank-cards.ts"
 import { createDeposit, listDepositNetworks, listDeposits } from "../../server/payments/deposits.ts"
+import { addBankCard } from "../../server/payments/payment-methods.ts"
 import { createWithdrawal, listWithdrawalTerms, readWithdrawal } from "../../server/payments/withdrawals.ts"
 import {
   type CashWorld,

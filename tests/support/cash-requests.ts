@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import type { Call } from "../../server/core/handler.ts"
-import { addBankCard } from "../../server/payments/bank-cards.ts"
 import { createDeposit, listDepositNetworks } from "../../server/payments/deposits.ts"
+import { addBankCard } from "../../server/payments/payment-methods.ts"
 import { createWithdrawal, listWithdrawalTerms } from "../../server/payments/withdrawals.ts"
 import { newUpload } from "./cash.ts"
 

@@ -4,7 +4,7 @@ import { makeVault, VAULT_KEY_BYTES } from "../../server/core/vault.ts"
 import { maskedAccount } from "../../server/members/invitations.ts"
 import { type CreditHistory, creditScoreOf, levelOf } from "../../server/members/member-record.ts"
 import { maskedIdNumber } from "../../server/members/real-name.ts"
-import { maskedCard } from "../../server/payments/bank-cards.ts"
+import { maskedCard } from "../../server/payments/payment-methods.ts"
 
 const dayMs = 86_400_000
 const newcomer: CreditHistory = {

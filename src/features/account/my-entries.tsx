@@ -21,7 +21,7 @@ import {
   glyphUser,
   glyphWallet,
 } from "../../ui/glyphs.ts"
-import { type Glyph, glyphLanguage, glyphTheme } from "../../ui/glyphs-basic.ts"
+import { type Glyph, glyphLanguage, glyphTheme } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { languageNames } from "../settings/language-names.ts"

@@ -4,7 +4,7 @@ import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useCopy } from "../../runtime/hooks/use-share.ts"
 import { IconButton } from "../../ui/Button.tsx"
 import { glyphCopy } from "../../ui/glyphs.ts"
-import { glyphCheck } from "../../ui/glyphs-basic.ts"
+import { glyphCheck } from "../../ui/Icon.tsx"
 import { useLongPress } from "../../ui/useLongPress.ts"
 import styles from "./copyable.module.css"
 

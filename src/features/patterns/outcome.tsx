@@ -4,8 +4,7 @@ import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-probl
 import { Button } from "../../ui/Button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { glyphClock } from "../../ui/glyphs.ts"
-import { glyphAlert, glyphCheck } from "../../ui/glyphs-basic.ts"
-import { Icon } from "../../ui/Icon.tsx"
+import { glyphAlert, glyphCheck, Icon } from "../../ui/Icon.tsx"
 import styles from "./outcome.module.css"
 
 /** `checking`: the outcome is not known yet. `not-sent`: the operation certainly did not happen. */

@@ -1,7 +1,7 @@
 /** The early close of one contract, for its pages. */
 import { useCallback } from "react"
 import type { CloseSnapshot } from "../../../machines/close.ts"
-import { isSame } from "../../domain/same.ts"
+import { isSame } from "../../domain/operation.ts"
 import { usePage } from "./page-context.tsx"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { type OutcomePhase, outcomePhase } from "./use-operation.ts"

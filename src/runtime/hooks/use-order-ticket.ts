@@ -9,7 +9,7 @@ import {
 } from "../../../machines/order.ts"
 import type { Product } from "../../domain/entities.ts"
 import type { Separators } from "../../domain/money.ts"
-import { isSame } from "../../domain/same.ts"
+import { isSame } from "../../domain/operation.ts"
 import type { DisplayedQuote, DraftField } from "../../domain/ticket.ts"
 import { figuresOf, type QuickPart, quickParts, type TicketFigures } from "../../domain/ticket-figures.ts"
 import type { Direction } from "../../domain/trade.ts"

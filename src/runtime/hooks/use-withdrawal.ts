@@ -7,7 +7,7 @@ import {
   withdrawalRefusal,
 } from "../../../machines/withdrawal.ts"
 import type { Destination } from "../../domain/cash-intent.ts"
-import { isSame } from "../../domain/same.ts"
+import { isSame } from "../../domain/operation.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
 import {
   type OutcomePhase,
