@@ -20,9 +20,11 @@ export const CustomerService = Schema.Struct({
 })
 export type CustomerService = typeof CustomerService.Type
 
-/** Places where members can share their invitation link. */
-export const ShareList = Schema.Array(Schema.Struct({ name: Schema.String, url: Schema.String }))
-export type ShareList = typeof ShareList.Type
+/** Named links: where members can share their invitation link, and outside pages. */
+export const LinkList = Schema.Array(Schema.Struct({ name: Schema.String, url: Schema.String }))
+
+/** The setting that holds a list of links. */
+export const linkLists = { share: "share list", pages: "outside pages" } as const
 
 /**
  * Reads a setting. An absent one yields the fallback; so does an unreadable one, which is logged.

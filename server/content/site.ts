@@ -8,7 +8,7 @@ import { supervise } from "../core/supervise.ts"
 import { storedTextIn } from "../core/texts.ts"
 import { allowedLinkOrNone } from "./sanitise.ts"
 import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/articles.ts"
-import { CustomerService, readSetting, ShareList, Website } from "./settings.ts"
+import { CustomerService, LinkList, linkLists, readSetting, Website } from "./settings.ts"
 
 /** Description of the prices, shown on every money screen. */
 export class MarketLabel extends Context.Service<MarketLabel, SystemConfig["market"]>()(
@@ -56,11 +56,12 @@ export const watchSite = Effect.gen(function* () {
   return { isOpen: () => isOpen }
 })
 
-const readShareList = Effect.fnUntraced(function* () {
+/** A list of links without those that are not allowed any more. */
+const readLinks = Effect.fnUntraced(function* (name: (typeof linkLists)[keyof typeof linkLists]) {
   const { linkHosts } = yield* Config
-  const listed = yield* readSetting("share list", ShareList, [])
-  return yield* Effect.filter(listed, (share) =>
-    Effect.map(allowedLinkOrNone(share.url, linkHosts, "share list"), (url) => url !== ""),
+  const listed = yield* readSetting(name, LinkList, [])
+  return yield* Effect.filter(listed, (link) =>
+    Effect.map(allowedLinkOrNone(link.url, linkHosts, name), (url) => url !== ""),
   )
 })
 
@@ -77,11 +78,11 @@ export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_reques
     },
     tabbar: { pages: tabPages },
     style: { theme: "system" },
-    webPage: { title: productName },
+    webPage: { title: productName, pages: yield* readLinks(linkLists.pages) },
     domain: yield* publicAddress(),
     logo: "/icon.svg",
     icon: "/icon.svg",
-    shareList: yield* readShareList(),
+    shareList: yield* readLinks(linkLists.share),
     linkHosts,
     registrationBonus: amountOf(registrationBonus),
     ...(payment.ways.length > 0 && { paymentWays: payment.ways.map((way) => ({ way, ...bounds })) }),

@@ -6,8 +6,9 @@ import { Config } from "../config.ts"
 import { plainText } from "../content/sanitise.ts"
 import {
   type CustomerService,
+  LinkList,
+  linkLists,
   readSetting,
-  ShareList,
   type Website,
   writeSetting,
 } from "../content/settings.ts"
@@ -55,30 +56,69 @@ const closeSite = Effect.fn("closeSite")(function* ({ url = "" }: Values, decide
   return yield* decideSetting({ ...decider, command: "site off", name: "website" }, closed)
 })
 
-const shareMax = 10
+const linksMax = 10
+const linkNameMax = 40
 
-const shareNameMax = 40
+const readLinkList = (list: keyof typeof linkLists) => readSetting(linkLists[list], LinkList, [])
 
-const listShares = () => readSetting("share list", ShareList, [])
+const addLink = (list: keyof typeof linkLists) =>
+  Effect.fn(`${list} add`)(function* (values: Values, decider: Attribution) {
+    const name = plainText(values.name ?? "")
+    if (name === "" || [...name].length > linkNameMax)
+      return yield* new CommandRefused({ message: `The name must have 1 to ${linkNameMax} characters.` })
+    const url = yield* requireLink(values.url ?? "")
+    const others = (yield* readLinkList(list)).filter((link) => link.name !== name)
+    if (others.length >= linksMax)
+      return yield* new CommandRefused({ message: `There are ${linksMax} already: remove one first.` })
+    const setting = { ...decider, command: `${list} add`, name: linkLists[list] }
+    return yield* decideSetting(setting, [...others, { name, url }])
+  })
 
-const addShare = Effect.fn("addShare")(function* (values: Values, decider: Attribution) {
-  const name = plainText(values.name ?? "")
-  if (name === "" || [...name].length > shareNameMax)
-    return yield* new CommandRefused({ message: `The name must have 1 to ${shareNameMax} characters.` })
-  const url = yield* requireLink(values.url ?? "")
-  const others = (yield* listShares()).filter((share) => share.name !== name)
-  if (others.length >= shareMax)
-    return yield* new CommandRefused({ message: `There are ${shareMax} already: remove one first.` })
-  const list = [...others, { name, url }]
-  return yield* decideSetting({ ...decider, command: "share add", name: "share list" }, list)
-})
+const removeLink = (list: keyof typeof linkLists) =>
+  Effect.fn(`${list} remove`)(function* ({ name = "" }: Values, decider: Attribution) {
+    const listed = yield* readLinkList(list)
+    const rest = listed.filter((link) => link.name !== name)
+    if (rest.length === listed.length) return yield* new CommandRefused({ message: `There is no ${name}.` })
+    return yield* decideSetting({ ...decider, command: `${list} remove`, name: linkLists[list] }, rest)
+  })
 
-const removeShare = Effect.fn("removeShare")(function* ({ name = "" }: Values, decider: Attribution) {
-  const listed = yield* listShares()
-  const list = listed.filter((share) => share.name !== name)
-  if (list.length === listed.length) return yield* new CommandRefused({ message: `There is no ${name}.` })
-  return yield* decideSetting({ ...decider, command: "share remove", name: "share list" }, list)
-})
+interface LinkTexts {
+  /** What the list is. */
+  readonly listed: string
+  readonly added: string
+  readonly url: string
+}
+
+/** The commands that list, add and remove the links of one list. */
+const linkCommands = (
+  list: keyof typeof linkLists,
+  texts: LinkTexts,
+): ReadonlyArray<OperatorCommand<Db | Config>> => [
+  {
+    name: `${list} list`,
+    summary: texts.listed,
+    parameters: [],
+    needsWhy: false,
+    run: () => readLinkList(list),
+  },
+  {
+    name: `${list} add`,
+    summary: texts.added,
+    parameters: [
+      { name: "name", summary: "what it is called" },
+      { name: "url", summary: texts.url },
+    ],
+    needsWhy: true,
+    run: addLink(list),
+  },
+  {
+    name: `${list} remove`,
+    summary: "Removes one.",
+    parameters: [{ name: "name", summary: "what it is called" }],
+    needsWhy: true,
+    run: removeLink(list),
+  },
+]
 
 const setService = Effect.fn("setService")(function* (values: Values, decider: Attribution) {
   const { name = "", hours = "", url, email } = values
@@ -110,30 +150,16 @@ export const siteCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
     needsWhy: true,
     run: closeSite,
   },
-  {
-    name: "share list",
-    summary: "Where invitations can be shared.",
-    parameters: [],
-    needsWhy: false,
-    run: listShares,
-  },
-  {
-    name: "share add",
-    summary: `Adds or replaces one. The invitation link replaces ${SHARED_LINK} in the address, else it is added as the parameter url.`,
-    parameters: [
-      { name: "name", summary: "what it is called" },
-      { name: "url", summary: `https address, such as https://share.example/?text=${SHARED_LINK}` },
-    ],
-    needsWhy: true,
-    run: addShare,
-  },
-  {
-    name: "share remove",
-    summary: "Removes one.",
-    parameters: [{ name: "name", summary: "what it is called" }],
-    needsWhy: true,
-    run: removeShare,
-  },
+  ...linkCommands("share", {
+    listed: "Where invitations can be shared.",
+    added: `Adds or replaces one. The invitation link replaces ${SHARED_LINK} in the address, else it is added as the parameter url.`,
+    url: `https address, such as https://share.example/?text=${SHARED_LINK}`,
+  }),
+  ...linkCommands("pages", {
+    listed: "Pages elsewhere that the account page links to.",
+    added: "Adds or replaces one. It opens in a window of its own, after the others of the list.",
+    url: "https address",
+  }),
   {
     name: "service set",
     summary: "Says how customer service is reached.",

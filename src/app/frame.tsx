@@ -2,12 +2,14 @@ import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from "react
 import { useIntl } from "react-intl"
 import { selectQuestion } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
+import { selectConfig } from "../../machines/startup.ts"
 import { LazyBoundary } from "../features/patterns/error-boundary.tsx"
 import { whenIdle } from "../runtime/hooks/defer-work.ts"
 import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useAmountsHidden, useConfig } from "../runtime/hooks/use-preferences.ts"
 import { useSession } from "../runtime/hooks/use-session.ts"
+import { useFormat } from "../ui/format.ts"
 import { HiddenAmounts } from "../ui/hidden-amounts.tsx"
 import type { MessageId } from "../ui/message-id.ts"
 import { AppFrame } from "../ui/Page.tsx"
@@ -120,9 +122,13 @@ export const Frame = () => {
 
 const WELCOME = { login: "login.done", registration: "register.done" } as const
 
+/** Long enough to read an amount. */
+const BONUS_TOAST_MS = 4_000
+
 /**
  * Shows a toast when the session ends because of a missing or invalid token, with the reason, and
- * one after a login or a registration, as soon as the page it leads to is visible.
+ * one after a login or a registration, as soon as the page it leads to is visible. That after a
+ * registration names the bonus that was credited.
  */
 const useSessionToasts = (): void => {
   const intl = useIntl()
@@ -132,15 +138,25 @@ const useSessionToasts = (): void => {
   const show = useEffectEvent((id: MessageId, icon: "none" | "success") =>
     toast(intl.formatMessage({ id }), { icon }),
   )
+  const startup = useActor("startup")
+  const format = useFormat()
+  const greet = useEffectEvent((how: keyof typeof WELCOME) => {
+    const amount = selectConfig(startup.getSnapshot())?.registrationBonus ?? "0.00"
+    if (how === "login" || amount === "0.00") return show(WELCOME[how], "success")
+    toast(intl.formatMessage({ id: "register.done.bonus" }, { amount: format.amount(amount) }), {
+      icon: "success",
+      durationMs: BONUS_TOAST_MS,
+    })
+  })
   useEffect(() => {
-    let welcome: MessageId | null = null
+    let welcome: keyof typeof WELCOME | null = null
     const sessionEvents = session.onEmit((event) => {
-      welcome = event.type === "session.began" && event.by !== null ? WELCOME[event.by] : null
+      welcome = event.type === "session.began" ? event.by : null
       if (event.type === "session.lapsed") show(`error.${event.reason}`, "none")
     })
     const pageEvents = navigation.onEmit((event) => {
       if (event.type !== "page.show" || welcome === null) return
-      show(welcome, "success")
+      greet(welcome)
       welcome = null
     })
     return () => {

@@ -82,7 +82,11 @@ export const SystemConfig = Schema.Struct({
   ),
   tabbar: Schema.Struct({ pages: Schema.Array(text) }),
   style: Schema.Struct({ theme: Schema.Literals(["system", "light", "dark"]) }),
-  webPage: Schema.Struct({ title: text }),
+  webPage: Schema.Struct({
+    title: text,
+    /** Pages elsewhere that the app links to; each opens in a window of its own. */
+    pages: Schema.optionalKey(Schema.Array(Schema.Struct({ name: text, url: text }))),
+  }),
   domain: text,
   logo: text,
   icon: text,

@@ -11,7 +11,7 @@ import { text, textLike } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
 
-const site = openSite({})
+const site = openSite({ REGISTRATION_BONUS: "1500.00", LINK_HOSTS: "news.example" })
 const folder = mkdtempSync(join(tmpdir(), "sign-up-"))
 beforeAll(() => writeFileSync(join(folder, "terms.html"), "<p>The new terms.</p>"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -52,6 +52,29 @@ it("asks for the consent to the dated terms by a box that is not ticked", async 
   expect((await sent).postDataJSON().terms_at_ms).toBeGreaterThan(0)
   await home.see()
   expect(problemsOf(phone)).toEqual([])
+})
+
+it("announces the bonus before it is given, and in the welcome", async () => {
+  const phone = await site.openDevice()
+  const { page, entry, home, feedback, tabs } = phone
+  await fillIn(phone)
+  await seeText(page, text("register.bonus", { amount: "₦1,500.00" }))
+  await entry.consent().check()
+  const listening = await feedback.listen()
+  await entry.submitRegister()
+  await home.see()
+  await listening.seeOnce(text("register.done.bonus", { amount: "₦1,500.00" }))
+  await home.seeAvailable("1500.00")
+  await operate(site, "pages", "add", "News", "https://news.example/today")
+  await page.reload()
+  await home.see()
+  await tabs.goTo("my")
+  const news = page.getByRole("link", { name: /^News/ })
+  expect(await news.getAttribute("href")).toBe("https://news.example/today")
+  expect(await news.getAttribute("target")).toBe("_blank")
+  await seeText(page, text("my.address"))
+  await seeText(page, site.url())
+  await operate(site, "pages", "remove", "News")
 })
 
 it("asks again when the terms have changed since", async () => {

@@ -10,6 +10,7 @@ import {
   glyphBank,
   glyphClock,
   glyphDocument,
+  glyphExternal,
   glyphGauge,
   glyphGift,
   glyphHoldings,
@@ -37,6 +38,10 @@ export interface MyEntriesProps {
   readonly onLocale: (locale: Locale) => void
   readonly theme: ThemeChoice
   readonly onTheme: (theme: ThemeChoice) => void
+  /** Pages elsewhere, each of which opens in a window of its own. */
+  readonly pages: readonly { readonly name: string; readonly url: string }[]
+  /** The address under which the app is published; undefined until it is known. */
+  readonly address: string | undefined
   /** Asks whether to log out; the frame shows the question. */
   readonly onLogout: () => void
 }
@@ -51,7 +56,8 @@ export const MyEntries = (props: MyEntriesProps) => (
     <AccountEntries {...props} />
     <HelpEntries {...props} />
     <AppEntries {...props} />
-    <About />
+    <OutsidePages {...props} />
+    <About {...props} />
     <Logout {...props} />
   </div>
 )
@@ -164,12 +170,37 @@ const AppEntries = ({ locale, onLocale, theme, onTheme }: MyEntriesProps) => {
   )
 }
 
-/** Both versions that the specification names. */
-const About = () => {
+/** Pages of the operator elsewhere; nothing without one. */
+const OutsidePages = ({ pages }: Pick<MyEntriesProps, "pages">) => {
+  const intl = useIntl()
+  if (pages.length === 0) return null
+  return (
+    <ListGroup title={intl.formatMessage({ id: "my.pages" })}>
+      <List>
+        {pages.map(({ name, url }) => (
+          <ListRow
+            key={name}
+            glyph={glyphExternal}
+            title={name}
+            subtitle={new URL(url).host}
+            href={url}
+            external
+          />
+        ))}
+      </List>
+    </ListGroup>
+  )
+}
+
+/** The address of the app, and both versions that the specification names. */
+const About = ({ address }: Pick<MyEntriesProps, "address">) => {
   const intl = useIntl()
   return (
     <ListGroup title={intl.formatMessage({ id: "my.about" })}>
       <List>
+        {address === undefined ? null : (
+          <ListRow title={intl.formatMessage({ id: "my.address" })} subtitle={address} />
+        )}
         <ListRow
           title={intl.formatMessage({ id: "my.version.app" })}
           value={`${APP_VERSION} (${APP_VERSION_CODE})`}

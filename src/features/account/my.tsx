@@ -2,8 +2,10 @@ import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { User } from "../../domain/entities.ts"
 import { LEVEL_CONTRACTS, LEVEL_DAYS } from "../../domain/limits.ts"
+import { isAllowedLink } from "../../domain/links.ts"
 import { useOverlay, usePageShown } from "../../runtime/hooks/page-context.tsx"
-import { useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
+import { useConfig, useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useRefreshOn } from "../../runtime/hooks/use-refresh-on.ts"
 import { useSession } from "../../runtime/hooks/use-session.ts"
 import { useCopy } from "../../runtime/hooks/use-share.ts"
@@ -80,6 +82,9 @@ export const My = () => {
   const { locale, setLocale } = useLocale()
   const { theme, setTheme } = useTheme()
   const { copy, copied } = useCopy()
+  const config = useConfig()
+  const pages = (config?.webPage.pages ?? []).filter(({ url }) => isAllowedLink(url, config?.linkHosts ?? []))
+  const address = useQuery("systemAppUrl", {})
   const [service, setService] = useState(false)
   usePageShown(refresh)
   useRefreshOn(["member.changed"], refresh)
@@ -102,6 +107,8 @@ export const My = () => {
         onLocale={setLocale}
         theme={theme}
         onTheme={setTheme}
+        pages={pages}
+        address={address.data?.url}
         onLogout={askLogout}
       />
       <ServiceSheet open={service} onClose={() => setService(false)} />

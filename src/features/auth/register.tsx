@@ -11,6 +11,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
+import { Notice } from "../../ui/Notice.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { type FieldBinding, FormFrame, type FormView } from "../patterns/form-view.tsx"
 import type { PageLink } from "../patterns/page-navigation.ts"
@@ -24,10 +25,12 @@ export interface RegisterViewProps {
   readonly agreements: PageLink
   /** The date of the terms; undefined until it is known. */
   readonly termsAtMs: number | undefined
+  /** Credited to every new member; "0.00" for none. */
+  readonly bonus: string
 }
 
 /** Username, password, invitation code, and the consent to the agreements. */
-export const RegisterView = ({ form, login, help, agreements, termsAtMs }: RegisterViewProps) => {
+export const RegisterView = ({ form, login, help, agreements, termsAtMs, bonus }: RegisterViewProps) => {
   const intl = useIntl()
   const { field } = form
   return (
@@ -53,6 +56,7 @@ export const RegisterView = ({ form, login, help, agreements, termsAtMs }: Regis
         enterKeyHint="go"
         hint={intl.formatMessage({ id: "register.invitation.hint" }, { length: INVITATION_CODE_LENGTH })}
       />
+      <Bonus amount={bonus} />
       <Consent binding={field("consent")} agreements={agreements} termsAtMs={termsAtMs} />
       <Button type="submit" wide busy={form.busy}>
         {intl.formatMessage({ id: "register.submit" })}
@@ -67,6 +71,20 @@ export const RegisterView = ({ form, login, help, agreements, termsAtMs }: Regis
         <TextLink {...login}>{intl.formatMessage({ id: "register.login" })}</TextLink>
       </p>
     </FormFrame>
+  )
+}
+
+const NO_AMOUNT = "0.00"
+
+/** What is credited at sign-up, before it is given. */
+const Bonus = ({ amount }: { readonly amount: string }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  if (amount === NO_AMOUNT) return null
+  return (
+    <Notice tone="info">
+      {intl.formatMessage({ id: "register.bonus" }, { amount: format.amount(amount) })}
+    </Notice>
   )
 }
 
@@ -131,6 +149,7 @@ export const Register = ({ code }: RegisterProps) => {
       <RegisterView
         form={form}
         termsAtMs={config?.login.termsAtMs}
+        bonus={config?.registrationBonus ?? NO_AMOUNT}
         login={{ href: ENTRY_PATH, onPress: () => void reLaunch(ENTRY_PATH) }}
         help={link(topicUrl("help"))}
         agreements={link(urlOf("agreement", { kind: "agreement" }))}
