@@ -8,11 +8,11 @@ import {
   type CustomerService,
   LinkList,
   linkLists,
+  openWebsite,
   readSetting,
   type Website,
   writeSetting,
-} from "../content/settings.ts"
-import { openWebsite } from "../content/site.ts"
+} from "../content/site.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { CommandRefused, type OperatorCommand } from "./command.ts"
