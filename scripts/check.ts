@@ -17,11 +17,11 @@ export const checks: readonly Check[] = [
   { name: "machines", command: "node", args: ["scripts/machines.ts", "--check"] },
 ]
 
-/** Only for `npm run check`: `npm test` runs it with the unit tests. */
-const layers: Check = {
-  name: "layers",
+/** Only for `npm run check`: `npm test` runs them with the unit tests. */
+const structure: Check = {
+  name: "layers and features",
   command: "vitest",
-  args: ["run", "--project", "unit", "tests/unit/layers.test.ts"],
+  args: ["run", "--project", "unit", "tests/unit/layers.test.ts", "tests/unit/features.test.ts"],
 }
 
 /** Runs checks in sequence, prints the output of failed ones, and resolves with the results. */
@@ -37,7 +37,7 @@ export async function runChecks(chosen: readonly Check[]): Promise<ReadonlyMap<s
 }
 
 if (import.meta.main) {
-  const results = [...(await runChecks([...checks, layers])).values()]
+  const results = [...(await runChecks([...checks, structure])).values()]
   const failed = results.filter((result) => !result.ok).length
   console.log(`${results.length - failed} passed, ${failed} failed`)
   if (failed > 0) process.exitCode = 1

@@ -3,7 +3,7 @@
  * point. Outside arithmetic (wire, events, journal) an amount is a string with exactly two
  * decimals, a price one with exactly four.
  */
-import { AMOUNT_MAX_KOBO, INPUT_MAX_LENGTH } from "./limits.ts"
+import { AMOUNT_DECIMALS, AMOUNT_MAX_KOBO, INPUT_MAX_LENGTH } from "./limits.ts"
 import type { Problem } from "./problem.ts"
 
 /** Whole kobo; 100 kobo are one naira. */
@@ -180,7 +180,7 @@ const parseInput = (
 
 /** Parses an amount and checks its bounds. Each kind of error has its own reason. */
 export const parseAmountInput = (typed: string, separators: Separators, bounds: Bounds): ParsedInput => {
-  const parsed = parseInput(parseAmount, typed, separators, 2)
+  const parsed = parseInput(parseAmount, typed, separators, AMOUNT_DECIMALS)
   if (!parsed.ok) return parsed
   const { minimum, maximum, available } = bounds
   const kobo = koboOf(parsed.value)

@@ -1,13 +1,15 @@
 /** Visits to every page of the app, as a visitor and as a member with records. */
+import { Schema } from "effect"
 import { expect, vi } from "vitest"
+import { endpoints, upload } from "../../src/contract/endpoints.ts"
 import { ROUTES, type Route, urlOf } from "../../src/navigation/routes.ts"
 import { readOrders, readWithdrawals } from "../support/answers.ts"
-import { callServer, fieldOf } from "../support/app.ts"
+import { callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { buyElsewhere } from "./buy.ts"
 import { addCard } from "./cards.ts"
 import { whatDoesNotFit } from "./long-words.ts"
 import type { Phone } from "./phone.ts"
-import type { Member, Site } from "./site.ts"
+import { type Member, proof, type Session, type Site } from "./site.ts"
 
 /** Names, with commas between them. Without any, every route is visited. */
 const only = (process.env.ONLY_ROUTES ?? "").split(",").filter(Boolean)
@@ -58,6 +60,37 @@ export const memberWithRecords = async (site: Site): Promise<MemberWithRecords> 
     settled: orders.find(({ state }) => state === "settled")?.id ?? "",
     withdrawal: paid?.id ?? "",
   }
+}
+
+/** Adds a deposit with its proof, and a member who registered with this member's code. */
+export const addDepositAndFriend = async (
+  site: Site,
+  { token }: Member,
+  { user }: Session,
+): Promise<void> => {
+  const { buffer, mimeType, name } = await proof()
+  const form = new FormData()
+  form.set(upload.field, new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
+  const sent = await fetch(`${site.url()}/${upload.path}`, { method: "POST", headers: { token }, body: form })
+  const image = Schema.decodeUnknownSync(Schema.Struct({ data: upload.answer }))(await sent.json())
+  const networks = await callServer(site.url(), "depositNetworks", {}, { token })
+  const decode = Schema.decodeUnknownSync(endpoints.depositNetworks.answer)
+  const [network] = networks.said.kind === "success" ? decode(networks.said.data) : []
+  const deposit = {
+    key: crypto.randomUUID(),
+    network_id: network?.id ?? "",
+    amount: "25000.00",
+    proof_image: image.data.id,
+    ...(network?.rate ? { rate_id: network.rate.id } : {}),
+  }
+  fieldOf(await callServer(site.url(), "depositCreate", deposit, { token }), "id")
+  const code = typeof user === "object" && user !== null ? Reflect.get(user, "invitation_code") : ""
+  const friend = {
+    username: `friend.${process.pid}.${Date.now()}`,
+    password: goodPassword,
+    invitation_code: String(code),
+  }
+  fieldOf(await callServer(site.url(), "register", friend), "token")
 }
 
 /** Query parameters that a page needs. */

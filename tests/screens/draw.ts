@@ -1,16 +1,20 @@
 /** Draws every route with a member's records as contact sheets: `npm run screens` (scripts/screens.ts). */
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { Schema } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { endpoints, upload } from "../../src/contract/endpoints.ts"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { localeTagOf } from "../../src/domain/locale.ts"
 import { EMPTY_PATH, ROUTES, urlOf } from "../../src/navigation/routes.ts"
-import { addressOf, type MemberWithRecords, memberWithRecords, spareMemory } from "../e2e/every-page.ts"
+import {
+  addDepositAndFriend,
+  addressOf,
+  type MemberWithRecords,
+  memberWithRecords,
+  spareMemory,
+} from "../e2e/every-page.ts"
 import { operate } from "../e2e/operator.ts"
-import { openSite, proof, type Session, sessionIn, signedIn } from "../e2e/site.ts"
-import { callServer, fieldOf, goodPassword } from "../support/app.ts"
+import { openSite, type Session, sessionIn, signedIn } from "../e2e/site.ts"
+import { callServer } from "../support/app.ts"
 import { type Shot, writeSheets } from "./sheets.ts"
 
 const folder = join(import.meta.dirname, "../../.cache/screens")
@@ -32,36 +36,13 @@ const site = openSite({ DAY_MS: "20000", REGISTRATION_BONUS: "200000.00" })
 let records: MemberWithRecords
 let session: Session
 
-/** Adds a deposit with its proof, and an invited member. */
-const addMore = async ({ member: { token } }: MemberWithRecords, { user }: Session): Promise<void> => {
-  const { buffer, mimeType, name } = await proof()
-  const form = new FormData()
-  form.set(upload.field, new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
-  const sent = await fetch(`${site.url()}/${upload.path}`, { method: "POST", headers: { token }, body: form })
-  const image = Schema.decodeUnknownSync(Schema.Struct({ data: upload.answer }))(await sent.json())
-  const networks = await callServer(site.url(), "depositNetworks", {}, { token })
-  const decode = Schema.decodeUnknownSync(endpoints.depositNetworks.answer)
-  const [network] = networks.said.kind === "success" ? decode(networks.said.data) : []
-  const deposit = {
-    key: crypto.randomUUID(),
-    network_id: network?.id ?? "",
-    amount: "25000.00",
-    proof_image: image.data.id,
-    ...(network?.rate ? { rate_id: network.rate.id } : {}),
-  }
-  fieldOf(await callServer(site.url(), "depositCreate", deposit, { token }), "id")
-  const code = typeof user === "object" && user !== null ? Reflect.get(user, "invitation_code") : ""
-  const friend = { username: "ngozi.a", password: goodPassword, invitation_code: String(code) }
-  fieldOf(await callServer(site.url(), "register", friend), "token")
-}
-
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   records = await memberWithRecords(site)
   const { username, password } = records.member
   session = sessionIn(await callServer(site.url(), "login", { username, password }))
-  await addMore(records, session)
+  await addDepositAndFriend(site, records.member, session)
 })
 
 interface Page {

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { endpoints, upload } from "../../src/contract/endpoints.ts"
+import { ACCOUNT_CHANGE_CODES } from "../../src/domain/cash.ts"
+import { ROUTES } from "../../src/navigation/routes.ts"
+
+const document = readFileSync("docs/features.md", "utf8")
+
+/** Items of this section need a reason instead of a proof. */
+const OPEN_SECTION = "Not done yet"
+
+interface Row {
+  readonly section: string
+  readonly cells: readonly string[]
+}
+
+/** The rows of all tables, without their heads. */
+const rowsOf = (markdown: string): readonly Row[] =>
+  markdown.split("\n## ").flatMap((part) => {
+    const [section = "", ...lines] = part.split("\n")
+    return lines
+      .filter((line) => line.startsWith("|") && !/^\| (?:Item \||---)|^\|---/.test(line))
+      .map((line) => ({
+        section,
+        cells: line
+          .slice(1, -1)
+          .split(/(?<!\\)\|/)
+          .map((cell) => cell.trim()),
+      }))
+  })
+
+const inCode = (cell: string): readonly string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path)
+
+const proofsIn = (cell: string) =>
+  [...cell.matchAll(/`([^`]+)`(?: “([^”]+)”)?/g)].map(([, path = "", title]) => ({ path, title }))
+
+const isTest = (path: string): boolean =>
+  /^tests\/.*(?:\.test\.tsx?|\.model\.ts|conformance\/[\w-]+\.json)$/.test(path)
+
+const problemsOfProof = (cell: string): readonly string[] => {
+  const proofs = proofsIn(cell)
+  if (proofs.length === 0) return ["names no test"]
+  return proofs.flatMap(({ path, title }) => {
+    if (!isTest(path)) return [`${path} is no test`]
+    if (!existsSync(path)) return [`${path} is not there`]
+    if (title !== undefined && !readFileSync(path, "utf8").includes(title))
+      return [`${path} has no “${title}”`]
+    return []
+  })
+}
+
+const problemsOfRow = ({ section, cells }: Row): readonly string[] => {
+  const [item = "", files = "", proof = ""] = cells
+  if (item === "" || files === "") return ["has an empty cell"]
+  if (section === OPEN_SECTION) return cells.length === 2 ? [] : ["has no reason alone"]
+  const paths = inCode(files)
+  return [
+    ...(cells.length === 3 ? [] : [`has ${cells.length} cells`]),
+    ...(paths.length === 0 ? ["names no file"] : []),
+    ...paths.filter((path) => !existsSync(path)).map((path) => `${path} is not there`),
+    ...problemsOfProof(proof),
+  ]
+}
+
+const problemsOf = (markdown: string): readonly string[] =>
+  rowsOf(markdown).flatMap((row) => problemsOfRow(row).map((problem) => `${row.cells[0]}: ${problem}`))
+
+/** The names of the specification's constants. */
+const constants = [...readFileSync("tests/unit/limits.test.ts", "utf8").matchAll(/^ {4}([A-Z_]+):/gm)].map(
+  ([, name = ""]) => name,
+)
+
+describe("the table of features", () => {
+  it("has a file and a test for each item", () => {
+    expect(rowsOf(document).length).toBeGreaterThan(230)
+    expect(problemsOf(document)).toEqual([])
+  })
+
+  it("names every route, call, account-change code and constant", () => {
+    const named = new Set(inCode(document))
+    const routes = ROUTES.flatMap(({ path, alias }) => (alias === undefined ? [path] : [path, alias]))
+    // the calls of our own that no item of the specification needs
+    const own = ["api/operation/void"]
+    const calls = [...Object.values(endpoints), upload]
+      .map(({ path }) => path)
+      .filter((path) => !own.includes(path))
+    expect(constants.length).toBeGreaterThan(30)
+    expect([...routes, ...calls, ...constants].filter((name) => !named.has(name))).toEqual([])
+    expect(ACCOUNT_CHANGE_CODES.filter((code) => !document.includes(`| code ${code} `))).toEqual([])
+  })
+
+  it.each([
+    ["| a |  | `tests/unit/features.test.ts` |", "has an empty cell"],
+    ["| a | `src/none.ts` | `tests/unit/features.test.ts` |", "src/none.ts is not there"],
+    ["| a | `src/main.tsx` |  |", "names no test"],
+    ["| a | `src/main.tsx` | `src/main.tsx` |", "src/main.tsx is no test"],
+    ["| a | `src/main.tsx` | `tests/unit/none.test.ts` |", "tests/unit/none.test.ts is not there"],
+    ["| a | `src/main.tsx` | `tests/unit/limits.test.ts` “no such title” |", "has no “no such title”"],
+  ])("fails with the row %s", (row, problem) => {
+    expect(problemsOf(`## 1. A section\n\n${row}`).join()).toContain(problem)
+  })
+
+  it("lets the open section alone be without proof, but not without a reason", () => {
+    expect(problemsOf(`\n## ${OPEN_SECTION}\n\n| a | a reason |`)).toEqual([])
+    expect(problemsOf(`\n## ${OPEN_SECTION}\n\n| a |  |`)).toHaveLength(1)
+    expect(problemsOf("\n## 2. Another\n\n| a | a reason |").length).toBeGreaterThan(0)
+  })
+})
