@@ -2,7 +2,8 @@
  * Promises: a deposit is reported at most once per key, only after its intent is durable; it is
  * called accepted or refused only on the server's word, which is queried by key until it is known.
  * Nothing filled in is lost. The amount comes before the address, which shows what to send at the
- * rate; without a rate the address comes first, as in journals of releases that had no rates.
+ * rate; without a rate the address comes first, as in journals of releases that had no rates. A
+ * payment (a network with a `way`) needs neither address nor proof: it is sent from the amount.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import {
@@ -69,6 +70,10 @@ const touching = (context: DepositContext, ...fields: readonly DepositField[]) =
 const problemsOf = (context: DepositContext) => checkDeposit(context.draft, context.separators).problems
 
 const isRated = ({ draft }: DepositContext): boolean => draft.network?.rate !== undefined
+
+/** The amount is the first step after the choice. */
+const beginsWithAmount = (network: DepositDraft["network"]): boolean =>
+  network?.rate !== undefined || network?.way !== undefined
 
 export const depositMachine = setup({
   types: {
@@ -157,7 +162,8 @@ export const depositMachine = setup({
   guards: {
     isNewVisit: ({ context, event }) => event.type === "deposit.open" && event.visit !== context.visit,
     hasNetwork: ({ context }) => context.draft.network !== null,
-    choosesRated: ({ event }) => event.type === "deposit.choose" && event.network.rate !== undefined,
+    choosesAmountFirst: ({ event }) => event.type === "deposit.choose" && beginsWithAmount(event.network),
+    hasAmountFirst: ({ context }) => beginsWithAmount(context.draft.network),
     isRated: ({ context }) => isRated(context),
     isRatedWithAmount: ({ context }) => isRated(context) && problemsOf(context).amount === undefined,
     hasNoNetworkProblem: ({ context }) => problemsOf(context).network === undefined,
@@ -200,10 +206,10 @@ export const depositMachine = setup({
         "deposit.open": { guard: "isNewVisit", actions: "open", description: "The page is opened anew" },
         "deposit.choose": [
           {
-            guard: "choosesRated",
+            guard: "choosesAmountFirst",
             target: ".amounting",
             actions: "choose",
-            description: "A network with a rate is chosen; the amount comes next",
+            description: "A network with a rate or a way to pay is chosen; the amount comes next",
           },
           {
             target: ".paying",
@@ -257,7 +263,11 @@ export const depositMachine = setup({
         resuming: {
           description: "Resumes at the step where the member left off",
           always: [
-            { guard: "isRated", target: "amounting", description: "A network with a rate was chosen before" },
+            {
+              guard: "hasAmountFirst",
+              target: "amounting",
+              description: "A network with a rate or a way to pay was chosen before",
+            },
             { guard: "hasNetwork", target: "paying", description: "A network was chosen before" },
             { target: "choosing", description: "Nothing was chosen before" },
           ],
@@ -280,7 +290,11 @@ export const depositMachine = setup({
               },
             ],
             "deposit.back": [
-              { guard: "isRated", target: "choosing", description: "The member chooses another network" },
+              {
+                guard: "hasAmountFirst",
+                target: "choosing",
+                description: "The member chooses another network or way to pay",
+              },
               { target: "paying", description: "The member returns to the address" },
             ],
           },

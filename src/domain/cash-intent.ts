@@ -6,6 +6,7 @@
 import { type AssetRate, type Conversion, convert } from "./asset-rate.ts"
 import type { DepositNetwork, WithdrawalTerms } from "./cash.ts"
 import { amountOf, koboOf, parseAmountInput, type Separators } from "./money.ts"
+import { PROVIDERS, type ProvidedOffer, type ProvidedWay } from "./payment.ts"
 import type { NamedRefusal, Problem, Problems } from "./problem.ts"
 
 const CHOOSE: Problem = { reason: "field.choose" }
@@ -33,7 +34,10 @@ export interface DepositIntent {
   readonly amount: string
   /** What is to be sent. Absent without a rate, and in intents of releases that had no rates. */
   readonly conversion?: IntendedConversion
-  readonly proofId: string
+  /** Absent for a payment. */
+  readonly proofId?: string
+  /** Of a payment, which is sent to the provider's endpoint. */
+  readonly way?: ProvidedWay
 }
 
 export interface DepositDraft {
@@ -50,6 +54,7 @@ export const checkDeposit = (
   separators: Separators,
 ): { readonly problems: Problems<DepositField>; readonly intent: DepositIntent | null } => {
   const { network, proofId } = draft
+  const isProofMissing = proofId === null && network?.way === undefined
   const parsed = parseAmountInput(draft.amount, separators, {
     minimum: network?.minimum ?? null,
     maximum: network?.maximum ?? null,
@@ -58,22 +63,39 @@ export const checkDeposit = (
   const problems = {
     ...(network === null ? { network: CHOOSE } : {}),
     ...(parsed.ok ? {} : { amount: parsed.problem }),
-    ...(proofId === null ? { proof: CHOOSE } : {}),
+    ...(isProofMissing ? { proof: CHOOSE } : {}),
   }
-  if (network === null || proofId === null || !parsed.ok) return { problems, intent: null }
-  const { id: networkId, network: name, address } = network
+  if (network === null || isProofMissing || !parsed.ok) return { problems, intent: null }
+  const { id: networkId, network: name, address, way } = network
   const conversion = intended(parsed.value, network.rate, "up")
+  const proof = proofId === null || way !== undefined ? {} : { proofId }
   return {
     problems,
-    intent: { networkId, network: name, address, amount: parsed.value, ...conversion, proofId },
+    intent: {
+      ...{ networkId, network: name, address, amount: parsed.value, ...conversion, ...proof },
+      ...(way !== undefined && { way }),
+    },
   }
 }
 
+/** A way to pay as the network of a draft. */
+export const paymentNetwork = ({ way, minimum, maximum }: ProvidedOffer): DepositNetwork => ({
+  id: PROVIDERS[way],
+  network: PROVIDERS[way],
+  address: "",
+  minimum,
+  maximum,
+  arrivalMinutes: 0,
+  way,
+})
+
 const DEPOSIT_FIELD_OF: Readonly<Record<string, DepositField>> = {
   network_id: "network",
+  way: "network",
   amount: "amount",
   proof_image: "proof",
   "deposit.network-unknown": "network",
+  "payment.way-unknown": "network",
   "deposit.below-minimum": "amount",
   "deposit.above-maximum": "amount",
   "deposit.proof-unknown": "proof",

@@ -31,7 +31,8 @@ export const queries = {
   "withdraw-record-detail": Schema.Struct({ id: Id }),
   recharge: Schema.Struct({}),
   "recharge-record": Schema.Struct({ id: optional(Id) }),
-  pay: Schema.Struct({ url: optional(Schema.String) }),
+  /** A payment by its id, an external page by its address; with neither, the ways to pay. */
+  pay: Schema.Struct({ id: optional(Id), url: optional(Schema.String) }),
   credit: Schema.Struct({}),
   "reset-password": Schema.Struct({}),
   "income-record": Schema.Struct({ code: optional(Schema.String) }),

@@ -114,6 +114,8 @@ export const registerMoneyActors = (host: ActorHost) => {
     order: host.registerActor("order", order, undefined, orderStream),
     close: host.registerActor("close", close, undefined, closeStream),
     deposit: host.registerActor("deposit", deposit, undefined, depositStream),
+    // a payment in doubt does not block a reported deposit, nor the other way round
+    payment: host.registerActor("payment", deposit, undefined, depositStream),
     withdrawal: host.registerActor("withdrawal", withdrawal, undefined, withdrawalStream),
   }
   for (const actor of Object.values(actors))

@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, type Ref, useRef } from "react"
 import styles from "./Button.module.css"
 import { classes } from "./classes.ts"
+import { glyphExternal } from "./glyphs.ts"
 import { type Glyph, Icon } from "./Icon.tsx"
 import iconButtonStyles from "./IconButton.module.css"
 import { Spinner } from "./Spinner.tsx"
@@ -81,6 +82,27 @@ export const Button = (props: ButtonProps) => {
     </button>
   )
 }
+
+export interface LinkButtonProps {
+  readonly children: ReactNode
+  readonly href: string
+  readonly wide?: boolean | undefined
+}
+
+/** A link to another site in the shape of the primary button. Opens a window without access to this one. */
+export const LinkButton = ({ children, href, wide }: LinkButtonProps) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noopener noreferrer"
+    className={classes(styles.button, styles.primary, wide && styles.wide)}
+  >
+    <span className={styles.content}>
+      <span>{children}</span>
+      <Icon glyph={glyphExternal} size={20} />
+    </span>
+  </a>
+)
 
 export interface IconButtonProps {
   readonly glyph: Glyph

@@ -8,6 +8,7 @@ import { feedback } from "./page-models/feedback.ts"
 import { holdingsPages } from "./page-models/holdings.ts"
 import { homePage } from "./page-models/home.ts"
 import { marketPages } from "./page-models/market.ts"
+import { paymentPages } from "./page-models/payment.ts"
 import { tabBar } from "./page-models/tabs.ts"
 import { ticketPage } from "./page-models/ticket.ts"
 import { withdrawalPages } from "./page-models/withdrawal.ts"
@@ -22,6 +23,7 @@ const pagesOf = (page: Page) => ({
   holdings: holdingsPages(page),
   deposit: depositPages(page),
   withdrawal: withdrawalPages(page),
+  payment: paymentPages(page),
   account: accountPages(page),
   console: debugConsole(page),
   feedback: feedback(page),

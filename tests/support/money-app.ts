@@ -17,7 +17,8 @@ import { createRequests } from "../../src/runtime/request-runner.ts"
 import { createResolvedOperations } from "../../src/runtime/resolved-operations.ts"
 import type { MoneyServer } from "./money-server.ts"
 
-export type Stream = "order" | "close" | "deposit" | "withdrawal"
+/** The actors of operations. */
+export type Stream = "order" | "close" | "deposit" | "payment" | "withdrawal"
 export type Said = { readonly type: string; readonly at?: number }
 
 /** Events outlive the page. */

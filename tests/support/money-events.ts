@@ -4,6 +4,7 @@
 
 import type { DepositNetwork } from "../../src/domain/cash.ts"
 import type { Destination } from "../../src/domain/cash-intent.ts"
+import { paymentNetwork } from "../../src/domain/cash-intent.ts"
 import type { Product } from "../../src/domain/entities.ts"
 import type { Failure } from "../../src/domain/failure.ts"
 import type { CloseEvent, DepositEvent, OrderEvent, WithdrawalEvent } from "../../src/events/money.ts"
@@ -115,6 +116,20 @@ export const depositWords = {
     { type: "deposit.choose", network, at },
     { type: "deposit.change", value: "5000", at },
     { type: "deposit.proofStored", imageId: "i1", at },
+  ] satisfies DepositEvent[],
+  send: (key: string): DepositEvent => ({ type: "deposit.submit", key, at }),
+} as const
+
+/** What is chosen to pay by Alipay. */
+export const paymentChoice = paymentNetwork({ way: 3, minimum: "1000.00", maximum: "500000.00" })
+
+/** A payment: the machine of deposits in an actor of its own. */
+export const paymentWords = {
+  stream: "payment",
+  before: [
+    { type: "deposit.open", visit: "v1", separators: english, at },
+    { type: "deposit.choose", network: paymentChoice, at },
+    { type: "deposit.change", value: "5000", at },
   ] satisfies DepositEvent[],
   send: (key: string): DepositEvent => ({ type: "deposit.submit", key, at }),
 } as const

@@ -33,6 +33,7 @@ const OPERATIONS: Readonly<Record<string, EndpointId>> = {
   [endpoints.orderCreate.path]: "orderCreate",
   [endpoints.orderClose.path]: "orderClose",
   [endpoints.depositCreate.path]: "depositCreate",
+  [endpoints.paymentCreate.path]: "paymentCreate",
   [endpoints.withdrawalCreate.path]: "withdrawalCreate",
 }
 
@@ -69,6 +70,12 @@ const answers = (at: number, id: string): Readonly<Record<string, unknown>> => {
     orderCreate: order,
     orderClose: order,
     depositCreate: { ...review, network: "USDT-TRC20", address: "TXYZ", proof_image: "i1" },
+    paymentCreate: {
+      ...review,
+      network: "Alipay",
+      address: "",
+      payment: { way: 3, link: "https://pay.example/", expires_at_ms: at },
+    },
     withdrawalCreate: {
       ...review,
       fee: "50.00",

@@ -13,6 +13,7 @@ import {
   english,
   keyOf,
   network,
+  paymentChoice,
   ratedNetwork,
   requotedNetwork,
 } from "../support/money-events.ts"
@@ -113,6 +114,21 @@ describe("a deposit", () => {
     expect(walk(open, chosen, next).value).toEqual({ filling: "amounting" })
     expect(walk(open, chosen, change, next).value).toEqual({ filling: "paying" })
     expect(walk(open, chosen, change, next, next).value).toEqual({ filling: "proving" })
+  })
+
+  it("that is a payment has the amount alone, and goes back to the ways", () => {
+    const way: DepositEvent = { type: "deposit.choose", network: paymentChoice, at }
+    const back: DepositEvent = { type: "deposit.back", at }
+    expect(walk(open, way).value).toEqual({ filling: "amounting" })
+    expect(walk(open, way, back).value).toEqual({ filling: "choosing" })
+    expect(walk(open, way, depositWords.send(keyOf(1))).value).toEqual({ filling: "amounting" })
+    expect(walk(open, way, change, depositWords.send(keyOf(1))).value).toBe("recording")
+    const recorded: DepositEvent = { type: "deposit.recorded", key: keyOf(1), at }
+    const voided: DepositEvent = { type: "deposit.voided", key: keyOf(1), at }
+    const notPlaced = [open, way, change, depositWords.send(keyOf(1)), recorded, voided]
+    // the page shows the amount in whichever step a payment is being filled in
+    expect(walk(...notPlaced, back, back).value).toEqual({ filling: "amounting" })
+    expect(walk(...notPlaced, back, depositWords.send(keyOf(2))).value).toBe("recording")
   })
 
   it.each(["rate.expired", "rate.missing"])(

@@ -4,16 +4,24 @@ import { RECONCILE_DELAYS_MS, REQUEST_TIMEOUT_MS } from "../../src/domain/limits
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
 import { pathOf } from "../support/explore.ts"
 import { createMoneyApp, type MoneyApp, type Said, type Stream } from "../support/money-app.ts"
-import { closeWords, depositWords, keyOf, orderWords, withdrawalWords } from "../support/money-events.ts"
+import {
+  closeWords,
+  depositWords,
+  keyOf,
+  orderWords,
+  paymentWords,
+  withdrawalWords,
+} from "../support/money-events.ts"
 import { type Fault, type MoneyServer, startMoneyServer } from "../support/money-server.ts"
 
 const words = {
   order: orderWords,
   close: closeWords,
   deposit: depositWords,
+  payment: paymentWords,
   withdrawal: withdrawalWords,
 } as const
-const streams = ["order", "close", "deposit", "withdrawal"] as const
+const streams = ["order", "close", "deposit", "payment", "withdrawal"] as const
 
 type Actors = ReturnType<MoneyApp["open"]>
 
@@ -169,6 +177,7 @@ const lateBody = (stream: Stream) =>
     },
     close: { key: keyOf(1), id: "o1" },
     deposit: { key: keyOf(1), network_id: "n1", amount: "5000.00", proof_image: "i1" },
+    payment: { key: keyOf(1), way: 3, amount: "5000.00" },
     withdrawal: { key: keyOf(1), amount: "5000.00", method: "bank", destination_id: "d1" },
   })[stream]
 
@@ -191,6 +200,31 @@ describe("a resolved operation", () => {
     send("deposit")
     await isIn("deposit", "accepted")
     expect(app.resolvedOperations.take()).toEqual([])
+  })
+})
+
+describe("a payment", () => {
+  it("is sent to the endpoint of payments, a deposit to its own", async () => {
+    send("payment", 1)
+    await isIn("payment", "accepted")
+    send("deposit", 2)
+    await isIn("deposit", "accepted")
+    expect(server.sent().map(({ path }) => path)).toEqual(["api/pay/create", "api/recharge/create"])
+  })
+
+  it("in doubt and a deposit in doubt are asked for side by side", async () => {
+    server.fail("lost")
+    send("payment", 1)
+    send("deposit", 2)
+    await isIn("payment", "accepted")
+    await isIn("deposit", "accepted")
+    expect(
+      server
+        .asked()
+        .map(({ key }) => key)
+        .toSorted(),
+    ).toEqual([keyOf(1), keyOf(2)])
+    expect(server.effects()).toBe(2)
   })
 })
 

@@ -1,10 +1,15 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { checkDeposit, checkWithdrawal, type DepositDraft } from "../../src/domain/cash-intent.ts"
+import {
+  checkDeposit,
+  checkWithdrawal,
+  type DepositDraft,
+  depositFieldOf,
+} from "../../src/domain/cash-intent.ts"
 import { koboOf, parseAmountInput, priceUnitsOf, separatorsOf } from "../../src/domain/money.ts"
 import { checkTicket, EMPTY_DRAFT, type TicketDraft } from "../../src/domain/ticket.ts"
 import { figuresOf, quickParts, SCENARIO_BPS } from "../../src/domain/ticket-figures.ts"
-import { destination, english, network, product, quote } from "../support/money-events.ts"
+import { destination, english, network, paymentChoice, product, quote } from "../support/money-events.ts"
 
 const ordered = {
   stake: "10000.00",
@@ -158,6 +163,22 @@ describe("deposits and withdrawals", () => {
     expect(Object.keys(checkDeposit({ network: null, amount: "", proofId: null }, english).problems)).toEqual(
       ["network", "amount", "proof"],
     )
+  })
+
+  it("need no proof for a payment, and send none that is left of a deposit", () => {
+    const checked = checkDeposit({ network: paymentChoice, amount: "1000", proofId: "i1" }, english)
+    expect(checked).toEqual({
+      problems: {},
+      intent: { networkId: "alipay", network: "alipay", address: "", amount: "1000.00", way: 3 },
+    })
+    const unproved = checkDeposit({ network: paymentChoice, amount: "1000", proofId: null }, english)
+    expect(unproved).toEqual(checked)
+    const draft: DepositDraft = { network: paymentChoice, amount: "999.99", proofId: null }
+    expect(checkDeposit(draft, english)).toMatchObject({
+      problems: { amount: { reason: "field.below-minimum" } },
+      intent: null,
+    })
+    expect(depositFieldOf({ reason: "payment.way-unknown" })).toBe("network")
   })
 
   it("fix fee, received amount and arrival before anything is sent", () => {

@@ -1,7 +1,8 @@
 import { useEffect } from "react"
 import { useIntl } from "react-intl"
 import { isAllowedLink } from "../../domain/links.ts"
-import { HOME_PATH } from "../../navigation/routes.ts"
+import type { QueryOf } from "../../navigation/route-queries.ts"
+import { HOME_PATH, urlOf } from "../../navigation/routes.ts"
 import { useNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -9,8 +10,10 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import { Outcome } from "../patterns/outcome.tsx"
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { PayForm } from "./pay-form.tsx"
+import { PaymentResult } from "./payment-result.tsx"
 
-export interface PayViewProps {
+interface PayViewProps {
   /** The external payment page; undefined if there is none or its host is not allowed. */
   readonly link: string | undefined
   readonly onHome: () => void
@@ -18,7 +21,7 @@ export interface PayViewProps {
 }
 
 /** Shown after an external payment page. The result stays pending until the server reports it. */
-export const PayView = ({ link, onHome, onBack }: PayViewProps) => {
+const PayView = ({ link, onHome, onBack }: PayViewProps) => {
   const intl = useIntl()
   const state = link === undefined ? "refused" : "pending"
   return (
@@ -45,11 +48,8 @@ export const PayView = ({ link, onHome, onBack }: PayViewProps) => {
   )
 }
 
-export interface PayProps {
-  readonly url?: string | undefined
-}
-
-export const Pay = ({ url }: PayProps) => {
+/** The page that another site's link opens with its address. The result stays pending here. */
+const PayLink = ({ url }: { readonly url: string | undefined }) => {
   const { back } = usePageNavigation()
   const { switchTab } = useNavigation()
   const hosts = useConfig()?.linkHosts ?? []
@@ -58,4 +58,26 @@ export const Pay = ({ url }: PayProps) => {
     if (url !== undefined && !isAllowed) console.warn(`a link was refused: ${url}`)
   }, [url, isAllowed])
   return <PayView link={isAllowed ? url : undefined} onHome={() => void switchTab(HOME_PATH)} onBack={back} />
+}
+
+/** One payment, also for a member who returns from the provider's page. */
+const PaymentPage = ({ id }: { readonly id: string }) => {
+  const intl = useIntl()
+  const { back } = usePageNavigation()
+  const { redirectTo } = useNavigation()
+  return (
+    <SubPage money width="form" title={intl.formatMessage({ id: "pay.title" })} onBack={back}>
+      <PaymentResult id={id} onAgain={() => void redirectTo(urlOf("pay"))} />
+    </SubPage>
+  )
+}
+
+/**
+ * The pay page: a payment by its id, an external page by its address, else the ways that the
+ * operator offers. Without any it says that nothing was opened.
+ */
+export const Pay = ({ id, url }: QueryOf<"pay">) => {
+  const offers = useConfig()?.paymentWays ?? []
+  if (id !== undefined) return <PaymentPage id={id} />
+  return url === undefined && offers.length > 0 ? <PayForm offers={offers} /> : <PayLink url={url} />
 }

@@ -5,6 +5,7 @@ import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { LinkButton } from "../../ui/Button.tsx"
 import { glyphDeposit } from "../../ui/glyphs.ts"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
@@ -12,16 +13,29 @@ import { type Loadable, Loaded, usePendingPolling } from "../patterns/loaded.tsx
 import { usePageNavigation } from "../patterns/page-navigation.ts"
 import type { Paged } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { usePayLink } from "./payment-result.tsx"
+import { wayName } from "./payment-way.ts"
 import { ProofImage } from "./proof-image.tsx"
 
-/** One deposit with its proof. */
-const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => (
-  <CashRecordDetail of="deposit" record={deposit}>
-    {deposit.proofImage === undefined ? null : (
-      <ProofImage key={deposit.proofImage} id={deposit.proofImage} />
-    )}
-  </CashRecordDetail>
-)
+/** One deposit with its proof, or with the link to the page on which it can still be paid. */
+const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
+  const intl = useIntl()
+  const link = usePayLink(deposit)
+  const { payment, proofImage } = deposit
+  if (payment)
+    return (
+      <CashRecordDetail of="payment" record={{ ...deposit, network: wayName(intl, payment.way) }}>
+        {link === undefined ? null : (
+          <LinkButton href={link}>{intl.formatMessage({ id: "pay.open" })}</LinkButton>
+        )}
+      </CashRecordDetail>
+    )
+  return (
+    <CashRecordDetail of="deposit" record={deposit}>
+      {proofImage === undefined ? null : <ProofImage key={proofImage} id={proofImage} />}
+    </CashRecordDetail>
+  )
+}
 
 export interface RechargeRecordViewProps {
   readonly deposits: Paged<Deposit>
@@ -36,6 +50,7 @@ export interface RechargeRecordViewProps {
 /** Deposits, newest first. A tap opens the record, in a wide window beside the list. */
 export const RechargeRecordView = (props: RechargeRecordViewProps) => {
   const { deposits, wide, open } = props
+  const intl = useIntl()
   const items = deposits.data ?? []
   return (
     <CashRecordList
@@ -46,7 +61,8 @@ export const RechargeRecordView = (props: RechargeRecordViewProps) => {
         const href = urlOf("recharge-record", { id: deposit.id })
         return {
           glyph: glyphDeposit,
-          address: deposit.network,
+          kind: deposit.payment ? "payment" : undefined,
+          address: deposit.payment ? wayName(intl, deposit.payment.way) : deposit.network,
           href,
           onPress: () => (wide ? props.onChoose(deposit.id) : open(href)),
         }

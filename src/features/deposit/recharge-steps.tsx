@@ -3,6 +3,8 @@ import { useIntl } from "react-intl"
 import { convert, paymentUri } from "../../domain/asset-rate.ts"
 import type { DepositNetwork } from "../../domain/cash.ts"
 import type { DepositField, DepositIntent } from "../../domain/cash-intent.ts"
+import type { ProvidedOffer } from "../../domain/payment.ts"
+import { urlOf } from "../../navigation/routes.ts"
 import type { useDeposit } from "../../runtime/hooks/use-deposit.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { Amount, AssetAmount } from "../../ui/Amount.tsx"
@@ -13,8 +15,8 @@ import { Field } from "../../ui/Field.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { FilePick } from "../../ui/FilePick.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
-import { glyphQr } from "../../ui/glyphs.ts"
-import { List, ListRow } from "../../ui/List.tsx"
+import { glyphExternal, glyphQr } from "../../ui/glyphs.ts"
+import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { QrCode } from "../../ui/QrCode.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
@@ -22,6 +24,7 @@ import { EmptyState } from "../../ui/StateView.tsx"
 import { FormError } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { heldRateFigures, rateFigure } from "../patterns/rate.tsx"
+import { wayName } from "./payment-way.ts"
 import styles from "./recharge-steps.module.css"
 
 /** The phase of the deposit machine; a closed one shows the first step. */
@@ -57,6 +60,8 @@ export interface RechargeCommands {
 export interface RechargeViewProps {
   readonly phase: DepositPhase
   readonly networks: Loadable<readonly DepositNetwork[]>
+  /** The ways to pay through a provider; empty without any. */
+  readonly ways: readonly ProvidedOffer[]
   readonly network: DepositNetwork | null
   /** As typed. */
   readonly amount: string
@@ -113,42 +118,72 @@ export const StepHeading = ({ phase, network }: Pick<RechargeViewProps, "phase" 
   )
 }
 
-/** Networks with their limits and arrival times. */
-export const NetworkStep = ({ networks, network, problems, commands }: RechargeViewProps) => {
+/** Networks with their limits and arrival times, and the ways to pay without one. */
+export const NetworkStep = (props: RechargeViewProps) => {
+  const intl = useIntl()
+  const { networks, ways } = props
+  return (
+    <>
+      <Loaded query={networks} skeleton={<Skeleton shape="row" count={3} />}>
+        {(known) =>
+          known.length === 0 ? (
+            <EmptyState text={intl.formatMessage({ id: "deposit.networks.none" })} />
+          ) : (
+            <NetworkList {...props} known={known} />
+          )
+        }
+      </Loaded>
+      {ways.length === 0 ? null : <OtherWays {...props} />}
+    </>
+  )
+}
+
+const NetworkList = (props: RechargeViewProps & { readonly known: readonly DepositNetwork[] }) => {
+  const { known, network, problems, commands } = props
   const intl = useIntl()
   const format = useFormat()
   const textOf = useProblemText()
   return (
-    <Loaded query={networks} skeleton={<Skeleton shape="row" count={3} />}>
-      {(known) =>
-        known.length === 0 ? (
-          <EmptyState text={intl.formatMessage({ id: "deposit.networks.none" })} />
-        ) : (
-          <>
-            <FormError>{textOf(problems.network, "network")}</FormError>
-            <List label={intl.formatMessage({ id: "deposit.network" })}>
-              {known.map((each) => (
-                <ListRow
-                  key={each.id}
-                  glyph={glyphQr}
-                  title={each.network}
-                  subtitle={intl.formatMessage(
-                    { id: "deposit.network.terms" },
-                    {
-                      minimum: format.amount(each.minimum),
-                      maximum: format.amount(each.maximum),
-                      time: format.duration(each.arrivalMinutes * 60_000, "long"),
-                    },
-                  )}
-                  current={each.id === network?.id}
-                  onPress={() => commands.choose(each)}
-                />
-              ))}
-            </List>
-          </>
-        )
-      }
-    </Loaded>
+    <>
+      <FormError>{textOf(problems.network, "network")}</FormError>
+      <List label={intl.formatMessage({ id: "deposit.network" })}>
+        {known.map((each) => (
+          <ListRow
+            key={each.id}
+            glyph={glyphQr}
+            title={each.network}
+            subtitle={intl.formatMessage(
+              { id: "deposit.network.terms" },
+              {
+                minimum: format.amount(each.minimum),
+                maximum: format.amount(each.maximum),
+                time: format.duration(each.arrivalMinutes * 60_000, "long"),
+              },
+            )}
+            current={each.id === network?.id}
+            onPress={() => commands.choose(each)}
+          />
+        ))}
+      </List>
+    </>
+  )
+}
+
+const OtherWays = ({ ways, open }: RechargeViewProps) => {
+  const intl = useIntl()
+  const pay = urlOf("pay")
+  return (
+    <ListGroup title={intl.formatMessage({ id: "deposit.other-ways" })}>
+      <List>
+        <ListRow
+          glyph={glyphExternal}
+          title={ways.map(({ way }) => wayName(intl, way)).join(" · ")}
+          subtitle={intl.formatMessage({ id: "deposit.other-ways.text" })}
+          href={pay}
+          onPress={() => open(pay)}
+        />
+      </List>
+    </ListGroup>
   )
 }
 

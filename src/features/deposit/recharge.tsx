@@ -1,9 +1,11 @@
 import { useRef } from "react"
 import { useIntl } from "react-intl"
 import { parseAmountInput } from "../../domain/money.ts"
+import { isProvided } from "../../domain/payment.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useDeposit } from "../../runtime/hooks/use-deposit.ts"
 import { useSeparators } from "../../runtime/hooks/use-operation.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useCopy } from "../../runtime/hooks/use-share.ts"
@@ -181,6 +183,7 @@ export const Recharge = () => {
   const { open, back } = usePageNavigation()
   const { copy, copied } = useCopy()
   const networks = useQuery("depositNetworks", {}, { refreshOn: ["deposit.refused"] })
+  const ways = (useConfig()?.paymentWays ?? []).filter(isProvided)
   const deposit = useDeposit()
   const { amount, network, proof, choose, change, leave, next, submit, again } = deposit
   const parsed = parseAmountInput(amount.value, useSeparators(), UNBOUNDED)
@@ -198,6 +201,7 @@ export const Recharge = () => {
       <RechargeView
         phase={isOpen ? phase : "choosing"}
         networks={isOpen ? networks : { ...networks, data: undefined }}
+        ways={ways}
         network={network}
         amount={amount.value}
         parsedAmount={parsed.ok ? parsed.value : undefined}

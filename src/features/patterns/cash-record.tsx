@@ -50,7 +50,7 @@ interface CashRecordTexts {
   readonly returned?: MessageId
 }
 
-type Kind = "deposit" | "withdraw"
+type Kind = "deposit" | "payment" | "withdraw"
 
 const texts: Readonly<Record<Kind, CashRecordTexts>> = {
   deposit: {
@@ -64,6 +64,18 @@ const texts: Readonly<Record<Kind, CashRecordTexts>> = {
     reviewed: "deposit.step.reviewed",
     completed: "deposit.step.credited",
     rejected: "deposit.step.rejected",
+  },
+  payment: {
+    title: "deposit.records.title",
+    empty: "deposit.records.empty",
+    create: "money.deposit",
+    converted: "deposit.to-send",
+    status: { 0: "pay.result.pending", 1: "pay.result.success", 2: "pay.result.fail" },
+    submitted: "pay.step.started",
+    inReview: "pay.step.waiting",
+    reviewed: "pay.step.confirmed",
+    completed: "deposit.step.credited",
+    rejected: "pay.step.failed",
   },
   withdraw: {
     title: "withdraw.records.title",
@@ -91,6 +103,8 @@ const ReviewStatus = ({ of, status }: { readonly of: Kind; readonly status: Revi
 
 /** What a row shows besides the record's own fields. */
 interface CashRecordRow {
+  /** Where it is not the kind of the list. */
+  readonly kind?: Kind | undefined
   readonly glyph: Glyph
   /** The destination or network, short enough for one line. */
   readonly address: string
@@ -111,17 +125,21 @@ const conversionOf = (of: Kind, { conversion, status }: CashRecord): Conversion 
   of === "withdraw" && status === 2 ? undefined : conversion
 
 /** Destination, time, amount and status. A long press offers to copy address and number. */
-const Row = ({ of, record, current, received, address, ...row }: RowProps) => {
+const Row = ({ of, kind = of, record, current, received, address, ...row }: RowProps) => {
   const intl = useIntl()
   const format = useFormat()
   const openCopyMenu = useCopyMenu()
   const conversion = conversionOf(of, record)
   const copyable = [
-    {
-      id: "address",
-      label: intl.formatMessage({ id: "withdraw.record.address" }),
-      value: record.address,
-    },
+    ...(record.address === ""
+      ? []
+      : [
+          {
+            id: "address",
+            label: intl.formatMessage({ id: "withdraw.record.address" }),
+            value: record.address,
+          },
+        ]),
     {
       id: "reference",
       label: intl.formatMessage({ id: "withdraw.record.reference" }),
@@ -144,7 +162,7 @@ const Row = ({ of, record, current, received, address, ...row }: RowProps) => {
           </span>
           {received}
           {conversion ? <AssetAmount value={conversion.amount} asset={conversion.asset} /> : null}
-          <ReviewStatus of={of} status={record.status} />
+          <ReviewStatus of={kind} status={record.status} />
         </span>
       }
       current={current}
@@ -255,7 +273,20 @@ export const CashRecordDetail = (props: CashRecordDetailProps) => {
   const format = useFormat()
   const text = (id: MessageId) => intl.formatMessage({ id })
   const conversion = conversionOf(of, record)
-  const network = { id: "network", label: text("withdraw.record.network"), value: record.network }
+  const network = {
+    id: "network",
+    label: text(of === "payment" ? "pay.method" : "withdraw.record.network"),
+    value: record.network,
+  }
+  const address = {
+    id: "address",
+    label: text("withdraw.record.address"),
+    value: isMasked ? (
+      record.address
+    ) : (
+      <CodeValue what={text("withdraw.record.address")} value={record.address} />
+    ),
+  }
   return (
     <div className={styles.detail}>
       <div className={styles.head}>
@@ -285,15 +316,7 @@ export const CashRecordDetail = (props: CashRecordDetailProps) => {
                 ]
               : []),
             ...(record.network === null ? [] : [network]),
-            {
-              id: "address",
-              label: text("withdraw.record.address"),
-              value: isMasked ? (
-                record.address
-              ) : (
-                <CodeValue what={text("withdraw.record.address")} value={record.address} />
-              ),
-            },
+            ...(record.address === "" ? [] : [address]),
             {
               id: "reference",
               label: text("withdraw.record.reference"),

@@ -69,6 +69,8 @@ type OutcomeText = (typeof cashOutcomes)[CashOutcomePhase]["text"]
 const titles = {
   deposit: (text: OutcomeText) => `deposit.outcome.${text}` as const,
   withdraw: (text: OutcomeText) => `withdraw.outcome.${text}` as const,
+  // a payment that has started is pending
+  pay: (text: OutcomeText) => (text === "accepted" ? "pay.pending" : (`pay.outcome.${text}` as const)),
 } as const
 
 /** A phase in which the outcome replaces the form. */

@@ -95,13 +95,14 @@ export const submitClose = submit("close", (api, job: { readonly key: string; re
 export const submitDeposit = submit(
   "deposit",
   (api, job: { readonly key: string; readonly intent: DepositIntent | null }) => {
-    const { networkId, amount, proofId, conversion } = frozen(job.intent)
+    const { networkId, amount, proofId, conversion, way } = frozen(job.intent)
+    if (way !== undefined) return api.call("paymentCreate", { key: job.key, way, amount })
     return api.call("depositCreate", {
       key: job.key,
       networkId,
       amount,
       ...(conversion && { rateId: conversion.rateId }),
-      proofImage: proofId,
+      proofImage: frozen(proofId ?? null),
     })
   },
 )
@@ -144,7 +145,8 @@ export const ask = <Stream extends MoneyStream>(stream: Stream) =>
       api.call(
         "operationResult",
         { operation: OPERATION_OF[stream], key },
-        { key: `ask.${stream}`, quiet: true },
+        // two actors of one machine may ask at a time
+        { key: `ask.${stream}.${key}`, quiet: true },
       ),
     )
     const at = yield* Clock.currentTimeMillis

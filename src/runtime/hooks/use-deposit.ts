@@ -2,7 +2,9 @@
 import { useMemo } from "react"
 import { type DepositSnapshot, depositProblems, depositRefusal } from "../../../machines/deposit.ts"
 import type { DepositNetwork } from "../../domain/cash.ts"
+import { paymentNetwork } from "../../domain/cash-intent.ts"
 import type { Separators } from "../../domain/money.ts"
+import type { ProvidedOffer } from "../../domain/payment.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
 import { type OutcomePhase, outcomePhase, useOperation, useSeparators } from "./use-operation.ts"
 import { useUpload } from "./use-upload.ts"
@@ -43,49 +45,80 @@ const useProof = (stored: string | null) => {
 }
 
 /**
- * A deposit from the choice of a network to the server's answer. As a wizard: `next` and `back`; as
- * one page: `submit` moves the focus to what is missing.
+ * What a deposit and a payment share: two actors of one machine, so that one in doubt does not block
+ * the other.
  */
-export const useDeposit = () => {
+const useDepositActor = (id: "deposit" | "payment") => {
   const { now, createKey } = useRuntime()
-  const handle = useActor("deposit")
+  const handle = useActor(id)
   const separators = useSeparators()
   const facts = useMemo(() => ({ separators }), [separators])
   const open = (known: { readonly separators: Separators }, visit: string) =>
     handle.send({ type: "deposit.open", visit, ...known, at: now() })
   const { view, isReady, textOf, amountField } = useOperation({ handle, open }, facts, selectDeposit)
   const { draft, problems, refusal, failure } = view
-  const proof = useProof(draft.proofId)
   const change = (value: string) => handle.send({ type: "deposit.change", value, at: now() })
   const leave = () => handle.send({ type: "deposit.leave", at: now() })
   return {
-    phase: isReady ? view.phase : ("closed" as const),
-    network: draft.network,
-    amount: amountField({
-      value: draft.amount,
-      problem: problems.amount,
-      label: "depositAmount",
+    textOf,
+    proofId: draft.proofId,
+    shared: {
+      phase: isReady ? view.phase : ("closed" as const),
+      network: draft.network,
+      amount: amountField({
+        value: draft.amount,
+        problem: problems.amount,
+        label: "depositAmount",
+        change,
+        leave,
+      }),
+      problems,
+      refusal,
+      focus: view.focus,
+      failure,
+      error: textOf(refusal ?? failure),
+      intent: view.intent,
+      depositId: view.depositId,
+      choose: (network: DepositNetwork) => handle.send({ type: "deposit.choose", network, at: now() }),
+      back: () => handle.send({ type: "deposit.back", at: now() }),
+      submit: () => handle.send({ type: "deposit.submit", key: createKey(), at: now() }),
+      again: () => handle.send({ type: "deposit.again", at: now() }),
+    },
+    steps: {
       change,
       leave,
-    }),
-    proof: { ...proof, pick: { ...proof.pick, error: proof.pick.error ?? textOf(problems.proof, "proof") } },
-    problems,
-    refusal,
-    focus: view.focus,
-    failure,
-    error: textOf(refusal ?? failure),
-    intent: view.intent,
-    depositId: view.depositId,
-    choose: (network: DepositNetwork) => handle.send({ type: "deposit.choose", network, at: now() }),
-    requote: (network: DepositNetwork) => handle.send({ type: "deposit.requote", network, at: now() }),
-    change,
-    leave,
-    next: () => handle.send({ type: "deposit.next", at: now() }),
-    back: () => handle.send({ type: "deposit.back", at: now() }),
-    submit: () => handle.send({ type: "deposit.submit", key: createKey(), at: now() }),
-    again: () => {
-      proof.onRemove()
-      handle.send({ type: "deposit.again", at: now() })
+      requote: (network: DepositNetwork) => handle.send({ type: "deposit.requote", network, at: now() }),
+      next: () => handle.send({ type: "deposit.next", at: now() }),
     },
   }
+}
+
+/**
+ * A deposit from the choice of a network to the server's answer. As a wizard: `next` and `back`; as
+ * one page: `submit` moves the focus to what is missing.
+ */
+export const useDeposit = () => {
+  const { shared, steps, textOf, proofId } = useDepositActor("deposit")
+  const proof = useProof(proofId)
+  return {
+    ...shared,
+    ...steps,
+    proof: {
+      ...proof,
+      pick: { ...proof.pick, error: proof.pick.error ?? textOf(shared.problems.proof, "proof") },
+    },
+    again: () => {
+      proof.onRemove()
+      shared.again()
+    },
+  }
+}
+
+/**
+ * A payment from the choice of a way to the server's answer: `choose(offer)`, the amount, `submit`.
+ * Accepted means that the payment has started: its result is a field of the deposit `depositId`.
+ */
+export const usePayment = () => {
+  const { shared } = useDepositActor("payment")
+  return { ...shared, choose: (offer: ProvidedOffer) => shared.choose(paymentNetwork(offer)) }
 }

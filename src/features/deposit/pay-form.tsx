@@ -1,0 +1,287 @@
+import { type ReactNode, useEffect, useRef } from "react"
+import { useIntl } from "react-intl"
+import type { DepositField, DepositIntent } from "../../domain/cash-intent.ts"
+import { isProvided, type PaymentOffer, type ProvidedOffer } from "../../domain/payment.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { usePayment } from "../../runtime/hooks/use-deposit.ts"
+import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { glyphDeposit, glyphWallet } from "../../ui/glyphs.ts"
+import { FormAmounts, useIsAmountHidden } from "../../ui/hidden-amounts.tsx"
+import { List, ListRow } from "../../ui/List.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import { type FieldBinding, FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
+import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
+import { SubPage } from "../patterns/sub-page.tsx"
+import styles from "./pay-form.module.css"
+import { PaymentResult } from "./payment-result.tsx"
+import { wayName } from "./payment-way.ts"
+
+const FORM = "pay"
+const MARKET = urlOf("market")
+
+export interface PayFormViewProps {
+  readonly phase: ReturnType<typeof usePayment>["phase"]
+  readonly offers: readonly PaymentOffer[]
+  /** The chosen way. */
+  readonly chosen: ProvidedOffer | undefined
+  readonly amount: FieldBinding
+  readonly problems: Readonly<Partial<Record<DepositField, ShownProblem>>>
+  readonly error: ReactNode
+  readonly focus: { readonly field: string; readonly count: number } | null
+  readonly intent: DepositIntent | null
+  readonly failure: ShownProblem | null
+  /** What can be spent; undefined while unknown. */
+  readonly available: string | undefined
+  /** The result of the started payment. */
+  readonly result: ReactNode
+  readonly commands: {
+    readonly choose: (offer: ProvidedOffer) => void
+    readonly back: () => void
+    readonly submit: () => void
+  }
+  readonly open: (url: string) => void
+  readonly openTab: (url: string) => void
+  readonly onBack: () => void
+}
+
+const isFilling = ({ phase, chosen }: PayFormViewProps): boolean =>
+  chosen !== undefined && !isCashOutcome(phase) && phase !== "choosing" && phase !== "closed"
+
+/** A payment: way, amount, the provider's page, result. */
+export const PayFormView = (props: PayFormViewProps) => {
+  const { phase, open } = props
+  const intl = useIntl()
+  const records = urlOf("recharge-record")
+  return (
+    <SubPage
+      money
+      width="form"
+      title={intl.formatMessage({ id: "pay.title" })}
+      onBack={props.onBack}
+      actions={
+        <TextLink href={records} onPress={() => open(records)}>
+          {intl.formatMessage({ id: "deposit.records" })}
+        </TextLink>
+      }
+      footer={isFilling(props) ? <Footer {...props} /> : undefined}
+    >
+      <Content {...props} phase={phase} />
+    </SubPage>
+  )
+}
+
+const Content = (props: PayFormViewProps) => {
+  const { phase } = props
+  if (phase === "accepted") return props.result
+  if (isCashOutcome(phase)) return <PayOutcome {...props} phase={phase} />
+  const filling = isFilling(props)
+  return (
+    <div className={styles.step}>
+      <StepTitle id={filling ? "deposit.step-title.amounting" : "pay.choose"} />
+      {filling ? <AmountForm {...props} /> : <WayList {...props} />}
+    </div>
+  )
+}
+
+/** The heading of the step. It receives the focus when the step changes. */
+const StepTitle = ({ id }: { readonly id: "deposit.step-title.amounting" | "pay.choose" }) => {
+  const intl = useIntl()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const earlier = useRef(id)
+  useEffect(() => {
+    if (earlier.current !== id) heading.current?.focus({ preventScroll: true })
+    earlier.current = id
+  }, [id])
+  return (
+    <h2 ref={heading} tabIndex={-1} className={styles.title}>
+      {intl.formatMessage({ id })}
+    </h2>
+  )
+}
+
+const Footer = ({ phase, chosen, commands }: PayFormViewProps) => {
+  const intl = useIntl()
+  const isSending = phase === "sending"
+  const way = chosen ? wayName(intl, chosen.way) : ""
+  return (
+    <>
+      <Button tone="secondary" wide disabled={isSending} onClick={commands.back}>
+        {intl.formatMessage({ id: "ui.back" })}
+      </Button>
+      <Button type="submit" form={FORM} wide busy={isSending}>
+        {intl.formatMessage({ id: "pay.continue" }, { way })}
+      </Button>
+    </>
+  )
+}
+
+const useBounds = () => {
+  const intl = useIntl()
+  const format = useFormat()
+  return ({ minimum, maximum }: PaymentOffer): string =>
+    intl.formatMessage(
+      { id: "withdraw.bounds" },
+      { minimum: format.amount(minimum), maximum: format.amount(maximum) },
+    )
+}
+
+/** The offered ways. The balance is shown, not paid into: contracts are paid from it. */
+const WayList = ({ offers, problems, available, commands, openTab }: PayFormViewProps) => {
+  const intl = useIntl()
+  const textOf = useProblemText()
+  const boundsOf = useBounds()
+  const isBalanceHidden = useIsAmountHidden("balance")
+  return (
+    <>
+      <FormError>{textOf(problems.network, "network")}</FormError>
+      <List label={intl.formatMessage({ id: "pay.method" })}>
+        {offers.map((offer) =>
+          isProvided(offer) ? (
+            <ListRow
+              key={offer.way}
+              glyph={glyphDeposit}
+              title={wayName(intl, offer.way)}
+              subtitle={boundsOf(offer)}
+              onPress={() => commands.choose(offer)}
+            />
+          ) : (
+            <ListRow
+              key={offer.way}
+              glyph={glyphWallet}
+              title={wayName(intl, offer.way)}
+              subtitle={intl.formatMessage({ id: "pay.balance.text" })}
+              value={
+                available === undefined ? undefined : <Amount value={available} hidden={isBalanceHidden} />
+              }
+              href={MARKET}
+              onPress={() => openTab(MARKET)}
+            />
+          ),
+        )}
+      </List>
+    </>
+  )
+}
+
+const AmountForm = (props: PayFormViewProps) => {
+  const { chosen, amount, commands } = props
+  const intl = useIntl()
+  const boundsOf = useBounds()
+  const element = useRef<HTMLFormElement>(null)
+  useFieldFocusWithin(element, props.focus)
+  if (chosen === undefined) return null
+  const way = wayName(intl, chosen.way)
+  return (
+    <form
+      ref={element}
+      id={FORM}
+      className={styles.step}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        commands.submit()
+      }}
+    >
+      <FormError>{props.error}</FormError>
+      <Field
+        {...amount}
+        label={intl.formatMessage({ id: "deposit.amount" })}
+        kind="decimal"
+        large
+        prefix="₦"
+        hint={boundsOf(chosen)}
+        enterKeyHint="go"
+      />
+      <Card>
+        <Figures rows={[{ id: "way", label: intl.formatMessage({ id: "pay.method" }), value: way }]} />
+      </Card>
+      <p className={styles.note}>{intl.formatMessage({ id: "pay.continue.note" }, { way })}</p>
+    </form>
+  )
+}
+
+const PayOutcome = ({
+  phase,
+  failure,
+  commands,
+  intent,
+  open,
+}: PayFormViewProps & { readonly phase: CashOutcomePhase }) => {
+  const intl = useIntl()
+  const records = (
+    <Button tone="secondary" onClick={() => open(urlOf("recharge-record"))}>
+      {intl.formatMessage({ id: "deposit.records" })}
+    </Button>
+  )
+  return (
+    <CashOutcome of="pay" phase={phase} failure={failure} commands={commands} actions={records}>
+      {intent ? (
+        <Card>
+          <Figures
+            rows={[
+              ...(intent.way === undefined
+                ? []
+                : [
+                    {
+                      id: "way",
+                      label: intl.formatMessage({ id: "pay.method" }),
+                      value: wayName(intl, intent.way),
+                    },
+                  ]),
+              {
+                id: "amount",
+                label: intl.formatMessage({ id: "deposit.amount" }),
+                value: <Amount value={intent.amount} />,
+                emphasis: true,
+              },
+            ]}
+          />
+        </Card>
+      ) : null}
+    </CashOutcome>
+  )
+}
+
+/** The pay page with the ways that the operator offers. */
+export const PayForm = ({ offers }: { readonly offers: readonly PaymentOffer[] }) => {
+  const { open, openTab, back } = usePageNavigation()
+  const payment = usePayment()
+  const wallet = useQuery("walletSummary", {}, { refreshOn: ["member.changed"] })
+  const wanted = useRef(false)
+  const { depositId } = payment
+  const result =
+    depositId === null ? null : <PaymentResult id={depositId} wanted={wanted} onAgain={payment.again} />
+  const submit = () => {
+    wanted.current = true
+    payment.submit()
+  }
+  return (
+    <FormAmounts>
+      <PayFormView
+        phase={payment.phase}
+        offers={offers}
+        chosen={offers.filter(isProvided).find(({ way }) => way === payment.network?.way)}
+        amount={payment.amount}
+        problems={payment.problems}
+        error={payment.error}
+        focus={payment.focus}
+        intent={payment.intent}
+        failure={payment.failure}
+        available={wallet.data?.available}
+        result={result}
+        commands={{ choose: payment.choose, back: payment.back, submit }}
+        open={open}
+        openTab={openTab}
+        onBack={back}
+      />
+    </FormAmounts>
+  )
+}

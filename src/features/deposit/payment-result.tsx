@@ -1,0 +1,176 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from "react"
+import { useIntl } from "react-intl"
+import type { Deposit } from "../../domain/cash.ts"
+import { isAllowedLink } from "../../domain/links.ts"
+import { paymentResultOf } from "../../domain/payment.ts"
+import { HOME_PATH, urlOf } from "../../navigation/routes.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button, LinkButton } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { type Loadable, Loaded, usePendingPolling } from "../patterns/loaded.tsx"
+import { Outcome, useHeadingFocus } from "../patterns/outcome.tsx"
+import { usePageNavigation } from "../patterns/page-navigation.ts"
+import { wayName } from "./payment-way.ts"
+
+/**
+ * The link to the provider's page, if the deposit has one and its host is allowed. A refused one is
+ * logged.
+ */
+export const usePayLink = (deposit: Deposit | undefined): string | undefined => {
+  const hosts = useConfig()?.linkHosts
+  const link = deposit?.payment?.link ?? undefined
+  const isAllowed = link !== undefined && hosts !== undefined && isAllowedLink(link, hosts)
+  useEffect(() => {
+    if (link !== undefined && hosts !== undefined && !isAllowed) console.warn(`a link was refused: ${link}`)
+  }, [link, hosts, isAllowed])
+  return isAllowed ? link : undefined
+}
+
+/**
+ * Opens the link in a new window as soon as it is known, once for each time that `wanted` was set by
+ * a tap. Browsers may block it, so the page shows the link too.
+ */
+const useOpenedOnce = (link: string | undefined, wanted: RefObject<boolean>): void => {
+  useEffect(() => {
+    if (link === undefined || !wanted.current) return
+    wanted.current = false
+    window.open(link, "_blank", "noopener,noreferrer")
+  }, [link, wanted])
+}
+
+export interface PaymentResultViewProps {
+  readonly deposit: Loadable<Deposit>
+  /** The provider's page, while there is something to do on it. */
+  readonly link: string | undefined
+  readonly onAgain: () => void
+  readonly onHome: () => void
+  readonly onRecords: () => void
+}
+
+/** A payment's result in the server's words: pending, success or fail. */
+export const PaymentResultView = ({ deposit, ...props }: PaymentResultViewProps) => (
+  <Loaded query={deposit} skeleton={<Skeleton shape={["hero", "block", "block"]} />}>
+    {(known) => <Result deposit={known} {...props} />}
+  </Loaded>
+)
+
+type ResultProps = Omit<PaymentResultViewProps, "deposit"> & { readonly deposit: Deposit }
+
+const kinds = { pending: "checking", success: "accepted", fail: "not-sent" } as const
+
+const Result = (props: ResultProps) => {
+  const { deposit, link } = props
+  const intl = useIntl()
+  const result = paymentResultOf(deposit.status)
+  const heading = useHeadingFocus(result)
+  const isWithoutLink = result === "pending" && link === undefined
+  const text = intl.formatMessage({ id: isWithoutLink ? "pay.link-expired.text" : `pay.${result}.text` })
+  return (
+    <Outcome
+      key={result}
+      headingRef={heading}
+      kind={kinds[result]}
+      title={intl.formatMessage({ id: `pay.${result}` })}
+      text={result === "fail" ? `${deposit.reason ?? ""} ${text}`.trim() : text}
+      actions={<ResultActions {...props} />}
+    >
+      <ResultFigures deposit={deposit} />
+    </Outcome>
+  )
+}
+
+const ResultFigures = ({ deposit }: { readonly deposit: Deposit }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const { payment, status } = deposit
+  return (
+    <Card>
+      <Figures
+        rows={[
+          ...(payment
+            ? [
+                {
+                  id: "way",
+                  label: intl.formatMessage({ id: "pay.method" }),
+                  value: wayName(intl, payment.way),
+                },
+              ]
+            : []),
+          {
+            id: "amount",
+            label: intl.formatMessage({ id: "deposit.amount" }),
+            value: <Amount value={deposit.number} />,
+            emphasis: true,
+          },
+          ...(payment && status === 0
+            ? [
+                {
+                  id: "expires",
+                  label: intl.formatMessage({ id: "pay.link-until" }),
+                  value: format.dateTime(payment.expiresAtMs),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Card>
+  )
+}
+
+const ResultActions = ({ deposit, link, onAgain, onHome, onRecords }: ResultProps) => {
+  const intl = useIntl()
+  const text = (id: "pay.again" | "pay.home" | "pay.open" | "deposit.records"): ReactNode =>
+    intl.formatMessage({ id })
+  if (deposit.status === 1)
+    return (
+      <>
+        <Button onClick={onHome}>{text("pay.home")}</Button>
+        <Button tone="secondary" onClick={onRecords}>
+          {text("deposit.records")}
+        </Button>
+      </>
+    )
+  return (
+    <>
+      {link === undefined ? (
+        <Button onClick={onAgain}>{text("pay.again")}</Button>
+      ) : (
+        <LinkButton href={link}>{text("pay.open")}</LinkButton>
+      )}
+      <Button tone="secondary" onClick={onHome}>
+        {text("pay.home")}
+      </Button>
+    </>
+  )
+}
+
+export interface PaymentResultProps {
+  readonly id: string
+  /** Set by the tap that started the payment: its link opens by itself. */
+  readonly wanted?: RefObject<boolean> | undefined
+  readonly onAgain: () => void
+}
+
+/** The result of one payment, asked for again whenever the server pushes a change. */
+export const PaymentResult = ({ id, wanted, onAgain }: PaymentResultProps) => {
+  const { open, openTab } = usePageNavigation()
+  const deposit = useQuery("deposit", { id }, { refreshOn: ["member.changed"] })
+  const link = usePayLink(deposit.data)
+  const unwanted = useRef(false)
+  useOpenedOnce(link, wanted ?? unwanted)
+  usePendingPolling(deposit.data?.status === 0, deposit.onRetry)
+  return (
+    <PaymentResultView
+      deposit={deposit}
+      link={link}
+      onAgain={onAgain}
+      onHome={() => openTab(HOME_PATH)}
+      onRecords={() => open(urlOf("recharge-record"))}
+    />
+  )
+}
