@@ -4,14 +4,13 @@ import { PASSWORD_LENGTH, RESET_CODE_MINUTES, RESET_CONTACT_LENGTH } from "../..
 import { ENTRY_PATH, urlOf } from "../../navigation/routes.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
-import { useNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { useNavigation, usePageLink } from "../../runtime/hooks/use-navigation.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { FormFrame } from "../patterns/form-view.tsx"
-import { usePageLink } from "../patterns/page-navigation.ts"
 import { EntryLinks, EntryPage } from "./entry-page.tsx"
 
 const useLoginLink = () => {

@@ -1,12 +1,11 @@
 import { useIntl } from "react-intl"
 import { urlOf } from "../../navigation/routes.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
+import { type PageLink, usePageLink } from "../../runtime/hooks/use-navigation.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
-import type { PageLink } from "../patterns/page-navigation.ts"
-import { usePageLink } from "../patterns/page-navigation.ts"
 import { EntryLinks, EntryPage, topicUrl } from "./entry-page.tsx"
 
 export interface LoginViewProps {

@@ -4,18 +4,22 @@ import type { Deposit } from "../../domain/cash.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
+import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { useOwnImage } from "../../runtime/hooks/use-own-image.ts"
+import { useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
-import { LinkButton } from "../../ui/Button.tsx"
+import { Button, LinkButton } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
 import { glyphDeposit } from "../../ui/glyphs.ts"
+import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
 import { type Loadable, Loaded, usePendingPolling } from "../patterns/loaded.tsx"
-import { usePageNavigation } from "../patterns/page-navigation.ts"
 import type { Paged } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { usePayLink } from "./payment-result.tsx"
 import { wayName } from "./payment-way.ts"
-import { ProofImage } from "./proof-image.tsx"
+import styles from "./proof-image.module.css"
 
 /** One deposit with its proof, or with the link to the page on which it can still be paid. */
 const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
@@ -121,3 +125,30 @@ const DepositHistory = () => {
 /** One deposit if an id is given, else the list of all. */
 export const RechargeRecord = ({ id }: QueryOf<"recharge-record">) =>
   id === undefined ? <DepositHistory /> : <DepositPage id={id} />
+
+/** The member's proof of a deposit. */
+const ProofImage = ({ id }: { readonly id: string }) => {
+  const intl = useIntl()
+  const textOf = useProblemText()
+  const { data, failure, onRetry } = useOwnImage(id)
+  const label = intl.formatMessage({ id: "deposit.proof" })
+  return (
+    <Card>
+      <figure className={styles.proof}>
+        <figcaption className={styles.label}>{label}</figcaption>
+        {data === undefined ? null : <img src={data} alt={label} className={styles.image} />}
+        {data === undefined && failure === undefined ? <Skeleton shape="block" /> : null}
+        {failure === undefined ? null : (
+          <div className={styles.failed} role="status">
+            <p>{textOf(failure)}</p>
+            {failure.reason === "upload.unknown" ? null : (
+              <Button size="small" tone="secondary" onClick={onRetry}>
+                {intl.formatMessage({ id: "ui.retry" })}
+              </Button>
+            )}
+          </div>
+        )}
+      </figure>
+    </Card>
+  )
+}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
+import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -7,7 +8,6 @@ import { useFormat } from "../../ui/format.ts"
 import { glyphOffline } from "../../ui/glyphs.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { ErrorState, OfflineState, useFocusHandover } from "../../ui/StateView.tsx"
-import { usePageNavigation } from "./page-navigation.ts"
 
 /** The state of a query. */
 export interface Loadable<Data> {

@@ -3,11 +3,11 @@ import { selectRedirect } from "../../../machines/startup.ts"
 import { SITE_OFF_REDIRECT_MS } from "../../domain/limits.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useActor, useActorState } from "../../runtime/hooks/runtime-context.tsx"
+import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useSession } from "../../runtime/hooks/use-session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
-import { usePageNavigation } from "../patterns/page-navigation.ts"
 import styles from "./plain-page.module.css"
 
 /** The ways to what stays open for a member while the site is switched off. */

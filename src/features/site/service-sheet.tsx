@@ -3,6 +3,7 @@ import type { CustomerService } from "../../domain/entities.ts"
 import { isHttpsUrl } from "../../domain/validate.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
+import { type PageLink, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { glyphDocument, glyphExternal, glyphMessage } from "../../ui/glyphs.ts"
 import { List, ListRow } from "../../ui/List.tsx"
@@ -11,8 +12,6 @@ import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import styles from "../patterns/form-view.module.css"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
-import type { PageLink } from "../patterns/page-navigation.ts"
-import { usePageNavigation } from "../patterns/page-navigation.ts"
 
 export interface ServiceSheetProps {
   readonly open: boolean

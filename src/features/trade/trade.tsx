@@ -5,6 +5,7 @@ import { changePpm, priceUnitsOf } from "../../domain/money.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
+import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useShownSymbol, useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import type { ChartKind, ChartLevel } from "../../ui/chart-canvas.ts"
@@ -19,7 +20,6 @@ import { type ContractTab, ContractTabs, LiveContractRow, useContracts } from ".
 import { MarketNotices } from "../market/market-notices.tsx"
 import { useLiveQuote, useProducts } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
-import { usePageNavigation } from "../patterns/page-navigation.ts"
 import { type Range, SymbolPicker, TradeView } from "./trade-view.tsx"
 
 /** The most entry lines in the chart; more would cover it. */
