@@ -52,6 +52,11 @@ export interface StreamDeclaration {
   readonly event: () => Promise<EventSchema>
   /** Loads the schema of a stored context. Fields that it does not name stay as they are. */
   readonly context?: () => Promise<ContextSchema>
+  /**
+   * The state in which an operation is with the server, of a machine whose context holds `key` and
+   * `usedKeys`. A stream that cannot be read goes on from there with the key that it leaves in doubt.
+   */
+  readonly sendingState?: string
   /** Absent: events and contexts are stored as the machine sees them. */
   readonly stored?: StoredForm
 }

@@ -22,6 +22,7 @@ const quote = Schema.NullOr(Schema.Struct({ price: Price, seq: Schema.Int, recei
 const member = (schema: EventSchema): StreamDeclaration => ({
   scope: "member",
   version: 1,
+  sendingState: "submitting",
   event: () => Promise.resolve(schema),
 })
 

@@ -66,7 +66,13 @@ export interface EventStore {
   readonly compact: (base: StoredSnapshot) => Promise<void>
   /** Deletes the whole stream; it begins with `base`, or is gone if null. */
   readonly restart: (stream: string, base: StoredSnapshot | null) => Promise<void>
-  readonly quarantine: (stream: string, why: string, atMs: number) => Promise<void>
+  /** Sets the whole stream apart; it begins again with `base`, or is gone if null. */
+  readonly quarantine: (
+    stream: string,
+    why: string,
+    atMs: number,
+    base: StoredSnapshot | null,
+  ) => Promise<void>
   /** The bases of all streams. */
   readonly bases: () => Promise<readonly StoredSnapshot[]>
   readonly close: () => void
@@ -129,7 +135,7 @@ const storeOver = (db: IDBPDatabase<Tables>): EventStore => ({
       tx.done,
     ])
   },
-  quarantine: async (stream, why, atMs) => {
+  quarantine: async (stream, why, atMs, base) => {
     const tx = db.transaction(["events", "bases", "caches", "asides"], "readwrite")
     const rows = await tx.objectStore("events").getAll(rangeOf(stream, 0))
     const asides = tx.objectStore("asides")
@@ -138,7 +144,7 @@ const storeOver = (db: IDBPDatabase<Tables>): EventStore => ({
     void asides.add({ stream, why, atMs, rows })
     void tx.objectStore("events").delete(rangeOf(stream, 0))
     void tx.objectStore("caches").delete(stream)
-    void tx.objectStore("bases").delete(stream)
+    void (base ? tx.objectStore("bases").put(base) : tx.objectStore("bases").delete(stream))
     await tx.done
   },
   bases: () => db.getAll("bases"),

@@ -18,6 +18,12 @@ export interface JournalOptions {
   readonly onFenced: (streams: readonly string[]) => void
 }
 
+/** A machine's snapshot, in the form of a version of its stream. */
+export interface SnapshotOfVersion {
+  readonly version: number
+  readonly snapshot: unknown
+}
+
 export interface Journal {
   readonly read: (stream: string, useCache: boolean) => Promise<StreamContents>
   /** The next event of the stream gets `seq` + 1. */
@@ -33,7 +39,8 @@ export interface Journal {
   readonly compact: (stream: string, version: number, snapshot: unknown) => void
   readonly restart: (stream: string, version: number, snapshot: unknown) => Promise<void>
   readonly deleteStream: (stream: string) => Promise<void>
-  readonly quarantine: (stream: string, why: string) => Promise<void>
+  /** Sets the stream apart in one transaction. It begins again with `next`, or is gone if null. */
+  readonly quarantine: (stream: string, why: string, next: SnapshotOfVersion | null) => Promise<void>
   /** Discards the events of these streams that are not written yet. */
   readonly dropPending: (streams: readonly string[]) => void
   readonly bases: () => Promise<readonly StoredSnapshot[]>
@@ -110,9 +117,10 @@ class StoredJournal implements Journal {
     return this.#after(() => this.#store.restart(stream, null))
   }
 
-  quarantine(stream: string, why: string): Promise<void> {
+  quarantine(stream: string, why: string, next: SnapshotOfVersion | null): Promise<void> {
     this.#heads.delete(stream)
-    return this.#after(() => this.#store.quarantine(stream, why, this.#hooks.now()))
+    const base = next && this.#kept(stream, next.version, next.snapshot)
+    return this.#after(() => this.#store.quarantine(stream, why, this.#hooks.now(), base))
   }
 
   dropPending(streams: readonly string[]): void {

@@ -29,7 +29,13 @@ import {
   type StreamBinding,
   streamNameOf,
 } from "./journaled-actor.ts"
-import { readEvents, reportStoredEvents, restoreStream } from "./restore-actor.ts"
+import {
+  quarantineStream,
+  type Restored,
+  readEvents,
+  reportStoredEvents,
+  restoreStream,
+} from "./restore-actor.ts"
 
 export interface EventStoreOptions extends RetentionOptions {
   /** Rejects if there can be no journal: then everything works except money. */
@@ -211,19 +217,38 @@ class EventStoreCoordinator implements AttachableStreams {
     })
   }
 
-  #startActor(binding: StreamBinding, snapshot: SnapshotFrom<AnyStateMachine> | null): void {
+  /** A machine that throws is restarted, unless it begins anew or `mayRestart` is false. */
+  #startActor(
+    binding: StreamBinding,
+    snapshot: SnapshotFrom<AnyStateMachine> | null,
+    mayRestart = snapshot !== null,
+  ): void {
     if (!this.#isBound(binding)) return
-    const broken = snapshot === null ? undefined : () => void this.#restartActor(binding)
+    const broken = mayRestart ? () => void this.#restartActor(binding) : undefined
     binding.isLive = true
     binding.actor.start(snapshot, (event) => this.#record(binding, event), broken)
   }
 
-  /** Quarantines a stream whose restored machine threw, and starts the machine anew. */
+  /** Quarantines a stream whose restored machine threw, and starts the machine anew, once. */
   async #restartActor(binding: StreamBinding): Promise<void> {
+    const restored = await this.#quarantine(binding).catch(() => null)
+    this.#startActor(binding, restored?.snapshot ?? null, false)
+  }
+
+  async #quarantine({ name, actor, stream }: StreamBinding): Promise<Restored | null> {
     const journal = this.#journal
-    await journal?.quarantine(binding.name, "the machine could not go on from here").catch(() => {})
-    await journal?.restart(binding.name, binding.stream.version, null).catch(() => {})
-    this.#startActor(binding, null)
+    if (!journal) return null
+    const restored = await quarantineStream(journal, {
+      name,
+      pure: actor.pure,
+      declaration: stream,
+      past: await journal.read(name, false),
+      why: "the machine could not go on from here",
+      atMs: this.#parts.now(),
+    })
+    if (restored.isFresh) await journal.restart(name, stream.version, null)
+    journal.resume(name, restored.seq)
+    return restored
   }
 
   /** False once the actor was stopped. */
@@ -273,7 +298,13 @@ class EventStoreCoordinator implements AttachableStreams {
     const isWritable = this.#isWritable(binding)
     if (!journal) return isWritable ? this.#startActor(binding, null) : undefined
     await reportStoredEvents(this.#parts.inspector, journal, binding).catch(() => {})
-    const { snapshot, seq, isFresh } = await restoreStream(journal, name, actor.pure, stream)
+    const { snapshot, seq, isFresh } = await restoreStream(
+      journal,
+      name,
+      actor.pure,
+      stream,
+      this.#parts.now(),
+    )
     // the role changed meanwhile: a queued catch-up handles it
     if (!this.#isBound(binding) || this.#isWritable(binding) !== isWritable) return
     binding.seq = seq

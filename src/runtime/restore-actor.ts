@@ -5,7 +5,7 @@ import type { StoredSnapshot, StreamContents } from "../journal/event-store.ts"
 import type { Journal } from "../journal/journal.ts"
 import { type Fold, replay } from "../journal/replay.ts"
 import type { Inspector } from "./inspector.ts"
-import type { StreamBinding } from "./journaled-actor.ts"
+import { type StreamBinding, storedSnapshot } from "./journaled-actor.ts"
 
 export interface Restored {
   readonly snapshot: SnapshotFrom<AnyStateMachine>
@@ -118,15 +118,58 @@ export const reportStoredEvents = async (
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown")
 
+/** The snapshot of a machine that has sent an operation under this key and asks for its outcome. */
+const askingFor = (key: string, pure: Pure, state: string, atMs: number): SnapshotFrom<AnyStateMachine> => {
+  const initial = pure.persist(pure.initial())
+  if (!isSnapshot(initial)) throw new Error("the machine has no state")
+  const context = { ...initial.context, key, usedKeys: [key] }
+  const sent: StoredState = { ...initial, value: state, context }
+  return pure.step(pure.restore(sent), { type: "journal.resumed", at: atMs })
+}
+
+/** A stream that cannot be read, and why. */
+export interface UnreadableStream {
+  readonly name: string
+  readonly pure: Pure
+  readonly declaration: StreamDeclaration
+  readonly past: StreamContents
+  readonly why: string
+  readonly atMs: number
+}
+
 /**
- * Reads a stream and folds it. An invalid cache is ignored; an unreadable stream is quarantined and
- * the machine begins anew. Rejects only if the journal cannot be read.
+ * Quarantines a stream. The machine begins anew; if the stream leaves an operation in doubt, it
+ * begins by asking for its outcome. Nothing that moved money is forgotten: the new beginning is
+ * stored in the same transaction.
+ */
+export const quarantineStream = async (
+  journal: Journal,
+  { name, pure, declaration, past, why, atMs }: UnreadableStream,
+): Promise<Restored> => {
+  const { sendingState, version } = declaration
+  const key = sendingState === undefined ? null : (await import("../journal/salvage.ts")).keyInDoubt(past)
+  if (sendingState === undefined || key === null) {
+    await journal.quarantine(name, why, null)
+    return { snapshot: pure.initial(), seq: 0, isFresh: true }
+  }
+  const snapshot = askingFor(key, pure, sendingState, atMs)
+  await journal.quarantine(name, why, {
+    version,
+    snapshot: storedSnapshot(pure.persist(snapshot), declaration),
+  })
+  return { snapshot, seq: 0, isFresh: false }
+}
+
+/**
+ * Reads a stream and folds it. An invalid cache is ignored; an unreadable stream is quarantined.
+ * Rejects only if the journal cannot be read.
  */
 export const restoreStream = async (
   journal: Journal,
   name: string,
   pure: Pure,
   declaration: StreamDeclaration,
+  atMs: number,
 ): Promise<Restored> => {
   const past = await journal.read(name, true)
   try {
@@ -137,8 +180,14 @@ export const restoreStream = async (
       if (!past.cache) throw first
       return await foldStream(pure, declaration, whole)
     } catch (cause) {
-      await journal.quarantine(name, reasonOf(cause))
-      return { snapshot: pure.initial(), seq: 0, isFresh: true }
+      return await quarantineStream(journal, {
+        name,
+        pure,
+        declaration,
+        past: whole,
+        why: reasonOf(cause),
+        atMs,
+      })
     }
   }
 }

@@ -183,6 +183,9 @@ export const journals: Readonly<Record<string, JournalForgery>> = {
   },
 }
 
+/** A URL of the same origin without the app. */
+export const stepAside = async (page: Page): Promise<void> => void (await page.goto("/icon.svg"))
+
 /** Changes the journal while no document of the app is open. Returns the number of rows. */
 export const forgeJournal = (
   page: Page,

@@ -9,6 +9,7 @@ import {
   forgeValues,
   journals,
   states,
+  stepAside,
   strangeQueries,
   values,
 } from "./forged-input.ts"
@@ -41,9 +42,6 @@ const faultsOf = (phone: Phone): readonly string[] =>
   problemsOf(phone).filter(
     (problem) => !/^console: Failed to load resource: .* status of 4\d\d/.test(problem),
   )
-
-/** A URL of the same origin without the app. */
-const stepAside = async (page: Page): Promise<void> => void (await page.goto("/icon.svg"))
 
 describe("a forged address", () => {
   it("leads a visitor to a page with a way on", async () => {

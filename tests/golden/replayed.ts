@@ -45,7 +45,7 @@ export const replayStreams = async (nowMs: number): Promise<readonly ReplayedStr
     const id = name.slice(name.lastIndexOf("/") + 1)
     const entry = machines.find((one) => one.id === id)
     if (!entry?.stream) throw new Error(`no machine is journaled as ${id}`)
-    const { snapshot, isFresh } = await restoreStream(journal, name, entry.pure, entry.stream)
+    const { snapshot, isFresh } = await restoreStream(journal, name, entry.pure, entry.stream, nowMs)
     const resumed = entry.pure.step(snapshot, { type: "journal.resumed", at: nowMs })
     streams.push({
       name,

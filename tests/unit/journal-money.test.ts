@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { type AnyStateMachine, initialTransition, transition } from "xstate"
 import { closeMachine } from "../../machines/close.ts"
 import { depositMachine } from "../../machines/deposit.ts"
@@ -10,9 +10,14 @@ import type { StreamDeclaration } from "../../src/events/declaration.ts"
 import type { FormEvent } from "../../src/events/form.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../../src/events/money.ts"
 import { eventReader } from "../../src/journal/event-reader.ts"
+import { openEventStore } from "../../src/journal/event-store.ts"
+import { createJournal, type Journal } from "../../src/journal/journal.ts"
 import { redact } from "../../src/journal/redact.ts"
+import { foldOf } from "../../src/journal/replay.ts"
 import { formStream } from "../../src/runtime/boot-actors.ts"
+import { restoreStream } from "../../src/runtime/restore-actor.ts"
 import { FORM_IDS } from "../support/form-ids.ts"
+import { freshBrowser } from "../support/journal-host.ts"
 import {
   at,
   closeWords,
@@ -60,6 +65,59 @@ describe.each(subjects)("the journal of $words.stream", ({ machine, stream, word
     expect(read(factsOf(words.stream, keyOf(1)))).toHaveLength(8)
     expect(read([{ type: `${words.stream}.invented`, at }])).toBeNull()
     expect(read([{ ...words.send("not-a-key") }])).toBeNull()
+  })
+})
+
+describe.each(subjects)("a journal of $words.stream that cannot be read", ({ machine, stream, words }) => {
+  beforeEach(freshBrowser)
+  const pure = foldOf(machine, undefined)
+  const later: StreamDeclaration = { ...stream, version: stream.version + 1 }
+  const key = keyOf(1)
+  const sent = [...words.before, words.send(key), { type: `${words.stream}.recorded`, key, at }]
+
+  const openJournal = async () =>
+    createJournal(await openEventStore(() => {}), { now: () => at, onWritten: () => {}, onFenced: () => {} })
+  const write = async (events: readonly (Said & { readonly key?: string })[], snapshot: unknown = null) => {
+    const journal = await openJournal()
+    await journal.restart("s", stream.version, snapshot)
+    for (const event of events) journal.append("s", stream.stored?.event(event) ?? event)
+    await journal.flush()
+    return journal
+  }
+  const restore = (journal: Journal, declaration = later) =>
+    restoreStream(journal, "s", pure, declaration, at)
+  const isAsking = { value: { reconciling: "asking" }, context: { key, usedKeys: [key] } }
+
+  it("asks for the operation in doubt, also after another reload before the answer", async () => {
+    const journal = await write(sent)
+    const { snapshot, isFresh } = await restore(journal)
+    expect([snapshot.value, snapshot.context.key, isFresh]).toEqual([{ reconciling: "asking" }, key, false])
+    expect((await journal.read("s", false)).rows).toEqual([])
+    expect((await restore(journal)).snapshot).toMatchObject(isAsking)
+  })
+
+  it("asks too where one event is unknown, and where only a snapshot tells of the operation", async () => {
+    const unknown = await write([...sent, { type: `${words.stream}.invented`, key: keyOf(1) }])
+    expect((await restore(unknown, stream)).snapshot).toMatchObject(isAsking)
+    const compacted = await write([], { value: { sendingSince: "later" }, context: { key } })
+    expect((await restore(compacted)).snapshot).toMatchObject(isAsking)
+  })
+
+  it("asks for no key that the server would not take", async () => {
+    const forged = await write([{ type: `${words.stream}.submit`, key: "k" }])
+    expect(await restore(forged)).toMatchObject({ isFresh: true, snapshot: { value: "closed" } })
+  })
+
+  it("begins anew where the outcome is told, and where nothing was sent", async () => {
+    const told = await write([
+      ...sent,
+      ...factsOf(words.stream, key).filter(({ type }) => type.endsWith(".accepted")),
+    ])
+    expect(await restore(told)).toMatchObject({ isFresh: true, snapshot: { value: "closed" } })
+    const typed = await write(words.before)
+    expect(await restore(typed)).toMatchObject({ isFresh: true, snapshot: { value: "closed" } })
+    const rested = await write([], { value: "accepted", context: { key } })
+    expect(await restore(rested)).toMatchObject({ isFresh: true, snapshot: { value: "closed" } })
   })
 })
 

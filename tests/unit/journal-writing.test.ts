@@ -84,7 +84,7 @@ describe("the journal", () => {
     for (let count = 0; count < 8; count += 1) {
       journal.append(`s${count}`, { type: "x" })
       await journal.flush()
-      await journal.quarantine(`s${count}`, "test")
+      await journal.quarantine(`s${count}`, "test", null)
     }
     const db = await openDB("app_journal")
     expect((await db.getAll("asides")).map(({ stream }) => stream)).toEqual(["s3", "s4", "s5", "s6", "s7"])
