@@ -1,8 +1,7 @@
 import { type MouseEvent, type ReactNode, type Ref, useRef } from "react"
 import styles from "./Button.module.css"
 import { classes } from "./classes.ts"
-import { glyphExternal } from "./glyphs.ts"
-import { type Glyph, Icon } from "./Icon.tsx"
+import { type Glyph, glyphExternal, Icon } from "./Icon.tsx"
 import iconButtonStyles from "./IconButton.module.css"
 import { Spinner } from "./Spinner.tsx"
 

@@ -60,7 +60,5 @@ export const glyphGauge: Glyph = "M4.2 18.5a9 9 0 1 1 15.6 0M12 14l4-4.5M12 14v.
 export const glyphPlay: Glyph = "M7.5 4.5v15l12-7.5z"
 export const glyphPause: Glyph = "M8.5 5v14M15.5 5v14"
 export const glyphTop: Glyph = "M5 4h14M12 20.5V8M6.5 13.5L12 8l5.5 5.5"
-export const glyphExternal: Glyph =
-  "M13.5 4.5h6v6M19.5 4.5L11 13M17.5 13.5V18a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 18V8A1.5 1.5 0 0 1 6 6.5h4.5"
 export const glyphShare: Glyph =
   "M12 15V3.75M8 7.5l4-4 4 4M8 11H6.5A1.5 1.5 0 0 0 5 12.5V19a1.5 1.5 0 0 0 1.5 1.5h11A1.5 1.5 0 0 0 19 19v-6.5a1.5 1.5 0 0 0-1.5-1.5H16"

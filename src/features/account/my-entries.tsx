@@ -10,7 +10,6 @@ import {
   glyphBank,
   glyphClock,
   glyphDocument,
-  glyphExternal,
   glyphGauge,
   glyphGift,
   glyphHoldings,
@@ -22,7 +21,7 @@ import {
   glyphUser,
   glyphWallet,
 } from "../../ui/glyphs.ts"
-import { type Glyph, glyphLanguage, glyphTheme } from "../../ui/Icon.tsx"
+import { type Glyph, glyphExternal, glyphLanguage, glyphTheme } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { languageNames } from "../settings/language-names.ts"
