@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
+import fc from "fast-check"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { operationResult } from "../../server/core/operations.ts"
@@ -290,6 +291,32 @@ forEachEngine("payments", (engine) => {
           expect(yield* again).toBe("payment.mismatch")
           expect((yield* readDeposit({ id: second.id }, call)).status).toBe(0)
           expect(yield* availableOf(call)).toBe("1000.00")
+        }),
+      ))
+
+    it("leaves any order of successes, failures and repetitions with the same result", () =>
+      world.run(
+        Effect.gen(function* () {
+          const reports = fc.array(fc.record({ result: fc.constantFrom("success", "fail"), id: fc.nat(3) }), {
+            minLength: 1,
+            maxLength: 8,
+          })
+          for (const sequence of fc.sample(reports, { numRuns: 25, seed: 14 })) {
+            const call = yield* newMember()
+            const started = yield* pay(call, "1000.00")
+            const taken = new Map<string, string>()
+            for (const { result, id } of sequence) {
+              const event = eventOf(started, result, { event_id: `${started.id}-${id}` })
+              const effect = yield* Effect.result(takePaymentEvent(3, event))
+              const known = taken.get(event.event_id)
+              // an event id that comes back with another result is refused
+              expect(effect._tag).toBe(known === undefined || known === result ? "Success" : "Failure")
+              if (known === undefined) taken.set(event.event_id, result)
+            }
+            const isPaid = [...taken.values()].includes("success")
+            expect((yield* readDeposit({ id: started.id }, call)).status).toBe(isPaid ? 1 : 2)
+            expect(yield* availableOf(call)).toBe(isPaid ? "1000.00" : "0.00")
+          }
         }),
       ))
 

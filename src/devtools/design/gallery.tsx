@@ -3,7 +3,7 @@ import { Amount, AssetAmount } from "../../ui/Amount.tsx"
 
 import { Badge, Status } from "../../ui/Badge.tsx"
 import { BalanceHero } from "../../ui/BalanceHero.tsx"
-import { Button, IconButton } from "../../ui/Button.tsx"
+import { Button, IconButton, LinkButton } from "../../ui/Button.tsx"
 import { Card, CardRow } from "../../ui/Card.tsx"
 
 import { Checkbox } from "../../ui/Checkbox.tsx"
@@ -54,6 +54,7 @@ const Buttons = () => (
     <Button size="small">small</Button>
     <Button busy>busy</Button>
     <Button disabled>disabled</Button>
+    <LinkButton href="https://example.org">link</LinkButton>
     <IconButton glyph={glyphBell} label="icon button" onClick={nothing} />
     <TextLink href="#design">text link</TextLink>
   </>
