@@ -4,6 +4,7 @@
  * links. Language, theme and hidden amounts persist.
  */
 import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
+import { type Appearance, appearanceOf, tabOrderProblem } from "../src/domain/appearance.ts"
 import type { SystemConfig } from "../src/domain/entities.ts"
 import type { Failure } from "../src/domain/failure.ts"
 import { type Locale, SITE_OFF_REDIRECT_MS } from "../src/domain/limits.ts"
@@ -16,6 +17,8 @@ export interface StartupInput {
   readonly theme: Theme
   /** True if balances are masked until the member reveals them. */
   readonly areAmountsHidden: boolean
+  /** The appearance of the last start. */
+  readonly appearance: Appearance
   /** True if the document itself said that the site is on: no request is awaited. */
   readonly saidOn: boolean
 }
@@ -56,9 +59,18 @@ export const startupMachine = setup({
     storeAmountsHidden: (_, _params: { readonly hidden: boolean }) => {
       throw new Error("storeAmountsHidden is not provided")
     },
-    assignConfig: assign({
-      config: ({ context, event }) => (event.type === "startup.configured" ? event.config : context.config),
-      failure: null,
+    storeAppearance: (_, _params: { readonly appearance: Appearance }) => {
+      throw new Error("storeAppearance is not provided")
+    },
+    assignConfig: assign(({ context, event }) =>
+      event.type === "startup.configured"
+        ? { config: event.config, appearance: appearanceOf(event.config), failure: null }
+        : { config: context.config, failure: null },
+    ),
+    emitTabsRefused: enqueueActions(({ context, enqueue }) => {
+      const pages = context.config?.tabbar.pages ?? []
+      const problem = pages.length === 0 ? null : tabOrderProblem(pages)
+      if (problem !== null) enqueue.emit({ type: "startup.tabsRefused", message: problem })
     }),
     assignFailure: assign({
       failure: ({ event }) => (event.type === "startup.configFailed" ? event.failure : null),
@@ -140,7 +152,11 @@ export const startupMachine = setup({
       on: {
         "startup.configured": {
           target: "deciding",
-          actions: "assignConfig",
+          actions: [
+            "assignConfig",
+            { type: "storeAppearance", params: ({ context }) => ({ appearance: context.appearance }) },
+            "emitTabsRefused",
+          ],
           description: "The configuration arrives",
         },
         "startup.configFailed": {
@@ -194,7 +210,11 @@ export const startupMachine = setup({
           on: {
             "startup.configured": {
               target: "#startup.decidingAgain",
-              actions: "assignConfig",
+              actions: [
+                "assignConfig",
+                { type: "storeAppearance", params: ({ context }) => ({ appearance: context.appearance }) },
+                "emitTabsRefused",
+              ],
               description: "The configuration arrives; it may state that the site is off",
             },
             "startup.configFailed": {
@@ -275,6 +295,7 @@ export const selectRedirect = ({ context }: Snapshot): string | null => {
   const { wanted, isAllowed } = redirectOf(context)
   return isAllowed ? wanted : null
 }
+export const selectAppearance = ({ context }: Snapshot): Appearance => context.appearance
 export const selectLocale = ({ context }: Snapshot): Locale => context.locale
 export const selectTheme = ({ context }: Snapshot): Theme => context.theme
 export const selectAmountsHidden = ({ context }: Snapshot): boolean => context.areAmountsHidden

@@ -28,6 +28,7 @@ import { Passwords } from "./members/password.ts"
 import { Sessions } from "./members/sessions.ts"
 import { WeChatTickets } from "./members/wechat.ts"
 import { accountCommands } from "./operator/account-commands.ts"
+import { appearanceCommands } from "./operator/appearance-commands.ts"
 import { runAutomaticReviewer } from "./operator/automatic-reviewer.ts"
 import type { OperatorCommand } from "./operator/command.ts"
 import { contentCommands } from "./operator/content-commands.ts"
@@ -60,6 +61,7 @@ const commands: ReadonlyArray<OperatorCommand<Db | Config | Market | Vault | Pas
   ...memberCommands,
   ...reviewCommands,
   ...siteCommands,
+  ...appearanceCommands,
   ...contentCommands,
   ...termsCommands,
   ...rateCommands,

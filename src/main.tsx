@@ -6,7 +6,7 @@ import { StrictMode } from "react"
 import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import { selectTop } from "../machines/navigation.ts"
-import { selectTheme } from "../machines/startup.ts"
+import { selectAppearance, selectTheme } from "../machines/startup.ts"
 import { Frame } from "./app/frame.tsx"
 import { preloadMemberFrame } from "./app/member-frame-loader.tsx"
 import { preloadErrorView } from "./app/page-entry.tsx"
@@ -14,6 +14,7 @@ import { loadPage, preloadPageTable } from "./app/page-loader.tsx"
 import { saveScrollPositions } from "./app/scroll-restoration.ts"
 import { captureShell, restoreShellState } from "./app/shell-handover.ts"
 import { type Texts, TextsProvider } from "./app/texts-provider.tsx"
+import { OWN_APPEARANCE } from "./domain/appearance.ts"
 import { LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
 import { TAB_KEY } from "./journal/tab-id.ts"
 import { landingOf } from "./navigation/calls.ts"
@@ -21,7 +22,7 @@ import { browserHistory } from "./navigation/history.ts"
 import { ROUTES, splitUrl } from "./navigation/routes.ts"
 import { routeAt } from "./navigation/stack.ts"
 import { devToolsBridge } from "./runtime/dev-tools-bridge.ts"
-import { isSiteOnHint } from "./runtime/effects/browser-actors.ts"
+import { hasAppearanceHint, isSiteOnHint } from "./runtime/effects/browser-actors.ts"
 import { deviceStorage } from "./runtime/effects/device-storage.ts"
 import { storedToken } from "./runtime/effects/stored-session.ts"
 import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
@@ -143,6 +144,25 @@ const followTheme = ({ boot: { startup } }: Runtime): void => {
   show()
 }
 
+const loadApplyAppearance = () => import("./app/apply-appearance.ts")
+
+/** Applies the configured accent and icon. Their code is loaded only where there are any. */
+const followAppearance = ({ apiLayer, boot: { startup } }: Runtime): void => {
+  let shown = OWN_APPEARANCE
+  const show = () => {
+    const next = selectAppearance(startup.getSnapshot())
+    const isSame = next.accent === shown.accent && next.icon === shown.icon
+    shown = next
+    if (isSame) return
+    loadApplyAppearance()
+      .then(({ applyAppearance }) => applyAppearance(shown))
+      .catch(() => {})
+  }
+  startup.subscribe(show)
+  show()
+  if (hasAppearanceHint()) apiLayer.load().catch(() => {})
+}
+
 /** By then the browser has responded to the tap. */
 const TAP_ANSWERED_MS = 500
 
@@ -226,6 +246,7 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const { streams, runtime } = build(await joinStately(debugConsole?.inspector ?? devToolsBridge))
   const { locale } = runtime.boot.startup.getSnapshot().context
   followTheme(runtime)
+  followAppearance(runtime)
   preloadOnTouch(runtime)
   preloadForMember(runtime)
   history.scrollRestoration = "manual"

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Option, Schema } from "effect"
+import { TAB_IDS, tabPath } from "../../src/domain/appearance.ts"
 import type { SystemConfig } from "../../src/domain/entities.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { Config, publicAddress } from "../config.ts"
@@ -63,13 +64,37 @@ export const writeSetting = Effect.fn("writeSetting")(function* (name: string, v
   )
 })
 
+/** What operators configured of the app's appearance. Images are named by the hash of their bytes. */
+export const SiteAppearance = Schema.Struct({
+  logo: Schema.optionalKey(Schema.String),
+  icon: Schema.optionalKey(Schema.String),
+  accent: Schema.optionalKey(Schema.String),
+  tabs: Schema.optionalKey(Schema.Array(Schema.String)),
+})
+export type SiteAppearance = typeof SiteAppearance.Type
+
+/** A WebP image of the site, in base64. */
+export const SiteImage = Schema.Struct({ hash: Schema.String, data: Schema.String })
+
+export const BRAND_IMAGES = ["logo", "icon"] as const
+export type BrandImage = (typeof BRAND_IMAGES)[number]
+
+/** The setting that holds an image, apart from the others, which every configuration reads. */
+export const imageSetting = (which: BrandImage): string => `${which} image`
+
+export const readAppearance = () => readSetting("appearance", SiteAppearance, {})
+
 /** Description of the prices, shown on every money screen. */
 export class MarketLabel extends Context.Service<MarketLabel, SystemConfig["market"]>()(
   "financial-links/server/content/MarketLabel",
 ) {}
 
 const productName = "Financial Links"
-const tabPages = ["home", "optional", "trade", "hold", "my"].map((page) => `/pages/tabbar/${page}/index`)
+const ownImage = "/icon.svg"
+
+/** The path of an image of the site; the product's own without one. */
+const brandPath = (which: BrandImage, hash: string | undefined): string =>
+  hash === undefined ? ownImage : `/brand/${which}-${hash}.webp`
 
 /** The default: the site is open until an operator closes it. */
 export const openWebsite: Website = { status: 1, page_status: 0, page_url: "" }
@@ -88,25 +113,32 @@ const readWebsite = Effect.fnUntraced(function* () {
 
 const lookEvery = "2 seconds"
 
+/** What the headers of a page say of the site. */
+export interface SiteHints {
+  readonly isOpen: boolean
+  /** True if operators configured the appearance. */
+  readonly hasAppearance: boolean
+}
+
 /**
- * Polls whether the site is open, for callers that cannot wait for the database. False while that
- * is unknown.
+ * Polls the state of the site, for callers that cannot wait for the database. Closed while it is
+ * unknown.
  */
 export const watchSite = Effect.gen(function* () {
-  let isOpen = false
-  const look = Effect.matchEager(readWebsite(), {
-    onSuccess: ({ status }) => {
-      isOpen = status === 1
+  let hints: SiteHints = { isOpen: false, hasAppearance: false }
+  const look = Effect.matchEager(Effect.all([readWebsite(), readAppearance()]), {
+    onSuccess: ([{ status }, appearance]) => {
+      hints = { isOpen: status === 1, hasAppearance: Object.keys(appearance).length > 0 }
     },
     onFailure: () => {
-      isOpen = false
+      hints = { ...hints, isOpen: false }
     },
   })
   yield* look
   yield* Effect.forkScoped(
     supervise("look at the site", Effect.forever(Effect.andThen(Effect.sleep(lookEvery), look))),
   )
-  return { isOpen: () => isOpen }
+  return () => hints
 })
 
 /** A list of links without those that are not allowed any more. */
@@ -122,6 +154,7 @@ const readLinks = Effect.fnUntraced(function* (name: (typeof linkLists)[keyof ty
 export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_request: object, _call: Call) {
   const { profile, registrationBonus, linkHosts, payment } = yield* Config
   const bounds = { minimum: amountOf(payment.minimum), maximum: amountOf(payment.maximum) }
+  const appearance = yield* readAppearance()
   const config: SystemConfig = {
     website: yield* readWebsite(),
     login: {
@@ -129,12 +162,12 @@ export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_reques
       passwordArticleId: FORGOT_PASSWORD_ARTICLE,
       termsAtMs: yield* readTermsDate(),
     },
-    tabbar: { pages: tabPages },
-    style: { theme: "system" },
+    tabbar: { pages: (appearance.tabs ?? TAB_IDS).map(tabPath) },
+    style: { theme: "system", ...(appearance.accent !== undefined && { accent: appearance.accent }) },
     webPage: { title: productName, pages: yield* readLinks(linkLists.pages) },
     domain: yield* publicAddress(),
-    logo: "/icon.svg",
-    icon: "/icon.svg",
+    logo: brandPath("logo", appearance.logo),
+    icon: brandPath("icon", appearance.icon),
     shareList: yield* readLinks(linkLists.share),
     linkHosts,
     registrationBonus: amountOf(registrationBonus),

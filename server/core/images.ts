@@ -125,3 +125,42 @@ export const reencodeImage = (bytes: Uint8Array): Effect.Effect<Image, Refusal> 
       }),
     ),
   )
+
+/** A brand image that cannot be used. The message is for the operator. */
+export class BrandImageRefused extends Schema.TaggedError<BrandImageRefused>()("BrandImageRefused", {
+  message: Schema.String,
+}) {}
+
+/** Pixels of a logo at three times the height in which the app shows it, and of an icon. */
+const LOGO = { height: 120, width: 768, heightLeast: 40 } as const
+const ICON_SIDE = 192
+
+const checkBrand = (which: "logo" | "icon", width: number, height: number): string | null => {
+  const size = `This one has ${width} × ${height} pixels.`
+  if (which === "logo")
+    return height >= LOGO.heightLeast ? null : `A logo needs a height of ${LOGO.heightLeast} pixels. ${size}`
+  if (width !== height) return `An icon is square. ${size}`
+  return width >= ICON_SIDE ? null : `An icon needs ${ICON_SIDE} pixels a side. ${size}`
+}
+
+/** Re-encodes a logo or an icon as WebP without metadata, in the size that the app needs. */
+export const encodeBrandImage = Effect.fn("encodeBrandImage")(function* (
+  bytes: Uint8Array,
+  which: "logo" | "icon",
+) {
+  const refused = (message: string) => new BrandImageRefused({ message })
+  const unusable = () => refused("The file is no PNG, JPEG or WebP that can be read.")
+  yield* Effect.mapError(inspect(bytes), unusable)
+  const { width, height } = yield* Effect.tryPromise({ try: () => open(bytes).metadata(), catch: unusable })
+  const problem = checkBrand(which, width, height)
+  if (problem !== null) return yield* refused(problem)
+  const box =
+    which === "logo" ? { width: LOGO.width, height: LOGO.height } : { width: ICON_SIDE, height: ICON_SIDE }
+  const encodeBrand = () =>
+    open(bytes)
+      .timeout({ seconds: decodeTimeoutSeconds })
+      .resize({ ...box, fit: "inside", withoutEnlargement: true })
+      .webp()
+      .toBuffer()
+  return yield* turns.withPermit(Effect.tryPromise({ try: encodeBrand, catch: unusable }))
+})

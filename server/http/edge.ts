@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { Context, Effect, Layer } from "effect"
 import type { EndpointId } from "../../src/contract/endpoints.ts"
 import { Config, type Settings } from "../config.ts"
-import { watchSite } from "../content/site.ts"
+import { type SiteHints, watchSite } from "../content/site.ts"
 import type { Handlers } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
@@ -10,6 +10,7 @@ import type { Sessions } from "../members/sessions.ts"
 import { pagesFolder } from "../paths.ts"
 import { type StreamHandler, serveUpgrades } from "../stream/upgrade.ts"
 import { type HttpExchange, sendRefusal, serveApi } from "./api.ts"
+import { serveBrand } from "./brand.ts"
 import { commonHeaders, dataPolicy } from "./headers.ts"
 import { sendJson } from "./json.ts"
 import { Listener } from "./listener.ts"
@@ -48,8 +49,8 @@ export const edgeLayer = <R>(
       const services = yield* Effect.context<R | EdgeServices>()
       const settings = Context.get(services, Config)
       const { server, url } = Context.get(services, Listener)
-      const { isOpen } = yield* watchSite
-      const { serve, end } = middleware(url, makeServe(handlers, services, settings, isOpen))
+      const hints = yield* watchSite
+      const { serve, end } = middleware(url, makeServe(handlers, services, settings, hints))
       const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
       yield* Effect.acquireRelease(
         Effect.sync(() => {
@@ -68,12 +69,13 @@ const makeServe = <R>(
   handlers: Handlers<EndpointId, R>,
   services: Context.Context<R | EdgeServices>,
   settings: Settings,
-  isSiteOpen: () => boolean,
+  hints: () => SiteHints,
 ): Serve => {
   const api = serveApi(handlers, services, settings)
   const uploads = serveUploads(services)
   const webhooks = serveWebhooks(services)
-  const pages = servePages(settings.pagesDir ?? pagesFolder, isSiteOpen)
+  const brand = serveBrand(services)
+  const pages = servePages(settings.pagesDir ?? pagesFolder, hints)
   const health = serveHealth(services)
   const headers = Object.entries(commonHeaders(settings.publicUrl?.startsWith("https:") ?? false))
   const document = openApiDocument(settings.publicUrl)
@@ -88,6 +90,7 @@ const makeServe = <R>(
     try {
       if (url.pathname === "/healthz") return await health(arrival)
       if (url.pathname === "/openapi.json") return await sendJson(request, response, 200, document)
+      if (await brand(arrival)) return
       if (!isApiPath(url.pathname)) return pages(request, response)
       response.setHeader("content-security-policy", dataPolicy)
       if ((await api(arrival)) || (await uploads(arrival)) || (await webhooks(arrival))) return

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { extname, join } from "node:path"
 import sirv from "sirv"
+import type { SiteHints } from "../content/site.ts"
 import { pagePolicy } from "./headers.ts"
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
@@ -24,15 +25,16 @@ export const isPageNavigation = ({ method, headers }: IncomingMessage): boolean 
 
 /**
  * Response header that tells the page whether the site is open, also on a 304, so that the page
- * starts without a request.
+ * starts without a request; and whether it has an appearance of its own, which needs one.
  */
-const siteHeader = (isOpen: boolean): string => `site;desc="${isOpen ? "on" : "off"}"`
+const siteHeader = ({ isOpen, hasAppearance }: SiteHints): string =>
+  `site;desc="${isOpen ? "on" : "off"}"${hasAppearance ? ', appearance;desc="own"' : ""}`
 
 /**
  * Serves the precompressed pages. A path without a file is a route of the app and gets its page; a
  * missing asset is a 404.
  */
-export const servePages = (folder: string, isSiteOpen: () => boolean): Serve => {
+export const servePages = (folder: string, hints: () => SiteHints): Serve => {
   if (!existsSync(join(folder, "index.html")))
     return (_request, response) => sendText(response, 404, "The pages are not built yet: npm run build.")
   const policy = pagePolicy(folder)
@@ -51,7 +53,7 @@ export const servePages = (folder: string, isSiteOpen: () => boolean): Serve => 
       sendText(response, 405, "Method not allowed.")
       return
     }
-    response.appendHeader("server-timing", siteHeader(isSiteOpen()))
+    response.appendHeader("server-timing", siteHeader(hints()))
     files(request, response, () => {
       const pathname = new URL(request.url ?? "/", "http://localhost").pathname
       if (extname(pathname) !== "" && !isPageNavigation(request)) return sendText(response, 404, "Not found.")

@@ -7,13 +7,14 @@ import { LazyBoundary } from "../features/patterns/error-boundary.tsx"
 import { whenIdle } from "../runtime/hooks/defer-work.ts"
 import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
-import { useAmountsHidden, useConfig } from "../runtime/hooks/use-preferences.ts"
+import { useAmountsHidden, useAppearance, useConfig } from "../runtime/hooks/use-preferences.ts"
 import { useSession } from "../runtime/hooks/use-session.ts"
 import { useFormat } from "../ui/format.ts"
 import { HiddenAmounts } from "../ui/hidden-amounts.tsx"
 import type { MessageId } from "../ui/message-id.ts"
 import { AppFrame } from "../ui/Page.tsx"
 import { type PriceUnits, PriceUnitsProvider } from "../ui/price-unit.tsx"
+import { BrandProvider } from "../ui/Wordmark.tsx"
 import { loadMemberFrame, tabBarSkeleton } from "./member-frame-loader.tsx"
 import type { PageStackFeatures } from "./page-slots.ts"
 import { PageStack } from "./page-stack.tsx"
@@ -93,6 +94,7 @@ export const Frame = () => {
   const { user } = useSession()
   const { areHidden } = useAmountsHidden()
   const config = useConfig()
+  const appearance = useAppearance()
   useSessionToasts()
   const [features, setFeatures] = useState<PageStackFeatures | null>(null)
   const tabs = (
@@ -102,20 +104,22 @@ export const Frame = () => {
   )
   return (
     <HiddenAmounts areHidden={areHidden}>
-      <PriceUnitsProvider value={config?.market.priceUnits ?? NO_UNITS}>
-        <BarAndPages bar={user ? tabs : undefined}>
-          <PageStack features={features} />
-        </BarAndPages>
-        <Questions />
-        <LazyNotices isMember={user !== null} />
-        {user ? (
-          <LazyBoundary onFail={nothing}>
-            <LiveConnection />
-            <FoundOutcomes />
-            <BuildOffer />
-          </LazyBoundary>
-        ) : null}
-      </PriceUnitsProvider>
+      <BrandProvider value={appearance}>
+        <PriceUnitsProvider value={config?.market.priceUnits ?? NO_UNITS}>
+          <BarAndPages bar={user ? tabs : undefined}>
+            <PageStack features={features} />
+          </BarAndPages>
+          <Questions />
+          <LazyNotices isMember={user !== null} />
+          {user ? (
+            <LazyBoundary onFail={nothing}>
+              <LiveConnection />
+              <FoundOutcomes />
+              <BuildOffer />
+            </LazyBoundary>
+          ) : null}
+        </PriceUnitsProvider>
+      </BrandProvider>
     </HiddenAmounts>
   )
 }

@@ -1,13 +1,15 @@
 import { memo, useEffect } from "react"
 import { useIntl } from "react-intl"
+import { TAB_IDS, type TabId } from "../domain/appearance.ts"
 import { urlOf } from "../navigation/routes.ts"
 import { useActor, useActorState, useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 import { useNewBuild } from "../runtime/hooks/use-new-build.ts"
+import { useAppearance } from "../runtime/hooks/use-preferences.ts"
 import { useLiveConnection } from "../runtime/hooks/use-quotes.ts"
 import { useResolvedOperations } from "../runtime/hooks/use-resolved-operations.ts"
-import { TabBar, type TabId } from "../ui/TabBar.tsx"
+import { TabBar } from "../ui/TabBar.tsx"
 import { keepLayout } from "./page-layout.ts"
 import type { PageStackFeatures, PrerenderedPage } from "./page-slots.ts"
 import { createTransitionTo, runDeferredRenders } from "./page-transition.ts"
@@ -25,10 +27,7 @@ const hrefs: Readonly<Record<TabId, string>> = {
   my: urlOf("my"),
 }
 
-const tabOf = (path: string | undefined): TabId | undefined => {
-  const tabs: readonly TabId[] = ["home", "optional", "trade", "hold", "my"]
-  return tabs.find((id) => hrefs[id] === path)
-}
+const tabOf = (path: string | undefined): TabId | undefined => TAB_IDS.find((id) => hrefs[id] === path)
 
 export interface TabsProps {
   /**
@@ -60,7 +59,8 @@ export const Tabs = memo(({ onFeatures }: TabsProps) => {
   const { tapTab } = useNavigation()
   const navigation = useActor("navigation")
   const active = useActorState(navigation, (snapshot) => tabOf(snapshot.context.pages.stack[0]?.path))
-  return <TabBar active={active} hrefs={hrefs} onSelect={(id) => void tapTab(hrefs[id])} />
+  const { tabs } = useAppearance()
+  return <TabBar active={active} order={tabs} hrefs={hrefs} onSelect={(id) => void tapTab(hrefs[id])} />
 })
 
 const RESOLVED_TOAST_MS = 4_000

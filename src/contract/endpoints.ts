@@ -43,7 +43,6 @@ import {
   SystemConfig,
   Tick,
   User,
-  WeChatSignature,
 } from "../domain/entities.ts"
 import { PAYMENT_WAYS } from "../domain/limits.ts"
 import { OPERATIONS, type Operation } from "../domain/operation.ts"
@@ -57,6 +56,15 @@ const nothing = Schema.Struct({})
 const count = text.check(Schema.isPattern(/^[1-9]\d{0,2}$/u))
 const paging = { cursor: optional(text), limit: optional(count) }
 const login = { envelope: "errorCode", auth: "anyone" } as const
+
+/** What WeChat's script needs to work on a page. */
+export const WeChatSignature = Schema.Struct({
+  appId: text,
+  /** Seconds since the epoch. */
+  timestamp: Schema.Int,
+  nonceStr: text,
+  signature: text,
+}).pipe(Schema.encodeKeys({ appId: "app_id", nonceStr: "nonce_str" }))
 
 export const endpoints = {
   // the site

@@ -53,15 +53,6 @@ export const Session = Schema.Struct({ token: text, temporaryToken: text, user: 
 )
 export type Session = typeof Session.Type
 
-/** What WeChat's script needs to work on a page. */
-export const WeChatSignature = Schema.Struct({
-  appId: text,
-  /** Seconds since the epoch. */
-  timestamp: int,
-  nonceStr: text,
-  signature: text,
-}).pipe(Schema.encodeKeys({ appId: "app_id", nonceStr: "nonce_str" }))
-
 // ── the site ─────────────────────────────────────────────────────────────────
 const Flag = Schema.Literals([0, 1])
 export const SystemConfig = Schema.Struct({
@@ -80,8 +71,13 @@ export const SystemConfig = Schema.Struct({
       termsAtMs: "terms_at_ms",
     }),
   ),
+  /** Paths of the five tab pages in the order of the bar. */
   tabbar: Schema.Struct({ pages: Schema.Array(text) }),
-  style: Schema.Struct({ theme: Schema.Literals(["system", "light", "dark"]) }),
+  style: Schema.Struct({
+    theme: Schema.Literals(["system", "light", "dark"]),
+    /** #rrggbb, readable on the light backgrounds. Absent: the app's own accent. */
+    accent: Schema.optionalKey(text),
+  }),
   webPage: Schema.Struct({
     title: text,
     /** Pages elsewhere that the app links to; each opens in a window of its own. */

@@ -33,4 +33,6 @@ export type StartupEmitted =
   | { readonly type: "startup.siteOff" }
   /** The browser goes to the page that the site names while it is off. */
   | { readonly type: "startup.redirected"; readonly url: string }
+  /** The configured order of the tab bar cannot be shown. */
+  | { readonly type: "startup.tabsRefused"; readonly message: string }
   | { readonly type: "startup.linkRefused"; readonly url: string }

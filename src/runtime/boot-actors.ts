@@ -16,7 +16,7 @@ import type { ApiLayer } from "./api-layer.ts"
 import { browserActor, networkActor, pagesActor } from "./effects/browser-actors.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
 import { lazyActor, type Run } from "./effects/lazy-actor.ts"
-import { AMOUNTS_HIDDEN, LOCALE, loadPreferences, THEME } from "./effects/stored-preferences.ts"
+import { AMOUNTS_HIDDEN, APPEARANCE, LOCALE, loadPreferences, THEME } from "./effects/stored-preferences.ts"
 import {
   forgetSession,
   INTENT,
@@ -61,6 +61,7 @@ const startupFor = (bring: LoadApiLayer, { storage }: BootOptions) => {
       storeLocale: (_, { locale }) => storage.write(LOCALE, locale),
       storeTheme: (_, { theme }) => storage.write(THEME, theme),
       storeAmountsHidden: (_, { hidden }) => storage.write(AMOUNTS_HIDDEN, hidden),
+      storeAppearance: (_, { appearance }) => storage.write(APPEARANCE, appearance),
     },
   })
 }

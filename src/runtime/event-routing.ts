@@ -66,6 +66,7 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
   }
   startup.onEmit((emitted) => {
     if (emitted.type === "startup.linkRefused") console.warn(`a link was refused: ${emitted.url}`)
+    else if (emitted.type === "startup.tabsRefused") console.warn(emitted.message)
     else if (emitted.type === "startup.redirected") parts.leave(emitted.url)
     // the snapshot is still the one before this event, so its type decides
     else if (isOpen) showSite(emitted.type === "startup.siteOn")

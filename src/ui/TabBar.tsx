@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl"
+import type { TabId } from "../domain/appearance.ts"
 import { classes } from "./classes.ts"
 import { glyphAccount, glyphHoldings, glyphHome, glyphMarket, glyphTrade } from "./glyphs.ts"
 import { Icon } from "./Icon.tsx"
@@ -6,10 +7,10 @@ import styles from "./TabBar.module.css"
 import { isPlainClick } from "./TextLink.tsx"
 import { Wordmark } from "./Wordmark.tsx"
 
-export type TabId = "home" | "optional" | "trade" | "hold" | "my"
-
 export interface TabBarProps {
   readonly active: TabId | undefined
+  /** Trade is in the middle of every order. */
+  readonly order: readonly TabId[]
   /**
    * URL of each tab, so that it can be opened in another window. A plain click calls `onSelect`
    * instead.
@@ -18,19 +19,19 @@ export interface TabBarProps {
   readonly onSelect: (tab: TabId) => void
 }
 
-const tabs = [
-  { id: "home", glyph: glyphHome, text: "ui.tab.home" },
-  { id: "optional", glyph: glyphMarket, text: "ui.tab.market" },
-  { id: "trade", glyph: glyphTrade, text: "ui.tab.trade" },
-  { id: "hold", glyph: glyphHoldings, text: "ui.tab.hold" },
-  { id: "my", glyph: glyphAccount, text: "ui.tab.my" },
-] as const
+const tabs = {
+  home: { glyph: glyphHome, text: "ui.tab.home" },
+  optional: { glyph: glyphMarket, text: "ui.tab.market" },
+  trade: { glyph: glyphTrade, text: "ui.tab.trade" },
+  hold: { glyph: glyphHoldings, text: "ui.tab.hold" },
+  my: { glyph: glyphAccount, text: "ui.tab.my" },
+} as const
 
 /**
  * Four tabs and, in the middle, the round button that opens Trade. From 960 px on it is a rail at
  * the left.
  */
-export const TabBar = ({ active, hrefs, onSelect }: TabBarProps) => {
+export const TabBar = ({ active, order, hrefs, onSelect }: TabBarProps) => {
   const intl = useIntl()
   return (
     <nav className={styles.bar} aria-label={intl.formatMessage({ id: "ui.tab.label" })}>
@@ -38,7 +39,8 @@ export const TabBar = ({ active, hrefs, onSelect }: TabBarProps) => {
         <Wordmark shape="mark" />
       </span>
       <ul className={styles.tabs}>
-        {tabs.map(({ id, glyph, text }) => {
+        {order.map((id) => {
+          const { glyph, text } = tabs[id]
           const name = intl.formatMessage({ id: text })
           const isTrade = id === "trade"
           return (

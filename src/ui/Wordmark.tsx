@@ -1,3 +1,4 @@
+import { createContext, useContext, useState } from "react"
 import { classes } from "./classes.ts"
 import styles from "./Wordmark.module.css"
 
@@ -9,8 +10,34 @@ export interface WordmarkProps {
 
 const NAME = "Financial Links"
 
-/** The product's logo: two chain links, and the name, which is not translated. */
-export const Wordmark = ({ shape = "full", size = "regular" }: WordmarkProps) => (
+/** Paths of the operator's images; null for the app's own. */
+export interface Brand {
+  readonly logo: string | null
+  readonly icon: string | null
+}
+
+const BrandContext = createContext<Brand>({ logo: null, icon: null })
+export const BrandProvider = BrandContext.Provider
+
+/** The logo: the operator's image, or the product's own if there is none or it does not load. */
+export const Wordmark = (props: WordmarkProps) => {
+  const { shape = "full", size = "regular" } = props
+  const { logo, icon } = useContext(BrandContext)
+  const [broken, setBroken] = useState<string>()
+  const image = shape === "mark" ? icon : logo
+  if (image === null || image === broken) return <OwnWordmark {...props} />
+  return (
+    <img
+      className={classes(styles.image, size === "large" && styles.largeImage)}
+      src={image}
+      alt={NAME}
+      onError={() => setBroken(image)}
+    />
+  )
+}
+
+/** Two chain links, and the name, which is not translated. */
+const OwnWordmark = ({ shape = "full", size = "regular" }: WordmarkProps) => (
   <span className={classes(styles.wordmark, size === "large" && styles.large)} translate="no">
     <svg
       className={styles.mark}

@@ -1,8 +1,9 @@
 /** Modal dialogs: content, keyboard use, one at a time. */
 import type { Locator } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { readableTone } from "../../src/domain/colour.ts"
 import { MODAL_CONFIRM_COLOR } from "../../src/domain/limits.ts"
-import { RAISED, readableTone } from "../../src/ui/Modal.tsx"
+import { RAISED } from "../../src/ui/Modal.tsx"
 import { accessibilityProblems } from "../support/axe.ts"
 import { button, seeFocus, seeValue } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"

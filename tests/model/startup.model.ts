@@ -7,6 +7,7 @@ import { casesFor } from "../../scripts/paths/cases.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
 import { stateName } from "../../src/devtools/chart.ts"
+import { OWN_APPEARANCE } from "../../src/domain/appearance.ts"
 import { StartupEvent } from "../../src/events/startup.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { beforeArrival } from "../e2e/faults.ts"
@@ -45,8 +46,8 @@ const whileKnown = ({ online }: StartupContext): readonly StartupEvent[] =>
 /** Events on a visitor's device and answers of the site. */
 const cases = casesFor(startupMachine, {
   inputs: [
-    { locale: "en", theme: "system", areAmountsHidden: false, saidOn: false },
-    { locale: "en", theme: "system", areAmountsHidden: false, saidOn: true },
+    { locale: "en", theme: "system", areAmountsHidden: false, appearance: OWN_APPEARANCE, saidOn: false },
+    { locale: "en", theme: "system", areAmountsHidden: false, appearance: OWN_APPEARANCE, saidOn: true },
   ],
   events: ({ context, value }): readonly StartupEvent[] => {
     switch (stateName(value)) {

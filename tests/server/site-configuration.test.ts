@@ -1,6 +1,11 @@
 /** What operators configure of the site's appearance and links, and what they are refused. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import sharp from "sharp"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { sendCommand } from "../../server/operator/socket.ts"
+import { tabOrderOf } from "../../src/domain/appearance.ts"
 import { fieldOf, openApp, type TestApp } from "../support/app.ts"
 
 let app: TestApp
@@ -16,6 +21,85 @@ const operate = async (...words: readonly string[]): Promise<string> => {
 
 /** A section of the configuration, as it is sent. */
 const section = async (name: string): Promise<unknown> => fieldOf(await app.call("systemConfig", {}), name)
+
+const folder = mkdtempSync(join(tmpdir(), "brand-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const picture = async (name: string, width: number, height: number): Promise<string> => {
+  const path = join(folder, name)
+  const pixels = { width, height, channels: 4 as const, background: "#7a1f5c80" }
+  await sharp({ create: pixels }).png().toFile(path)
+  return path
+}
+
+describe("the logo and the icon", () => {
+  it("are served to anybody under a name of their own, re-encoded, until they are replaced", async () => {
+    expect(await section("logo")).toBe("/icon.svg")
+    expect(await operate("appearance", "logo", await picture("a.png", 900, 300))).toMatch(/^Done/)
+    const path = String(await section("logo"))
+    expect(path).toMatch(/^\/brand\/logo-[0-9a-f]{16}\.webp$/)
+    const served = await fetch(`${app.url}${path}`)
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    })
+    const { format, width, height } = await sharp(await served.arrayBuffer()).metadata()
+    expect({ format, width, height }).toEqual({ format: "webp", width: 360, height: 120 })
+    expect(await section("icon")).toBe("/icon.svg")
+    expect(await operate("appearance", "logo", await picture("b.png", 400, 100))).toMatch(/^Done/)
+    expect((await fetch(`${app.url}${path}`)).status).toBe(404)
+    expect(await operate("appearance", "reset", "logo")).toMatch(/^Done/)
+    expect(await section("logo")).toBe("/icon.svg")
+  })
+
+  it("are refused with a sentence where they cannot be used", async () => {
+    const text = join(folder, "a.svg")
+    writeFileSync(text, "<svg xmlns='http://www.w3.org/2000/svg'/>")
+    const torn = join(folder, "torn.png")
+    writeFileSync(torn, readFileSync(await picture("c.png", 300, 300)).subarray(0, 60))
+    for (const [which, file, sentence] of [
+      ["logo", text, "no PNG, JPEG or WebP"],
+      ["logo", torn, "no PNG, JPEG or WebP"],
+      ["logo", join(folder, "none.png"), "cannot be read"],
+      ["logo", await picture("low.png", 300, 20), "needs a height of 40 pixels. This one has 300 × 20"],
+      ["icon", await picture("wide.png", 300, 200), "square"],
+      ["icon", await picture("small.png", 64, 64), "needs 192 pixels"],
+    ] as const)
+      expect(await operate("appearance", which, file), sentence).toContain(sentence)
+    expect([await section("logo"), await section("icon")]).toEqual(["/icon.svg", "/icon.svg"])
+  })
+})
+
+describe("the accent and the tab bar", () => {
+  it("are taken where the app can show them", async () => {
+    expect(await operate("appearance", "accent", "#7A1F5C")).toMatch(/^Done/)
+    expect(await operate("appearance", "tabs", "my,hold,trade,optional,home")).toMatch(/^Done/)
+    expect(await section("style")).toEqual({ theme: "system", accent: "#7a1f5c" })
+    const pages = Reflect.get(Object(await section("tabbar")), "pages")
+    expect(tabOrderOf(pages)).toEqual(["my", "hold", "trade", "optional", "home"])
+    await vi.waitFor(
+      async () =>
+        expect((await fetch(app.url)).headers.get("server-timing")).toContain('appearance;desc="own"'),
+      { timeout: 10_000, interval: 200 },
+    )
+    for (const part of ["accent", "tabs"]) expect(await operate("appearance", "reset", part)).toMatch(/^Done/)
+    expect(await section("style")).toEqual({ theme: "system" })
+  })
+
+  it("are refused with the reason where it cannot", async () => {
+    for (const [part, value, sentence] of [
+      ["accent", "#ffcc00", "has a contrast of"],
+      ["accent", "red", "Not a colour"],
+      ["tabs", "home,optional,trade,hold,home", "tabBar page /pages/tabbar/home/index already exists"],
+      ["tabs", "home,optional,trade,hold,wallet", "page /pages/tabbar/wallet/index is not found"],
+      ["tabs", "home,trade", "every tab page"],
+      ["reset", "theme", "must be one of logo, icon, accent, tabs"],
+    ] as const)
+      expect(await operate("appearance", part, value)).toContain(sentence)
+    expect(await section("style")).toEqual({ theme: "system" })
+  })
+})
 
 describe("pages elsewhere", () => {
   it("are listed for the account page, https and on an allowed host", async () => {

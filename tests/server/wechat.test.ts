@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { sendCommand } from "../../server/operator/socket.ts"
-import { WeChatSignature } from "../../src/domain/entities.ts"
+import { WeChatSignature } from "../../src/contract/endpoints.ts"
 import { fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { startWeChat } from "../support/wechat-server.ts"
 

@@ -1,7 +1,7 @@
 /** A stand-in for WeChat: checks every parameter, and page signatures as WeChat's script does. */
 import { createHash, randomUUID } from "node:crypto"
 import { createServer, type ServerResponse } from "node:http"
-import type { WeChatSignature } from "../../src/domain/entities.ts"
+import type { WeChatSignature } from "../../src/contract/endpoints.ts"
 
 export const weChatApp = { appId: "wx1234567890abcdef", secret: "0123456789abcdef0123456789abcdef" } as const
 

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { readableTone } from "../../src/domain/colour.ts"
 import { MODAL_CONFIRM_COLOR } from "../../src/domain/limits.ts"
-import { RAISED, readableFill, readableTone } from "../../src/ui/Modal.tsx"
+import { RAISED, readableFill } from "../../src/ui/Modal.tsx"
 import { colourTokens, contrast, lightOf, type Oklch } from "../support/colour.ts"
 
 const raised = colourTokens(

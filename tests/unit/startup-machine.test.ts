@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { createActor } from "xstate"
-import { selectRedirect, startupMachine } from "../../machines/startup.ts"
+import { selectAppearance, selectRedirect, startupMachine } from "../../machines/startup.ts"
+import { type Appearance, OWN_APPEARANCE, tabPath } from "../../src/domain/appearance.ts"
 import { SITE_OFF_REDIRECT_MS } from "../../src/domain/limits.ts"
 import { isAllowedLink } from "../../src/domain/links.ts"
 import type { StartupEmitted, StartupEvent } from "../../src/events/startup.ts"
@@ -13,6 +14,7 @@ const run = (saidOn = false) => {
   const loadConfig = puppet<StartupEvent>()
   const watchNetwork = puppet<StartupEvent>()
   const stored: unknown[] = []
+  const kept: Appearance[] = []
   const emitted: StartupEmitted[] = []
   const machine = startupMachine.provide({
     actors: { loadConfig: loadConfig.logic, watchNetwork: watchNetwork.logic },
@@ -20,14 +22,15 @@ const run = (saidOn = false) => {
       storeLocale: (_, params) => stored.push(params),
       storeTheme: (_, params) => stored.push(params),
       storeAmountsHidden: (_, params) => stored.push(params),
+      storeAppearance: (_, { appearance }) => kept.push(appearance),
     },
   })
   const actor = createActor(machine, {
-    input: { locale: "en", theme: "system", areAmountsHidden: false, saidOn },
+    input: { locale: "en", theme: "system", areAmountsHidden: false, appearance: OWN_APPEARANCE, saidOn },
   })
   actor.on("*", (event) => emitted.push(event))
   actor.start()
-  return { actor, loadConfig, watchNetwork, stored, emitted }
+  return { actor, loadConfig, watchNetwork, stored, kept, emitted }
 }
 
 describe("the startup machine", () => {
@@ -146,6 +149,27 @@ describe("the startup machine", () => {
     expect(actor.getSnapshot().value).toBe("failed")
     actor.send({ type: "startup.retry" })
     expect(loadConfig.started).toHaveLength(3)
+  })
+
+  it("keeps the appearance for the next start, and the app's own tab bar for an order that cannot be", () => {
+    const { actor, loadConfig, kept, emitted } = run()
+    const mine = { ...configOf(), style: { theme: "system", accent: "#7a1f5c" } } as const
+    const pages = ["my", "hold", "trade", "optional", "home"].map(tabPath)
+    loadConfig.tell({ type: "startup.configured", config: { ...mine, tabbar: { pages } } })
+    expect(kept.at(-1)).toEqual({
+      ...OWN_APPEARANCE,
+      accent: "#7a1f5c",
+      tabs: ["my", "hold", "trade", "optional", "home"],
+    })
+    expect(selectAppearance(actor.getSnapshot())).toBe(kept.at(-1))
+    actor.send({ type: "startup.learn" })
+    const twice = { pages: [tabPath("home"), ...pages] }
+    loadConfig.tell({ type: "startup.configured", config: { ...mine, tabbar: twice } })
+    expect(kept.at(-1)?.tabs).toEqual(OWN_APPEARANCE.tabs)
+    expect(emitted).toContainEqual({
+      type: "startup.tabsRefused",
+      message: "tabBar page /pages/tabbar/home/index already exists",
+    })
   })
 
   it("keeps language, theme and hidden amounts in whatever state", () => {

@@ -80,8 +80,16 @@ const isNavigation = (entry: PerformanceEntry | undefined): entry is Performance
  * True if the server stated in the headers of this document that the site is on: then a visitor's
  * first page need not wait for the configuration.
  */
-export const isSiteOnHint = (): boolean => {
+export const isSiteOnHint = (): boolean => isHinted("site", "on")
+
+/**
+ * True if the server stated that operators configured the appearance: then the configuration is
+ * asked for at once.
+ */
+export const hasAppearanceHint = (): boolean => isHinted("appearance", "own")
+
+const isHinted = (hint: string, wanted: string): boolean => {
   const [document] = performance.getEntriesByType("navigation")
   if (!isNavigation(document)) return false
-  return document.serverTiming.some(({ name, description }) => name === "site" && description === "on")
+  return document.serverTiming.some(({ name, description }) => name === hint && description === wanted)
 }

@@ -1,5 +1,6 @@
 /** The member's preferences on the device. */
 
+import { storedAppearance } from "../../domain/appearance.ts"
 import { localeOf } from "../../domain/locale.ts"
 import type { Theme } from "../../events/startup.ts"
 import type { DeviceStorage } from "./device-storage.ts"
@@ -7,10 +8,11 @@ import type { DeviceStorage } from "./device-storage.ts"
 export const LOCALE = "locale"
 export const THEME = "theme"
 export const AMOUNTS_HIDDEN = "amounts_hidden"
+export const APPEARANCE = "appearance"
 
 const themes: readonly Theme[] = ["system", "light", "dark"]
 /**
- * The stored language, theme and hiding of amounts; the browser's language on a first visit. An
+ * The stored language, theme, hiding of amounts and appearance; the browser's language on a first visit. An
  * invalid value counts as absent.
  */
 export const loadPreferences = (storage: DeviceStorage, languages: readonly string[]) => {
@@ -20,5 +22,6 @@ export const loadPreferences = (storage: DeviceStorage, languages: readonly stri
     locale: localeOf(typeof locale === "string" ? [locale, ...languages] : languages),
     theme: themes.find((known) => known === theme) ?? "system",
     areAmountsHidden: storage.read(AMOUNTS_HIDDEN) === true,
+    appearance: storedAppearance(storage.read(APPEARANCE)),
   }
 }

@@ -1,6 +1,13 @@
 /** The site's configuration and the member's preferences. */
 import { useCallback } from "react"
-import { selectAmountsHidden, selectConfig, selectLocale, selectTheme } from "../../../machines/startup.ts"
+import {
+  selectAmountsHidden,
+  selectAppearance,
+  selectConfig,
+  selectLocale,
+  selectTheme,
+} from "../../../machines/startup.ts"
+import type { Appearance } from "../../domain/appearance.ts"
 import type { SystemConfig } from "../../domain/entities.ts"
 import type { Locale } from "../../domain/limits.ts"
 import type { Theme } from "../../events/startup.ts"
@@ -31,6 +38,9 @@ export const useAmountsHidden = () => {
   )
   return { areHidden, toggle }
 }
+
+/** The configured appearance; until it is known, that of the last start or the app's own. */
+export const useAppearance = (): Appearance => useActorState(useActor("startup"), selectAppearance)
 
 /** Null until known. */
 export const useConfig = (): SystemConfig | null => useActorState(useActor("startup"), selectConfig)

@@ -1,6 +1,7 @@
 /** Subscribers of the start-up machine's locale are notified of changes only. */
 import { type Actor, createActor, fromCallback } from "xstate"
 import { selectLocale, startupMachine } from "../../../machines/startup.ts"
+import { OWN_APPEARANCE } from "../../../src/domain/appearance.ts"
 import { localeOf } from "../../../src/domain/locale.ts"
 import type { Plain } from "../area.ts"
 
@@ -23,6 +24,7 @@ export class LocaleWatch {
       locale: localeOf([String(first)]),
       theme: "system",
       areAmountsHidden: false,
+      appearance: OWN_APPEARANCE,
       saidOn: true,
     } as const
     this.#actor = createActor(quiet, { input }).start()

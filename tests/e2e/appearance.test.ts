@@ -1,0 +1,80 @@
+/** What operators configure of the appearance is what the app shows. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import sharp from "sharp"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { operate } from "./operator.ts"
+import { button } from "./page-models/fields.ts"
+import { seeEqual } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
+import { openSite, problemsOf } from "./site.ts"
+
+const site = openSite({})
+const folder = mkdtempSync(join(tmpdir(), "appearance-"))
+const ACCENT = "#7a1f5c"
+
+const picture = async (name: string, width: number, height: number): Promise<string> => {
+  const path = join(folder, name)
+  await sharp({ create: { width, height, channels: 4, background: ACCENT } })
+    .png()
+    .toFile(path)
+  return path
+}
+
+beforeAll(async () => {
+  await operate(site, "appearance", "logo", await picture("logo.png", 600, 150))
+  await operate(site, "appearance", "icon", await picture("icon.png", 256, 256))
+  await operate(site, "appearance", "accent", ACCENT)
+  await operate(site, "appearance", "tabs", "my,hold,trade,optional,home")
+  const said = async () => (await fetch(site.url())).headers.get("server-timing") ?? ""
+  await vi.waitFor(async () => expect(await said()).toContain("appearance"), { timeout: 10_000 })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it("is shown on the login page of a first visit, without a touch", async () => {
+  const phone = await site.openDevice()
+  const { page, entry } = phone
+  await entry.open()
+  await entry.seeLogin()
+  const logo = page.getByRole("img", { name: "Financial Links", exact: true })
+  await logo.waitFor()
+  await seeEqual(() => logo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth), 480)
+  const icon = page.locator('link[rel="icon"]')
+  await seeEqual(
+    async () => /^\/brand\/icon-[0-9a-f]{16}\.webp$/.test((await icon.getAttribute("href")) ?? ""),
+    true,
+  )
+  const colour = () =>
+    button(page, text("login.submit")).evaluate((element) => getComputedStyle(element).backgroundColor)
+  await seeEqual(colour, "rgb(122, 31, 92)")
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("orders the tabs, and is there from the first paint of the next start", async () => {
+  const { member, phone } = await site.welcome()
+  const { page, tabs, account } = phone
+  const labels = () =>
+    page.getByRole("navigation").filter({ visible: true }).getByRole("link").allTextContents()
+  const wanted = [text("ui.tab.my"), text("ui.tab.hold"), "", text("ui.tab.market"), text("ui.tab.home")]
+  await seeEqual(labels, wanted)
+  await tabs.goTo("my")
+  await account.seeName(member.username)
+  await page.route("**/api/system/config", (route) => route.abort())
+  await page.reload()
+  await seeEqual(labels, wanted)
+  expect(await page.evaluate(() => document.documentElement.style.getPropertyValue("--accent"))).toContain(
+    ACCENT,
+  )
+})
+
+it("shows the product's own name where the image does not load", async () => {
+  const phone = await site.openDevice()
+  const { page, entry } = phone
+  await page.route("**/brand/**", (route) => route.fulfill({ status: 404 }))
+  const asked = page.waitForResponse((response) => response.url().includes("/brand/logo"))
+  await entry.open()
+  await asked
+  await page.getByText("Financial Links", { exact: true }).first().waitFor()
+  await seeEqual(() => page.getByRole("img", { name: "Financial Links", exact: true }).count(), 0)
+})
