@@ -46,16 +46,18 @@ describe("/design of the development server", () => {
   })
 
   it("uses every part that renders by itself", () => {
-    const shown = ["gallery.tsx", "dialogs.tsx"]
-      .map((name) => readFileSync(join(projectRoot, "src/devtools/design", name), "utf8"))
-      .join("\n")
+    const shown = readFileSync(join(projectRoot, "src/devtools/design/gallery.tsx"), "utf8")
     // parts of a page, and parts of other parts
     const elsewhere =
-      "AppFrame BackToTop Icon Page PageHeader Pager PriceChart PullToRefresh TabBar Toast VirtualList"
-    const parts = readdirSync(join(projectRoot, "src/ui"))
+      "AppFrame BackToTop FieldFrame FieldProblem Icon ListGroup Page PageHeader Pager PriceChart PullToRefresh RefreshButton Row TabBar Toast VirtualList"
+    const folder = join(projectRoot, "src/ui")
+    const parts = readdirSync(folder)
       .filter((name) => /^[A-Z]\w+\.tsx$/.test(name))
-      .map((name) => name.slice(0, -".tsx".length))
-    const missing = parts.filter((part) => !shown.includes(`/ui/${part}.tsx"`))
+      .flatMap((name) => [
+        ...readFileSync(join(folder, name), "utf8").matchAll(/^export const ([A-Z][a-z]\w*) =/gm),
+      ])
+      .map(([, part]) => part ?? "")
+    const missing = parts.filter((part) => !new RegExp(`<${part}\\b`).test(shown))
     expect(missing.toSorted()).toEqual(elsewhere.split(" "))
   })
 })

@@ -1,28 +1,27 @@
 import { type ReactNode, useState } from "react"
 import { Amount, AssetAmount } from "../../ui/Amount.tsx"
-
 import { Badge, Status } from "../../ui/Badge.tsx"
 import { BalanceHero } from "../../ui/BalanceHero.tsx"
 import { Button, IconButton, LinkButton } from "../../ui/Button.tsx"
 import { Card, CardRow } from "../../ui/Card.tsx"
-
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { CopyValue } from "../../ui/CopyValue.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { FilePick } from "../../ui/FilePick.tsx"
 import { glyphBell, glyphDocument, glyphPlus } from "../../ui/glyphs.ts"
-
 import { List, ListRow } from "../../ui/List.tsx"
+import { LoadingOverlay } from "../../ui/LoadingOverlay.tsx"
 import { MediaPlayer } from "../../ui/MediaPlayer.tsx"
+import { Modal } from "../../ui/Modal.tsx"
 import { Notice, SimulatedLabel } from "../../ui/Notice.tsx"
 import { Change, Price } from "../../ui/Price.tsx"
 import { QrCode } from "../../ui/QrCode.tsx"
 import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
 import { RichText } from "../../ui/RichText.tsx"
 import { Segmented, SegmentedTabs } from "../../ui/Segmented.tsx"
-
 import { SelectField } from "../../ui/SelectField.tsx"
+import { ActionSheet, Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Sparkline } from "../../ui/Sparkline.tsx"
 import { Spinner } from "../../ui/Spinner.tsx"
@@ -32,8 +31,48 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import { Timeline } from "../../ui/Timeline.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
-import { Dialogs } from "./dialogs.tsx"
 import styles from "./gallery.module.css"
+
+const dialogs = ["modal", "sheet", "action sheet", "loading"] as const
+
+/** How long the veil is shown: it has no way to close it. */
+const VEIL_MS = 1_500
+
+/** A button for each dialog. */
+const Dialogs = () => {
+  const [shown, setShown] = useState<(typeof dialogs)[number]>()
+  const close = () => setShown(undefined)
+  return (
+    <>
+      {dialogs.map((name) => (
+        <Button
+          key={name}
+          tone="secondary"
+          onClick={() => {
+            setShown(name)
+            if (name === "loading") setTimeout(close, VEIL_MS)
+          }}
+        >
+          {name}
+        </Button>
+      ))}
+      <Modal open={shown === "modal"} title="Modal" onConfirm={close} onCancel={close}>
+        A question.
+      </Modal>
+      <Sheet open={shown === "sheet"} title="Sheet" onClose={close}>
+        Its content.
+      </Sheet>
+      <ActionSheet
+        open={shown === "action sheet"}
+        title="Action sheet"
+        actions={["one", "two"].map((id) => ({ id, label: id }))}
+        onPick={close}
+        onClose={close}
+      />
+      <LoadingOverlay open={shown === "loading"} text="Loading" />
+    </>
+  )
+}
 
 const nothing = () => undefined
 const swiperLabels = { label: "Slides", pause: "Pause", play: "Play", slide: (at: number) => `Slide ${at}` }
@@ -56,6 +95,7 @@ const Buttons = () => (
     <Button disabled>disabled</Button>
     <LinkButton href="https://example.org">link</LinkButton>
     <IconButton glyph={glyphBell} label="icon button" onClick={nothing} />
+    <LinkButton href="https://example.com">link button</LinkButton>
     <TextLink href="#design">text link</TextLink>
   </>
 )
