@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto"
+import fc from "fast-check"
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { deliveriesOf } from "../../server/payment-simulator/deliveries.ts"
 import { startSimulator } from "../../server/payment-simulator/simulator.ts"
 import { signWebhook, WEBHOOK_TOLERANCE_MS } from "../../server/payments/payment-signature.ts"
+import { REASONS } from "../../src/contract/errors.ts"
 import { fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { paymentEnvironment } from "../support/payments.ts"
 
@@ -123,6 +125,32 @@ describe("a webhook", () => {
       [{ provider: "paypal" }, 404, "request.not-found"],
     ] as const)
       expect(await send(sent), reason).toMatchObject({ status, reason })
+  })
+
+  it("gets a catalogued reason and never a server fault, whatever a signed body says", async () => {
+    const { id } = await start("1000.00")
+    const field = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom(id, "1000.01", "-1000.00", "0.00", "NGN", "USD", "fail", "\u0000", "x".repeat(65)),
+      fc.integer(),
+      fc.constant(null),
+      fc.jsonValue({ maxDepth: 1 }),
+    )
+    const valid = fc.constant(report(id, { amount: "1000.01" }))
+    const changed = fc
+      .tuple(fc.constantFrom("event_id", "payment_id", "result", "amount", "currency", "failure"), field)
+      .map(([name, value]) => ({ ...report(id, { amount: "1000.01" }), [name]: value }))
+    const bodies = fc.oneof(valid, changed, fc.jsonValue({ maxDepth: 2 }))
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined)
+    const property = fc.asyncProperty(bodies, async (body) => {
+      const { status, reason } = await send({ body: JSON.stringify(body) })
+      expect(status, JSON.stringify(body)).toBeLessThan(500)
+      expect(Object.keys(REASONS)).toContain(reason)
+    })
+    await fc.assert(property, { numRuns: 150 })
+    warned.mockRestore()
+    expect(await statusOf(id)).toBe(0)
+    expect(await available()).toBe("0.00")
   })
 
   it("does not exist for a provider that is not configured", async () => {

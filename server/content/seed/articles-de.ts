@@ -187,6 +187,8 @@ export const articlesDe: TranslationOf<typeof seedArticles> = {
         <li>Geben Sie den Betrag ein und fügen Sie ein Bild der Überweisung hinzu.</li>
         <li>Die Einzahlung wird geprüft. Ihren Stand und bei einer Ablehnung den Grund finden Sie unter Einzahlungen.</li>
       </ol>
+      <p>Wo WeChat Pay oder Alipay unter „Andere Zahlungsarten“ angeboten wird, bezahlen Sie stattdessen auf der Seite des Anbieters. Dafür
+      braucht es weder Bild noch Prüfung: Der Betrag wird gutgeschrieben, sobald der Anbieter ihn bestätigt.</p>
       <p>In der Demo <strong>senden Sie bitte nichts</strong>: Die Adressen sind erfunden, und jedes Bild genügt. Nach einigen Sekunden entscheidet die
       Prüfung von selbst. Sie schreibt jede Einzahlung gut, außer wenn der Betrag auf ,13 endet: Diese lehnt sie ab, damit Sie auch diesen
       Ausgang sehen.</p>`,

@@ -187,6 +187,8 @@ export const articlesEs: TranslationOf<typeof seedArticles> = {
         <li>Introduzca el importe y añada una imagen de la transferencia.</li>
         <li>El depósito se revisa. Encontrará su estado, y el motivo si se rechaza, en el registro de depósitos.</li>
       </ol>
+      <p>Donde se ofrezca WeChat Pay o Alipay en «Otras formas de pago», se paga en la página del proveedor. No hacen falta imagen ni revisión: el
+      importe se abona en cuanto el proveedor lo confirma.</p>
       <p>En la demostración <strong>no envíe nada</strong>: las direcciones son inventadas y sirve cualquier imagen. La revisión decide por sí sola al cabo de
       unos segundos. Abona todos los depósitos salvo aquellos cuyo importe termina en ,13, que rechaza para que pueda ver también ese desenlace.</p>`,
   },

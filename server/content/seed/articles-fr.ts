@@ -189,6 +189,8 @@ export const articlesFr: TranslationOf<typeof seedArticles> = {
         <li>Saisissez le montant et ajoutez une image du virement.</li>
         <li>Le dépôt est examiné. Vous trouverez son état, et le motif en cas de refus, dans l’historique des dépôts.</li>
       </ol>
+      <p>Lorsque WeChat Pay ou Alipay figure sous « Autres moyens de paiement », vous payez sur la page du prestataire. Ni image ni vérification
+      ne sont nécessaires : le montant est crédité dès que le prestataire le confirme.</p>
       <p>Dans la démo, <strong>n’envoyez rien</strong>&nbsp;: les adresses sont inventées et n’importe quelle image convient. L’examen se fait de lui-même au bout
       de quelques secondes. Il crédite chaque dépôt, sauf ceux dont le montant se termine par ,13, qu’il refuse pour que vous puissiez voir aussi ce
       cas.</p>`,

@@ -181,6 +181,8 @@ export const articlesHl: TranslationOf<typeof seedArticles> = {
         <li>Voer het bedrag in en voeg een afbeelding van de overboeking toe.</li>
         <li>De storting wordt beoordeeld. De stand, en de reden als ze wordt geweigerd, vindt u in het overzicht van stortingen.</li>
       </ol>
+      <p>Waar WeChat Pay of Alipay onder ‘Andere betaalwijzen’ staat, betaalt u op de pagina van de betaaldienst. Een afbeelding of beoordeling is
+      niet nodig: het bedrag wordt bijgeschreven zodra de betaaldienst het bevestigt.</p>
       <p>Stuur in de demo <strong>helemaal niets</strong>: de adressen zijn verzonnen en elke afbeelding volstaat. De beoordeling gebeurt na een paar seconden vanzelf.
       Elke storting wordt bijgeschreven, behalve bedragen die op ,13 eindigen; die worden geweigerd, zodat u ook die uitkomst kunt zien.</p>`,
   },

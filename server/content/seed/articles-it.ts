@@ -179,6 +179,8 @@ export const articlesIt: TranslationOf<typeof seedArticles> = {
         <li>Inserisca l’importo e aggiunga un’immagine del trasferimento.</li>
         <li>Il deposito viene verificato. Lo stato, e il motivo in caso di rifiuto, si trovano nello storico depositi.</li>
       </ol>
+      <p>Dove WeChat Pay o Alipay sono offerti in «Altri metodi di pagamento», si paga sulla pagina del fornitore. Non servono immagini né
+      verifiche: l’importo è accreditato appena il fornitore lo conferma.</p>
       <p>Nella demo <strong>non invii nulla</strong>: gli indirizzi sono inventati e qualsiasi immagine va bene. La verifica è automatica e richiede qualche
       secondo. Ogni deposito viene accreditato, tranne quelli il cui importo termina con ,13, che vengono rifiutati affinché possa vedere anche
       quell’esito.</p>`,

@@ -184,6 +184,8 @@ export const articlesPt: TranslationOf<typeof seedArticles> = {
         <li>Introduza o montante e adicione uma imagem da transferência.</li>
         <li>O depósito é analisado. Encontra o estado, e o motivo em caso de recusa, no registo de depósitos.</li>
       </ol>
+      <p>Onde WeChat Pay ou Alipay estiver disponível em «Outras formas de pagamento», paga na página do provedor. Não é preciso imagem nem
+      análise: o montante é creditado assim que o provedor o confirma.</p>
       <p>Na demonstração, <strong>não envie nada</strong>: os endereços são inventados e serve qualquer imagem. A análise é automática e demora alguns
       segundos. Credita todos os depósitos, exceto aqueles cujo montante termina em ,13, que recusa para que possa ver também esse desfecho.</p>`,
   },

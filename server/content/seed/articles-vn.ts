@@ -182,6 +182,8 @@ export const articlesVn: TranslationOf<typeof seedArticles> = {
         <li>Nhập số tiền và thêm hình ảnh chứng từ chuyển tiền.</li>
         <li>Lần nạp được xét duyệt. Quý khách xem trạng thái, và lý do nếu bị từ chối, trong Lịch sử nạp tiền.</li>
       </ol>
+      <p>Nếu có WeChat Pay hoặc Alipay trong mục “Cách thanh toán khác”, bạn trả tiền trên trang của nhà cung cấp. Không cần hình ảnh hay xét
+      duyệt: số tiền được ghi có ngay khi nhà cung cấp xác nhận.</p>
       <p>Trong bản demo, <strong>không gửi bất cứ thứ gì</strong>: các địa chỉ là hư cấu và hình ảnh nào cũng được. Hệ thống tự xét duyệt sau vài giây, ghi có mọi
       lần nạp trừ những lần có số tiền kết thúc bằng .13; các lần này bị từ chối để quý khách xem được cả kết quả đó.</p>`,
   },

@@ -248,6 +248,8 @@ const helpArticles = [
         <li>Enter the amount and add a picture of the transfer.</li>
         <li>The deposit is reviewed. You find its state, and the reason if it is refused, under deposit records.</li>
       </ol>
+      <p>Where WeChat Pay or Alipay is offered under “Other ways to pay”, you pay on the provider’s page instead. It needs no picture and no
+      review: the amount is credited as soon as the provider confirms it.</p>
       <p>In the demo <strong>do not send anything</strong>: the addresses are made up, and any picture will do. A reviewer decides by itself
       after a few seconds. It credits every deposit except those whose amount ends in .13, which it refuses so that you can see that
       path as well.</p>`,
