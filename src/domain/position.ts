@@ -105,21 +105,27 @@ export const remaining = (order: Order, nowMs: number): Remaining | null => {
   return { leftMs, share: Math.min(1, leftMs / lengthMs) }
 }
 
+/** Whether the contract has expired but is not settled. Prices no longer change its result. */
+export const isEnding = (order: Order, nowMs: number): boolean =>
+  order.delayedSinceMs !== undefined || remaining(order, nowMs)?.leftMs === 0
+
 export interface LiveTotal {
   readonly net: string
   readonly stake: string
   /** The result in basis points of the counted stakes; 0 without any. */
   readonly netBps: number
-  /** Open contracts without a usable price, left out of the total. */
+  /** Open contracts without a usable price, and those being settled: left out of the total. */
   readonly unpriced: number
 }
 
 /**
- * The total live result of all open contracts. `priceOfSymbol` returns null for an unknown price.
+ * The total live result of all open contracts at `nowMs` of the server's clock. `priceOfSymbol`
+ * returns null for an unknown price.
  */
 export const liveTotal = (
   orders: readonly Order[],
   priceOfSymbol: (symbol: string) => string | null,
+  nowMs: number,
 ): LiveTotal => {
   let netKobo = 0n
   let stakeKobo = 0n
@@ -127,7 +133,7 @@ export const liveTotal = (
   let unpriced = 0
   for (const order of orders.filter((candidate) => candidate.state === "opened")) {
     const price = priceOfSymbol(order.symbol)
-    const result = price === null ? null : liveResult(order, price)
+    const result = price === null || isEnding(order, nowMs) ? null : liveResult(order, price)
     stakeKobo += koboOf(order.stake)
     if (result === null) unpriced += 1
     else {

@@ -4,20 +4,22 @@ export interface Purchase {
   readonly stake?: string
   readonly direction?: "up" | "down"
   readonly periodDays?: number
+  readonly productId?: string
+  readonly leverage?: number
 }
 
-/** Buys a contract on AAPL through the API, as another device of the member does. */
+/** Buys a contract, on AAPL unless said otherwise, through the API, as another device of the member does. */
 export const buyElsewhere = async (
   url: string,
   { token }: { readonly token: string },
-  { stake = "1000.00", direction = "up", periodDays = 1 }: Purchase = {},
+  { stake = "1000.00", direction = "up", periodDays = 1, productId = "aapl", leverage = 5 }: Purchase = {},
 ): Promise<void> => {
   const order = {
     key: crypto.randomUUID(),
-    product_id: "aapl",
+    product_id: productId,
     direction,
     stake,
-    leverage: 5,
+    leverage,
     period_days: periodDays,
     quoted_price: "100.0000",
   }

@@ -7,10 +7,9 @@ import english from "../../locales/en.json" with { type: "json" }
 import { watchlistMachine } from "../../machines/watchlist.ts"
 import type { Candle } from "../../src/domain/entities.ts"
 import { WATCHLIST_LIMIT } from "../../src/domain/limits.ts"
-import { earlyCause, finalResult, liveTotal } from "../../src/domain/position.ts"
+import { earlyCause, finalResult, isEnding, liveTotal } from "../../src/domain/position.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import type { WatchlistEvent } from "../../src/events/watchlist.ts"
-import { isEnding } from "../../src/features/holdings/contract-list.tsx"
 import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
@@ -116,8 +115,8 @@ describe("the end of a contract", () => {
 })
 
 it("computes the live total of contracts as a share of their stakes", () => {
-  expect(liveTotal([opened, opened], () => "25.9100")).toMatchObject({ net: "1907.88", netBps: 954 })
-  expect(liveTotal([], () => null)).toMatchObject({ net: "0.00", netBps: 0 })
+  expect(liveTotal([opened, opened], () => "25.9100", 0)).toMatchObject({ net: "1907.88", netBps: 954 })
+  expect(liveTotal([], () => null, 0)).toMatchObject({ net: "0.00", netBps: 0 })
 })
 
 it("starts the scenario at the greatest loss for both directions", () => {

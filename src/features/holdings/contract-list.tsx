@@ -1,7 +1,14 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
-import { finalResult, liveResult, namedState, type Remaining, remaining } from "../../domain/position.ts"
+import {
+  finalResult,
+  isEnding,
+  liveResult,
+  namedState,
+  type Remaining,
+  remaining,
+} from "../../domain/position.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
@@ -75,10 +82,6 @@ export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractT
     </div>
   )
 }
-
-/** Whether the contract has expired but is not settled. Prices no longer change its result. */
-export const isEnding = (order: Order, nowMs: number): boolean =>
-  order.delayedSinceMs !== undefined || remaining(order, nowMs)?.leftMs === 0
 
 /** The state of a contract as text. */
 export const stateText = (intl: IntlShape, order: Order, nowMs?: number): string => {

@@ -5,7 +5,7 @@ import { type LiveTotal, liveTotal } from "../../domain/position.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import type { ListView } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { useMarketStatus, useQuotes } from "../../runtime/hooks/use-quotes.ts"
+import { useMarketStatus, useQuotes, useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { ppmOfBps } from "../../ui/format.ts"
@@ -105,9 +105,10 @@ export const HoldView = (props: HoldViewProps) => {
   )
 }
 
-/** The live total of the pending contracts, once a second. */
+/** The live total of the pending contracts: at each look the sum of their rows. */
 const Total = ({ pending }: { readonly pending: ListView<Order> }) => {
-  const quoteOf = useQuotes()
+  const quoteOf = useQuotes(pending.items.map(({ symbol }) => symbol))
+  const nowMs = useServerNow()
   const { isLive, ageMs } = useMarketStatus()
   if (pending.phase === "loading")
     return (
@@ -118,7 +119,7 @@ const Total = ({ pending }: { readonly pending: ListView<Order> }) => {
   if (pending.data === undefined || pending.items.length === 0) return null
   const priceOf = (symbol: string) => quoteOf(symbol)?.price ?? null
   const opened = pending.items.filter((order) => order.state === "opened")
-  const total = liveTotal(pending.items, priceOf)
+  const total = liveTotal(pending.items, priceOf, nowMs)
   return (
     <LiveTotalCard
       total={total}

@@ -53,14 +53,32 @@ export const useQuote = (symbol: string): ReceivedQuote | undefined => {
   return useSyncExternalStore(subscribe, () => quotes.get(symbol))
 }
 
-/** Reads any quote. The function changes every second, so that its users compute anew. */
-export const useQuotes = (): ((symbol: string) => ReceivedQuote | undefined) => {
+/**
+ * Reads the quotes of these symbols: for a figure over several of them. It renders in the same
+ * frame as `useQuote` of each, so that a total never differs from its rows. The function changes
+ * with the quotes, so that its users compute anew.
+ */
+export const useQuotes = (symbols: readonly string[]): ((symbol: string) => ReceivedQuote | undefined) => {
   useMarketHandle()
   const { quotes } = useSources()
-  const { seconds } = useRuntime()
-  const second = useSyncExternalStore(seconds.subscribe, seconds.getCount)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function every second, so that its users compute anew
-  return useMemo(() => (symbol: string) => quotes.get(symbol), [quotes, second])
+  const names = [...new Set(symbols)].toSorted().join(" ")
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = names.split(" ").map((symbol) => quotes.subscribe(symbol, listener))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [quotes, names],
+  )
+  const getSeqs = () =>
+    names
+      .split(" ")
+      .map((symbol) => quotes.get(symbol)?.seq)
+      .join(" ")
+  const seqs = useSyncExternalStore(subscribe, getSeqs)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function with each quote, so that its users compute anew
+  return useMemo(() => (symbol: string) => quotes.get(symbol), [quotes, seqs])
 }
 
 /**
