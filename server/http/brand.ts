@@ -7,7 +7,7 @@ import { dataPolicy } from "./headers.ts"
 const none = { hash: "", data: "" }
 
 /**
- * Serves the logo and the icon of the site under the hash of their bytes, to anybody. Resolves true
+ * Serves the logo and the icon of the site under the hash of their bytes, to every visitor. Resolves true
  * when the path belongs to them; a former image is not found.
  */
 export const serveBrand = (services: Context.Context<Db>) => {

@@ -134,7 +134,7 @@ const requireOwnPage = Effect.fnUntraced(function* (text: string) {
 
 /**
  * The address of WeChat's log-in page, which returns to `url` with a `code` for `oaLogin` and the
- * `state`. The page compares the state, so that nobody else's code logs in here.
+ * `state`. The page compares the state, so that no other member's code logs in here.
  */
 export const readCodeUrl = Effect.fn("readCodeUrl")(function* (request: RequestOf<"codeUrl">) {
   const settings = yield* requireSettings

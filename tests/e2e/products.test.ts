@@ -1,9 +1,10 @@
-/** The product page without an id. */
+/** The product page without an id, and what a row of the market says. */
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
+import { callServer } from "../support/app.ts"
 import { seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openSite, problemsOf, sessionIn, signedIn } from "./site.ts"
 
 const site = openSite()
 
@@ -20,4 +21,22 @@ it("lists every product with its price, and each leads to its own page", async (
   await own.getByRole("heading", { name: "MSFT", exact: true, level: 1 }).waitFor()
   expect(new URL(page.url()).search).toBe("?id=msft")
   expect(problemsOf(phone)).toEqual([])
+})
+
+it("keeps the word for sold out off the product's name, in German on a phone", async () => {
+  const member = await site.newMember()
+  const { username, password } = member
+  const session = sessionIn(await callServer(site.url(), "login", { username, password }))
+  const { page } = await site.openDevice({ ...signedIn(site.url(), session), locale: "de-DE" })
+  await page.goto(urlOf("market"))
+  const row = page.locator("[data-page=market]").getByRole("listitem").filter({ hasText: "GOOG" })
+  const boxOf = async (words: string) => {
+    const box = await row.getByText(words, { exact: true }).first().boundingBox()
+    if (box === null) throw new Error(`${words} is not shown`)
+    return box
+  }
+  await row.getByText("Ausverkauft").first().waitFor()
+  const [state, name] = [await boxOf("Ausverkauft"), await boxOf("Google")]
+  const isApart = state.y >= name.y + name.height || state.x >= name.x + name.width
+  expect(isApart, JSON.stringify({ state, name })).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** What a new member agrees to and is told at sign-up. */
+/** What a new member agrees to and reads at sign-up. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -33,7 +33,7 @@ const picture = async (name: string, width: number, height: number): Promise<str
 }
 
 describe("the logo and the icon", () => {
-  it("are served to anybody under a name of their own, re-encoded, until they are replaced", async () => {
+  it("are served to every visitor under a name of their own, re-encoded, until they are replaced", async () => {
     expect(await section("logo")).toBe("/icon.svg")
     expect(await operate("appearance", "logo", await picture("a.png", 900, 300))).toMatch(/^Done/)
     const path = String(await section("logo"))

@@ -71,7 +71,7 @@ describe("a page signature", () => {
 })
 
 describe("a log-in by WeChat", () => {
-  it("opens a session of the member who linked the account, and of nobody before", async () => {
+  it("opens a session of the member who linked the account, and none before the link", async () => {
     const unknown = await app.call("oaLogin", { code: await codeOf("open-ada") })
     expect(unknown.body).toMatchObject({ errorCode: 1, data: { reason: "wechat.not-linked" } })
     const ada = await app.join("ada")

@@ -16,7 +16,7 @@ const send = (response: ServerResponse, body: unknown): void => {
 /** What the stand-in answers instead, by path. */
 type Faults = Readonly<Record<string, unknown>>
 
-/** Starts it on a free port. `user` is the open id of whoever logs in at the log-in page. */
+/** Starts it on a free port. `user` is the open id of the account that logs in at the log-in page. */
 export const startWeChat = async () => {
   const asked: string[] = []
   const codes = new Map<string, string>()

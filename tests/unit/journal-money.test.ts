@@ -108,7 +108,7 @@ describe.each(subjects)("a journal of $words.stream that cannot be read", ({ mac
     expect(await restore(forged)).toMatchObject({ isFresh: true, snapshot: { value: "closed" } })
   })
 
-  it("begins anew where the outcome is told, and where nothing was sent", async () => {
+  it("begins anew where the outcome is known, and where nothing was sent", async () => {
     const told = await write([
       ...sent,
       ...factsOf(words.stream, key).filter(({ type }) => type.endsWith(".accepted")),

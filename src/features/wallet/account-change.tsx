@@ -64,7 +64,7 @@ export const AccountChangeRow = ({ change, dated, current, onChoose }: AccountCh
     <ListRow
       title={
         <span className={styles.ends}>
-          <span>{intl.formatMessage({ id: `income.code.${change.code}` })}</span>
+          <span className={styles.name}>{intl.formatMessage({ id: `income.code.${change.code}` })}</span>
           <span>
             <Value change={change} />
           </span>
