@@ -9,7 +9,6 @@ import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useAmountsHidden, useAppearance, useConfig } from "../runtime/hooks/use-preferences.ts"
 import { useSession } from "../runtime/hooks/use-session.ts"
-import { useFormat } from "../ui/format.ts"
 import { HiddenAmounts } from "../ui/hidden-amounts.tsx"
 import type { MessageId } from "../ui/message-id.ts"
 import { AppFrame } from "../ui/Page.tsx"
@@ -143,14 +142,20 @@ const useSessionToasts = (): void => {
     toast(intl.formatMessage({ id }), { icon }),
   )
   const startup = useActor("startup")
-  const format = useFormat()
   const greet = useEffectEvent((how: keyof typeof WELCOME) => {
     const amount = selectConfig(startup.getSnapshot())?.registrationBonus ?? "0.00"
     if (how === "login" || amount === "0.00") return show(WELCOME[how], "success")
-    toast(intl.formatMessage({ id: "register.done.bonus" }, { amount: format.amount(amount) }), {
-      icon: "success",
-      durationMs: BONUS_TOAST_MS,
-    })
+    // loaded with the member's home, and so kept out of the first bundle
+    import("../ui/format.ts").then(
+      ({ formatOf }) => {
+        const values = { amount: formatOf(intl.locale).amount(amount) }
+        toast(intl.formatMessage({ id: "register.done.bonus" }, values), {
+          icon: "success",
+          durationMs: BONUS_TOAST_MS,
+        })
+      },
+      () => show(WELCOME[how], "success"),
+    )
   })
   useEffect(() => {
     let welcome: keyof typeof WELCOME | null = null
