@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { DepositPayment } from "../../src/domain/cash.ts"
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
-import { isAllowedLink } from "../../src/domain/links.ts"
+import { isAllowedPayLink } from "../../src/domain/links.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { PROVIDERS, type ProvidedWay } from "../../src/domain/payment.ts"
 import { Config, publicAddress } from "../config.ts"
@@ -37,7 +37,7 @@ const linkTo = Effect.fnUntraced(function* ({ id, way, amount, expiresAtMs }: Pa
     return: `${address}/pages/pay/index?id=${id}`,
     lang: locale,
   })
-  if (isAllowedLink(link, linkHosts)) return link
+  if (isAllowedPayLink(link, linkHosts)) return link
   yield* Effect.logWarning("A pay link that is not allow-listed was refused.", { page: provider.page })
   return null
 })

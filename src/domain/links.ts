@@ -10,15 +10,17 @@ export const isLoopbackUrl = (link: string): boolean => {
   )
 }
 
-/**
- * True if `link` is https or leads to this machine, has no credentials, and its host is one of
- * `hosts` or below one.
- */
+/** True if `link` is https, has no credentials, and its host is one of `hosts` or below one. */
 export const isAllowedLink = (link: string, allowedHosts: readonly string[]): boolean => {
   const host = URL.parse(link)?.hostname.toLowerCase()
-  if (host === undefined || !(isHttpsUrl(link) || isLoopbackUrl(link))) return false
+  if (host === undefined || !isHttpsUrl(link)) return false
   return allowedHosts.some((allowed) => allowed !== "" && (host === allowed || host.endsWith(`.${allowed}`)))
 }
+
+/** Like `isAllowedLink`; a pay link may also lead to this machine, if its host is allowed. */
+export const isAllowedPayLink = (link: string, allowedHosts: readonly string[]): boolean =>
+  isAllowedLink(link, allowedHosts) ||
+  (isLoopbackUrl(link) && allowedHosts.includes(URL.parse(link)?.hostname ?? ""))
 
 /** True for the path of an article video on this server. */
 export const isVideoPath = (path: string): boolean =>

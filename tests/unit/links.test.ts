@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isAllowedLink } from "../../src/domain/links.ts"
+import { isAllowedLink, isAllowedPayLink } from "../../src/domain/links.ts"
 
 describe("a link", () => {
   it.each([
@@ -24,7 +24,12 @@ describe("a link", () => {
     ["http://127.0.0.1.evil.example/pay", false],
     ["http://help.example/pay", false],
     ["ftp://127.0.0.1/pay", false],
-  ])("%s without TLS is allowed where this machine is listed: %s", (link, allowed) => {
-    expect(isAllowedLink(link, ["127.0.0.1", "localhost", "help.example"])).toBe(allowed)
+    ["https://help.example/pay", true],
+  ])("to a payment page at %s is allowed where this machine is listed: %s", (link, allowed) => {
+    expect(isAllowedPayLink(link, ["127.0.0.1", "localhost", "help.example"])).toBe(allowed)
+  })
+
+  it("to anything else on this machine needs TLS even where it is listed", () => {
+    expect(isAllowedLink("http://127.0.0.1:8443/", ["127.0.0.1"])).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
 import type { Deposit } from "../../domain/cash.ts"
-import { isAllowedLink } from "../../domain/links.ts"
+import { isAllowedPayLink } from "../../domain/links.ts"
 import { paymentResultOf } from "../../domain/payment.ts"
 import { HOME_PATH, urlOf } from "../../navigation/routes.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -24,7 +24,7 @@ import { wayName } from "./payment-way.ts"
 export const usePayLink = (deposit: Deposit | undefined): string | undefined => {
   const hosts = useConfig()?.linkHosts
   const link = deposit?.payment?.link ?? undefined
-  const isAllowed = link !== undefined && hosts !== undefined && isAllowedLink(link, hosts)
+  const isAllowed = link !== undefined && hosts !== undefined && isAllowedPayLink(link, hosts)
   useEffect(() => {
     if (link !== undefined && hosts !== undefined && !isAllowed) console.warn(`a link was refused: ${link}`)
   }, [link, hosts, isAllowed])
