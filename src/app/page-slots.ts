@@ -138,8 +138,8 @@ const visitsOf = ({ visitCounts }: PageSlots, name: string): number => visitCoun
 const prerenderKey = (slots: PageSlots, name: string): string => `${name} ${visitsOf(slots, name)}`
 
 /**
- * Whether no page of that name is open. Only then is one prerendered, so that the specification's
- * "tabBar page X already exists" cannot occur.
+ * Whether no page of that name is open. Only then is one prerendered, so that no tab page exists
+ * twice.
  */
 const isAbsent = ({ entries }: PageSlots, name: string): boolean =>
   entries.every((entry) => entry.name !== name)

@@ -15,10 +15,20 @@ const ELSEWHERE = "https://status.example/today"
 /** The server reads the site's state every 150 ms; then the app asks for the configuration. */
 const AT_ONCE_MS = 2_000
 
-const setSite = (how: "on" | "off") => operate(site, "site", how)
+/** Returns at once: open apps are told by the stream. */
+const setSite = (how: "on" | "off", ...where: readonly string[]) => operate(site, "site", how, ...where)
+
+/** Waits until the headers of pages say so too, which the server looks up every two seconds. */
+const setSiteForPages = async (how: "on" | "off", ...where: readonly string[]): Promise<void> => {
+  await setSite(how, ...where)
+  const isSaid = async () =>
+    (await fetch(site.url())).headers.get("server-timing")?.includes(`site;desc="${how}"`) ?? false
+  await seeEqual(isSaid, true)
+}
+
 const withdraw = (page: Page) => button(page, text("withdraw.title"))
 
-afterEach(() => setSite("on"))
+afterEach(() => setSiteForPages("on"))
 
 describe("an open app", () => {
   it("shows at once that the site is closed, leads to a withdrawal, and home when it is open again", async () => {
@@ -75,7 +85,7 @@ describe("a visitor's app", () => {
       if (sign === "type") await entry.username().fill("a")
       else await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
       await seeText(page, text("empty.title"))
-      await setSite("on")
+      await setSiteForPages("on")
     }
   })
 })
@@ -92,7 +102,7 @@ describe("a closed site that leads elsewhere", () => {
     const phone = await site.openDevice()
     const { page } = phone
     await openElsewhere(phone)
-    await operate(site, "site", "off", ELSEWHERE)
+    await setSiteForPages("off", ELSEWHERE)
     await page.goto("/")
     await seeText(page, text("empty.redirect.soon", { url: ELSEWHERE, seconds: 10 }))
     await button(page, text("empty.redirect.stay")).click()
@@ -108,7 +118,7 @@ describe("a closed site that leads elsewhere", () => {
     const { page } = phone
     await openElsewhere(phone)
     await phone.home.seeWhole()
-    await operate(site, "site", "off", ELSEWHERE)
+    await setSite("off", ELSEWHERE)
     await seeText(page, text("empty.redirect", { url: ELSEWHERE }), AT_ONCE_MS)
     await withdraw(page).click()
     await seeText(page.locator("[data-page=withdraw]").filter({ visible: true }), text("withdraw.to"))
@@ -122,7 +132,7 @@ describe("the page of a closed site", () => {
   it("opens for a visitor without ways that need a log-in, and leads home once the site is open", async () => {
     const phone = await site.openDevice()
     const { page } = phone
-    await setSite("off")
+    await setSiteForPages("off")
     await page.goto(EMPTY_PATH)
     await seeText(page, text("empty.title"))
     await seeText(page, text("empty.text"))
