@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { startPaymentSimulator } from "../../scripts/payment-simulator.ts"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { localeTagOf } from "../../src/domain/locale.ts"
 import { EMPTY_PATH, ROUTES, urlOf } from "../../src/navigation/routes.ts"
@@ -30,8 +31,13 @@ const phoneHeight = Number(process.env.SCREENS_HEIGHT ?? 812)
 const shapes = ["phone", "desktop"] as const
 const schemes = ["light", "dark"] as const
 
+/** Stands in for the payment providers, so that deposits show the ways to pay. */
+const simulator = await startPaymentSimulator(
+  join(import.meta.dirname, "../../server/payment-simulator/main.ts"),
+)
+
 /** Longer market days than in other tests: the open contract outlives the drawing. */
-const site = openSite({ DAY_MS: "20000", REGISTRATION_BONUS: "200000.00" })
+const site = openSite({ ...simulator.env, DAY_MS: "20000", REGISTRATION_BONUS: "200000.00" })
 
 let records: MemberWithRecords
 let session: Session
@@ -114,4 +120,7 @@ it("draws the page of a closed site", async () => {
       sheets.push(...(await draw(shape, locale, [{ name: "empty", url: EMPTY_PATH, isGuest: false }])))
 })
 
-afterAll(() => writeSheets(site.browser(), folder, sheets))
+afterAll(async () => {
+  await writeSheets(site.browser(), folder, sheets)
+  await simulator.stop()
+})
