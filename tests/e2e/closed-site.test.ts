@@ -15,7 +15,7 @@ const ELSEWHERE = "https://status.example/today"
 /** The server reads the site's state every 150 ms; then the app asks for the configuration. */
 const AT_ONCE_MS = 2_000
 
-/** Returns at once: open apps are told by the stream. */
+/** Returns at once: open apps are notified by the stream. */
 const setSite = (how: "on" | "off", ...where: readonly string[]) => operate(site, "site", how, ...where)
 
 /** Waits until the headers of pages say so too, which the server looks up every two seconds. */
