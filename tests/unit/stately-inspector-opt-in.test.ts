@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
+import { OWN_APPEARANCE } from "../../src/domain/appearance.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
 
 const forever = new Promise<never>(() => {})
@@ -23,7 +24,7 @@ vi.mock("../../src/runtime/runtime.ts", () => ({
     const handle = (context: object) => ({ getSnapshot: () => ({ context }), subscribe: () => ({}) })
     return {
       boot: {
-        startup: handle({ locale: "en", theme: "system" }),
+        startup: handle({ locale: "en", theme: "system", appearance: OWN_APPEARANCE }),
         session: handle({ user: null, credentials: null }),
         navigation: handle({ pages: { stack: [] } }),
       },
