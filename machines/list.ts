@@ -195,12 +195,8 @@ export const listMachine = setup({
       description: "The next page failed; the loaded rows stay",
       tags: ["filled", "more"],
       on: {
-        "list.retry": { target: "loadingMore", actions: "wantNextPage", description: "The member retries" },
-        "list.more": {
-          target: "loadingMore",
-          actions: "wantNextPage",
-          description: "The end of the shown rows is near again",
-        },
+        "list.retry": { target: "loadingMore", description: "The member retries" },
+        "list.more": { target: "loadingMore", description: "The end of the shown rows is near again" },
         "list.refresh": { target: "refreshing", description: "The rows may have changed; they are reloaded" },
       },
     },

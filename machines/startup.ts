@@ -93,10 +93,9 @@ export const startupMachine = setup({
       if (wanted !== "" && !isAllowed) enqueue.emit({ type: "startup.linkRefused", url: wanted })
       enqueue.emit({ type: "startup.siteOff" })
     }),
-    emitRedirected: enqueueActions(({ context, enqueue }) => {
-      const { wanted, isAllowed } = redirectOf(context)
-      if (isAllowed) enqueue.emit({ type: "startup.redirected", url: wanted })
-    }),
+    emitRedirected: enqueueActions(({ context, enqueue }) =>
+      enqueue.emit({ type: "startup.redirected", url: redirectOf(context).wanted }),
+    ),
   },
   delays: { siteOffRedirect: SITE_OFF_REDIRECT_MS },
   guards: {

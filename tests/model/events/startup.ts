@@ -3,6 +3,9 @@ import { casesFor } from "../../../scripts/paths/cases.ts"
 import { OWN_APPEARANCE } from "../../../src/domain/appearance.ts"
 import { configOf } from "../../support/config.ts"
 
+/** An order of the tab bar that names it twice is refused. */
+const HOME = "/pages/tabbar/home/index"
+
 /** A closed site that leads to another page. */
 const elsewhere = { pageStatus: 1, pageUrl: "https://status.example.org/" } as const
 
@@ -14,6 +17,7 @@ export const cases = casesFor(startupMachine, {
   ],
   events: [
     { type: "startup.configured", config: configOf() },
+    { type: "startup.configured", config: { ...configOf(), tabbar: { pages: [HOME, HOME] } } },
     { type: "startup.configured", config: configOf({ status: 0 }) },
     { type: "startup.configured", config: configOf({ status: 0, ...elsewhere }) },
     { type: "startup.stay" },
