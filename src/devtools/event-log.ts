@@ -64,7 +64,9 @@ export interface EventLog {
 const kindOf = (id: string): ActorKind => {
   const [prefix, rest] = id.split(":")
   if (rest === undefined) return "top-level"
-  return prefix === "request" || prefix === "list" || prefix === "upload" ? prefix : "top-level"
+  return prefix === "request" || prefix === "query" || prefix === "list" || prefix === "upload"
+    ? prefix
+    : "top-level"
 }
 
 const timeOf = (event: object): number | null =>

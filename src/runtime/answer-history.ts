@@ -3,7 +3,10 @@
  * memory only.
  */
 import { Exit } from "effect"
+import { queryMachine } from "../../machines/query.ts"
 import type { Failure } from "../domain/failure.ts"
+import type { QueryEvent } from "../events/query.ts"
+import { foldOf } from "../journal/replay.ts"
 import {
   type CallAnswer,
   type CallError,
@@ -12,7 +15,7 @@ import {
   failureOf,
 } from "./effects/call.ts"
 import type { CachedAnswer } from "./effects/services.ts"
-import { cachedState, EMPTY, failedState, type QueryState, readyState } from "./query-cache.ts"
+import { type QueryState, queryState } from "./query-cache.ts"
 
 /** Older answers to a request are dropped. */
 const ENTRIES_PER_REQUEST = 200
@@ -58,19 +61,36 @@ export interface AnswerHistory {
   readonly countAt: (position: number) => number
 }
 
+const query = foldOf(queryMachine, undefined)
+
+/** The state of a query that received these answers. */
 const stateOf = <Data>(entries: readonly HistoryEntry<Data>[]): QueryState<Data> => {
-  let state: QueryState<Data> = EMPTY
+  let snapshot = query.initial()
+  let data: Data | undefined
+  const step = (event: QueryEvent) => {
+    snapshot = query.step(snapshot, event)
+  }
   for (const one of entries) {
     if ("known" in one) {
-      state = cachedState(one.known, one.why)
+      step({ type: "query.refresh", at: one.known.atMs })
+      data = one.known.data
+      step({
+        type: "query.recalled",
+        knownAtMs: one.known.atMs,
+        failure: one.why ?? null,
+        at: one.known.atMs,
+      })
       continue
     }
-    const { exit, atMs } = one
+    const { exit, atMs: at } = one
+    step({ type: "query.refresh", at })
     const error = Exit.findErrorOption(exit)
-    if (Exit.isSuccess(exit)) state = readyState(exit.value, atMs)
-    else if (error._tag === "Some") state = failedState(state, failureOf(error.value))
+    if (Exit.isSuccess(exit)) {
+      data = exit.value
+      step({ type: "query.answered", language: "", at })
+    } else if (error._tag === "Some") step({ type: "query.failed", failure: failureOf(error.value), at })
   }
-  return state
+  return queryState(snapshot, data)
 }
 
 export const createAnswerHistory = (): AnswerHistory => {

@@ -76,7 +76,7 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
   const queries = createQueries(call, offlineCache.read, {
     now,
     language: caller.locale,
-    onCachedAnswer: hooks.inspector?.onCachedAnswer,
+    inspector: hooks.inspector,
   })
   const flush = Effect.tryPromise({
     try: () => streams.flush(),

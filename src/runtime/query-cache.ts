@@ -1,24 +1,29 @@
 /**
- * The query cache: one call in flight per request, shared by all its listeners and aborted without
- * any. The last answer stays while it is refetched, and is refetched in another language.
- * Everything is cleared when the session ends.
+ * The query cache: one `query` actor per request, shared by all its listeners. The cache maps
+ * requests to actors and evicts; the machine decides when to ask. An actor is stopped when it is
+ * evicted and when the session ends.
  */
-import { Effect, Exit, type Fiber } from "effect"
+import { Context, type Effect } from "effect"
+import { type Actor, createActor } from "xstate"
+import {
+  isRecalling,
+  isStale,
+  type QueryPhase,
+  type QuerySnapshot,
+  queryMachine,
+  queryPhase,
+} from "../../machines/query.ts"
 import type { Failure } from "../domain/failure.ts"
 import { type Locale, QUERY_CACHE_LIMIT } from "../domain/limits.ts"
-import { isOffline, withCacheFallback } from "./effects/cache-fallback.ts"
-import {
-  type CallAnswer,
-  type CallError,
-  type CallName,
-  type CallRequest,
-  failureOf,
-} from "./effects/call.ts"
+import type { QueryEvent } from "../events/query.ts"
+import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
+import { effectActor } from "./effects/effect-actor.ts"
+import { type AnswerSource, askServer, readCache } from "./effects/load-answer.ts"
 import type { CachedAnswer, CallOptions, ReadCached } from "./effects/services.ts"
 import type { Inspector } from "./inspector.ts"
 
 export interface QueryState<Data> {
-  readonly phase: "loading" | "ready" | "failed" | "offline"
+  readonly phase: QueryPhase
   /** The last answer, fresh or not. */
   readonly data: Data | undefined
   readonly failure: Failure | undefined
@@ -57,49 +62,22 @@ interface SharedQuery {
   readonly renew: () => void
   /** Keeps the answer and refetches it for the next listener. */
   readonly invalidate: () => void
-  readonly clear: () => void
+  /** Aborts the call, forgets the answer and stops the actor. */
+  readonly stop: () => void
 }
 
-/** Before anything is known. */
-export const EMPTY = {
-  phase: "loading",
-  data: undefined,
-  failure: undefined,
-  atMs: undefined,
-  busy: false,
-  stale: false,
-  isFromCache: false,
-} as const
-
-/** A fresh answer. */
-export const readyState = <Data>(data: Data, atMs: number): QueryState<Data> => ({
-  phase: "ready",
-  data,
-  failure: undefined,
-  atMs,
-  busy: false,
-  stale: false,
-  isFromCache: false,
-})
-
-/** A cached answer while the call runs; `failure` says why it may take long. */
-export const cachedState = <Data>(
-  { data, atMs }: CachedAnswer<Data>,
-  failure: Failure | undefined,
-): QueryState<Data> => ({
-  ...readyState(data, atMs),
-  failure,
-  busy: true,
-  stale: true,
-  isFromCache: true,
-})
-
-/** The call failed: earlier data stay and become stale. */
-export const failedState = <Data>(before: QueryState<Data>, failure: Failure): QueryState<Data> => {
-  const hasData = before.data !== undefined
-  const isOffline = failure.reason === "no-answer.network"
-  const phase = hasData ? "ready" : isOffline ? "offline" : "failed"
-  return { ...before, phase, failure, busy: false, stale: hasData }
+/** What a screen shows of a snapshot and the answer that belongs to it. */
+export const queryState = <Data>(snapshot: QuerySnapshot, data: Data | undefined): QueryState<Data> => {
+  const { atMs, failure } = snapshot.context
+  return {
+    phase: queryPhase(snapshot),
+    data: snapshot.hasTag("filled") ? data : undefined,
+    failure: failure ?? undefined,
+    atMs: atMs ?? undefined,
+    busy: snapshot.hasTag("busy"),
+    stale: isStale(snapshot),
+    isFromCache: snapshot.hasTag("cached"),
+  }
 }
 
 /** What an answer depends on besides the request. */
@@ -107,90 +85,104 @@ export interface QueryContext {
   readonly now: () => number
   /** The language of the calls. */
   readonly language: () => Locale
-  /** Notified when a cached answer is shown. */
-  readonly onCachedAnswer?: Inspector["onCachedAnswer"] | undefined
+  readonly inspector?: Pick<Inspector, "onActor" | "onCachedAnswer"> | undefined
+}
+
+interface QueryParts<Data> extends Pick<AnswerSource<Data>, "run" | "recall"> {
+  /** The name of the actor. */
+  readonly id: string
+  readonly onCachedAnswer: (known: CachedAnswer<Data>, why: Failure | undefined) => void
+  /** The actor begins to run. */
+  readonly onStart: () => void
 }
 
 const createQuery = <Data>(
-  run: (isQuiet: boolean) => Effect.Effect<Data, CallError>,
-  recall: Effect.Effect<CachedAnswer<Data> | undefined>,
-  onCachedAnswer: (known: CachedAnswer<Data>, why: Failure | undefined) => void,
-  { now, language }: QueryContext,
+  { id, run, recall, onCachedAnswer, onStart }: QueryParts<Data>,
+  { now, language, inspector }: QueryContext,
 ): Query<Data> & SharedQuery => {
   const listeners = new Set<() => void>()
-  let state: QueryState<Data> = EMPTY
-  let fiber: Fiber.Fiber<unknown, unknown> | null = null
-  let isOutdated = false
-  let askedIn = language()
-  const show = (next: QueryState<Data>) => {
-    state = next
+  let data: Data | undefined
+  const source: AnswerSource<Data> = {
+    run,
+    recall,
+    now,
+    language,
+    onAnswer: (answer) => {
+      data = answer
+    },
+    onCached: (known, why) => {
+      data = known.data
+      onCachedAnswer(known, why)
+    },
+  }
+  const machine = queryMachine.provide({
+    actors: {
+      ask: effectActor(Context.empty(), askServer(source)),
+      recall: effectActor(Context.empty(), readCache(source)),
+    },
+  })
+  const create = () => createActor(machine, { id })
+  let actor: Actor<typeof machine> | null = null
+  let shown = create().getSnapshot()
+  let state = queryState<Data>(shown, undefined)
+  const show = (snapshot: QuerySnapshot) => {
+    if (snapshot === shown) return
+    shown = snapshot
+    state = queryState(snapshot, data)
     for (const listener of [...listeners]) listener()
   }
-  const abort = () => {
-    const running = fiber
-    fiber = null
-    running?.interruptUnsafe()
-    if (running) show({ ...state, busy: false })
+  /** A query is evicted or rendered in a hidden page without running: its first event starts it. */
+  const start = () => {
+    const started = create()
+    actor = started
+    inspector?.onActor({ actor: started, machine, input: undefined })
+    started.subscribe(show)
+    started.start()
+    onStart()
+    return started
   }
-  /** No answer yet, and no failure. */
-  const isAwaited = () => state.data === undefined || (state.isFromCache && state.failure === undefined)
-  const remember = (known: CachedAnswer<Data>, why: Failure | undefined) => {
-    if (!isAwaited()) return
-    show(cachedState(known, why))
-    onCachedAnswer(known, why)
-  }
-  const refresh = () => {
-    if (fiber) return
-    isOutdated = false
-    askedIn = language()
-    const asked = isAwaited() ? withCacheFallback(run(isOffline()), recall, remember) : run(true)
-    const started = Effect.runFork(Effect.exit(asked))
-    fiber = started
-    show({ ...state, busy: true, phase: state.data === undefined ? "loading" : state.phase })
-    started.addObserver((outcome) => {
-      if (fiber !== started || Exit.isFailure(outcome)) return
-      fiber = null
-      const exit = outcome.value
-      const error = Exit.findErrorOption(exit)
-      if (Exit.isSuccess(exit)) show(readyState(exit.value, now()))
-      else if (error._tag === "Some") show(failedState(state, failureOf(error.value)))
-    })
-  }
+  const send = (event: QueryEvent) => (actor ?? start()).send(event)
+  const tell = (type: "query.refresh" | "query.renew" | "query.invalidate") => () => send({ type, at: now() })
   return {
     getState: () => state,
-    refresh,
-    prefetch: async () => {
-      refresh()
-      const asked = fiber
-      const known = await Effect.runPromise(recall)
-      if (known && fiber === asked && state.data === undefined) remember(known, undefined)
-    },
-    renew: () => {
-      abort()
-      refresh()
+    refresh: tell("query.refresh"),
+    renew: tell("query.renew"),
+    invalidate: tell("query.invalidate"),
+    prefetch: () => {
+      send({ type: "query.prefetch", at: now() })
+      return whenRecalled(actor)
     },
     subscribe: (listener) => {
       listeners.add(listener)
-      const isFresh = !isAwaited() && state.failure === undefined && !isOutdated
-      if (!isFresh || askedIn !== language()) refresh()
+      send({ type: "query.show", language: language(), at: now() })
       return () => {
         listeners.delete(listener)
         // a page that is rebuilt unsubscribes and subscribes within one turn
         queueMicrotask(() => {
-          if (listeners.size === 0) abort()
+          if (listeners.size === 0) actor?.send({ type: "query.leave", at: now() })
         })
       }
     },
-    invalidate: () => {
-      isOutdated = true
-    },
-    clear: () => {
-      abort()
-      show(EMPTY)
+    stop: () => {
+      actor?.send({ type: "query.clear", at: now() })
+      actor?.stop()
+      actor = null
+      data = undefined
     },
     isIdle: () => listeners.size === 0,
   }
 }
+
+/** Resolves when the actor no longer reads the offline cache. */
+const whenRecalled = (actor: Actor<typeof queryMachine> | null): Promise<void> =>
+  new Promise((resolve) => {
+    if (actor === null || !isRecalling(actor.getSnapshot())) return resolve()
+    const subscription = actor.subscribe((snapshot) => {
+      if (isRecalling(snapshot)) return
+      subscription.unsubscribe()
+      resolve()
+    })
+  })
 
 type Owned<Data> = ReturnType<typeof createQuery<Data>>
 type Cache = { [E in CallName]?: Map<string, Owned<CallAnswer<E>>> }
@@ -218,11 +210,9 @@ export const createQueries = (call: Call, recall: ReadCached, circumstances: Que
   >()
 
   const bound = () => {
-    for (const [name, { owned, drop }] of all) {
+    for (const { owned, drop } of all.values()) {
       if (all.size <= QUERY_CACHE_LIMIT) return
-      if (!owned.isIdle()) continue
-      drop()
-      all.delete(name)
+      if (owned.isIdle()) drop()
     }
   }
   const owned = <E extends CallName>(endpoint: E, request: CallRequest<E>): Owned<CallAnswer<E>> => {
@@ -232,14 +222,29 @@ export const createQueries = (call: Call, recall: ReadCached, circumstances: Que
     const known = answers.get(question)
     if (known) return known
     const name = `${endpoint} ${question}`
-    const made = createQuery(
-      (quiet) => call(endpoint, request, { key: `query ${name}`, quiet }),
-      recall(endpoint, request),
-      (known, why) => circumstances.onCachedAnswer?.(endpoint, request, known, why),
+    const add = () => {
+      if (answers.has(question)) return
+      answers.set(question, made)
+      all.set(name, { endpoint, owned: made, drop })
+    }
+    const drop = () => {
+      answers.delete(question)
+      all.delete(name)
+      made.stop()
+    }
+    const made: Owned<CallAnswer<E>> = createQuery(
+      {
+        id: `query:${endpoint}`,
+        run: (quiet) => call(endpoint, request, { key: `query ${name}`, quiet }),
+        recall: recall(endpoint, request),
+        onCachedAnswer: (known, why) =>
+          circumstances.inspector?.onCachedAnswer(endpoint, request, known, why),
+        // a component may keep a query that was dropped and use it again
+        onStart: add,
+      },
       circumstances,
     )
-    answers.set(question, made)
-    all.set(name, { endpoint, owned: made, drop: () => answers.delete(question) })
+    add()
     bound()
     return made
   }
@@ -254,11 +259,7 @@ export const createQueries = (call: Call, recall: ReadCached, circumstances: Que
       }
     },
     clear: () => {
-      for (const { owned, drop } of all.values()) {
-        drop()
-        owned.clear()
-      }
-      all.clear()
+      for (const { drop } of [...all.values()]) drop()
     },
   }
 }

@@ -14,7 +14,7 @@ import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
 import { cachePrices } from "../../src/runtime/effects/quote-stream.ts"
 import { Api, OfflineCache, type ReadCached } from "../../src/runtime/effects/services.ts"
 import { OFFLINE_CACHE_MARK } from "../../src/runtime/effects/stored-session.ts"
-import type { Inspector } from "../../src/runtime/inspector.ts"
+import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
 import { cacheKeyOf, createOfflineCache } from "../../src/runtime/offline-cache.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 import { freshBrowser } from "../support/journal-host.ts"
@@ -197,7 +197,7 @@ describe("without a network", () => {
     const query = createQueries(call, recallWallet, {
       now: () => 99,
       language: () => "en",
-      onCachedAnswer,
+      inspector: { ...noopInspector, onCachedAnswer },
     }).query("walletSummary", {})
     query.subscribe(() => {})
     await vi.waitFor(() => expect(query.getState().isFromCache).toBe(true))

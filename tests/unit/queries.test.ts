@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import { describe, expect, it, vi } from "vitest"
+import type { AnyActor } from "xstate"
 import { NoAnswer } from "../../src/contract/errors.ts"
-import type { Locale } from "../../src/domain/limits.ts"
+import { type Locale, QUERY_CACHE_LIMIT } from "../../src/domain/limits.ts"
+import { noopInspector } from "../../src/runtime/inspector.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 
 const wallet = {
@@ -84,5 +86,110 @@ describe("an answer in one language", () => {
     await look()
     await look()
     expect(server.asked).toBe(2)
+  })
+})
+
+/** A server that answers when the test says so, and a log of the calls that were aborted. */
+const makeSlowServer = () => {
+  const answers: ((available: string) => void)[] = []
+  const aborted: number[] = []
+  const actors: AnyActor[] = []
+  const call: Call = () =>
+    Effect.callback((resume) => {
+      const number = answers.length
+      answers.push((available) =>
+        resume(Effect.succeed(JSON.parse(JSON.stringify({ ...wallet, available })))),
+      )
+      return Effect.sync(() => void aborted.push(number))
+    })
+  const queries = createQueries(call, () => Effect.succeed(undefined), {
+    now: () => 0,
+    language: () => "en",
+    inspector: { ...noopInspector, onActor: ({ actor }) => void actors.push(actor) },
+  })
+  return { queries, answers, aborted, actors }
+}
+
+describe("a slow query", () => {
+  it("is stopped with its owner: nothing of it survives the session", async () => {
+    const { queries, answers, aborted, actors } = makeSlowServer()
+    const query = queries.query("walletSummary", {})
+    let changes = 0
+    query.subscribe(() => {
+      changes += 1
+    })
+    expect(query.getState()).toMatchObject({ phase: "loading", busy: true })
+    queries.clear()
+    expect(aborted).toEqual([0])
+    expect(actors.map((actor) => actor.getSnapshot().status)).toEqual(["stopped"])
+    expect(query.getState()).toMatchObject({ phase: "loading", busy: false })
+    const before = changes
+    answers[0]?.("99.00")
+    await Promise.resolve()
+    expect(changes).toBe(before)
+    expect(query.getState().data).toBeUndefined()
+    expect(queries.query("walletSummary", {})).not.toBe(query)
+  })
+
+  it("is stopped when it is evicted, and a component that kept it can use it again", () => {
+    const { queries, answers, actors } = makeSlowServer()
+    const first = queries.query("article", { id: "first" })
+    first.subscribe(() => {})()
+    for (let count = 0; count < QUERY_CACHE_LIMIT; count += 1)
+      queries.query("article", { id: String(count) }).refresh()
+    expect(actors[0]?.getSnapshot().status).toBe("stopped")
+    const asked = answers.length
+    first.subscribe(() => {})
+    expect(answers.length).toBe(asked + 1)
+    expect(queries.query("article", { id: "first" })).toBe(first)
+  })
+
+  it("is aborted without listeners, though not by a page that is rebuilt", async () => {
+    const { queries, aborted } = makeSlowServer()
+    const query = queries.query("walletSummary", {})
+    query.subscribe(() => {})()
+    const leave = query.subscribe(() => {})
+    await Promise.resolve()
+    expect(aborted).toEqual([])
+    leave()
+    await Promise.resolve()
+    expect(aborted).toEqual([0])
+    expect(query.getState().busy).toBe(false)
+  })
+
+  it("that is renewed aborts the earlier call, whose answer is not shown", async () => {
+    const { queries, answers, aborted } = makeSlowServer()
+    const query = queries.query("walletSummary", {})
+    query.subscribe(() => {})
+    query.refresh()
+    expect(answers).toHaveLength(1)
+    query.renew()
+    expect(answers).toHaveLength(2)
+    expect(aborted).toEqual([0])
+    answers[0]?.("1.00")
+    answers[1]?.("2.00")
+    await isSettled(query.getState)
+    expect(query.getState()).toMatchObject({ data: { available: "2.00" }, stale: false })
+    query.refresh()
+    query.renew()
+    expect(aborted).toEqual([0, 2])
+    answers[2]?.("3.00")
+    answers[3]?.("4.00")
+    await isSettled(query.getState)
+    expect(query.getState().data).toMatchObject({ available: "4.00" })
+  })
+
+  it("whose refresh was aborted is asked for again by the next listener", async () => {
+    const { queries, answers } = makeSlowServer()
+    const query = queries.query("walletSummary", {})
+    const leave = query.subscribe(() => {})
+    answers[0]?.("1.00")
+    await isSettled(query.getState)
+    query.refresh()
+    leave()
+    await Promise.resolve()
+    query.subscribe(() => {})
+    expect(answers).toHaveLength(3)
+    expect(query.getState()).toMatchObject({ data: { available: "1.00" }, busy: true })
   })
 })
