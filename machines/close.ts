@@ -4,6 +4,7 @@
  * known.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import {
   concernsOperation,
   type OperationMemory,
@@ -37,7 +38,7 @@ export const closeMachine = setup({
     context: {} as CloseContext,
     events: {} as CloseEvent,
     emitted: {} as OperationResolved,
-    tags: {} as "busy" | "unknown" | "settled" | "refused",
+    tags: {} as "busy" | "unknown" | "refused",
   },
   actors: {
     /** Flushes all received events to disk: close.recorded, or close.unrecorded with the reason. */
@@ -279,7 +280,6 @@ export const closeMachine = setup({
     },
     accepted: {
       description: "The server will close the contract at the next tick",
-      tags: "settled",
       on: {
         "close.open": {
           guard: "isNewVisit",
@@ -291,7 +291,7 @@ export const closeMachine = setup({
     },
     refused: {
       description: "The server refused; the reason is shown",
-      tags: ["settled", "refused"],
+      tags: "refused",
       on: {
         "close.back": { target: "closed", description: "The member closes the message" },
         "close.open": {
@@ -304,7 +304,6 @@ export const closeMachine = setup({
     },
     notPlaced: {
       description: "The key is void: the request may be retried under a new key",
-      tags: "settled",
       on: {
         "close.confirm": {
           guard: "mayBeSent",
@@ -324,4 +323,23 @@ export const closeMachine = setup({
   },
 })
 
+// ── selectors ────────────────────────────────────────────────────────────────
 export type CloseSnapshot = SnapshotFrom<typeof closeMachine>
+
+/** The phase of the page in each state. */
+const PHASES = {
+  closed: "closed",
+  confirming: "confirming",
+  recording: "sending",
+  notRecorded: "notRecorded",
+  submitting: "sending",
+  "reconciling.asking": "checking",
+  "reconciling.pausing": "checking",
+  suspended: "checking",
+  accepted: "accepted",
+  refused: "refused",
+  notPlaced: "notPlaced",
+} as const satisfies Readonly<Record<LeafState<CloseSnapshot>, string>>
+
+export type ClosePhase = (typeof PHASES)[keyof typeof PHASES]
+export const closePhase = (snapshot: CloseSnapshot): ClosePhase => viewAt(snapshot, PHASES)

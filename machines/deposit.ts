@@ -14,6 +14,7 @@ import {
   type DepositIntent,
   depositFieldOf,
 } from "../src/domain/cash-intent.ts"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
   concernsOperation,
@@ -80,7 +81,7 @@ export const depositMachine = setup({
     context: {} as DepositContext,
     events: {} as DepositEvent,
     emitted: {} as OperationResolved,
-    tags: {} as "editable" | "addressed" | "busy" | "unknown" | "settled" | "refused",
+    tags: {} as "busy" | "unknown" | "refused",
   },
   actors: {
     /**
@@ -200,7 +201,6 @@ export const depositMachine = setup({
     },
     filling: {
       description: "The member fills in the deposit; its steps have no fixed order",
-      tags: "editable",
       initial: "resuming",
       on: {
         "deposit.open": { guard: "isNewVisit", actions: "open", description: "The page is opened anew" },
@@ -275,7 +275,6 @@ export const depositMachine = setup({
         choosing: { description: "No network has been chosen" },
         amounting: {
           description: "The member enters the amount",
-          tags: "addressed",
           on: {
             "deposit.next": [
               {
@@ -301,7 +300,6 @@ export const depositMachine = setup({
         },
         paying: {
           description: "The address is shown, with the amount to send, as text to copy and as a QR code",
-          tags: "addressed",
           on: {
             "deposit.next": [
               { guard: "isRatedWithAmount", target: "proving", description: "The member has paid" },
@@ -315,7 +313,6 @@ export const depositMachine = setup({
         },
         proving: {
           description: "The member uploads a proof of the payment",
-          tags: "addressed",
           on: {
             "deposit.back": [
               { guard: "isRated", target: "paying", description: "The member returns to the address" },
@@ -323,7 +320,7 @@ export const depositMachine = setup({
             ],
           },
         },
-        refused: { description: "The server refused; the reason is shown", tags: ["addressed", "refused"] },
+        refused: { description: "The server refused; the reason is shown", tags: "refused" },
       },
     },
     recording: {
@@ -494,7 +491,6 @@ export const depositMachine = setup({
     },
     accepted: {
       description: "The server has the report; a review decides",
-      tags: "settled",
       on: {
         "deposit.again": {
           target: "filling",
@@ -511,7 +507,6 @@ export const depositMachine = setup({
     },
     notPlaced: {
       description: "The key is void: the report may be retried under a new key",
-      tags: "settled",
       on: {
         "deposit.submit": {
           guard: "mayBeSent",
@@ -533,6 +528,28 @@ export const depositMachine = setup({
 
 // ── selectors ────────────────────────────────────────────────────────────────
 export type DepositSnapshot = SnapshotFrom<typeof depositMachine>
+
+/** The phase of the page in each state. `resuming` is left at once. */
+const PHASES = {
+  closed: "closed",
+  "filling.resuming": "choosing",
+  "filling.choosing": "choosing",
+  "filling.amounting": "amounting",
+  "filling.paying": "paying",
+  "filling.proving": "proving",
+  "filling.refused": "refused",
+  recording: "sending",
+  notRecorded: "notRecorded",
+  submitting: "sending",
+  "reconciling.asking": "checking",
+  "reconciling.pausing": "checking",
+  suspended: "checking",
+  accepted: "accepted",
+  notPlaced: "notPlaced",
+} as const satisfies Readonly<Record<LeafState<DepositSnapshot>, string>>
+
+export type DepositPhase = (typeof PHASES)[keyof typeof PHASES]
+export const depositPhase = (snapshot: DepositSnapshot): DepositPhase => viewAt(snapshot, PHASES)
 
 /** The problem to show next to each field. */
 export const depositProblems = ({ context }: Pick<DepositSnapshot, "context">): Problems<DepositField> =>

@@ -34,7 +34,6 @@ export const feedbackMachine = setup({
     context: {} as FeedbackContext,
     events: {} as FeedbackEvent,
     emitted: {} as FeedbackEmitted,
-    tags: {} as "busy",
   },
   actions: {
     addToast: enqueueActions(({ context, event, enqueue }) => {
@@ -167,7 +166,6 @@ export const feedbackMachine = setup({
         },
         open: {
           description: "The first question is open; the others wait",
-          tags: "busy",
           always: { guard: "hasNoQuestion", target: "none", description: "No question waits" },
         },
       },

@@ -12,6 +12,7 @@ import {
   rulesOf,
   type SecretState,
 } from "../src/domain/forms.ts"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import {
   type Focus,
   firstProblem,
@@ -70,7 +71,7 @@ export const formMachine = setup({
     events: {} as FormEvent,
     input: {} as { readonly formId: FormId },
     emitted: {} as FormDone,
-    tags: {} as "busy" | "editable",
+    tags: {} as "busy",
   },
   actors: {
     /** Sends the form: form.accepted or form.refused. */
@@ -158,7 +159,6 @@ export const formMachine = setup({
   states: {
     editing: {
       description: "The member fills in the form",
-      tags: "editable",
       on: {
         "form.open": {
           actions: "beginVisit",
@@ -244,6 +244,17 @@ export const formMachine = setup({
 
 // ── selectors ────────────────────────────────────────────────────────────────
 export type FormSnapshot = SnapshotFrom<typeof formMachine>
+
+/** The phase of the page in each state. `validating` is left at once. */
+const PHASES = {
+  editing: "editing",
+  validating: "editing",
+  submitting: "sending",
+  done: "done",
+} as const satisfies Readonly<Record<LeafState<FormSnapshot>, string>>
+
+export type FormPhase = (typeof PHASES)[keyof typeof PHASES]
+export const formPhase = (snapshot: FormSnapshot): FormPhase => viewAt(snapshot, PHASES)
 
 /** An empty field that only had the focus is not a mistake yet. */
 const isMissing = ({ reason }: Problem): boolean => reason === "field.required" || reason === "field.choose"

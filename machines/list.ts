@@ -4,6 +4,7 @@
  */
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { ListEvent } from "../src/events/list.ts"
@@ -35,7 +36,7 @@ export const listMachine = setup({
   types: {
     context: {} as ListContext,
     events: {} as ListEvent,
-    tags: {} as "busy" | "filled" | "more",
+    tags: {} as "busy" | "more",
   },
   actors: {
     /**
@@ -117,7 +118,6 @@ export const listMachine = setup({
         },
         recalled: {
           description: "Cached rows are shown, marked with their time",
-          tags: "filled",
           on: {
             "list.failed": {
               target: "#list.judging",
@@ -149,7 +149,7 @@ export const listMachine = setup({
     },
     ready: {
       description: "Rows are shown and the server has more",
-      tags: ["filled", "more"],
+      tags: "more",
       on: {
         "list.more": {
           target: "loadingMore",
@@ -161,14 +161,13 @@ export const listMachine = setup({
     },
     end: {
       description: "Every row is shown",
-      tags: "filled",
       on: {
         "list.refresh": { target: "refreshing", description: "The rows may have changed; they are reloaded" },
       },
     },
     loadingMore: {
       description: "The next page is loading",
-      tags: ["busy", "filled", "more"],
+      tags: ["busy", "more"],
       invoke: {
         id: "loadPage",
         src: "loadPage",
@@ -193,7 +192,7 @@ export const listMachine = setup({
     },
     moreFailed: {
       description: "The next page failed; the loaded rows stay",
-      tags: ["filled", "more"],
+      tags: "more",
       on: {
         "list.retry": { target: "loadingMore", description: "The member retries" },
         "list.more": { target: "loadingMore", description: "The end of the shown rows is near again" },
@@ -202,7 +201,7 @@ export const listMachine = setup({
     },
     refreshing: {
       description: "All shown rows, and a page that was awaited, are reloaded in one request",
-      tags: ["busy", "filled"],
+      tags: "busy",
       invoke: {
         id: "loadPage",
         src: "loadPage",
@@ -234,6 +233,23 @@ export const listMachine = setup({
 
 // ── selectors ────────────────────────────────────────────────────────────────
 export type ListSnapshot = SnapshotFrom<typeof listMachine>
+
+/** What the list shows in each state. `judging` is left at once. */
+const PHASES = {
+  "loading.unknown": "loading",
+  "loading.recalled": "ready",
+  failed: "failed",
+  judging: "ready",
+  empty: "empty",
+  ready: "ready",
+  end: "ready",
+  loadingMore: "ready",
+  moreFailed: "moreFailed",
+  refreshing: "ready",
+} as const satisfies Readonly<Record<LeafState<ListSnapshot>, string>>
+
+export type ListPhase = (typeof PHASES)[keyof typeof PHASES]
+export const listPhase = (snapshot: ListSnapshot): ListPhase => viewAt(snapshot, PHASES)
 
 /** True if rows are shown although the last load failed. */
 export const isStale = (snapshot: ListSnapshot): boolean =>

@@ -13,6 +13,7 @@ import {
   setup,
 } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import {
   QUOTE_STALE_MS,
   RECONNECT_BASE_MS,
@@ -46,7 +47,6 @@ export const marketMachine = setup({
   types: {
     context: {} as MarketContext,
     events: {} as MarketEvent,
-    tags: {} as "live" | "stale" | "connecting" | "offline",
     emitted: {} as MemberChanged | SiteReported,
   },
   actors: {
@@ -179,12 +179,10 @@ export const marketMachine = setup({
           states: {
             ticketing: {
               description: "A one-use ticket is being requested",
-              tags: "connecting",
               on: { "market.ticketed": { target: "connecting", description: "The ticket arrives" } },
             },
             connecting: {
               description: "The socket is being opened",
-              tags: "connecting",
               after: {
                 answerTimeout: {
                   target: "#market.on.waiting",
@@ -196,7 +194,6 @@ export const marketMachine = setup({
             },
             awaiting: {
               description: "The socket is open; the snapshot is awaited",
-              tags: "connecting",
               after: {
                 answerTimeout: {
                   target: "#market.on.waiting",
@@ -222,7 +219,6 @@ export const marketMachine = setup({
             },
             fresh: {
               description: "Frames arrive in sequence",
-              tags: "live",
               after: { staleAfter: { target: "stale", description: "No frame for three seconds" } },
               on: {
                 "market.framed": [
@@ -250,7 +246,6 @@ export const marketMachine = setup({
             },
             stale: {
               description: "No frame for three seconds: prices are marked as old and buying is blocked",
-              tags: "stale",
               after: {
                 deadAfter: {
                   target: "#market.on.waiting",
@@ -284,7 +279,6 @@ export const marketMachine = setup({
         },
         waiting: {
           description: "A random pause before the next connection",
-          tags: ["stale", "connecting"],
           after: { pause: { target: "streaming", description: "The pause is over" } },
           on: {
             "market.cameOnline": {
@@ -296,7 +290,6 @@ export const marketMachine = setup({
         },
         offline: {
           description: "The device has no network",
-          tags: ["stale", "offline"],
           on: {
             "market.cameOnline": {
               target: "streaming",
@@ -314,12 +307,27 @@ export const marketMachine = setup({
 export type MarketSnapshot = SnapshotFrom<typeof marketMachine>
 export type MarketPhase = "connecting" | "live" | "stale" | "offline"
 
+/** Whether prices are live in each state; `old` ones may also be missing. */
+const PRICES = {
+  off: "old",
+  "on.streaming.ticketing": "old",
+  "on.streaming.connecting": "old",
+  "on.streaming.awaiting": "old",
+  "on.streaming.fresh": "live",
+  "on.streaming.stale": "old",
+  "on.waiting": "old",
+  "on.offline": "offline",
+} as const satisfies Readonly<Record<LeafState<MarketSnapshot>, string>>
+
 /**
  * How far prices can be trusted. `connecting` only before the first price ever; later, old prices
  * are `stale`.
  */
 export const marketPhase = (snapshot: MarketSnapshot): MarketPhase => {
-  if (snapshot.hasTag("live")) return "live"
-  if (snapshot.hasTag("offline")) return "offline"
+  const prices = viewAt(snapshot, PRICES)
+  if (prices !== "old") return prices
   return snapshot.context.framedAtMs === null ? "connecting" : "stale"
 }
+
+/** True until prices are watched. */
+export const isMarketOff = (snapshot: MarketSnapshot): boolean => snapshot.matches("off")

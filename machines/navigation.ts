@@ -39,7 +39,6 @@ export const navigationMachine = setup({
     input: {} as NavigationInput,
     events: {} as NavigationEvent,
     emitted: {} as NavigationEmitted,
-    tags: {} as "busy",
   },
   actors: {
     /**
@@ -304,7 +303,6 @@ export const navigationMachine = setup({
         },
         loading: {
           description: "The code of the top page is loading",
-          tags: "busy",
           on: {
             "navigation.pageLoaded": {
               guard: "isTop",

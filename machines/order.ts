@@ -5,6 +5,7 @@
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Product } from "../src/domain/entities.ts"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
   concernsOperation,
@@ -85,7 +86,7 @@ export const orderMachine = setup({
     context: {} as OrderContext,
     events: {} as OrderEvent,
     emitted: {} as OperationResolved,
-    tags: {} as "editable" | "busy" | "unknown" | "settled" | "refused",
+    tags: {} as "busy" | "unknown" | "refused",
   },
   actors: {
     /** Flushes all received events to disk: order.recorded, or order.unrecorded with the reason. */
@@ -234,7 +235,6 @@ export const orderMachine = setup({
     },
     editing: {
       description: "The member fills in the ticket; the draft is always kept",
-      tags: "editable",
       initial: "drafting",
       on: {
         "order.open": {
@@ -466,7 +466,6 @@ export const orderMachine = setup({
     },
     accepted: {
       description: "The server has accepted the order",
-      tags: "settled",
       on: {
         "order.again": {
           target: "editing",
@@ -483,7 +482,6 @@ export const orderMachine = setup({
     },
     notPlaced: {
       description: "The key is void: the order may be retried under a new key",
-      tags: "settled",
       on: {
         "order.back": { target: "editing", description: "The member edits the details" },
         "order.open": {
@@ -499,6 +497,25 @@ export const orderMachine = setup({
 
 // ── selectors ────────────────────────────────────────────────────────────────
 export type OrderSnapshot = SnapshotFrom<typeof orderMachine>
+
+/** The phase of the page in each state. */
+const PHASES = {
+  closed: "closed",
+  "editing.drafting": "editing",
+  "editing.refused": "editing",
+  confirming: "confirming",
+  recording: "sending",
+  notRecorded: "notRecorded",
+  submitting: "sending",
+  "reconciling.asking": "checking",
+  "reconciling.pausing": "checking",
+  suspended: "checking",
+  accepted: "accepted",
+  notPlaced: "notPlaced",
+} as const satisfies Readonly<Record<LeafState<OrderSnapshot>, string>>
+
+export type OrderPhase = (typeof PHASES)[keyof typeof PHASES]
+export const orderPhase = (snapshot: OrderSnapshot): OrderPhase => viewAt(snapshot, PHASES)
 
 /**
  * The problem to show next to each field: of touched fields, after a review of all fields, and the

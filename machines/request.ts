@@ -31,7 +31,6 @@ export const requestMachine = setup({
     input: {} as RequestInput,
     events: {} as RequestEvent,
     emitted: {} as RequestEmitted,
-    tags: {} as "busy",
   },
   actors: {
     /** One attempt: request.succeeded, refused, tokenRejected or unanswered. */
@@ -91,7 +90,6 @@ export const requestMachine = setup({
   states: {
     running: {
       description: "The outcome is not known yet",
-      tags: "busy",
       after: {
         loadingDelay: {
           guard: "wantsLoading",

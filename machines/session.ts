@@ -2,9 +2,10 @@
  * Promises: a member is logged in exactly while this device stores a token, no password or token is
  * ever part of an event or the context, and the page to return to is kept for that member alone.
  */
-import { assign, type EventObject, emit, fromCallback, setup } from "xstate"
+import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { User } from "../src/domain/entities.ts"
 import type { Failure } from "../src/domain/failure.ts"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { TOKEN_INVALID_REDIRECT_MS } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { Intent, SessionEmitted, SessionEvent } from "../src/events/session.ts"
@@ -37,7 +38,6 @@ export const sessionMachine = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     emitted: {} as SessionEmitted,
-    tags: {} as "busy",
   },
   actors: {
     /** Reads token, user and intent from storage: session.restored or session.absent. */
@@ -123,7 +123,6 @@ export const sessionMachine = setup({
   states: {
     restoring: {
       description: "The stored session is being read",
-      tags: "busy",
       invoke: { id: "loadSession", src: "loadSession" },
       on: {
         "session.restored": {
@@ -194,7 +193,6 @@ export const sessionMachine = setup({
     },
     authenticating: {
       description: "The server checks the credentials",
-      tags: "busy",
       invoke: {
         id: "authenticate",
         src: "authenticate",
@@ -288,7 +286,6 @@ export const sessionMachine = setup({
     },
     ending: {
       description: "The session has ended and its data is removed from the device",
-      tags: "busy",
       initial: "loggingOut",
       states: {
         loggingOut: {
@@ -354,6 +351,29 @@ export const sessionMachine = setup({
     },
   },
 })
+
+// ── selectors ────────────────────────────────────────────────────────────────
+type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
+
+/** What the screens show of the session in each state; `changing` during login and logout. */
+const PHASES = {
+  restoring: "changing",
+  anonymous: "visitor",
+  turnedAway: "visitor",
+  authenticating: "changing",
+  "authenticated.active": "member",
+  "authenticated.refreshing": "member",
+  "authenticated.confirmingLogout": "confirmingLogout",
+  "ending.loggingOut": "changing",
+  "ending.revoked": "changing",
+  "ending.revokedByCode": "changing",
+  "ending.pausing": "changing",
+  "ending.gone": "changing",
+  "ending.elsewhere": "changing",
+} as const satisfies Readonly<Record<LeafState<SessionSnapshot>, string>>
+
+export type SessionPhase = (typeof PHASES)[keyof typeof PHASES]
+export const sessionPhase = (snapshot: SessionSnapshot): SessionPhase => viewAt(snapshot, PHASES)
 
 type Snapshot = { readonly context: SessionContext }
 export const selectUser = ({ context }: Snapshot): User | null => context.user

@@ -3,10 +3,11 @@
  * retried when the network returns; redirects are announced first and lead only to allowed https
  * links. Language, theme and hidden amounts persist.
  */
-import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
+import { assign, type EventObject, enqueueActions, fromCallback, type SnapshotFrom, setup } from "xstate"
 import { type Appearance, appearanceOf, tabOrderProblem } from "../src/domain/appearance.ts"
 import type { SystemConfig } from "../src/domain/entities.ts"
 import type { Failure } from "../src/domain/failure.ts"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { type Locale, SITE_OFF_REDIRECT_MS } from "../src/domain/limits.ts"
 import { isAllowedLink } from "../src/domain/links.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
@@ -41,7 +42,7 @@ export const startupMachine = setup({
     input: {} as StartupInput,
     events: {} as StartupEvent,
     emitted: {} as StartupEmitted,
-    tags: {} as "busy" | "closed",
+    tags: {} as "closed",
   },
   actors: {
     /** Loads the configuration: startup.configured or startup.configFailed. */
@@ -146,7 +147,6 @@ export const startupMachine = setup({
     },
     configuring: {
       description: "The site's configuration is loading",
-      tags: "busy",
       invoke: { id: "loadConfig", src: "loadConfig" },
       on: {
         "startup.configured": {
@@ -286,6 +286,28 @@ export const startupMachine = setup({
     },
   },
 })
+
+// ── selectors ────────────────────────────────────────────────────────────────
+type StartupSnapshot = SnapshotFrom<typeof startupMachine>
+
+/** What is known of the site in each state. States that choose are left at once. */
+const PHASES = {
+  beginning: "loading",
+  configuring: "loading",
+  deciding: "loading",
+  decidingAgain: "on",
+  "on.known": "on",
+  "on.unaware": "on",
+  "on.learning": "on",
+  leaving: "leaving",
+  off: "off",
+  silent: "failed",
+  offline: "failed",
+  failed: "failed",
+} as const satisfies Readonly<Record<LeafState<StartupSnapshot>, string>>
+
+export type StartupPhase = (typeof PHASES)[keyof typeof PHASES]
+export const startupPhase = (snapshot: StartupSnapshot): StartupPhase => viewAt(snapshot, PHASES)
 
 type Snapshot = { readonly context: StartupContext }
 export const selectConfig = ({ context }: Snapshot): SystemConfig | null => context.config

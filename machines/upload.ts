@@ -5,6 +5,7 @@
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { PHOTO_MAX_BYTES, PHOTO_TYPES, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { UploadEmitted, UploadEvent } from "../src/events/upload.ts"
@@ -47,7 +48,6 @@ export const uploadMachine = setup({
     context: {} as UploadContext,
     events: {} as UploadEvent,
     emitted: {} as UploadEmitted,
-    tags: {} as "busy" | "retryable",
   },
   actors: {
     /** Makes a smaller copy where that helps: upload.shrunk or upload.failed. */
@@ -125,7 +125,6 @@ export const uploadMachine = setup({
     },
     shrinking: {
       description: "The device makes the image smaller",
-      tags: "busy",
       invoke: { id: "shrinkPhoto", src: "shrinkPhoto", input: ({ context }) => context.file },
       on: {
         "upload.shrunk": [
@@ -151,7 +150,6 @@ export const uploadMachine = setup({
     rejected: { description: "The file is not accepted; the reason is shown and another may be chosen" },
     uploading: {
       description: "The image is being uploaded",
-      tags: "busy",
       invoke: { id: "sendFile", src: "sendFile", input: ({ context }) => context.file },
       on: {
         "upload.progressed": { actions: "assignProgress", description: "Another part is sent" },
@@ -178,7 +176,6 @@ export const uploadMachine = setup({
     },
     stopped: {
       description: "The member stopped the upload",
-      tags: "retryable",
       on: {
         "upload.retry": {
           target: "uploading",
@@ -189,7 +186,6 @@ export const uploadMachine = setup({
     },
     failed: {
       description: "The upload failed; the reason is shown",
-      tags: "retryable",
       on: {
         "upload.retry": {
           target: "uploading",
@@ -205,6 +201,21 @@ export const uploadMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 export type UploadSnapshot = SnapshotFrom<typeof uploadMachine>
 
+/** What the picture shows in each state. `checking` is left at once; what is `interrupted` can be retried. */
+const PHASES = {
+  empty: "empty",
+  checking: "sending",
+  shrinking: "sending",
+  rejected: "rejected",
+  uploading: "sending",
+  stopped: "interrupted",
+  failed: "interrupted",
+  stored: "stored",
+} as const satisfies Readonly<Record<LeafState<UploadSnapshot>, string>>
+
+export type UploadPhase = (typeof PHASES)[keyof typeof PHASES]
+export const uploadPhase = (snapshot: UploadSnapshot): UploadPhase => viewAt(snapshot, PHASES)
+
 /** The share that is sent while uploading; undefined otherwise. */
 export const progressOf = (snapshot: UploadSnapshot): number | undefined =>
-  snapshot.hasTag("busy") ? snapshot.context.share : undefined
+  uploadPhase(snapshot) === "sending" ? snapshot.context.share : undefined

@@ -12,6 +12,7 @@ import {
   type WithdrawalIntent,
   withdrawalFieldOf,
 } from "../src/domain/cash-intent.ts"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
   concernsOperation,
@@ -70,7 +71,7 @@ export const withdrawalMachine = setup({
     context: {} as WithdrawalContext,
     events: {} as WithdrawalEvent,
     emitted: {} as OperationResolved,
-    tags: {} as "editable" | "busy" | "unknown" | "settled" | "refused",
+    tags: {} as "busy" | "unknown" | "refused",
   },
   actors: {
     /**
@@ -180,7 +181,6 @@ export const withdrawalMachine = setup({
     },
     filling: {
       description: "The member enters amount and destination",
-      tags: "editable",
       initial: "drafting",
       on: {
         "withdrawal.open": {
@@ -399,7 +399,6 @@ export const withdrawalMachine = setup({
     },
     accepted: {
       description: "The server has reserved the amount; a review decides",
-      tags: "settled",
       on: {
         "withdrawal.again": {
           target: "filling",
@@ -416,7 +415,6 @@ export const withdrawalMachine = setup({
     },
     notPlaced: {
       description: "The key is void: the request may be retried under a new key",
-      tags: "settled",
       on: {
         "withdrawal.submit": {
           guard: "mayBeSent",
@@ -438,6 +436,25 @@ export const withdrawalMachine = setup({
 
 // ── selectors ────────────────────────────────────────────────────────────────
 export type WithdrawalSnapshot = SnapshotFrom<typeof withdrawalMachine>
+
+/** The phase of the page in each state. */
+const PHASES = {
+  closed: "closed",
+  "filling.drafting": "filling",
+  "filling.refused": "filling",
+  reviewing: "reviewing",
+  recording: "sending",
+  notRecorded: "notRecorded",
+  submitting: "sending",
+  "reconciling.asking": "checking",
+  "reconciling.pausing": "checking",
+  suspended: "checking",
+  accepted: "accepted",
+  notPlaced: "notPlaced",
+} as const satisfies Readonly<Record<LeafState<WithdrawalSnapshot>, string>>
+
+export type WithdrawalPhase = (typeof PHASES)[keyof typeof PHASES]
+export const withdrawalPhase = (snapshot: WithdrawalSnapshot): WithdrawalPhase => viewAt(snapshot, PHASES)
 
 /** The problem to show next to each field. */
 export const withdrawalProblems = ({

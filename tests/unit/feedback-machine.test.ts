@@ -136,7 +136,7 @@ describe("questions", () => {
     for (const key of ["a", "b"]) actor.send({ type: "feedback.ask", question: modal(key) })
     actor.send({ type: "feedback.clear" })
     expect(told.map((one) => one.type === "feedback.answered" && one.confirmed)).toEqual([false, false])
-    expect(actor.getSnapshot().hasTag("busy")).toBe(false)
+    expect(actor.getSnapshot().matches({ question: "none" })).toBe(true)
     expect(selectLoading(actor.getSnapshot())).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
-import { type Credentials, sessionMachine } from "../../machines/session.ts"
+import { type Credentials, sessionMachine, sessionPhase } from "../../machines/session.ts"
 import { TOKEN_INVALID_REDIRECT_MS } from "../../src/domain/limits.ts"
 import type { Intent, SessionEmitted, SessionEvent } from "../../src/events/session.ts"
 import { memberOf } from "../support/member.ts"
@@ -66,7 +66,7 @@ describe("the session machine", () => {
     const { actor, authenticate } = visitor()
     actor.send(loginAs("ada"))
     expect(authenticate.started).toEqual([{ username: "ada", secret: "handle-1", invitationCode: null }])
-    expect(actor.getSnapshot().hasTag("busy")).toBe(true)
+    expect(sessionPhase(actor.getSnapshot())).toBe("changing")
     authenticate.tell({ type: "session.authenticated", user: ada, at })
     expect(JSON.stringify(actor.getSnapshot().context)).not.toContain("handle-1")
   })

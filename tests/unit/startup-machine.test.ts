@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { createActor } from "xstate"
-import { selectAppearance, selectRedirect, startupMachine } from "../../machines/startup.ts"
+import { selectAppearance, selectRedirect, startupMachine, startupPhase } from "../../machines/startup.ts"
 import { type Appearance, OWN_APPEARANCE, tabPath } from "../../src/domain/appearance.ts"
 import { SITE_OFF_REDIRECT_MS } from "../../src/domain/limits.ts"
 import { isAllowedLink } from "../../src/domain/links.ts"
@@ -36,7 +36,7 @@ const run = (saidOn = false) => {
 describe("the startup machine", () => {
   it("lets members in when the site is on", () => {
     const { actor, loadConfig, emitted } = run()
-    expect(actor.getSnapshot().hasTag("busy")).toBe(true)
+    expect(startupPhase(actor.getSnapshot())).toBe("loading")
     loadConfig.tell({ type: "startup.configured", config: configOf() })
     expect(actor.getSnapshot().value).toEqual({ on: "known" })
     expect(emitted).toEqual([{ type: "startup.siteOn" }])

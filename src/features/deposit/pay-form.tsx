@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
+import type { DepositPhase } from "../../../machines/deposit.ts"
 import type { DepositField, DepositIntent } from "../../domain/cash-intent.ts"
 import { isProvided, type PaymentOffer, type ProvidedOffer } from "../../domain/payment.ts"
 import { urlOf } from "../../navigation/routes.ts"
@@ -28,7 +29,7 @@ const FORM = "pay"
 const MARKET = urlOf("market")
 
 export interface PayFormViewProps {
-  readonly phase: ReturnType<typeof usePayment>["phase"]
+  readonly phase: DepositPhase
   readonly offers: readonly PaymentOffer[]
   /** The chosen way. */
   readonly chosen: ProvidedOffer | undefined
@@ -52,8 +53,19 @@ export interface PayFormViewProps {
   readonly onBack: () => void
 }
 
+/** The form in each phase without an outcome. A payment needs neither address nor picture. */
+const forms: Readonly<Record<Exclude<DepositPhase, CashOutcomePhase>, "ways" | "amount">> = {
+  closed: "ways",
+  choosing: "ways",
+  amounting: "amount",
+  paying: "amount",
+  proving: "amount",
+  refused: "amount",
+  sending: "amount",
+}
+
 const isFilling = ({ phase, chosen }: PayFormViewProps): boolean =>
-  chosen !== undefined && !isCashOutcome(phase) && phase !== "choosing" && phase !== "closed"
+  chosen !== undefined && !isCashOutcome(phase) && forms[phase] === "amount"
 
 /** A payment: way, amount, the provider's page, result. */
 export const PayFormView = (props: PayFormViewProps) => {

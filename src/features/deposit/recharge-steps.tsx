@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
+import type { DepositPhase } from "../../../machines/deposit.ts"
 import { convert, paymentUri } from "../../domain/asset-rate.ts"
 import type { DepositNetwork } from "../../domain/cash.ts"
 import type { DepositField, DepositIntent } from "../../domain/cash-intent.ts"
 import type { ProvidedOffer } from "../../domain/payment.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import type { useDeposit } from "../../runtime/hooks/use-deposit.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { Amount, AssetAmount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -24,12 +24,16 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { FormError } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import type { CashOutcomePhase } from "../patterns/outcome.tsx"
 import { heldRateFigures, rateFigure } from "../patterns/rate.tsx"
 import { wayName } from "./payment-way.ts"
 import styles from "./recharge-steps.module.css"
 
 /** The phase of the deposit machine; a closed one shows the first step. */
-export type DepositPhase = Exclude<ReturnType<typeof useDeposit>["phase"], "closed">
+export type RechargePhase = Exclude<DepositPhase, "closed">
+
+/** The phases in which the form is shown. */
+export type StepPhase = Exclude<RechargePhase, CashOutcomePhase>
 
 /**
  * The picture that proves the payment. It is uploaded on its own; the deposit refers to it by id.
@@ -59,7 +63,7 @@ export interface RechargeCommands {
 }
 
 export interface RechargeViewProps {
-  readonly phase: DepositPhase
+  readonly phase: RechargePhase
   readonly networks: Loadable<readonly DepositNetwork[]>
   /** The ways to pay through a provider; empty without any. */
   readonly ways: readonly ProvidedOffer[]
@@ -85,23 +89,36 @@ export interface RechargeViewProps {
 }
 
 /** The amount comes before the address, except on a network without a rate. */
-const RATED = ["choosing", "amounting", "paying", "proving"] as const satisfies readonly DepositPhase[]
-const UNRATED = ["choosing", "paying", "amounting", "proving"] as const satisfies readonly DepositPhase[]
+const RATED = ["choosing", "amounting", "paying", "proving"] as const satisfies readonly StepPhase[]
+const UNRATED = ["choosing", "paying", "amounting", "proving"] as const satisfies readonly StepPhase[]
+
+/** The step that the heading counts in each phase. */
+const STEPS: Readonly<Record<StepPhase, (typeof RATED)[number]>> = {
+  choosing: "choosing",
+  amounting: "amounting",
+  paying: "paying",
+  proving: "proving",
+  refused: "proving",
+  sending: "proving",
+}
+
+interface StepHeadingProps extends Pick<RechargeViewProps, "network"> {
+  readonly phase: StepPhase
+}
 
 /** The current step and its title. The heading receives the focus when the step changes. */
-export const StepHeading = ({ phase, network }: Pick<RechargeViewProps, "phase" | "network">) => {
+export const StepHeading = ({ phase, network }: StepHeadingProps) => {
   const order = network && network.rate === undefined ? UNRATED : RATED
   const intl = useIntl()
   const heading = useRef<HTMLHeadingElement>(null)
-  const phases: readonly DepositPhase[] = order
-  const known = phases.indexOf(phase)
-  const index = known < 0 ? order.length - 1 : known
+  const step = STEPS[phase]
+  const index = order.indexOf(step)
   const earlier = useRef(index)
   useEffect(() => {
     if (earlier.current !== index) heading.current?.focus({ preventScroll: true })
     earlier.current = index
   }, [index])
-  const title = intl.formatMessage({ id: `deposit.step-title.${order[index] ?? "choosing"}` })
+  const title = intl.formatMessage({ id: `deposit.step-title.${step}` })
   return (
     <div className={styles.steps}>
       <div className={styles.marks} aria-hidden="true">

@@ -1,4 +1,4 @@
-import { useRef } from "react"
+import { type ReactNode, useRef } from "react"
 import { useIntl } from "react-intl"
 import { parseAmountInput } from "../../domain/money.ts"
 import { isProvided } from "../../domain/payment.ts"
@@ -22,7 +22,7 @@ import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
 import { NewRateNotice, rateFigure, useNewRate } from "../patterns/rate.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import type { DepositPhase, RechargeViewProps } from "./recharge-steps.tsx"
+import type { RechargeViewProps, StepPhase } from "./recharge-steps.tsx"
 import {
   AmountStep,
   DepositSummary,
@@ -50,27 +50,68 @@ export const RechargeView = (props: RechargeViewProps) => {
           {intl.formatMessage({ id: "deposit.records" })}
         </TextLink>
       }
-      footer={isCashOutcome(phase) || phase === "choosing" ? undefined : <Footer {...props} />}
+      footer={
+        isCashOutcome(phase) || steps[phase].forward === null ? undefined : (
+          <Footer {...props} phase={phase} />
+        )
+      }
     >
-      {isCashOutcome(phase) ? <RechargeOutcome {...props} phase={phase} /> : <RechargeForm {...props} />}
+      {isCashOutcome(phase) ? (
+        <RechargeOutcome {...props} phase={phase} />
+      ) : (
+        <RechargeForm {...props} phase={phase} />
+      )}
     </SubPage>
   )
 }
 
-const isLast = (phase: DepositPhase) => phase === "proving" || phase === "refused" || phase === "sending"
+type StepProps = RechargeViewProps & { readonly phase: StepPhase }
 
-const Footer = ({ phase, commands, proof }: RechargeViewProps) => {
+const ProofStep = (props: RechargeViewProps) => (
+  <>
+    <DepositSummary {...props} />
+    <ProofUpload {...props} />
+  </>
+)
+
+const RefusedStep = (props: RechargeViewProps) => (
+  <>
+    {props.problems.network ? <NetworkStep {...props} /> : null}
+    <AmountStep {...props} />
+    <ProofUpload {...props} />
+  </>
+)
+
+interface StepView {
+  readonly Step: (props: RechargeViewProps) => ReactNode
+  /** The words of the button that leaves the step; null where a choice leaves it. */
+  readonly forward: "deposit.next" | "deposit.paid" | "deposit.submit" | null
+  readonly hasBack: boolean
+}
+
+/** The form in each phase. */
+const steps: Readonly<Record<StepPhase, StepView>> = {
+  choosing: { Step: NetworkStep, forward: null, hasBack: false },
+  amounting: { Step: AmountStep, forward: "deposit.next", hasBack: true },
+  paying: { Step: PayStep, forward: "deposit.paid", hasBack: true },
+  proving: { Step: ProofStep, forward: "deposit.submit", hasBack: true },
+  sending: { Step: ProofStep, forward: "deposit.submit", hasBack: true },
+  refused: { Step: RefusedStep, forward: "deposit.submit", hasBack: false },
+}
+
+const Footer = ({ phase, commands, proof }: StepProps) => {
   const intl = useIntl()
+  const { forward, hasBack } = steps[phase]
+  if (forward === null) return null
   const busy = phase === "sending"
-  const isUploading = isLast(phase) && proof.progress !== undefined
-  const forward = isLast(phase) ? "deposit.submit" : phase === "paying" ? "deposit.paid" : "deposit.next"
+  const isUploading = forward === "deposit.submit" && proof.progress !== undefined
   return (
     <>
-      {phase === "refused" ? null : (
+      {hasBack ? (
         <Button tone="secondary" wide disabled={busy} onClick={commands.back}>
           {intl.formatMessage({ id: "ui.back" })}
         </Button>
-      )}
+      ) : null}
       <Button type="submit" form={FORM} wide busy={busy || isUploading}>
         {intl.formatMessage({ id: forward })}
       </Button>
@@ -78,8 +119,9 @@ const Footer = ({ phase, commands, proof }: RechargeViewProps) => {
   )
 }
 
-const RechargeForm = (props: RechargeViewProps) => {
-  const { phase, commands, refusal, requoted } = props
+const RechargeForm = (props: StepProps) => {
+  const { commands, refusal, requoted } = props
+  const { Step, forward } = steps[props.phase]
   const textOf = useProblemText()
   const element = useRef<HTMLFormElement>(null)
   useFieldFocusWithin(element, props.focus)
@@ -91,8 +133,8 @@ const RechargeForm = (props: RechargeViewProps) => {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (isLast(phase)) commands.submit()
-          else if (phase !== "choosing") commands.next()
+          if (forward === "deposit.submit") commands.submit()
+          else if (forward !== null) commands.next()
         }}
       >
         <StepHeading {...props} />
@@ -104,20 +146,6 @@ const RechargeForm = (props: RechargeViewProps) => {
         <Step {...props} />
       </form>
     </div>
-  )
-}
-
-const Step = (props: RechargeViewProps) => {
-  const { phase, problems } = props
-  if (phase === "choosing") return <NetworkStep {...props} />
-  if (phase === "paying") return <PayStep {...props} />
-  if (phase === "amounting") return <AmountStep {...props} />
-  return (
-    <>
-      {phase === "refused" && problems.network ? <NetworkStep {...props} /> : null}
-      {phase === "refused" ? <AmountStep {...props} /> : <DepositSummary {...props} />}
-      <ProofUpload {...props} />
-    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
+import type { ClosePhase } from "../../../machines/close.ts"
 import type { Order, OrderDetail } from "../../domain/entities.ts"
 import { isEnding, liveResult } from "../../domain/position.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
@@ -43,7 +44,7 @@ export const useContractDetail = (id: string): ContractDetail => {
   const orders = detail.data ? [detail.data.order] : NONE
   useContractPolling(orders, detail.onRetry)
   const close = useCloseOrder(id)
-  useOverlay(close.phase !== "closed" && close.phase !== "accepted", close.back)
+  useOverlay(sheets[close.phase] !== null, close.back)
   const isAccepted = close.phase === "accepted"
   const notify = useEffectEvent(() =>
     toast(intl.formatMessage({ id: "close.accepted" }), { icon: "success" }),
@@ -114,15 +115,7 @@ export const ContractAside = ({ id }: { readonly id: string }) => {
 
 /** The early close of a contract as its views need it. */
 interface CloseEarlyTicket {
-  readonly phase:
-    | "closed"
-    | "confirming"
-    | "sending"
-    | "checking"
-    | "accepted"
-    | "refused"
-    | "notPlaced"
-    | "notRecorded"
+  readonly phase: ClosePhase
   /** Why it was refused or could not be recorded, as text. */
   readonly error: string | undefined
   readonly open: () => void
@@ -171,23 +164,37 @@ const Current = ({ order, price, stale }: Omit<CloseEarlyProps, "close">) => {
   )
 }
 
-type Phase = CloseEarlyTicket["phase"]
+interface SheetView {
+  readonly isBusy: boolean
+  /** The notice that explains the phase, if any. */
+  readonly notice: {
+    readonly tone: "info" | "danger"
+    readonly title: `close.${"checking" | "refused" | "notPlaced" | "notRecorded"}`
+  } | null
+}
 
-/** Phases that a notice explains. */
-const explained = ["checking", "refused", "notPlaced", "notRecorded"] as const satisfies readonly Phase[]
-
-const isExplained = (phase: Phase): phase is (typeof explained)[number] =>
-  explained.some((each) => each === phase)
+/** The sheet in each phase; null while it is closed. */
+const sheets: Readonly<Record<ClosePhase, SheetView | null>> = {
+  closed: null,
+  confirming: { isBusy: false, notice: null },
+  sending: { isBusy: true, notice: null },
+  checking: { isBusy: true, notice: { tone: "info", title: "close.checking" } },
+  accepted: null,
+  refused: { isBusy: false, notice: { tone: "danger", title: "close.refused" } },
+  notPlaced: { isBusy: false, notice: { tone: "danger", title: "close.notPlaced" } },
+  notRecorded: { isBusy: false, notice: { tone: "danger", title: "close.notRecorded" } },
+}
 
 /** Asks before an early close: the result at the current price, and that the next price decides. */
 const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
   const intl = useIntl()
-  const { phase } = close
+  const sheet = sheets[close.phase]
+  const notice = sheet?.notice
   const text = (id: MessageId) => intl.formatMessage({ id })
-  const isBusy = phase === "sending" || phase === "checking"
+  const isBusy = sheet?.isBusy ?? false
   return (
     <Sheet
-      open={phase !== "closed" && phase !== "accepted"}
+      open={sheet !== null}
       onClose={close.back}
       dismissable={!isBusy}
       title={intl.formatMessage({ id: "close.title" }, { symbol: order.symbol })}
@@ -204,9 +211,9 @@ const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
     >
       <div className={receiptStyles.stack}>
         <div role="status" className={receiptStyles.stack}>
-          {isExplained(phase) ? (
-            <Notice tone={phase === "checking" ? "info" : "danger"} title={text(`close.${phase}`)}>
-              {close.error ?? text(`close.${phase}.text`)}
+          {notice ? (
+            <Notice tone={notice.tone} title={text(notice.title)}>
+              {close.error ?? text(`${notice.title}.text`)}
             </Notice>
           ) : null}
         </div>

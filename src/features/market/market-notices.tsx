@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl"
+import type { MarketPhase } from "../../../machines/market.ts"
 import type { Product } from "../../domain/entities.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useMarketStatus } from "../../runtime/hooks/use-quotes.ts"
@@ -21,17 +22,25 @@ export const MarketNotices = () => {
 
 /** The state of the price stream. */
 export interface MarketStatus {
-  readonly phase: "connecting" | "live" | "stale" | "offline"
+  readonly phase: MarketPhase
   readonly isLive: boolean
   /** Age of the newest price; undefined while there is none. */
   readonly ageMs: number | undefined
+}
+
+/** Whether prices are old in each phase: only then there is something to say. */
+const areOld: Readonly<Record<MarketPhase, boolean>> = {
+  connecting: false,
+  live: false,
+  stale: true,
+  offline: true,
 }
 
 /** Says that prices are not live, how old they are, and that buying is blocked. */
 const MarketNotice = ({ status }: { readonly status: MarketStatus }) => {
   const intl = useIntl()
   const format = useFormat()
-  if (status.phase === "live" || status.phase === "connecting") return null
+  if (!areOld[status.phase]) return null
   const age = status.ageMs === undefined ? null : format.duration(Math.max(1_000, status.ageMs), "long")
   return (
     <Notice tone="warning" glyph={glyphOffline}>

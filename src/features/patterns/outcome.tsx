@@ -56,7 +56,10 @@ export const useHeadingFocus = (view?: string): RefObject<HTMLSpanElement | null
   return heading
 }
 
-/** How the outcome of a deposit or a withdrawal is shown, by the phase of its machine. */
+/**
+ * How the outcome of a deposit or a withdrawal is shown, by the phase of its machine. A page has its
+ * own table for the other phases.
+ */
 const cashOutcomes = {
   accepted: { kind: "accepted", text: "accepted" },
   checking: { kind: "checking", text: "unknown" },

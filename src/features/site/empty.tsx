@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl"
-import { selectRedirect } from "../../../machines/startup.ts"
+import { selectRedirect, startupPhase } from "../../../machines/startup.ts"
 import { SITE_OFF_REDIRECT_MS } from "../../domain/limits.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useActor, useActorState } from "../../runtime/hooks/runtime-context.tsx"
@@ -96,9 +96,9 @@ export const Empty = () => {
   const startup = useActor("startup")
   const { user } = useSession()
   const { open, openTab } = usePageNavigation()
-  const busy = useActorState(startup, (snapshot) => snapshot.hasTag("busy"))
+  const phase = useActorState(startup, startupPhase)
   const url = useActorState(startup, selectRedirect)
-  const isComing = useActorState(startup, (snapshot) => snapshot.matches("leaving"))
+  const isComing = phase === "leaving"
   const onStay = () => startup.send({ type: "startup.stay" })
   const staying = (go: () => void) => () => {
     onStay()
@@ -111,7 +111,7 @@ export const Empty = () => {
   }
   return (
     <EmptyView
-      busy={busy}
+      busy={phase === "loading"}
       onRetry={() => startup.send({ type: "startup.retry" })}
       ways={user ? ways : null}
       redirect={

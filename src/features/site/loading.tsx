@@ -1,5 +1,6 @@
 import { useEffect } from "react"
 import { useIntl } from "react-intl"
+import { startupPhase } from "../../../machines/startup.ts"
 import { ENTRY_PATH, HOME_PATH } from "../../navigation/routes.ts"
 import { useActor, useActorState } from "../../runtime/hooks/runtime-context.tsx"
 import { useNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -43,7 +44,7 @@ export const Loading = () => {
   const { user } = useSession()
   const { reLaunch } = useNavigation()
   const failed = useActorState(startup, (snapshot) => snapshot.context.failure !== null)
-  const isOn = useActorState(startup, (snapshot) => snapshot.matches("on"))
+  const isOn = useActorState(startup, startupPhase) === "on"
   const next = user ? HOME_PATH : ENTRY_PATH
   useEffect(() => {
     if (isOn) void reLaunch(next)

@@ -1,4 +1,6 @@
+import type { ReactElement } from "react"
 import { useIntl } from "react-intl"
+import type { OrderPhase } from "../../../machines/order.ts"
 import type { OrderIntent } from "../../domain/ticket.ts"
 import type { Direction } from "../../domain/trade.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
@@ -36,7 +38,7 @@ import styles from "./ticket.module.css"
 import type { Ticket } from "./ticket-fields.tsx"
 
 /** The order page in each phase: form, review, outcome. */
-export const OrderView = (props: OrderViewProps) => {
+export const OrderView = (props: OrderViewProps): ReactElement => {
   const { ticket } = props
   switch (ticket.phase) {
     case "closed":
@@ -48,7 +50,11 @@ export const OrderView = (props: OrderViewProps) => {
       ) : (
         <OrderEdit {...props} />
       )
-    default:
+    case "sending":
+    case "checking":
+    case "accepted":
+    case "notPlaced":
+    case "notRecorded":
       return <OrderAnswer ticket={ticket} answer={ticket.phase} onHoldings={props.onHoldings} />
   }
 }
@@ -151,7 +157,7 @@ export const Order = ({ product, direction }: QueryOf<"order">) => {
 
 export interface OrderAnswerProps {
   readonly ticket: Pick<Ticket, "intent" | "again" | "back">
-  readonly answer: "sending" | "checking" | "accepted" | "notPlaced" | "notRecorded"
+  readonly answer: Exclude<OrderPhase, "closed" | "editing" | "confirming">
   readonly onHoldings: () => void
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useState } from "react"
 import { useIntl } from "react-intl"
+import type { OrderPhase } from "../../../machines/order.ts"
 import type { Product } from "../../domain/entities.ts"
 import { koboOf } from "../../domain/money.ts"
 import type { DraftField, OrderIntent } from "../../domain/ticket.ts"
@@ -34,15 +35,7 @@ export interface TicketField {
 
 /** The order ticket as its views need it: phase, fields, figures and commands. */
 export interface Ticket {
-  readonly phase:
-    | "closed"
-    | "editing"
-    | "confirming"
-    | "sending"
-    | "checking"
-    | "accepted"
-    | "notPlaced"
-    | "notRecorded"
+  readonly phase: OrderPhase
   readonly field: (name: DraftField) => TicketField
   readonly set: (name: DraftField, value: string) => void
   readonly parts: readonly QuickPart[]

@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useRef } from "react"
 import { useIntl } from "react-intl"
+import type { WithdrawalPhase } from "../../../machines/withdrawal.ts"
 import type { WithdrawalField, WithdrawalIntent } from "../../domain/cash-intent.ts"
 import { amountOf, koboOf } from "../../domain/money.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
-import type { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Field, FieldProblem } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
@@ -21,9 +21,6 @@ import choiceListStyles from "./choice-list.module.css"
 import type { DestinationOption } from "./withdraw-options.ts"
 import { WithdrawFigures } from "./withdraw-review.tsx"
 
-/** The phase of the withdrawal machine. */
-export type WithdrawPhase = ReturnType<typeof useWithdrawal>["phase"]
-
 export interface WithdrawCommands {
   readonly choose: (option: DestinationOption) => void
   readonly change: (typed: string) => void
@@ -35,7 +32,7 @@ export interface WithdrawCommands {
 }
 
 export interface WithdrawViewProps {
-  readonly phase: WithdrawPhase
+  readonly phase: WithdrawalPhase
   /** As typed. */
   readonly amount: string
   readonly destinationId: string | undefined

@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl"
+import type { WithdrawalPhase } from "../../../machines/withdrawal.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -19,12 +20,21 @@ import { WithdrawFigures, WithdrawReview } from "./withdraw-review.tsx"
 
 const FORM = "withdraw"
 
+/** The review above the form in each phase without an outcome. */
+const reviews: Readonly<Record<Exclude<WithdrawalPhase, CashOutcomePhase>, "none" | "open" | "busy">> = {
+  closed: "none",
+  filling: "none",
+  reviewing: "open",
+  sending: "busy",
+}
+
 /** A withdrawal: form, review and outcome. */
 export const WithdrawView = (props: WithdrawViewProps) => {
   const { phase, open } = props
   const intl = useIntl()
   const records = urlOf("withdraw-record")
   const isOutcome = isCashOutcome(phase)
+  const review = isOutcome ? "none" : reviews[phase]
   const isKnown = props.available.data !== undefined && props.options.data !== undefined
   return (
     <SubPage
@@ -47,8 +57,8 @@ export const WithdrawView = (props: WithdrawViewProps) => {
     >
       {isOutcome ? <WithdrawOutcome {...props} phase={phase} /> : <WithdrawForm {...props} formId={FORM} />}
       <WithdrawReview
-        open={phase === "reviewing" || phase === "sending"}
-        busy={phase === "sending"}
+        open={review !== "none"}
+        busy={review === "busy"}
         intent={props.intent}
         onSubmit={props.commands.submit}
         onBack={props.commands.back}

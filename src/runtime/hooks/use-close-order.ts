@@ -1,15 +1,11 @@
 /** The early close of one contract, for its pages. */
 import { useCallback } from "react"
-import type { CloseSnapshot } from "../../../machines/close.ts"
+import { type CloseSnapshot, closePhase } from "../../../machines/close.ts"
 import { isSame } from "../../domain/operation.ts"
 import { usePage } from "./page-context.tsx"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
-import { type OutcomePhase, outcomePhase } from "./use-operation.ts"
+import { isInDoubt } from "./use-operation.ts"
 import { useProblemText } from "./use-problem.ts"
-
-const phaseOf = (snapshot: CloseSnapshot): "closed" | "confirming" | "refused" | OutcomePhase =>
-  outcomePhase(snapshot) ??
-  (snapshot.matches("confirming") ? "confirming" : snapshot.matches("refused") ? "refused" : "closed")
 
 /**
  * Closes contract `orderId` early. While another contract's close is in doubt, `isElsewhere` is
@@ -22,11 +18,10 @@ export const useCloseOrder = (orderId: string) => {
   const textOf = useProblemText()
   const select = useCallback(
     (snapshot: CloseSnapshot) => {
-      const phase = phaseOf(snapshot)
       const isOwn = snapshot.context.orderId === orderId
       return {
-        phase: isOwn ? phase : ("closed" as const),
-        isElsewhere: !isOwn && (phase === "sending" || phase === "checking"),
+        phase: isOwn ? closePhase(snapshot) : ("closed" as const),
+        isElsewhere: !isOwn && isInDoubt(snapshot),
         failure: isOwn ? snapshot.context.failure : null,
       }
     },

@@ -1,23 +1,24 @@
 /** A deposit, for its pages. */
 import { useMemo } from "react"
-import { type DepositSnapshot, depositProblems, depositRefusal } from "../../../machines/deposit.ts"
+import {
+  type DepositSnapshot,
+  depositPhase,
+  depositProblems,
+  depositRefusal,
+} from "../../../machines/deposit.ts"
 import type { DepositNetwork } from "../../domain/cash.ts"
 import { paymentNetwork } from "../../domain/cash-intent.ts"
 import type { Separators } from "../../domain/money.ts"
 import type { ProvidedOffer } from "../../domain/payment.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
-import { type OutcomePhase, outcomePhase, useOperation, useSeparators } from "./use-operation.ts"
+import { isInDoubt, useOperation, useSeparators } from "./use-operation.ts"
 import { useUpload } from "./use-upload.ts"
-
-const STEPS = ["choosing", "amounting", "paying", "proving", "refused"] as const
-
-const phaseOf = (snapshot: DepositSnapshot): (typeof STEPS)[number] | "closed" | OutcomePhase =>
-  outcomePhase(snapshot) ?? STEPS.find((step) => snapshot.matches({ filling: step })) ?? "closed"
 
 const selectDeposit = (snapshot: DepositSnapshot) => {
   const { visit, draft, focus, failure, intent, depositId } = snapshot.context
   return {
-    phase: phaseOf(snapshot),
+    phase: depositPhase(snapshot),
+    isInDoubt: isInDoubt(snapshot),
     visit,
     draft,
     focus,

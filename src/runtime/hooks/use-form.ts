@@ -3,7 +3,7 @@
  * machine never gets them.
  */
 import { use, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from "react"
-import { type formMachine, formNotice, formProblems, isDirty } from "../../../machines/form.ts"
+import { type formMachine, formNotice, formPhase, formProblems, isDirty } from "../../../machines/form.ts"
 import {
   type FieldName,
   type FormId,
@@ -158,6 +158,7 @@ export const useForm = <Id extends FormId>(
   const values = { ...open, ...secrets }
   const message = snapshot.context.failure?.message
   const problems = formProblems(snapshot)
+  const phase = formPhase(snapshot)
   const failure = withWords(formNotice(snapshot), message)
   const onChange = (name: Name, value: string) => change(name, value)
   const onLeave = (name: Name) => handle.send({ type: "form.leave", field: name, at: now() })
@@ -171,15 +172,15 @@ export const useForm = <Id extends FormId>(
     problems,
     failure,
     error: textOf(failure),
-    busy: snapshot.hasTag("busy"),
-    isDone: snapshot.matches("done"),
+    busy: phase === "sending",
+    isDone: phase === "done",
     isDirty: isDirty(snapshot),
     focus,
     onChange,
     onLeave,
     onSubmit: (event) => {
       event?.preventDefault()
-      if (snapshot.hasTag("editable")) submit()
+      if (phase === "editing") submit()
     },
     set: onChange,
     field: (name) => ({

@@ -1,7 +1,7 @@
 /** Lists loaded page by page. */
 import { useMemo, useSyncExternalStore } from "react"
 import { createActor } from "xstate"
-import { isStale, listMachine } from "../../../machines/list.ts"
+import { isStale, type ListPhase, listMachine, listPhase } from "../../../machines/list.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ApiLayer } from "../api-layer.ts"
 import { effectActor } from "../effects/effect-actor.ts"
@@ -57,6 +57,15 @@ const createList = <N extends ListName>(
   }
 }
 
+/** A page that failed leaves the rows as they are. */
+const VIEWS: Readonly<Record<ListPhase, ListView<unknown>["phase"]>> = {
+  loading: "loading",
+  ready: "ready",
+  empty: "empty",
+  failed: "failed",
+  moreFailed: "ready",
+}
+
 export interface ListOptions {
   /** Types of events of machines after which the rows are refetched. */
   readonly refreshOn?: readonly string[]
@@ -83,17 +92,9 @@ export const useList = <N extends ListName>(
     [ids, list],
   )
   const isOffline = failure?.reason === "no-answer.network"
-  const phase = snapshot.hasTag("filled")
-    ? "ready"
-    : snapshot.matches("empty")
-      ? "empty"
-      : snapshot.matches("failed")
-        ? isOffline
-          ? "offline"
-          : "failed"
-        : "loading"
+  const phase = listPhase(snapshot)
   return {
-    phase,
+    phase: phase === "failed" && isOffline ? "offline" : VIEWS[phase],
     items,
     data: atMs === null ? undefined : items,
     failure: failure ?? undefined,
@@ -101,9 +102,9 @@ export const useList = <N extends ListName>(
     busy: snapshot.hasTag("busy"),
     stale: isStale(snapshot),
     hasMore: snapshot.hasTag("more"),
-    moreFailed: snapshot.matches("moreFailed"),
+    moreFailed: phase === "moreFailed",
     onMore: list.onMore,
-    onRetry: snapshot.matches("failed") || snapshot.matches("moreFailed") ? list.onRetry : list.onRefresh,
+    onRetry: phase === "failed" || phase === "moreFailed" ? list.onRetry : list.onRefresh,
     onRefresh: list.onRefresh,
   }
 }

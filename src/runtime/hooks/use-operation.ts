@@ -1,4 +1,4 @@
-/** What the hooks of money operations share: opening for a visit, the phase, and the fields. */
+/** What the hooks of money operations share: opening for a visit, doubt, and the fields. */
 import { useEffect, useEffectEvent, useMemo, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Failure } from "../../domain/failure.ts"
@@ -9,20 +9,9 @@ import { usePage } from "./page-context.tsx"
 import { type SnapshotSource, useActorState } from "./runtime-context.tsx"
 import { type FocusRequest, useFieldFocus, useProblemText } from "./use-problem.ts"
 
-export type OutcomePhase = "sending" | "checking" | "accepted" | "notPlaced" | "notRecorded"
-
-interface OperationState {
-  readonly value: unknown
-  hasTag(tag: "busy" | "unknown"): boolean
-}
-
-/** The phase that all operations share; null before the operation is sent. */
-export const outcomePhase = (snapshot: OperationState): OutcomePhase | null => {
-  if (snapshot.hasTag("busy")) return "sending"
-  if (snapshot.hasTag("unknown")) return "checking"
-  const { value } = snapshot
-  return value === "accepted" || value === "notPlaced" || value === "notRecorded" ? value : null
-}
+/** True from the confirmation of an operation until its outcome is known. */
+export const isInDoubt = (snapshot: { hasTag(tag: "busy" | "unknown"): boolean }): boolean =>
+  snapshot.hasTag("busy") || snapshot.hasTag("unknown")
 
 export interface VisitState {
   readonly isOpened: boolean
@@ -85,7 +74,7 @@ const useVisit = <Snapshot extends Visited, Facts>(
 
 /** What every operation shows. */
 export interface OperationView {
-  readonly phase: string
+  readonly isInDoubt: boolean
   readonly visit: string | null
   readonly focus: FocusRequest | null
   readonly failure: Failure | null
@@ -114,11 +103,10 @@ export const useOperation = <Snapshot extends Visited, Facts, View extends Opera
   const view = useActorState(machine.handle, select, isSame)
   const textOf = useProblemText()
   const refOf = useFieldFocus(view.focus)
-  const isInDoubt = view.phase === "sending" || view.phase === "checking"
   return {
     view,
     visit,
-    isReady: view.visit === visit || isOpened || isInDoubt,
+    isReady: view.visit === visit || isOpened || view.isInDoubt,
     textOf,
     refOf,
     amountField: ({ value, problem, label, change, leave }: AmountField) => ({

@@ -4,6 +4,7 @@ import { marketPhase } from "../../../machines/market.ts"
 import {
   type OrderSnapshot,
   type orderMachine,
+  orderPhase,
   orderPreview,
   orderProblems,
 } from "../../../machines/order.ts"
@@ -16,13 +17,7 @@ import type { Direction } from "../../domain/trade.ts"
 import type { ActorHandle } from "../actor-host.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
-import {
-  type OutcomePhase,
-  outcomePhase,
-  useOperation,
-  useSeparators,
-  type VisitedMachine,
-} from "./use-operation.ts"
+import { isInDoubt, useOperation, useSeparators, type VisitedMachine } from "./use-operation.ts"
 import { useIsLive, useQuote } from "./use-quotes.ts"
 
 type OrderHandle = ActorHandle<typeof orderMachine>
@@ -38,15 +33,11 @@ interface TicketFacts {
   readonly separators: Separators
 }
 
-const phaseOf = (snapshot: OrderSnapshot): "closed" | "editing" | "confirming" | OutcomePhase => {
-  if (snapshot.hasTag("editable")) return "editing"
-  return outcomePhase(snapshot) ?? (snapshot.matches("confirming") ? "confirming" : "closed")
-}
-
 const selectTicket = (snapshot: OrderSnapshot) => {
   const { visit, product, available, draft, focus, failure, intent, orderId } = snapshot.context
   return {
-    phase: phaseOf(snapshot),
+    phase: orderPhase(snapshot),
+    isInDoubt: isInDoubt(snapshot),
     visit,
     product,
     available,

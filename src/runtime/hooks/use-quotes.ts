@@ -1,6 +1,6 @@
 /** Prices. A row renders only for its own symbol, at most once per frame. */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
-import { type MarketPhase, marketPhase } from "../../../machines/market.ts"
+import { isMarketOff, type MarketPhase, marketPhase } from "../../../machines/market.ts"
 import type { ReceivedQuote } from "../effects/quote-store.ts"
 import type { MemberActors } from "../member-actors.ts"
 import { afterPaint } from "./defer-work.ts"
@@ -14,7 +14,7 @@ const starting = new WeakSet<MarketHandle>()
 
 /** Starts the stream after the paint: a tap must not wait for it. */
 const startSoon = (handle: MarketHandle, now: () => number): void => {
-  const isOff = () => handle.getSnapshot().matches("off")
+  const isOff = () => isMarketOff(handle.getSnapshot())
   if (!isOff() || starting.has(handle)) return
   starting.add(handle)
   afterPaint(() => {

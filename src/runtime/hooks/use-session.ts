@@ -1,6 +1,6 @@
 /** The session: who is logged in, and commands to change that. */
 import { useMemo } from "react"
-import { selectFailure, selectUser } from "../../../machines/session.ts"
+import { selectFailure, selectUser, sessionPhase } from "../../../machines/session.ts"
 import type { User } from "../../domain/entities.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
@@ -51,7 +51,12 @@ export const useSession = (): SessionView => {
   const session = useActor("session")
   const user = useActorState(session, selectUser)
   const failure = useActorState(session, selectFailure)
-  const busy = useActorState(session, (snapshot) => snapshot.hasTag("busy"))
-  const asking = useActorState(session, (snapshot) => snapshot.matches({ authenticated: "confirmingLogout" }))
-  return { ...useCommands(), user, failure, busy, asking }
+  const phase = useActorState(session, sessionPhase)
+  return {
+    ...useCommands(),
+    user,
+    failure,
+    busy: phase === "changing",
+    asking: phase === "confirmingLogout",
+  }
 }

@@ -2,7 +2,7 @@
 import { Context } from "effect"
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react"
 import { createActor } from "xstate"
-import { progressOf, uploadMachine } from "../../../machines/upload.ts"
+import { progressOf, uploadMachine, uploadPhase } from "../../../machines/upload.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ApiLayer } from "../api-layer.ts"
 import { effectActor } from "../effects/effect-actor.ts"
@@ -101,13 +101,14 @@ export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions =
 
   const { file: chosen, imageId, failure } = snapshot.context
   const file = upload.fileOf(chosen?.fileKey)
+  const phase = uploadPhase(snapshot)
   const progress = progressOf(snapshot)
   const { choose: onPick, remove: onRemove } = upload
   return {
     file,
     imageId,
-    busy: snapshot.hasTag("busy"),
-    canRetry: snapshot.hasTag("retryable"),
+    busy: phase === "sending",
+    canRetry: phase === "interrupted",
     progress,
     failure,
     onPick,

@@ -2,6 +2,7 @@
 import { useMemo } from "react"
 import {
   type WithdrawalSnapshot,
+  withdrawalPhase,
   withdrawalPreview,
   withdrawalProblems,
   withdrawalRefusal,
@@ -9,23 +10,13 @@ import {
 import type { Destination } from "../../domain/cash-intent.ts"
 import { isSame } from "../../domain/operation.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
-import {
-  type OutcomePhase,
-  outcomePhase,
-  useOperation,
-  useSeparators,
-  type VisitedMachine,
-} from "./use-operation.ts"
-
-const phaseOf = (snapshot: WithdrawalSnapshot): "closed" | "filling" | "reviewing" | OutcomePhase => {
-  if (snapshot.hasTag("editable")) return "filling"
-  return outcomePhase(snapshot) ?? (snapshot.matches("reviewing") ? "reviewing" : "closed")
-}
+import { isInDoubt, useOperation, useSeparators, type VisitedMachine } from "./use-operation.ts"
 
 const selectWithdrawal = (snapshot: WithdrawalSnapshot) => {
   const { visit, draft, focus, failure, intent, withdrawalId } = snapshot.context
   return {
-    phase: phaseOf(snapshot),
+    phase: withdrawalPhase(snapshot),
+    isInDoubt: isInDoubt(snapshot),
     visit,
     draft,
     focus,

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest"
+import { type AnyStateNode, createActor, type SnapshotFrom, setup } from "xstate"
+import { depositMachine, depositPhase } from "../../machines/deposit.ts"
+import { machineNamed, machineNames } from "../../scripts/paths/machines.ts"
+import { type LeafState, viewAt } from "../../src/domain/leaf-state.ts"
+import { readFiles } from "../support/source-rules.ts"
+
+const lampMachine = setup({ types: { events: {} as { readonly type: "switch" } } }).createMachine({
+  initial: "off",
+  states: {
+    off: { on: { switch: "on" } },
+    on: { initial: "dim", states: { dim: { on: { switch: "bright" } }, bright: {} } },
+  },
+})
+
+type Lamp = SnapshotFrom<typeof lampMachine>
+
+/** The lamp after this many switches. */
+const lamp = (switches: number): Lamp => {
+  const actor = createActor(lampMachine).start()
+  for (let count = 0; count < switches; count++) actor.send({ type: "switch" })
+  return actor.getSnapshot()
+}
+
+const views = { off: "dark", "on.dim": "grey", "on.bright": "white" } as const satisfies Record<
+  LeafState<Lamp>,
+  string
+>
+
+describe("a table of views", () => {
+  it("has the view of the state that a machine is in, at any depth", () => {
+    const seen: readonly ("dark" | "grey" | "white")[] = [0, 1, 2].map((count) => viewAt(lamp(count), views))
+    expect(seen).toEqual(["dark", "grey", "white"])
+  })
+
+  it("does not compile without each leaf state, nor with a state that is none", () => {
+    // @ts-expect-error: the state on.bright has no view
+    const lacking: Record<LeafState<Lamp>, string> = { off: "dark", "on.dim": "grey" }
+    // @ts-expect-error: on holds other states and is none itself
+    const compound: Record<LeafState<Lamp>, string> = { ...views, on: "grey" }
+    expect(() => viewAt(lamp(2), lacking)).toThrow("no view for the state on.bright")
+    expect(viewAt(lamp(1), compound)).toBe("grey")
+  })
+
+  it("does not compile without a step of the deposit", () => {
+    type Deposit = SnapshotFrom<typeof depositMachine>
+    type Lacking = Record<Exclude<LeafState<Deposit>, "filling.proving">, string>
+    const look = (deposit: Deposit, lacking: Lacking) =>
+      // @ts-expect-error: the step filling.proving has no view
+      viewAt(deposit, lacking)
+    expect(look).toBeTypeOf("function")
+    expect(depositPhase(createActor(depositMachine).getSnapshot())).toBe("closed")
+  })
+})
+
+const nodesOf = (node: AnyStateNode): readonly AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesOf),
+]
+
+/** Lists of states outside the machines' files. */
+const listsOfStates = (code: string): readonly string[] =>
+  code.match(/\b(?:\w*[sS]napshot\w*(?:\(\))?)\.(?:matches\(|value\b)/g) ?? []
+
+describe("what a state shows", () => {
+  it("is said in the file of its machine, not in hooks, features or the frame", () => {
+    const files = readFiles(["src/runtime/hooks", "src/features", "src/app"], /\.tsx?$/)
+    expect(files.length).toBeGreaterThan(80)
+    expect(files.filter(({ code }) => listsOfStates(code).length > 0).map(({ path }) => path)).toEqual([])
+    expect(listsOfStates(`handle.getSnapshot().matches("off"); snapshot.value === "on"`)).toHaveLength(2)
+  })
+
+  it("is in no tag that the app does not ask for", async () => {
+    const code = readFiles(["src", "machines"], /\.tsx?$/)
+      .map((file) => file.code)
+      .join("\n")
+    const machines = await Promise.all(machineNames().map(machineNamed))
+    const tags = machines.flatMap((machine) => nodesOf(machine.root).flatMap((node) => node.tags))
+    expect(new Set(tags).size).toBeGreaterThan(3)
+    expect([...new Set(tags)].filter((tag) => !code.includes(`hasTag("${tag}")`))).toEqual([])
+  })
+})
