@@ -49,6 +49,8 @@ export const startupMachine = setup({
     loadConfig: fromCallback<EventObject>(unprovided("loadConfig")),
     /** Watches the network: startup.networkReturned, startup.networkLost. */
     watchNetwork: fromCallback<EventObject>(unprovided("watchNetwork")),
+    /** Sends startup.stillVisible at intervals while the page is visible. */
+    watchVisibility: fromCallback<EventObject>(unprovided("watchVisibility")),
   },
   actions: {
     storeLocale: (_, _params: { readonly locale: Locale }) => {
@@ -186,8 +188,9 @@ export const startupMachine = setup({
       ],
     },
     on: {
-      description: "The site is on",
+      description: "The site is on; event routing lets a visitor's app look now and then whether it still is",
       entry: "emitSiteOn",
+      invoke: { id: "watchVisibility", src: "watchVisibility" },
       initial: "known",
       states: {
         known: {

@@ -4,8 +4,11 @@ import { build as bundle, type OutputBundle } from "rolldown"
 import type { Plugin } from "vite"
 import { projectRoot } from "./run.ts"
 
-/** What lies beside the build and belongs to the installed app. */
-const others = ["/icon.svg", "/manifest.webmanifest"]
+/**
+ * What lies beside the build and belongs to the installed app. The manifest is not cached: the server
+ * writes the operator's icon into it.
+ */
+const others = ["/icon.svg"]
 
 /** The debug console is loaded on request and not cached for every member. */
 const isOfConsole = (file: OutputBundle[string] | undefined): boolean =>

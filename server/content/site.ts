@@ -93,7 +93,7 @@ const productName = "Financial Links"
 const ownImage = "/icon.svg"
 
 /** The path of an image of the site; the product's own without one. */
-const brandPath = (which: BrandImage, hash: string | undefined): string =>
+export const brandPath = (which: BrandImage, hash: string | undefined): string =>
   hash === undefined ? ownImage : `/brand/${which}-${hash}.webp`
 
 /** The default: the site is open until an operator closes it. */

@@ -131,16 +131,17 @@ export class BrandImageRefused extends Schema.TaggedError<BrandImageRefused>()("
   message: Schema.String,
 }) {}
 
-/** Pixels of a logo at three times the height in which the app shows it, and of an icon. */
+/** Pixels of a logo at three times the height in which the app shows it. */
 const LOGO = { height: 120, width: 768, heightLeast: 40 } as const
-const ICON_SIDE = 192
+/** The side of a stored icon, which is square. */
+export const BRAND_ICON_SIDE_PX = 192
 
 const checkBrand = (which: "logo" | "icon", width: number, height: number): string | null => {
   const size = `This one has ${width} × ${height} pixels.`
   if (which === "logo")
     return height >= LOGO.heightLeast ? null : `A logo needs a height of ${LOGO.heightLeast} pixels. ${size}`
   if (width !== height) return `An icon is square. ${size}`
-  return width >= ICON_SIDE ? null : `An icon needs ${ICON_SIDE} pixels a side. ${size}`
+  return width >= BRAND_ICON_SIDE_PX ? null : `An icon needs ${BRAND_ICON_SIDE_PX} pixels a side. ${size}`
 }
 
 /** Re-encodes a logo or an icon as WebP without metadata, in the size that the app needs. */
@@ -155,7 +156,9 @@ export const encodeBrandImage = Effect.fn("encodeBrandImage")(function* (
   const problem = checkBrand(which, width, height)
   if (problem !== null) return yield* refused(problem)
   const box =
-    which === "logo" ? { width: LOGO.width, height: LOGO.height } : { width: ICON_SIDE, height: ICON_SIDE }
+    which === "logo"
+      ? { width: LOGO.width, height: LOGO.height }
+      : { width: BRAND_ICON_SIDE_PX, height: BRAND_ICON_SIDE_PX }
   const encodeBrand = () =>
     open(bytes)
       .timeout({ seconds: decodeTimeoutSeconds })

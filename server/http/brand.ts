@@ -1,5 +1,16 @@
-import { type Context, Effect, Option } from "effect"
-import { BRAND_IMAGES, imageSetting, readSetting, SiteImage } from "../content/site.ts"
+/** What visitors fetch of the operator's brand: its images, and the manifest of an installed app. */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Context, Effect, Option, Schema } from "effect"
+import {
+  BRAND_IMAGES,
+  brandPath,
+  imageSetting,
+  readAppearance,
+  readSetting,
+  SiteImage,
+} from "../content/site.ts"
+import { BRAND_ICON_SIDE_PX } from "../core/images.ts"
 import type { Db } from "../db/db.ts"
 import type { HttpExchange } from "./api.ts"
 import { dataPolicy } from "./headers.ts"
@@ -29,6 +40,35 @@ export const serveBrand = (services: Context.Context<Db>) => {
       "cache-control": "public, max-age=31536000, immutable",
     })
     response.end(request.method === "HEAD" ? undefined : bytes)
+    return true
+  }
+}
+
+const MANIFEST = "/manifest.webmanifest"
+const Manifest = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
+
+/**
+ * Serves the manifest of the build in `folder` with the operator's icon and accent, so that an
+ * installed app has them too. Resolves false where neither is configured: the file itself is served.
+ */
+export const serveManifest = (services: Context.Context<Db>, folder: string) => {
+  const run = Effect.runPromiseWith(services)
+  const path = join(folder, MANIFEST)
+  const own = existsSync(path) ? Schema.decodeUnknownSync(Manifest)(readFileSync(path, "utf8")) : null
+  return async ({ request, response, url }: HttpExchange): Promise<boolean> => {
+    const isRead = ["GET", "HEAD"].includes(request.method ?? "")
+    if (url.pathname !== MANIFEST || own === null || !isRead) return false
+    const { icon, accent } = await run(readAppearance())
+    if (icon === undefined && accent === undefined) return false
+    const sizes = `${BRAND_ICON_SIDE_PX}x${BRAND_ICON_SIDE_PX}`
+    const branded = {
+      ...own,
+      ...(accent !== undefined && { theme_color: accent }),
+      ...(icon !== undefined && { icons: [{ src: brandPath("icon", icon), sizes, type: "image/webp" }] }),
+    }
+    response.setHeader("content-security-policy", dataPolicy)
+    response.writeHead(200, { "content-type": "application/manifest+json", "cache-control": "no-cache" })
+    response.end(request.method === "HEAD" ? undefined : JSON.stringify(branded))
     return true
   }
 }

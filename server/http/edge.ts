@@ -10,7 +10,7 @@ import type { Sessions } from "../members/sessions.ts"
 import { pagesFolder } from "../paths.ts"
 import { type StreamHandler, serveUpgrades } from "../stream/upgrade.ts"
 import { type HttpExchange, sendRefusal, serveApi } from "./api.ts"
-import { serveBrand } from "./brand.ts"
+import { serveBrand, serveManifest } from "./brand.ts"
 import { commonHeaders, dataPolicy } from "./headers.ts"
 import { sendJson } from "./json.ts"
 import { Listener } from "./listener.ts"
@@ -75,7 +75,9 @@ const makeServe = <R>(
   const uploads = serveUploads(services)
   const webhooks = serveWebhooks(services)
   const brand = serveBrand(services)
-  const pages = servePages(settings.pagesDir ?? pagesFolder, hints)
+  const folder = settings.pagesDir ?? pagesFolder
+  const manifest = serveManifest(services, folder)
+  const pages = servePages(folder, hints)
   const health = serveHealth(services)
   const headers = Object.entries(commonHeaders(settings.publicUrl?.startsWith("https:") ?? false))
   const document = openApiDocument(settings.publicUrl)
@@ -90,7 +92,7 @@ const makeServe = <R>(
     try {
       if (url.pathname === "/healthz") return await health(arrival)
       if (url.pathname === "/openapi.json") return await sendJson(request, response, 200, document)
-      if (await brand(arrival)) return
+      if ((await brand(arrival)) || (await manifest(arrival))) return
       if (!isApiPath(url.pathname)) return pages(request, response)
       response.setHeader("content-security-policy", dataPolicy)
       if ((await api(arrival)) || (await uploads(arrival)) || (await webhooks(arrival))) return

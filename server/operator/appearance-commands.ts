@@ -109,7 +109,10 @@ export const appearanceCommands: ReadonlyArray<OperatorCommand<Db>> = [
     "logo",
     "Replaces the name and mark on the login, home and loading pages; readable on light and dark.",
   ),
-  image("icon", "Replaces the icon of the window and the mark beside the tabs; square, at least 192 pixels."),
+  image(
+    "icon",
+    "Replaces the icon of the window and of the installed app and the mark beside the tabs; square, at least 192 pixels.",
+  ),
   {
     name: "appearance accent",
     summary: "Sets the colour of buttons and links; refused if text in it could not be read.",

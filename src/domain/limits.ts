@@ -58,6 +58,8 @@ export const TOKEN_INVALID_REDIRECT_MS = 500
 export const SITE_OFF_REDIRECT_MS = 10_000
 /** A visitor who types or returns makes the app look whether the site is on, at most this often. */
 export const VISITOR_LOOKS_MS = 10_000
+/** How often a visible page makes a visitor's app look whether the site is on. */
+export const VISIBLE_REMINDER_MS = 30_000
 
 export type Locale = (typeof LOCALES)[number]
 export type ToastIcon = (typeof TOAST_ICONS)[number]

@@ -25,6 +25,8 @@ export const StartupEvent = Schema.Union([
   event("startup.configFailed", { failure: Failure }),
   event("startup.networkReturned", {}),
   event("startup.networkLost", {}),
+  /** The page has been visible for another while. */
+  event("startup.stillVisible", {}),
 ])
 export type StartupEvent = typeof StartupEvent.Type
 

@@ -13,7 +13,7 @@ import type { StartupEvent } from "../events/startup.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import type { ActorHandle, RegisterActor } from "./actor-host.ts"
 import type { ApiLayer } from "./api-layer.ts"
-import { browserActor, networkActor, pagesActor } from "./effects/browser-actors.ts"
+import { browserActor, networkActor, pagesActor, visibilityActor } from "./effects/browser-actors.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
 import { lazyActor, type Run } from "./effects/lazy-actor.ts"
 import { AMOUNTS_HIDDEN, APPEARANCE, LOCALE, loadPreferences, THEME } from "./effects/stored-preferences.ts"
@@ -56,6 +56,7 @@ const startupFor = (bring: LoadApiLayer, { storage }: BootOptions) => {
         missing,
       ),
       watchNetwork: networkActor(),
+      watchVisibility: visibilityActor(),
     },
     actions: {
       storeLocale: (_, { locale }) => storage.write(LOCALE, locale),

@@ -22,9 +22,14 @@ export interface RoutingOptions {
 
 /**
  * Events at which a visitor's app looks whether the site is still on: no stream pushes that to a
- * visitor. A form says it before it is filled in.
+ * visitor. A form says it before it is filled in, and a page that nobody touches at intervals.
  */
-const VISITOR_SIGNS: ReadonlySet<string> = new Set(["navigation.appShown", "form.change", "form.fill"])
+const VISITOR_SIGNS: ReadonlySet<string> = new Set([
+  "navigation.appShown",
+  "startup.stillVisible",
+  "form.change",
+  "form.fill",
+])
 
 /** Subscribes to the actors. `open` starts navigation, once session and journal are restored. */
 export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly open: () => void } => {

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
+import { useIntl } from "react-intl"
 import { TOAST_FADE_MS, type ToastIcon } from "../domain/limits.ts"
 import { type Glyph, glyphAlert, glyphCheck, Icon } from "./Icon.tsx"
+import type { MessageId } from "./message-id.ts"
 import { Spinner } from "./Spinner.tsx"
 import styles from "./Toast.module.css"
 
@@ -15,6 +17,8 @@ export interface ToastView {
 }
 
 const glyphs: Partial<Record<ToastIcon, Glyph>> = { success: glyphCheck, error: glyphAlert }
+/** What an icon says, for those who do not see it. */
+const names: Partial<Record<ToastIcon, MessageId>> = { success: "ui.success", error: "ui.failure" }
 
 const ToastIconView = ({ icon, image }: Pick<ToastView, "icon" | "image">) => {
   const glyph = glyphs[icon]
@@ -31,7 +35,19 @@ const currentHost = (): Element => [...document.querySelectorAll("dialog:modal")
 /** A live region must exist before its text is inserted, or screen readers miss it. */
 const ANNOUNCED_AFTER_MS = 100
 
-/** The live region: announces the text once. */
+/** What is announced: the name of the icon, and the text. */
+export const ToastWords = ({ icon, image, text }: Omit<ToastView, "id">) => {
+  const intl = useIntl()
+  const [glyph, name] = [glyphs[icon], names[icon]]
+  return (
+    <>
+      {glyph && name && !image ? <Icon glyph={glyph} label={intl.formatMessage({ id: name })} /> : null}{" "}
+      {text}
+    </>
+  )
+}
+
+/** The live region: announces icon and text once. */
 const Announcement = ({ toast }: { readonly toast: ToastView | undefined }) => {
   const [announced, setAnnounced] = useState<ToastView>()
   useEffect(() => {
@@ -40,7 +56,11 @@ const Announcement = ({ toast }: { readonly toast: ToastView | undefined }) => {
   }, [toast])
   return (
     <div className="visually-hidden" role="status">
-      {announced ? <p key={announced.id}>{announced.text}</p> : null}
+      {announced ? (
+        <p key={announced.id}>
+          <ToastWords {...announced} />
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -68,6 +68,22 @@ it("orders the tabs, and is there from the first paint of the next start", async
   )
 })
 
+it("is what an installed app has: its icon and its colour", async () => {
+  const address = `${site.url()}/manifest.webmanifest`
+  const { icons, theme_color, name } = await (await fetch(address)).json()
+  expect({ name, theme_color }).toEqual({ name: "Financial Links", theme_color: ACCENT })
+  expect(icons).toEqual([
+    { src: expect.stringMatching(/^\/brand\/icon-/), sizes: "192x192", type: "image/webp" },
+  ])
+  const served = await fetch(site.url() + icons[0].src)
+  const { width, height, format } = await sharp(await served.bytes()).metadata()
+  expect({ width, height, format }).toEqual({ width: 192, height: 192, format: "webp" })
+  const { page } = await site.openDevice()
+  await page.goto("/")
+  const link = page.locator('link[rel="manifest"]')
+  expect(new URL((await link.getAttribute("href")) ?? "", site.url()).href).toBe(address)
+})
+
 it("shows the product's own name where the image does not load", async () => {
   const phone = await site.openDevice()
   const { page, entry } = phone

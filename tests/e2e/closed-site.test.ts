@@ -1,6 +1,7 @@
 /** An operator closes and opens the site while apps are open. */
 import type { Page } from "playwright-core"
 import { afterEach, describe, expect, it } from "vitest"
+import { VISIBLE_REMINDER_MS } from "../../src/domain/limits.ts"
 import { EMPTY_PATH } from "../../src/navigation/routes.ts"
 import { operate } from "./operator.ts"
 import { button } from "./page-models/fields.ts"
@@ -96,6 +97,31 @@ const openElsewhere = async ({ window }: Phone): Promise<void> => {
     route.fulfill({ contentType: "text/html", body: "<title>Status</title>" }),
   )
 }
+
+describe("a visitor's app that nobody touches", () => {
+  it("notices a closed site while it is visible, and asks for nothing while it is hidden", async () => {
+    const { page, entry } = await site.openDevice()
+    let asked = 0
+    page.on("request", (request) => {
+      if (request.url().includes("system/config")) asked++
+    })
+    // a replaced clock hides what the document's headers say of the site: the app asks at its start
+    await page.clock.install()
+    const configured = page.waitForResponse((response) => response.url().includes("system/config"))
+    await entry.open()
+    await configured
+    await page.locator("#root:not([data-shell])").waitFor()
+    await page.evaluate(() =>
+      Object.defineProperty(document, "visibilityState", { value: "hidden", writable: true }),
+    )
+    await page.clock.runFor(3 * VISIBLE_REMINDER_MS)
+    expect(asked).toBe(1)
+    await setSite("off")
+    await page.evaluate(() => Object.assign(document, { visibilityState: "visible" }))
+    await page.clock.runFor(VISIBLE_REMINDER_MS)
+    await seeText(page, text("empty.title"))
+  })
+})
 
 describe("a closed site that leads elsewhere", () => {
   it("says where to before it goes there, at the start of an app", async () => {

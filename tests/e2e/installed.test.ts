@@ -41,9 +41,7 @@ it("keeps the build and nothing that the server has said", async () => {
   const paths = await keptPaths(page)
   expect(paths).toContain("/")
   expect(paths.filter((path) => path.startsWith("/api/"))).toEqual([])
-  expect(
-    paths.every((path) => path === "/" || /^\/(assets\/|icon\.svg|manifest\.webmanifest)/.test(path)),
-  ).toBe(true)
+  expect(paths.every((path) => path === "/" || /^\/(assets\/|icon\.svg)/.test(path))).toBe(true)
 })
 
 it("tells browsers how it is installed", async () => {

@@ -1,5 +1,6 @@
 /** What a visitor sees and leaves behind before login. */
 import { expect, it } from "vitest"
+import { urlOf } from "../../src/navigation/routes.ts"
 import { goodPassword } from "../support/app.ts"
 import { holdAnswers } from "./faults.ts"
 import { operate } from "./operator.ts"
@@ -89,6 +90,18 @@ it("opens the help article from a tap before the configuration has come", async 
   await seeEqual(() => own.locator("article").count(), 1)
   await own.getByRole("heading", { name: "Logging in and registering", exact: true }).first().waitFor()
   expect(problemsOf(phone)).toEqual([])
+})
+
+it("shows the wordmark at one height on every page with a form", async () => {
+  const { page } = await site.openDevice()
+  const heights: (number | undefined)[] = []
+  for (const name of ["login", "register", "forgotten", "reset-by-code"] as const) {
+    await page.goto(urlOf(name))
+    const wordmark = page.getByText("Financial Links", { exact: true }).filter({ visible: true }).first()
+    await page.locator(`[data-page=${name}]`).waitFor()
+    heights.push((await wordmark.boundingBox())?.y)
+  }
+  expect(new Set(heights).size, heights.join(" ")).toBe(1)
 })
 
 it("reaches customer service before login", async () => {

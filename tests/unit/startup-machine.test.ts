@@ -13,11 +13,16 @@ afterEach(() => vi.useRealTimers())
 const run = (saidOn = false) => {
   const loadConfig = puppet<StartupEvent>()
   const watchNetwork = puppet<StartupEvent>()
+  const watchVisibility = puppet<StartupEvent>()
   const stored: unknown[] = []
   const kept: Appearance[] = []
   const emitted: StartupEmitted[] = []
   const machine = startupMachine.provide({
-    actors: { loadConfig: loadConfig.logic, watchNetwork: watchNetwork.logic },
+    actors: {
+      loadConfig: loadConfig.logic,
+      watchNetwork: watchNetwork.logic,
+      watchVisibility: watchVisibility.logic,
+    },
     actions: {
       storeLocale: (_, params) => stored.push(params),
       storeTheme: (_, params) => stored.push(params),

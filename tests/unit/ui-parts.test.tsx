@@ -15,6 +15,7 @@ import { QuickAmounts, shareOf } from "../../src/ui/QuickAmounts.tsx"
 import { Segmented } from "../../src/ui/Segmented.tsx"
 import { sparkPath } from "../../src/ui/Sparkline.tsx"
 import { TimeRing } from "../../src/ui/TimeRing.tsx"
+import { ToastWords } from "../../src/ui/Toast.tsx"
 import { indicesOf, offsetsOf, rowAt, windowOf } from "../../src/ui/VirtualList.tsx"
 
 const markup = (node: ReactNode): string =>
@@ -45,6 +46,19 @@ describe("an amount", () => {
     expect(words(<Amount value="953.94" tone="result" />)).toBe("+₦953.94")
     expect(words(<Amount value="-50.00" tone="result" />)).toBe("−₦50.00")
     expect(words(<Amount value="0.00" tone="result" />)).toBe("₦0.00")
+  })
+})
+
+describe("a toast", () => {
+  it.each([
+    ["success", ["Success"]],
+    ["error", ["Failure"]],
+    ["none", []],
+  ] as const)("with the icon %s is announced with what the icon says", (icon, names) => {
+    const announced = <ToastWords icon={icon} text="Card removed" />
+    const labels = [...markup(announced).matchAll(/role="img" aria-label="([^"]*)"/g)].map(([, name]) => name)
+    expect(labels).toEqual(names)
+    expect(words(announced).trim()).toBe("Card removed")
   })
 })
 

@@ -2,7 +2,7 @@
  * The actors that navigation invokes: the browser's history and visibility, and the code of pages.
  */
 import { type EventObject, fromCallback } from "xstate"
-import { PAGE_LOAD_TIMEOUT_MS } from "../../domain/limits.ts"
+import { PAGE_LOAD_TIMEOUT_MS, VISIBLE_REMINDER_MS } from "../../domain/limits.ts"
 import type { BrowserMirror, PagesLoad } from "../../events/navigation.ts"
 import { type HistoryPort, mirrorHistory } from "../../navigation/history.ts"
 
@@ -71,6 +71,15 @@ export const networkActor = () =>
       removeEventListener("online", tell)
       removeEventListener("offline", tell)
     }
+  })
+
+/** Sends startup.stillVisible every VISIBLE_REMINDER_MS while the page is visible. */
+export const visibilityActor = () =>
+  fromCallback<EventObject>(({ sendBack }) => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") sendBack({ type: "startup.stillVisible" })
+    }, VISIBLE_REMINDER_MS)
+    return () => clearInterval(timer)
   })
 
 const isNavigation = (entry: PerformanceEntry | undefined): entry is PerformanceNavigationTiming =>

@@ -6,7 +6,11 @@ import { localeOf } from "../../../src/domain/locale.ts"
 import type { Plain } from "../area.ts"
 
 const quiet = startupMachine.provide({
-  actors: { loadConfig: fromCallback(() => {}), watchNetwork: fromCallback(() => {}) },
+  actors: {
+    loadConfig: fromCallback(() => {}),
+    watchNetwork: fromCallback(() => {}),
+    watchVisibility: fromCallback(() => {}),
+  },
   actions: { storeLocale: () => {} },
 })
 
