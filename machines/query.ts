@@ -4,6 +4,7 @@
  */
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { QueryEvent } from "../src/events/query.ts"
 
@@ -248,14 +249,24 @@ export const queryMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 export type QuerySnapshot = SnapshotFrom<typeof queryMachine>
 
-export type QueryPhase = "loading" | "ready" | "failed" | "offline"
+/** What a screen shows of the query in each state. */
+const PHASES = {
+  idle: "loading",
+  "loading.unknown": "loading",
+  "loading.recalling": "loading",
+  "loading.cached": "ready",
+  fresh: "ready",
+  outdated: "ready",
+  refreshing: "ready",
+  stale: "ready",
+  recalled: "ready",
+  reaching: "ready",
+  failed: "failed",
+  offline: "offline",
+} as const satisfies Readonly<Record<LeafState<QuerySnapshot>, string>>
 
-/** What a screen shows of the query. */
-export const queryPhase = (snapshot: QuerySnapshot): QueryPhase => {
-  if (snapshot.hasTag("filled")) return "ready"
-  if (snapshot.matches("offline")) return "offline"
-  return snapshot.matches("failed") ? "failed" : "loading"
-}
+export type QueryPhase = (typeof PHASES)[keyof typeof PHASES]
+export const queryPhase = (snapshot: QuerySnapshot): QueryPhase => viewAt(snapshot, PHASES)
 
 /** True if the answer is old: it is cached, or the last call failed. */
 export const isStale = (snapshot: QuerySnapshot): boolean =>

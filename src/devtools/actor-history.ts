@@ -46,6 +46,8 @@ export interface LoggedActor {
   readonly id: string
   readonly kind: ActorKind
   readonly machine: AnyStateMachine
+  /** The page that the actor belongs to; undefined: to none. */
+  readonly page: string | undefined
   /** True for an actor of an earlier document, rebuilt from the journal. */
   readonly isPast: boolean
   /** The latest snapshot. */
@@ -60,6 +62,7 @@ export class ActorHistory implements LoggedActor {
   readonly id: string
   readonly kind: ActorKind
   readonly machine: AnyStateMachine
+  readonly page: string | undefined
   readonly isPast: boolean
   now: AnyMachineSnapshot
   isAlive = true
@@ -74,7 +77,7 @@ export class ActorHistory implements LoggedActor {
 
   /** `fold` is called on the first lookup: most actors are never looked up. */
   constructor(
-    about: Pick<ActorHistory, "key" | "id" | "kind" | "machine" | "isPast" | "now">,
+    about: Pick<ActorHistory, "key" | "id" | "kind" | "machine" | "page" | "isPast" | "now">,
     fold: () => Fold<AnyStateMachine>,
     position: number,
   ) {
@@ -82,6 +85,7 @@ export class ActorHistory implements LoggedActor {
     this.id = about.id
     this.kind = about.kind
     this.machine = about.machine
+    this.page = about.page
     this.isPast = about.isPast
     this.now = about.now
     this.#before = about.now

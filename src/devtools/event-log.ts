@@ -43,8 +43,11 @@ export interface EventLog {
   /** Position of the oldest entry. */
   readonly begin: () => number
   readonly entryAt: (position: number) => LogEntry | undefined
-  /** Snapshot of a top-level actor; undefined if there was none at that position. */
-  readonly snapshotAt: (id: string, position: number) => AnyMachineSnapshot | undefined
+  /**
+   * Snapshot of a top-level actor, or of an actor of a page; undefined if there was none at that
+   * position.
+   */
+  readonly snapshotAt: (id: string, position: number, page?: string) => AnyMachineSnapshot | undefined
   /**
    * State of an actor, or of the top-level actor that had its id at that position; undefined if
    * there was none.
@@ -138,7 +141,11 @@ class LiveEventLog implements EventLog {
     return entries[position - (entries[0]?.position ?? 0)]
   }
 
-  snapshotAt(id: string, position: number): AnyMachineSnapshot | undefined {
+  snapshotAt(id: string, position: number, page?: string): AnyMachineSnapshot | undefined {
+    if (page !== undefined)
+      return this.#histories
+        .findLast((one) => one.id === id && one.page === page && one.startPosition <= position)
+        ?.snapshotAt(position)
     const found = this.#topLevelAt(id, position)
     return found?.history.snapshotAt(found.position)
   }
@@ -185,23 +192,24 @@ class LiveEventLog implements EventLog {
   #addHistory(
     actor: Pick<ActorHistory, "id" | "machine" | "now"> & {
       readonly input: unknown
+      readonly page?: string | undefined
       readonly isPast?: boolean
     },
     position: number,
   ): ActorHistory {
-    const { id, machine, now, input, isPast = false } = actor
+    const { id, machine, now, input, page, isPast = false } = actor
     this.#count += 1
-    const about = { key: `${id}#${this.#count}`, id, kind: kindOf(id), machine, isPast, now }
+    const about = { key: `${id}#${this.#count}`, id, kind: kindOf(id), machine, page, isPast, now }
     const history = new ActorHistory(about, () => foldOf<AnyStateMachine>(machine, input), position)
     this.#histories.push(history)
     return history
   }
 
-  #follow({ actor, machine, input }: InspectedActor): void {
+  #follow({ actor, machine, input, page }: InspectedActor): void {
     const now: unknown = actor.getSnapshot()
     if (!isMachineSnapshot(now)) return
     this.#makeRoom()
-    const history = this.#addHistory({ id: actor.id, machine, input, now }, this.#last)
+    const history = this.#addHistory({ id: actor.id, machine, input, page, now }, this.#last)
     const { sessionId } = actor
     /** Sent to the actor and not processed yet: it may receive more while it processes one. */
     const pending: PendingEntry[] = []
@@ -301,7 +309,7 @@ class LiveEventLog implements EventLog {
     for (const history of this.#histories) history.dropBefore(position)
   }
 
-  /** Drops the oldest stopped actor, or else the oldest that is not top-level: lists never stop. */
+  /** Drops the oldest stopped actor, or else the oldest that is not top-level. */
   #makeRoom(): void {
     if (this.#histories.length < ACTOR_LIMIT) return
     const stopped = this.#histories.findIndex(({ isAlive, kind }) => !isAlive && kind !== "top-level")

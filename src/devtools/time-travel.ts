@@ -109,7 +109,7 @@ class TimeTraveller implements TimeTravel {
       position: bounded,
       atMs,
       answers,
-      snapshotOf: (id) => timeline.snapshotAt(id, bounded),
+      snapshotOf: (id, page) => timeline.snapshotAt(id, bounded, page),
     })
     // a recording holds no prices
     const quotes = prices.at(timeline === this.#ownTimeline ? bounded : Number.NEGATIVE_INFINITY)

@@ -19,8 +19,11 @@ export interface Timeline {
   readonly actors: () => readonly LoggedActor[]
   /** Undefined if the actor did not exist at that position. */
   readonly stateAt: (actor: LoggedActor, position: number) => ActorStateAt | undefined
-  /** Snapshot of a top-level actor; undefined if there was none at that position. */
-  readonly snapshotAt: (id: string, position: number) => AnyMachineSnapshot | undefined
+  /**
+   * Snapshot of a top-level actor, or of an actor of a page; undefined if there was none at that
+   * position. A recording holds no actors of pages.
+   */
+  readonly snapshotAt: (id: string, position: number, page?: string) => AnyMachineSnapshot | undefined
   readonly answers: AnswerHistory
 }
 
@@ -36,7 +39,7 @@ export const timelineOf = (eventLog: EventLog): Timeline => ({
   entryAt: (position) => eventLog.entryAt(position),
   actors: () => eventLog.actors(),
   stateAt: (actor, position) => eventLog.stateAt(actor, position),
-  snapshotAt: (id, position) => eventLog.snapshotAt(id, position),
+  snapshotAt: (id, position, page) => eventLog.snapshotAt(id, position, page),
   answers: eventLog.answers,
 })
 
@@ -83,7 +86,14 @@ const unjournaledSnapshots = (
 const historiesOf = ({ streams, steps }: OpenedRecording): ReadonlyMap<string, ActorHistory> => {
   const histories = new Map<string, ActorHistory>()
   for (const { id, entry, from } of streams) {
-    const about = { key: id, id, kind: "top-level", machine: entry.machine, isPast: true } as const
+    const about = {
+      key: id,
+      id,
+      kind: "top-level",
+      machine: entry.machine,
+      page: undefined,
+      isPast: true,
+    } as const
     histories.set(id, new ActorHistory({ ...about, now: from }, () => entry.pure, 0))
   }
   for (const [index, { id, event }] of steps.entries())
@@ -108,7 +118,8 @@ export const timelineOfRecording = (opened: OpenedRecording, machines: readonly 
     entryAt: (position) => entries[position - 1],
     actors: () => actors,
     stateAt: (actor, position) => histories.get(actor.id)?.stateAt(position),
-    snapshotAt: (id, position) => histories.get(id)?.snapshotAt(position) ?? unjournaled.get(id),
+    snapshotAt: (id, position, page) =>
+      page === undefined ? (histories.get(id)?.snapshotAt(position) ?? unjournaled.get(id)) : undefined,
     answers: createAnswerHistory(),
   }
 }

@@ -51,6 +51,8 @@ export interface AnswerHistory {
     request: CallRequest<E>,
     position: number,
   ) => Exit.Exit<CallAnswer<E>, CallError> | undefined
+  /** Every answer to any request of an endpoint that a screen knew at a position, in order. */
+  readonly ofEndpoint: <E extends CallName>(endpoint: E, position: number) => readonly CallAnswer<E>[]
   /** What a screen with this request showed at a position. */
   readonly stateAt: <E extends CallName>(
     endpoint: E,
@@ -118,6 +120,15 @@ export const createAnswerHistory = (): AnswerHistory => {
       until(endpoint, request, position)
         .flatMap((entry) => ("exit" in entry ? [entry.exit] : []))
         .at(-1),
+    ofEndpoint: <E extends CallName>(endpoint: E, position: number) =>
+      [...(known[endpoint]?.values() ?? [])]
+        .flat()
+        .filter((entry) => entry.position <= position)
+        .toSorted((a, b) => a.position - b.position)
+        .flatMap((entry) => {
+          if ("known" in entry) return [entry.known.data]
+          return Exit.isSuccess(entry.exit) ? [entry.exit.value] : []
+        }),
     stateAt: (endpoint, request, position) => stateOf(until(endpoint, request, position)),
     countAt: (position) => positions.findLastIndex((known) => known <= position) + 1,
   }

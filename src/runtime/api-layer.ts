@@ -4,6 +4,7 @@ import type { Caller } from "./effects/api-client.ts"
 import { failureOf } from "./effects/call.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
 import { runnable } from "./effects/effect-actor.ts"
+import type { ListName, Rows } from "./effects/load-list.ts"
 import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
 import { Api, NotJournaled, type OfflineCache } from "./effects/services.ts"
 import {
@@ -88,6 +89,8 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
     services,
     call,
     queries,
+    /** The rows of a new list, by id; its programs fill them. */
+    listRows: <N extends ListName>(_name: N): Rows<N> => new Map(),
     prefetchHome: () => prefetchHome(queries),
     /** The actors of the calls in flight. */
     running,

@@ -16,6 +16,7 @@ export interface RoutingOptions {
   readonly onSessionEnded: (isLeaving: boolean) => void
   /** Notifies of the type of each event that any top-level actor emits. */
   readonly onEvent: (listener: (type: string) => void) => unknown
+  readonly onPageUnloaded: (id: string) => void
   /** Navigation now belongs to `owner`: a member's id, or null for a visitor. */
   readonly onNavigationEntered: (owner: string | null) => void
 }
@@ -95,6 +96,7 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
   navigation.onEmit((emitted) => {
     if (emitted.type === "navigation.loginRequired")
       session.send({ type: "session.keepIntent", url: emitted.url, at: now() })
+    else if (emitted.type === "page.unload") parts.onPageUnloaded(emitted.id)
   })
   const openHere = () => {
     const { history } = parts

@@ -14,6 +14,8 @@ export interface InspectedActor {
   readonly actor: AnyActor
   readonly machine: AnyStateMachine
   readonly input: unknown
+  /** The id of the page that the actor belongs to; absent: to none. */
+  readonly page?: string
 }
 
 /** What a journaled actor received before this document. */

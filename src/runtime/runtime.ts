@@ -27,6 +27,7 @@ import type { ActorStreams, JournaledActor } from "./journaled-actor.ts"
 import { createLazyValue, type LazyValue } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 import { createMemberSession } from "./member-session.ts"
+import { createPageActors, type PageActors } from "./page-actors.ts"
 import type { RequestHooks } from "./request-runner.ts"
 import { createResolvedOperations, type ResolvedOperations } from "./resolved-operations.ts"
 import { createSecrets, type SecretStore } from "./secrets.ts"
@@ -64,6 +65,7 @@ export interface Runtime {
   /** Prices are the same for every member: they outlive a session. */
   readonly quotes: QuoteStore
   readonly resolvedOperations: ResolvedOperations
+  readonly pageActors: PageActors
   /** Counts seconds for ages and countdowns on the screen. */
   readonly seconds: Ticker
   readonly secrets: SecretStore
@@ -151,6 +153,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
   const secrets = createSecrets(createIdempotencyKey)
   const quotes = createQuoteStore()
   const resolvedOperations = createResolvedOperations()
+  const pageActors = createPageActors(inspector)
   const caller: Caller = {
     baseUrl: options.baseUrl,
     token: () => storedToken(storage),
@@ -195,6 +198,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     apiLayer,
     quotes,
     resolvedOperations,
+    pageActors,
     seconds: createTicker(1_000),
     secrets,
     now,
@@ -208,6 +212,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
         options,
         boot,
         bootActors,
+        pageActors,
         member,
         endSession: endCurrentSession,
         events,
@@ -219,6 +224,7 @@ interface StartOptions {
   readonly options: RuntimeOptions
   readonly boot: BootActors
   readonly bootActors: readonly JournaledActor[]
+  readonly pageActors: PageActors
   readonly member: ReturnType<typeof createMemberSession>
   readonly endSession: () => void
   readonly events: ReturnType<typeof createEventBus>
@@ -227,7 +233,8 @@ interface StartOptions {
 /**
  * Starts the actors without a stream first: the session decides whose streams the others restore.
  */
-const startActors = async ({ options, boot, bootActors, member, endSession, events }: StartOptions) => {
+const startActors = async (start: StartOptions) => {
+  const { options, boot, bootActors, pageActors, member, endSession, events } = start
   const { streams, storage } = options
   const journaled = bootActors.filter(({ stream }) => stream !== undefined)
   const volatile = bootActors.filter(({ stream }) => stream === undefined)
@@ -239,6 +246,7 @@ const startActors = async ({ options, boot, bootActors, member, endSession, even
       endSession()
     },
     onEvent: events.subscribe,
+    onPageUnloaded: pageActors.stopPage,
     onNavigationEntered: (owner) => streams.reassign(owner ?? VISITOR, journaled),
   })
   await streams.start(VISITOR, volatile, events.publish)

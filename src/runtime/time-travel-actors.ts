@@ -18,6 +18,7 @@ import { createQuoteStore } from "./effects/quote-store.ts"
 import type { ActorStreams } from "./journaled-actor.ts"
 import { loadedValue } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
+import type { PageActor, PageActors } from "./page-actors.ts"
 import type { Call, Queries, Query } from "./query-cache.ts"
 import { createResolvedOperations } from "./resolved-operations.ts"
 import type { Runtime } from "./runtime.ts"
@@ -35,8 +36,11 @@ export interface Checkpoint {
   /** Position in the event log. */
   readonly position: number
   readonly atMs: number
-  /** The snapshot of an actor; undefined: it shows its initial snapshot. */
-  readonly snapshotOf: (id: string) => AnyMachineSnapshot | undefined
+  /**
+   * The snapshot of a top-level actor or of an actor of a page; undefined: it shows its initial
+   * snapshot.
+   */
+  readonly snapshotOf: (id: string, page?: string) => AnyMachineSnapshot | undefined
   readonly answers: AnswerHistory
 }
 
@@ -153,22 +157,97 @@ const callAt =
   <E extends CallName>(endpoint: E, request: CallRequest<E>) =>
     answers.at(endpoint, request, position) ?? Effect.never
 
+/** The actors of pages: each shows its snapshot of the checkpoint that is shown. */
+const createReadOnlyPageActors = () => {
+  const listeners = new Set<() => void>()
+  let shown: Checkpoint | null = null
+  const create = <M extends AnyStateMachine>(id: string, machine: M): PageActor<M> => {
+    const first = foldOf<AnyStateMachine>(machine, undefined).initial()
+    const isOwn = (snapshot: AnyMachineSnapshot): snapshot is SnapshotFrom<M> =>
+      snapshot.machine.config === machine.config
+    let page: string | undefined
+    let known: { readonly of: Checkpoint | null; readonly snapshot: AnyMachineSnapshot } | null = null
+    const current = (): AnyMachineSnapshot => {
+      if (known?.of === shown) return known.snapshot
+      const then = page === undefined ? undefined : shown?.snapshotOf(id, page)
+      known = { of: shown, snapshot: then ?? first }
+      return known.snapshot
+    }
+    return {
+      getSnapshot: () => {
+        const snapshot = current()
+        if (!isOwn(snapshot)) throw new Error(`${id} shows the snapshot of another machine`)
+        return snapshot
+      },
+      subscribe: (listener) => {
+        const notify = () => {
+          const snapshot = current()
+          if (!isOwn(snapshot)) return
+          if (typeof listener === "function") listener(snapshot)
+          else listener.next?.(snapshot)
+        }
+        listeners.add(notify)
+        return { unsubscribe: () => listeners.delete(notify) }
+      },
+      send: nothing,
+      onEmit: () => ({ unsubscribe: nothing }),
+      start: (ofPage) => {
+        page = ofPage
+        known = null
+        for (const listener of [...listeners]) listener()
+      },
+      stop: nothing,
+    }
+  }
+  const pageActors: PageActors = { create, stopPage: nothing }
+  return {
+    pageActors,
+    show: (checkpoint: Checkpoint) => {
+      shown = checkpoint
+      for (const listener of [...listeners]) listener()
+    },
+  }
+}
+
 const emptySources = () => ({
   quotes: createQuoteStore(),
   resolvedOperations: createResolvedOperations(),
 })
 
+const secrets = { keep: () => "", take: () => undefined }
+
+/** Loads what turns the API layer into one that answers from what was known at a checkpoint. */
+const loadApiLayerAt = async () => {
+  const [{ provideServices }, { rowsOf }] = await Promise.all([
+    import("./provide-services.ts"),
+    import("./effects/load-list.ts"),
+  ])
+  return (live: ApiLayer, { answers, position }: Checkpoint): ApiLayer => {
+    const call = callAt(answers, position)
+    const services = provideServices({
+      call,
+      storage: emptyStorage,
+      secrets,
+      offlineCache: nothingKnown,
+      flush: Effect.never,
+    })
+    const queries = queriesAt(answers, position)
+    const listRows: ApiLayer["listRows"] = (name) => rowsOf(name, answers.ofEndpoint(name, position))
+    return { ...live, call, services, queries, listRows, endSession: nothing }
+  }
+}
+
 /** Loads the code of all machines and creates their read-only actors. */
 export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
-  const [{ openApiLayer }, { registerMemberActors }, { provideServices }] = await Promise.all([
+  const [{ openApiLayer }, { registerMemberActors }, apiLayerAt] = await Promise.all([
     import("./api-layer.ts"),
     import("./member-actors.ts"),
-    import("./provide-services.ts"),
+    loadApiLayerAt(),
   ])
   const host = createReadOnlyHost()
+  const pages = createReadOnlyPageActors()
   let nowMs = 0
   const now = () => nowMs
-  const secrets = { keep: () => "", take: () => undefined }
   const hooks = { onTokenInvalid: nothing, onLoading: nothing }
   const live = openApiLayer({
     caller: anonymous,
@@ -194,20 +273,9 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
     registerActor: host.register,
   })
   const member = loadedValue(actors)
-  const apiLayerAt = ({ answers, position }: Checkpoint): ApiLayer => {
-    const call = callAt(answers, position)
-    const services = provideServices({
-      call,
-      storage: emptyStorage,
-      secrets,
-      offlineCache: nothingKnown,
-      flush: Effect.never,
-    })
-    return { ...live, call, services, queries: queriesAt(answers, position), endSession: nothing }
-  }
   const isLoggedIn = () => boot.session.getSnapshot().context.user !== null
   const runtimeAt = (checkpoint: Checkpoint): Runtime => {
-    const apiLayer = loadedValue(apiLayerAt(checkpoint))
+    const apiLayer = loadedValue(apiLayerAt(live, checkpoint))
     return {
       boot,
       member: {
@@ -221,6 +289,7 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
       },
       apiLayer,
       ...emptySources(),
+      pageActors: pages.pageActors,
       seconds: createTicker(1_000),
       secrets,
       now,
@@ -238,6 +307,7 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
       const count = checkpoint.answers.countAt(checkpoint.position)
       if (known?.count !== count) known = { runtime: runtimeAt(checkpoint), count }
       host.show(checkpoint)
+      pages.show(checkpoint)
       return known.runtime
     },
   }

@@ -74,6 +74,13 @@ const shapes: { readonly [N in ListName]: ListShape<N> } = {
 /** The rows of one list by id: `loadPage` fills the map, the hook reads it. */
 export type Rows<N extends ListName> = Map<string, ListRow<N>>
 
+/** The rows of these answers by id; a later answer replaces a row of an earlier one. */
+export const rowsOf = <N extends ListName>(name: N, answers: readonly AnswerOf<N>[]): Rows<N> => {
+  const { idOf }: ListShape<N> = shapes[name]
+  const items = answers.flatMap((answer): readonly ListRow<N>[] => answer.items)
+  return new Map(items.map((row) => [idOf(row), row]))
+}
+
 /**
  * Sends list.loaded or list.failed; before either, list.recalled if the first page takes long and
  * is in the offline cache. A page from the start replaces all rows.

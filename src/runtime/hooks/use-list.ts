@@ -1,6 +1,5 @@
 /** Lists loaded page by page. */
-import { useMemo, useSyncExternalStore } from "react"
-import { createActor } from "xstate"
+import { useMemo } from "react"
 import { isStale, type ListPhase, listMachine, listPhase } from "../../../machines/list.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ApiLayer } from "../api-layer.ts"
@@ -8,7 +7,7 @@ import { effectActor } from "../effects/effect-actor.ts"
 import { type ListName, type ListQuery, type ListRow, loadPage, type Rows } from "../effects/load-list.ts"
 import type { Runtime } from "../runtime.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
-import { starterOf } from "./start-on-subscribe.ts"
+import { usePageActor } from "./use-page-actor.ts"
 import { useRefreshOn, useRetryOnNetwork } from "./use-refresh-on.ts"
 
 export interface ListView<Row> {
@@ -29,28 +28,21 @@ export interface ListView<Row> {
 }
 
 const createList = <N extends ListName>(
-  runtime: Runtime,
-  services: ApiLayer["services"],
+  { pageActors, now }: Runtime,
+  { services, listRows }: ApiLayer,
   name: N,
   query: ListQuery<N>,
 ) => {
-  const rows: Rows<N> = new Map()
+  const rows: Rows<N> = listRows(name)
   const machine = listMachine.provide({
     actors: { loadPage: effectActor(services, loadPage(name, query, rows)) },
   })
-  const actor = createActor(machine, { id: `list:${name}` })
-  const start = starterOf(runtime, machine, actor)
-  const listen = (listener: () => void) => {
-    const subscription = actor.subscribe(listener)
-    start()
-    return () => subscription.unsubscribe()
-  }
-  const tell = (type: "list.more" | "list.retry" | "list.refresh") => () =>
-    actor.send({ type, at: runtime.now() })
+  const question = Object.keys(query).length === 0 ? "" : ` ${JSON.stringify(query)}`
+  const actor = pageActors.create(`list:${name}${question}`, machine)
+  const tell = (type: "list.more" | "list.retry" | "list.refresh") => () => actor.send({ type, at: now() })
   return {
     rows,
-    listen,
-    getSnapshot: () => actor.getSnapshot(),
+    actor,
     onMore: tell("list.more"),
     onRetry: tell("list.retry"),
     onRefresh: tell("list.refresh"),
@@ -78,13 +70,13 @@ export const useList = <N extends ListName>(
   { refreshOn }: ListOptions = {},
 ): ListView<ListRow<N>> => {
   const runtime = useRuntime()
-  const { services } = useApiLayer()
+  const apiLayer = useApiLayer()
   const question = JSON.stringify(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same question in another object is the same list
-  const list = useMemo(() => createList(runtime, services, name, query), [runtime, services, name, question])
-  const snapshot = useSyncExternalStore(list.listen, list.getSnapshot)
+  const list = useMemo(() => createList(runtime, apiLayer, name, query), [runtime, apiLayer, name, question])
+  const snapshot = usePageActor(list.actor)
   useRefreshOn(refreshOn, list.onRefresh)
-  useRetryOnNetwork(() => list.getSnapshot().context.failure, list.onRefresh)
+  useRetryOnNetwork(() => list.actor.getSnapshot().context.failure, list.onRefresh)
 
   const { ids, failure, atMs } = snapshot.context
   const items = useMemo(

@@ -1,7 +1,6 @@
 /** Uploads of pictures. */
 import { Context } from "effect"
-import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react"
-import { createActor } from "xstate"
+import { useEffect, useEffectEvent, useMemo } from "react"
 import { progressOf, uploadMachine, uploadPhase } from "../../../machines/upload.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ApiLayer } from "../api-layer.ts"
@@ -9,7 +8,7 @@ import { effectActor } from "../effects/effect-actor.ts"
 import { createFileStore, sendFile, shrinkPhoto } from "../effects/upload.ts"
 import type { Runtime } from "../runtime.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
-import { starterOf } from "./start-on-subscribe.ts"
+import { usePageActor } from "./use-page-actor.ts"
 import { useProblemText } from "./use-problem.ts"
 
 export interface UploadOptions {
@@ -49,20 +48,13 @@ const createUpload = (runtime: Runtime, caller: ApiLayer["caller"], slot: string
       sendFile: effectActor(Context.empty(), sendFile(caller, files)),
     },
   })
-  const actor = createActor(machine, { id: `upload:${slot}` })
-  const start = starterOf(runtime, machine, actor)
+  const actor = runtime.pageActors.create(`upload:${slot}`, machine)
   const forget = () => {
     const { file } = actor.getSnapshot().context
     if (file) files.drop(file.fileKey)
   }
   return {
     actor,
-    listen: (listener: () => void) => {
-      const subscription = actor.subscribe(listener)
-      start()
-      return () => subscription.unsubscribe()
-    },
-    getSnapshot: () => actor.getSnapshot(),
     fileOf: (fileKey: string | undefined) => (fileKey === undefined ? undefined : files.get(fileKey)),
     choose: (file: File) => {
       forget()
@@ -87,12 +79,12 @@ export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions =
   const runtime = useRuntime()
   const { caller } = useApiLayer()
   const upload = useMemo(() => createUpload(runtime, caller, slot), [runtime, caller, slot])
-  const snapshot = useSyncExternalStore(upload.listen, upload.getSnapshot)
+  const snapshot = usePageActor(upload.actor)
   const textOf = useProblemText()
   const kept = useEffectEvent((imageId: string) => onStored?.(imageId))
   const dropped = useEffectEvent(() => onDropped?.())
   useEffect(() => {
-    const subscription = upload.actor.on("*", (emitted) => {
+    const subscription = upload.actor.onEmit((emitted) => {
       if (emitted.type === "upload.kept") kept(emitted.imageId)
       else dropped()
     })

@@ -1,0 +1,145 @@
+import { Exit } from "effect"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { type AnyMachineSnapshot, fromCallback } from "xstate"
+import { listMachine } from "../../machines/list.ts"
+import { uploadMachine } from "../../machines/upload.ts"
+import { createEventLog } from "../../src/devtools/event-log.ts"
+import { timelineOf } from "../../src/devtools/timeline.ts"
+import { createPageActors } from "../../src/runtime/page-actors.ts"
+import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"
+import { openInspectedApp } from "../support/inspected-app.ts"
+import { freshBrowser } from "../support/journal-host.ts"
+
+beforeEach(() => {
+  freshBrowser()
+  for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => {})
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const at = 1
+const chosen = { type: "upload.choose", fileKey: "f", sizeBytes: 10, mediaType: "image/png", at } as const
+const shrunk = { type: "upload.shrunk", sizeBytes: 10, mediaType: "image/png", at } as const
+
+/** An upload that is on its way, and whether it was aborted. */
+const slowUpload = (pageActors: ReturnType<typeof createPageActors>, page: string) => {
+  const abort = vi.fn()
+  const machine = uploadMachine.provide({
+    actors: { shrinkPhoto: fromCallback(() => {}), sendFile: fromCallback(() => abort) },
+  })
+  const upload = pageActors.create("upload:front", machine)
+  upload.start(page)
+  upload.send(chosen)
+  upload.send(shrunk)
+  return { upload, abort }
+}
+
+describe("an actor of a page", () => {
+  it("is stopped with its page, what it runs included, and no other page's", () => {
+    const log = createEventLog(() => 1)
+    const pageActors = createPageActors(log.inspector)
+    const gone = slowUpload(pageActors, "p1")
+    const kept = slowUpload(pageActors, "p2")
+    expect(gone.upload.getSnapshot().matches("uploading")).toBe(true)
+    pageActors.stopPage("p1")
+    expect(gone.abort).toHaveBeenCalledOnce()
+    expect(kept.abort).not.toHaveBeenCalled()
+    expect(log.actors().map(({ id, page, isAlive }) => [id, page, isAlive])).toEqual([
+      ["upload:front", "p1", false],
+      ["upload:front", "p2", true],
+    ])
+  })
+
+  it("ignores what comes after its end, and is not started twice", () => {
+    const pageActors = createPageActors(undefined)
+    const { upload } = slowUpload(pageActors, "p1")
+    upload.start("p2")
+    pageActors.stopPage("p2")
+    expect(upload.getSnapshot().status).toBe("active")
+    upload.stop()
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
+    upload.send({ type: "upload.remove", at })
+    expect(upload.getSnapshot().matches("uploading")).toBe(true)
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
+  })
+
+  it("runs nothing before its page is visited", () => {
+    const load = vi.fn()
+    const machine = listMachine.provide({ actors: { loadPage: fromCallback(load) } })
+    const list = createPageActors(undefined).create("list:orders", machine)
+    expect(list.getSnapshot().matches("loading")).toBe(true)
+    expect(load).not.toHaveBeenCalled()
+    list.start("p1")
+    expect(load).toHaveBeenCalledOnce()
+  })
+})
+
+describe("the app", () => {
+  it("stops the actors of a page that the member leaves by back", async () => {
+    const { system, close } = await openInspectedApp(undefined)
+    const { navigation } = system.boot
+    const show = async (url: string) => {
+      navigation.send({ type: "navigation.navigateTo", url, key: url, at })
+      await expect
+        .poll(() => navigation.getSnapshot().context.pages.stack.at(-1))
+        .toMatchObject({ url, status: "loaded" })
+      const top = navigation.getSnapshot().context.pages.stack.at(-1)
+      if (!top) throw new Error("no page is open")
+      return top.id
+    }
+    const below = await show("/pages/agreement/agreement")
+    const lower = slowUpload(system.pageActors, below)
+    const page = await show("/pages/login/register")
+    const { abort } = slowUpload(system.pageActors, page)
+    expect(lower.abort).not.toHaveBeenCalled()
+    navigation.send({ type: "navigation.navigateBack", delta: 1, key: "back", at })
+    expect(abort).toHaveBeenCalledOnce()
+    expect(lower.abort).not.toHaveBeenCalled()
+    await close()
+  })
+})
+
+describe("time travel", () => {
+  it("shows the list of a page as it was, with the rows that were known then", async () => {
+    const log = createEventLog(() => 1)
+    const pageActors = createPageActors(log.inspector)
+    const machine = listMachine.provide({ actors: { loadPage: fromCallback(() => {}) } })
+    const id = 'list:orders {"status":"pending"}'
+    const list = pageActors.create(id, machine)
+    list.start("p1")
+    const answer = (...ids: string[]) =>
+      JSON.parse(JSON.stringify({ items: ids.map((each) => ({ id: each })), nextCursor: null }))
+    list.send({ type: "list.loaded", ids: ["a"], nextCursor: "next", at })
+    const first = log.end()
+    log.answers.record("orders", {}, { position: first, atMs: at, exit: Exit.succeed(answer("a")) })
+    list.send({ type: "list.more", at })
+    list.send({ type: "list.loaded", ids: ["b"], nextCursor: null, at })
+    log.answers.record(
+      "orders",
+      { cursor: "next" },
+      { position: log.end(), atMs: at, exit: Exit.succeed(answer("b")) },
+    )
+    const actors = await createTimeTravelActors()
+    const timeline = timelineOf(log)
+    const snapshotOf =
+      (position: number) =>
+      (one: string, page?: string): AnyMachineSnapshot | undefined =>
+        timeline.snapshotAt(one, position, page)
+    const show = async (position: number, page: string) => {
+      const runtime = actors.show({
+        position,
+        atMs: at,
+        answers: log.answers,
+        snapshotOf: snapshotOf(position),
+      })
+      const shown = runtime.pageActors.create(id, machine)
+      shown.start(page)
+      const { listRows } = await runtime.apiLayer.load()
+      const { value, context } = shown.getSnapshot()
+      return { value, ids: context.ids, rows: [...listRows("orders").keys()] }
+    }
+    expect(await show(log.end(), "p1")).toEqual({ value: "end", ids: ["a", "b"], rows: ["a", "b"] })
+    expect(await show(first, "p1")).toEqual({ value: "ready", ids: ["a"], rows: ["a"] })
+    expect(await show(first, "p2")).toMatchObject({ value: { loading: "unknown" }, ids: [] })
+  })
+})
