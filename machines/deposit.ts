@@ -3,7 +3,7 @@
  * called accepted or refused only on the server's word, which is queried by key until it is known.
  * Nothing filled in is lost. The amount comes before the address, which shows what to send at the
  * rate; without a rate the address comes first, as in journals of releases that had no rates. A
- * payment (a network with a `way`) needs neither address nor proof: it is sent from the amount.
+ * payment (terms with a `way`) needs neither address nor proof: it is sent from the amount.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import {
@@ -57,7 +57,7 @@ export interface DepositJob {
   readonly intent: DepositIntent | null
 }
 
-const EMPTY: DepositDraft = { network: null, amount: "", proofId: null }
+const EMPTY: DepositDraft = { terms: null, amount: "", proofId: null }
 
 const jobOf = ({ context }: { readonly context: DepositContext }): DepositJob => ({
   key: context.key ?? "",
@@ -70,11 +70,11 @@ const touching = (context: DepositContext, ...fields: readonly DepositField[]) =
 
 const problemsOf = (context: DepositContext) => checkDeposit(context.draft, context.separators).problems
 
-const isRated = ({ draft }: DepositContext): boolean => draft.network?.rate !== undefined
+const isRated = ({ draft }: DepositContext): boolean => draft.terms?.rate !== undefined
 
 /** The amount is the first step after the choice. */
-const beginsWithAmount = (network: DepositDraft["network"]): boolean =>
-  network?.rate !== undefined || network?.way !== undefined
+const beginsWithAmount = (terms: DepositDraft["terms"]): boolean =>
+  terms?.rate !== undefined || terms?.way !== undefined
 
 export const depositMachine = setup({
   types: {
@@ -107,7 +107,7 @@ export const depositMachine = setup({
     choose: assign(({ context, event }) =>
       event.type === "deposit.choose" || event.type === "deposit.requote"
         ? {
-            draft: { ...context.draft, network: event.network },
+            draft: { ...context.draft, terms: event.terms },
             notice: noticeAfter(context.notice, "network"),
           }
         : {},
@@ -162,9 +162,9 @@ export const depositMachine = setup({
   },
   guards: {
     isNewVisit: ({ context, event }) => event.type === "deposit.open" && event.visit !== context.visit,
-    hasNetwork: ({ context }) => context.draft.network !== null,
-    choosesAmountFirst: ({ event }) => event.type === "deposit.choose" && beginsWithAmount(event.network),
-    hasAmountFirst: ({ context }) => beginsWithAmount(context.draft.network),
+    hasNetwork: ({ context }) => context.draft.terms !== null,
+    choosesAmountFirst: ({ event }) => event.type === "deposit.choose" && beginsWithAmount(event.terms),
+    hasAmountFirst: ({ context }) => beginsWithAmount(context.draft.terms),
     isRated: ({ context }) => isRated(context),
     isRatedWithAmount: ({ context }) => isRated(context) && problemsOf(context).amount === undefined,
     hasNoNetworkProblem: ({ context }) => problemsOf(context).network === undefined,

@@ -4,7 +4,6 @@
  * The stream belongs to the member who started the order.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
-import type { Product } from "../src/domain/entities.ts"
 import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
@@ -29,6 +28,7 @@ import {
   type DraftField,
   EMPTY_DRAFT,
   type OrderIntent,
+  type ProductTerms,
   TICKET_FIELDS,
   type TicketDraft,
   type TicketField,
@@ -40,7 +40,7 @@ import type { OperationResolved, OrderEvent } from "../src/events/money.ts"
 export interface OrderContext extends OperationMemory {
   readonly visit: string | null
   /** The latest terms and balance. */
-  readonly product: Product | null
+  readonly terms: ProductTerms | null
   readonly available: string
   readonly separators: Separators
   readonly draft: TicketDraft
@@ -65,10 +65,10 @@ export interface OrderJob {
 const STALE: Problem = { reason: "order.stale-price" }
 
 const checkedAt = (context: OrderContext, quote: DisplayedQuote | null) =>
-  context.product === null
+  context.terms === null
     ? null
     : checkTicket(context.draft, {
-        product: context.product,
+        product: context.terms,
         available: context.available,
         separators: context.separators,
         quote,
@@ -106,14 +106,14 @@ export const orderMachine = setup({
   actions: {
     open: assign(({ context, event }) => {
       if (event.type !== "order.open") return {}
-      const { visit, product, available, separators, direction } = event
-      const isSame = context.product?.id === product.id
+      const { visit, terms, available, separators, direction } = event
+      const isSame = context.terms?.productId === terms.productId
       const draft = isSame ? context.draft : EMPTY_DRAFT
-      const period = product.periods.length === 1 ? String(product.periods[0]) : draft.period
-      const leverage = product.leverages.length === 1 ? String(product.leverages[0]) : draft.leverage
+      const period = terms.periods.length === 1 ? String(terms.periods[0]) : draft.period
+      const leverage = terms.leverages.length === 1 ? String(terms.leverages[0]) : draft.leverage
       return {
         visit,
-        product,
+        terms,
         available,
         separators,
         draft: { ...draft, period, leverage, direction: direction ?? draft.direction },
@@ -123,7 +123,7 @@ export const orderMachine = setup({
     }),
     inform: assign(({ event }) =>
       event.type === "order.informed"
-        ? { product: event.product, available: event.available, separators: event.separators }
+        ? { terms: event.terms, available: event.available, separators: event.separators }
         : {},
     ),
     change: assign(({ context, event }) => {
@@ -206,7 +206,7 @@ export const orderMachine = setup({
   description: "The order ticket of one product, from draft to outcome",
   context: {
     visit: null,
-    product: null,
+    terms: null,
     available: "0.00",
     separators: { decimal: ".", group: "," },
     draft: EMPTY_DRAFT,

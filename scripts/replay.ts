@@ -42,7 +42,12 @@ const replay = async (path: string, areStepsShown: boolean): Promise<boolean> =>
     console.log("The machine configs of this checkout differ from the recorded ones.")
   const { isIdentical, streams, state } = opened.verdict
   for (const stream of streams) {
-    const found = stream.isIdentical ? "identical" : `DIFFERS: ${stream.recorded} was recorded`
+    const found =
+      stream.isIdentical === null
+        ? "recorded in an earlier form"
+        : stream.isIdentical
+          ? "identical"
+          : `DIFFERS: ${stream.recorded} was recorded`
     console.log(
       `${stream.id.padEnd(16)} ${String(stream.events).padStart(6)} events  ${stream.replayed.slice(0, 12)}  ${found}`,
     )

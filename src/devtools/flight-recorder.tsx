@@ -123,7 +123,7 @@ const Opened = ({
   const intl = useIntl()
   const format = useFormat()
   const { isIdentical, streams, state } = recording.verdict
-  const others = streams.filter((stream) => !stream.isIdentical).map(({ id }) => id)
+  const others = streams.filter((stream) => stream.isIdentical === false).map(({ id }) => id)
   const close = (
     <Button tone="secondary" size="small" onClick={onClose}>
       {intl.formatMessage({ id: "inspect.close-recording" })}

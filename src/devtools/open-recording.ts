@@ -4,7 +4,7 @@
  */
 import type { AnyMachineSnapshot, AnyStateNode } from "xstate"
 import type { StreamDeclaration } from "../events/declaration.ts"
-import { eventReader } from "../journal/event-reader.ts"
+import { eventReader, UnreadableEvent } from "../journal/event-reader.ts"
 import { decodeSnapshot, type StoredState } from "../runtime/restore-actor.ts"
 import type { MachineEntry } from "../runtime/time-travel-actors.ts"
 import {
@@ -28,8 +28,8 @@ export interface OpenedStream {
   readonly entry: MachineEntry
   readonly from: AnyMachineSnapshot
   readonly events: readonly { readonly type: string }[]
-  /** Recorded hash of the state after the last event. */
-  readonly state: string
+  /** Recorded hash of the state after the last event; null if it was hashed in an earlier form. */
+  readonly state: string | null
 }
 
 export interface OpenedRecording {
@@ -48,8 +48,9 @@ export interface Verdict {
   readonly streams: readonly {
     readonly id: string
     readonly events: number
-    readonly isIdentical: boolean
-    readonly recorded: string
+    /** Null: recorded in an earlier version of the stream, so there is nothing to compare. */
+    readonly isIdentical: boolean | null
+    readonly recorded: string | null
     readonly replayed: string
   }[]
 }
@@ -94,13 +95,13 @@ const namesIn = (context: object): string =>
 const revive = async (
   entry: MachineEntry,
   stream: StreamDeclaration,
-  base: unknown,
+  { base, version }: RecordedStream,
 ): Promise<AnyMachineSnapshot> => {
   if (base === null) return entry.pure.initial()
   if (!isSnapshot(base) || !isValueOf(entry.machine.root, base.value))
     throw new RecordingRefused("bad-base", entry.id)
   try {
-    const revived: AnyMachineSnapshot = entry.pure.restore(await decodeSnapshot(stream, base))
+    const revived: AnyMachineSnapshot = entry.pure.restore(await decodeSnapshot(stream, base, version))
     const isOwn =
       revived.status !== "error" && namesIn(revived.context) === namesIn(entry.pure.initial().context)
     if (isOwn) return revived
@@ -114,18 +115,25 @@ const openStream = async (
   machines: readonly MachineEntry[],
   recorded: RecordedStream,
 ): Promise<OpenedStream> => {
-  const { id, version, base, events: raw, state } = recorded
+  const { id, version, events: raw, state } = recorded
   const entry = machines.find((one) => one.id === id)
   if (!entry?.stream) throw new RecordingRefused("unknown-stream", id)
-  if (entry.stream.version !== version)
-    throw new RecordingRefused("stream-version", `${id}: ${version}, ${entry.stream.version}`)
-  const read = eventReader(await entry.stream.event())
-  const events = read(raw)
-  if (events === null) {
-    const index = raw.findIndex((event) => read([event]) === null)
-    throw new RecordingRefused("unknown-event", `${id}[${index}]`)
+  const { stream } = entry
+  if (version < 1 || version > stream.version)
+    throw new RecordingRefused("stream-version", `${id}: ${version}, ${stream.version}`)
+  const read = eventReader(await stream.event(), stream.upcasters)
+  const events = readOrRefuse(id, () => read(raw))
+  const from = await revive(entry, stream, recorded)
+  return { id, entry, events, state: version === stream.version ? state : null, from }
+}
+
+const readOrRefuse = <Events>(id: string, read: () => Events): Events => {
+  try {
+    return read()
+  } catch (cause) {
+    if (!(cause instanceof UnreadableEvent)) throw cause
+    throw new RecordingRefused("unknown-event", `${id}[${cause.index}]`)
   }
-  return { id, entry, events, state, from: await revive(entry, entry.stream, base) }
 }
 
 const timeOf = (event: object): number | null =>
@@ -156,14 +164,15 @@ const endOf = ({ id, entry, from, events }: OpenedStream): AnyMachineSnapshot =>
 }
 
 /** Folds every stream and compares each end with the recorded hash. */
-const verify = (streams: readonly OpenedStream[], recording: Recording): Verdict => {
+const verify = (streams: readonly OpenedStream[]): Verdict => {
   const ends = streams.map((stream) => {
-    const replayed = stateHash(endOf(stream), stream.entry.stream)
+    const replayed = stateHash(endOf(stream))
     const { id, events, state } = stream
-    return { id, events: events.length, isIdentical: replayed === state, recorded: state, replayed }
+    const isIdentical = state === null ? null : replayed === state
+    return { id, events: events.length, isIdentical, recorded: state, replayed }
   })
   const state = overallState(ends.map(({ id, replayed }) => ({ id, state: replayed })))
-  return { isIdentical: state === recording.state, state, streams: ends }
+  return { isIdentical: ends.every(({ isIdentical }) => isIdentical !== false), state, streams: ends }
 }
 
 /** Decodes a recording and replays it once. Rejects with `RecordingRefused`. */
@@ -182,7 +191,7 @@ export const openRecording = async (
     recording,
     streams,
     steps: mergeSteps(streams),
-    verdict: verify(streams, recording),
+    verdict: verify(streams),
     hasSameMachines: machinesHash(used) === recording.machines,
   }
 }

@@ -8,7 +8,8 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import { APP_VERSION, JOURNAL_EVENT_LIMIT, LOCALES } from "../domain/limits.ts"
-import type { StreamDeclaration } from "../events/declaration.ts"
+import { isStored } from "../domain/upcast.ts"
+import { upcastSnapshot } from "../events/upcast.ts"
 import { type Json, redact } from "../journal/redact.ts"
 import type { StoredStream } from "../runtime/inspector.ts"
 import type { MachineEntry } from "../runtime/time-travel-actors.ts"
@@ -185,6 +186,14 @@ export interface RecordingSource {
   readonly nowMs: number
 }
 
+/** The stream's beginning, in the current version. */
+const baseOf = ({ id, base }: StoredStream, machines: readonly MachineEntry[]): Json => {
+  const declared = machines.find((one) => one.id === id)?.stream
+  const snapshot = base?.snapshot ?? null
+  if (base === null || !declared || !isStored(snapshot)) return snapshot
+  return redact(upcastSnapshot(declared, base.version, snapshot))
+}
+
 const recordedStream = (
   stream: StoredStream,
   now: AnyMachineSnapshot,
@@ -193,10 +202,10 @@ const recordedStream = (
   id: stream.id,
   scope: stream.scope,
   version: stream.version,
-  base: stream.base?.snapshot ?? null,
+  base: baseOf(stream, machines),
   seq: stream.base?.seq ?? 0,
   events: stream.rows.map(({ event }): Json => redact(event)),
-  state: stateHash(now, machines.find(({ id }) => id === stream.id)?.stream),
+  state: stateHash(now),
 })
 
 /** Reads journal and snapshots until two reads in a row agree: then they belong together. */
@@ -259,11 +268,8 @@ export const hashOf = (value: Json): string => bytesToHex(sha256(utf8ToBytes(can
 export const redactedState = ({ status, value, context }: AnyMachineSnapshot): Json =>
   redact({ status, value, context })
 
-/** Hash of the redacted state, with its context as `stream` stores it. */
-export const stateHash = (
-  { status, value, context }: AnyMachineSnapshot,
-  stream?: StreamDeclaration,
-): string => hashOf(redact({ status, value, context: stream?.stored?.context(context) ?? context }))
+/** Hash of the redacted state. */
+export const stateHash = (snapshot: AnyMachineSnapshot): string => hashOf(redactedState(snapshot))
 
 /** Keys of a machine config without effect at run time; the build removes them. */
 const IGNORED_KEYS = new Set(["description", "types"])

@@ -21,6 +21,21 @@ export const AssetRate = Schema.Struct({
   expiresAtMs: AtMs,
 }).pipe(Schema.encodeKeys({ atMs: "at_ms", expiresAtMs: "expires_at_ms" }))
 export type AssetRate = typeof AssetRate.Type
+
+/** A rate that a member has taken, as journals hold it. */
+export interface AgreedRate extends Omit<AssetRate, "id"> {
+  readonly rateId: string
+}
+
+export const agreedRate = ({ id, asset, decimals, price, atMs, expiresAtMs }: AssetRate): AgreedRate => ({
+  rateId: id,
+  asset,
+  decimals,
+  price,
+  atMs,
+  expiresAtMs,
+})
+
 /** An amount of naira in an asset, with the rate that was agreed. */
 export const Conversion = Schema.Struct({
   asset: Schema.String,
@@ -44,7 +59,7 @@ const assetText = (units: bigint, decimals: number): string => {
  * An amount of naira in the asset. `up` never sends too little (deposits), `down` never promises too
  * much (withdrawals).
  */
-export const convert = (naira: string, rate: AssetRate, rounding: "up" | "down"): Conversion => {
+export const convert = (naira: string, rate: Omit<AssetRate, "id">, rounding: "up" | "down"): Conversion => {
   const dividend = koboOf(naira) * 10n ** BigInt(rate.decimals + 2)
   const divisor = priceUnitsOf(rate.price)
   const units = (rounding === "up" ? dividend + divisor - 1n : dividend) / divisor

@@ -3,7 +3,7 @@
  * list of field problems.
  */
 
-import { type AssetRate, type Conversion, convert } from "./asset-rate.ts"
+import { type AgreedRate, agreedRate, type Conversion, convert } from "./asset-rate.ts"
 import type { DepositNetwork, WithdrawalTerms } from "./cash.ts"
 import { amountOf, koboOf, parseAmountInput, type Separators } from "./money.ts"
 import { PROVIDERS, type ProvidedOffer, type ProvidedWay } from "./payment.ts"
@@ -22,10 +22,10 @@ export interface IntendedConversion extends Conversion {
 
 const intended = (
   naira: string,
-  rate: AssetRate | undefined,
+  rate: AgreedRate | undefined,
   rounding: "up" | "down",
 ): { readonly conversion?: IntendedConversion } =>
-  rate === undefined ? {} : { conversion: { ...convert(naira, rate, rounding), rateId: rate.id } }
+  rate === undefined ? {} : { conversion: { ...convert(naira, rate, rounding), rateId: rate.rateId } }
 
 export interface DepositIntent {
   readonly networkId: string
@@ -40,8 +40,41 @@ export interface DepositIntent {
   readonly way?: ProvidedWay
 }
 
+/** What a deposit by a network or a payment provider is checked against, as it was shown. */
+export interface DepositTerms {
+  readonly networkId: string
+  readonly network: string
+  /** Empty for a payment. */
+  readonly address: string
+  readonly minimum: string
+  readonly maximum: string
+  /** Absent for a network without an asset, and in journals of releases that had no rates. */
+  readonly rate?: AgreedRate
+  /** Of a payment: a provider takes the place of the network. */
+  readonly way?: ProvidedWay
+}
+
+export const depositTerms = ({ rate, ...offered }: DepositNetwork): DepositTerms => ({
+  networkId: offered.id,
+  network: offered.network,
+  address: offered.address,
+  minimum: offered.minimum,
+  maximum: offered.maximum,
+  ...(rate !== undefined && { rate: agreedRate(rate) }),
+})
+
+/** A way to pay as the terms of a draft. */
+export const paymentTerms = ({ way, minimum, maximum }: ProvidedOffer): DepositTerms => ({
+  networkId: PROVIDERS[way],
+  network: PROVIDERS[way],
+  address: "",
+  minimum,
+  maximum,
+  way,
+})
+
 export interface DepositDraft {
-  readonly network: DepositNetwork | null
+  readonly terms: DepositTerms | null
   /** As typed. */
   readonly amount: string
   /** Id of the uploaded proof image. */
@@ -53,41 +86,30 @@ export const checkDeposit = (
   draft: DepositDraft,
   separators: Separators,
 ): { readonly problems: Problems<DepositField>; readonly intent: DepositIntent | null } => {
-  const { network, proofId } = draft
-  const isProofMissing = proofId === null && network?.way === undefined
+  const { terms, proofId } = draft
+  const isProofMissing = proofId === null && terms?.way === undefined
   const parsed = parseAmountInput(draft.amount, separators, {
-    minimum: network?.minimum ?? null,
-    maximum: network?.maximum ?? null,
+    minimum: terms?.minimum ?? null,
+    maximum: terms?.maximum ?? null,
     available: null,
   })
   const problems = {
-    ...(network === null ? { network: CHOOSE } : {}),
+    ...(terms === null ? { network: CHOOSE } : {}),
     ...(parsed.ok ? {} : { amount: parsed.problem }),
     ...(isProofMissing ? { proof: CHOOSE } : {}),
   }
-  if (network === null || isProofMissing || !parsed.ok) return { problems, intent: null }
-  const { id: networkId, network: name, address, way } = network
-  const conversion = intended(parsed.value, network.rate, "up")
+  if (terms === null || isProofMissing || !parsed.ok) return { problems, intent: null }
+  const { networkId, network, address, way } = terms
+  const conversion = intended(parsed.value, terms.rate, "up")
   const proof = proofId === null || way !== undefined ? {} : { proofId }
   return {
     problems,
     intent: {
-      ...{ networkId, network: name, address, amount: parsed.value, ...conversion, ...proof },
+      ...{ networkId, network, address, amount: parsed.value, ...conversion, ...proof },
       ...(way !== undefined && { way }),
     },
   }
 }
-
-/** A way to pay as the network of a draft. */
-export const paymentNetwork = ({ way, minimum, maximum }: ProvidedOffer): DepositNetwork => ({
-  id: PROVIDERS[way],
-  network: PROVIDERS[way],
-  address: "",
-  minimum,
-  maximum,
-  arrivalMinutes: 0,
-  way,
-})
 
 const DEPOSIT_FIELD_OF: Readonly<Record<string, DepositField>> = {
   network_id: "network",
@@ -109,12 +131,34 @@ export const depositFieldOf = (refusal: NamedRefusal): DepositField | null =>
 export const WITHDRAWAL_FIELDS = ["amount", "destination"] as const
 export type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number]
 
-/** A withdrawal destination and its terms. The `label` of a card is masked. */
-export interface Destination {
-  readonly id: string
+/** A withdrawal destination with its terms, as they were shown. The `label` of a card is masked. */
+export interface DestinationTerms {
+  readonly destinationId: string
   readonly label: string
-  readonly terms: WithdrawalTerms
+  readonly method: WithdrawalTerms["method"]
+  readonly network: string | null
+  readonly minimum: string
+  readonly maximum: string
+  readonly fee: string
+  readonly arrivalMinutes: number
+  /** Absent for a bank and for a network without an asset. */
+  readonly rate?: AgreedRate
 }
+
+export const destinationTerms = (
+  { id, label }: { readonly id: string; readonly label: string },
+  { rate, ...terms }: WithdrawalTerms,
+): DestinationTerms => ({
+  destinationId: id,
+  label,
+  method: terms.method,
+  network: terms.network,
+  minimum: terms.minimum,
+  maximum: terms.maximum,
+  fee: terms.fee,
+  arrivalMinutes: terms.arrivalMinutes,
+  ...(rate !== undefined && { rate: agreedRate(rate) }),
+})
 
 export interface WithdrawalIntent {
   readonly destinationId: string
@@ -131,7 +175,7 @@ export interface WithdrawalIntent {
 }
 
 export interface WithdrawalDraft {
-  readonly destination: Destination | null
+  readonly destination: DestinationTerms | null
   /** As typed. */
   readonly amount: string
 }
@@ -148,8 +192,8 @@ export const checkWithdrawal = (
 ): { readonly problems: Problems<WithdrawalField>; readonly intent: WithdrawalIntent | null } => {
   const { destination } = draft
   const parsed = parseAmountInput(draft.amount, separators, {
-    minimum: destination?.terms.minimum ?? null,
-    maximum: destination?.terms.maximum ?? null,
+    minimum: destination?.minimum ?? null,
+    maximum: destination?.maximum ?? null,
     available,
   })
   const problems = {
@@ -157,25 +201,20 @@ export const checkWithdrawal = (
     ...(parsed.ok ? {} : { amount: parsed.problem }),
   }
   if (destination === null || !parsed.ok) return { problems, intent: null }
-  const { terms } = destination
-  const received = koboOf(parsed.value) - koboOf(terms.fee)
+  const { destinationId, label, method, network, fee, arrivalMinutes, rate } = destination
+  const received = koboOf(parsed.value) - koboOf(fee)
   if (received <= 0n)
     return {
-      problems: { amount: { reason: "withdrawal.below-fee", params: { fee: terms.fee } } },
+      problems: { amount: { reason: "withdrawal.below-fee", params: { fee } } },
       intent: null,
     }
   return {
     problems,
     intent: {
-      destinationId: destination.id,
-      label: destination.label,
-      method: terms.method,
-      network: terms.network,
-      amount: parsed.value,
-      fee: terms.fee,
+      ...{ destinationId, label, method, network, amount: parsed.value, fee },
       received: amountOf(received),
-      ...intended(amountOf(received), terms.rate, "down"),
-      arrivalMinutes: terms.arrivalMinutes,
+      ...intended(amountOf(received), rate, "down"),
+      arrivalMinutes,
     },
   }
 }

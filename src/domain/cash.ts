@@ -64,10 +64,8 @@ export const DepositNetwork = Schema.Struct({
   minimum: Amount,
   maximum: Amount,
   arrivalMinutes: int,
-  /** Absent for a network without an asset, and in journals of releases that had no rates. */
+  /** Absent for a network without an asset. */
   rate: optional(AssetRate),
-  /** Only in a draft, for a payment: a provider takes the place of the network. */
-  way: optional(ProvidedWay),
 }).pipe(Schema.encodeKeys({ arrivalMinutes: "arrival_minutes" }))
 export type DepositNetwork = typeof DepositNetwork.Type
 /** A deposit that a payment provider reports on. */

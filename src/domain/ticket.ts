@@ -79,9 +79,36 @@ export interface OrderIntent {
   readonly stopLoss: string | null
 }
 
+/** The figures of a product that a ticket is checked against, as they were shown. */
+export interface ProductTerms {
+  readonly productId: string
+  readonly symbol: string
+  readonly minStake: string
+  readonly maxStake: string
+  readonly leverages: readonly number[]
+  readonly periods: readonly number[]
+  readonly commissionPpm: number
+  readonly stopOutBps: number
+  readonly soldOut: boolean
+  readonly isOpen: boolean
+}
+
+export const productTerms = (product: Product): ProductTerms => ({
+  productId: product.id,
+  symbol: product.symbol,
+  minStake: product.minStake,
+  maxStake: product.maxStake,
+  leverages: product.leverages,
+  periods: product.periods,
+  commissionPpm: product.commissionPpm,
+  stopOutBps: product.stopOutBps,
+  soldOut: product.soldOut,
+  isOpen: product.isOpen,
+})
+
 /** What a draft is checked against. `quote` is null while no price is known. */
 export interface TicketTerms {
-  readonly product: Product
+  readonly product: ProductTerms
   readonly available: string
   readonly separators: Separators
   readonly quote: DisplayedQuote | null
@@ -185,7 +212,7 @@ export const checkTicket = (draft: TicketDraft, terms: TicketTerms): CheckedTick
   return {
     problems,
     intent: {
-      productId: product.id,
+      productId: product.productId,
       symbol: product.symbol,
       direction,
       stake: stake.value,

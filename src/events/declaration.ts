@@ -3,6 +3,7 @@
  * facts are past tense.
  */
 import { Schema } from "effect"
+import type { StreamUpcasters } from "./upcast.ts"
 
 /**
  * Declares one event. Fields carry no password, token, ID number, card number or image;
@@ -26,20 +27,10 @@ export const JournalResumed = event("journal.resumed", { at })
 export type JournalResumed = typeof JournalResumed.Type
 
 // Declares an event stream: the commands and facts that one journaled top-level actor receives,
-// in order. Each machine's event file declares its stream. `version` increases when old events
-// can no longer be read; a stream of another version is quarantined.
+// in order. Each machine's event file declares its stream.
 
 export type EventSchema = Schema.Codec<{ readonly type: string }, unknown>
 export type ContextSchema = Schema.Codec<object, unknown>
-
-/**
- * Encoders of what a stream stores, where that is not what the machine sees: entities are stored
- * with their wire names. What does not fit its schema is stored unchanged.
- */
-export interface StoredForm {
-  readonly event: (event: object) => object
-  readonly context: (context: object) => object
-}
 
 export interface StreamDeclaration {
   /**
@@ -47,6 +38,7 @@ export interface StreamDeclaration {
    * written by the leader.
    */
   readonly scope: "tab" | "member"
+  /** Of its snapshots. It increases with each step in `upcasters.snapshots`. */
   readonly version: number
   /** Loads the schema of every event that the actor may receive. */
   readonly event: () => Promise<EventSchema>
@@ -57,6 +49,6 @@ export interface StreamDeclaration {
    * `usedKeys`. A stream that cannot be read goes on from there with the key that it leaves in doubt.
    */
   readonly sendingState?: string
-  /** Absent: events and contexts are stored as the machine sees them. */
-  readonly stored?: StoredForm
+  /** Absent: neither events nor snapshots have changed since the first release. */
+  readonly upcasters?: StreamUpcasters
 }

@@ -3,12 +3,20 @@
  * names the key of its operation.
  */
 import { Schema } from "effect"
-import { DepositNetwork, WithdrawalTerms } from "../domain/cash.ts"
-import { Amount, Direction, Id, Key, Price, Product } from "../domain/entities.ts"
+import { Amount, Direction, Id, Key, Price } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
 import type { Operation, ResolvedOutcome } from "../domain/operation.ts"
 import { DRAFT_FIELDS } from "../domain/ticket.ts"
-import { at, type EventSchema, event, JournalResumed, type StreamDeclaration } from "./declaration.ts"
+import { DepositTerms, DestinationTerms, ProductTerms } from "./agreed-terms.ts"
+import {
+  at,
+  type ContextSchema,
+  type EventSchema,
+  event,
+  JournalResumed,
+  type StreamDeclaration,
+} from "./declaration.ts"
+import { depositUpcasters, orderUpcasters, withdrawalUpcasters } from "./money-upcast.ts"
 
 const text = Schema.String
 /** The separators of the locale in which amounts are typed. */
@@ -19,38 +27,16 @@ const separators = Schema.Struct({ decimal: text, group: text })
 const quote = Schema.NullOr(Schema.Struct({ price: Price, seq: Schema.Int, receivedAtMs: Schema.Int }))
 
 /** A member stream: shared by the tabs of one member, written by the leader. */
-const member = (schema: EventSchema): StreamDeclaration => ({
-  scope: "member",
-  version: 1,
-  sendingState: "submitting",
-  event: () => Promise.resolve(schema),
-})
+const member = (schema: EventSchema) =>
+  ({
+    scope: "member",
+    version: 1,
+    sendingState: "submitting",
+    event: () => Promise.resolve(schema),
+  }) as const satisfies StreamDeclaration
 
-/**
- * A member stream whose events and context hold entities. `context` declares the fields of the
- * context that do.
- */
-const memberWithEntities = (
-  event: Schema.Codec<{ readonly type: string }, object>,
-  context: Schema.Codec<object, object>,
-): StreamDeclaration => {
-  const encodeEvent = Schema.encodeUnknownOption(event)
-  const encodeContext = Schema.encodeUnknownOption(context)
-  return {
-    ...member(event),
-    context: () => Promise.resolve(context),
-    stored: {
-      event: (received) => {
-        const encoded = encodeEvent(received)
-        return encoded._tag === "Some" ? encoded.value : received
-      },
-      context: (seen) => {
-        const encoded = encodeContext(seen)
-        return encoded._tag === "Some" ? { ...seen, ...encoded.value } : seen
-      },
-    },
-  }
-}
+/** The fields of a stored context that a restored snapshot must have. */
+const context = (schema: ContextSchema) => () => Promise.resolve(schema)
 
 /** The outcome facts of an operation in one stream ("order.accepted"). */
 const outcomes = <const Stream extends "order" | "close" | "deposit" | "withdrawal">(stream: Stream) =>
@@ -75,14 +61,14 @@ export const OrderEvent = Schema.Union([
    */
   event("order.open", {
     visit: text,
-    product: Product,
+    terms: ProductTerms,
     available: Amount,
     separators,
     /** null keeps the current choice. */
     direction: Schema.NullOr(Direction),
     at,
   }),
-  event("order.informed", { product: Product, available: Amount, separators, at }),
+  event("order.informed", { terms: ProductTerms, available: Amount, separators, at }),
   event("order.change", { field: Schema.Literals(DRAFT_FIELDS), value: text, at }),
   event("order.leave", { field: Schema.Literals(DRAFT_FIELDS), at }),
   event("order.review", { quote, at }),
@@ -94,7 +80,12 @@ export const OrderEvent = Schema.Union([
   ...outcomes("order"),
 ])
 export type OrderEvent = typeof OrderEvent.Type
-export const orderStream = memberWithEntities(OrderEvent, Schema.Struct({ product: Schema.NullOr(Product) }))
+export const orderStream: StreamDeclaration = {
+  ...member(OrderEvent),
+  version: 2,
+  context: context(Schema.Struct({ terms: Schema.NullOr(ProductTerms) })),
+  upcasters: orderUpcasters,
+}
 
 export const CloseEvent = Schema.Union([
   event("close.open", { visit: text, orderId: Id, at }),
@@ -103,13 +94,13 @@ export const CloseEvent = Schema.Union([
   ...outcomes("close"),
 ])
 export type CloseEvent = typeof CloseEvent.Type
-export const closeStream = member(CloseEvent)
+export const closeStream: StreamDeclaration = member(CloseEvent)
 
 export const DepositEvent = Schema.Union([
   event("deposit.open", { visit: text, separators, at }),
-  event("deposit.choose", { network: DepositNetwork, at }),
+  event("deposit.choose", { terms: DepositTerms, at }),
   /** The member takes the new rate of the chosen network. */
-  event("deposit.requote", { network: DepositNetwork, at }),
+  event("deposit.requote", { terms: DepositTerms, at }),
   event("deposit.change", { value: text, at }),
   event("deposit.leave", { at }),
   /** The proof was uploaded; only the id of the stored image is part of the event. */
@@ -122,22 +113,25 @@ export const DepositEvent = Schema.Union([
   ...outcomes("deposit"),
 ])
 export type DepositEvent = typeof DepositEvent.Type
-export const depositStream = memberWithEntities(
-  DepositEvent,
-  Schema.Struct({
-    draft: Schema.Struct({
-      network: Schema.NullOr(DepositNetwork),
-      amount: text,
-      proofId: Schema.NullOr(Id),
+export const depositStream: StreamDeclaration = {
+  ...member(DepositEvent),
+  version: 2,
+  context: context(
+    Schema.Struct({
+      draft: Schema.Struct({
+        terms: Schema.NullOr(DepositTerms),
+        amount: text,
+        proofId: Schema.NullOr(Id),
+      }),
     }),
-  }),
-)
+  ),
+  upcasters: depositUpcasters,
+}
 
-const destination = Schema.Struct({ id: Id, label: text, terms: WithdrawalTerms })
 export const WithdrawalEvent = Schema.Union([
   event("withdrawal.open", { visit: text, available: Amount, separators, at }),
   event("withdrawal.informed", { available: Amount, separators, at }),
-  event("withdrawal.choose", { destination: Schema.NullOr(destination), at }),
+  event("withdrawal.choose", { destination: Schema.NullOr(DestinationTerms), at }),
   event("withdrawal.change", { value: text, at }),
   event("withdrawal.leave", { at }),
   event("withdrawal.review", { at }),
@@ -147,10 +141,16 @@ export const WithdrawalEvent = Schema.Union([
   ...outcomes("withdrawal"),
 ])
 export type WithdrawalEvent = typeof WithdrawalEvent.Type
-export const withdrawalStream = memberWithEntities(
-  WithdrawalEvent,
-  Schema.Struct({ draft: Schema.Struct({ destination: Schema.NullOr(destination), amount: text }) }),
-)
+export const withdrawalStream: StreamDeclaration = {
+  ...member(WithdrawalEvent),
+  version: 2,
+  context: context(
+    Schema.Struct({
+      draft: Schema.Struct({ destination: Schema.NullOr(DestinationTerms), amount: text }),
+    }),
+  ),
+  upcasters: withdrawalUpcasters,
+}
 
 /** Emitted when an operation in doubt is resolved: the member may be on another page. */
 export interface OperationResolved {

@@ -1,7 +1,8 @@
 /**
  * The journal's tables in IndexedDB. Each method is one transaction; a failed one changes nothing.
  */
-import { type DBSchema, type IDBPDatabase, openDB } from "idb"
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB, type StoreNames } from "idb"
+import { JOURNAL_EVENT_LIMIT } from "../domain/limits.ts"
 import type { Json } from "./redact.ts"
 
 /** A recorded event. `seq` counts up from 1 within its stream, without gaps. */
@@ -43,14 +44,23 @@ interface Tables extends DBSchema {
 
 export const DATABASE = "app_journal"
 const VERSION = 1
+/**
+ * Streams are compacted long before. Of one with more events only the newest are read, so that a
+ * damaged journal does not fill the memory.
+ */
+export const JOURNAL_READ_LIMIT = 3 * JOURNAL_EVENT_LIMIT
 /** Only the newest quarantined streams are kept. */
 const QUARANTINE_LIMIT = 5
+/** Of each, only the newest events are kept. */
+const QUARANTINE_EVENT_LIMIT = 10_000
 
 export interface StreamContents {
   readonly base: StoredSnapshot | null
   readonly cache: StoredSnapshot | null
   /** Events after the cache if there is one, else after the base. */
   readonly rows: readonly Row[]
+  /** True if earlier ones were left out, because there are more than `JOURNAL_READ_LIMIT`. */
+  readonly isCut: boolean
 }
 
 export interface EventStore {
@@ -81,6 +91,28 @@ export interface EventStore {
 const rangeOf = (stream: string, after: number, upTo = Number.MAX_SAFE_INTEGER): IDBKeyRange =>
   IDBKeyRange.bound([stream, after], [stream, upTo], true, false)
 
+/** The number of a stored beginning; 0 for one that was damaged. */
+const numberOf = (base: StoredSnapshot | undefined): number =>
+  base !== undefined && Number.isInteger(base.seq) ? base.seq : 0
+
+type EventTable = Pick<
+  IDBPObjectStore<Tables, ArrayLike<StoreNames<Tables>>, "events", IDBTransactionMode>,
+  "count" | "getAll" | "getAllKeys" | "openKeyCursor"
+>
+
+/** The newest events after `after`, at most `limit`, oldest first. */
+const newestOf = async (
+  events: EventTable,
+  stream: string,
+  after: number,
+  limit: number,
+): Promise<{ readonly rows: readonly Row[]; readonly isCut: boolean }> => {
+  const range = rangeOf(stream, after)
+  if ((await events.count(range)) <= limit) return { rows: await events.getAll(range), isCut: false }
+  const last = await events.openKeyCursor(range, "prev")
+  return { rows: await events.getAll(rangeOf(stream, (last?.key[1] ?? after) - limit)), isCut: true }
+}
+
 const storeOver = (db: IDBPDatabase<Tables>): EventStore => ({
   read: async (stream, useCache) => {
     const tx = db.transaction(["events", "bases", "caches"])
@@ -91,10 +123,13 @@ const storeOver = (db: IDBPDatabase<Tables>): EventStore => ({
     // a cache ahead of the stored events would make the numbering skip
     const isTrue =
       cache && (cache.seq === base?.seq || (await tx.objectStore("events").getKey([stream, cache.seq])))
-    const after = Math.max(base?.seq ?? 0, isTrue ? cache.seq : 0)
-    const rows = await tx.objectStore("events").getAll(rangeOf(stream, after))
+    const after = Math.max(numberOf(base), isTrue ? cache.seq : 0)
+    const events = tx.objectStore("events")
+    // events up to the base are deleted with its writing; if there are any, the base is damaged
+    const isSound = isTrue || after === 0 || (await events.count(rangeOf(stream, 0, after))) === 0
+    const newest = await newestOf(events, stream, isSound ? after : 0, JOURNAL_READ_LIMIT)
     await tx.done
-    return { base: base ?? null, cache: isTrue && cache.seq === after ? cache : null, rows }
+    return { base: base ?? null, cache: isTrue && cache.seq === after ? cache : null, ...newest }
   },
   append: async (rows, isStrict) => {
     const tx = db.transaction("events", "readwrite", { durability: isStrict ? "strict" : "relaxed" })
@@ -137,7 +172,7 @@ const storeOver = (db: IDBPDatabase<Tables>): EventStore => ({
   },
   quarantine: async (stream, why, atMs, base) => {
     const tx = db.transaction(["events", "bases", "caches", "asides"], "readwrite")
-    const rows = await tx.objectStore("events").getAll(rangeOf(stream, 0))
+    const { rows } = await newestOf(tx.objectStore("events"), stream, 0, QUARANTINE_EVENT_LIMIT)
     const asides = tx.objectStore("asides")
     const keys = await asides.getAllKeys()
     for (const key of keys.slice(0, Math.max(0, keys.length - QUARANTINE_LIMIT + 1))) void asides.delete(key)

@@ -5,6 +5,7 @@
  */
 import { Schema } from "effect"
 import { Key } from "../domain/entities.ts"
+import { type StreamUpcasters, upcastEvent } from "../events/upcast.ts"
 import type { StoredSnapshot, StreamContents } from "./event-store.ts"
 
 /** After these facts the member knows the outcome of the key. */
@@ -43,15 +44,55 @@ const stateOf = (snapshot: unknown): unknown => {
 const keyAtRest = (kept: StoredSnapshot | null): string | null =>
   RESTING.has(String(stateOf(kept?.snapshot))) ? null : keyOf(fieldOf(kept?.snapshot, "context"))
 
+/** Facts that an operation's effects report. They follow the command that carries the key. */
+const FACTS: ReadonlySet<string> = new Set([
+  ...OUTCOMES,
+  "pauseEnded",
+  "recorded",
+  "tokenRejected",
+  "unanswered",
+])
+
+const wordOf = (event: unknown): string => String(fieldOf(event, "type")).split(".").at(-1) ?? ""
+
+/** An event in the words of this release, if it can be turned into one, else as it was stored. */
+const inOurWords = (event: unknown, upcasters: StreamUpcasters | undefined): unknown => {
+  try {
+    return upcastEvent(upcasters, event)
+  } catch {
+    return event
+  }
+}
+
 /** The last key of the stream whose outcome it does not tell; null if there is none. */
-export const keyInDoubt = ({ base, cache, rows }: StreamContents): string | null => {
+export const keyInDoubt = (
+  { base, cache, rows }: StreamContents,
+  upcasters?: StreamUpcasters,
+): string | null => {
   let key = keyAtRest(cache ?? base)
-  for (const { event } of rows) {
+  for (const { event: stored } of rows) {
+    const event = inOurWords(stored, upcasters)
     const named = keyOf(event)
     if (named === null) continue
-    const word = String(fieldOf(event, "type")).split(".").at(-1) ?? ""
-    if (!OUTCOMES.has(word)) key = named
+    if (!OUTCOMES.has(wordOf(event))) key = named
     else if (key === named) key = null
   }
   return key
+}
+
+/**
+ * The type of the first fact that stands before the command of its key; null if there is none. Only
+ * a damaged stream has one: an operation's effects run after its command is recorded.
+ */
+export const factBeforeCommand = ({ base, cache, rows }: StreamContents): string | null => {
+  const context = fieldOf((cache ?? base)?.snapshot, "context")
+  const used = fieldOf(context, "usedKeys")
+  const known = new Set<unknown>(Array.isArray(used) ? [...used, fieldOf(context, "key")] : [])
+  for (const { event } of rows) {
+    const key = keyOf(event)
+    if (key === null) continue
+    if (!FACTS.has(wordOf(event))) known.add(key)
+    else if (!known.has(key)) return String(fieldOf(event, "type"))
+  }
+  return null
 }

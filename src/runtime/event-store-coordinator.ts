@@ -4,6 +4,7 @@
  */
 import type { AnyStateMachine, SnapshotFrom } from "xstate"
 import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
+import { withVersion } from "../events/upcast.ts"
 import type { EventStore, Row } from "../journal/event-store.ts"
 import {
   createJournal,
@@ -203,8 +204,7 @@ class EventStoreCoordinator implements AttachableStreams {
   readonly #takeOver = (): Promise<void> => this.#election?.takeOver() ?? Promise.resolve()
 
   #record(binding: StreamBinding, event: { readonly type: string }): void {
-    const stored = binding.stream.stored?.event(event) ?? event
-    const seq = this.#journal?.append(binding.name, stored) ?? null
+    const seq = this.#journal?.append(binding.name, withVersion(binding.stream.upcasters, event)) ?? null
     binding.onEvent(event.type)
     if (seq === null || seq % JOURNAL_SNAPSHOT_EVERY !== 0) return
     // the machine handles the event after this call; at the end of the turn it has, with all events
@@ -298,7 +298,7 @@ class EventStoreCoordinator implements AttachableStreams {
     const isWritable = this.#isWritable(binding)
     if (!journal) return isWritable ? this.#startActor(binding, null) : undefined
     await reportStoredEvents(this.#parts.inspector, journal, binding).catch(() => {})
-    const { snapshot, seq, isFresh } = await restoreStream(
+    const { snapshot, seq, isFresh, isRebuilt } = await restoreStream(
       journal,
       name,
       actor.pure,
@@ -314,6 +314,7 @@ class EventStoreCoordinator implements AttachableStreams {
       await journal.restart(name, stream.version, null)
       return this.#startActor(binding, null)
     }
+    if (isRebuilt) journal.saveSnapshot(name, stream.version, actor.pure.persist(snapshot))
     const resumed = { type: "journal.resumed", at: this.#parts.now() }
     journal.append(name, resumed)
     this.#startActor(binding, actor.pure.step(snapshot, resumed))
@@ -360,7 +361,8 @@ class EventStoreCoordinator implements AttachableStreams {
       const binding = this.#bindings.get(row.stream)
       if (!binding || this.#isWritable(binding) || row.seq <= binding.seq) continue
       const isNext = row.seq === binding.seq + 1
-      const [event] = (isNext && (await readEvents(binding.stream, [row.event]))) || []
+      const read = readEvents(binding.stream, isNext ? [row.event] : [])
+      const [event] = await read.catch((): readonly never[] => [])
       if (!event) await this.#catchUp(binding)
       else {
         binding.seq = row.seq

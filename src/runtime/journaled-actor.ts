@@ -35,18 +35,9 @@ export const streamNameOf = (
   { actor, stream }: Pick<StreamBinding, "actor" | "stream">,
 ): string => (stream.scope === "tab" ? `tab:${tab}/${owner}/${actor.id}` : `member:${owner}/${actor.id}`)
 
-/** A persisted snapshot as `stream` stores it. */
-export const storedSnapshot = (
-  persisted: Snapshot<unknown>,
-  { stored }: Pick<StreamDeclaration, "stored">,
-): object => {
-  if (!stored || !("context" in persisted) || typeof persisted.context !== "object") return persisted
-  return { ...persisted, context: stored.context(persisted.context ?? {}) }
-}
-
 /** The current snapshot as it is stored. */
-export const persistedSnapshot = ({ actor, stream }: StreamBinding): object =>
-  storedSnapshot(actor.pure.persist(actor.getSnapshot()), stream)
+export const persistedSnapshot = ({ actor }: StreamBinding): Snapshot<unknown> =>
+  actor.pure.persist(actor.getSnapshot())
 
 // Starts actors from their streams and records what they receive.
 

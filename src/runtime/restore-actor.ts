@@ -1,11 +1,12 @@
 /** Restores an actor from its stream: from a valid snapshot and the events after it. */
 import type { AnyStateMachine, AnyStateNode, Snapshot, SnapshotFrom, StateValue } from "xstate"
 import type { StreamDeclaration } from "../events/declaration.ts"
-import type { StoredSnapshot, StreamContents } from "../journal/event-store.ts"
+import { upcastSnapshot } from "../events/upcast.ts"
+import { JOURNAL_READ_LIMIT, type StoredSnapshot, type StreamContents } from "../journal/event-store.ts"
 import type { Journal } from "../journal/journal.ts"
 import { type Fold, replay } from "../journal/replay.ts"
 import type { Inspector } from "./inspector.ts"
-import { type StreamBinding, storedSnapshot } from "./journaled-actor.ts"
+import type { StreamBinding } from "./journaled-actor.ts"
 
 export interface Restored {
   readonly snapshot: SnapshotFrom<AnyStateMachine>
@@ -13,6 +14,8 @@ export interface Restored {
   readonly seq: number
   /** The stream is empty. */
   readonly isFresh: boolean
+  /** There was a snapshot that did not fit, and the events were folded without it. */
+  readonly isRebuilt: boolean
 }
 
 type Pure = Fold<AnyStateMachine>
@@ -35,18 +38,6 @@ const hasInvokedActors = ({ machine, value, children }: SnapshotFrom<AnyStateMac
 
 export type StoredState = Snapshot<unknown> & { readonly value: unknown; readonly context: object }
 
-/** A stored snapshot with its context decoded. Rejects if the context does not fit its schema. */
-export const decodeSnapshot = async (
-  { context }: StreamDeclaration,
-  stored: StoredState,
-): Promise<StoredState> => {
-  if (!context) return stored
-  const [{ readContext }, schema] = await Promise.all([import("../journal/event-reader.ts"), context()])
-  const decoded = readContext(schema, stored.context)
-  if (decoded === null) throw new Error("what was kept makes no sense")
-  return { ...stored, context: decoded }
-}
-
 /** XState itself throws if the value is no snapshot of the machine. */
 const isSnapshot = (value: unknown): value is StoredState =>
   typeof value === "object" &&
@@ -57,23 +48,50 @@ const isSnapshot = (value: unknown): value is StoredState =>
   typeof value.context === "object" &&
   value.context !== null
 
+/**
+ * A snapshot stored in version `version` of its stream as this release reads it: upcast, and its
+ * context decoded. Rejects if the version is not known or the context does not fit its schema.
+ */
+export const decodeSnapshot = async (
+  stream: StreamDeclaration,
+  stored: StoredState,
+  version: unknown,
+): Promise<StoredState> => {
+  const current = { ...upcastSnapshot(stream, version, { ...stored }), status: stored.status }
+  if (!isSnapshot(current)) throw new Error("what was kept is no snapshot")
+  if (!stream.context) return current
+  const [{ readContext }, schema] = await Promise.all([
+    import("../journal/event-reader.ts"),
+    stream.context(),
+  ])
+  const context = readContext(schema, current.context)
+  if (context === null) throw new Error("what was kept makes no sense")
+  return { ...current, context }
+}
+
 const revive = async (
   pure: Pure,
   kept: StoredSnapshot | null,
   declaration: StreamDeclaration,
 ): Promise<SnapshotFrom<AnyStateMachine>> => {
-  if (kept === null || kept.snapshot === null) return pure.initial()
+  if (kept === null) return pure.initial()
+  if (!(kept.version >= 1 && kept.version <= declaration.version))
+    throw new Error(`written in version ${kept.version}`)
+  if (kept.snapshot === null) return pure.initial()
   if (!isSnapshot(kept.snapshot)) throw new Error("what was kept is no snapshot")
-  const revived = pure.restore(await decodeSnapshot(declaration, kept.snapshot))
+  const revived = pure.restore(await decodeSnapshot(declaration, kept.snapshot, kept.version))
   if (revived.status !== "active" || !hasInvokedActors(revived)) throw new Error("what was kept is not alive")
   return revived
 }
 
-/** Decodes events by their schema; null when one does not fit. Loads no code without events. */
-export const readEvents = async ({ event }: StreamDeclaration, raw: readonly unknown[]) => {
+/**
+ * Upcasts and decodes events. Rejects with `UnreadableEvent` if one cannot be read. Loads no code
+ * without events.
+ */
+export const readEvents = async ({ event, upcasters }: StreamDeclaration, raw: readonly unknown[]) => {
   if (raw.length === 0) return []
   const [{ eventReader }, schema] = await Promise.all([import("../journal/event-reader.ts"), event()])
-  return eventReader(schema)(raw)
+  return eventReader(schema, upcasters)(raw)
 }
 
 /** Rejects with the reason if the stream cannot be read. */
@@ -82,18 +100,25 @@ const foldStream = async (
   declaration: StreamDeclaration,
   past: StreamContents,
 ): Promise<Restored> => {
-  const { version } = declaration
+  const { sendingState, version } = declaration
+  // an older snapshot is upcast only where the events before it are gone
+  if (past.cache && past.cache.version !== version) throw new Error("the snapshot is of another version")
   const from = past.cache ?? past.base
-  if (from && from.version !== version) throw new Error(`written in version ${from.version}`)
   const start = from?.seq ?? 0
+  if (past.isCut) throw new Error(`there are more than ${JOURNAL_READ_LIMIT} events`)
   if (past.rows.some(({ seq }, index) => seq !== start + index + 1)) throw new Error("events are missing")
+  if (sendingState !== undefined && past.rows.length > 0) {
+    const { factBeforeCommand } = await import("../journal/salvage.ts")
+    const early = factBeforeCommand(past)
+    if (early !== null) throw new Error(`events are out of order: ${early}`)
+  }
   const events = await readEvents(
     declaration,
     past.rows.map((row) => row.event),
   )
-  if (events === null) throw new Error("an event is not in the schema")
   const snapshot = replay(pure, await revive(pure, from, declaration), [...events])
-  return { snapshot, seq: start + events.length, isFresh: from === null && events.length === 0 }
+  const isFresh = from === null && events.length === 0
+  return { snapshot, seq: start + events.length, isFresh, isRebuilt: false }
 }
 
 /**
@@ -111,7 +136,6 @@ export const reportStoredEvents = async (
     stream,
     rows.map((row) => row.event),
   )
-  if (!events) return
   const { id, machine, input, pure } = actor
   inspector.onReplayed({ id, machine, input, from: await revive(pure, base, stream), events })
 }
@@ -146,22 +170,21 @@ export const quarantineStream = async (
   journal: Journal,
   { name, pure, declaration, past, why, atMs }: UnreadableStream,
 ): Promise<Restored> => {
-  const { sendingState, version } = declaration
-  const key = sendingState === undefined ? null : (await import("../journal/salvage.ts")).keyInDoubt(past)
+  const { sendingState, version, upcasters } = declaration
+  const key =
+    sendingState === undefined ? null : (await import("../journal/salvage.ts")).keyInDoubt(past, upcasters)
   if (sendingState === undefined || key === null) {
     await journal.quarantine(name, why, null)
-    return { snapshot: pure.initial(), seq: 0, isFresh: true }
+    return { snapshot: pure.initial(), seq: 0, isFresh: true, isRebuilt: false }
   }
   const snapshot = askingFor(key, pure, sendingState, atMs)
-  await journal.quarantine(name, why, {
-    version,
-    snapshot: storedSnapshot(pure.persist(snapshot), declaration),
-  })
-  return { snapshot, seq: 0, isFresh: false }
+  await journal.quarantine(name, why, { version, snapshot: pure.persist(snapshot) })
+  return { snapshot, seq: 0, isFresh: false, isRebuilt: false }
 }
 
 /**
- * Reads a stream and folds it. An invalid cache is ignored; an unreadable stream is quarantined.
+ * Reads a stream and folds it. A snapshot that does not fit is ignored; an unreadable stream is
+ * quarantined.
  * Rejects only if the journal cannot be read.
  */
 export const restoreStream = async (
@@ -178,7 +201,7 @@ export const restoreStream = async (
     const whole = past.cache ? await journal.read(name, false) : past
     try {
       if (!past.cache) throw first
-      return await foldStream(pure, declaration, whole)
+      return { ...(await foldStream(pure, declaration, whole)), isRebuilt: true }
     } catch (cause) {
       return await quarantineStream(journal, {
         name,

@@ -6,7 +6,6 @@ import "fake-indexeddb/auto"
 import { IDBFactory } from "fake-indexeddb"
 import type { AnyMachineSnapshot } from "xstate"
 import { stateHash } from "../../src/devtools/recording.ts"
-import type { StreamDeclaration } from "../../src/events/declaration.ts"
 import { openEventStore } from "../../src/journal/event-store.ts"
 import { createJournal } from "../../src/journal/journal.ts"
 import { restoreStream } from "../../src/runtime/restore-actor.ts"
@@ -27,8 +26,8 @@ export interface ReplayedStream {
 }
 
 /** The state as its stream stores it: the form in which the release noted it. */
-const stateOf = ({ value, context }: AnyMachineSnapshot, { stored }: StreamDeclaration): MachineState =>
-  JSON.parse(JSON.stringify({ value, context: stored?.context(context) ?? context }))
+const stateOf = ({ value, context }: AnyMachineSnapshot): MachineState =>
+  JSON.parse(JSON.stringify({ value, context }))
 
 /** A browser whose IndexedDB holds these databases and nothing else. */
 export const browserWith = async (databases: readonly StoredDatabase[]): Promise<void> => {
@@ -50,8 +49,8 @@ export const replayStreams = async (nowMs: number): Promise<readonly ReplayedStr
     streams.push({
       name,
       isFresh,
-      state: stateOf(snapshot, entry.stream),
-      hash: stateHash(snapshot, entry.stream),
+      state: stateOf(snapshot),
+      hash: stateHash(snapshot),
       resumed,
     })
   }

@@ -41,8 +41,8 @@ const onScreen = (state: string, context: DepositContext): readonly DepositEvent
   switch (state) {
     case "filling.choosing":
       return [
-        { type: "deposit.choose", network, at },
-        { type: "deposit.choose", network: ratedNetwork, at },
+        { type: "deposit.choose", terms: network, at },
+        { type: "deposit.choose", terms: ratedNetwork, at },
       ]
     case "filling.paying":
       return [next, back]
@@ -113,7 +113,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
     case "deposit.open":
       return await visit(fixture, stepContext.from)
     case "deposit.choose":
-      return await deposit.choose(networkOf(fixture, event.network.rate === undefined ? "plain" : "rated"))
+      return await deposit.choose(networkOf(fixture, event.terms.rate === undefined ? "plain" : "rated"))
     case "deposit.change":
       return await deposit.amount().fill(event.value)
     case "deposit.leave":

@@ -36,7 +36,7 @@ const cases = casesFor(orderMachine, {
     const stale: OrderEvent = { type: "order.confirm", key: keyIn("never", 9), isLive: false, at }
     const informed: OrderEvent = {
       type: "order.informed",
-      product,
+      terms: product,
       available: "20000.00",
       separators: english,
       at,

@@ -1,12 +1,10 @@
 /**
- * Events of the machines for money operations, with one member's product, network and destination.
+ * Events of the machines for money operations, with the terms of one member's product,
+ * network and destination.
  */
-
-import type { DepositNetwork } from "../../src/domain/cash.ts"
-import type { Destination } from "../../src/domain/cash-intent.ts"
-import { paymentNetwork } from "../../src/domain/cash-intent.ts"
-import type { Product } from "../../src/domain/entities.ts"
+import { type DepositTerms, type DestinationTerms, paymentTerms } from "../../src/domain/cash-intent.ts"
 import type { Failure } from "../../src/domain/failure.ts"
+import type { ProductTerms } from "../../src/domain/ticket.ts"
 import type { CloseEvent, DepositEvent, OrderEvent, WithdrawalEvent } from "../../src/events/money.ts"
 
 export const at = 1_000
@@ -16,10 +14,9 @@ export const quote = { price: "25.4000", seq: 7, receivedAtMs: 900 }
 export const TIMEOUT: Failure = { reason: "no-answer.timeout" }
 export const UNWRITTEN: Failure = { reason: "journal.unavailable" }
 
-export const product: Product = {
-  id: "p1",
+export const product: ProductTerms = {
+  productId: "p1",
   symbol: "AAPL",
-  name: "Apple",
   minStake: "1000.00",
   maxStake: "500000.00",
   leverages: [1, 2, 5],
@@ -27,34 +24,22 @@ export const product: Product = {
   commissionPpm: 1_000,
   stopOutBps: 10_000,
   soldOut: false,
-  recommended: true,
-  tradingHours: { openMinute: 0, closeMinute: 1440 },
   isOpen: true,
-  statistics: {
-    averageBuy: "25.0000",
-    averageSell: "26.0000",
-    averageProfitPpm: 1_000,
-    losingPpm: 480_000,
-    sample: 20,
-    source: "history",
-  },
-  recentCloses: [],
 }
 
-export const network: DepositNetwork = {
-  id: "n1",
+export const network: DepositTerms = {
+  networkId: "n1",
   network: "USDT-TRC20",
   address: "TXYZ",
   minimum: "100.00",
   maximum: "1000000.00",
-  arrivalMinutes: 5,
 }
 
 /** The same network with a rate, and with the rate that comes after it. */
-export const ratedNetwork: DepositNetwork = {
+export const ratedNetwork: DepositTerms = {
   ...network,
   rate: {
-    id: "r1",
+    rateId: "r1",
     asset: "USDT",
     decimals: 6,
     price: "1600.0000",
@@ -62,28 +47,26 @@ export const ratedNetwork: DepositNetwork = {
     expiresAtMs: 2_000,
   },
 }
-export const requotedNetwork: DepositNetwork = {
+export const requotedNetwork: DepositTerms = {
   ...network,
-  rate: { id: "r2", asset: "USDT", decimals: 6, price: "1700.0000", atMs: 2_000, expiresAtMs: 4_000 },
+  rate: { rateId: "r2", asset: "USDT", decimals: 6, price: "1700.0000", atMs: 2_000, expiresAtMs: 4_000 },
 }
 
-export const destination: Destination = {
-  id: "d1",
+export const destination: DestinationTerms = {
+  destinationId: "d1",
   label: "First Bank •••• 4242",
-  terms: {
-    method: "bank",
-    network: null,
-    minimum: "500.00",
-    maximum: "100000.00",
-    fee: "50.00",
-    arrivalMinutes: 60,
-  },
+  method: "bank",
+  network: null,
+  minimum: "500.00",
+  maximum: "100000.00",
+  fee: "50.00",
+  arrivalMinutes: 60,
 }
 
 export const openOrder = (visit: string): OrderEvent => ({
   type: "order.open",
   visit,
-  product,
+  terms: product,
   available: "20000.00",
   separators: english,
   direction: "up",
@@ -113,7 +96,7 @@ export const depositWords = {
   stream: "deposit",
   before: [
     { type: "deposit.open", visit: "v1", separators: english, at },
-    { type: "deposit.choose", network, at },
+    { type: "deposit.choose", terms: network, at },
     { type: "deposit.change", value: "5000", at },
     { type: "deposit.proofStored", imageId: "i1", at },
   ] satisfies DepositEvent[],
@@ -121,14 +104,14 @@ export const depositWords = {
 } as const
 
 /** What is chosen to pay by Alipay. */
-export const paymentChoice = paymentNetwork({ way: 3, minimum: "1000.00", maximum: "500000.00" })
+export const paymentChoice = paymentTerms({ way: 3, minimum: "1000.00", maximum: "500000.00" })
 
 /** A payment: the machine of deposits in an actor of its own. */
 export const paymentWords = {
   stream: "payment",
   before: [
     { type: "deposit.open", visit: "v1", separators: english, at },
-    { type: "deposit.choose", network: paymentChoice, at },
+    { type: "deposit.choose", terms: paymentChoice, at },
     { type: "deposit.change", value: "5000", at },
   ] satisfies DepositEvent[],
   send: (key: string): DepositEvent => ({ type: "deposit.submit", key, at }),

@@ -8,6 +8,7 @@ import {
   RecordingRefused,
   readRecording,
 } from "../../src/devtools/recording.ts"
+import { withVersion } from "../../src/events/upcast.ts"
 import { redact } from "../../src/journal/redact.ts"
 import type { StoredStream } from "../../src/runtime/inspector.ts"
 import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"
@@ -35,9 +36,9 @@ export const streamOf = (id: string, events: readonly { readonly type: string }[
   const rows = events.map((event, index) => ({
     stream: name,
     seq: index + 1,
-    event: redact(stream?.stored?.event(event) ?? event),
+    event: redact(withVersion(stream?.upcasters, event)),
   }))
-  return { id, name, scope: "member", version: 1, base: null, rows }
+  return { id, name, scope: "member", version: stream?.version ?? 1, base: null, rows }
 }
 
 export const recordedOf = (...written: readonly StoredStream[]): Promise<Recording> => {

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { initialTransition, transition } from "xstate"
 import { depositMachine, depositRefusal } from "../../machines/deposit.ts"
-import { type AssetRate, convert, paymentUri } from "../../src/domain/asset-rate.ts"
+import { type AssetRate, agreedRate, convert, paymentUri } from "../../src/domain/asset-rate.ts"
 import { checkDeposit, checkWithdrawal } from "../../src/domain/cash-intent.ts"
 import { amountOf, koboOf, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import type { DepositEvent } from "../../src/events/money.ts"
@@ -72,21 +72,17 @@ it("becomes a payment request where the network has one, else the address", () =
 })
 
 describe("an intent", () => {
-  const draft = { network: ratedNetwork, amount: "5000", proofId: "i1" }
+  const draft = { terms: ratedNetwork, amount: "5000", proofId: "i1" }
   it("fixes what is sent at the rate that it names", () => {
     expect(checkDeposit(draft, english).intent?.conversion).toEqual({
       ...{ asset: "USDT", amount: "3.125", price: "1600.0000", atMs: 500, rateId: "r1" },
     })
-    expect(checkDeposit({ ...draft, network }, english).intent).not.toHaveProperty("conversion")
+    expect(checkDeposit({ ...draft, terms: network }, english).intent).not.toHaveProperty("conversion")
   })
 
   it("of a withdrawal converts what is left after the fee", () => {
-    const terms = { ...destination.terms, rate: rate("1600.0000", 6) }
-    const checked = checkWithdrawal(
-      { destination: { ...destination, terms }, amount: "850" },
-      "9999.00",
-      english,
-    )
+    const rated = { ...destination, rate: agreedRate(rate("1600.0000", 6)) }
+    const checked = checkWithdrawal({ destination: rated, amount: "850" }, "9999.00", english)
     expect(checked.intent?.conversion?.amount).toBe("0.5")
   })
 })
@@ -101,7 +97,7 @@ describe("a deposit", () => {
   const open: DepositEvent = { type: "deposit.open", visit: "v1", separators: english, at }
   const change: DepositEvent = { type: "deposit.change", value: "5000", at }
   const proof: DepositEvent = { type: "deposit.proofStored", imageId: "i1", at }
-  const chosen: DepositEvent = { type: "deposit.choose", network: ratedNetwork, at }
+  const chosen: DepositEvent = { type: "deposit.choose", terms: ratedNetwork, at }
   const refusedFor = (reason: string): DepositEvent => ({
     type: "deposit.refused",
     key: keyOf(1),
@@ -117,7 +113,7 @@ describe("a deposit", () => {
   })
 
   it("that is a payment has the amount alone, and goes back to the ways", () => {
-    const way: DepositEvent = { type: "deposit.choose", network: paymentChoice, at }
+    const way: DepositEvent = { type: "deposit.choose", terms: paymentChoice, at }
     const back: DepositEvent = { type: "deposit.back", at }
     expect(walk(open, way).value).toEqual({ filling: "amounting" })
     expect(walk(open, way, back).value).toEqual({ filling: "choosing" })
@@ -140,11 +136,11 @@ describe("a deposit", () => {
       const expired = walk(...sent, recorded, refused)
       expect(expired.value).toEqual({ filling: "refused" })
       expect(depositRefusal(expired)?.reason).toBe(reason)
-      const requote: DepositEvent = { type: "deposit.requote", network: requotedNetwork, at }
+      const requote: DepositEvent = { type: "deposit.requote", terms: requotedNetwork, at }
       const taken = walk(...sent, recorded, refused, requote)
       expect(taken.value).toEqual({ filling: "paying" })
       expect(depositRefusal(taken)).toBeNull()
-      expect(taken.context.draft).toEqual({ network: requotedNetwork, amount: "5000", proofId: "i1" })
+      expect(taken.context.draft).toEqual({ terms: requotedNetwork, amount: "5000", proofId: "i1" })
       const again = walk(...sent, recorded, refused, requote, depositWords.send(keyOf(2)))
       expect(again.context.intent?.conversion).toMatchObject({ rateId: "r2", price: "1700.0000" })
     },

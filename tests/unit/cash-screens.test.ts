@@ -48,7 +48,7 @@ describe("withdrawal destinations", () => {
   it("are the cards and addresses with the terms of their method", () => {
     const options = destinationOptions([card], [address("a", "BTC")], [terms("BTC"), terms(null)])
     expect(
-      options.map(({ destination }) => [destination.id, destination.label, destination.terms.network]),
+      options.map(({ destination }) => [destination.destinationId, destination.label, destination.network]),
     ).toEqual([
       ["card", "First Bank •••• 4242", null],
       ["a", "BTC TQn9Y2…KcbLSE", "BTC"],

@@ -75,6 +75,7 @@ describe("the journal", () => {
         base: null,
         cache: null,
         rows: [{ stream: "member", seq: 1, event: { type: "theirs" } }],
+        isCut: false,
       })
     },
   )

@@ -108,14 +108,14 @@ describe("a journaled actor", () => {
     expect(again.count()).toBe(3)
   })
 
-  it("quarantines a stream of another version, and one with a gap", async () => {
+  it("quarantines a stream of a later version, and one with a gap", async () => {
     const m = newOwner()
-    const before = tabOf("t1")
+    const before = tabOf("t1", {}, { version: 2 })
     await before.fill(m)
     before.add(1)
     await before.streams.flush()
     before.close()
-    const other = tabOf("t1", {}, { version: 2 })
+    const other = tabOf("t1")
     await other.fill(m)
     expect(other.count()).toBe(0)
     for (let by = 1; by <= 4; by += 1) other.add(by)
@@ -124,9 +124,28 @@ describe("a journaled actor", () => {
     const db = await openDB("app_journal")
     await db.delete("events", [`member:${m}/counter`, 2])
     db.close()
-    const after = tabOf("t1", {}, { version: 2 })
+    const after = tabOf("t1")
     await after.fill(m)
     expect(after.count()).toBe(0)
+  })
+
+  it("goes on in a later version from the events, without the snapshot of the earlier one", async () => {
+    const m = newOwner()
+    const count = JOURNAL_SNAPSHOT_EVERY + 7
+    const before = tabOf("t1")
+    await before.fill(m)
+    for (let done = 0; done < count; done += 1) before.add(1)
+    await before.streams.flush()
+    before.close()
+    const db = await openDB("app_journal")
+    const kept = async () => (await db.getAll("caches")).filter(({ stream }) => stream !== "")
+    await db.put("caches", { ...(await kept())[0], snapshot: { status: "active", context: { count: 5 } } })
+    const after = tabOf("t1", {}, { version: 2 })
+    await after.fill(m)
+    expect(after.count()).toBe(count)
+    await after.streams.flush()
+    expect(await kept()).toMatchObject([{ version: 2, seq: count, snapshot: { context: { count } } }])
+    db.close()
   })
 
   it("never reads another member's stream", async () => {

@@ -31,7 +31,13 @@ type Said = { readonly type: string; readonly key?: string; readonly [more: stri
 const otherWords: Readonly<Record<string, readonly Said[]>> = {
   order: [
     openOrder("v2"),
-    { type: "order.informed", product, available: "5000.00", separators: { decimal: ",", group: "." }, at },
+    {
+      type: "order.informed",
+      terms: product,
+      available: "5000.00",
+      separators: { decimal: ",", group: "." },
+      at,
+    },
     { type: "order.change", field: "stake", value: "-1", at },
     { type: "order.leave", field: "stake", at },
     { type: "order.review", quote: null, at },
@@ -47,10 +53,10 @@ const otherWords: Readonly<Record<string, readonly Said[]>> = {
   ] as const,
   deposit: [
     { type: "deposit.open", visit: "v2", separators: { decimal: ".", group: "," }, at },
-    { type: "deposit.choose", network, at },
-    { type: "deposit.choose", network: ratedNetwork, at },
-    { type: "deposit.choose", network: paymentChoice, at },
-    { type: "deposit.requote", network: requotedNetwork, at },
+    { type: "deposit.choose", terms: network, at },
+    { type: "deposit.choose", terms: ratedNetwork, at },
+    { type: "deposit.choose", terms: paymentChoice, at },
+    { type: "deposit.requote", terms: requotedNetwork, at },
     { type: "deposit.change", value: "1", at },
     { type: "deposit.leave", at },
     { type: "deposit.proofRemoved", at },

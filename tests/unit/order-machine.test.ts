@@ -75,7 +75,7 @@ describe("the order ticket", () => {
   ])("does not let a product that is %s be ordered", (_what, changed, reason) => {
     const informed: OrderEvent = {
       type: "order.informed",
-      product: changed,
+      terms: changed,
       available: "20000.00",
       separators: { decimal: ".", group: "," },
       at,

@@ -155,25 +155,27 @@ describe("an amount of the member's locale", () => {
 
 describe("deposits and withdrawals", () => {
   it("hold an amount against the network's bounds", () => {
-    const filled: DepositDraft = { network, amount: "99.99", proofId: "i1" }
+    const filled: DepositDraft = { terms: network, amount: "99.99", proofId: "i1" }
     expect(checkDeposit(filled, english).problems).toEqual({
       amount: { reason: "field.below-minimum", params: { min: "100.00" } },
     })
     expect(checkDeposit({ ...filled, amount: "100" }, english).intent?.amount).toBe("100.00")
-    expect(Object.keys(checkDeposit({ network: null, amount: "", proofId: null }, english).problems)).toEqual(
-      ["network", "amount", "proof"],
-    )
+    expect(Object.keys(checkDeposit({ terms: null, amount: "", proofId: null }, english).problems)).toEqual([
+      "network",
+      "amount",
+      "proof",
+    ])
   })
 
   it("need no proof for a payment, and send none that is left of a deposit", () => {
-    const checked = checkDeposit({ network: paymentChoice, amount: "1000", proofId: "i1" }, english)
+    const checked = checkDeposit({ terms: paymentChoice, amount: "1000", proofId: "i1" }, english)
     expect(checked).toEqual({
       problems: {},
       intent: { networkId: "alipay", network: "alipay", address: "", amount: "1000.00", way: 3 },
     })
-    const unproved = checkDeposit({ network: paymentChoice, amount: "1000", proofId: null }, english)
+    const unproved = checkDeposit({ terms: paymentChoice, amount: "1000", proofId: null }, english)
     expect(unproved).toEqual(checked)
-    const draft: DepositDraft = { network: paymentChoice, amount: "999.99", proofId: null }
+    const draft: DepositDraft = { terms: paymentChoice, amount: "999.99", proofId: null }
     expect(checkDeposit(draft, english)).toMatchObject({
       problems: { amount: { reason: "field.below-minimum" } },
       intent: null,
@@ -197,7 +199,7 @@ describe("deposits and withdrawals", () => {
   })
 
   it("never say that nothing or less would arrive", () => {
-    const dear = { ...destination, terms: { ...destination.terms, minimum: "1.00", fee: "50.00" } }
+    const dear = { ...destination, minimum: "1.00", fee: "50.00" }
     const { intent, problems } = checkWithdrawal({ destination: dear, amount: "50" }, "20000.00", english)
     expect(intent).toBeNull()
     expect(problems.amount).toEqual({ reason: "withdrawal.below-fee", params: { fee: "50.00" } })

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest"
 import { explore } from "../../scripts/paths/explore.ts"
 import { casesNamed } from "../../scripts/paths/machines.ts"
 import { type Recording, RecordingRefused, writeRecording } from "../../src/devtools/recording.ts"
-import { storedSnapshot } from "../../src/runtime/journaled-actor.ts"
 import {
   firstOf,
   forged,
@@ -75,7 +74,7 @@ describe("an untrusted recording", () => {
     expect(await reasonOf(await forged(changing({ id: "constructor" })))).toBe("malformed")
     expect(await reasonOf(await forged((body) => ({ ...body, streams: 1 })))).toBe("malformed")
     expect(await reasonOf(await forged((body) => ({ ...body, state: "0".repeat(64) })))).toBe("malformed")
-    expect(await reasonOf(await forged(changing({ version: 2 })))).toBe("stream-version")
+    expect(await reasonOf(await forged(changing({ version: 3 })))).toBe("stream-version")
     expect(await reasonOf(await forged(changing({ base: { status: "active" } })))).toBe("bad-base")
     expect(
       await reasonOf(await forged(changing({ base: { status: "active", value: "nowhere", context: {} } }))),
@@ -126,7 +125,7 @@ describe("an untrusted recording", () => {
       const byState = new Map(left.map(({ snapshot }) => [JSON.stringify(snapshot.value), snapshot]))
       const whole = await recordedOf({ ...streamOf(id, []), version: stream?.version ?? 0 })
       for (const snapshot of byState.values()) {
-        const streams = [{ ...firstOf(whole), base: storedSnapshot(pure.persist(snapshot), stream ?? {}) }]
+        const streams = [{ ...firstOf(whole), base: pure.persist(snapshot) }]
         expect(await reasonOf(writeRecording({ ...whole, streams }))).toBe("opened")
       }
     },

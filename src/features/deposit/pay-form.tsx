@@ -280,7 +280,7 @@ export const PayForm = ({ offers }: { readonly offers: readonly PaymentOffer[] }
       <PayFormView
         phase={payment.phase}
         offers={offers}
-        chosen={offers.filter(isProvided).find(({ way }) => way === payment.network?.way)}
+        chosen={offers.filter(isProvided).find(({ way }) => way === payment.terms?.way)}
         amount={payment.amount}
         problems={payment.problems}
         error={payment.error}

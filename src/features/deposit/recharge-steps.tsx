@@ -3,7 +3,7 @@ import { useIntl } from "react-intl"
 import type { DepositPhase } from "../../../machines/deposit.ts"
 import { convert, paymentUri } from "../../domain/asset-rate.ts"
 import type { DepositNetwork } from "../../domain/cash.ts"
-import type { DepositField, DepositIntent } from "../../domain/cash-intent.ts"
+import type { DepositField, DepositIntent, DepositTerms } from "../../domain/cash-intent.ts"
 import type { ProvidedOffer } from "../../domain/payment.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
@@ -67,7 +67,10 @@ export interface RechargeViewProps {
   readonly networks: Loadable<readonly DepositNetwork[]>
   /** The ways to pay through a provider; empty without any. */
   readonly ways: readonly ProvidedOffer[]
-  readonly network: DepositNetwork | null
+  /** The terms of the chosen network. */
+  readonly terms: DepositTerms | null
+  /** The arrival time of the chosen network; undefined while it is not known. */
+  readonly arrivalMinutes: number | undefined
   /** As typed. */
   readonly amount: string
   /** The parsed amount in naira; undefined while it is not valid. */
@@ -102,13 +105,13 @@ const STEPS: Readonly<Record<StepPhase, (typeof RATED)[number]>> = {
   sending: "proving",
 }
 
-interface StepHeadingProps extends Pick<RechargeViewProps, "network"> {
+interface StepHeadingProps extends Pick<RechargeViewProps, "terms"> {
   readonly phase: StepPhase
 }
 
 /** The current step and its title. The heading receives the focus when the step changes. */
-export const StepHeading = ({ phase, network }: StepHeadingProps) => {
-  const order = network && network.rate === undefined ? UNRATED : RATED
+export const StepHeading = ({ phase, terms }: StepHeadingProps) => {
+  const order = terms && terms.rate === undefined ? UNRATED : RATED
   const intl = useIntl()
   const heading = useRef<HTMLHeadingElement>(null)
   const step = STEPS[phase]
@@ -157,7 +160,7 @@ export const NetworkStep = (props: RechargeViewProps) => {
 }
 
 const NetworkList = (props: RechargeViewProps & { readonly known: readonly DepositNetwork[] }) => {
-  const { known, network, problems, commands } = props
+  const { known, terms, problems, commands } = props
   const intl = useIntl()
   const format = useFormat()
   const textOf = useProblemText()
@@ -178,7 +181,7 @@ const NetworkList = (props: RechargeViewProps & { readonly known: readonly Depos
                 time: format.duration(each.arrivalMinutes * 60_000, "long"),
               },
             )}
-            current={each.id === network?.id}
+            current={each.id === terms?.networkId}
             onPress={() => commands.choose(each)}
           />
         ))}
@@ -209,11 +212,11 @@ const OtherWays = ({ ways, open }: RechargeViewProps) => {
  * The payment address and the exact amount to send, as text and as QR code, with a warning not to
  * send real money.
  */
-export const PayStep = ({ network, parsedAmount, copied, onCopy }: RechargeViewProps) => {
+export const PayStep = ({ terms, parsedAmount, copied, onCopy }: RechargeViewProps) => {
   const intl = useIntl()
   const format = useFormat()
-  if (network === null) return null
-  const { address, rate } = network
+  if (terms === null) return null
+  const { address, network, rate } = terms
   const sent = rate && parsedAmount !== undefined ? convert(parsedAmount, rate, "up") : undefined
   return (
     <>
@@ -221,8 +224,8 @@ export const PayStep = ({ network, parsedAmount, copied, onCopy }: RechargeViewP
       <Card>
         <div className={styles.code}>
           <QrCode
-            value={rate && sent ? paymentUri(network.network, address, sent.amount, rate.decimals) : address}
-            label={intl.formatMessage({ id: "deposit.qr" }, { network: network.network })}
+            value={rate && sent ? paymentUri(network, address, sent.amount, rate.decimals) : address}
+            label={intl.formatMessage({ id: "deposit.qr" }, { network })}
           />
         </div>
         {sent ? (
@@ -234,7 +237,7 @@ export const PayStep = ({ network, parsedAmount, copied, onCopy }: RechargeViewP
           />
         ) : null}
         <CopyValue
-          label={intl.formatMessage({ id: "deposit.address" }, { network: network.network })}
+          label={intl.formatMessage({ id: "deposit.address" }, { network })}
           value={address}
           copied={copied === address}
           onCopy={onCopy}
@@ -252,22 +255,20 @@ export const PayStep = ({ network, parsedAmount, copied, onCopy }: RechargeViewP
           />
         ) : null}
       </Card>
-      <p className={styles.note}>
-        {intl.formatMessage({ id: "deposit.address.note" }, { network: network.network })}
-      </p>
+      <p className={styles.note}>{intl.formatMessage({ id: "deposit.address.note" }, { network })}</p>
     </>
   )
 }
 
 /** The amount of the deposit, and what it comes to in the asset. */
-export const AmountStep = ({ network, amount, parsedAmount, problems, commands }: RechargeViewProps) => {
+export const AmountStep = ({ terms, amount, parsedAmount, problems, commands }: RechargeViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   const textOf = useProblemText()
-  const bounds = network
+  const bounds = terms
     ? intl.formatMessage(
         { id: "withdraw.bounds" },
-        { minimum: format.amount(network.minimum), maximum: format.amount(network.maximum) },
+        { minimum: format.amount(terms.minimum), maximum: format.amount(terms.maximum) },
       )
     : undefined
   const field = (
@@ -285,7 +286,7 @@ export const AmountStep = ({ network, amount, parsedAmount, problems, commands }
       onBlur={commands.leave}
     />
   )
-  const rate = network?.rate
+  const rate = terms?.rate
   if (rate === undefined) return field
   const sent = parsedAmount === undefined ? undefined : convert(parsedAmount, rate, "up")
   return (
@@ -309,22 +310,27 @@ export const AmountStep = ({ network, amount, parsedAmount, problems, commands }
 }
 
 /** The figures of the deposit before it is sent. */
-export const DepositSummary = ({ network, parsedAmount, amount }: RechargeViewProps) => {
+export const DepositSummary = ({ terms, arrivalMinutes, parsedAmount, amount }: RechargeViewProps) => {
   const intl = useIntl()
   const format = useFormat()
-  if (network === null) return null
-  const arrival = format.duration(network.arrivalMinutes * 60_000, "long")
-  const { rate } = network
+  if (terms === null) return null
+  const { network, rate } = terms
   const sent = rate && parsedAmount !== undefined ? convert(parsedAmount, rate, "up") : undefined
   return (
     <Card>
       <Figures
         rows={[
-          { id: "network", label: intl.formatMessage({ id: "deposit.network" }), value: network.network },
+          { id: "network", label: intl.formatMessage({ id: "deposit.network" }), value: network },
           {
             id: "arrival",
             label: intl.formatMessage({ id: "deposit.arrival" }),
-            value: intl.formatMessage({ id: "withdraw.arrival.after" }, { time: arrival }),
+            value:
+              arrivalMinutes === undefined
+                ? NO_FIGURE
+                : intl.formatMessage(
+                    { id: "withdraw.arrival.after" },
+                    { time: format.duration(arrivalMinutes * 60_000, "long") },
+                  ),
           },
           {
             id: "amount",

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from "react"
 import { useIntl } from "react-intl"
+import { depositTerms } from "../../domain/cash-intent.ts"
 import { parseAmountInput } from "../../domain/money.ts"
 import { isProvided } from "../../domain/payment.ts"
 import { urlOf } from "../../navigation/routes.ts"
@@ -213,13 +214,13 @@ export const Recharge = () => {
   const networks = useQuery("depositNetworks", {}, { refreshOn: ["deposit.refused"] })
   const ways = (useConfig()?.paymentWays ?? []).filter(isProvided)
   const deposit = useDeposit()
-  const { amount, network, proof, choose, change, leave, next, submit, again } = deposit
+  const { amount, terms, proof, choose, change, leave, next, submit, again } = deposit
   const parsed = parseAmountInput(amount.value, useSeparators(), UNBOUNDED)
   const { phase } = deposit
-  const offered = networks.data?.find(({ id }) => id === network?.id)
+  const offered = networks.data?.find(({ id }) => id === terms?.networkId)
   const rate = useNewRate({
-    taken: network?.rate,
-    offered: offered?.rate,
+    taken: terms?.rate,
+    offered: offered && depositTerms(offered).rate,
     refusal: deposit.refusal?.reason,
     onRetry: networks.onRetry,
   })
@@ -230,7 +231,8 @@ export const Recharge = () => {
         phase={isOpen ? phase : "choosing"}
         networks={isOpen ? networks : { ...networks, data: undefined }}
         ways={ways}
-        network={network}
+        terms={terms}
+        arrivalMinutes={offered?.arrivalMinutes}
         amount={amount.value}
         parsedAmount={parsed.ok ? parsed.value : undefined}
         proof={{ ...proof.pick, onRetry: proof.canRetry ? proof.onRetry : undefined }}

@@ -59,7 +59,11 @@ export const ProductStateBadge = ({ product }: { readonly product: Product }) =>
 }
 
 /** Says that the product is sold out or closed; nothing while it can be bought. */
-export const ProductStateNotice = ({ product }: { readonly product: Product }) => {
+export const ProductStateNotice = ({
+  product,
+}: {
+  readonly product: Pick<Product, "soldOut" | "isOpen">
+}) => {
   const intl = useIntl()
   if (product.soldOut) return <Notice tone="warning">{intl.formatMessage({ id: "trade.sold-out" })}</Notice>
   return product.isOpen ? null : <Notice tone="warning">{intl.formatMessage({ id: "trade.closed" })}</Notice>

@@ -1,13 +1,13 @@
 import { useEffect } from "react"
 import { type IntlShape, useIntl } from "react-intl"
-import { type AssetRate, isRateRefusal } from "../../domain/asset-rate.ts"
+import { type AgreedRate, isRateRefusal } from "../../domain/asset-rate.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Button } from "../../ui/Button.tsx"
 import type { Figure } from "../../ui/Figures.tsx"
 import { type Format, useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 
-type Priced = Pick<AssetRate, "asset" | "price">
+type Priced = Pick<AgreedRate, "asset" | "price">
 
 /** "1 USDT = ₦1,600.00"; four decimals only where they are not zero. */
 const rateText = (intl: IntlShape, format: Format, { asset, price }: Priced): string =>
@@ -24,7 +24,7 @@ export const rateFigure = (intl: IntlShape, format: Format, rate: Priced): Figur
 })
 
 /** A rate on offer, with the time until which it is held. */
-export const heldRateFigures = (intl: IntlShape, format: Format, rate: AssetRate): readonly Figure[] => [
+export const heldRateFigures = (intl: IntlShape, format: Format, rate: AgreedRate): readonly Figure[] => [
   rateFigure(intl, format, rate),
   {
     id: "held",
@@ -35,7 +35,7 @@ export const heldRateFigures = (intl: IntlShape, format: Format, rate: AssetRate
 
 export interface NewRateNoticeProps {
   /** The rate on offer now. */
-  readonly rate: AssetRate
+  readonly rate: Priced
   readonly onTake: () => void
 }
 
@@ -63,9 +63,9 @@ export const NewRateNotice = ({ rate, onTake }: NewRateNoticeProps) => {
 
 export interface RateSource {
   /** The rate that was taken. */
-  readonly taken: AssetRate | undefined
+  readonly taken: AgreedRate | undefined
   /** The rate of the last answer. */
-  readonly offered: AssetRate | undefined
+  readonly offered: AgreedRate | undefined
   /** The reason of the server's refusal, if there is one. */
   readonly refusal: string | undefined
   readonly onRetry: () => void
@@ -75,10 +75,10 @@ export interface RateSource {
  * The rate to offer instead of the one taken: once that has expired, or the server refused it or
  * missed one. Undefined while the taken one is held.
  */
-export const useNewRate = ({ taken, offered, refusal, onRetry }: RateSource): AssetRate | undefined => {
+export const useNewRate = ({ taken, offered, refusal, onRetry }: RateSource): AgreedRate | undefined => {
   const nowMs = useServerNow()
   const isOver = isRateRefusal(refusal) || (taken !== undefined && taken.expiresAtMs <= nowMs)
-  const isNew = offered !== undefined && offered.id !== taken?.id
+  const isNew = offered !== undefined && offered.rateId !== taken?.rateId
   useEffect(() => {
     if (isOver && !isNew) onRetry()
   }, [isOver, isNew, onRetry])

@@ -119,7 +119,7 @@ export const OrderConfirm = (
               {text("order.confirm.title")}
             </span>
           }
-          subtitle={`${intent.symbol} · ${props.product.name}`}
+          subtitle={props.name === undefined ? intent.symbol : `${intent.symbol} · ${props.name}`}
           onBack={props.busy ? undefined : ticket.back}
         />
       }

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from "react"
 import { useIntl } from "react-intl"
-import type { Product, Quote } from "../../domain/entities.ts"
+import type { Quote } from "../../domain/entities.ts"
 import { parseAmount } from "../../domain/money.ts"
-import type { OrderIntent } from "../../domain/ticket.ts"
+import type { OrderIntent, ProductTerms } from "../../domain/ticket.ts"
 import type { ScenarioPoint } from "../../domain/ticket-figures.ts"
 import { useTicketFigures } from "../../runtime/hooks/use-order-ticket.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -31,7 +31,9 @@ import {
 
 export interface OrderViewProps {
   readonly ticket: Ticket
-  readonly product: Product
+  readonly terms: ProductTerms
+  /** The name of the product; undefined while it is not known. */
+  readonly name: string | undefined
   readonly available: string | undefined
   readonly dayMs: number | undefined
   /** The market notices. */
@@ -44,7 +46,7 @@ export interface OrderViewProps {
 /**
  * A problem that concerns no single field: a refusal of the server, or the product or its price.
  */
-const TicketProblem = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">) => {
+const TicketProblem = ({ ticket, terms }: Pick<OrderViewProps, "ticket" | "terms">) => {
   const intl = useIntl()
   if (ticket.refusal)
     return (
@@ -52,7 +54,7 @@ const TicketProblem = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "pro
         {ticket.refusal} {intl.formatMessage({ id: "order.refused.note" })}
       </Notice>
     )
-  if (product.soldOut || !product.isOpen) return <ProductStateNotice product={product} />
+  if (terms.soldOut || !terms.isOpen) return <ProductStateNotice product={terms} />
   return ticket.error ? (
     <Notice tone="danger" announced>
       {ticket.error}
@@ -61,12 +63,12 @@ const TicketProblem = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "pro
 }
 
 /** Costs first, then the scenario. Renders with each price. */
-const CostsAndScenario = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "product">) => {
-  const figures = useTicketFigures(product.symbol)
+const CostsAndScenario = ({ ticket, terms }: Pick<OrderViewProps, "ticket" | "terms">) => {
+  const figures = useTicketFigures(terms.symbol)
   const direction = ticket.field("direction").value
   return (
     <>
-      <TicketCosts product={product} figures={figures} />
+      <TicketCosts terms={terms} figures={figures} />
       {figures ? (
         <Scenario
           key={direction}
@@ -79,8 +81,8 @@ const CostsAndScenario = ({ ticket, product }: Pick<OrderViewProps, "ticket" | "
 }
 
 /** Renders with each price. */
-const LivePriceHead = ({ product }: Pick<OrderViewProps, "product">) => (
-  <PriceHead size="medium" {...useLiveQuote(product.symbol)} />
+const LivePriceHead = ({ terms }: Pick<OrderViewProps, "terms">) => (
+  <PriceHead size="medium" {...useLiveQuote(terms.symbol)} />
 )
 
 /** The order form: the greatest loss above the fields, costs and scenario below or beside them. */
@@ -88,7 +90,7 @@ export const OrderEdit = (props: OrderViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   const formId = useId()
-  const { ticket, product, isWide } = props
+  const { ticket, terms, isWide } = props
   const typed = parseAmount(ticket.field("stake").value, format.separators)
   const loss = <MostLoss amount={typed.ok ? typed.amount : undefined} />
   const review = (
@@ -101,8 +103,8 @@ export const OrderEdit = (props: OrderViewProps) => {
       width="form"
       header={
         <PageHeader
-          title={intl.formatMessage({ id: "order.title" }, { symbol: product.symbol })}
-          subtitle={product.name}
+          title={intl.formatMessage({ id: "order.title" }, { symbol: terms.symbol })}
+          subtitle={props.name}
           onBack={props.onBack}
         />
       }

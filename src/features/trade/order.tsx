@@ -113,12 +113,13 @@ const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
   const config = useConfig()
   const isWide = useWideLayout()
   useOverlay(ticket.phase === "confirming", ticket.back)
-  if (ticket.product && ticket.isReady)
+  if (ticket.terms && ticket.isReady)
     return (
-      <Priced symbol={ticket.product.symbol}>
+      <Priced symbol={ticket.terms.symbol}>
         <OrderView
           ticket={ticket}
-          product={ticket.product}
+          terms={ticket.terms}
+          name={known.data?.id === ticket.terms.productId ? known.data.name : undefined}
           available={ticket.available}
           dayMs={config?.market.dayMs}
           notices={<MarketNotices />}

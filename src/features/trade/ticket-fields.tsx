@@ -1,9 +1,8 @@
 import { type ReactNode, type Ref, useState } from "react"
 import { useIntl } from "react-intl"
 import type { OrderPhase } from "../../../machines/order.ts"
-import type { Product } from "../../domain/entities.ts"
 import { koboOf } from "../../domain/money.ts"
-import type { DraftField, OrderIntent } from "../../domain/ticket.ts"
+import type { DraftField, OrderIntent, ProductTerms } from "../../domain/ticket.ts"
 import type { QuickPart, TicketFigures } from "../../domain/ticket-figures.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -58,7 +57,7 @@ export interface Ticket {
 
 export interface TicketFieldsProps {
   readonly ticket: Ticket
-  readonly product: Product
+  readonly terms: ProductTerms
   /** The available balance; undefined while it is not known. */
   readonly available: string | undefined
   /** How long a contract day lasts on this market. */
@@ -105,13 +104,13 @@ const BelowMinimumNotice = ({ minimum }: { readonly minimum: string }) => {
   )
 }
 
-export const StakeField = ({ ticket, product, available }: Omit<TicketFieldsProps, "dayMs">) => {
+export const StakeField = ({ ticket, terms, available }: Omit<TicketFieldsProps, "dayMs">) => {
   const intl = useIntl()
   const format = useFormat()
   const isBalanceHidden = useIsAmountHidden("balance")
   const bounds = intl.formatMessage(
     { id: "ticket.amount.bounds" },
-    { min: format.amount(product.minStake), max: format.amount(product.maxStake) },
+    { min: format.amount(terms.minStake), max: format.amount(terms.maxStake) },
   )
   const balance =
     available === undefined
@@ -120,10 +119,10 @@ export const StakeField = ({ ticket, product, available }: Omit<TicketFieldsProp
           { id: "ticket.amount.balance" },
           { amount: isBalanceHidden ? HIDDEN_DIGITS : format.amount(available) },
         )
-  const isShort = available !== undefined && koboOf(available) < koboOf(product.minStake)
+  const isShort = available !== undefined && koboOf(available) < koboOf(terms.minStake)
   return (
     <div className={styles.stake}>
-      {isShort ? <BelowMinimumNotice minimum={product.minStake} /> : null}
+      {isShort ? <BelowMinimumNotice minimum={terms.minStake} /> : null}
       <Field
         large
         kind="decimal"
@@ -143,7 +142,7 @@ export const StakeField = ({ ticket, product, available }: Omit<TicketFieldsProp
   )
 }
 
-export const TermFields = ({ ticket, product, dayMs }: Omit<TicketFieldsProps, "available">) => {
+export const TermFields = ({ ticket, terms, dayMs }: Omit<TicketFieldsProps, "available">) => {
   const intl = useIntl()
   const format = useFormat()
   return (
@@ -152,7 +151,7 @@ export const TermFields = ({ ticket, product, dayMs }: Omit<TicketFieldsProps, "
         <Segmented
           label={intl.formatMessage({ id: "ticket.period" })}
           {...ticket.field("period")}
-          options={product.periods.map((days) => ({ value: String(days), label: periodText(intl, days) }))}
+          options={terms.periods.map((days) => ({ value: String(days), label: periodText(intl, days) }))}
         />
         {dayMs === undefined ? null : (
           <p className={styles.note}>
@@ -163,7 +162,7 @@ export const TermFields = ({ ticket, product, dayMs }: Omit<TicketFieldsProps, "
       <Segmented
         label={intl.formatMessage({ id: "ticket.leverage" })}
         {...ticket.field("leverage")}
-        options={product.leverages.map((each) => ({ value: String(each), label: `${format.number(each)}×` }))}
+        options={terms.leverages.map((each) => ({ value: String(each), label: `${format.number(each)}×` }))}
       />
     </>
   )
@@ -244,7 +243,7 @@ export const MostLoss = ({ amount }: { readonly amount: string | undefined }) =>
 export const costRows = (
   text: (id: MessageId, values?: Record<string, string>) => string,
   format: ReturnType<typeof useFormat>,
-  product: Pick<Product, "commissionPpm">,
+  terms: Pick<ProductTerms, "commissionPpm">,
   figures: TicketFigures | null,
 ): readonly Figure[] => [
   {
@@ -252,10 +251,10 @@ export const costRows = (
     label: text("ticket.commission"),
     note: figures
       ? text("ticket.commission.note", {
-          rate: format.percent(product.commissionPpm),
+          rate: format.percent(terms.commissionPpm),
           exposure: format.amount(figures.exposure),
         })
-      : text("ticket.commission.rate", { rate: format.percent(product.commissionPpm) }),
+      : text("ticket.commission.rate", { rate: format.percent(terms.commissionPpm) }),
     value: figures ? <Amount value={figures.commission} /> : NO_FIGURE,
   },
   {
@@ -274,14 +273,14 @@ export const costRows = (
 
 /** Commission, stop-out and break-even at the price shown. */
 export const TicketCosts = ({
-  product,
+  terms,
   figures,
 }: {
-  readonly product: Pick<Product, "commissionPpm">
+  readonly terms: Pick<ProductTerms, "commissionPpm">
   readonly figures: TicketFigures | null
 }) => {
   const intl = useIntl()
   const format = useFormat()
   const text = (id: MessageId, values?: Record<string, string>) => intl.formatMessage({ id }, values)
-  return <Figures rows={costRows(text, format, product, figures)} />
+  return <Figures rows={costRows(text, format, terms, figures)} />
 }

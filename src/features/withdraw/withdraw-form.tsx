@@ -73,11 +73,8 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
           props.commands.review()
         }}
       >
-        {requoted?.destination.terms.rate ? (
-          <NewRateNotice
-            rate={requoted.destination.terms.rate}
-            onTake={() => props.commands.choose(requoted)}
-          />
+        {requoted?.destination.rate ? (
+          <NewRateNotice rate={requoted.destination.rate} onTake={() => props.commands.choose(requoted)} />
         ) : (
           <FormError>{textOf(props.refusal)}</FormError>
         )}
@@ -104,7 +101,9 @@ const AmountField = (props: WithdrawViewProps & { readonly whole: string; readon
   const format = useFormat()
   const textOf = useProblemText()
   const isBalanceHidden = useIsAmountHidden("balance")
-  const terms = options.data?.find(({ destination }) => destination.id === destinationId)?.destination.terms
+  const terms = options.data?.find(
+    ({ destination }) => destination.destinationId === destinationId,
+  )?.destination
   const most = terms ? lesser(whole, terms.maximum) : whole
   const bounds: ReactNode = terms
     ? intl.formatMessage(
@@ -140,11 +139,11 @@ const DestinationField = (props: WithdrawViewProps & { readonly known: readonly 
   const { known, commands, open } = props
   const intl = useIntl()
   const textOf = useProblemText()
-  const chosen = known.find(({ destination }) => destination.id === props.destinationId)
+  const chosen = known.find(({ destination }) => destination.destinationId === props.destinationId)
   const addBank = urlOf("bank-add")
   const addCrypto = urlOf("usdt-add")
   const choose = (id: string) => {
-    const option = known.find(({ destination }) => destination.id === id)
+    const option = known.find(({ destination }) => destination.destinationId === id)
     if (option) commands.choose(option)
   }
   return (
@@ -153,7 +152,7 @@ const DestinationField = (props: WithdrawViewProps & { readonly known: readonly 
         label={intl.formatMessage({ id: "withdraw.method" })}
         name="destination"
         choices={known.map((option) => ({
-          id: option.destination.id,
+          id: option.destination.destinationId,
           title: option.name,
           detail: option.detail,
           below: <CoolingOffBadge usableAtMs={option.usableAtMs} />,
@@ -177,13 +176,13 @@ const DestinationField = (props: WithdrawViewProps & { readonly known: readonly 
   )
 }
 
-const figuresOf = ({ destination: { terms } }: DestinationOption, preview: WithdrawalIntent | null) => ({
+const figuresOf = ({ destination }: DestinationOption, preview: WithdrawalIntent | null) => ({
   amount: preview?.amount,
-  fee: preview?.fee ?? amountOf(koboOf(terms.fee)),
+  fee: preview?.fee ?? amountOf(koboOf(destination.fee)),
   received: preview?.received,
   conversion: preview?.conversion,
-  rate: terms.rate,
-  arrivalMinutes: terms.arrivalMinutes,
+  rate: destination.rate,
+  arrivalMinutes: destination.arrivalMinutes,
 })
 
 export interface Choice {

@@ -1,9 +1,9 @@
 import type { BankCard, CryptoAddress, WithdrawalTerms } from "../../domain/cash.ts"
-import type { Destination } from "../../domain/cash-intent.ts"
+import { type DestinationTerms, destinationTerms } from "../../domain/cash-intent.ts"
 
 /** A withdrawal destination with its display name. */
 export interface DestinationOption {
-  readonly destination: Destination
+  readonly destination: DestinationTerms
   readonly name: string
   readonly detail: string
   readonly usableAtMs: number
@@ -28,7 +28,10 @@ export const destinationOptions = (
       ? []
       : [
           {
-            destination: { id: card.id, label: `${card.bankName} ${card.cardNumber}`, terms: forBank },
+            destination: destinationTerms(
+              { id: card.id, label: `${card.bankName} ${card.cardNumber}` },
+              forBank,
+            ),
             name: card.bankName,
             detail: card.cardNumber,
             usableAtMs: card.usableAtMs,
@@ -43,7 +46,7 @@ export const destinationOptions = (
       ? []
       : [
           {
-            destination: { id: address.id, label: `${address.network} ${detail}`, terms: known },
+            destination: destinationTerms({ id: address.id, label: `${address.network} ${detail}` }, known),
             name: address.network,
             detail,
             usableAtMs: address.usableAtMs,

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl"
-import type { AssetRate, Conversion } from "../../domain/asset-rate.ts"
+import type { AgreedRate, Conversion } from "../../domain/asset-rate.ts"
 import type { WithdrawalIntent } from "../../domain/cash-intent.ts"
 import { Amount, AssetAmount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -20,7 +20,7 @@ export interface WithdrawFiguresProps {
   /** The received amount in the asset of the network. */
   readonly conversion?: Conversion | undefined
   /** The rate on offer, until a review fixes it. */
-  readonly rate?: AssetRate | undefined
+  readonly rate?: AgreedRate | undefined
   readonly arrivalMinutes: number
   readonly to?: string | undefined
 }

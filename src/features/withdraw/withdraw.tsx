@@ -124,10 +124,11 @@ export const Withdraw = () => {
   const { options, refreshTerms } = useOptions()
   // a cached balance must not be traded with
   const withdrawal = useWithdrawal(wallet.isFromCache ? undefined : available.data)
-  const offered = options.data?.find(({ destination }) => destination.id === withdrawal.destination?.id)
+  const chosenId = withdrawal.destination?.destinationId
+  const offered = options.data?.find(({ destination }) => destination.destinationId === chosenId)
   const rate = useNewRate({
-    taken: withdrawal.destination?.terms.rate,
-    offered: offered?.destination.terms.rate,
+    taken: withdrawal.destination?.rate,
+    offered: offered?.destination.rate,
     refusal: withdrawal.refusal?.reason,
     onRetry: refreshTerms,
   })
@@ -139,7 +140,7 @@ export const Withdraw = () => {
       <WithdrawView
         phase={withdrawal.phase}
         amount={withdrawal.amount.value}
-        destinationId={withdrawal.destination?.id}
+        destinationId={chosenId}
         available={isOpen ? available : { ...available, data: undefined }}
         options={isOpen ? options : { ...options, data: undefined }}
         problems={withdrawal.problems}

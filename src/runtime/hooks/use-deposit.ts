@@ -7,7 +7,7 @@ import {
   depositRefusal,
 } from "../../../machines/deposit.ts"
 import type { DepositNetwork } from "../../domain/cash.ts"
-import { paymentNetwork } from "../../domain/cash-intent.ts"
+import { type DepositTerms, depositTerms, paymentTerms } from "../../domain/cash-intent.ts"
 import type { Separators } from "../../domain/money.ts"
 import type { ProvidedOffer } from "../../domain/payment.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
@@ -65,7 +65,7 @@ const useDepositActor = (id: "deposit" | "payment") => {
     proofId: draft.proofId,
     shared: {
       phase: isReady ? view.phase : ("closed" as const),
-      network: draft.network,
+      terms: draft.terms,
       amount: amountField({
         value: draft.amount,
         problem: problems.amount,
@@ -80,7 +80,7 @@ const useDepositActor = (id: "deposit" | "payment") => {
       error: textOf(refusal ?? failure),
       intent: view.intent,
       depositId: view.depositId,
-      choose: (network: DepositNetwork) => handle.send({ type: "deposit.choose", network, at: now() }),
+      choose: (terms: DepositTerms) => handle.send({ type: "deposit.choose", terms, at: now() }),
       back: () => handle.send({ type: "deposit.back", at: now() }),
       submit: () => handle.send({ type: "deposit.submit", key: createKey(), at: now() }),
       again: () => handle.send({ type: "deposit.again", at: now() }),
@@ -88,7 +88,8 @@ const useDepositActor = (id: "deposit" | "payment") => {
     steps: {
       change,
       leave,
-      requote: (network: DepositNetwork) => handle.send({ type: "deposit.requote", network, at: now() }),
+      requote: (network: DepositNetwork) =>
+        handle.send({ type: "deposit.requote", terms: depositTerms(network), at: now() }),
       next: () => handle.send({ type: "deposit.next", at: now() }),
     },
   }
@@ -104,6 +105,7 @@ export const useDeposit = () => {
   return {
     ...shared,
     ...steps,
+    choose: (network: DepositNetwork) => shared.choose(depositTerms(network)),
     proof: {
       ...proof,
       pick: { ...proof.pick, error: proof.pick.error ?? textOf(shared.problems.proof, "proof") },
@@ -121,5 +123,5 @@ export const useDeposit = () => {
  */
 export const usePayment = () => {
   const { shared } = useDepositActor("payment")
-  return { ...shared, choose: (offer: ProvidedOffer) => shared.choose(paymentNetwork(offer)) }
+  return { ...shared, choose: (offer: ProvidedOffer) => shared.choose(paymentTerms(offer)) }
 }

@@ -11,7 +11,7 @@ import {
 import type { Product } from "../../domain/entities.ts"
 import type { Separators } from "../../domain/money.ts"
 import { isSame } from "../../domain/operation.ts"
-import type { DisplayedQuote, DraftField } from "../../domain/ticket.ts"
+import { type DisplayedQuote, type DraftField, type ProductTerms, productTerms } from "../../domain/ticket.ts"
 import { figuresOf, type QuickPart, quickParts, type TicketFigures } from "../../domain/ticket-figures.ts"
 import type { Direction } from "../../domain/trade.ts"
 import type { ActorHandle } from "../actor-host.ts"
@@ -28,18 +28,18 @@ export interface TicketOptions {
 }
 
 interface TicketFacts {
-  readonly product: Product
+  readonly terms: ProductTerms
   readonly available: string
   readonly separators: Separators
 }
 
 const selectTicket = (snapshot: OrderSnapshot) => {
-  const { visit, product, available, draft, focus, failure, intent, orderId } = snapshot.context
+  const { visit, terms, available, draft, focus, failure, intent, orderId } = snapshot.context
   return {
     phase: orderPhase(snapshot),
     isInDoubt: isInDoubt(snapshot),
     visit,
-    product,
+    terms,
     available,
     draft,
     focus,
@@ -62,8 +62,8 @@ const useTicketOperation = (
     open: (known, visit) => handle.send({ type: "order.open", visit, ...known, direction, at: now() }),
     update: {
       inform: (known) => handle.send({ type: "order.informed", ...known, at: now() }),
-      isChanged: (known, { product, available, separators }) =>
-        product?.id === known.product.id && !isSame(known, { product, available, separators }),
+      isChanged: (known, { terms, available, separators }) =>
+        terms?.productId === known.terms.productId && !isSame(known, { terms, available, separators }),
     },
   }
   return useOperation(machine, facts, selectTicket)
@@ -79,7 +79,7 @@ const useTicketCommands = (handle: OrderHandle) => {
     const isLive = () => marketPhase(market.getSnapshot()) === "live"
     /** The price on the screen; null unless prices are live. The stream vouches for its age. */
     const displayed = (): DisplayedQuote | null => {
-      const quote = quotes.get(handle.getSnapshot().context.product?.symbol ?? "")
+      const quote = quotes.get(handle.getSnapshot().context.terms?.symbol ?? "")
       return quote && isLive() ? { price: quote.price, seq: quote.seq, receivedAtMs: now() } : null
     }
     return {
@@ -125,13 +125,16 @@ export const useOrderTicket = (
   const handle = useActor("order")
   const separators = useSeparators()
   const facts = useMemo(
-    () => (product && available !== undefined ? { product, available, separators } : undefined),
+    () =>
+      product && available !== undefined
+        ? { terms: productTerms(product), available, separators }
+        : undefined,
     [product, available, separators],
   )
   const { view, visit, isReady, textOf, refOf } = useTicketOperation(handle, facts, direction)
   const commands = useTicketCommands(handle)
   const isLive = useIsLive()
-  const shown = view.product ?? product
+  const terms = view.terms ?? facts?.terms
   const noticeRef = useCallback(
     (element: HTMLElement | null) => {
       refOf("price")(element)
@@ -143,7 +146,7 @@ export const useOrderTicket = (
   // "wait for a fresh price" is answered as soon as prices are live again
   const isAnswered = problems.price?.reason === "order.stale-price" && isLive
   const again = () => {
-    if (facts === undefined || view.product?.id === facts.product.id)
+    if (facts === undefined || view.terms?.productId === facts.terms.productId)
       return handle.send({ type: "order.again", at: now() })
     handle.send({ type: "order.open", visit, ...facts, direction, at: now() })
   }
@@ -159,7 +162,7 @@ export const useOrderTicket = (
     ...commands,
     phase: view.phase,
     isReady,
-    product: shown,
+    terms,
     available: view.available,
     draft: view.draft,
     field,
@@ -171,7 +174,7 @@ export const useOrderTicket = (
     noticeRef,
     refusal: view.isRefused ? textOf(view.failure) : undefined,
     failure: view.failure,
-    parts: shown ? quickParts(view.available, shown.minStake, shown.maxStake) : NO_PARTS,
+    parts: terms ? quickParts(view.available, terms.minStake, terms.maxStake) : NO_PARTS,
     /** The order as fixed by the review. */
     intent: view.phase === "editing" ? null : view.intent,
     isLive,

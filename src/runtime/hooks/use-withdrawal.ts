@@ -7,7 +7,7 @@ import {
   withdrawalProblems,
   withdrawalRefusal,
 } from "../../../machines/withdrawal.ts"
-import type { Destination } from "../../domain/cash-intent.ts"
+import type { DestinationTerms } from "../../domain/cash-intent.ts"
 import { isSame } from "../../domain/operation.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
 import { isInDoubt, useOperation, useSeparators, type VisitedMachine } from "./use-operation.ts"
@@ -69,7 +69,7 @@ export const useWithdrawal = (available: string | undefined) => {
     preview: view.preview,
     intent: view.intent,
     withdrawalId: view.withdrawalId,
-    choose: (destination: Destination | null) =>
+    choose: (destination: DestinationTerms | null) =>
       handle.send({ type: "withdrawal.choose", destination, at: now() }),
     change,
     leave,

@@ -23,7 +23,7 @@ export const cases = casesFor(orderMachine, {
     orderWords.send(keyOf(2)),
     { type: "order.confirm", key: keyOf(3), isLive: false, at },
     openOrder("v2"),
-    { type: "order.informed", product, available: "15000.00", separators: english, at },
+    { type: "order.informed", terms: product, available: "15000.00", separators: english, at },
     { type: "order.leave", field: "stake", at },
     { type: "order.review", quote: null, at },
     { type: "order.requote", quote, at },

@@ -1,0 +1,59 @@
+/**
+ * What a member was shown and agreed to, as events and contexts hold it: ids and figures by name. No
+ * entity of the API, whose fields change with the API.
+ */
+import { Schema } from "effect"
+import type { AgreedRate as RateFigures } from "../domain/asset-rate.ts"
+import type {
+  DepositTerms as DepositFigures,
+  DestinationTerms as DestinationFigures,
+} from "../domain/cash-intent.ts"
+import { Amount, AtMs, Id, Price } from "../domain/entities.ts"
+import type { ProductTerms as ProductFigures } from "../domain/ticket.ts"
+
+const text = Schema.String
+const int = Schema.Int
+
+export const ProductTerms: Schema.Codec<ProductFigures> = Schema.Struct({
+  productId: Id,
+  symbol: text,
+  minStake: Amount,
+  maxStake: Amount,
+  leverages: Schema.Array(int),
+  periods: Schema.Array(int),
+  commissionPpm: int,
+  stopOutBps: int,
+  soldOut: Schema.Boolean,
+  isOpen: Schema.Boolean,
+})
+
+const AgreedRate: Schema.Codec<RateFigures> = Schema.Struct({
+  rateId: Id,
+  asset: text,
+  decimals: int,
+  price: Price,
+  atMs: AtMs,
+  expiresAtMs: AtMs,
+})
+
+export const DepositTerms: Schema.Codec<DepositFigures> = Schema.Struct({
+  networkId: Id,
+  network: text,
+  address: text,
+  minimum: Amount,
+  maximum: Amount,
+  rate: Schema.optionalKey(AgreedRate),
+  way: Schema.optionalKey(Schema.Literals([2, 3])),
+})
+
+export const DestinationTerms: Schema.Codec<DestinationFigures> = Schema.Struct({
+  destinationId: Id,
+  label: text,
+  method: Schema.Literals(["bank", "crypto"]),
+  network: Schema.NullOr(text),
+  minimum: Amount,
+  maximum: Amount,
+  fee: Amount,
+  arrivalMinutes: int,
+  rate: Schema.optionalKey(AgreedRate),
+})

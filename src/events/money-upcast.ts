@@ -1,0 +1,110 @@
+/**
+ * Upcasters of the money streams. Version 1 held entities of the API under their wire names; version
+ * 2 holds the figures that were agreed. What a step reads is frozen: releases wrote it.
+ */
+import { isStored, type Stored, type Upcaster } from "../domain/upcast.ts"
+import { inContext, type StreamUpcasters } from "./upcast.ts"
+
+const fieldsOf = (value: unknown, what: string): Stored => {
+  if (!isStored(value)) throw new Error(`there is no ${what}`)
+  return value
+}
+
+/** Applies `step` to a field that may be null. */
+const ifAny = (value: unknown, step: (fields: Stored) => Stored, what: string): Stored | null =>
+  value === null ? null : step(fieldsOf(value, what))
+
+/** Releases before this version had no rates. */
+const rateIn = ({ rate }: Stored): Stored => {
+  if (rate === undefined) return {}
+  const { id, asset, decimals, price, at_ms, expires_at_ms } = fieldsOf(rate, "rate")
+  return { rate: { rateId: id, asset, decimals, price, atMs: at_ms, expiresAtMs: expires_at_ms } }
+}
+
+// ── orders ───────────────────────────────────────────────────────────────────
+const productTerms = (product: Stored): Stored => ({
+  productId: product.id,
+  symbol: product.symbol,
+  minStake: product.min_stake,
+  maxStake: product.max_stake,
+  leverages: product.leverages,
+  periods: product.periods,
+  commissionPpm: product.commission_ppm,
+  stopOutBps: product.stop_out_bps,
+  soldOut: product.sold_out,
+  isOpen: product.is_open,
+})
+
+const withProductTerms: Upcaster = ({ product, ...event }) => ({
+  ...event,
+  terms: productTerms(fieldsOf(product, "product")),
+})
+
+export const orderUpcasters: StreamUpcasters = {
+  events: { "order.open": [withProductTerms], "order.informed": [withProductTerms] },
+  snapshots: [
+    inContext(({ product, ...context }) => ({ ...context, terms: ifAny(product, productTerms, "product") })),
+  ],
+}
+
+// ── deposits ─────────────────────────────────────────────────────────────────
+const depositTerms = (network: Stored): Stored => ({
+  networkId: network.id,
+  network: network.network,
+  address: network.address,
+  minimum: network.minimum,
+  maximum: network.maximum,
+  ...rateIn(network),
+  ...(network.way !== undefined && { way: network.way }),
+})
+
+const withDepositTerms: Upcaster = ({ network, ...event }) => ({
+  ...event,
+  terms: depositTerms(fieldsOf(network, "network")),
+})
+
+export const depositUpcasters: StreamUpcasters = {
+  events: { "deposit.choose": [withDepositTerms], "deposit.requote": [withDepositTerms] },
+  snapshots: [
+    inContext((context) => {
+      const { network, ...draft } = fieldsOf(context.draft, "draft")
+      return { ...context, draft: { terms: ifAny(network, depositTerms, "network"), ...draft } }
+    }),
+  ],
+}
+
+// ── withdrawals ──────────────────────────────────────────────────────────────
+const destinationTerms = (destination: Stored): Stored => {
+  const terms = fieldsOf(destination.terms, "terms")
+  return {
+    destinationId: destination.id,
+    label: destination.label,
+    method: terms.method,
+    network: terms.network,
+    minimum: terms.minimum,
+    maximum: terms.maximum,
+    fee: terms.fee,
+    arrivalMinutes: terms.arrival_minutes,
+    ...rateIn(terms),
+  }
+}
+
+export const withdrawalUpcasters: StreamUpcasters = {
+  events: {
+    "withdrawal.choose": [
+      ({ destination, ...event }) => ({
+        ...event,
+        destination: ifAny(destination, destinationTerms, "destination"),
+      }),
+    ],
+  },
+  snapshots: [
+    inContext((context) => {
+      const { destination, ...draft } = fieldsOf(context.draft, "draft")
+      return {
+        ...context,
+        draft: { destination: ifAny(destination, destinationTerms, "destination"), ...draft },
+      }
+    }),
+  ],
+}

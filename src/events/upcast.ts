@@ -1,0 +1,60 @@
+/**
+ * Versions of stored events. An event is stored with the version of its type (none: 1) and never
+ * rewritten; it is upcast at reading.
+ */
+import { isStored, type Stored, type Upcaster, upcastFrom } from "../domain/upcast.ts"
+
+/** What turns the events and snapshots of earlier releases into those of this one. */
+export interface StreamUpcasters {
+  /** By event type: the first turns version 1 into 2. Types that have not changed have none. */
+  readonly events: Readonly<Record<string, readonly Upcaster[]>>
+  /**
+   * Of `value` and `context` of a snapshot whose events were compacted: the first turns version 1 of
+   * the stream into 2.
+   */
+  readonly snapshots: readonly Upcaster[]
+}
+
+const NONE: readonly Upcaster[] = []
+
+/** A snapshot of `storedVersion` in the version of the stream. Throws `UnknownVersion`. */
+export const upcastSnapshot = (
+  { version, upcasters }: { readonly version: number; readonly upcasters?: StreamUpcasters },
+  storedVersion: unknown,
+  snapshot: Stored,
+): Stored =>
+  storedVersion === version
+    ? snapshot
+    : upcastFrom(storedVersion, upcasters?.snapshots ?? NONE, snapshot, "the snapshot")
+
+/** A step for the context alone. */
+export const inContext =
+  (step: Upcaster): Upcaster =>
+  ({ context, ...snapshot }) => {
+    if (!isStored(context)) throw new Error("there is no context")
+    return { ...snapshot, context: step(context) }
+  }
+
+const stepsOf = (upcasters: StreamUpcasters | undefined, type: string): readonly Upcaster[] =>
+  upcasters !== undefined && Object.hasOwn(upcasters.events, type) ? (upcasters.events[type] ?? NONE) : NONE
+
+/**
+ * A stored event as this release reads it. Values that are no events stay: their schema refuses
+ * them. Throws `UnknownVersion`.
+ */
+export const upcastEvent = (upcasters: StreamUpcasters | undefined, stored: unknown): unknown => {
+  if (!isStored(stored)) return stored
+  const { type, version = 1 } = stored
+  if (typeof type !== "string") return stored
+  const steps = stepsOf(upcasters, type)
+  return version === steps.length + 1 ? stored : upcastFrom(version, steps, stored, type)
+}
+
+/** The event with the version of its type, as it is stored. */
+export const withVersion = <Event extends { readonly type: string }>(
+  upcasters: StreamUpcasters | undefined,
+  event: Event,
+): Event | (Event & { readonly version: number }) => {
+  const { length } = stepsOf(upcasters, event.type)
+  return length === 0 ? event : { ...event, version: length + 1 }
+}

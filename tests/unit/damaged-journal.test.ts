@@ -1,0 +1,148 @@
+/**
+ * Journals that were damaged or come from another release: the reason is kept, nothing is sent, and
+ * no operation is forgotten.
+ */
+import { type IDBPDatabase, openDB } from "idb"
+import { beforeEach, describe, expect, it, vi } from "vitest"
+import { transition } from "xstate"
+import { freshBrowser } from "../support/journal-host.ts"
+import { at, factsOf, keyOf } from "../support/money-events.ts"
+import {
+  moneySubjects,
+  readReasons,
+  readTable,
+  restoreJournal,
+  sentUnder,
+  writeJournal,
+} from "../support/money-journal.ts"
+
+/** Small, so that a journal with too many events is written soon. */
+vi.mock("../../src/domain/limits.ts", async (original) => ({
+  ...(await original<typeof import("../../src/domain/limits.ts")>()),
+  JOURNAL_EVENT_LIMIT: 10,
+}))
+const READ_LIMIT = 30
+
+beforeEach(freshBrowser)
+
+const damage = async (change: (db: IDBPDatabase) => Promise<unknown>): Promise<void> => {
+  const db = await openDB("app_journal")
+  await change(db)
+  db.close()
+}
+
+describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => {
+  const { stream, words } = subject
+  const { version } = stream
+  const key = keyOf(1)
+  const sent = sentUnder(subject, key)
+  const outcome = factsOf(words.stream, key).filter(({ type }) => type.endsWith(".accepted"))
+  const isAsking = { isFresh: false, snapshot: { value: { reconciling: "asking" }, context: { key } } }
+  const isNew = { isFresh: true, snapshot: { value: "closed" } }
+
+  it("without its first events asks for the operation in doubt", async () => {
+    const journal = await writeJournal([{ type: "journal.resumed", at }, ...sent], version)
+    await damage((db) => db.delete("events", ["s", 1]))
+    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
+    expect(await readReasons()).toEqual(["events are missing"])
+  })
+
+  it("whose beginning is said to be after its end asks", async () => {
+    const journal = await writeJournal(sent, version)
+    await damage((db) => db.put("bases", { stream: "s", version, seq: 1_000, atMs: at, snapshot: null }))
+    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
+    expect(await readReasons()).toEqual(["events are missing"])
+  })
+
+  it("whose beginning has no number asks", async () => {
+    const journal = await writeJournal(sent, version)
+    await damage((db) => db.put("bases", { stream: "s", version: null, seq: "x", atMs: at, snapshot: null }))
+    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
+    expect(await readReasons()).toEqual(["events are missing"])
+  })
+
+  it("without its last event goes on to ask: the key was written before it was sent", async () => {
+    const journal = await writeJournal(sent.slice(0, -1), version)
+    const { snapshot } = await restoreJournal(journal, subject)
+    const [resumed] = transition(subject.machine, snapshot, { type: "journal.resumed", at })
+    expect(resumed).toMatchObject(isAsking.snapshot)
+    expect(await readReasons()).toEqual([])
+  })
+
+  it("with an outcome before its command asks, and says what is out of order", async () => {
+    const journal = await writeJournal([...sent.slice(0, -2), ...outcome, ...sent.slice(-2)], version)
+    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
+    expect(await readReasons()).toEqual([`events are out of order: ${words.stream}.accepted`])
+  })
+
+  it("with events of a newer release asks, and says so", async () => {
+    const newer = sent.map((event) => ({ ...event, version: 99 }))
+    const journal = await writeJournal(newer, version)
+    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
+    expect(await readReasons()).toEqual([`event 1: ${sent[0]?.type} is of version 99, of a newer release`])
+  })
+
+  it("that a newer release has begun asks, also where only its snapshot tells of the operation", async () => {
+    const begun = await writeJournal(sent, version + 1)
+    expect(await restoreJournal(begun, subject)).toMatchObject(isAsking)
+    freshBrowser()
+    const snapshot = { status: "active", value: { sendingSince: "later" }, context: { key } }
+    const compacted = await writeJournal([], version + 1, { snapshot })
+    expect(await restoreJournal(compacted, subject)).toMatchObject(isAsking)
+    expect(await readReasons()).toEqual([`written in version ${version + 1}`])
+  })
+
+  it("with an unknown event asks", async () => {
+    const journal = await writeJournal([...sent, { type: `${words.stream}.invented`, key }], version)
+    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
+    expect(await readReasons()).toEqual([`event ${sent.length + 1}: not in the schema`])
+  })
+
+  it("with too many events asks, and reads only the newest", async () => {
+    const resumed = Array.from({ length: READ_LIMIT }, () => ({ type: "journal.resumed", at }))
+    const journal = await writeJournal([...resumed, ...sent], version)
+    const { rows, isCut } = await journal.read("s", false)
+    expect([rows.length, isCut]).toEqual([READ_LIMIT, true])
+    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
+    expect(await readReasons()).toEqual([`there are more than ${READ_LIMIT} events`])
+  })
+
+  it("asks again after another reload before the answer", async () => {
+    const journal = await writeJournal(sent, version + 1)
+    await restoreJournal(journal, subject)
+    expect((await journal.read("s", false)).rows).toEqual([])
+    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
+  })
+
+  it("asks for no key that the server would not take", async () => {
+    const forged = await writeJournal([{ type: `${words.stream}.submit`, key: "k" }], version + 1)
+    expect(await restoreJournal(forged, subject)).toMatchObject(isNew)
+  })
+
+  it("begins anew where the outcome is known, and where nothing was sent", async () => {
+    const known = await writeJournal([...sent, ...outcome], version + 1)
+    expect(await restoreJournal(known, subject)).toMatchObject(isNew)
+    const typed = await writeJournal(sent.slice(0, -2), version + 1)
+    expect(await restoreJournal(typed, subject)).toMatchObject(isNew)
+    const snapshot = { value: "accepted", context: { key } }
+    const atRest = await writeJournal([], version + 1, { snapshot })
+    expect(await restoreJournal(atRest, subject)).toMatchObject(isNew)
+  })
+
+  it("of another member stays as it is, and is not read", async () => {
+    const journal = await writeJournal(sent, version + 1, { name: "member:bob/s" })
+    const before = await readTable("events")
+    expect(await restoreJournal(journal, subject, "member:ada/s")).toMatchObject(isNew)
+    expect(await readTable("events")).toEqual(before)
+    expect(await readReasons()).toEqual([])
+  })
+
+  it("with a fact of a key that its snapshot has used is in order", async () => {
+    const journal = await writeJournal(sent, version)
+    const { snapshot } = await restoreJournal(journal, subject)
+    const base = JSON.parse(JSON.stringify(subject.machine.getPersistedSnapshot(snapshot)))
+    const later = await writeJournal(outcome, version, { snapshot: base })
+    expect(await restoreJournal(later, subject)).toMatchObject({ snapshot: { value: "accepted" } })
+    expect(await readReasons()).toEqual([])
+  })
+})

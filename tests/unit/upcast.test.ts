@@ -1,0 +1,293 @@
+/** Events of earlier releases become those of this one at reading, step by step. */
+import { Schema, type SchemaAST } from "effect"
+import { describe, expect, it } from "vitest"
+import * as cash from "../../src/domain/cash.ts"
+import * as entities from "../../src/domain/entities.ts"
+import { type Stored, UnknownVersion } from "../../src/domain/upcast.ts"
+import { depositStream, orderStream, withdrawalStream } from "../../src/events/money.ts"
+import { depositUpcasters, orderUpcasters, withdrawalUpcasters } from "../../src/events/money-upcast.ts"
+import { type StreamUpcasters, upcastEvent, upcastSnapshot, withVersion } from "../../src/events/upcast.ts"
+import { eventReader } from "../../src/journal/event-reader.ts"
+import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"
+
+const { machines } = await createTimeTravelActors()
+const streams = machines.flatMap(({ id, stream }) => (stream ? [{ id, stream }] : []))
+
+/** Two steps: a field gets another name, then another unit. */
+const planted: StreamUpcasters = {
+  events: {
+    "counter.add": [
+      ({ by, ...event }) => ({ ...event, count: by }),
+      ({ count, ...event }) => ({ ...event, countTimesTen: Number(count) * 10 }),
+    ],
+  },
+  snapshots: [({ value, context }) => ({ value: value === "on" ? "running" : value, context })],
+}
+
+describe("upcasting", () => {
+  it("goes step by step from the version that was stored, and from 1 where none was", () => {
+    const now = { type: "counter.add", countTimesTen: 20 }
+    expect(upcastEvent(planted, { type: "counter.add", by: 2 })).toEqual(now)
+    expect(upcastEvent(planted, { type: "counter.add", by: 2, version: 1 })).toMatchObject(now)
+    expect(upcastEvent(planted, { type: "counter.add", count: 2, version: 2 })).toMatchObject(now)
+    expect(upcastEvent(planted, { ...now, version: 3 })).toMatchObject(now)
+  })
+
+  it("leaves events that have not changed, and values that are no events", () => {
+    for (const same of [{ type: "counter.send" }, { type: "__proto__" }, { at: 1 }, "x", 5, null, []])
+      expect(upcastEvent(planted, same)).toBe(same)
+    expect(upcastEvent(undefined, { type: "counter.add", by: 2 })).toEqual({ type: "counter.add", by: 2 })
+  })
+
+  it.each([4, 99])("refuses version %j as of a newer release", (version) => {
+    const event = { type: "counter.add", version }
+    expect(() => upcastEvent(planted, event)).toThrow(UnknownVersion)
+    expect(() => upcastEvent(planted, event)).toThrow("newer release")
+  })
+
+  it.each([0, -1, 1.5, "1", null, {}])("refuses version %j, which is none", (version) => {
+    expect(() => upcastEvent(planted, { type: "counter.add", version })).toThrow("no version")
+    expect(() => upcastEvent(undefined, { type: "counter.send", version })).toThrow("no version")
+  })
+
+  it("does not change what it is given", () => {
+    const stored = Object.freeze({ type: "counter.add", by: 2 })
+    upcastEvent(planted, stored)
+    expect(stored).toEqual({ type: "counter.add", by: 2 })
+  })
+
+  it("turns a snapshot into that of the stream's version", () => {
+    const stream = { version: 2, upcasters: planted }
+    const snapshot = { value: "on", context: { sum: 5 } }
+    expect(upcastSnapshot(stream, 1, snapshot)).toEqual({ value: "running", context: { sum: 5 } })
+    expect(upcastSnapshot(stream, 2, snapshot)).toBe(snapshot)
+    for (const version of [0, 3, "1", null])
+      expect(() => upcastSnapshot(stream, version, snapshot)).toThrow(UnknownVersion)
+  })
+
+  it("marks an event with the version of its type, and only one that has changed", () => {
+    expect(withVersion(planted, { type: "counter.add" })).toEqual({ type: "counter.add", version: 3 })
+    const unchanged = { type: "counter.send" }
+    expect(withVersion(planted, unchanged)).toBe(unchanged)
+  })
+})
+
+describe.each(streams)("the stream of $id", ({ stream }) => {
+  it("has a step for the snapshots of each version", () => {
+    expect(stream.version).toBe((stream.upcasters?.snapshots.length ?? 0) + 1)
+  })
+
+  it("has steps only for events that it reads", async () => {
+    const { ast } = await stream.event()
+    const types = literalsOf(ast)
+    for (const type of Object.keys(stream.upcasters?.events ?? {})) expect(types).toContain(type)
+  })
+})
+
+const literalsOf = (ast: SchemaAST.AST): readonly unknown[] => {
+  if (ast._tag === "Union") return ast.types.flatMap(literalsOf)
+  if (ast._tag !== "Objects") return []
+  return ast.propertySignatures.flatMap(({ name, type }) =>
+    name === "type" && type._tag === "Literal" ? [type.literal] : [],
+  )
+}
+
+// What releases up to 7ecc564 stored.
+const product = {
+  id: "aapl",
+  symbol: "AAPL",
+  name: "Apple",
+  min_stake: "1000.00",
+  max_stake: "500000.00",
+  leverages: [1, 2],
+  periods: [1, 30],
+  commission_ppm: 1_000,
+  stop_out_bps: 10_000,
+  sold_out: false,
+  recommended: true,
+  trading_hours: { open_minute: 0, close_minute: 1440 },
+  is_open: true,
+  statistics: { average_buy: "120.5224", losing_ppm: 480_000 },
+  recent_closes: ["164.6000"],
+}
+const terms = {
+  productId: "aapl",
+  symbol: "AAPL",
+  minStake: "1000.00",
+  maxStake: "500000.00",
+  leverages: [1, 2],
+  periods: [1, 30],
+  commissionPpm: 1_000,
+  stopOutBps: 10_000,
+  soldOut: false,
+  isOpen: true,
+}
+const rate = { id: "r1", asset: "USDT", decimals: 6, price: "1600.0000", at_ms: 5, expires_at_ms: 9 }
+const agreed = {
+  rateId: "r1",
+  asset: "USDT",
+  decimals: 6,
+  price: "1600.0000",
+  atMs: 5,
+  expiresAtMs: 9,
+}
+const bounds = { minimum: "1000.00", maximum: "50000.00" }
+const network = { id: "n1", network: "USDT-TRC20", address: "TXYZ", ...bounds, arrival_minutes: 1 }
+const deposited = { networkId: "n1", network: "USDT-TRC20", address: "TXYZ", ...bounds }
+const payment = { id: "alipay", network: "alipay", address: "", ...bounds, arrival_minutes: 0, way: 3 }
+const paid = { networkId: "alipay", network: "alipay", address: "", ...bounds, way: 3 }
+const destination = {
+  id: "d1",
+  label: "BTC bc1q…",
+  terms: {
+    method: "crypto",
+    network: "BTC",
+    format: "bitcoin",
+    ...bounds,
+    fee: "50.00",
+    arrival_minutes: 60,
+  },
+}
+const chosen = {
+  destinationId: "d1",
+  label: "BTC bc1q…",
+  method: "crypto",
+  network: "BTC",
+  ...bounds,
+  fee: "50.00",
+  arrivalMinutes: 60,
+}
+const separators = { decimal: ".", group: "," }
+const facts = { available: "20000.00", separators, at: 1 }
+
+const steps: readonly [string, StreamUpcasters, Stored, Stored][] = [
+  [
+    "order.open",
+    orderUpcasters,
+    { type: "order.open", visit: "v1", product, direction: "up", ...facts },
+    { type: "order.open", visit: "v1", terms, direction: "up", ...facts },
+  ],
+  [
+    "order.informed",
+    orderUpcasters,
+    { type: "order.informed", product, ...facts },
+    { type: "order.informed", terms, ...facts },
+  ],
+  [
+    "deposit.choose",
+    depositUpcasters,
+    { type: "deposit.choose", network, at: 1 },
+    { type: "deposit.choose", terms: deposited, at: 1 },
+  ],
+  [
+    "deposit.choose of a payment",
+    depositUpcasters,
+    { type: "deposit.choose", network: payment, at: 1 },
+    { type: "deposit.choose", terms: paid, at: 1 },
+  ],
+  [
+    "deposit.requote",
+    depositUpcasters,
+    { type: "deposit.requote", network: { ...network, rate }, at: 1 },
+    { type: "deposit.requote", terms: { ...deposited, rate: agreed }, at: 1 },
+  ],
+  [
+    "withdrawal.choose",
+    withdrawalUpcasters,
+    { type: "withdrawal.choose", destination, at: 1 },
+    { type: "withdrawal.choose", destination: chosen, at: 1 },
+  ],
+  [
+    "withdrawal.choose at a rate",
+    withdrawalUpcasters,
+    {
+      type: "withdrawal.choose",
+      destination: { ...destination, terms: { ...destination.terms, rate } },
+      at: 1,
+    },
+    { type: "withdrawal.choose", destination: { ...chosen, rate: agreed }, at: 1 },
+  ],
+  [
+    "withdrawal.choose of none",
+    withdrawalUpcasters,
+    { type: "withdrawal.choose", destination: null, at: 1 },
+    { type: "withdrawal.choose", destination: null, at: 1 },
+  ],
+]
+const moneyStreams = [orderStream, depositStream, withdrawalStream]
+
+describe("the step from version 1 to 2", () => {
+  it.each(steps)("of %s keeps the ids and figures that were agreed", async (_, upcasters, before, after) => {
+    const [step] = upcasters.events[String(before.type)] ?? []
+    expect(step?.(before)).toEqual(after)
+    const stream = moneyStreams.find((each) => each.upcasters === upcasters)
+    expect(stream && eventReader(await stream.event(), upcasters)([before])).toEqual([after])
+  })
+
+  it("is tried for every event that has one", () => {
+    const tried = steps.map(([, , before]) => before.type)
+    for (const { upcasters } of moneyStreams)
+      for (const type of Object.keys(upcasters?.events ?? {})) expect(tried).toContain(type)
+  })
+
+  it.each<[string, StreamUpcasters, Stored, Stored]>([
+    ["order", orderUpcasters, { product, quote: null }, { terms, quote: null }],
+    ["order without a product", orderUpcasters, { product: null }, { terms: null }],
+    [
+      "deposit",
+      depositUpcasters,
+      { visit: "v", draft: { network, amount: "5", proofId: null } },
+      { visit: "v", draft: { terms: deposited, amount: "5", proofId: null } },
+    ],
+    [
+      "deposit without a network",
+      depositUpcasters,
+      { draft: { network: null, amount: "", proofId: "i1" } },
+      { draft: { terms: null, amount: "", proofId: "i1" } },
+    ],
+    [
+      "withdrawal",
+      withdrawalUpcasters,
+      { draft: { destination, amount: "5" } },
+      { draft: { destination: chosen, amount: "5" } },
+    ],
+  ])("of the context of %s does too", (_, upcasters, before, after) => {
+    const [step] = upcasters.snapshots
+    expect(step?.({ value: "v", context: before })).toEqual({ value: "v", context: after })
+    expect(() => step?.({ value: "v", context: null })).toThrow("there is no context")
+  })
+
+  it("refuses what no release has stored", () => {
+    const read = (stored: Stored) => () => upcastEvent(orderUpcasters, stored)
+    expect(read({ type: "order.open", ...facts })).toThrow("there is no product")
+    expect(read({ type: "order.open", product: null, ...facts })).toThrow("there is no product")
+  })
+})
+
+describe("the events and contexts of journals", () => {
+  /** Every object below a schema's node. */
+  const objectsIn = (ast: SchemaAST.AST): readonly SchemaAST.AST[] => {
+    switch (ast._tag) {
+      case "Objects":
+        return [ast, ...ast.propertySignatures.flatMap(({ type }) => objectsIn(type))]
+      case "Arrays":
+        return [...ast.elements, ...ast.rest].flatMap(objectsIn)
+      case "Union":
+        return ast.types.flatMap(objectsIn)
+      default:
+        return []
+    }
+  }
+  const apiEntities = new Set(
+    Object.values({ ...entities, ...cash }).flatMap((exported) =>
+      Schema.isSchema(exported) ? objectsIn(exported.ast) : [],
+    ),
+  )
+
+  it.each(streams)("hold no entity of the API: $id", async ({ stream }) => {
+    const schemas = [await stream.event(), await stream.context?.()]
+    const held = schemas.flatMap((schema) => (schema ? objectsIn(schema.ast) : []))
+    expect(held.length).toBeGreaterThan(0)
+    expect(held.filter((each) => apiEntities.has(each))).toEqual([])
+  })
+})
