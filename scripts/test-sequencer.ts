@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 /** Files that take longest. Started last, they would run alone on one of two cores. */
 const LONG = [
   "tests/e2e/accessibility",
-  "tests/e2e/long-words",
   "tests/chaos/kill9",
   "tests/server/lifecycle",
   "tests/e2e/bad-input",

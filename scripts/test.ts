@@ -1,11 +1,11 @@
 /**
  * npm test                              check, build, unit, server, end-to-end and covering model runs
- * npm run test:exhaustive               long kill runs, both narrow widths, every mutant
+ * npm run test:exhaustive               every case of each sweep and kill run, every path, every mutant
  * npm run test:changed [-- REF]         what a change against REF (default HEAD) concerns
  * npm run test:unit [-- file or -t …]   one project (unit, server, e2e, model), with vitest's filters
  * The last line is `N passed, N failed` over everything that ran.
  */
-import { mkdirSync, rmSync } from "node:fs"
+import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { checks, runChecks } from "./check.ts"
 import { projectRoot, run, seconds } from "./run.ts"
@@ -79,12 +79,18 @@ async function runAll(): Promise<readonly Report[]> {
   return [checked, ...built, ...(await runVitest({ projects, limitMs: 40 * minuteMs }))]
 }
 
+/** The test files that try more cases in the exhaustive run. */
+const exhaustiveFiles = (): readonly string[] =>
+  globSync("tests/**/*.test.ts", { cwd: projectRoot }).filter((file) =>
+    readFileSync(join(projectRoot, file), "utf8").includes("support/exhaustive.ts"),
+  )
+
 /** Tests too long for every change. Mutants are checked against the last model runs. */
 async function runExhaustive(): Promise<readonly Report[]> {
   const built = [await build()]
   const run = await runVitest({
     projects: ["server", "e2e"],
-    arguments: ["tests/chaos/kill9", "tests/e2e/killed-tab", "tests/e2e/narrow"],
+    arguments: exhaustiveFiles(),
     env: { EXHAUSTIVE: "1" },
     limitMs: 60 * minuteMs,
   })

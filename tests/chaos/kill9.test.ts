@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest"
 import { embedded, postgresql } from "../support/engines.ts"
+import { isExhaustive } from "../support/exhaustive.ts"
 import { findBinaries, openPostgres } from "../support/postgres.ts"
 import { postgresSurgeon, torture, type Verdict } from "./torture.ts"
 
 /**
- * 2 in a normal run, 10 in the exhaustive one; `npm run torture` sets 100 and checks the time to
+ * 1 in a normal run, 10 in the exhaustive one; `npm run torture` sets 100 and checks the time to
  * reopen, because it runs alone.
  */
 const given = process.env.TORTURE_ROUNDS
-const rounds = Number(given ?? (process.env.EXHAUSTIVE === undefined ? 2 : 10))
+const rounds = Number(given ?? (isExhaustive ? 10 : 1))
 const seed = Number(process.env.TORTURE_SEED ?? 20_260_101)
 const timeout = 60_000 + rounds * 40_000
 const REOPENED_WITHIN_MS = 3_000

@@ -1,7 +1,15 @@
 import { describe } from "vitest"
-import { checkEveryPage } from "./accessible-pages.ts"
+import type { Route } from "../../src/navigation/routes.ts"
+import { isExhaustive } from "../support/exhaustive.ts"
+import { checkPages } from "./accessible-pages.ts"
 import { openSite } from "./site.ts"
 
 const site = openSite()
 
-describe("every page on a desktop", () => checkEveryPage(site, "desktop"))
+/** One page of each layout: a form, cards with prices, a ticket, figures, a text. */
+const LAYOUTS: readonly string[] = ["login", "home", "order", "wallet", "agreement-detail"]
+const isOfLayout = ({ name }: Route): boolean => LAYOUTS.includes(name)
+
+describe(isExhaustive ? "every page on a desktop" : "a page of each layout on a desktop", () =>
+  checkPages(site, { shape: "desktop", isLengthened: false, isRepresentative: isOfLayout }),
+)

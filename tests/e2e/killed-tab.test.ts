@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { isExhaustive } from "../support/exhaustive.ts"
 import { addCard } from "./cards.ts"
 import { type Fault, killTab, loseAnswers, loseRequests } from "./faults.ts"
 import { forgeJournal, stepAside } from "./forged-input.ts"
@@ -8,8 +9,8 @@ import { SOON_MS } from "./page-models/figures.ts"
 import type { Phone, Tab } from "./phone.ts"
 import { type Member, openSite, proof } from "./site.ts"
 
-/** 2 in a normal run, 10 in the exhaustive one; `npm run torture` sets 100. */
-const rounds = Number(process.env.TORTURE_ROUNDS ?? (process.env.EXHAUSTIVE === undefined ? 2 : 10))
+/** 1 in a normal run, 10 in the exhaustive one; `npm run torture` sets 100. */
+const rounds = Number(process.env.TORTURE_ROUNDS ?? (isExhaustive ? 10 : 1))
 /** Upload limit and balance allow so many rounds per member. */
 const ROUNDS_PER_MEMBER = 25
 const timeout = 60_000 + rounds * 30_000

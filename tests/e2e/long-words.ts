@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core"
+import type { Page } from "playwright-core"
 
 const accents: Readonly<Record<string, string>> = {
   a: "á",
@@ -13,42 +13,54 @@ const accents: Readonly<Record<string, string>> = {
 }
 /** Growth of texts in the longest language. */
 const GROWTH = 0.4
+/** The app's English texts. */
+const TEXTS = "/assets/en-[^/]+[.]json$"
 
-/** Lengthens and accents a text, to find views that fit English only. */
-const lengthen = (words: string): string => {
-  if (words.trim() === "") return words
-  const accented = words.replaceAll(/[aeioucnAE]/g, (letter) => accents[letter] ?? letter)
-  return `${accented} ${"łonger ".repeat(words.length).slice(0, Math.ceil(words.length * GROWTH))}`
+interface Lengthening {
+  readonly accents: Readonly<Record<string, string>>
+  readonly growth: number
+  readonly texts: string
 }
 
-/** Lengthens compiled messages: strings, and literal leaves (type 0) of ASTs. */
-const lengthenAll = (texts: unknown): unknown => {
-  if (typeof texts === "string") return lengthen(texts)
-  if (Array.isArray(texts)) return texts.map((part) => (typeof part === "string" ? part : lengthenAll(part)))
-  if (typeof texts !== "object" || texts === null) return texts
-  const isLiteral = Reflect.get(texts, "type") === 0
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, value]) => {
-      if (typeof value !== "string") return [name, lengthenAll(value)]
-      return [name, isLiteral && name === "value" ? lengthen(value) : value]
-    }),
-  )
-}
-
-/** Serves English texts longer than any language. */
-export const speakAtLength = async (page: Page): Promise<void> => {
-  await page.route(/\/assets\/en-[^/]+\.json$/, async (route: Route) => {
-    const response = await route.fetch()
-    const texts: Readonly<Record<string, unknown>> = await response.json()
-    const json = Object.fromEntries(
-      Object.entries(texts).map(([key, text]) => [
-        key,
+/**
+ * Runs in the page before the app: lengthens and accents the texts that it loads, to find views that
+ * fit English only. It is serialised, so it may use nothing from outside its body.
+ */
+const lengthenInPage = ({ accents, growth, texts }: Lengthening): void => {
+  const lengthen = (words: string): string => {
+    if (words.trim() === "") return words
+    const accented = words.replaceAll(/[aeioucnAE]/g, (letter) => accents[letter] ?? letter)
+    return `${accented} ${"łonger ".repeat(words.length).slice(0, Math.ceil(words.length * growth))}`
+  }
+  /** Compiled messages: strings, and literal leaves (type 0) of ASTs. */
+  const lengthenAll = (value: unknown): unknown => {
+    if (Array.isArray(value))
+      return value.map((part) => (typeof part === "string" ? part : lengthenAll(part)))
+    if (typeof value !== "object" || value === null) return value
+    const isLiteral = Reflect.get(value, "type") === 0
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => {
+        if (typeof part !== "string") return [name, lengthenAll(part)]
+        return [name, isLiteral && name === "value" ? lengthen(part) : part]
+      }),
+    )
+  }
+  const read = Response.prototype.json
+  Response.prototype.json = async function () {
+    const body: unknown = await read.call(this)
+    if (!new RegExp(texts).test(this.url) || typeof body !== "object" || body === null) return body
+    return Object.fromEntries(
+      Object.entries(body).map(([id, text]) => [
+        id,
         typeof text === "string" ? lengthen(text) : lengthenAll(text),
       ]),
     )
-    await route.fulfill({ response, json })
-  })
+  }
 }
+
+/** Gives a page English texts longer than those of any language. */
+export const speakAtLength = (page: Page): Promise<unknown> =>
+  page.addInitScript(lengthenInPage, { accents, growth: GROWTH, texts: TEXTS } satisfies Lengthening)
 
 /** Layout overflows of a page: sideways scrolling, clipped texts, texts outside the screen. */
 export const whatDoesNotFit = (page: Page): Promise<readonly string[]> =>

@@ -114,6 +114,13 @@ describe("a log-in by WeChat", () => {
 })
 
 describe("a WeChat that does not answer as it should", () => {
+  /** It has asked WeChat for nothing yet. */
+  let own: TestApp
+  beforeAll(async () => {
+    own = await openApp(weChat.env)
+  })
+  afterAll(() => own.stop())
+
   it.each([
     ["an error", { errcode: -1, errmsg: "system error" }],
     ["no JSON", "<html>"],
@@ -126,23 +133,19 @@ describe("a WeChat that does not answer as it should", () => {
       "/cgi-bin/token": body,
       "/cgi-bin/ticket/getticket": body,
     })
-    const own = await openApp(weChat.env)
     const log = await own.call("oaLogin", { code: "any" }, { lang: "de_DE" })
     expect(log.status).toBe(502)
     expect(log.body).toMatchObject({ errorCode: 1, data: { reason: "wechat.unavailable" } })
     expect(log.body).toMatchObject({ msg: expect.stringContaining("WeChat antwortet") })
     expect(reasonOf(await own.call("jsConfig", { url: `${own.url}/` }))).toBe("wechat.unavailable")
-    await own.stop()
   })
 
   it("is asked for another access token when the one at hand has ended", async () => {
-    const own = await openApp(weChat.env)
     weChat.fail({ "/cgi-bin/ticket/getticket": { errcode: -1 } })
     expect(reasonOf(await own.call("jsConfig", { url: `${own.url}/` }))).toBe("wechat.unavailable")
     weChat.fail({})
     weChat.endToken()
     expect(reasonOf(await own.call("jsConfig", { url: `${own.url}/` }))).toBeNull()
-    await own.stop()
   })
 })
 

@@ -38,13 +38,19 @@ const readBooks = Effect.gen(function* () {
 const read = (layer: Layer.Layer<Db, unknown>): Promise<Books> =>
   Effect.runPromise(Effect.orDie(Effect.provide(readBooks, layer)))
 
+interface BooksOptions {
+  /** No server opens the store again, so its own folder may be opened. */
+  readonly isDiscarded?: boolean
+}
+
 /**
  * Opens the books of a store. The embedded engine allows one process, so a copy of its folder is
  * opened while no server runs. PostgreSQL is queried directly.
  */
-export const openBooks = async ({ env }: Store): Promise<Books> => {
+export const openBooks = async ({ env }: Store, { isDiscarded }: BooksOptions = {}): Promise<Books> => {
   const { DATABASE_URL: url = "", DATA_DIR: dataDir = "" } = env
   if (url !== "") return await read(postgresLayer(url, 1))
+  if (isDiscarded === true) return await read(pgliteLayer(join(dataDir, "database")))
   const copy = mkdtempSync(join(tmpdir(), "links-books-"))
   try {
     cpSync(dataDir, copy, { recursive: true, filter: (path) => !path.endsWith(".sock") })

@@ -1,5 +1,15 @@
-import { existsSync, mkdirSync, openAsBlob, renameSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { createHash } from "node:crypto"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openAsBlob,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
+import { basename, join } from "node:path"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { Db } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
@@ -25,10 +35,41 @@ const emptyDatabase = async (): Promise<string> => {
   return path
 }
 
-/** Puts an empty embedded database into a new data folder. */
+const makeMigrated = async (path: string): Promise<string> => {
+  const packed = await emptyDatabase()
+  const partial = mkdtempSync(join(cacheDirectory, "migrating-"))
+  try {
+    const directory = join(partial, "database")
+    await unpackTemplate(packed, directory)
+    const layer = Layer.provideMerge(Layer.effectDiscard(migrate(migrations)), pgliteLayer(directory))
+    await Effect.runPromise(Effect.orDie(Effect.scoped(Layer.build(layer))))
+    renameSync(directory, path)
+  } catch (error) {
+    // another process may have been first
+    if (!existsSync(path)) throw error
+  } finally {
+    rmSync(partial, { recursive: true, force: true })
+  }
+  return path
+}
+
+let migrated: Promise<string> | undefined
+
+/**
+ * The path of a cached data directory with the whole schema and no rows. Copying it takes a sixth of
+ * the CPU time of unpacking an empty one and migrating it.
+ */
+const migratedDatabase = (): Promise<string> => {
+  const schema = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16)
+  const path = join(cacheDirectory, `${basename(templatePath(""), ".tar.gz")}-${schema}`)
+  migrated ??= existsSync(path) ? Promise.resolve(path) : makeMigrated(path)
+  return migrated
+}
+
+/** Puts an embedded database without rows into a new data folder. */
 export const prepareDataDir = async (dataDir: string): Promise<void> => {
   const directory = join(dataDir, "database")
-  await unpackTemplate(await emptyDatabase(), directory)
+  cpSync(await migratedDatabase(), directory, { recursive: true })
   writeFileSync(readyMarkerOf(directory), "")
 }
 

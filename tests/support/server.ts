@@ -70,6 +70,12 @@ const defaultOrigin = (): "build" | "sources" => {
   return isBuilt ? "build" : "sources"
 }
 
+/**
+ * A test's server lives for seconds: optimising the embedded engine's WebAssembly costs more than it
+ * gains. Benchmarks, which run without vitest, measure the server as it is.
+ */
+const engineFlags = process.env.VITEST === undefined ? [] : ["--liftoff-only"]
+
 function entryOf({ from = defaultOrigin(), folder = root }: ServerOptions): string {
   const entry = join(folder, from === "build" ? "dist/server/main.js" : "server/main.ts")
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: run \`npm run build\` first.`)
@@ -106,7 +112,7 @@ function readReadiness(stream: Readable, timeoutMs: number): Promise<Readiness> 
  * Throws ServerRefused when it ends instead, with the exit code and what it printed.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const child = spawn(process.execPath, [entryOf(options)], {
+  const child = spawn(process.execPath, [...engineFlags, entryOf(options)], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe", "pipe"],
     env: { ...process.env, NODE_ENV: "production", PORT: "0", READY_FD: "3", ...options.env },

@@ -34,7 +34,7 @@ export const startSite = async (env: Environment): Promise<TestSite> => {
     facts: { url: server.url, invitationCode: server.demo?.invitationCode ?? "", storage: store.env },
     stop: async () => {
       await server.stop()
-      const { problems } = await openBooks(store)
+      const { problems } = await openBooks(store, { isDiscarded: true })
       await store.remove()
       if (problems.length > 0) throw new Error(`the books do not balance:\n${problems.join("\n")}`)
     },
